@@ -1,0 +1,92 @@
+"""Chance: verifiable randomness, drawn from the secret seed of a game.
+
+The n-th number for a purpose in a step is HMAC-SHA-256(seed, "step/purpose/n"); its first eight bytes, big-endian, are
+a whole number x below 2**64. For an outcome below k, x is rejected (and n + 1 is tried) unless x < 2**64 - 2**64 % k;
+the outcome is x % k. A shuffle is Fisher-Yates from the last place to the second, each place changing with an outcome
+below place + 1 (0-based).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+from typing import TypeVar
+
+import msgspec
+
+T = TypeVar("T")
+
+SEED_BYTES = 32
+_RANGE = 1 << 64
+
+
+class Drawn(msgspec.Struct, frozen=True):
+    """One random outcome: `result` lies in 0 <= result < below."""
+
+    purpose: str
+    below: int
+    result: int
+
+
+def commitment(seed: bytes) -> str:
+    """What is published of a seed when the game opens: its SHA-256 in hexadecimal."""
+    return hashlib.sha256(seed).hexdigest()
+
+
+class Chance:
+    """The random outcomes of one step after another of one game. `outcomes` are those of the present step."""
+
+    __slots__ = ("_mac", "_step", "_used", "outcomes")
+
+    def __init__(self, seed: bytes, step: int = 1) -> None:
+        self._mac = hmac.new(seed, digestmod=hashlib.sha256)
+        self._step = step
+        self._used: dict[str, int] = {}
+        self.outcomes: list[Drawn] = []
+
+    def at(self, step: int) -> Chance:
+        """The same chance at `step`, its counters at the beginning."""
+        self._step = step
+        if self.outcomes:
+            self._used = {}
+            self.outcomes = []
+        return self
+
+    def below(self, purpose: str, bound: int) -> int:
+        """A whole number from 0 to bound - 1, each as likely. Raises ValueError unless bound is 1 or more."""
+        if bound < 1:
+            raise ValueError(f"{purpose}: no outcome below {bound}")
+        limit = _RANGE - _RANGE % bound
+        while (number := self._next(purpose)) >= limit:
+            continue
+        result = number % bound
+        self.outcomes.append(Drawn(purpose, bound, result))
+        return result
+
+    def roll(self, purpose: str, count: int, sides: int = 6) -> tuple[int, ...]:
+        """`count` dice with faces 1 to `sides`."""
+        return tuple(self.below(purpose, sides) + 1 for _ in range(count))
+
+    def flip(self, purpose: str) -> bool:
+        """One of two outcomes, each as likely."""
+        return self.below(purpose, 2) == 1
+
+    def shuffle(self, purpose: str, items: Sequence[T]) -> tuple[T, ...]:
+        """The items in random order, every order as likely."""
+        order = list(items)
+        for place in range(len(order) - 1, 0, -1):
+            other = self.below(purpose, place + 1)
+            order[place], order[other] = order[other], order[place]
+        return tuple(order)
+
+    def draw(self, purpose: str, pool: Sequence[T], count: int = 1) -> tuple[T, ...]:
+        """`count` items of `pool` without putting back, or all of them where there are fewer."""
+        return self.shuffle(purpose, pool)[:count]
+
+    def _next(self, purpose: str) -> int:
+        counter = self._used.get(purpose, 0)
+        self._used[purpose] = counter + 1
+        mac = self._mac.copy()
+        mac.update(f"{self._step}/{purpose}/{counter}".encode())
+        return int.from_bytes(mac.digest()[:8], "big")

@@ -1,0 +1,116 @@
+"""Choices: what the rules ask of a seat now; moves: the answers.
+
+An *agenda* is a tuple of items, the last one on top, held as plain data by every state. A choice waits for a seat, a
+task runs by itself when it comes to the top. Items never hold a copy of the state: what is legal is computed anew
+each time from the state as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar, Generic, TypeVar
+
+import msgspec
+
+from domain.kernel.errors import IllegalMove
+from domain.kernel.fact import kebab
+
+S = TypeVar("S")
+T = TypeVar("T")
+
+
+class Move(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag=kebab, forbid_unknown_fields=True):
+    """The answer to a choice. A subclass adds its arguments, each with an audience; the mover is the owner."""
+
+    def label(self) -> str:
+        """What the move does, in a few words for a button."""
+        raise NotImplementedError
+
+
+class Template(msgspec.Struct, frozen=True):
+    """A family of moves too large to list: the move's type and, by argument, the values it may take.
+
+    `bounds` maps an argument to its least and greatest value; the choice checks what the bounds cannot say.
+    """
+
+    type: str
+    bounds: dict[str, tuple[int, int]]
+    note: str = ""
+
+
+class Item(msgspec.Struct, Generic[S, T], frozen=True, gc=False, kw_only=True, tag_field="type", tag=kebab):
+    """Something on the agenda of a game with states S and tables T.
+
+    `lane` 0 is in sequence: it hides what lies below. Items of different lanes above 0 are open side by side, which
+    is how several seats are asked at once; what a choice puts on the agenda stays in its lane.
+    """
+
+    lane: int = 0
+
+
+class Task(Item[S, T], frozen=True, gc=False):
+    """A continuation of the rules that needs no decision: it runs when everything above it is done."""
+
+    def run(self, table: T) -> None:
+        """Carry it out; may put further items on the agenda."""
+        raise NotImplementedError
+
+
+class Choice(Item[S, T], frozen=True, gc=False):
+    """A question to one seat. `moves` and `resolve` stand side by side: what is legal and what it does."""
+
+    seat: int
+
+    prompt: ClassVar[str]
+    """The question, in words that reveal nothing that is not public."""
+    clause: ClassVar[str]
+    """The clause by which it is asked."""
+    standing: ClassVar[bool] = False
+    """Whether it stays open beside whatever lies above it, and is left in place by an answer."""
+    forced: ClassVar[bool] = False
+    """Whether an only legal move is carried out without asking. Only where the reason is public."""
+
+    def moves(self, state: S) -> Iterable[Move]:
+        """The legal moves, as far as they can be listed; never touches chance."""
+        raise NotImplementedError
+
+    def template(self, state: S) -> Template | None:
+        """The family of legal moves that `moves` does not list."""
+        return None
+
+    def allows(self, state: S, move: Move) -> bool:
+        """Whether `move` is legal here: it is among `moves`. A choice with a template checks its family too."""
+        return move in self.moves(state)
+
+    def resolve(self, table: T, move: Move) -> None:
+        """Carry out a legal move: write facts, put what follows on the agenda."""
+        raise NotImplementedError
+
+    def refuse(self, state: S, move: Move) -> IllegalMove:
+        """The clause and the reason why `move` is not legal here."""
+        raise NotImplementedError
+
+
+def open_choices(agenda: Sequence[Item[S, T]]) -> list[Choice[S, T]]:
+    """The choices that are open: standing ones, and those that nothing above them hides. Topmost first."""
+    return [item for item in map(agenda.__getitem__, open_places(agenda)) if isinstance(item, Choice)]
+
+
+def open_places(agenda: Sequence[Item[S, T]]) -> list[int]:
+    """Where on the agenda the open items lie, topmost first."""
+    if len(agenda) == 1:
+        return [0]
+    found: list[int] = []
+    lanes: set[int] = set()
+    covered = False
+    for place in range(len(agenda) - 1, -1, -1):
+        item = agenda[place]
+        if isinstance(item, Choice) and item.standing:
+            found.append(place)
+        elif not covered and item.lane not in lanes and (item.lane or not lanes):
+            found.append(place)
+            lanes.add(item.lane)
+            covered = item.lane == 0
+        else:
+            covered = covered or item.lane == 0
+    return found

@@ -1,0 +1,78 @@
+"""Facts: the typed consequences of a move, and the only things that change a state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import ClassVar, Generic, TypeVar
+
+import msgspec
+
+from domain.kernel.audience import Audience, Public, Viewer, audiences
+
+S = TypeVar("S")
+
+Shown = dict[str, object]
+"""A struct as one viewer sees it: plain JSON values by field name, with `type`."""
+
+
+def kebab(name: str) -> str:
+    """`MeepleMoved` -> `meeple-moved`: the tag of a fact or move in JSON."""
+    return "".join(f"-{c.lower()}" if c.isupper() and i else c.lower() for i, c in enumerate(name))
+
+
+class Fact(msgspec.Struct, Generic[S], frozen=True, gc=False, tag_field="type", tag=kebab):
+    """One consequence of a move. A subclass adds its fields and says in `evolve` how it changes the state.
+
+    `clause` is the id of the clause that it follows from.
+    """
+
+    clause: Public[str]
+
+    reveals: ClassVar[bool] = False
+    """Whether this fact shows somebody what they did not know: the move before it can no longer be taken back."""
+
+    def evolve(self, state: S) -> None:
+        """Change `state` as this fact says; containers of a state are replaced, never changed in place."""
+        raise NotImplementedError
+
+    def owners(self) -> tuple[int, ...]:
+        """The seats that see the private fields."""
+        seat = getattr(self, "seat", None)
+        return () if seat is None else (seat,)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str | None:
+        """What happened, in words for this viewer; `names` are the players by seat. None: not worth a word."""
+        return None
+
+
+@lru_cache(maxsize=None)
+def _audiences(record: type[msgspec.Struct]) -> dict[str, Audience]:
+    return audiences(record)
+
+
+def check_audiences(records: Iterable[type[msgspec.Struct]]) -> None:
+    """Raise MissingAudience unless every field of every type says who may see it; called where they are defined."""
+    for record in records:
+        _audiences(record)
+
+
+def shown(record: msgspec.Struct, viewer: Viewer, owners: tuple[int, ...], *, finished: bool) -> Shown:
+    """Build what `viewer` may see of a fact or move, from nothing.
+
+    A field that they may not see appears as `{"hidden": n}` when it holds n things, and not at all otherwise.
+    """
+    view: Shown = {"type": record.__struct_config__.tag}
+    for field, audience in _audiences(type(record)).items():
+        value = getattr(record, field)
+        if finished or audience is Audience.EVERYONE or _may_see(audience, viewer, owners):
+            view[field] = msgspec.to_builtins(value)
+        elif isinstance(value, tuple):
+            view[field] = {"hidden": len(value)}
+    return view
+
+
+def _may_see(audience: Audience, viewer: Viewer, owners: tuple[int, ...]) -> bool:
+    if audience is Audience.OWNERS:
+        return viewer.shares(owners)
+    return viewer.sees_all

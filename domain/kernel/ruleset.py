@@ -1,0 +1,158 @@
+"""Ruleset: the contract that a game fulfils, with what every game does alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar, Generic, TypeVar
+
+import msgspec
+
+from domain.kernel.audience import Viewer
+from domain.kernel.chance import Chance
+from domain.kernel.choice import Choice, Move, open_choices
+from domain.kernel.content import Content
+from domain.kernel.fact import Fact
+from domain.kernel.rulebook import Rulebook
+from domain.kernel.scoring import SeatScore
+from domain.kernel.table import Outcome, State, Table, asked
+
+S = TypeVar("S", bound=State)
+
+
+class BadOptions(ValueError):
+    """Options that cannot be played: `pointer` is the JSON pointer of the culprit, `clause` the rule, if it is one."""
+
+    def __init__(self, pointer: str, why: str, clause: str | None = None) -> None:
+        super().__init__(f"{pointer}: {why}")
+        self.pointer = pointer
+        self.why = why
+        self.clause = clause
+
+
+class MalformedMove(ValueError):
+    """JSON that is no move of this ruleset at all."""
+
+
+class Ruleset(Generic[S]):
+    """One game in one edition, bound to one content pack. Pure: the same arguments give the same answers.
+
+    `version` changes when `decide` would produce other facts for some stored game.
+    """
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    version: ClassVar[str]
+    options_type: ClassVar[type[msgspec.Struct]]
+    move_types: ClassVar[tuple[type[Move], ...]]
+    fact_types: ClassVar[tuple[object, ...]]
+    state_type: ClassVar[type]
+    most_seats: ClassVar[range]
+    """The numbers of seats that some choice of options allows."""
+
+    def __init__(self, rulebook: Rulebook, content: Content) -> None:
+        self.rulebook = rulebook
+        self.content = content
+        self._moves = msgspec.json.Decoder(_union(self.move_types))
+        self._facts = msgspec.json.Decoder(tuple[_union(self.fact_types), ...])  # type: ignore[misc]
+        self._encoder = msgspec.json.Encoder(enc_hook=_content_digest)
+
+    def parse_options(self, options: object) -> msgspec.Struct:
+        """Options from plain JSON values; raises BadOptions with the pointer of the first fault."""
+        try:
+            return msgspec.convert(options, self.options_type)
+        except msgspec.ValidationError as error:
+            why, _, place = str(error).partition(" - at `$")
+            raise BadOptions("/options" + place.rstrip("`").replace(".", "/"), why) from None
+
+    def seats(self, options: msgspec.Struct) -> range:
+        """How many may play with these options."""
+        return self.most_seats
+
+    def start(self, options: msgspec.Struct, seats: int) -> S:
+        """The state before the first fact."""
+        raise NotImplementedError
+
+    def open(self, options: msgspec.Struct, seats: int, chance: Chance) -> Outcome[S]:
+        """Set the game up: the facts of step 1."""
+        raise NotImplementedError
+
+    def table(self, state: S, chance: Chance) -> Table[S]:
+        """The pen of this game."""
+        raise NotImplementedError
+
+    def choices(self, state: S) -> list[Choice[S, Table[S]]]:
+        """Who is asked what, now."""
+        return open_choices(state.agenda)
+
+    def asked(self, state: S) -> tuple[int, ...]:
+        """The seats that must move now."""
+        return asked(state.agenda)
+
+    def decide(self, state: S, seat: int, move: Move, chance: Chance) -> Outcome[S]:
+        """The facts of a move and the state after it; raises IllegalMove or NotAsked."""
+        table = self.table(state, chance)
+        table.answer(seat, move)
+        table.advance()
+        return table.outcome()
+
+    def evolve(self, state: S, fact: Fact[S]) -> None:
+        """Let a fact change the state: the only way in which a state changes."""
+        fact.evolve(state)
+
+    def fold(self, state: S, facts: Iterable[Fact[S]]) -> S:
+        """The state after these facts; `state` itself stays as it is."""
+        state = state.__copy__()
+        for fact in facts:
+            fact.evolve(state)
+        return state
+
+    def view(self, state: S, viewer: Viewer) -> msgspec.Struct:
+        """What this viewer may see of a state, built from nothing. All is open once the game is over."""
+        raise NotImplementedError
+
+    def scores(self, state: S) -> list[SeatScore]:
+        """The points as they stand, with the breakdown by clause."""
+        raise NotImplementedError
+
+    def board(self, view: msgspec.Struct, names: Sequence[str]) -> str:
+        """A view as text for a terminal."""
+        raise NotImplementedError
+
+    def decode_move(self, raw: bytes) -> Move:
+        """A move from JSON; raises MalformedMove with the place and the reason."""
+        try:
+            move: Move = self._moves.decode(raw)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise MalformedMove(str(error)) from None
+        return move
+
+    def encode_facts(self, facts: Sequence[Fact[S]]) -> bytes:
+        """Facts as the JSON that is stored."""
+        return self._encoder.encode(facts)
+
+    def decode_facts(self, raw: bytes | msgspec.Raw) -> tuple[Fact[S], ...]:
+        """Facts from stored JSON."""
+        facts: tuple[Fact[S], ...] = self._facts.decode(raw)
+        return facts
+
+    def encode_state(self, state: S) -> bytes:
+        """A state as JSON, its content as a digest."""
+        return self._encoder.encode(state)
+
+    def decode_state(self, raw: bytes) -> S:
+        """A state from its JSON, with the content of this ruleset."""
+        state: S = msgspec.json.decode(raw, type=self.state_type, dec_hook=lambda _type, _digest: self.content)
+        return state
+
+
+def _union(types: Sequence[object]) -> object:
+    union = types[0]
+    for other in types[1:]:
+        union = union | other  # type: ignore[operator]
+    return union
+
+
+def _content_digest(value: object) -> str:
+    if isinstance(value, Content):
+        return value.digest
+    raise NotImplementedError(f"no JSON for {type(value)}")

@@ -1,0 +1,42 @@
+"""The end of a game: who has how many points for what, and who won."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+
+class ScoreLine(msgspec.Struct, frozen=True):
+    """Points of one origin: the clause that gives them and what they were for."""
+
+    clause: str
+    what: str
+    points: int
+
+
+class SeatScore(msgspec.Struct, frozen=True):
+    """The points of one seat. `rank` is 1 for the winners; equal ranks share the place."""
+
+    seat: int
+    points: int
+    rank: int
+    lines: tuple[ScoreLine, ...] = ()
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How a game ended: the clause that ended it, the clause that told the winners apart, the scores by seat."""
+
+    ended_by: str
+    decided_by: str
+    scores: tuple[SeatScore, ...]
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats of rank 1."""
+        return tuple(score.seat for score in self.scores if score.rank == 1)
+
+
+def ranks(keys: Mapping[int, Sequence[int]]) -> dict[int, int]:
+    """The rank of each seat by its tie-break key: greater comes first, equal keys share a rank."""
+    return {seat: 1 + sum(tuple(other) > tuple(key) for other in keys.values()) for seat, key in keys.items()}

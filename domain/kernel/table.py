@@ -1,0 +1,201 @@
+"""The table: the pen with which rules write facts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Generic, Protocol, Self, TypeVar
+
+import msgspec
+
+from domain.kernel.audience import Hidden, Public
+from domain.kernel.chance import Chance
+from domain.kernel.choice import Choice, Item, Move, Task, open_places
+from domain.kernel.errors import NotAsked, RulesError
+from domain.kernel.fact import Fact, check_audiences
+from domain.kernel.scoring import Result
+
+
+class State(Protocol):
+    """What the kernel needs of a state: a struct whose containers are all immutable, so that a copy is shallow."""
+
+    agenda: tuple[Item, ...]  # type: ignore[type-arg]
+    result: Result | None
+
+    def __copy__(self) -> Self:
+        """A copy that shares the containers."""
+        ...
+
+
+S = TypeVar("S", bound=State)
+I = TypeVar("I")
+
+
+class Asked(Fact[State], Generic[I], frozen=True, gc=False):
+    """What is on the agenda after the step; written once, as the last fact of each step."""
+
+    agenda: Hidden[tuple[I, ...]]
+
+    def evolve(self, state: State) -> None:
+        state.agenda = self.agenda
+
+
+class Ended(Fact[State], frozen=True, gc=False):
+    """The game is over."""
+
+    result: Public[Result]
+
+    def evolve(self, state: State) -> None:
+        state.result = self.result
+
+    def words(self, names: Sequence[str], viewer: object) -> str:
+        return f"The game ends. {standings(self.result, names)}"
+
+
+check_audiences((Asked, Ended))
+
+
+def standings(result: Result, names: Sequence[str]) -> str:
+    """Who won with how many points, in one sentence."""
+    points = {score.seat: score.points for score in result.scores}
+    winners = " and ".join(names[seat] for seat in result.winners)
+    tally = ", ".join(f"{names[seat]} {points[seat]}" for seat in points)
+    verb = "share the game" if len(result.winners) > 1 else "wins"
+    return f"{winners} {verb}: {tally}."
+
+
+class Outcome(msgspec.Struct, Generic[S], frozen=True):
+    """What a move led to: its facts in order and the state after them."""
+
+    facts: tuple[Fact[S], ...]
+    state: S
+
+
+class Table(Generic[S]):
+    """One move being carried out, on a copy of the state. Games subclass it with the verbs of their rulebook."""
+
+    __slots__ = ("_agenda", "_clauses", "_lane", "_place", "chance", "clause", "facts", "state")
+
+    def __init__(self, state: S, chance: Chance) -> None:
+        self.state = state.__copy__()
+        self.chance = chance
+        self.facts: list[Fact[S]] = []
+        self.clause = ""
+        self._clauses: list[str] = []
+        self._agenda: list[Item[S, Self]] = list(state.agenda)
+        self._place = len(self._agenda)
+        self._lane = 0
+
+    def citing(self, clause: str) -> Self:
+        """Inside `with table.citing(clause):` facts follow from this clause."""
+        self._clauses.append(self.clause)
+        self.clause = clause
+        return self
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.clause = self._clauses.pop()
+
+    def emit(self, fact: Fact[S]) -> None:
+        """Write `fact` down and let it change the state."""
+        self.facts.append(fact)
+        fact.evolve(self.state)
+
+    def then(self, *items: Item[S, Self]) -> None:
+        """Put items where the present one lay on the agenda, in its lane; what is put first comes first."""
+        for item in items:
+            placed = msgspec.structs.replace(item, lane=self._lane) if self._lane and not item.lane else item
+            self._agenda.insert(self._place, placed)
+
+    def ask_together(self, *choices: Choice[S, Self]) -> None:
+        """Ask several seats at once: each choice is open beside the others, whatever follows waits for all of them."""
+        self.then(*(msgspec.structs.replace(choice, lane=choice.seat + 1) for choice in choices))
+
+    def end(self, result: Result) -> None:
+        """End the game: nothing is asked any more."""
+        self._agenda.clear()
+        self._place = 0
+        self.emit(Ended(self.clause, result))
+
+    def settle(self) -> None:
+        """Called after each item carried out; games with limits or triggers check them here."""
+
+    def answer(self, seat: int, move: Move) -> None:
+        """Carry out `move` as the answer of `seat`; raises NotAsked or IllegalMove and changes nothing then."""
+        agenda = self._agenda
+        refusing: Choice[S, Self] | None = None
+        for place in open_places(agenda):
+            choice = agenda[place]
+            if isinstance(choice, Choice) and choice.seat == seat:
+                if choice.allows(self.state, move):
+                    self._resolve(place, choice, move)
+                    return
+                refusing = refusing or choice
+        if refusing is None:
+            raise NotAsked(seat, asked(agenda))
+        raise refusing.refuse(self.state, move)
+
+    def advance(self) -> None:
+        """Run the tasks that have come to the top and the choices that leave no choice."""
+        while (ready := self._ready()) is not None:
+            place, item, move = ready
+            if isinstance(item, Task):
+                self._start(place, item)
+                item.run(self)
+                self.settle()
+            elif isinstance(item, Choice) and move is not None:
+                self._resolve(place, item, move)
+
+    def outcome(self) -> Outcome[S]:
+        """The facts written and the state after them; the agenda is the last fact."""
+        self.emit(Asked(self.clause, tuple(self._agenda)))
+        return Outcome(tuple(self.facts), self.state)
+
+    def _resolve(self, place: int, choice: Choice[S, Self], move: Move) -> None:
+        self.clause = choice.clause
+        self._start(place, choice, keep=choice.standing)
+        choice.resolve(self, move)
+        self.settle()
+
+    def _start(self, place: int, item: Item[S, Self], keep: bool = False) -> None:
+        self._place = len(self._agenda) if keep else place
+        self._lane = item.lane
+        if not keep:
+            del self._agenda[place]
+
+    def _ready(self) -> tuple[int, Item[S, Self], Move | None] | None:
+        agenda = self._agenda
+        if not agenda:
+            return None
+        for place in open_places(agenda):
+            item = agenda[place]
+            if isinstance(item, Task):
+                return place, item, None
+            if isinstance(item, Choice):
+                legal = iter(item.moves(self.state)) if item.forced else iter(())
+                only = next(legal, None)
+                if only is not None and next(legal, None) is None and item.template(self.state) is None:
+                    return place, item, only
+        return None
+
+
+def asked(agenda: Sequence[Item[S, Table[S]]]) -> tuple[int, ...]:
+    """The seats that an agenda asks now, in order, each once; standing offers do not count."""
+    seats = {
+        item.seat
+        for item in map(agenda.__getitem__, open_places(agenda))
+        if isinstance(item, Choice) and not item.standing
+    }
+    return tuple(sorted(seats))
+
+
+def no_dead_end(state: State) -> None:
+    """Raise RulesError if a running game asks nothing, or offers no legal move to a seat that it asks."""
+    if state.result is None and not state.agenda:
+        raise RulesError("the game is not over, but nobody is asked")
+    for place in open_places(state.agenda):
+        item = state.agenda[place]
+        if isinstance(item, Choice) and not item.standing and item.template(state) is None:
+            if next(iter(item.moves(state)), None) is None:
+                raise RulesError(f"{item.__class__.__name__} offers no move")

@@ -1,0 +1,183 @@
+"""The alternative movements of the advanced mode: Sumo, Ninja, Geisha and Samurai."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from domain.kernel.audience import Public
+from domain.kernel.choice import Move
+from domain.kernel.errors import IllegalMove
+from domain.kernel.fact import check_audiences
+from domain.micro_dojo.content import MEEPLES, SPACES, Ability, Meeple
+from domain.micro_dojo.facts import amount, title
+from domain.micro_dojo.state import DIAGONALS, NEIGHBOURS, MicroDojoState, name_of, straight_on
+from domain.micro_dojo.table import MicroDojoTable
+
+FREE_OPTIONS = ("2A", "2B")
+"""The movement options in which nothing is paid (micro-dojo.advanced.mode-2a)."""
+
+
+class AlternativeMove(Move, frozen=True, gc=False):
+    """A movement that only one meeple has; it takes the place of the ordinary move of the turn."""
+
+    mover: ClassVar[Meeple]
+
+    def obstacle(self, state: MicroDojoState) -> IllegalMove | None:
+        """What stands in the way of it on the board, if anything does."""
+        raise NotImplementedError
+
+    def relocate(self, table: MicroDojoTable) -> None:
+        """Move the meeples."""
+        raise NotImplementedError
+
+    def carry_out(self, table: MicroDojoTable, seat: int) -> Meeple:
+        """Pay for it and do it; returns the meeple that moved."""
+        ability = table.state.content.abilities[self.mover]
+        gold, food = price(table.state, ability)
+        with table.citing(ability.clause):
+            table.pay(seat, gold, food)
+            self.relocate(table)
+        return self.mover
+
+
+class SumoPush(AlternativeMove, frozen=True, gc=False):
+    """The Sumo pushes a neighbouring meeple straight on and takes its space."""
+
+    meeple: Public[Meeple]
+    mover = "sumo"
+
+    def label(self) -> str:
+        return f"push the {title(self.meeple)} with the Sumo"
+
+    def obstacle(self, state: MicroDojoState) -> IllegalMove | None:
+        sumo, pushed = state.space_of("sumo"), state.space_of(self.meeple)
+        if pushed not in NEIGHBOURS[sumo]:
+            return IllegalMove("micro-dojo.advanced.sumo-push", f"The {title(self.meeple)} is not next to the Sumo.")
+        behind = straight_on(sumo, pushed)
+        if behind is None or not state.is_empty(behind):
+            why = f"The {title(self.meeple)} cannot be pushed straight on: that space is not free."
+            return IllegalMove("micro-dojo.advanced.sumo-push-direction", why)
+        return None
+
+    def relocate(self, table: MicroDojoTable) -> None:
+        sumo, pushed = table.state.space_of("sumo"), table.state.space_of(self.meeple)
+        behind = straight_on(sumo, pushed)
+        assert behind is not None
+        with table.citing("micro-dojo.advanced.sumo-push-direction"):
+            table.move_meeple(self.meeple, behind)
+        table.move_meeple("sumo", pushed)
+
+
+class NinjaSwap(AlternativeMove, frozen=True, gc=False):
+    """The Ninja changes places with another meeple."""
+
+    meeple: Public[Meeple]
+    mover = "ninja"
+
+    def label(self) -> str:
+        return f"swap the Ninja with the {title(self.meeple)}"
+
+    def obstacle(self, state: MicroDojoState) -> IllegalMove | None:
+        if self.meeple == "ninja":
+            return IllegalMove("micro-dojo.advanced.ninja-swap", "The Ninja changes places with another meeple.")
+        return None
+
+    def relocate(self, table: MicroDojoTable) -> None:
+        ninja, other = table.state.space_of("ninja"), table.state.space_of(self.meeple)
+        table.move_meeple(self.meeple, ninja)
+        table.move_meeple("ninja", other)
+
+
+class GeishaWalk(AlternativeMove, frozen=True, gc=False):
+    """The Geisha loses her marker and takes an ordinary step."""
+
+    to: Public[int]
+    mover = "geisha"
+
+    def label(self) -> str:
+        return f"unmark the Geisha and move her to {name_of(self.to)}"
+
+    def obstacle(self, state: MicroDojoState) -> IllegalMove | None:
+        clause = "micro-dojo.advanced.geisha-unmark"
+        if "geisha" not in state.markers:
+            return IllegalMove(clause, "The Geisha carries no marker: move her in the ordinary way.")
+        return _not_reachable(state, clause, NEIGHBOURS[state.space_of("geisha")], self.to, "orthogonally")
+
+    def relocate(self, table: MicroDojoTable) -> None:
+        table.unmark("geisha")
+        table.move_meeple("geisha", self.to)
+
+
+class SamuraiStep(AlternativeMove, frozen=True, gc=False):
+    """The Samurai takes one diagonal step."""
+
+    to: Public[int]
+    mover = "samurai"
+
+    def label(self) -> str:
+        return f"move the Samurai diagonally to {name_of(self.to)}"
+
+    def obstacle(self, state: MicroDojoState) -> IllegalMove | None:
+        clause = "micro-dojo.advanced.samurai-diagonal"
+        return _not_reachable(state, clause, DIAGONALS[state.space_of("samurai")], self.to, "diagonally")
+
+    def relocate(self, table: MicroDojoTable) -> None:
+        table.move_meeple("samurai", self.to)
+
+
+MOVES = (SumoPush, NinjaSwap, GeishaWalk, SamuraiStep)
+check_audiences(MOVES)
+
+_ALL: dict[Meeple, tuple[AlternativeMove, ...]] = {
+    "sumo": tuple(SumoPush(meeple) for meeple in MEEPLES if meeple != "sumo"),
+    "ninja": tuple(NinjaSwap(meeple) for meeple in MEEPLES if meeple != "ninja"),
+    "geisha": tuple(GeishaWalk(to) for to in SPACES),
+    "samurai": tuple(SamuraiStep(to) for to in SPACES),
+}
+
+
+def moves(state: MicroDojoState, seat: int) -> Iterator[AlternativeMove]:
+    """The alternative movements that `seat` may use now."""
+    for meeple in state.abilities:
+        if _forbidden(state, seat, meeple) is None:
+            for move in _ALL[meeple]:
+                if move.obstacle(state) is None:
+                    yield move
+
+
+def refuse(state: MicroDojoState, seat: int, move: AlternativeMove) -> IllegalMove:
+    """Why this alternative movement is not allowed now."""
+    forbidden = _forbidden(state, seat, move.mover) or move.obstacle(state)
+    assert forbidden is not None
+    return forbidden
+
+
+def price(state: MicroDojoState, ability: Ability) -> tuple[int, int]:
+    """Gold and food that an ability costs with the movement option of the game."""
+    return (0, 0) if state.options.movement in FREE_OPTIONS else (ability.gold, ability.food)
+
+
+def _forbidden(state: MicroDojoState, seat: int, meeple: Meeple) -> IllegalMove | None:
+    """Why nobody may use the ability, or not this seat, wherever the meeples stand."""
+    ability = state.content.abilities[meeple]
+    if meeple not in state.abilities:
+        if state.options.movement == "none":
+            return IllegalMove("micro-dojo.advanced.replace-move", "This game is played without alternative movements.")
+        return IllegalMove("micro-dojo.advanced.mode-b", f"The {title(meeple)}'s ability is not in this game.")
+    if meeple in state.markers and meeple != "geisha":
+        return IllegalMove("micro-dojo.move.marked-unavailable", f"The {title(meeple)} carries a Daimyo marker.")
+    gold, food = price(state, ability)
+    if state.gold[seat] < gold or state.food[seat] < food:
+        return IllegalMove("micro-dojo.advanced.mode-1a", f"The {title(meeple)}'s ability costs {amount(gold, food)}.")
+    return None
+
+
+def _not_reachable(
+    state: MicroDojoState, clause: str, spaces: tuple[int, ...], to: int, how: str
+) -> IllegalMove | None:
+    if to not in spaces:
+        return IllegalMove(clause, f"Space {to} is not {how} next to it.")
+    if to == state.barrier:
+        return IllegalMove("micro-dojo.move.guard-house-blocks", f"The Guard House stands on {name_of(to)}.")
+    return None if state.is_empty(to) else IllegalMove(clause, f"{name_of(to).capitalize()} is not empty.")

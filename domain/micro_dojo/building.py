@@ -1,0 +1,85 @@
+"""The build symbol: taking a building, or giving one to the town."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domain.kernel.audience import Public
+from domain.kernel.choice import Move
+from domain.kernel.errors import IllegalMove
+from domain.kernel.fact import check_audiences
+from domain.micro_dojo import facts
+from domain.micro_dojo.content import AtOnce, Barrier
+from domain.micro_dojo.facts import amount, title
+from domain.micro_dojo.state import MicroDojoState
+from domain.micro_dojo.table import MicroDojoTable
+
+
+class BuildMove(Move, frozen=True, gc=False):
+    """One of the two uses of a build symbol."""
+
+    building: Public[str]
+
+    def carry_out(self, table: MicroDojoTable, seat: int) -> None:
+        """Do it."""
+        raise NotImplementedError
+
+
+class TakeBuilding(BuildMove, frozen=True, gc=False):
+    """Take a building from the display and pay its cost."""
+
+    def label(self) -> str:
+        return f"build the {title(self.building)}"
+
+    def carry_out(self, table: MicroDojoTable, seat: int) -> None:
+        card = table.state.content.buildings[self.building]
+        with table.citing("micro-dojo.build.pay"):
+            table.pay(seat, card.gold, card.food)
+            table.emit(facts.BuildingTaken(table.clause, seat, card.id))
+        if isinstance(card.effect, AtOnce):
+            with table.citing(card.clause):
+                table.score(seat, card.effect.points, card.id)
+
+
+class GiveBuilding(BuildMove, frozen=True, gc=False):
+    """Give an own building to the town for a point."""
+
+    def label(self) -> str:
+        return f"give the {title(self.building)} to the town"
+
+    def carry_out(self, table: MicroDojoTable, seat: int) -> None:
+        state = table.state
+        if state.barrier is not None and isinstance(state.content.buildings[self.building].effect, Barrier):
+            with table.citing("micro-dojo.building.guard-house-gift"):
+                table.emit(facts.GuardHouseReturned(table.clause, seat))
+        with table.citing("micro-dojo.build.gift"):
+            table.emit(facts.BuildingGiven(table.clause, seat, self.building))
+            table.score(seat, 1, "gift to the town")
+
+
+MOVES = (TakeBuilding, GiveBuilding)
+check_audiences(MOVES)
+
+
+def moves(state: MicroDojoState, seat: int) -> Iterator[Move]:
+    """What the build symbol allows: buildings that can be paid in full, and gifts."""
+    buildings, gold, food = state.content.buildings, state.gold[seat], state.food[seat]
+    for name in state.display:
+        card = buildings[name]
+        if card.gold <= gold and card.food <= food:
+            yield TakeBuilding(name)
+    for name in state.buildings[seat]:
+        yield GiveBuilding(name)
+
+
+def refuse(state: MicroDojoState, seat: int, symbol: bool, move: BuildMove) -> IllegalMove:
+    """Why a build symbol does not allow this; `symbol` tells whether one is left."""
+    name = title(move.building)
+    if not symbol:
+        return IllegalMove("micro-dojo.build.once", "There is no build symbol left on this space.")
+    if isinstance(move, GiveBuilding):
+        return IllegalMove("micro-dojo.build.gift", f"You have no {name} to give.")
+    if move.building not in state.display:
+        return IllegalMove("micro-dojo.setup.buildings", f"There is no {name} on display.")
+    card = state.content.buildings[move.building]
+    return IllegalMove("micro-dojo.build.cannot-afford", f"The {name} costs {amount(card.gold, card.food)}.")

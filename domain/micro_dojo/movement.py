@@ -1,0 +1,177 @@
+"""The move step: moving a meeple, the Influence token, the Stables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domain.kernel.audience import Public
+from domain.kernel.choice import Choice, Move
+from domain.kernel.errors import IllegalMove
+from domain.kernel.fact import check_audiences
+from domain.micro_dojo import alternative_movement, facts
+from domain.micro_dojo.alternative_movement import AlternativeMove
+from domain.micro_dojo.content import MEEPLES, SPACES, ExtraStep, Meeple
+from domain.micro_dojo.facts import title
+from domain.micro_dojo.state import NEIGHBOURS, MicroDojoState, name_of
+from domain.micro_dojo.table import MicroDojoTable
+
+
+class MoveMeeple(Move, frozen=True, gc=False):
+    """One step of a meeple to a space (1 to 9)."""
+
+    meeple: Public[Meeple]
+    to: Public[int]
+
+    def label(self) -> str:
+        return f"move the {title(self.meeple)} to {name_of(self.to)}"
+
+
+class RideMeeple(Move, frozen=True, gc=False):
+    """With the Stables: two steps of a meeple, ending on a space (1 to 9)."""
+
+    meeple: Public[Meeple]
+    to: Public[int]
+
+    def label(self) -> str:
+        return f"move the {title(self.meeple)} two spaces to {name_of(self.to)} (Stables)"
+
+
+class DiscardInfluence(Move, frozen=True, gc=False):
+    """Spend the Influence token to take the marker off a meeple before moving."""
+
+    meeple: Public[Meeple]
+
+    def label(self) -> str:
+        return f"spend the Influence token to free the {title(self.meeple)}"
+
+
+MOVES = (MoveMeeple, RideMeeple, DiscardInfluence)
+check_audiences(MOVES)
+
+STEP = {meeple: [MoveMeeple(meeple, to) for to in (0, *SPACES)] for meeple in MEEPLES}
+RIDE = {meeple: [RideMeeple(meeple, to) for to in (0, *SPACES)] for meeple in MEEPLES}
+FREE = {meeple: DiscardInfluence(meeple) for meeple in MEEPLES}
+STEPS = {
+    (meeple, space): [(to, STEP[meeple][to]) for to in NEIGHBOURS[space]] for meeple in MEEPLES for space in SPACES
+}
+"""The steps of a meeple from a space, with where they lead: built once, for speed."""
+
+
+class MoveStep(Choice[MicroDojoState, MicroDojoTable], frozen=True, gc=False):
+    """First in a turn: move one available meeple."""
+
+    prompt = "Move a meeple."
+    clause = "micro-dojo.move.orthogonal"
+
+    def moves(self, state: MicroDojoState) -> Iterator[Move]:
+        yield from movements(state, self.seat)
+        if state.influence == self.seat:
+            for meeple in state.markers:
+                if meeple is not None and _can_move_once_free(state, self.seat, meeple):
+                    yield FREE[meeple]
+
+    def resolve(self, table: MicroDojoTable, move: Move) -> None:
+        state, seat = table.state, self.seat
+        if isinstance(move, DiscardInfluence):
+            with table.citing("micro-dojo.influence.remove-marker"):
+                table.emit(facts.InfluenceDiscarded(table.clause, seat))
+                table.unmark(move.meeple)
+            table.then(MoveStep(seat))
+            return
+        if isinstance(move, MoveMeeple):
+            table.move_meeple(move.meeple, move.to)
+            meeple = move.meeple
+        elif isinstance(move, RideMeeple):
+            with table.citing("micro-dojo.building.stables"):
+                table.pay(seat, food=stables_price(state, seat) or 0)
+                table.move_meeple(move.meeple, move.to)
+            meeple = move.meeple
+        else:
+            assert isinstance(move, AlternativeMove)
+            meeple = move.carry_out(table, seat)
+        table.mark(seat, meeple)
+
+    def refuse(self, state: MicroDojoState, move: Move) -> IllegalMove:
+        if isinstance(move, AlternativeMove):
+            return alternative_movement.refuse(state, self.seat, move)
+        if isinstance(move, DiscardInfluence):
+            return _refuse_influence(state, self.seat, move)
+        if isinstance(move, MoveMeeple | RideMeeple):
+            return _refuse_step(state, self.seat, move)
+        return IllegalMove("micro-dojo.turn.alternate", "A turn begins with moving a meeple; activating comes after it.")
+
+
+def movements(state: MicroDojoState, seat: int) -> Iterator[Move]:
+    """Every way in which `seat` can move a meeple now, ordinary or alternative."""
+    meeples, barrier, markers = state.meeples, state.barrier, state.markers
+    for meeple, space in zip(MEEPLES, meeples, strict=True):
+        if meeple not in markers:
+            for to, step in STEPS[meeple, space]:
+                if to not in meeples and to != barrier:
+                    yield step
+    if state.buildings[seat] and (price := stables_price(state, seat)) is not None and state.food[seat] >= price:
+        for meeple, space in zip(MEEPLES, meeples, strict=True):
+            if meeple not in markers:
+                for to in second_spaces(state, space):
+                    yield RIDE[meeple][to]
+    if state.abilities:
+        yield from alternative_movement.moves(state, seat)
+
+
+def second_spaces(state: MicroDojoState, space: int) -> list[int]:
+    """Where two steps over empty spaces lead from `space`; back to it, too."""
+    first = [to for to in NEIGHBOURS[space] if state.is_empty(to)]
+    second = {to for via in first for to in NEIGHBOURS[via] if to == space or state.is_empty(to)}
+    return sorted(second)
+
+
+def stables_price(state: MicroDojoState, seat: int) -> int | None:
+    """The food that one more step costs this seat; None without the Stables."""
+    for building in state.buildings[seat]:
+        effect = state.content.buildings[building].effect
+        if isinstance(effect, ExtraStep):
+            return effect.food
+    return None
+
+
+def can_move(state: MicroDojoState, seat: int) -> bool:
+    """Whether `seat` could move a meeple if it were its turn now, the Influence token included."""
+    return next(MoveStep(seat).moves(state), None) is not None
+
+
+def _can_move_once_free(state: MicroDojoState, seat: int, meeple: Meeple) -> bool:
+    """Whether a move could follow the Influence token (micro-dojo.influence.then-move)."""
+    if any(state.is_empty(to) for to in NEIGHBOURS[state.space_of(meeple)]):
+        return True
+    freed = state.__copy__()
+    freed.markers = tuple(None if marked == meeple else marked for marked in state.markers)
+    return next(movements(freed, seat), None) is not None
+
+
+def _refuse_influence(state: MicroDojoState, seat: int, move: DiscardInfluence) -> IllegalMove:
+    clause = "micro-dojo.influence.remove-marker"
+    if state.influence != seat:
+        return IllegalMove(clause, "You do not hold the Influence token, or it is spent.")
+    if move.meeple not in state.markers:
+        return IllegalMove(clause, f"The {title(move.meeple)} carries no Daimyo marker.")
+    return IllegalMove("micro-dojo.influence.then-move", "No meeple could move after it.")
+
+
+def _refuse_step(state: MicroDojoState, seat: int, move: MoveMeeple | RideMeeple) -> IllegalMove:
+    name = title(move.meeple)
+    if move.meeple in state.markers:
+        return IllegalMove("micro-dojo.move.marked-unavailable", f"The {name} carries a Daimyo marker.")
+    if move.to not in SPACES:
+        return IllegalMove("micro-dojo.setup.board", f"There is no space {move.to}; spaces are numbered 1 to 9.")
+    if isinstance(move, RideMeeple):
+        price = stables_price(state, seat)
+        if price is None or state.food[seat] < price:
+            lacking = "You do not own the Stables." if price is None else f"The Stables cost {price} food."
+            return IllegalMove("micro-dojo.building.stables", lacking)
+    if move.to == state.barrier:
+        return IllegalMove("micro-dojo.move.guard-house-blocks", f"The Guard House stands on {name_of(move.to)}.")
+    if isinstance(move, RideMeeple):
+        return IllegalMove("micro-dojo.building.stables", f"Two steps over empty spaces do not lead to {name_of(move.to)}.")
+    if move.to in state.meeples:
+        return IllegalMove("micro-dojo.move.orthogonal", f"{name_of(move.to).capitalize()} is not empty.")
+    return IllegalMove("micro-dojo.move.orthogonal", f"{name_of(move.to).capitalize()} is not next to the {name}.")

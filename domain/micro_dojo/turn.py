@@ -1,0 +1,43 @@
+"""A turn: move a meeple, activate the space, and the next player is on."""
+
+from __future__ import annotations
+
+from domain.kernel.choice import Task
+from domain.micro_dojo import facts
+from domain.micro_dojo.activation import Activate
+from domain.micro_dojo.movement import MoveStep
+from domain.micro_dojo.remaining import Remaining
+from domain.micro_dojo.state import OTHER, MicroDojoState
+from domain.micro_dojo.table import MicroDojoTable
+
+
+class ActivationStep(Task[MicroDojoState, MicroDojoTable], frozen=True, gc=False):
+    """Second in a turn: the space of the meeple that has just been moved is activated."""
+
+    seat: int
+
+    def run(self, table: MicroDojoTable) -> None:
+        meeple = table.state.markers[self.seat]
+        assert meeple is not None
+        space = table.state.content.spaces[table.state.space_of(meeple)]
+        left = Remaining(space.gold, space.food, space.either, space.build, space.actions)
+        table.then(Activate(self.seat, left))
+
+
+class NextTurn(Task[MicroDojoState, MicroDojoTable], frozen=True, gc=False):
+    """The turn of this seat is over."""
+
+    seat: int
+
+    def run(self, table: MicroDojoTable) -> None:
+        begin_turn(table, OTHER[self.seat])
+
+
+def begin_turn(table: MicroDojoTable, seat: int) -> None:
+    """Start the turn of a seat; its Guard House comes back from the board first."""
+    with table.citing("micro-dojo.turn.alternate"):
+        table.emit(facts.TurnBegan(table.clause, seat))
+    if table.state.barrier_owner == seat:
+        with table.citing("micro-dojo.building.guard-house"):
+            table.emit(facts.GuardHouseReturned(table.clause, seat))
+    table.then(MoveStep(seat), ActivationStep(seat), NextTurn(seat))
