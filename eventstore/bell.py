@@ -1,0 +1,95 @@
+"""Wake-ups between processes: NOTIFY on a connection of its own, LISTEN on another, both made again when lost."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from uuid import UUID
+
+import psycopg
+
+CHANNEL = "kifu_feed"
+# Announcements of this long are sent together: a NOTIFY takes a lock that the whole cluster shares.
+COALESCE_SECONDS = 0.01
+# PostgreSQL takes payloads below 8000 bytes; an id takes 33.
+IDS_A_MESSAGE = 200
+LISTEN_SECONDS = 0.5
+RECONNECT_SECONDS = 0.2
+
+Ring = Callable[[frozenset[UUID] | None], None]
+
+
+class Bell:
+    """Announces ids to all processes and calls `ring` with those that others announce.
+
+    `ring` gets None instead of ids once the connection listens, at first and after each loss: what was announced
+    before is unknown, and whoever reads from then on misses nothing. It is called on the listening thread.
+    """
+
+    def __init__(self, url: str, ring: Ring) -> None:
+        self._url = url
+        self._ring = ring
+        self._lock = threading.Lock()
+        self._threads: dict[str, threading.Thread] = {}
+        self._waiting: set[UUID] = set()
+        self._announced = threading.Event()
+        self._closed = threading.Event()
+
+    def announce(self, game_id: UUID) -> None:
+        """Send an id soon; returns at once. What cannot be sent while PostgreSQL is away is dropped."""
+        with self._lock:
+            self._waiting.add(game_id)
+        self._announced.set()
+        self._ensure("announce", self._announce)
+
+    def listen(self) -> None:
+        """Start to listen, if not done yet; returns at once."""
+        self._ensure("listen", self._listen)
+
+    def close(self) -> None:
+        """End both threads and wait for them."""
+        self._closed.set()
+        self._announced.set()
+        with self._lock:
+            threads = list(self._threads.values())
+        for thread in threads:
+            if thread is not threading.current_thread():
+                thread.join()
+
+    def _ensure(self, name: str, work: Callable[[psycopg.Connection], None]) -> None:
+        if name in self._threads:
+            return
+        with self._lock:
+            if name not in self._threads and not self._closed.is_set():
+                self._threads[name] = threading.Thread(
+                    target=self._keep_connected, args=(work,), name=f"feed-{name}", daemon=True
+                )
+                self._threads[name].start()
+
+    def _keep_connected(self, work: Callable[[psycopg.Connection], None]) -> None:
+        while not self._closed.is_set():
+            try:
+                with psycopg.connect(self._url, autocommit=True, connect_timeout=2) as connection:
+                    work(connection)
+            except psycopg.Error:
+                self._closed.wait(RECONNECT_SECONDS)
+
+    def _listen(self, connection: psycopg.Connection) -> None:
+        connection.execute(f"LISTEN {CHANNEL}")
+        self._ring(None)
+        while not self._closed.is_set():
+            for notify in connection.notifies(timeout=LISTEN_SECONDS, stop_after=1):
+                self._ring(frozenset(UUID(hex=digits) for digits in notify.payload.split()))
+
+    def _announce(self, connection: psycopg.Connection) -> None:
+        while not self._closed.is_set():
+            self._announced.wait()
+            self._announced.clear()
+            for message in self._messages():
+                connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, message))
+            time.sleep(COALESCE_SECONDS)
+
+    def _messages(self) -> Iterator[str]:
+        with self._lock:
+            ids, self._waiting = [game_id.hex for game_id in self._waiting], set()
+        for start in range(0, len(ids), IDS_A_MESSAGE):
+            yield " ".join(ids[start : start + IDS_A_MESSAGE])

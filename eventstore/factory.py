@@ -1,0 +1,70 @@
+"""The library's infrastructure factory over Kifu's schema: `PERSISTENCE_MODULE=eventstore.factory`."""
+
+from typing import TypeVar, cast
+
+from eventsourcing.persistence import InfrastructureFactory, NotSupportedError, ProcessRecorder
+from eventsourcing.utils import Environment, EnvType
+from psycopg.conninfo import make_conninfo
+
+from eventstore.datastore import Datastore
+from eventstore.partition import PARTITIONS
+from eventstore.recorder import FeedRecorder
+from eventstore.snapshots import SnapshotRecorder
+from eventstore.tracking import FeedTrackingRecorder
+
+TTracking = TypeVar("TTracking", bound=FeedTrackingRecorder)
+
+URL = "KIFU_DATABASE_URL"
+POOL_SIZE = "KIFU_POOL_SIZE"
+FEED_PARTITIONS = "KIFU_FEED_PARTITIONS"
+
+
+class Factory(InfrastructureFactory[FeedTrackingRecorder]):
+    """Builds recorders on one datastore. It never creates tables: migrate first.
+
+    Reads `KIFU_DATABASE_URL`, or else the library's `POSTGRES_DBNAME`, `_HOST`, `_PORT`, `_USER` and `_PASSWORD`;
+    `KIFU_POOL_SIZE`, the greatest number of connections (10); and `KIFU_FEED_PARTITIONS` (64, only 1 for the library's
+    own tests). Raises OSError if the database is not named or a number is none.
+    """
+
+    def __init__(self, env: Environment | EnvType | None) -> None:
+        super().__init__(env)
+        self.partitions = self._number(FEED_PARTITIONS, PARTITIONS)
+        self.datastore = Datastore(self._url(), pool_size=self._number(POOL_SIZE, 10))
+
+    def aggregate_recorder(self, purpose: str = "events") -> SnapshotRecorder:
+        """The recorder of snapshots; whichever process takes a snapshot of a version first wins, without an error."""
+        return SnapshotRecorder(self.datastore, partitions=self.partitions, keep_first=True)
+
+    def application_recorder(self) -> FeedRecorder:
+        """The recorder of games."""
+        return FeedRecorder(self.datastore, partitions=self.partitions)
+
+    def tracking_recorder(self, tracking_recorder_class: type[TTracking] | None = None) -> TTracking:
+        """A tracking recorder of the given class, which names its projection itself."""
+        recorder_class = tracking_recorder_class or cast(type[TTracking], FeedTrackingRecorder)
+        return recorder_class(self.datastore)
+
+    def process_recorder(self) -> ProcessRecorder:
+        """Raises NotSupportedError: projections write rows, no events."""
+        raise NotSupportedError("no process recorder: projections write no events")
+
+    def close(self) -> None:
+        """Close the connections."""
+        self.datastore.close()
+
+    def _url(self) -> str:
+        url = self.env.get(URL)
+        if url:
+            return url
+        names = {"dbname": "DBNAME", "host": "HOST", "port": "PORT", "user": "USER", "password": "PASSWORD"}
+        parts = {option: self.env.get(f"POSTGRES_{name}") for option, name in names.items()}
+        if not parts["dbname"]:
+            raise OSError(f"neither {URL} nor POSTGRES_DBNAME is set")
+        return make_conninfo("", **{option: value for option, value in parts.items() if value})
+
+    def _number(self, name: str, default: int) -> int:
+        text = self.env.get(name) or str(default)
+        if not text.isdecimal() or int(text) < 1:
+            raise OSError(f"{name} must be a whole number above 0, not {text!r}")
+        return int(text)

@@ -1,0 +1,67 @@
+"""The audit of refused moves: who tried what, when, and which clause forbade it."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from eventstore.datastore import Datastore, persevere
+from eventstore.partition import PARTITIONS, partition_of
+
+INSERT = (
+    "INSERT INTO kifu.refused_move (partition, game_id, seat, player, move, clause, why, at) VALUES "
+    "(%b::smallint, %b::uuid, %b::smallint, %b::text, %b::bytea, %b::text, %b::text, %b::timestamptz)"
+)
+SELECT = (
+    "SELECT game_id, seat, player, move, clause, why, at FROM kifu.refused_move "
+    "WHERE partition = %b::smallint AND game_id = %b::uuid ORDER BY number DESC LIMIT %b::bigint"
+)
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """One refused move: `move` as it was sent, `player` None if nobody was signed in, `clause` None if no rule was asked."""
+
+    game_id: UUID
+    seat: int
+    player: str | None
+    move: bytes
+    clause: str | None
+    why: str
+    at: datetime
+
+
+class Refusals:
+    """The table of refused moves."""
+
+    def __init__(self, datastore: Datastore, partitions: int = PARTITIONS) -> None:
+        self._datastore = datastore
+        self._partitions = partitions
+
+    def record(self, refusal: Refusal) -> None:
+        """Keep one. If the reply to the first try is lost, it may be kept twice: an audit may repeat, not omit."""
+        values = (
+            partition_of(refusal.game_id, self._partitions),
+            refusal.game_id,
+            refusal.seat,
+            refusal.player,
+            refusal.move,
+            refusal.clause,
+            _printable(refusal.why),
+            refusal.at,
+        )
+
+        def attempt(left: float, _: bool) -> None:
+            with self._datastore.get_connection(left) as connection:
+                connection.execute(INSERT, values, prepare=True)
+
+        persevere(attempt)
+
+    def of_game(self, game_id: UUID, limit: int) -> list[Refusal]:
+        """The last `limit` of a game, the latest first."""
+        params = (partition_of(game_id, self._partitions), game_id, limit)
+        return [Refusal(*row) for row in self._datastore.read(SELECT, params)]
+
+
+def _printable(why: str) -> str:
+    """`why` may quote what a client sent, and PostgreSQL keeps neither NUL nor half a surrogate pair."""
+    return why.replace("\0", "\N{REPLACEMENT CHARACTER}").encode(errors="replace").decode()
