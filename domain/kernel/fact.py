@@ -57,7 +57,7 @@ def check_audiences(records: Iterable[type[msgspec.Struct]]) -> None:
         _audiences(record)
 
 
-def shown(record: msgspec.Struct, viewer: Viewer, owners: tuple[int, ...], *, finished: bool) -> Shown:
+def shown(record: msgspec.Struct, viewer: Viewer, owners: tuple[int, ...]) -> Shown:
     """Build what `viewer` may see of a fact or move, from nothing.
 
     A field that they may not see appears as `{"hidden": n}` when it holds n things, and not at all otherwise.
@@ -65,7 +65,7 @@ def shown(record: msgspec.Struct, viewer: Viewer, owners: tuple[int, ...], *, fi
     view: Shown = {"type": record.__struct_config__.tag}
     for field, audience in _audiences(type(record)).items():
         value = getattr(record, field)
-        if finished or audience is Audience.EVERYONE or _may_see(audience, viewer, owners):
+        if audience is Audience.EVERYONE or _may_see(audience, viewer, owners):
             view[field] = msgspec.to_builtins(value)
         elif isinstance(value, tuple):
             view[field] = {"hidden": len(value)}

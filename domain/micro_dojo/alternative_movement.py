@@ -27,7 +27,7 @@ class AlternativeMove(Move, frozen=True, gc=False):
         """What stands in the way of it on the board, if anything does."""
         raise NotImplementedError
 
-    def relocate(self, table: MicroDojoTable) -> None:
+    def relocate(self, table: MicroDojoTable, seat: int) -> None:
         """Move the meeples."""
         raise NotImplementedError
 
@@ -37,7 +37,7 @@ class AlternativeMove(Move, frozen=True, gc=False):
         gold, food = price(table.state, ability)
         with table.citing(ability.clause):
             table.pay(seat, gold, food)
-            self.relocate(table)
+            self.relocate(table, seat)
         return self.mover
 
 
@@ -60,13 +60,13 @@ class SumoPush(AlternativeMove, frozen=True, gc=False):
             return IllegalMove("micro-dojo.advanced.sumo-push-direction", why)
         return None
 
-    def relocate(self, table: MicroDojoTable) -> None:
+    def relocate(self, table: MicroDojoTable, seat: int) -> None:
         sumo, pushed = table.state.space_of("sumo"), table.state.space_of(self.meeple)
         behind = straight_on(sumo, pushed)
         assert behind is not None
         with table.citing("micro-dojo.advanced.sumo-push-direction"):
-            table.move_meeple(self.meeple, behind)
-        table.move_meeple("sumo", pushed)
+            table.move_meeple(seat, self.meeple, behind)
+        table.move_meeple(seat, "sumo", pushed)
 
 
 class NinjaSwap(AlternativeMove, frozen=True, gc=False):
@@ -83,10 +83,10 @@ class NinjaSwap(AlternativeMove, frozen=True, gc=False):
             return IllegalMove("micro-dojo.advanced.ninja-swap", "The Ninja changes places with another meeple.")
         return None
 
-    def relocate(self, table: MicroDojoTable) -> None:
+    def relocate(self, table: MicroDojoTable, seat: int) -> None:
         ninja, other = table.state.space_of("ninja"), table.state.space_of(self.meeple)
-        table.move_meeple(self.meeple, ninja)
-        table.move_meeple("ninja", other)
+        table.move_meeple(seat, self.meeple, ninja)
+        table.move_meeple(seat, "ninja", other)
 
 
 class GeishaWalk(AlternativeMove, frozen=True, gc=False):
@@ -104,9 +104,9 @@ class GeishaWalk(AlternativeMove, frozen=True, gc=False):
             return IllegalMove(clause, "The Geisha carries no marker: move her in the ordinary way.")
         return _not_reachable(state, clause, NEIGHBOURS[state.space_of("geisha")], self.to, "orthogonally")
 
-    def relocate(self, table: MicroDojoTable) -> None:
+    def relocate(self, table: MicroDojoTable, seat: int) -> None:
         table.unmark("geisha")
-        table.move_meeple("geisha", self.to)
+        table.move_meeple(seat, "geisha", self.to)
 
 
 class SamuraiStep(AlternativeMove, frozen=True, gc=False):
@@ -122,8 +122,8 @@ class SamuraiStep(AlternativeMove, frozen=True, gc=False):
         clause = "micro-dojo.advanced.samurai-diagonal"
         return _not_reachable(state, clause, DIAGONALS[state.space_of("samurai")], self.to, "diagonally")
 
-    def relocate(self, table: MicroDojoTable) -> None:
-        table.move_meeple("samurai", self.to)
+    def relocate(self, table: MicroDojoTable, seat: int) -> None:
+        table.move_meeple(seat, "samurai", self.to)
 
 
 MOVES = (SumoPush, NinjaSwap, GeishaWalk, SamuraiStep)

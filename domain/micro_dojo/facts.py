@@ -158,8 +158,9 @@ class MarkerRemoved(MicroDojoFact, frozen=True, gc=False):
 
 
 class MeepleMoved(MicroDojoFact, frozen=True, gc=False):
-    """A meeple changes its space."""
+    """A seat moves a meeple to a space."""
 
+    seat: Public[int]
     meeple: Public[Meeple]
     to: Public[int]
 
@@ -167,7 +168,7 @@ class MeepleMoved(MicroDojoFact, frozen=True, gc=False):
         state.meeples = put(state.meeples, PLACE[self.meeple], self.to)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The {title(self.meeple)} goes to {name_of(self.to)}."
+        return f"{names[self.seat]} moves the {title(self.meeple)} to {name_of(self.to)}."
 
 
 class MarkerPlaced(MicroDojoFact, frozen=True, gc=False):

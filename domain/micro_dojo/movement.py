@@ -79,12 +79,12 @@ class MoveStep(Choice[MicroDojoState, MicroDojoTable], frozen=True, gc=False):
             table.then(MoveStep(seat))
             return
         if isinstance(move, MoveMeeple):
-            table.move_meeple(move.meeple, move.to)
+            table.move_meeple(seat, move.meeple, move.to)
             meeple = move.meeple
         elif isinstance(move, RideMeeple):
             with table.citing("micro-dojo.building.stables"):
                 table.pay(seat, food=stables_price(state, seat) or 0)
-                table.move_meeple(move.meeple, move.to)
+                table.move_meeple(seat, move.meeple, move.to)
             meeple = move.meeple
         else:
             assert isinstance(move, AlternativeMove)

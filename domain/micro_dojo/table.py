@@ -53,9 +53,9 @@ class MicroDojoTable(Table[MicroDojoState]):
         if self.state.points[seat] >= self.state.content.numbers.winning_points:
             self.finish("micro-dojo.end.seven-points")
 
-    def move_meeple(self, meeple: Meeple, to: int) -> None:
+    def move_meeple(self, seat: int, meeple: Meeple, to: int) -> None:
         """Put a meeple on a space."""
-        self.emit(facts.MeepleMoved(self.clause, meeple, to))
+        self.emit(facts.MeepleMoved(self.clause, seat, meeple, to))
 
     def mark(self, seat: int, meeple: Meeple) -> None:
         """Put the seat's Daimyo marker onto a meeple."""

@@ -1,0 +1,330 @@
+"""Commands: what a request asks of a game, and the events that answer it. Pure: time and entropy are arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from uuid import UUID
+
+import msgspec
+
+from domain import views
+from domain.errors import (
+    BadOption,
+    CannotTakeBack,
+    GameNotStarted,
+    GameOver,
+    Illegal,
+    Malformed,
+    NotAsked,
+    NotYourSeat,
+    SeatTaken,
+    Unauthenticated,
+)
+from domain.events import AnyEvent, GameOpened, GameStarted, MovePlayed, MoveTakenBack, SeatResigned
+from domain.events import SeatTaken as SeatTakenEvent
+from domain.game import Game, rules_of
+from domain.kernel import errors as rules
+from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
+from domain.kernel.chance import SEED_BYTES, Chance, commitment
+from domain.kernel.choice import Move
+from domain.kernel.ruleset import BadOptions, MalformedMove
+from domain.kernel.table import Outcome, State
+from domain.rulesets import Rulesets
+from domain.views import Explanation
+
+
+class Key(msgspec.Struct, frozen=True):
+    """An Idempotency-Key: whose it is, and the digest of the request that it stands for."""
+
+    owner: str
+    key: str
+    digest: bytes
+
+
+class Request(msgspec.Struct, frozen=True):
+    """Who asks: a player by name, the arbiter, or nobody; `if_version` is the version that they have seen."""
+
+    by: str | None = None
+    arbiter: bool = False
+    request_id: str = ""
+    key: Key | None = None
+    if_version: int | None = None
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What a command answers: an HTTP status and a JSON body, and the place of its last event in the feed.
+
+    `position` is "PARTITION:POSITION"; `replayed` says that it was answered before.
+    """
+
+    status: int
+    body: bytes
+    position: str | None
+    replayed: bool = False
+    game_id: UUID | None = None
+
+
+class Opening(msgspec.Struct, frozen=True):
+    """The game that someone wants to open."""
+
+    ruleset: str
+    options: object
+    seats: int
+    seed: str | None
+    unlisted: bool
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """The events that a command adds, the game after them, and the answer."""
+
+    events: list[AnyEvent]
+    game: Game
+    body: bytes
+
+
+class SeatAnswer(msgspec.Struct, frozen=True):
+    """The answer to taking a seat."""
+
+    seat: int
+    version: int
+    status: str
+
+
+class StepAnswer(msgspec.Struct, frozen=True):
+    """The answer to everything that adds a step."""
+
+    step: int
+    version: int
+    to_move: tuple[int, ...]
+    status: str
+
+
+def open_game(
+    wanted: Opening, rulesets: Rulesets, req: Request, now: datetime, entropy: Callable[[int], bytes]
+) -> GameOpened:
+    """The event that opens a game; raises UnknownRuleset, BadOption, Malformed."""
+    ruleset = rulesets[wanted.ruleset]
+    try:
+        options = ruleset.parse_options(wanted.options)
+    except BadOptions as error:
+        raise BadOption(error.why, pointer=error.pointer, clause=error.clause) from None
+    seats = ruleset.seats(options)
+    if wanted.seats not in seats:
+        allowed = str(seats[0]) if len(seats) == 1 else f"{seats[0]} to {seats[-1]}"
+        raise BadOption(f"{ruleset.title} is for {allowed} players, not {wanted.seats}.", pointer="/seats", clause=None)
+    seed = _seed(wanted.seed) if wanted.seed is not None else entropy(SEED_BYTES)
+    return GameOpened(
+        originator_id=UUID(bytes=entropy(16), version=4),
+        originator_version=1,
+        timestamp=now,
+        request_id=req.request_id,
+        ruleset=ruleset.id,
+        rules_version=ruleset.version,
+        options=msgspec.Raw(msgspec.json.encode(options)),
+        seats=wanted.seats,
+        seed=seed.hex(),
+        commitment=commitment(seed),
+        teaching=wanted.seed is not None,
+        unlisted=wanted.unlisted,
+        content=ruleset.content.digest,
+        opened_by=req.by,
+    )
+
+
+def _seed(text: str) -> bytes:
+    try:
+        seed = bytes.fromhex(text)
+    except ValueError:
+        seed = b""
+    if len(seed) != SEED_BYTES or len(text) != 2 * SEED_BYTES:
+        raise Malformed("A seed is 64 hexadecimal digits.", pointer="/seed")
+    return seed
+
+
+def take_seat(game: Game, req: Request, seat: int | None, now: datetime) -> Decision:
+    """Sit down; the last seat taken starts the game."""
+    player = signed_in(req)
+    if seat is None:
+        seat = next((place for place, taken in enumerate(game.players) if taken is None), None)
+        if seat is None:
+            raise SeatTaken("Every seat of this game is taken.")
+    game.check_seat(seat)
+    if game.players[seat] is not None:
+        raise SeatTaken(f"Seat {seat} is taken by {game.players[seat]}.")
+    taken = SeatTakenEvent(
+        originator_id=game.id,
+        originator_version=game.version + 1,
+        timestamp=now,
+        request_id=req.request_id,
+        seat=seat,
+        player=player,
+    )
+    events: list[AnyEvent] = [taken]
+    game = game.after(taken)
+    if None not in game.players:
+        started, game = _start(game, req, now)
+        events.append(started)
+    return Decision(events, game, msgspec.json.encode(SeatAnswer(seat, game.version, game.status)))
+
+
+def _start(game: Game, req: Request, now: datetime) -> tuple[GameStarted, Game]:
+    outcome = game.ruleset.open(game.options, game.opened.seats, game.chance(1))
+    event = GameStarted(
+        originator_id=game.id,
+        originator_version=game.version + 1,
+        timestamp=now,
+        request_id=req.request_id,
+        n=1,
+        rules=rules_of(game.ruleset),
+        facts=msgspec.Raw(game.ruleset.encode_facts(outcome.facts)),
+    )
+    return event, game.started(event, outcome.state)
+
+
+def play(game: Game, req: Request, seat: int, move: bytes, now: datetime) -> Decision:
+    """Play a move; raises what the HTTP contract says of moves."""
+    player = _seated(game, req, seat)
+    state = _running(game)
+    chance = game.chance(game.step + 1)
+    parsed = _parse(game, move)
+    outcome = _decide(game, state, seat, parsed, chance)
+    event = MovePlayed(
+        originator_id=game.id,
+        originator_version=game.version + 1,
+        timestamp=now,
+        request_id=req.request_id,
+        n=game.step + 1,
+        rules=rules_of(game.ruleset),
+        seat=seat,
+        player=player,
+        move=msgspec.Raw(msgspec.json.encode(parsed)),
+        facts=msgspec.Raw(game.ruleset.encode_facts(outcome.facts)),
+        sealed=bool(chance.outcomes) or any(fact.reveals for fact in outcome.facts),
+    )
+    return _step(event, game.moved(event, outcome.state))
+
+
+def _parse(game: Game, move: bytes) -> Move:
+    try:
+        return game.ruleset.decode_move(move)
+    except MalformedMove as error:
+        why, _, place = str(error).partition(" - at `$")
+        pointer = "/move" + place.rstrip("`").replace(".", "/")
+        raise Malformed(f"This is no move of {game.ruleset.title}: {why}.", pointer=pointer) from None
+
+
+def _decide(game: Game, state: State, seat: int, move: Move, chance: Chance) -> Outcome[State]:
+    try:
+        return game.ruleset.decide(state, seat, move, chance)
+    except rules.IllegalMove as refusal:
+        text = game.ruleset.rulebook[refusal.clause].text
+        raise Illegal(refusal.why, clause=refusal.clause, text=text, why=refusal.why) from None
+    except rules.NotAsked as refusal:
+        raise NotAsked(f"The game is waiting for seat {_listed(refusal.asked)}, not for seat {seat}.") from None
+
+
+def _listed(seats: tuple[int, ...]) -> str:
+    return " and ".join(map(str, seats))
+
+
+def take_back(game: Game, req: Request, seat: int, now: datetime) -> Decision:
+    """Take back the seat's last move; raises CannotTakeBack with the reason."""
+    player = _seated(game, req, seat)
+    _running(game)
+    if game.mover != seat:
+        raise CannotTakeBack("Someone else has moved since, or you have not moved yet.")
+    if not game.open_moves:
+        raise CannotTakeBack("There is no move of yours left to take back: chance or hidden things were seen since.")
+    earlier = game.open_moves[-1]
+    event = MoveTakenBack(
+        originator_id=game.id,
+        originator_version=game.version + 1,
+        timestamp=now,
+        request_id=req.request_id,
+        n=game.step + 1,
+        rules=rules_of(game.ruleset),
+        seat=seat,
+        player=player,
+        undone=earlier.undone,
+        to=earlier.origin,
+    )
+    return _step(event, game.after(event))
+
+
+def resign(game: Game, req: Request, seat: int, now: datetime) -> Decision:
+    """Give the game up for a seat."""
+    player = _seated(game, req, seat)
+    _running(game)
+    event = SeatResigned(
+        originator_id=game.id,
+        originator_version=game.version + 1,
+        timestamp=now,
+        request_id=req.request_id,
+        n=game.step + 1,
+        rules=rules_of(game.ruleset),
+        seat=seat,
+        player=player,
+        result=game.result_if_resigned(seat),
+    )
+    return _step(event, game.after(event))
+
+
+def _step(event: AnyEvent, game: Game) -> Decision:
+    body = msgspec.json.encode(StepAnswer(game.step, game.version, game.to_move, game.status))
+    return Decision([event], game, body)
+
+
+def explain(game: Game, req: Request, seat: int, move: bytes) -> Explanation:
+    """Whether a move would be legal now."""
+    if not req.arbiter:
+        _seated(game, req, seat)
+    game.check_seat(seat)
+    parsed = _parse(game, move)
+    try:
+        # Thrown away, and drawn for a step that never comes: nobody learns what chance has in store.
+        _decide(game, _running(game), seat, parsed, game.chance(0))
+    except Illegal as refusal:
+        return Explanation(False, str(refusal.extra["clause"]), str(refusal.extra["text"]), refusal.detail)
+    except (NotAsked, GameOver, GameNotStarted) as refusal:
+        return Explanation(False, why=refusal.detail)
+    return Explanation(True)
+
+
+def signed_in(req: Request) -> str:
+    """The player who asks; raises Unauthenticated."""
+    if req.by is None:
+        raise Unauthenticated("Send your token as `Authorization: Bearer TOKEN`.")
+    return req.by
+
+
+def _seated(game: Game, req: Request, seat: int) -> str:
+    """The player who asks, if the seat is theirs."""
+    game.check_seat(seat)
+    player = signed_in(req)
+    if game.players[seat] != player:
+        whose = f"It belongs to {game.players[seat]}." if game.players[seat] else "Nobody sits there yet."
+        raise NotYourSeat(f"Seat {seat} is not yours. {whose}")
+    return player
+
+
+def _running(game: Game) -> State:
+    if game.state is None:
+        missing = sum(player is None for player in game.players)
+        raise GameNotStarted(f"The game starts when {missing} more seats are taken.")
+    if game.status != "playing":
+        raise GameOver("The game is over; it can be replayed, not played on.")
+    return game.state
+
+
+def parse_viewer(game: Game, text: str) -> Viewer:
+    """A viewer from the query parameter `as`; raises Malformed, UnknownSeat."""
+    if text == "spectator":
+        return SPECTATOR
+    if text == "arbiter":
+        return ARBITER
+    kind, _, seat = text.partition(":")
+    if kind != "seat" or not seat.isascii() or not seat.isdecimal() or len(seat) > 3:
+        raise Malformed("`as` is seat:N, spectator or arbiter.", pointer="?as")
+    game.check_seat(int(seat))
+    return seat_viewer(int(seat))

@@ -1,0 +1,171 @@
+"""The domain events of a game, and the mapper that turns them into stored JSON and back.
+
+A game is opened, its seats are taken, and from then on every event is a step: the set-up is step 1, each accepted
+move, take-back and resignation is one more. The JSON of an event holds its game and version too, so that a stored row
+that was moved to another place contradicts itself.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from functools import lru_cache
+from typing import ClassVar, TypeAlias, cast
+from uuid import UUID
+
+import msgspec
+from eventsourcing.domain import DomainEventProtocol
+from eventsourcing.persistence import Mapper, MapperDeserialisationError, StoredEvent
+from eventsourcing.utils import register_topic, resolve_topic
+
+from domain.kernel.scoring import Result
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True):
+    """What every event says: whose it is, when it happened, and by which request."""
+
+    TOPIC: ClassVar[str]
+    class_version: ClassVar[int] = 1
+    """Raised when a field changes its meaning; `upcast_v1_v2(values)` and so on bring old JSON up to date."""
+
+    originator_id: UUID
+    originator_version: int
+    timestamp: datetime
+    request_id: str = ""
+
+
+class GameOpened(Event, frozen=True, kw_only=True):
+    """A game is opened. `seed` (64 hexadecimal digits) is secret until the game is over, `commitment` is not.
+
+    `teaching` games have a seed that was given, so anyone can reproduce them; `content` is the digest of the pack.
+    """
+
+    TOPIC = "kifu:game-opened"
+    ruleset: str
+    rules_version: str
+    options: msgspec.Raw
+    seats: int
+    seed: str
+    commitment: str
+    teaching: bool
+    unlisted: bool
+    content: str
+    opened_by: str | None = None
+
+
+class SeatTaken(Event, frozen=True, kw_only=True):
+    """A player sits down."""
+
+    TOPIC = "kifu:seat-taken"
+    seat: int
+    player: str
+
+
+class Step(Event, frozen=True, kw_only=True):
+    """One step of a game, numbered from 1. `rules` is the ruleset that made it, as "id@version"."""
+
+    n: int
+    rules: str
+
+
+class GameStarted(Step, frozen=True, kw_only=True):
+    """Step 1: the set-up."""
+
+    TOPIC = "kifu:game-started"
+    facts: msgspec.Raw
+
+
+class MovePlayed(Step, frozen=True, kw_only=True):
+    """An accepted move with its facts. `sealed`: chance decided or somebody learned something, so it stays."""
+
+    TOPIC = "kifu:move-played"
+    seat: int
+    player: str
+    move: msgspec.Raw
+    facts: msgspec.Raw
+    sealed: bool = False
+
+
+class MoveTakenBack(Step, frozen=True, kw_only=True):
+    """A seat takes back its last move `undone`: the game stands again as after step `to`."""
+
+    TOPIC = "kifu:move-taken-back"
+    seat: int
+    player: str
+    undone: int
+    to: int
+
+
+class SeatResigned(Step, frozen=True, kw_only=True):
+    """A seat gives up; the game ends with this result."""
+
+    TOPIC = "kifu:seat-resigned"
+    seat: int
+    player: str
+    result: Result
+
+
+class GameSnapshot(msgspec.Struct, frozen=True, kw_only=True):
+    """A game as it stood at a version: only a cache. `state` is the JSON of the ruleset's state, made by step `origin`."""
+
+    TOPIC: ClassVar[str] = "kifu:game-snapshot"
+    class_version: ClassVar[int] = 1
+    originator_id: UUID
+    originator_version: int
+    timestamp: datetime
+    opened: GameOpened
+    players: tuple[str | None, ...]
+    step: int
+    origin: int
+    rules: str
+    state: msgspec.Raw
+
+
+AnyEvent: TypeAlias = GameOpened | SeatTaken | GameStarted | MovePlayed | MoveTakenBack | SeatResigned
+EVENTS = (GameOpened, SeatTaken, GameStarted, MovePlayed, MoveTakenBack, SeatResigned)
+
+for _event in (*EVENTS, GameSnapshot):
+    register_topic(_event.TOPIC, _event)
+
+_encode = msgspec.json.Encoder().encode
+
+
+@lru_cache(maxsize=None)
+def _decoder(event: type[msgspec.Struct]) -> msgspec.json.Decoder[msgspec.Struct]:
+    return msgspec.json.Decoder(event)
+
+
+class EventMapper(Mapper[UUID]):
+    """Events to JSON and back by msgspec, with the library's upcasting."""
+
+    def to_stored_event(self, domain_event: DomainEventProtocol[UUID]) -> StoredEvent:
+        """The event as it is stored."""
+        event = cast(Event, domain_event)
+        state = _encode(event)
+        if event.class_version > 1:
+            state = _encode({**msgspec.json.decode(state), "class_version": event.class_version})
+        return StoredEvent(event.originator_id, event.originator_version, event.TOPIC, state)
+
+    def to_domain_event(self, stored_event: StoredEvent) -> DomainEventProtocol[UUID]:
+        """The event that was stored; raises MapperDeserialisationError if it is not that event's JSON."""
+        cls = resolve_topic(stored_event.topic)
+        try:
+            event = _upcast(cls, stored_event.state) if cls.class_version > 1 else _decoder(cls).decode(stored_event.state)
+        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+            raise MapperDeserialisationError(f"{_where(stored_event)}: {error}") from error
+        if (event.originator_id, event.originator_version) != (
+            stored_event.originator_id,
+            stored_event.originator_version,
+        ):
+            raise MapperDeserialisationError(f"{_where(stored_event)}: the event belongs to another place")
+        return cast(DomainEventProtocol[UUID], event)
+
+
+def _upcast(cls: type[Event], state: bytes) -> Event:
+    values = msgspec.json.decode(state)
+    for version in range(values.pop("class_version", 1), cls.class_version):
+        getattr(cls, f"upcast_v{version}_v{version + 1}")(values)
+    return msgspec.convert(values, cls, strict=False)
+
+
+def _where(stored: StoredEvent) -> str:
+    return f"{stored.topic}, game {stored.originator_id}, version {stored.originator_version}"

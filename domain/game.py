@@ -1,0 +1,220 @@
+"""The Game aggregate: what the events of one game add up to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal, Self, TypeAlias
+from uuid import UUID
+
+import msgspec
+
+from domain.errors import UnknownSeat
+from domain.events import (
+    AnyEvent,
+    GameOpened,
+    GameSnapshot,
+    GameStarted,
+    MovePlayed,
+    MoveTakenBack,
+    SeatResigned,
+    SeatTaken,
+)
+from domain.kernel.chance import Chance
+from domain.kernel.fact import Fact
+from domain.kernel.scoring import Result, ranks
+from domain.kernel.table import State
+from domain.rulesets import AnyRuleset, Rulesets
+
+Status: TypeAlias = Literal["waiting", "playing", "finished", "resigned"]
+
+
+class CannotRewind(Exception):
+    """A take-back reaches behind the snapshot that the fold began with: fold from the first event."""
+
+
+class Earlier(msgspec.Struct, frozen=True):
+    """A position that a take-back can return to: the state, the step that made it, and the move that left it."""
+
+    state: State
+    origin: int
+    undone: int
+
+
+class Game(msgspec.Struct, frozen=True):
+    """A game at a version (the number of its events). `step` is the last step, 0 before the set-up.
+
+    `origin` is the step that made the present state: the last one that was not taken back. `open_moves` are the
+    moves of `mover` that can still be taken back, the last one last.
+    """
+
+    ruleset: AnyRuleset
+    opened: GameOpened
+    players: tuple[str | None, ...]
+    version: int = 1
+    step: int = 0
+    origin: int = 0
+    state: State | None = None
+    mover: int | None = None
+    open_moves: tuple[Earlier, ...] = ()
+    resignation: Result | None = None
+
+    @property
+    def id(self) -> UUID:
+        """The id of the game."""
+        return self.opened.originator_id
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended, once it has."""
+        return self.resignation or (self.state.result if self.state is not None else None)
+
+    @property
+    def status(self) -> Status:
+        """Where the game is in its life."""
+        if self.state is None:
+            return "waiting"
+        if self.resignation is not None:
+            return "resigned"
+        return "playing" if self.state.result is None else "finished"
+
+    @property
+    def to_move(self) -> tuple[int, ...]:
+        """The seats that must move now."""
+        return self.ruleset.asked(self.state) if self.state is not None and self.status == "playing" else ()
+
+    @property
+    def names(self) -> list[str]:
+        """The players by seat; an empty seat has a name as well."""
+        return [player or f"seat {seat}" for seat, player in enumerate(self.players)]
+
+    @property
+    def options(self) -> msgspec.Struct:
+        """The options that the game was opened with."""
+        return self.ruleset.parse_options(msgspec.json.decode(self.opened.options))
+
+    def chance(self, step: int) -> Chance:
+        """The random outcomes of a step of this game."""
+        return Chance(bytes.fromhex(self.opened.seed), step)
+
+    def version_of(self, step: int) -> int:
+        """The version whose event is this step: the opening and the seats come before step 1."""
+        return step + 1 + self.opened.seats
+
+    def check_seat(self, seat: int) -> None:
+        """Raise UnknownSeat unless the game has this seat."""
+        if not 0 <= seat < self.opened.seats:
+            raise UnknownSeat(f"The game has seats 0 to {self.opened.seats - 1}, no seat {seat}.")
+
+    def after(self, event: AnyEvent) -> Self:
+        """The game after one more event; raises CannotRewind."""
+        match event:
+            case MovePlayed():
+                return self.moved(event, self.ruleset.fold(self._playing, self.ruleset.decode_facts(event.facts)))
+            case SeatTaken(seat=seat, player=player):
+                players = tuple(player if place == seat else taken for place, taken in enumerate(self.players))
+                return self._with(event, players=players)
+            case GameStarted():
+                start = self.ruleset.start(self.options, self.opened.seats)
+                return self.started(event, self.ruleset.fold(start, self.ruleset.decode_facts(event.facts)))
+            case MoveTakenBack():
+                return self._taken_back(event)
+            case SeatResigned(result=result):
+                return self._with(event, step=event.n, resignation=result, open_moves=())
+            case GameOpened():
+                raise ValueError("a game is opened once")
+
+    def started(self, event: GameStarted, state: State) -> Self:
+        """The game after its set-up, which led to `state`."""
+        return self._with(event, step=event.n, origin=event.n, state=state)
+
+    def moved(self, event: MovePlayed, state: State) -> Self:
+        """The game after a move that led to `state`."""
+        before = self.open_moves if self.mover == event.seat else ()
+        earlier = Earlier(self._playing, self.origin, event.n)
+        open_moves = () if event.sealed else (*before, earlier)
+        return self._with(
+            event, step=event.n, origin=event.n, state=state, mover=event.seat, open_moves=open_moves
+        )
+
+    def _taken_back(self, event: MoveTakenBack) -> Self:
+        if not self.open_moves:
+            raise CannotRewind(f"step {event.n} of game {self.id}")
+        earlier = self.open_moves[-1]
+        return self._with(
+            event, step=event.n, origin=earlier.origin, state=earlier.state, open_moves=self.open_moves[:-1]
+        )
+
+    @property
+    def _playing(self) -> State:
+        if self.state is None:
+            raise ValueError("the game has not started")
+        return self.state
+
+    def _with(self, event: AnyEvent, **changes: object) -> Self:
+        return msgspec.structs.replace(self, version=event.originator_version, **changes)
+
+    def result_if_resigned(self, seat: int) -> Result:
+        """The result if this seat gives up now: it comes last, the others by their points."""
+        scores = self.ruleset.scores(self._playing)
+        rank = ranks({score.seat: (score.seat != seat, -score.rank) for score in scores})
+        clause = f"{self.ruleset.id}.end.resignation"
+        ranked = tuple(msgspec.structs.replace(score, rank=rank[score.seat]) for score in scores)
+        return Result(ended_by=clause, decided_by=clause, scores=ranked)
+
+
+def opened(event: GameOpened, rulesets: Rulesets) -> Game:
+    """The game that an opening begins; raises UnknownRuleset or ContentMissing."""
+    ruleset = rulesets.with_content(event.ruleset, event.content)
+    return Game(ruleset, event, (None,) * event.seats)
+
+
+def fold(events: Iterable[AnyEvent], rulesets: Rulesets, game: Game | None = None) -> Game | None:
+    """What events add up to, from the beginning or from `game` on; None if there are none."""
+    for event in events:
+        if isinstance(event, GameOpened):
+            game = opened(event, rulesets)
+        elif game is not None:
+            game = game.after(event)
+    return game
+
+
+def snapshot(game: Game, event: AnyEvent) -> GameSnapshot:
+    """The snapshot of a game after `event`."""
+    assert game.state is not None
+    return GameSnapshot(
+        originator_id=game.id,
+        originator_version=game.version,
+        timestamp=event.timestamp,
+        opened=game.opened,
+        players=game.players,
+        step=game.step,
+        origin=game.origin,
+        rules=rules_of(game.ruleset),
+        state=msgspec.Raw(game.ruleset.encode_state(game.state)),
+    )
+
+
+def restored(taken: GameSnapshot, rulesets: Rulesets) -> Game | None:
+    """The game of a snapshot; None if other rules took it, whose state may have another shape."""
+    ruleset = rulesets.with_content(taken.opened.ruleset, taken.opened.content)
+    if taken.rules != rules_of(ruleset):
+        return None
+    return Game(
+        ruleset=ruleset,
+        opened=taken.opened,
+        players=taken.players,
+        version=taken.originator_version,
+        step=taken.step,
+        origin=taken.origin,
+        state=ruleset.decode_state(bytes(taken.state)),
+    )
+
+
+def rules_of(ruleset: AnyRuleset) -> str:
+    """The ruleset that makes a step, as it is written into it."""
+    return f"{ruleset.id}@{ruleset.version}"
+
+
+def facts_of(event: AnyEvent, ruleset: AnyRuleset) -> tuple[Fact[State], ...]:
+    """The facts of an event; none for those that are no consequence of the rules."""
+    return ruleset.decode_facts(event.facts) if isinstance(event, GameStarted | MovePlayed) else ()

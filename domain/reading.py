@@ -1,0 +1,67 @@
+"""Stored events in words: what read models, histories and terminals need to know of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+from uuid import UUID
+
+from eventsourcing.persistence import StoredEvent
+
+from domain.events import AnyEvent, EventMapper, GameStarted, MovePlayed, MoveTakenBack, SeatResigned, SeatTaken, Step
+from domain.game import facts_of
+from domain.kernel.audience import SPECTATOR, Viewer
+from domain.kernel.scoring import Result
+from domain.kernel.table import Ended
+from domain.rulesets import AnyRuleset, Rulesets
+
+KINDS: dict[type[Step], str] = {
+    GameStarted: "set-up",
+    MovePlayed: "move",
+    MoveTakenBack: "take-back",
+    SeatResigned: "resignation",
+}
+"""What the HTTP contract calls the kinds of steps."""
+
+_mapper = EventMapper(transcoder=None)  # type: ignore[arg-type]
+
+
+def decode(topic: str, game_id: UUID, version: int, payload: bytes) -> AnyEvent:
+    """The event of a stored row; raises MapperDeserialisationError if it is none."""
+    return cast(AnyEvent, _mapper.to_domain_event(StoredEvent(game_id, version, topic, payload)))
+
+
+class Reader:
+    """Reads events with the facts of their rulesets."""
+
+    def __init__(self, rulesets: Rulesets) -> None:
+        self._rulesets = rulesets
+
+    def words(self, event: AnyEvent, names: Sequence[str], viewer: Viewer = SPECTATOR) -> str:
+        """An event in one line for this viewer; `names` are the players by seat."""
+        match event:
+            case GameStarted() | MovePlayed():
+                ruleset = self._ruleset(event)
+                lines = (fact.words(names, viewer) for fact in facts_of(event, ruleset))
+                return " ".join(line for line in lines if line)
+            case MoveTakenBack():
+                return f"{names[event.seat]} takes back step {event.undone}."
+            case SeatResigned():
+                return f"{names[event.seat]} resigns."
+            case SeatTaken():
+                return f"{event.player} takes seat {event.seat}."
+            case _:
+                return "The game is opened."
+
+    def result(self, event: AnyEvent) -> Result | None:
+        """The result, if this event ended the game."""
+        if isinstance(event, SeatResigned):
+            return event.result
+        if isinstance(event, GameStarted | MovePlayed):
+            for fact in facts_of(event, self._ruleset(event)):
+                if isinstance(fact, Ended):
+                    return fact.result
+        return None
+
+    def _ruleset(self, event: Step) -> AnyRuleset:
+        return self._rulesets[event.rules.partition("@")[0]]

@@ -1,0 +1,65 @@
+"""What the games need of their event store beyond the library's recorder."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Protocol
+from uuid import UUID
+
+import msgspec
+
+
+class FirstAnswer(msgspec.Struct, frozen=True):
+    """The answer to keep under an idempotency key; `digest` is that of the request."""
+
+    owner: str
+    key: str
+    digest: bytes
+    status: int
+    body: bytes
+
+    def row(self) -> tuple[str, str, bytes, int, bytes]:
+        """The values in the order in which they are stored."""
+        return self.owner, self.key, self.digest, self.status, self.body
+
+
+class RefusedMove(msgspec.Struct, frozen=True):
+    """An attempt that the rules refused; `clause` is None where no rule was asked."""
+
+    game_id: UUID
+    seat: int
+    player: str | None
+    move: bytes
+    clause: str | None
+    why: str
+    at: datetime
+
+
+class KeptAnswer(Protocol):
+    """An answer that was kept, with the place of the last event that it recorded."""
+
+    digest: bytes
+    status: int
+    body: bytes
+    partition: int | None
+    position: int | None
+
+
+class GameStore(Protocol):
+    """The recorder of games."""
+
+    def partition_of(self, game_id: UUID) -> int:
+        """The feed partition of a game."""
+        ...
+
+    def first_answer(self, owner: str, key: str) -> KeptAnswer | None:
+        """What was answered when `owner` used `key` first."""
+        ...
+
+    def record_answer(self, answer: FirstAnswer) -> None:
+        """Keep an answer that goes with no event; raises IntegrityError if the key is taken."""
+        ...
+
+    def record_refusal(self, refusal: RefusedMove) -> None:
+        """Keep a refused move."""
+        ...

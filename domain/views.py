@@ -1,0 +1,204 @@
+"""What leaves the house: games, states, steps and legal moves for one viewer, each built from nothing."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+import msgspec
+
+from domain.events import AnyEvent, GameStarted, MovePlayed, MoveTakenBack, SeatResigned
+from domain.game import Game, Status, facts_of
+from domain.kernel.audience import ARBITER, Viewer
+from domain.kernel.choice import Choice, Item, Move, Template, open_choices
+from domain.kernel.fact import Shown, shown
+from domain.kernel.scoring import Result
+from domain.kernel.table import Asked
+from domain.reading import KINDS, Reader
+
+
+class SeatInfo(msgspec.Struct, frozen=True):
+    """A seat and the player on it."""
+
+    seat: int
+    player: str | None
+
+
+class GameInfo(msgspec.Struct, frozen=True):
+    """A game without what happens on its table. `seed` is given once the game is over, or if it was never secret."""
+
+    id: UUID
+    ruleset: str
+    rules_version: str
+    options: msgspec.Raw
+    seats: tuple[SeatInfo, ...]
+    status: Status
+    version: int
+    step: int
+    to_move: tuple[int, ...]
+    commitment: str
+    teaching: bool
+    seed: str | None
+    content: str
+    unlisted: bool
+    opened_by: str | None
+    opened_at: datetime
+    result: Result | None
+
+
+class OpenChoice(msgspec.Struct, frozen=True):
+    """A question to a seat, as everyone may know it."""
+
+    seat: int
+    prompt: str
+    clause: str
+
+
+class LegalMove(msgspec.Struct, frozen=True):
+    """A legal move, as it is to be sent, and what it does."""
+
+    move: Move
+    label: str
+
+
+class ChoiceView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A question with its answers; `moves` is missing for those who may not know them."""
+
+    seat: int
+    prompt: str
+    clause: str
+    moves: tuple[LegalMove, ...] | None = None
+    template: Template | None = None
+
+
+class LegalMoves(msgspec.Struct, frozen=True):
+    """The open questions of a game at a version."""
+
+    version: int
+    choices: tuple[ChoiceView, ...]
+
+
+class StateView(msgspec.Struct, frozen=True):
+    """What a viewer sees of a state; `state` is null before the set-up."""
+
+    version: int
+    step: int
+    state: msgspec.Struct | None
+
+
+class StepView(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """One step for a viewer. `to` and `undone` belong to take-backs only."""
+
+    n: int
+    version: int
+    kind: str
+    seat: int | None = None
+    player: str | None = None
+    move: Shown | None = None
+    facts: tuple[Shown, ...]
+    open: tuple[OpenChoice, ...]
+    words: str
+    time: datetime
+    to: int | None = None
+    undone: int | None = None
+
+
+class Explanation(msgspec.Struct, frozen=True):
+    """Whether a move would be legal, and if not, the clause that forbids it, its text and the reason."""
+
+    legal: bool
+    clause: str | None = None
+    text: str | None = None
+    why: str | None = None
+
+
+def of_game(game: Game) -> GameInfo:
+    """The public description of a game."""
+    opened = game.opened
+    over = game.status in ("finished", "resigned")
+    return GameInfo(
+        id=game.id,
+        ruleset=opened.ruleset,
+        rules_version=opened.rules_version,
+        options=opened.options,
+        seats=tuple(SeatInfo(seat, player) for seat, player in enumerate(game.players)),
+        status=game.status,
+        version=game.version,
+        step=game.step,
+        to_move=game.to_move,
+        commitment=opened.commitment,
+        teaching=opened.teaching,
+        seed=opened.seed if over or opened.teaching else None,
+        content=opened.content,
+        unlisted=opened.unlisted,
+        opened_by=opened.opened_by,
+        opened_at=opened.timestamp,
+        result=game.result,
+    )
+
+
+def of_state(game: Game, viewer: Viewer) -> StateView:
+    """What a viewer sees of the table."""
+    seen = game.ruleset.view(game.state, viewer) if game.state is not None else None
+    return StateView(game.version, game.step, seen)
+
+
+def of_choices(game: Game, viewer: Viewer, seat: int | None) -> LegalMoves:
+    """The open questions, those of one seat if it is given; the moves only of seats whose secrets the viewer shares."""
+    if game.status != "playing" or game.state is None:
+        return LegalMoves(game.version, ())
+    choices = game.ruleset.choices(game.state)
+    return LegalMoves(
+        game.version,
+        tuple(_choice(game, choice, viewer) for choice in choices if seat is None or choice.seat == seat),
+    )
+
+
+def _choice(game: Game, choice: Choice, viewer: Viewer) -> ChoiceView:  # type: ignore[type-arg]
+    if not viewer.shares((choice.seat,)):
+        return ChoiceView(choice.seat, choice.prompt, choice.clause)
+    moves = tuple(LegalMove(move, move.label()) for move in choice.moves(game.state))
+    return ChoiceView(choice.seat, choice.prompt, choice.clause, moves, choice.template(game.state))
+
+
+def of_step(event: AnyEvent, game: Game, opened_to: tuple[OpenChoice, ...], viewer: Viewer, reader: Reader) -> StepView:
+    """A step for a viewer. `game` is the game as it is now; `opened_to` the questions open after a take-back."""
+    assert isinstance(event, GameStarted | MovePlayed | MoveTakenBack | SeatResigned)
+    facts = facts_of(event, game.ruleset)
+    moved = isinstance(event, MovePlayed)
+    back = isinstance(event, MoveTakenBack)
+    return StepView(
+        n=event.n,
+        version=event.originator_version,
+        kind=KINDS[type(event)],
+        seat=None if isinstance(event, GameStarted) else event.seat,
+        player=None if isinstance(event, GameStarted) else event.player,
+        move=_move(event, game, viewer) if moved else None,
+        facts=tuple(shown(fact, viewer, fact.owners()) for fact in facts if not isinstance(fact, Asked)),
+        open=opened_to if back else questions(event, game),
+        words=reader.words(event, game.names, viewer),
+        time=event.timestamp,
+        to=event.to if back else None,
+        undone=event.undone if back else None,
+    )
+
+
+def _move(event: MovePlayed, game: Game, viewer: Viewer) -> Shown:
+    move = game.ruleset.decode_move(bytes(event.move))
+    return shown(move, viewer, (event.seat,))
+
+
+def questions(event: AnyEvent, game: Game) -> tuple[OpenChoice, ...]:
+    """The questions that a step left open, as everyone may know them."""
+    for fact in facts_of(event, game.ruleset):
+        if isinstance(fact, Asked):
+            agenda: tuple[Item, ...] = fact.agenda  # type: ignore[type-arg]
+            return tuple(OpenChoice(c.seat, c.prompt, c.clause) for c in open_choices(agenda))
+    return ()
+
+
+def viewer_of(game: Game, by: str | None, arbiter: bool) -> Viewer:
+    """Someone's view of a game as it is now: once it is over, everything is open to all."""
+    if arbiter or game.status in ("finished", "resigned"):
+        return ARBITER
+    return Viewer(frozenset(seat for seat, player in enumerate(game.players) if by is not None and player == by))
