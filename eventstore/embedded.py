@@ -40,6 +40,10 @@ SETTINGS = {
     "max_wal_size": "4GB",
     "checkpoint_timeout": "15min",
     "jit": "off",
+    # A killed client must not hold its locks until a long statement ends.
+    "client_connection_check_interval": "1s",
+    # Details quote rows, and rows hold what no log may show.
+    "log_error_verbosity": "terse",
     "random_page_cost": "1.1",
 }
 

@@ -3,7 +3,7 @@
 from typing import TypeVar, cast
 
 from eventsourcing.persistence import InfrastructureFactory, NotSupportedError, ProcessRecorder
-from eventsourcing.utils import Environment, EnvType
+from eventsourcing.utils import Environment, EnvType, resolve_topic
 from psycopg.conninfo import make_conninfo
 
 from eventstore.datastore import Datastore
@@ -41,9 +41,10 @@ class Factory(InfrastructureFactory[FeedTrackingRecorder]):
         return FeedRecorder(self.datastore, partitions=self.partitions)
 
     def tracking_recorder(self, tracking_recorder_class: type[TTracking] | None = None) -> TTracking:
-        """A tracking recorder of the given class, which names its projection itself."""
-        recorder_class = tracking_recorder_class or cast(type[TTracking], FeedTrackingRecorder)
-        return recorder_class(self.datastore)
+        """A tracking recorder of the given class, or of the one that `TRACKING_RECORDER_TOPIC` names."""
+        topic = self.env.get(self.TRACKING_RECORDER_TOPIC)
+        default = resolve_topic(topic) if topic else FeedTrackingRecorder
+        return (tracking_recorder_class or cast(type[TTracking], default))(self.datastore)
 
     def process_recorder(self) -> ProcessRecorder:
         """Raises NotSupportedError: projections write rows, no events."""

@@ -67,7 +67,7 @@ class Feed:
         self._bell = Bell(datastore.url, self._ring)
         self._lock = threading.Lock()
         self._watches: dict[UUID | None, set[Watch]] = {}
-        self._own = threading.local()
+        self._own: Watch | None = None
 
     def heads(self) -> dict[int, int]:
         """The last position of every partition, 0 for an empty one."""
@@ -84,7 +84,7 @@ class Feed:
     def select(self, partition: int, after: int, limit: int) -> list[FeedEvent]:
         """At most `limit` events of a partition with positions above `after`, in order."""
         rows = self._datastore.read(SELECT, (partition, after, limit))
-        return [FeedEvent(*start, payload.encode()) for *start, payload in rows]
+        return [FeedEvent(at, n, game, version, topic, text.encode()) for at, n, game, version, topic, text in rows]
 
     def wake(self, game_id: UUID) -> None:
         """Tell all processes, soon and without waiting for it, that a game has new events. Call it after the commit."""
@@ -92,11 +92,14 @@ class Feed:
         self._bell.announce(game_id)
 
     def wait(self, timeout: float) -> bool:
-        """Whether any event may have been added since this thread's last `wait`; blocks for `timeout` seconds at most."""
-        watch = getattr(self._own, "watch", None)
-        if watch is None:
-            watch = self._own.watch = self._add(Watch(None))
-        return bool(watch.wait(timeout))
+        """Whether any event may have been added since the last `wait`, waiting `timeout` seconds at most.
+
+        For one thread, which reads between its calls; it misses nothing if it waits with 0 before it reads first.
+        Others use a `watch` of their own.
+        """
+        if self._own is None:
+            self._own = self._add(Watch(None))
+        return self._own.wait(timeout)
 
     @contextmanager
     def watch(self, game_id: UUID | None = None) -> Iterator[Watch]:

@@ -84,8 +84,9 @@ class FeedRecorder(PostgresApplicationRecorder):
         IntegrityError if a version is taken or leaves a gap, DuplicateKey if the key is, DataError for a state that is
         no text. A reply lost with its connection is no error: the repetition recognises the stored events as its own.
         """
-        if unknown:
-            raise NotSupportedError(f"cannot store {', '.join(unknown)} with events")
+        foreign = [name for name, value in unknown.items() if value is not None]
+        if foreign:
+            raise NotSupportedError(f"cannot store {', '.join(foreign)} with events")
         if not stored_events:
             if idempotency is not None:
                 self.record_answer(idempotency)

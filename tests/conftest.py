@@ -6,35 +6,15 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-import psycopg
 import pytest
-from psycopg.conninfo import conninfo_to_dict
+from databases import Server, create_database, drop_database
 
-from eventstore import embedded
+from eventstore.datastore import Datastore
 from eventstore.migrate import migrate
+from eventstore.recorder import FeedRecorder
 
 TEMPLATE = "kifu_template"
 numbers = itertools.count(1)
-
-
-def database(url: str, name: str) -> str:
-    """The URL of another database on the server of `url`."""
-    head, tail = url.split("@/", 1)
-    return f"{head}@/{name}?{tail.split('?', 1)[1]}"
-
-
-def create_database(url: str, name: str, template: str = "template1") -> str:
-    """Create a database on the server of `url` and return its URL."""
-    with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY file_copy")
-    return database(url, name)
-
-
-def drop_database(url: str) -> None:
-    """Drop the database of `url`, together with the connections that it still has."""
-    name = conninfo_to_dict(url)["dbname"]
-    with psycopg.connect(database(url, "postgres"), autocommit=True) as connection:
-        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 @pytest.fixture(scope="session")
@@ -45,11 +25,16 @@ def postgres_data() -> Iterator[Path]:
 
 
 @pytest.fixture(scope="session")
-def postgres_url(postgres_data: Path) -> Iterator[str]:
-    """The URL of an empty database on the session's server."""
-    server = embedded.start(postgres_data)
-    yield server.url
+def postgres_server(postgres_data: Path) -> Iterator[Server]:
+    server = Server(postgres_data)
+    yield server
     server.stop()
+
+
+@pytest.fixture(scope="session")
+def postgres_url(postgres_server: Server) -> str:
+    """The URL of an empty database on the session's server."""
+    return postgres_server.running.url
 
 
 @pytest.fixture(scope="session")
@@ -72,3 +57,17 @@ def database_url(postgres_url: str, migrated_template: str) -> Iterator[str]:
     url = create_database(postgres_url, f"kifu_test_{next(numbers)}", migrated_template)
     yield url
     drop_database(url)
+
+
+@pytest.fixture
+def datastore(database_url: str) -> Iterator[Datastore]:
+    """Connections to a fresh migrated database."""
+    store = Datastore(database_url, pool_size=20)
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def recorder(datastore: Datastore) -> FeedRecorder:
+    """The event recorder of a fresh migrated database."""
+    return FeedRecorder(datastore)

@@ -1,0 +1,114 @@
+"""A TCP proxy before PostgreSQL that cuts a connection where the test wants it cut."""
+
+import socket
+import threading
+from collections.abc import Callable
+from types import TracebackType
+
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+
+READY_FOR_QUERY = b"Z\x00\x00\x00\x05I"
+
+
+class CuttingProxy:
+    """Passes everything on until armed; then the next exchange is cut, once, and it passes everything on again.
+
+    `lose_reply`: the request is passed on, the reply awaited to its end and thrown away. `lose_request`: the request is
+    thrown away; `instead` is called first. `cuts` counts the connections cut.
+    """
+
+    def __init__(self, url: str) -> None:
+        parts = conninfo_to_dict(url)
+        self._socket_path = f"{parts['host']}/.s.PGSQL.{parts['port']}"
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.url = make_conninfo(
+            url, host="127.0.0.1", port=self._listener.getsockname()[1], sslmode="disable", gssencmode="disable"
+        )
+        self.cuts = 0
+        self._lose_reply_to: bytes | None = None
+        self._lose_request: Callable[[], None] | None = None
+        self._sockets: list[socket.socket] = []
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def lose_reply(self, to: bytes = b"") -> None:
+        """Lose the reply to the next request that contains `to`."""
+        self._lose_reply_to = to
+
+    def lose_request(self, instead: Callable[[], None] = lambda: None) -> None:
+        self._lose_request = instead
+
+    def __enter__(self) -> "CuttingProxy":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._listener.close()
+        for each in self._sockets:
+            each.close()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                client, _ = self._listener.accept()
+            except OSError:
+                return
+            server = socket.socket(socket.AF_UNIX)
+            server.connect(self._socket_path)
+            self._sockets += [client, server]
+            losing = threading.Event()
+            threading.Thread(target=self._requests, args=(client, server, losing), daemon=True).start()
+            threading.Thread(target=self._replies, args=(client, server, losing), daemon=True).start()
+
+    def _requests(self, client: socket.socket, server: socket.socket, losing: threading.Event) -> None:
+        while request := _receive(client):
+            if self._lose_request is not None:
+                instead, self._lose_request = self._lose_request, None
+                instead()
+                self._cut(client, server)
+                return
+            if self._lose_reply_to is not None and self._lose_reply_to in request:
+                self._lose_reply_to = None
+                losing.set()
+            if not _send(server, request):
+                break
+        self._shut(server)
+
+    def _replies(self, client: socket.socket, server: socket.socket, losing: threading.Event) -> None:
+        lost = b""
+        while reply := _receive(server):
+            if losing.is_set():
+                lost += reply
+                if lost.endswith(READY_FOR_QUERY):
+                    self._cut(client, server)
+                    return
+            elif not _send(client, reply):
+                break
+        self._shut(client)
+
+    def _cut(self, *ends: socket.socket) -> None:
+        self.cuts += 1
+        for end in ends:
+            self._shut(end)
+
+    @staticmethod
+    def _shut(end: socket.socket) -> None:
+        try:
+            end.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            return
+
+
+def _receive(end: socket.socket) -> bytes:
+    try:
+        return end.recv(65536)
+    except OSError:
+        return b""
+
+
+def _send(end: socket.socket, data: bytes) -> bool:
+    try:
+        end.sendall(data)
+    except OSError:
+        return False
+    return True

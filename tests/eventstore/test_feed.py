@@ -1,0 +1,150 @@
+import threading
+import time
+from collections.abc import Iterator
+from uuid import UUID, uuid4
+
+import psycopg
+import pytest
+from eventsourcing.persistence import StoredEvent
+
+from eventstore.datastore import Datastore
+from eventstore.feed import Feed, FeedEvent
+from eventstore.recorder import FeedRecorder
+from eventstore.tracking import FeedTrackingRecorder
+
+
+@pytest.fixture
+def feed(datastore: Datastore) -> Iterator[Feed]:
+    feed = Feed(datastore)
+    yield feed
+    feed.close()
+
+
+@pytest.fixture
+def elsewhere(database_url: str) -> Iterator[Feed]:
+    """The feed as another process has it: nothing is shared but the database."""
+    store = Datastore(database_url)
+    feed = Feed(store)
+    yield feed
+    feed.close()
+    store.close()
+
+
+def append(recorder: FeedRecorder, game_id: UUID, version: int) -> None:
+    recorder.insert_events([StoredEvent(game_id, version, "step", b'{"n": %d}' % version)])
+
+
+def test_an_empty_feed_has_64_heads_at_zero(feed: Feed) -> None:
+    assert feed.heads() == dict.fromkeys(range(64), 0)
+    assert feed.ahead_of({}) == []
+
+
+def test_events_are_read_by_partition_in_order(recorder: FeedRecorder, feed: Feed) -> None:
+    game_id = uuid4()
+    partition = recorder.partition_of(game_id)
+    for version in (1, 2, 3):
+        append(recorder, game_id, version)
+    assert feed.select(partition, 1, 10) == [
+        FeedEvent(partition, n, game_id, n, "step", b'{"n": %d}' % n) for n in (2, 3)
+    ]
+    assert [event.position for event in feed.select(partition, 0, 2)] == [1, 2]
+    assert feed.select(partition, 3, 10) == []
+    assert feed.ahead_of({}) == feed.ahead_of({partition: 2}) == [partition]
+    assert feed.ahead_of({partition: 3}) == []
+
+
+def test_one_query_finds_what_a_projection_has_not_read(
+    recorder: FeedRecorder, feed: Feed, datastore: Datastore
+) -> None:
+    tracking, other = (FeedTrackingRecorder(datastore, projection=name) for name in ("scores", "history"))
+    game_id = uuid4()
+    partition = recorder.partition_of(game_id)
+    append(recorder, game_id, 1)
+    append(recorder, game_id, 2)
+    assert feed.ahead_of_projection("scores") == {partition: 0}
+    with datastore.transaction(commit=True) as cursor:
+        tracking.track(cursor, partition, 1)
+    assert feed.ahead_of_projection("scores") == {partition: 1}
+    with datastore.transaction(commit=True) as cursor:
+        tracking.track(cursor, partition, 2)
+    assert feed.ahead_of_projection("scores") == {}
+    assert feed.ahead_of_projection("history") == {partition: 0}
+    assert other.position(partition) == 0
+
+
+def test_a_wake_reaches_another_process(feed: Feed, elsewhere: Feed) -> None:
+    game_id = uuid4()
+    with elsewhere.watch(game_id) as watch, elsewhere.watch(uuid4()) as other, elsewhere.watch() as every:
+        assert watch.wait(5) and other.wait(5) and every.wait(5), "the first ring comes when it has begun to listen"
+        feed.wake(game_id)
+        assert watch.wait(5) and every.wait(5)
+        assert not other.wait(0.1)
+
+
+def test_a_wake_in_the_same_process_needs_no_database(feed: Feed) -> None:
+    game_id = uuid4()
+    with feed.watch(game_id) as watch:
+        assert watch.wait(5)
+        feed.wake(game_id)
+        assert watch.wait(0)
+
+
+def test_an_event_stored_before_the_listener_is_ready_is_not_missed(
+    recorder: FeedRecorder, feed: Feed, elsewhere: Feed
+) -> None:
+    game_id = uuid4()
+    with elsewhere.watch(game_id) as watch:
+        append(recorder, game_id, 1)
+        feed.wake(game_id)
+        assert watch.wait(5)
+        assert elsewhere.ahead_of({}) == [recorder.partition_of(game_id)]
+
+
+def test_the_listener_survives_the_loss_of_its_connection(feed: Feed, elsewhere: Feed, database_url: str) -> None:
+    game_id = uuid4()
+    with elsewhere.watch(game_id) as watch:
+        assert watch.wait(5)
+        with psycopg.connect(database_url, autocommit=True) as killer:
+            killed = killer.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' "
+                "AND datname = current_database()"
+            ).fetchall()
+        assert killed == [(True,)]
+        assert watch.wait(5), "it rings when it listens again, for what was announced meanwhile"
+        feed.wake(game_id)
+        assert watch.wait(5)
+
+
+def test_many_wakes_are_announced_together(feed: Feed, elsewhere: Feed, database_url: str) -> None:
+    games, heard = [uuid4() for _ in range(1000)], []
+    with psycopg.connect(database_url, autocommit=True) as listener:
+        listener.execute("LISTEN kifu_feed")
+        for game_id in games:
+            feed.wake(game_id)
+        deadline = time.monotonic() + 5
+        while sum(len(notify.payload.split()) for notify in heard) < 1000 and time.monotonic() < deadline:
+            heard += listener.notifies(timeout=0.2)
+    assert {UUID(hex=digits) for notify in heard for digits in notify.payload.split()} == set(games)
+    assert len(heard) < 200
+
+
+def test_wait_returns_once_a_wake(feed: Feed) -> None:
+    assert feed.wait(5), "listening has begun"
+    feed.wake(uuid4())
+    assert feed.wait(5)
+    deadline = time.monotonic() + 5
+    while feed.wait(0.1):
+        assert time.monotonic() < deadline
+
+
+def test_closing_wakes_who_waits_and_ends_the_threads(datastore: Datastore) -> None:
+    feed, ended = Feed(datastore), threading.Event()
+    with feed.watch(uuid4()) as watch:
+        assert watch.wait(5)
+        waiter = threading.Thread(target=lambda: watch.wait(30) and ended.set())
+        waiter.start()
+        feed.wake(uuid4())
+        feed.close()
+        assert ended.wait(5)
+        waiter.join()
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("feed-")]

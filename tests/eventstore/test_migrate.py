@@ -1,0 +1,98 @@
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from eventstore import migrate as runner
+from eventstore.migrate import MigrationError, migrate, pending
+
+RUN = "import sys; from pathlib import Path; from eventstore.migrate import migrate; print(*migrate(sys.argv[1], Path(sys.argv[2])))"
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def migrator(url: str, source: Path) -> subprocess.Popen[str]:
+    command = [sys.executable, "-c", RUN, url, str(source)]
+    return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+
+
+def table_exists(url: str, name: str) -> bool:
+    with psycopg.connect(url) as connection:
+        row = connection.execute("SELECT to_regclass(%s) IS NOT NULL", (name,)).fetchone()
+    return row == (True,)
+
+
+def test_eight_processes_at_once_apply_every_migration_once(empty_database_url: str) -> None:
+    every = pending(empty_database_url)
+    processes = [migrator(empty_database_url, runner.folder()) for _ in range(8)]
+    outputs = [process.communicate(timeout=60)[0].split() for process in processes]
+    assert [process.returncode for process in processes] == [0] * 8
+    assert sorted(id for output in outputs for id in output) == every
+    assert pending(empty_database_url) == []
+    assert migrate(empty_database_url) == []
+
+
+def test_a_failing_migration_leaves_nothing_behind(empty_database_url: str, tmp_path: Path) -> None:
+    (tmp_path / "0001_good.sql").write_text("CREATE TABLE good (id int);")
+    bad = tmp_path / "0002_bad.sql"
+    bad.write_text("CREATE TABLE half (id int); INSERT INTO good VALUES (1); SELECT 1 / 0;")
+    (tmp_path / "0003_later.sql").write_text("CREATE TABLE later (id int);")
+    with pytest.raises(psycopg.errors.DivisionByZero):
+        migrate(empty_database_url, tmp_path)
+    assert table_exists(empty_database_url, "good")
+    assert not table_exists(empty_database_url, "half")
+    assert not table_exists(empty_database_url, "later")
+    assert pending(empty_database_url, tmp_path) == ["0002_bad", "0003_later"]
+    bad.write_text("CREATE TABLE half (id int);")
+    assert migrate(empty_database_url, tmp_path) == ["0002_bad", "0003_later"]
+
+
+def test_a_killed_migrator_leaves_neither_a_lock_nor_half_a_migration(empty_database_url: str, tmp_path: Path) -> None:
+    (tmp_path / "0001_slow.sql").write_text("CREATE TABLE slow (id int); SELECT pg_sleep(2);")
+    process = migrator(empty_database_url, tmp_path)
+    with psycopg.connect(empty_database_url, autocommit=True) as watcher:
+        sleeping = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND datname = current_database()"
+        deadline = time.monotonic() + 20
+        while watcher.execute(sleeping).fetchone() == (0,):
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+    process.kill()
+    process.communicate()
+    assert not table_exists(empty_database_url, "slow")
+    assert migrate(empty_database_url, tmp_path) == ["0001_slow"]
+
+
+def test_a_function_body_with_semicolons_arrives_whole(empty_database_url: str, tmp_path: Path) -> None:
+    (tmp_path / "0001_body.sql").write_text(
+        "CREATE FUNCTION twice(n int) RETURNS int LANGUAGE plpgsql AS $$\n"
+        "DECLARE m int := n; -- a comment; with a semicolon and 100%\nBEGIN m := m + n; RETURN m; END $$;\n"
+    )
+    migrate(empty_database_url, tmp_path)
+    with psycopg.connect(empty_database_url) as connection:
+        assert connection.execute("SELECT twice(21)").fetchone() == (42,)
+
+
+def test_a_migration_that_was_changed_after_it_was_applied_is_refused(empty_database_url: str, tmp_path: Path) -> None:
+    applied = tmp_path / "0001_one.sql"
+    applied.write_text("CREATE TABLE one (id int);")
+    migrate(empty_database_url, tmp_path)
+    applied.write_text("CREATE TABLE one (id bigint);")
+    with pytest.raises(MigrationError, match="0001_one"):
+        migrate(empty_database_url, tmp_path)
+    with pytest.raises(MigrationError, match="0001_one"):
+        pending(empty_database_url, tmp_path)
+
+
+@pytest.mark.parametrize("names", [["1_one.sql"], ["0001_one.sql", "0001_other.sql"], ["0001-one.sql"]])
+def test_names_that_give_no_order_are_refused(empty_database_url: str, tmp_path: Path, names: list[str]) -> None:
+    for name in names:
+        (tmp_path / name).write_text("SELECT 1")
+    with pytest.raises(MigrationError):
+        migrate(empty_database_url, tmp_path)
+
+
+def test_asking_what_is_pending_changes_nothing(empty_database_url: str) -> None:
+    assert pending(empty_database_url)[0] == "0001_schema"
+    assert not table_exists(empty_database_url, "public.kifu_migration")

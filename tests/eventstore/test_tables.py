@@ -1,0 +1,112 @@
+from datetime import UTC, datetime, timedelta
+from uuid import uuid4
+
+import pytest
+from cutting_proxy import CuttingProxy
+from eventsourcing.persistence import IntegrityError, StoredEvent, Tracking
+
+from eventstore.answers import DuplicateKey, IdempotentAnswer
+from eventstore.datastore import Datastore
+from eventstore.players import NameTaken, Players
+from eventstore.recorder import FeedRecorder
+from eventstore.refusals import Refusal
+from eventstore.snapshots import SnapshotRecorder
+from eventstore.tracking import FeedTrackingRecorder, upstream
+
+NOON = datetime(2025, 1, 1, 12, tzinfo=UTC)
+
+
+def test_a_registered_player_is_found_by_the_digest_of_the_token(datastore: Datastore) -> None:
+    players = Players(datastore)
+    players.register("anna", b"one")
+    assert players.player_by_token_digest(b"one") == "anna"
+    assert players.player_by_token_digest(b"two") is None
+    assert players.exists("anna") and not players.exists("bela")
+
+
+def test_a_taken_name_is_refused_and_keeps_its_token(datastore: Datastore) -> None:
+    players = Players(datastore)
+    players.register("anna", b"one")
+    with pytest.raises(NameTaken):
+        players.register("anna", b"two")
+    assert players.player_by_token_digest(b"two") is None
+
+
+def test_a_registration_and_its_answer_are_stored_together(datastore: Datastore) -> None:
+    players, recorder = Players(datastore), FeedRecorder(datastore)
+    first, other = (IdempotentAnswer("", key, b"digest", 201, b"body") for key in ("key", "other"))
+    players.register("anna", b"one", first)
+    assert recorder.first_answer("", "key") is not None
+    with pytest.raises(DuplicateKey):
+        players.register("anna", b"two", first)
+    with pytest.raises(DuplicateKey):
+        players.register("bela", b"two", first)
+    assert not players.exists("bela")
+    with pytest.raises(NameTaken):
+        players.register("anna", b"two", other)
+    assert recorder.first_answer("", "other") is None
+
+
+def test_a_lost_reply_to_a_registration_is_no_error(database_url: str) -> None:
+    with CuttingProxy(database_url) as proxy:
+        players, answer = Players(Datastore(proxy.url, pool_size=1)), IdempotentAnswer("", "key", b"d", 201, b"body")
+        players.register("warm", b"warm")
+        proxy.lose_reply(to=b"COMMIT")
+        players.register("anna", b"one", answer)
+        assert proxy.cuts == 1
+        assert players.player_by_token_digest(b"one") == "anna"
+        with pytest.raises(DuplicateKey):
+            players.register("anna", b"one", answer)
+
+
+def test_the_latest_refused_moves_of_a_game_are_kept(datastore: Datastore) -> None:
+    recorder, game_id = FeedRecorder(datastore), uuid4()
+    refusals = [
+        Refusal(game_id, n, "anna" if n else None, b'{"type": "\xff\x00"}', "micro-dojo.build.pay", "too dear", NOON)
+        for n in range(3)
+    ]
+    for refusal in refusals:
+        recorder.record_refusal(refusal)
+    recorder.record_refusal(Refusal(uuid4(), 0, "anna", b"{}", None, "not asked", NOON + timedelta(hours=1)))
+    assert recorder.refusals(game_id) == refusals[::-1]
+    assert recorder.refusals(game_id, 1) == refusals[2:]
+
+
+def test_a_reason_that_quotes_what_postgresql_cannot_hold_is_kept(datastore: Datastore) -> None:
+    recorder, game_id = FeedRecorder(datastore), uuid4()
+    recorder.record_refusal(Refusal(game_id, 0, None, b"{}", None, "no \0 and no \ud800", NOON))
+    assert recorder.refusals(game_id)[0].why == "no \N{REPLACEMENT CHARACTER} and no ?"
+
+
+def test_the_first_of_two_snapshots_of_a_version_stays_without_an_error(datastore: Datastore) -> None:
+    snapshots, strict = SnapshotRecorder(datastore, keep_first=True), SnapshotRecorder(datastore)
+    first, second = (StoredEvent(game_id, 50, "snapshot", state) for game_id in [uuid4()] for state in (b"\xff", b"b"))
+    snapshots.insert_events([first])
+    snapshots.insert_events([second])
+    assert list(snapshots.select_events(first.originator_id)) == [first]
+    with pytest.raises(IntegrityError):
+        strict.insert_events([second])
+
+
+def test_positions_are_kept_by_projection_and_forgotten_by_projection(datastore: Datastore) -> None:
+    scores, history = (FeedTrackingRecorder(datastore, projection=name) for name in ("scores", "history"))
+    for tracking in (scores, history):
+        tracking.insert_tracking(Tracking(upstream(3), 7))
+    with datastore.transaction(commit=True) as cursor:
+        scores.reset(cursor)
+    assert (scores.position(3), history.position(3)) == (0, 7)
+
+
+def test_a_position_is_undone_with_the_transaction_of_its_rows(datastore: Datastore) -> None:
+    tracking = FeedTrackingRecorder(datastore, projection="scores")
+    with pytest.raises(ZeroDivisionError), datastore.transaction(commit=True) as cursor:
+        tracking.track(cursor, 3, 7)
+        raise ZeroDivisionError
+    assert tracking.position(3) == 0
+
+
+def test_a_second_runner_of_a_projection_is_refused(datastore: Datastore) -> None:
+    tracking = FeedTrackingRecorder(datastore, projection="scores")
+    tracking.insert_tracking(Tracking(upstream(3), 7))
+    with pytest.raises(IntegrityError), datastore.transaction(commit=True) as cursor:
+        tracking.track(cursor, 3, 7)
