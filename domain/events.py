@@ -104,14 +104,10 @@ class SeatResigned(Step, frozen=True, kw_only=True):
     result: Result
 
 
-class GameSnapshot(msgspec.Struct, frozen=True, kw_only=True):
+class GameSnapshot(Event, frozen=True, kw_only=True):
     """A game as it stood at a version: only a cache. `state` is the JSON of the ruleset's state, made by step `origin`."""
 
-    TOPIC: ClassVar[str] = "kifu:game-snapshot"
-    class_version: ClassVar[int] = 1
-    originator_id: UUID
-    originator_version: int
-    timestamp: datetime
+    TOPIC = "kifu:game-snapshot"
     opened: GameOpened
     players: tuple[str | None, ...]
     step: int
@@ -130,7 +126,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 @lru_cache(maxsize=None)
-def _decoder(event: type[msgspec.Struct]) -> msgspec.json.Decoder[msgspec.Struct]:
+def _decoder(event: type[Event]) -> msgspec.json.Decoder[Event]:
     return msgspec.json.Decoder(event)
 
 
@@ -147,7 +143,7 @@ class EventMapper(Mapper[UUID]):
 
     def to_domain_event(self, stored_event: StoredEvent) -> DomainEventProtocol[UUID]:
         """The event that was stored; raises MapperDeserialisationError if it is not that event's JSON."""
-        cls = resolve_topic(stored_event.topic)
+        cls: type[Event] = resolve_topic(stored_event.topic)
         try:
             event = _upcast(cls, stored_event.state) if cls.class_version > 1 else _decoder(cls).decode(stored_event.state)
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:

@@ -92,7 +92,7 @@ class Games(Application[UUID]):
         assert game is not None
         body = msgspec.json.encode(views.of_game(game))
         try:
-            return self._record(req, [event], game, body)
+            return self._append(req, [event], game, body)
         except IntegrityError:
             return self._kept(req.key) or self._conflict()
 
@@ -256,7 +256,7 @@ class Games(Application[UUID]):
             try:
                 self._check_version(req, game)
                 decision = decide(game)
-                return self._record(req, decision.events, decision.game, decision.body)
+                return self._append(req, decision.events, decision.game, decision.body)
             except (KifuError, IntegrityError) as error:
                 if (kept := self._kept(req.key)) is not None:
                     return kept
@@ -280,7 +280,7 @@ class Games(Application[UUID]):
             missed=msgspec.to_builtins(missed),
         )
 
-    def _record(self, req: Request, events: list[AnyEvent], game: Game, body: bytes) -> Answer:
+    def _append(self, req: Request, events: list[AnyEvent], game: Game, body: bytes) -> Answer:
         key = req.key
         first = FirstAnswer(key.owner, key.key, key.digest, 201, body) if key is not None else None
         recordings = self.events.put(cast(list[DomainEventProtocol[UUID]], events), idempotency=first)

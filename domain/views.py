@@ -10,7 +10,7 @@ import msgspec
 from domain.events import AnyEvent, GameStarted, MovePlayed, MoveTakenBack, SeatResigned
 from domain.game import Game, Status, facts_of
 from domain.kernel.audience import ARBITER, Viewer
-from domain.kernel.choice import Choice, Item, Move, Template, open_choices
+from domain.kernel.choice import AnyChoice, AnyItem, Move, Template, open_choices
 from domain.kernel.fact import Shown, shown
 from domain.kernel.scoring import Result
 from domain.kernel.table import Asked
@@ -154,7 +154,7 @@ def of_choices(game: Game, viewer: Viewer, seat: int | None) -> LegalMoves:
     )
 
 
-def _choice(game: Game, choice: Choice, viewer: Viewer) -> ChoiceView:  # type: ignore[type-arg]
+def _choice(game: Game, choice: AnyChoice, viewer: Viewer) -> ChoiceView:
     if not viewer.shares((choice.seat,)):
         return ChoiceView(choice.seat, choice.prompt, choice.clause)
     moves = tuple(LegalMove(move, move.label()) for move in choice.moves(game.state))
@@ -165,21 +165,20 @@ def of_step(event: AnyEvent, game: Game, opened_to: tuple[OpenChoice, ...], view
     """A step for a viewer. `game` is the game as it is now; `opened_to` the questions open after a take-back."""
     assert isinstance(event, GameStarted | MovePlayed | MoveTakenBack | SeatResigned)
     facts = facts_of(event, game.ruleset)
-    moved = isinstance(event, MovePlayed)
-    back = isinstance(event, MoveTakenBack)
+    back = event if isinstance(event, MoveTakenBack) else None
     return StepView(
         n=event.n,
         version=event.originator_version,
         kind=KINDS[type(event)],
         seat=None if isinstance(event, GameStarted) else event.seat,
         player=None if isinstance(event, GameStarted) else event.player,
-        move=_move(event, game, viewer) if moved else None,
+        move=_move(event, game, viewer) if isinstance(event, MovePlayed) else None,
         facts=tuple(shown(fact, viewer, fact.owners()) for fact in facts if not isinstance(fact, Asked)),
         open=opened_to if back else questions(event, game),
         words=reader.words(event, game.names, viewer),
         time=event.timestamp,
-        to=event.to if back else None,
-        undone=event.undone if back else None,
+        to=back.to if back else None,
+        undone=back.undone if back else None,
     )
 
 
@@ -192,7 +191,7 @@ def questions(event: AnyEvent, game: Game) -> tuple[OpenChoice, ...]:
     """The questions that a step left open, as everyone may know them."""
     for fact in facts_of(event, game.ruleset):
         if isinstance(fact, Asked):
-            agenda: tuple[Item, ...] = fact.agenda  # type: ignore[type-arg]
+            agenda: tuple[AnyItem, ...] = fact.agenda
             return tuple(OpenChoice(c.seat, c.prompt, c.clause) for c in open_choices(agenda))
     return ()
 

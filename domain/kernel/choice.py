@@ -8,7 +8,7 @@ each time from the state as it is.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 import msgspec
 
@@ -89,6 +89,10 @@ class Choice(Item[S, T], frozen=True, gc=False):
     def refuse(self, state: S, move: Move) -> IllegalMove:
         """The clause and the reason why `move` is not legal here."""
         raise NotImplementedError
+
+
+AnyItem: TypeAlias = Item[Any, Any]
+AnyChoice: TypeAlias = Choice[Any, Any]
 
 
 def open_choices(agenda: Sequence[Item[S, T]]) -> list[Choice[S, T]]:

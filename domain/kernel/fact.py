@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import ClassVar, Generic, TypeVar
@@ -10,7 +11,7 @@ import msgspec
 
 from domain.kernel.audience import Audience, Public, Viewer, audiences
 
-S = TypeVar("S")
+S_contra = TypeVar("S_contra", contravariant=True)
 
 Shown = dict[str, object]
 """A struct as one viewer sees it: plain JSON values by field name, with `type`."""
@@ -18,10 +19,10 @@ Shown = dict[str, object]
 
 def kebab(name: str) -> str:
     """`MeepleMoved` -> `meeple-moved`: the tag of a fact or move in JSON."""
-    return "".join(f"-{c.lower()}" if c.isupper() and i else c.lower() for i, c in enumerate(name))
+    return re.sub("(?<!^)(?=[A-Z])", "-", name).lower()
 
 
-class Fact(msgspec.Struct, Generic[S], frozen=True, gc=False, tag_field="type", tag=kebab):
+class Fact(msgspec.Struct, Generic[S_contra], frozen=True, gc=False, tag_field="type", tag=kebab):
     """One consequence of a move. A subclass adds its fields and says in `evolve` how it changes the state.
 
     `clause` is the id of the clause that it follows from.
@@ -32,7 +33,7 @@ class Fact(msgspec.Struct, Generic[S], frozen=True, gc=False, tag_field="type", 
     reveals: ClassVar[bool] = False
     """Whether this fact shows somebody what they did not know: the move before it can no longer be taken back."""
 
-    def evolve(self, state: S) -> None:
+    def evolve(self, state: S_contra) -> None:
         """Change `state` as this fact says; containers of a state are replaced, never changed in place."""
         raise NotImplementedError
 

@@ -3,37 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Generic, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
 import msgspec
 
 from domain.kernel.audience import Hidden, Public
 from domain.kernel.chance import Chance
-from domain.kernel.choice import Choice, Item, Move, Task, open_places
+from domain.kernel.choice import AnyItem, Choice, Item, Move, Task, open_places
 from domain.kernel.errors import NotAsked, RulesError
 from domain.kernel.fact import Fact, check_audiences
 from domain.kernel.scoring import Result
 
 
-class State(Protocol):
-    """What the kernel needs of a state: a struct whose containers are all immutable, so that a copy is shallow."""
+class State(msgspec.Struct, kw_only=True):
+    """What every game's state has. All containers of a state are immutable, so that a copy is shallow."""
 
-    agenda: tuple[Item, ...]  # type: ignore[type-arg]
-    result: Result | None
+    agenda: tuple[AnyItem, ...] = ()
+    result: Result | None = None
 
-    def __copy__(self) -> Self:
-        """A copy that shares the containers."""
-        ...
+    if TYPE_CHECKING:
+
+        def __copy__(self) -> Self:
+            """A copy that shares the containers."""
 
 
 S = TypeVar("S", bound=State)
-I = TypeVar("I")
+ItemT = TypeVar("ItemT", bound=AnyItem)
 
 
-class Asked(Fact[State], Generic[I], frozen=True, gc=False):
+class Asked(Fact[State], Generic[ItemT], frozen=True, gc=False):
     """What is on the agenda after the step; written once, as the last fact of each step."""
 
-    agenda: Hidden[tuple[I, ...]]
+    agenda: Hidden[tuple[ItemT, ...]]
 
     def evolve(self, state: State) -> None:
         state.agenda = self.agenda
@@ -180,7 +181,7 @@ class Table(Generic[S]):
         return None
 
 
-def asked(agenda: Sequence[Item[S, Table[S]]]) -> tuple[int, ...]:
+def asked(agenda: Sequence[AnyItem]) -> tuple[int, ...]:
     """The seats that an agenda asks now, in order, each once; standing offers do not count."""
     seats = {
         item.seat

@@ -33,7 +33,7 @@ from domain.micro_dojo.turn import ActivationStep, NextTurn
 AgendaItem: TypeAlias = movement.MoveStep | ActivationStep | activation.Activate | NextTurn
 
 
-class _Stored(MicroDojoState):
+class _Stored(MicroDojoState, kw_only=True):
     """The state as it is stored, with its agenda typed."""
 
     agenda: tuple[AgendaItem, ...] = ()

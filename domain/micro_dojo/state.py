@@ -6,8 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from domain.kernel.choice import Item
-from domain.kernel.scoring import Result
+from domain.kernel.table import State
 from domain.micro_dojo.content import MEEPLES, Meeple, MicroDojoContent
 
 OTHER = (1, 0)
@@ -32,7 +31,7 @@ class Points(msgspec.Struct, frozen=True, gc=False):
     points: int
 
 
-class MicroDojoState(msgspec.Struct):
+class MicroDojoState(State):
     """Everything that is known of a game. Tuples of two run by seat.
 
     `meeples` are the spaces of MEEPLES in that order; `markers` the meeple that carries each seat's Daimyo marker;
@@ -58,8 +57,6 @@ class MicroDojoState(msgspec.Struct):
     track: tuple[str, ...] = ()
     evaluated: int = 0
     abilities: tuple[Meeple, ...] = ()
-    agenda: tuple[Item, ...] = ()  # type: ignore[type-arg]
-    result: Result | None = None
 
     def space_of(self, meeple: str) -> int:
         """Where a meeple stands."""

@@ -1,0 +1,41 @@
+.DEFAULT_GOAL := help
+PYTHON ?= python3.11
+BIN := .venv/bin
+READY := .venv/ready
+
+.PHONY: help serve test test-fast lint bench lock clean
+
+help: ## show these lines
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+serve: $(READY) ## start Kifu on 127.0.0.1:8000, with a database of its own in ./.kifu
+	@$(BIN)/kifu serve
+
+test: $(READY) ## run every test, against a real PostgreSQL
+	@$(BIN)/python -m pytest -q
+
+test-fast: $(READY) ## run the tests of the rules, in less than half a minute
+	@$(BIN)/python -m pytest -q -m "not slow" tests/domain
+
+lint: $(READY) ## check style, types and the walls between the packages
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+
+bench: $(READY) ## measure everything and write benchmarks/results.md
+	@$(BIN)/python -m benchmarks
+
+lock: $(READY) ## write requirements.lock anew from pyproject.toml
+	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --extra dev \
+		--custom-compile-command "make lock" pyproject.toml -o requirements.lock
+
+clean: ## remove the environment and what tools left behind; games in ./.kifu stay
+	@rm -rf .venv build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+
+$(READY): requirements.lock pyproject.toml
+	@echo "Setting up .venv (once; a minute or less)"
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv 2>/dev/null || python3 -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable . 2>/dev/null
+	@touch $(READY)
