@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from databases import Server, create_database, drop_database
 
 from eventstore.datastore import Datastore
 from eventstore.migrate import migrate
 from eventstore.recorder import FeedRecorder
+from tests.databases import Server, create_database, drop_database
 
 TEMPLATE = "kifu_template"
 numbers = itertools.count(1)

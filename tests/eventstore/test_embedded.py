@@ -8,13 +8,13 @@ from uuid import uuid4
 
 import psycopg
 import pytest
-from databases import Server
 from eventsourcing.persistence import InterfaceError, OperationalError, StoredEvent
 
 from eventstore import embedded
 from eventstore.datastore import Datastore
 from eventstore.feed import Feed
 from eventstore.recorder import FeedRecorder
+from tests.databases import Server
 
 ROOT = Path(__file__).resolve().parents[2]
 OWN = "import sys, time; from pathlib import Path; from eventstore import embedded\nprint(embedded.start(Path(sys.argv[1])).url, flush=True); time.sleep(60)"

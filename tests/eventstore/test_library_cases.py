@@ -6,13 +6,13 @@ from typing import ClassVar
 import pytest
 from eventsourcing.persistence import NotSupportedError
 from eventsourcing.utils import Environment, get_topic
-from library_cases import application, persistence
 
 from eventstore.datastore import Datastore
 from eventstore.factory import Factory
 from eventstore.recorder import FeedRecorder
 from eventstore.snapshots import SnapshotRecorder
 from eventstore.tracking import FeedTrackingRecorder
+from tests.eventstore.library_cases import application, persistence
 
 
 class OnDatabase:

@@ -7,13 +7,13 @@ from uuid import UUID, uuid4
 
 import psycopg
 import pytest
-from cutting_proxy import CuttingProxy
 from eventsourcing.persistence import DataError, IntegrityError, NotSupportedError, OperationalError, StoredEvent
 
 from eventstore.answers import DuplicateKey, IdempotentAnswer
 from eventstore.datastore import Datastore
 from eventstore.feed import Feed
 from eventstore.recorder import FeedRecorder
+from tests.eventstore.cutting_proxy import CuttingProxy
 
 
 def event(game_id: UUID, version: int, state: bytes = b'{"a": 1}') -> StoredEvent:

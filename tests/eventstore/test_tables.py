@@ -2,7 +2,6 @@ from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
 import pytest
-from cutting_proxy import CuttingProxy
 from eventsourcing.persistence import IntegrityError, StoredEvent, Tracking
 
 from eventstore.answers import DuplicateKey, IdempotentAnswer
@@ -12,6 +11,7 @@ from eventstore.recorder import FeedRecorder
 from eventstore.refusals import Refusal
 from eventstore.snapshots import SnapshotRecorder
 from eventstore.tracking import FeedTrackingRecorder, upstream
+from tests.eventstore.cutting_proxy import CuttingProxy
 
 NOON = datetime(2025, 1, 1, 12, tzinfo=UTC)
 
