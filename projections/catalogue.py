@@ -1,0 +1,28 @@
+"""The read models that there are."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from projections.contract import Projection, Reader
+from projections.games import GamesProjection
+from projections.history import HistoryProjection
+from projections.leaderboard import LeaderboardProjection
+from projections.players import PlayersProjection
+from projections.reading import stored_reader
+from projections.scores import ScoresProjection
+
+PROJECTIONS = (GamesProjection, HistoryProjection, ScoresProjection, LeaderboardProjection, PlayersProjection)
+NAMES = tuple(projection.name for projection in PROJECTIONS)
+
+
+def all_projections(reader: Reader) -> list[Projection]:
+    """One of each, reading stored events with `reader`."""
+    return [projection(reader) for projection in PROJECTIONS]
+
+
+def service_projections() -> list[Projection]:
+    """One of each, reading with the rulesets of the service and the content packs in the folder `KIFU_CONTENT`."""
+    folder = os.environ.get("KIFU_CONTENT")
+    return all_projections(stored_reader([Path(folder)] if folder else []))

@@ -1,0 +1,74 @@
+"""What a projection is, and what it may know of stored events."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol, TypeAlias
+from uuid import UUID
+
+from psycopg import Connection, Cursor
+
+from domain.kernel.scoring import Result
+from eventstore.feed import FeedEvent
+
+Rows: TypeAlias = Cursor[tuple[Any, ...]]
+Database: TypeAlias = Connection[tuple[Any, ...]]
+
+GAME_OPENED = "kifu:game-opened"
+SEAT_TAKEN = "kifu:seat-taken"
+GAME_STARTED = "kifu:game-started"
+MOVE_PLAYED = "kifu:move-played"
+MOVE_TAKEN_BACK = "kifu:move-taken-back"
+SEAT_RESIGNED = "kifu:seat-resigned"
+
+STEP_KINDS = {
+    GAME_STARTED: "set-up",
+    MOVE_PLAYED: "move",
+    MOVE_TAKEN_BACK: "take-back",
+    SEAT_RESIGNED: "resignation",
+}
+"""The topics of steps and what api.md calls them."""
+
+
+class Reader(Protocol):
+    """Reads stored events without their rules; `projections.reading.StoredReader` in the service."""
+
+    def decode(self, topic: str, game_id: UUID, version: int, payload: bytes) -> Any:
+        """The event of a stored row."""
+        ...
+
+    def words(self, event: Any, names: Sequence[str]) -> str:
+        """A step in one public line; `names` are the players by seat."""
+        ...
+
+    def result(self, event: Any) -> Result | None:
+        """The result, if this event ended the game."""
+        ...
+
+
+class Projection(Protocol):
+    """One read model.
+
+    Its tables lie in the schema `kifu_read`, or in a shadow of it while it is rebuilt: `handle` names them without one.
+    """
+
+    @property
+    def name(self) -> str:
+        """Its name in tracking, in the API's terms and on the command line."""
+        ...
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """Its tables, which nobody else writes."""
+        ...
+
+    def handle(self, cursor: Rows, events: Sequence[FeedEvent]) -> None:
+        """Bring the tables up to date with `events`, each seen once, those of one game in the order of their versions.
+
+        Runs in the transaction that also records how far the feed was read; what it raises undoes both.
+        """
+        ...
+
+
+class UnknownToProjection(Exception):
+    """An event of a game or of a kind that the projection has never heard of."""

@@ -1,0 +1,69 @@
+"""The cursor of a page: where the next one begins, in a form that says nothing to clients."""
+
+from __future__ import annotations
+
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from binascii import Error as NotBase64
+from datetime import datetime
+from typing import TypeVar
+from uuid import UUID
+
+import msgspec
+
+K = TypeVar("K", bound=msgspec.Struct)
+
+
+class BadCursor(ValueError):
+    """A cursor that no page has given."""
+
+
+class Newest(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """A place in a list of games with the newest first."""
+
+    at: datetime
+    game: UUID
+
+
+class NewestStep(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """A place in the history."""
+
+    at: datetime
+    game: UUID
+    n: int
+
+
+class BelowStanding(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """A place in a leaderboard; `place` is how many are above and at it."""
+
+    wins: int
+    shared_wins: int
+    mean_points: float
+    player: str
+    place: int
+
+
+def encode(key: msgspec.Struct) -> str:
+    """The cursor of this place."""
+    return urlsafe_b64encode(msgspec.json.encode(key)).decode().rstrip("=")
+
+
+def decode(cursor: str, kind: type[K]) -> K:
+    """The place of a cursor; raises BadCursor if it is of no such place."""
+    try:
+        raw = urlsafe_b64decode(cursor.encode("ascii") + b"=" * (-len(cursor) % 4))
+        key = msgspec.json.decode(raw, type=kind)
+    except (NotBase64, UnicodeError, msgspec.DecodeError):
+        raise BadCursor("not a cursor of this list") from None
+    _check(key)
+    return key
+
+
+def _check(key: msgspec.Struct) -> None:
+    for value in msgspec.structs.astuple(key):
+        # PostgreSQL compares with a time of no zone, takes numbers of 64 bits, and no NUL in text.
+        if isinstance(value, datetime) and value.tzinfo is None:
+            raise BadCursor("not a cursor of this list")
+        if isinstance(value, int) and not -(2**31) <= value < 2**31:
+            raise BadCursor("not a cursor of this list")
+        if isinstance(value, str) and "\x00" in value:
+            raise BadCursor("not a cursor of this list")

@@ -1,0 +1,42 @@
+"""The advisory locks of projections: who leads one, who writes its tables, who rebuilds it.
+
+They belong to a connection or to a transaction and not to a row, so they end with their process, however that ends.
+"""
+
+from __future__ import annotations
+
+from zlib import crc32
+
+from projections.contract import Database, Rows
+
+LEADING, WRITING, REBUILDING = 0x6B70_0001, 0x6B70_0002, 0x6B70_0003
+
+
+def try_lead(connection: Database, name: str) -> bool:
+    """Become the one projector of this projection for the life of the connection, if there is none."""
+    return _try(connection, LEADING, name)
+
+
+def try_rebuild(connection: Database, name: str) -> bool:
+    """Become the one rebuild of this projection for the life of the connection or until `end_rebuild`."""
+    return _try(connection, REBUILDING, name)
+
+
+def end_rebuild(connection: Database, name: str) -> None:
+    """Let others rebuild it."""
+    connection.execute("SELECT pg_advisory_unlock(%s)", (_key(REBUILDING, name),))
+
+
+def lock_tables(cursor: Rows, name: str) -> None:
+    """Wait until nobody else writes the tables and tracking of this projection; held until the transaction ends."""
+    cursor.execute("SELECT pg_advisory_xact_lock(%s)", (_key(WRITING, name),))
+
+
+def _try(connection: Database, kind: int, name: str) -> bool:
+    row = connection.execute("SELECT pg_try_advisory_lock(%s)", (_key(kind, name),)).fetchone()
+    assert row is not None
+    return bool(row[0])
+
+
+def _key(kind: int, name: str) -> int:
+    return (kind << 32) | crc32(name.encode())

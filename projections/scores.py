@@ -1,0 +1,84 @@
+"""The scores of the games that ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+import msgspec
+
+from domain.kernel.scoring import Result, ScoreLine
+from eventstore.feed import FeedEvent
+from projections import rows
+from projections.contract import SEAT_RESIGNED, Reader, Rows
+from projections.seating import Seating, Seatings
+
+
+class ScoreSeat(msgspec.Struct, frozen=True):
+    """What one seat scored: its points in all, by origin in `lines`, and its rank, 1 for the winners."""
+
+    seat: int
+    player: str | None
+    points: int
+    rank: int
+    lines: tuple[ScoreLine, ...]
+
+
+class ScoreRow(msgspec.Struct):
+    """A row of `score`."""
+
+    game_id: UUID
+    ruleset: str
+    status: str
+    ended_at: datetime
+    ended_by: str
+    decided_by: str
+    seats: list[ScoreSeat]
+
+
+class ScorePlayerRow(msgspec.Struct):
+    """A row of `score_player`: finds the games of a player."""
+
+    player: str
+    game_id: UUID
+    ruleset: str
+    ended_at: datetime
+
+
+class ScoresProjection:
+    """One row for each listed game that ended, by its rules or by resignation; teaching games are left out."""
+
+    name = "scores"
+    tables = ("score_game", "score", "score_player")
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+
+    def handle(self, cursor: Rows, events: Sequence[FeedEvent]) -> None:
+        """See `Projection.handle`."""
+        seatings = Seatings("score_game", cursor, events)
+        scores: list[ScoreRow] = []
+        for stored in events:
+            event = self._reader.decode(stored.topic, stored.game_id, stored.version, stored.payload)
+            seating = seatings.follow(stored, event)
+            result = self._reader.result(event)
+            if result is not None and not seating.teaching and not seating.unlisted:
+                status = "resigned" if stored.topic == SEAT_RESIGNED else "finished"
+                scores.append(_score(seating, status, event.timestamp, result))
+        seatings.save(cursor)
+        rows.store(cursor, "score", ("game_id",), scores)
+        rows.store(cursor, "score_player", ("player", "game_id"), _by_player(scores))
+
+
+def _score(seating: Seating, status: str, ended_at: datetime, result: Result) -> ScoreRow:
+    seats = [ScoreSeat(s.seat, seating.players[s.seat], s.points, s.rank, s.lines) for s in result.scores]
+    return ScoreRow(seating.game_id, seating.ruleset, status, ended_at, result.ended_by, result.decided_by, seats)
+
+
+def _by_player(scores: Sequence[ScoreRow]) -> list[ScorePlayerRow]:
+    return [
+        ScorePlayerRow(player, score.game_id, score.ruleset, score.ended_at)
+        for score in scores
+        for player in sorted({seat.player for seat in score.seats if seat.player is not None})
+    ]

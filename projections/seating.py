@@ -1,0 +1,90 @@
+"""Who sits where: what most projections must remember of a game from its opening to its end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+import msgspec
+
+from domain.kernel.scoring import Result
+from eventstore.feed import FeedEvent
+from projections import rows
+from projections.contract import GAME_OPENED, SEAT_TAKEN, Rows, UnknownToProjection
+
+
+class Seating(msgspec.Struct):
+    """One game: its players by seat (None: free) and whether it is shown and counts."""
+
+    game_id: UUID
+    ruleset: str
+    players: list[str | None]
+    teaching: bool
+    unlisted: bool
+
+    @property
+    def names(self) -> list[str]:
+        """A name for every seat."""
+        return [player or f"seat {seat}" for seat, player in enumerate(self.players)]
+
+    @property
+    def counts(self) -> bool:
+        """Whether its result counts for the players.
+
+        A teaching game does not, since its chance was known beforehand, nor does one that somebody played alone on all
+        seats; an unlisted one is nobody else's business.
+        """
+        return not self.teaching and not self.unlisted and len(set(self.players)) > 1
+
+
+class Place(msgspec.Struct, frozen=True):
+    """How a player came off in a game: by the best of their seats, if they held several."""
+
+    player: str
+    rank: int
+    points: int
+    shared: bool
+    """Whether another player has the same rank."""
+
+
+class Seatings:
+    """The seatings of the games in one batch, from a table of the projection that uses them."""
+
+    def __init__(self, table: str, cursor: Rows, events: Sequence[FeedEvent]) -> None:
+        self._table = table
+        self._changed: set[UUID] = set()
+        opened = {event.game_id for event in events if event.topic == GAME_OPENED}
+        earlier = {event.game_id for event in events} - opened
+        found = rows.load(cursor, table, Seating, earlier) if earlier else []
+        self._games = {seating.game_id: seating for seating in found}
+
+    def follow(self, stored: FeedEvent, event: Any) -> Seating:
+        """The seating of the event's game after the event; raises UnknownToProjection for a game that never opened."""
+        if stored.topic == GAME_OPENED:
+            self._games[stored.game_id] = Seating(
+                stored.game_id, event.ruleset, [None] * event.seats, event.teaching, event.unlisted
+            )
+            self._changed.add(stored.game_id)
+        seating = self._games.get(stored.game_id)
+        if seating is None:
+            raise UnknownToProjection(f"{self._table} has no game {stored.game_id}")
+        if stored.topic == SEAT_TAKEN:
+            seating.players[event.seat] = event.player
+            self._changed.add(stored.game_id)
+        return seating
+
+    def save(self, cursor: Rows) -> None:
+        """Write what changed."""
+        rows.store(cursor, self._table, ("game_id",), [self._games[game] for game in self._changed])
+
+
+def places(seating: Seating, result: Result) -> list[Place]:
+    """One place for each player of a finished game."""
+    best: dict[str, tuple[int, int]] = {}
+    for score in sorted(result.scores, key=lambda score: (score.rank, -score.points)):
+        player = seating.players[score.seat]
+        if player is not None:
+            best.setdefault(player, (score.rank, score.points))
+    of_rank = [rank for rank, _points in best.values()]
+    return [Place(player, rank, points, of_rank.count(rank) > 1) for player, (rank, points) in best.items()]

@@ -1,0 +1,51 @@
+"""Ways to run projections in a test."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from threading import Event, Thread
+
+from projections.batch import advance
+from projections.catalogue import all_projections
+from projections.contract import Projection
+from projections.database import connect
+from projections.read import ReadModels
+from projections.runner import run
+from tests.projections.scripted import ScriptReader
+
+
+def carry(url: str, projections: Sequence[Projection] | None = None, limit: int = 100) -> None:
+    """Bring projections up to the end of the feed, here and now."""
+    with connect(url) as connection:
+        for projection in all_projections(ScriptReader()) if projections is None else projections:
+            while advance(connection, projection, limit):
+                pass
+
+
+@contextmanager
+def running(url: str, projections: Sequence[Projection] | None = None) -> Iterator[None]:
+    """A projector that runs for the length of a `with` block."""
+    stop = Event()
+    chosen = all_projections(ScriptReader()) if projections is None else projections
+    thread = Thread(target=run, args=(url, stop, chosen))
+    thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        thread.join()
+
+
+def eventually(true: Callable[[], bool], seconds: float = 15.0) -> None:
+    """Wait until something is so; fail if it is not within `seconds`."""
+    deadline = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < deadline, "it did not happen in time"
+        time.sleep(0.01)
+
+
+def caught_up(models: ReadModels, *names: str) -> bool:
+    """Whether these projections, or all, have read the whole feed."""
+    return all(state.behind == 0 for state in models.lag() if not names or state.name in names)
