@@ -1,0 +1,25 @@
+"""`kifu`: serve games, play them in the terminal, look at rules and records."""
+
+from __future__ import annotations
+
+import click
+
+from kifu.clauses import clauses
+from kifu.faults import Group
+from kifu.migrate import migrate
+from kifu.play import play
+from kifu.rebuild import rebuild
+from kifu.replay import replay
+from kifu.rulesets import rulesets
+from kifu.selfplay_command import selfplay
+from kifu.serve import serve
+
+
+@click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="kifu", message="kifu %(version)s")
+def main() -> None:
+    """Plays large board games by their rules, records every move, and replays any step."""
+
+
+for command in (serve, migrate, rulesets, clauses, selfplay, play, replay, rebuild):
+    main.add_command(command)

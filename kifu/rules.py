@@ -1,0 +1,119 @@
+"""Rulesets as they are named on a command line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+import msgspec
+
+from domain.kernel.rulebook import Clause
+from domain.kernel.ruleset import BadOptions
+from domain.rulesets import AnyRuleset, Rulesets, registry
+from kifu.faults import Fault, meant
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class OptionInfo(msgspec.Struct, frozen=True):
+    """An option of a ruleset: the values that it takes, as far as they can be listed, and the one it has unasked."""
+
+    name: str
+    values: tuple[object, ...]
+    default: object
+
+
+def installed() -> Rulesets:
+    """The rulesets with the content packs of `KIFU_CONTENT`; raises BadContent, BadSettings."""
+    return registry(content_folders())
+
+
+def ruleset_named(name: str, rulesets: Rulesets) -> AnyRuleset:
+    """The ruleset with this id; raises Fault with those that there are."""
+    known = {ruleset.id: ruleset for ruleset in rulesets}
+    if name not in known:
+        raise Fault(f"there is no ruleset {name!r}; there are: {', '.join(sorted(known))}.")
+    return known[name]
+
+
+def clause_named(ruleset: AnyRuleset, name: str) -> Clause:
+    """The clause with this id, with or without the ruleset in front; raises Fault."""
+    rulebook = ruleset.rulebook
+    for wanted in (name, f"{ruleset.id}.{name}"):
+        if wanted in rulebook:
+            return rulebook[wanted]
+    ids = [clause.id for clause in rulebook]
+    shorter = name.removeprefix(f"{ruleset.id}.")
+    hint = meant(f"{ruleset.id}.{shorter}", ids) or f" `kifu clauses {ruleset.id}` lists them."
+    raise Fault(f"the rulebook of {ruleset.title} has no clause {name!r}.{hint}")
+
+
+def option_infos(ruleset: AnyRuleset) -> Iterator[OptionInfo]:
+    """The options of a ruleset, in order."""
+    name = ruleset.options_type.__name__
+    schema = msgspec.json.schema(ruleset.options_type)["$defs"][name]
+    for option, described in schema["properties"].items():
+        default = described.get("default")
+        values = sorted(described.get("enum", ()), key=lambda value: value != default)
+        yield OptionInfo(option, tuple(values), default)
+
+
+def parse_options(ruleset: AnyRuleset, pairs: Sequence[str]) -> msgspec.Struct:
+    """Options from `name=value` arguments, each value JSON or plain text; raises Fault with the reason."""
+    values: dict[str, object] = {}
+    for pair in pairs:
+        name, equals, text = pair.partition("=")
+        if not equals:
+            raise Fault(f"--option {pair!r}: write it as name=value.")
+        values[name] = _value(text)
+    try:
+        return ruleset.parse_options(values)
+    except BadOptions as error:
+        name = error.pointer.removeprefix("/options").strip("/")
+        raise Fault(f"{ruleset.title} cannot be played so: {_reason(ruleset, name, error.why)}") from None
+
+
+def _value(text: str) -> object:
+    try:
+        return msgspec.json.decode(text)
+    except msgspec.DecodeError:
+        return text
+
+
+def _reason(ruleset: AnyRuleset, name: str, why: str) -> str:
+    options = list(option_infos(ruleset))
+    for option in options:
+        if option.name == name and option.values:
+            return f"{name}: {why}; it can be {', '.join(map(str, option.values))}."
+    known = ", ".join(option.name for option in options)
+    return f"{f'{name}: ' if name else ''}{why}; the options are {known}."
+
+
+def seats_for(ruleset: AnyRuleset, options: msgspec.Struct, wanted: int | None) -> int:
+    """The number of seats: the least one, unless another is wanted; raises Fault."""
+    allowed = ruleset.seats(options)
+    if wanted is None:
+        return allowed[0]
+    if wanted not in allowed:
+        numbers = str(allowed[0]) if len(allowed) == 1 else f"{allowed[0]} to {allowed[-1]}"
+        raise Fault(f"{ruleset.title} is for {numbers} players, not {wanted}.")
+    return wanted
+
+
+def game_options(command: F) -> F:
+    """Add `--option` and `--seats` to a command that opens games."""
+    option = click.option(
+        "--option", "-o", "pairs", multiple=True, metavar="NAME=VALUE", help="An option of the game; may be repeated."
+    )
+    seats = click.option("--seats", type=int, help="How many play; the least number by default.")
+    return option(seats(command))
+
+
+def content_folders() -> list[Path]:
+    """The folders of further content packs; raises BadSettings."""
+    from api.settings import read_settings
+
+    content = read_settings().content
+    return [content] if content is not None else []
