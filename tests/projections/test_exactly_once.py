@@ -1,0 +1,114 @@
+"""A projector killed in the middle of a batch leaves no event out and counts none twice."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import time
+from collections.abc import Sequence
+from threading import Event
+
+import psycopg
+import pytest
+
+from eventstore.feed import FeedEvent
+from eventstore.recorder import FeedRecorder
+from projections import projector
+from projections.contract import Rows
+from projections.leaderboard import LeaderboardProjection
+from projections.players import PlayersProjection
+from projections.read import ReadModels
+from projections.runner import run
+from tests.projections.running import carry, caught_up, eventually, running
+from tests.projections.scripted import Script, ScriptReader, play_many
+
+GAMES = 60
+
+
+class Slow:
+    """The leaderboard, which lingers after a batch of rows is written and before it is tracked."""
+
+    name = "leaderboard"
+    tables = LeaderboardProjection.tables
+
+    def __init__(self) -> None:
+        self._quick = LeaderboardProjection(ScriptReader())
+
+    def handle(self, cursor: Rows, events: Sequence[FeedEvent]) -> None:
+        self._quick.handle(cursor, events)
+        cursor.execute("SELECT pg_sleep(0.05)")
+
+
+def project_slowly(url: str) -> None:
+    projector.BATCH = 40
+    run(url, Event(), [Slow(), PlayersProjection(ScriptReader())])
+
+
+@pytest.mark.slow
+def test_kill_9_in_mid_batch_neither_loses_nor_repeats_an_event(
+    database_url: str, store: FeedRecorder, models: ReadModels
+) -> None:
+    played = play_many(store, GAMES)
+    kills = 0
+    while not caught_up(models, "leaderboard"):
+        child = multiprocessing.get_context("spawn").Process(target=project_slowly, args=(database_url,))
+        child.start()
+        before = behind(models)
+        eventually(lambda before=before: behind(models) < before or behind(models) == 0)
+        wait_until_in_a_batch(database_url)
+        assert child.pid is not None
+        os.kill(child.pid, signal.SIGKILL)
+        child.join()
+        kills += 1
+        if kills == 5:
+            break
+    assert kills >= 3
+    with running(database_url):
+        eventually(lambda: caught_up(models))
+
+    lines = {line.player: line for line in models.leaderboard("tic").items}
+    for name in ("Ann", "Bob", "Cem", "Dia"):
+        games = [script for script in played if name in script.players]
+        points = [own(script, name) for script in games]
+        assert (lines[name].games, lines[name].points) == (len(games), sum(points))
+    rows = models.player_games("Ann", limit=1000).items
+    assert len(rows) == len({row.game for row in rows}) == lines["Ann"].games
+
+
+def test_a_batch_that_is_undone_is_read_again_whole(database_url: str, store: FeedRecorder, models: ReadModels) -> None:
+    play_many(store, 3)
+
+    class Interrupted(LeaderboardProjection):
+        def handle(self, cursor: Rows, events: Sequence[FeedEvent]) -> None:
+            super().handle(cursor, events)
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        carry(database_url, [Interrupted(ScriptReader())])
+    assert models.leaderboard("tic").items == []
+    carry(database_url, [LeaderboardProjection(ScriptReader())])
+    assert sum(line.games for line in models.leaderboard("tic").items) == 6
+
+
+def own(script: Script, name: str) -> int:
+    """The points that `play_many` gave this player in a game."""
+    result = ScriptReader().result(script.events[-1])
+    assert result is not None
+    return next(s.points for s in result.scores if script.players[s.seat] == name)
+
+
+def behind(models: ReadModels) -> int:
+    return next(state.behind for state in models.lag() if state.name == "leaderboard")
+
+
+def wait_until_in_a_batch(url: str) -> None:
+    """Return while a projector has written rows that it has not tracked yet."""
+    deadline = time.monotonic() + 5
+    with psycopg.connect(url, autocommit=True) as connection:
+        while time.monotonic() < deadline:
+            sleeping = connection.execute(
+                "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'"
+            )
+            if sleeping.rowcount:
+                return

@@ -1,0 +1,178 @@
+"""The projector: who fails stops alone, two do not collide, and a database that is away is waited for."""
+
+from __future__ import annotations
+
+import psycopg
+import pytest
+from psycopg import sql
+
+from eventstore.datastore import Datastore
+from eventstore.recorder import FeedRecorder
+from eventstore.tracking import FeedTrackingRecorder, upstream
+from projections import projector
+from projections.catalogue import all_projections
+from projections.contract import Projection
+from projections.items import ProjectionState
+from projections.read import ReadModels
+from tests.databases import database
+from tests.projections.running import caught_up, eventually, running
+from tests.projections.scripted import SEED, Poisoned, Script, ScriptReader, play_many
+
+OTHERS = ("games", "history", "players", "scores")
+
+
+@pytest.fixture(autouse=True)
+def quick_retries(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(projector, "RETRY_SECONDS", (0.05, 0.2))
+
+
+def with_poison() -> tuple[Poisoned, list[Projection]]:
+    poisoned = Poisoned()
+    sound = [projection for projection in all_projections(ScriptReader()) if projection.name != "leaderboard"]
+    return poisoned, [*sound, poisoned]
+
+
+def test_a_projection_that_raises_stops_alone_names_the_event_and_resumes_after_the_fix(
+    database_url: str, store: FeedRecorder, models: ReadModels
+) -> None:
+    before = Script(store).sit().end(1, 2)
+    poisoned, projections = with_poison()
+    bad = Script(store).sit()
+    poisoned.poison = bad.id
+    with running(database_url, projections):
+        eventually(lambda: states(models)["leaderboard"].stopped)
+        after = Script(store).sit().end(4, 3)
+        for name in OTHERS:
+            assert models.wait_for(name, after.position, timeout=10)
+        eventually(lambda: all(states(models)[name].behind == 0 for name in OTHERS))
+
+        state = states(models)["leaderboard"]
+        assert state.error is not None
+        assert state.error.startswith("ArithmeticError: no sum with seed ... for")
+        assert SEED not in state.error
+        assert (state.game, state.position, state.behind > 0) == (bad.id, bad.position, True)
+        assert [s.name for s in models.lag() if s.stopped] == ["leaderboard"]
+
+        poisoned.poison = None
+        eventually(lambda: not states(models)["leaderboard"].stopped and caught_up(models))
+    assert {line.player: line.games for line in models.leaderboard("tic").items} == {"Ann": 2, "Bob": 2}
+    assert before.id != bad.id
+
+
+def test_a_projection_that_was_stopped_resumes_when_a_new_process_brings_the_fix(
+    database_url: str, store: FeedRecorder, models: ReadModels
+) -> None:
+    script = Script(store).sit()
+    poisoned, _ = with_poison()
+    poisoned.poison = script.id
+    with running(database_url, [poisoned]):
+        eventually(lambda: states(models)["leaderboard"].stopped)
+    assert states(models)["leaderboard"].stopped
+    with running(database_url):
+        eventually(lambda: not states(models)["leaderboard"].stopped and caught_up(models))
+
+
+def test_the_events_before_the_culprit_are_carried_although_they_were_in_one_batch_with_it(
+    database_url: str, store: FeedRecorder, models: ReadModels
+) -> None:
+    script = Script(store).sit().end(5, 1)
+    poisoned, _ = with_poison()
+    poisoned.poison = script.id
+    with running(database_url, [poisoned]):
+        eventually(lambda: states(models)["leaderboard"].stopped)
+        assert states(models)["leaderboard"].behind == len(script.events) - 3
+
+
+def test_a_second_projector_waits_and_takes_over(database_url: str, store: FeedRecorder, models: ReadModels) -> None:
+    play_many(store, 4)
+    with running(database_url):
+        with running(database_url):
+            play_many(store, 12)
+            eventually(lambda: caught_up(models))
+        with running(database_url):
+            play_many(store, 4)
+            eventually(lambda: caught_up(models))
+    with running(database_url):
+        play_many(store, 4)
+        eventually(lambda: caught_up(models))
+    assert not any(state.stopped for state in models.lag())
+    assert sum(line.games for line in models.leaderboard("tic").items) == 2 * (4 + 12 + 4 + 4)
+
+
+def test_two_projectors_from_the_start_count_every_game_once(
+    database_url: str, store: FeedRecorder, models: ReadModels
+) -> None:
+    with running(database_url), running(database_url):
+        play_many(store, 30, moves=2)
+        eventually(lambda: caught_up(models))
+    assert not any(state.stopped for state in models.lag())
+    assert sum(line.games for line in models.leaderboard("tic").items) == 60
+
+
+def test_a_database_that_is_away_stops_nothing(
+    postgres_url: str, database_url: str, store: FeedRecorder, models: ReadModels
+) -> None:
+    Script(store).sit()
+    with running(database_url):
+        eventually(lambda: caught_up(models))
+        for _ in range(3):
+            away(postgres_url, database_url)
+            play_many(store, 2)
+            eventually(lambda: caught_up(models))
+        assert not any(state.stopped for state in models.lag())
+    assert sum(line.games for line in models.leaderboard("tic").items) == 12
+
+
+def test_a_projector_started_before_the_schema_is_there_waits_for_it(empty_database_url: str) -> None:
+    from eventstore.migrate import migrate
+    from tests.projections.scripted import event_store
+
+    with running(empty_database_url):
+        migrate(empty_database_url)
+        store = event_store(empty_database_url)
+        models = ReadModels(empty_database_url)
+        script = Script(store).sit()
+        assert models.wait_for("games", script.position, timeout=15)
+        models.close()
+        store.datastore.close()
+
+
+def test_positions_are_those_of_the_librarys_tracking(
+    database_url: str, store: FeedRecorder, models: ReadModels
+) -> None:
+    script = Script(store).sit()
+    with running(database_url):
+        eventually(lambda: caught_up(models))
+    partition, position = map(int, script.position.split(":"))
+    datastore = Datastore(database_url, pool_size=1)
+    tracking = FeedTrackingRecorder(datastore, projection="history")
+    assert tracking.max_tracking_id(upstream(partition)) == position
+    assert not tracking.has_tracking_id(upstream(partition), position + 1)
+    datastore.close()
+
+
+def test_a_read_model_shows_a_move_within_a_fraction_of_a_second(
+    database_url: str, store: FeedRecorder, models: ReadModels
+) -> None:
+    script = Script(store).sit()
+    with running(database_url):
+        eventually(lambda: caught_up(models))
+        for _ in range(20):
+            script.moves(1)
+            for name in (*OTHERS, "leaderboard"):
+                assert models.wait_for(name, script.position, timeout=1.0)
+
+
+def states(models: ReadModels) -> dict[str, ProjectionState]:
+    return {state.name: state for state in models.lag()}
+
+
+def away(server: str, url: str) -> None:
+    """Let nobody into the database for a second and end the connections there are."""
+    name = psycopg.conninfo.conninfo_to_dict(url)["dbname"]
+    with psycopg.connect(database(server, "postgres"), autocommit=True) as connection:
+        allow = sql.SQL("ALTER DATABASE {} ALLOW_CONNECTIONS {}")
+        connection.execute(allow.format(sql.Identifier(str(name)), sql.SQL("false")))
+        connection.execute("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = %s", (name,))
+        connection.execute("SELECT pg_sleep(1)")
+        connection.execute(allow.format(sql.Identifier(str(name)), sql.SQL("true")))
