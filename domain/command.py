@@ -8,7 +8,6 @@ from uuid import UUID
 
 import msgspec
 
-from domain import views
 from domain.errors import (
     BadOption,
     CannotTakeBack,

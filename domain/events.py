@@ -8,7 +8,7 @@ that was moved to another place contradicts itself.
 from __future__ import annotations
 
 from datetime import datetime
-from functools import lru_cache
+from functools import cache
 from typing import ClassVar, TypeAlias, cast
 from uuid import UUID
 
@@ -105,7 +105,7 @@ class SeatResigned(Step, frozen=True, kw_only=True):
 
 
 class GameSnapshot(Event, frozen=True, kw_only=True):
-    """A game as it stood at a version: only a cache. `state` is the JSON of the ruleset's state, made by step `origin`."""
+    """A game as it stood at a version: only a cache. `state` is the JSON of its state, made by step `origin`."""
 
     TOPIC = "kifu:game-snapshot"
     opened: GameOpened
@@ -125,7 +125,7 @@ for _event in (*EVENTS, GameSnapshot):
 _encode = msgspec.json.Encoder().encode
 
 
-@lru_cache(maxsize=None)
+@cache
 def _decoder(event: type[Event]) -> msgspec.json.Decoder[Event]:
     return msgspec.json.Decoder(event)
 
@@ -145,7 +145,9 @@ class EventMapper(Mapper[UUID]):
         """The event that was stored; raises MapperDeserialisationError if it is not that event's JSON."""
         cls: type[Event] = resolve_topic(stored_event.topic)
         try:
-            event = _upcast(cls, stored_event.state) if cls.class_version > 1 else _decoder(cls).decode(stored_event.state)
+            event = (
+                _upcast(cls, stored_event.state) if cls.class_version > 1 else _decoder(cls).decode(stored_event.state)
+            )
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
             raise MapperDeserialisationError(f"{_where(stored_event)}: {error}") from error
         if (event.originator_id, event.originator_version) != (

@@ -132,9 +132,7 @@ class Game(msgspec.Struct, frozen=True):
         before = self.open_moves if self.mover == event.seat else ()
         earlier = Earlier(self._playing, self.origin, event.n)
         open_moves = () if event.sealed else (*before, earlier)
-        return self._with(
-            event, step=event.n, origin=event.n, state=state, mover=event.seat, open_moves=open_moves
-        )
+        return self._with(event, step=event.n, origin=event.n, state=state, mover=event.seat, open_moves=open_moves)
 
     def _taken_back(self, event: MoveTakenBack) -> Self:
         if not self.open_moves:

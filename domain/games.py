@@ -115,7 +115,13 @@ class Games(Application[UUID]):
             clause = refusal.extra.get("clause")
             self._store.record_refusal(
                 RefusedMove(
-                    game_id, seat, req.by, move, clause if isinstance(clause, str) else None, refusal.detail, self._clock()
+                    game_id,
+                    seat,
+                    req.by,
+                    move,
+                    clause if isinstance(clause, str) else None,
+                    refusal.detail,
+                    self._clock(),
                 )
             )
             raise

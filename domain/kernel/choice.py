@@ -47,9 +47,21 @@ class Item(msgspec.Struct, Generic[S, T], frozen=True, gc=False, kw_only=True, t
 
     lane: int = 0
 
+    clause: ClassVar[str]
+    """The clause by which it comes up; facts follow from it unless something nearer is cited."""
+    standing: ClassVar[bool] = False
+    """Whether it stays open beside whatever lies above it, and is left in place by an answer."""
+    automatic: ClassVar[bool] = False
+    """Whether it may be carried out without an answer: a task always, a choice where only one move is legal.
+
+    A choice may be automatic only where the reason why nothing else is legal is public.
+    """
+
 
 class Task(Item[S, T], frozen=True, gc=False):
     """A continuation of the rules that needs no decision: it runs when everything above it is done."""
+
+    automatic = True
 
     def run(self, table: T) -> None:
         """Carry it out; may put further items on the agenda."""
@@ -63,12 +75,6 @@ class Choice(Item[S, T], frozen=True, gc=False):
 
     prompt: ClassVar[str]
     """The question, in words that reveal nothing that is not public."""
-    clause: ClassVar[str]
-    """The clause by which it is asked."""
-    standing: ClassVar[bool] = False
-    """Whether it stays open beside whatever lies above it, and is left in place by an answer."""
-    forced: ClassVar[bool] = False
-    """Whether an only legal move is carried out without asking. Only where the reason is public."""
 
     def moves(self, state: S) -> Iterable[Move]:
         """The legal moves, as far as they can be listed; never touches chance."""
@@ -81,6 +87,12 @@ class Choice(Item[S, T], frozen=True, gc=False):
     def allows(self, state: S, move: Move) -> bool:
         """Whether `move` is legal here: it is among `moves`. A choice with a template checks its family too."""
         return move in self.moves(state)
+
+    def only_move(self, state: S) -> Move | None:
+        """The one legal move, where there is no other."""
+        moves = iter(self.moves(state))
+        first = next(moves, None)
+        return first if next(moves, None) is None and self.template(state) is None else None
 
     def resolve(self, table: T, move: Move) -> None:
         """Carry out a legal move: write facts, put what follows on the agenda."""
@@ -97,19 +109,30 @@ AnyChoice: TypeAlias = Choice[Any, Any]
 
 def open_choices(agenda: Sequence[Item[S, T]]) -> list[Choice[S, T]]:
     """The choices that are open: standing ones, and those that nothing above them hides. Topmost first."""
-    return [item for item in map(agenda.__getitem__, open_places(agenda)) if isinstance(item, Choice)]
+    return [item for place in open_places(agenda) if isinstance(item := agenda[place], Choice)]
 
 
-def open_places(agenda: Sequence[Item[S, T]]) -> list[int]:
+def open_places(agenda: Sequence[AnyItem]) -> Sequence[int]:
     """Where on the agenda the open items lie, topmost first."""
-    if len(agenda) == 1:
-        return [0]
+    if not agenda:
+        return ()
+    top = len(agenda) - 1
+    if not agenda[top].lane:
+        for item in agenda:
+            if item.standing:
+                break
+        else:
+            return (top,)
+    return _open_places(agenda)
+
+
+def _open_places(agenda: Sequence[AnyItem]) -> list[int]:
     found: list[int] = []
     lanes: set[int] = set()
     covered = False
     for place in range(len(agenda) - 1, -1, -1):
         item = agenda[place]
-        if isinstance(item, Choice) and item.standing:
+        if item.standing:
             found.append(place)
         elif not covered and item.lane not in lanes and (item.lane or not lanes):
             found.append(place)

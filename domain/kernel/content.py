@@ -12,12 +12,23 @@ import tomllib
 from collections.abc import Iterable
 from importlib import resources
 from importlib.resources.abc import Traversable
-from typing import Literal, TypeVar
+from typing import Literal, Protocol, TypeVar
 
 import msgspec
 
 C = TypeVar("C", bound=msgspec.Struct)
-R = TypeVar("R")
+
+
+class Named(Protocol):
+    """An entry with an id."""
+
+    @property
+    def id(self) -> str:
+        """By what other entries and games name it."""
+        ...
+
+
+R = TypeVar("R", bound=Named)
 
 Source = Literal["rulebook", "house"]
 
@@ -66,7 +77,7 @@ def by_id(name: str, entries: Iterable[R]) -> dict[str, R]:
     """Entries by their field `id`, in order; raises BadContent where an id occurs twice."""
     found: dict[str, R] = {}
     for entry in entries:
-        key = getattr(entry, "id")
+        key = entry.id
         if key in found:
             raise BadContent(f"{name}: {key!r} occurs twice")
         found[key] = entry

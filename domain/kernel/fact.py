@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cache
 from typing import ClassVar, Generic, TypeVar
 
 import msgspec
@@ -47,7 +47,7 @@ class Fact(msgspec.Struct, Generic[S_contra], frozen=True, gc=False, tag_field="
         return None
 
 
-@lru_cache(maxsize=None)
+@cache
 def _audiences(record: type[msgspec.Struct]) -> dict[str, Audience]:
     return audiences(record)
 

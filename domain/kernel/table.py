@@ -9,7 +9,7 @@ import msgspec
 
 from domain.kernel.audience import Hidden, Public
 from domain.kernel.chance import Chance
-from domain.kernel.choice import AnyItem, Choice, Item, Move, Task, open_places
+from domain.kernel.choice import AnyChoice, AnyItem, Choice, Item, Move, Task, open_places
 from domain.kernel.errors import NotAsked, RulesError
 from domain.kernel.fact import Fact, check_audiences
 from domain.kernel.scoring import Result
@@ -104,14 +104,19 @@ class Table(Generic[S]):
         fact.evolve(self.state)
 
     def then(self, *items: Item[S, Self]) -> None:
-        """Put items where the present one lay on the agenda, in its lane; what is put first comes first."""
-        for item in items:
-            placed = msgspec.structs.replace(item, lane=self._lane) if self._lane and not item.lane else item
-            self._agenda.insert(self._place, placed)
+        """Put items where the present one lay on the agenda, in its lane; what is put first comes first.
+
+        Once the game is over nothing is put there any more.
+        """
+        if self.state.result is not None:
+            return
+        if self._lane:
+            items = tuple(item if item.lane else in_lane(item, self._lane) for item in items)
+        self._agenda[self._place : self._place] = items[::-1]
 
     def ask_together(self, *choices: Choice[S, Self]) -> None:
         """Ask several seats at once: each choice is open beside the others, whatever follows waits for all of them."""
-        self.then(*(msgspec.structs.replace(choice, lane=choice.seat + 1) for choice in choices))
+        self.then(*(in_lane(choice, choice.seat + 1) for choice in choices))
 
     def end(self, result: Result) -> None:
         """End the game: nothing is asked any more."""
@@ -139,14 +144,25 @@ class Table(Generic[S]):
 
     def advance(self) -> None:
         """Run the tasks that have come to the top and the choices that leave no choice."""
-        while (ready := self._ready()) is not None:
-            place, item, move = ready
+        while self._proceed():
+            continue
+
+    def _proceed(self) -> bool:
+        """Run one open item that needs no answer; False if there is none."""
+        agenda = self._agenda
+        for place in open_places(agenda):
+            item = agenda[place]
+            if not item.automatic:
+                continue
             if isinstance(item, Task):
-                self._start(place, item)
+                self._begin(place, item)
                 item.run(self)
                 self.settle()
-            elif isinstance(item, Choice) and move is not None:
+                return True
+            if isinstance(item, Choice) and (move := item.only_move(self.state)) is not None:
                 self._resolve(place, item, move)
+                return True
+        return False
 
     def outcome(self) -> Outcome[S]:
         """The facts written and the state after them; the agenda is the last fact."""
@@ -154,31 +170,26 @@ class Table(Generic[S]):
         return Outcome(tuple(self.facts), self.state)
 
     def _resolve(self, place: int, choice: Choice[S, Self], move: Move) -> None:
-        self.clause = choice.clause
-        self._start(place, choice, keep=choice.standing)
+        self._begin(place, choice)
         choice.resolve(self, move)
         self.settle()
 
-    def _start(self, place: int, item: Item[S, Self], keep: bool = False) -> None:
-        self._place = len(self._agenda) if keep else place
+    def _begin(self, place: int, item: Item[S, Self]) -> None:
+        self.clause = item.clause
         self._lane = item.lane
-        if not keep:
+        if item.standing:
+            self._place = len(self._agenda)
+        else:
+            self._place = place
             del self._agenda[place]
 
-    def _ready(self) -> tuple[int, Item[S, Self], Move | None] | None:
-        agenda = self._agenda
-        if not agenda:
-            return None
-        for place in open_places(agenda):
-            item = agenda[place]
-            if isinstance(item, Task):
-                return place, item, None
-            if isinstance(item, Choice):
-                legal = iter(item.moves(self.state)) if item.forced else iter(())
-                only = next(legal, None)
-                if only is not None and next(legal, None) is None and item.template(self.state) is None:
-                    return place, item, only
-        return None
+
+ItemOf = TypeVar("ItemOf", bound=AnyItem)
+
+
+def in_lane(item: ItemOf, lane: int) -> ItemOf:
+    """The same item in another lane of the agenda."""
+    return msgspec.structs.replace(item, lane=lane)
 
 
 def asked(agenda: Sequence[AnyItem]) -> tuple[int, ...]:
@@ -197,6 +208,9 @@ def no_dead_end(state: State) -> None:
         raise RulesError("the game is not over, but nobody is asked")
     for place in open_places(state.agenda):
         item = state.agenda[place]
-        if isinstance(item, Choice) and not item.standing and item.template(state) is None:
-            if next(iter(item.moves(state)), None) is None:
-                raise RulesError(f"{item.__class__.__name__} offers no move")
+        if isinstance(item, Choice) and not item.standing and not _has_answer(item, state):
+            raise RulesError(f"{item.__class__.__name__} offers no move")
+
+
+def _has_answer(choice: AnyChoice, state: State) -> bool:
+    return choice.template(state) is not None or next(iter(choice.moves(state)), None) is not None

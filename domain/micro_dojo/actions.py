@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
@@ -11,19 +13,15 @@ from domain.kernel.fact import check_audiences
 from domain.micro_dojo import facts, objectives
 from domain.micro_dojo.content import Action, Exchange, Resource
 from domain.micro_dojo.facts import amount, title
-from domain.micro_dojo.remaining import Remaining
+from domain.micro_dojo.remaining import ActivationMove, Remaining
 from domain.micro_dojo.state import MicroDojoState
 from domain.micro_dojo.table import MicroDojoTable
 
 OTHER_KIND: dict[Resource, Resource] = {"gold": "food", "food": "gold"}
 
 
-class ActionMove(Move, frozen=True, gc=False):
+class ActionMove(ActivationMove, frozen=True, gc=False):
     """One use of an action symbol."""
-
-    def carry_out(self, table: MicroDojoTable, seat: int, left: Remaining) -> Remaining:
-        """Do it; returns what is left of the space after it."""
-        raise NotImplementedError
 
 
 class TriggerObjective(ActionMove, frozen=True, gc=False):
@@ -34,7 +32,7 @@ class TriggerObjective(ActionMove, frozen=True, gc=False):
 
     def carry_out(self, table: MicroDojoTable, seat: int, left: Remaining) -> Remaining:
         objectives.trigger(table, seat)
-        return left.after_action(evaluated=True)
+        return replace(left, actions=left.actions - 1, evaluated=True)
 
 
 class ActivateBuilding(ActionMove, frozen=True, gc=False):
@@ -62,7 +60,7 @@ class ActivateBuilding(ActionMove, frozen=True, gc=False):
                     table.gain(seat, effect.gold, effect.food)
                 if effect.points:
                     table.score(seat, effect.points, card.id)
-        return left.after_action(used=card.id)
+        return replace(left, actions=left.actions - 1, used=(*left.used, card.id))
 
 
 class Trade(ActionMove, frozen=True, gc=False):
@@ -78,7 +76,7 @@ class Trade(ActionMove, frozen=True, gc=False):
         gold, food = (self.amount, 0) if self.give == "gold" else (0, self.amount)
         with table.citing("micro-dojo.action.trade"):
             exchange(table, seat, gold, food, table.state.content.numbers.trade_give)
-        return left.after_action()
+        return replace(left, actions=left.actions - 1)
 
 
 class Donate(ActionMove, frozen=True, gc=False):
@@ -94,7 +92,7 @@ class Donate(ActionMove, frozen=True, gc=False):
         with table.citing("micro-dojo.action.donate"):
             table.pay(seat, *((donation, 0) if self.resource == "gold" else (0, donation)))
             table.score(seat, 1, "donation")
-        return left.after_action()
+        return replace(left, actions=left.actions - 1)
 
 
 MOVES = (TriggerObjective, ActivateBuilding, Trade, Donate)

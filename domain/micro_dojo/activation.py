@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from domain.kernel.audience import Public
 from domain.kernel.choice import Choice, Move
 from domain.kernel.errors import IllegalMove
@@ -12,25 +14,36 @@ from domain.micro_dojo import actions, building, guard_house
 from domain.micro_dojo.actions import ActionMove
 from domain.micro_dojo.content import Resource
 from domain.micro_dojo.guard_house import PlaceGuardHouse
-from domain.micro_dojo.remaining import Remaining
+from domain.micro_dojo.remaining import ActivationMove, Remaining
 from domain.micro_dojo.state import MicroDojoState
 from domain.micro_dojo.table import MicroDojoTable
 
 
-class Take(Move, frozen=True, gc=False):
+class Take(ActivationMove, frozen=True, gc=False):
     """Take the gold and food that the space shows."""
 
     def label(self) -> str:
         return "take what the space shows"
 
+    def carry_out(self, table: MicroDojoTable, seat: int, left: Remaining) -> Remaining:
+        with table.citing("micro-dojo.activate.gain"):
+            table.gain_from_space(seat, left.gold, left.food)
+        return replace(left, gold=0, food=0)
 
-class TakeEither(Move, frozen=True, gc=False):
+
+class TakeEither(ActivationMove, frozen=True, gc=False):
     """Take gold or food where the space leaves the choice."""
 
     resource: Public[Resource]
 
     def label(self) -> str:
         return f"take {self.resource}"
+
+    def carry_out(self, table: MicroDojoTable, seat: int, left: Remaining) -> Remaining:
+        gold, food = (left.either, 0) if self.resource == "gold" else (0, left.either)
+        with table.citing("micro-dojo.activate.gain"):
+            table.gain_from_space(seat, gold, food)
+        return replace(left, either=0)
 
 
 class EndTurn(Move, frozen=True, gc=False):
@@ -52,10 +65,11 @@ class Activate(Choice[MicroDojoState, MicroDojoTable], frozen=True, gc=False):
 
     prompt = "Use the space."
     clause = "micro-dojo.activate.any-order"
-    forced = True
+    automatic = True
 
     def moves(self, state: MicroDojoState) -> Iterator[Move]:
         left, seat = self.left, self.seat
+        must_take = left.gold or left.food or left.either
         if left.gold or left.food:
             yield TAKE
         if left.either:
@@ -65,33 +79,17 @@ class Activate(Choice[MicroDojoState, MicroDojoTable], frozen=True, gc=False):
             yield from building.moves(state, seat)
         if left.actions:
             yield from actions.moves(state, seat, left)
-        if not left.placed_guard_house and state.buildings[seat]:
+        if state.buildings[seat] and not left.placed_guard_house:
             yield from guard_house.moves(state, seat)
-        if not left.must_take:
+        if not must_take:
             yield END_TURN
 
     def resolve(self, table: MicroDojoTable, move: Move) -> None:
-        if not isinstance(move, EndTurn):
-            table.then(Activate(self.seat, self._carry_out(table, move)))
-
-    def _carry_out(self, table: MicroDojoTable, move: Move) -> Remaining:
-        """Do what the move says; returns what is left after it."""
-        left, seat = self.left, self.seat
-        if isinstance(move, ActionMove):
-            return move.carry_out(table, seat, left)
-        if isinstance(move, building.BuildMove):
-            move.carry_out(table, seat)
-            return left.without(build=False)
-        if isinstance(move, PlaceGuardHouse):
-            move.carry_out(table, seat)
-            return left.without(placed_guard_house=True)
-        with table.citing("micro-dojo.activate.gain"):
-            if isinstance(move, TakeEither):
-                gold, food = (left.either, 0) if move.resource == "gold" else (0, left.either)
-                table.gain_from_space(seat, gold, food)
-                return left.without(either=0)
-            table.gain_from_space(seat, left.gold, left.food)
-            return left.without(gold=0, food=0)
+        if isinstance(move, ActivationMove):
+            left = move.carry_out(table, self.seat, self.left)
+            # Only a building can still be of use on a space that has given everything.
+            if not left.is_spent or table.state.buildings[self.seat]:
+                table.then(Activate(self.seat, left))
 
     def refuse(self, state: MicroDojoState, move: Move) -> IllegalMove:
         if isinstance(move, Take | TakeEither):
@@ -99,9 +97,11 @@ class Activate(Choice[MicroDojoState, MicroDojoTable], frozen=True, gc=False):
         if isinstance(move, EndTurn):
             return IllegalMove("micro-dojo.activate.gain", "Take what the space shows before you end the turn.")
         if isinstance(move, building.BuildMove):
-            return building.refuse(state, self.seat, self.left.build, move)
+            return building.refuse(state, self.left.build, move)
         if isinstance(move, ActionMove):
             return actions.refuse(state, self.seat, self.left, move)
         if isinstance(move, PlaceGuardHouse):
             return guard_house.refuse(state, self.seat, self.left.placed_guard_house, move)
-        return IllegalMove("micro-dojo.turn.alternate", "A meeple has been moved in this turn: now the space is activated.")
+        return IllegalMove(
+            "micro-dojo.turn.alternate", "A meeple has been moved in this turn: now the space is activated."
+        )

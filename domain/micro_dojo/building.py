@@ -4,25 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.fact import check_audiences
 from domain.micro_dojo import facts
-from domain.micro_dojo.content import AtOnce, Barrier
+from domain.micro_dojo.content import AtOnce
 from domain.micro_dojo.facts import amount, title
+from domain.micro_dojo.remaining import ActivationMove, Remaining
 from domain.micro_dojo.state import MicroDojoState
 from domain.micro_dojo.table import MicroDojoTable
 
 
-class BuildMove(Move, frozen=True, gc=False):
+class BuildMove(ActivationMove, frozen=True, gc=False):
     """One of the two uses of a build symbol."""
 
     building: Public[str]
-
-    def carry_out(self, table: MicroDojoTable, seat: int) -> None:
-        """Do it."""
-        raise NotImplementedError
 
 
 class TakeBuilding(BuildMove, frozen=True, gc=False):
@@ -31,7 +30,7 @@ class TakeBuilding(BuildMove, frozen=True, gc=False):
     def label(self) -> str:
         return f"build the {title(self.building)}"
 
-    def carry_out(self, table: MicroDojoTable, seat: int) -> None:
+    def carry_out(self, table: MicroDojoTable, seat: int, left: Remaining) -> Remaining:
         card = table.state.content.buildings[self.building]
         with table.citing("micro-dojo.build.pay"):
             table.pay(seat, card.gold, card.food)
@@ -39,6 +38,7 @@ class TakeBuilding(BuildMove, frozen=True, gc=False):
         if isinstance(card.effect, AtOnce):
             with table.citing(card.clause):
                 table.score(seat, card.effect.points, card.id)
+        return replace(left, build=False)
 
 
 class GiveBuilding(BuildMove, frozen=True, gc=False):
@@ -47,14 +47,15 @@ class GiveBuilding(BuildMove, frozen=True, gc=False):
     def label(self) -> str:
         return f"give the {title(self.building)} to the town"
 
-    def carry_out(self, table: MicroDojoTable, seat: int) -> None:
+    def carry_out(self, table: MicroDojoTable, seat: int, left: Remaining) -> Remaining:
         state = table.state
-        if state.barrier is not None and isinstance(state.content.buildings[self.building].effect, Barrier):
+        if state.barrier is not None and self.building in state.content.barriers:
             with table.citing("micro-dojo.building.guard-house-gift"):
                 table.emit(facts.GuardHouseReturned(table.clause, seat))
         with table.citing("micro-dojo.build.gift"):
             table.emit(facts.BuildingGiven(table.clause, seat, self.building))
             table.score(seat, 1, "gift to the town")
+        return replace(left, build=False)
 
 
 MOVES = (TakeBuilding, GiveBuilding)
@@ -72,7 +73,7 @@ def moves(state: MicroDojoState, seat: int) -> Iterator[Move]:
         yield GiveBuilding(name)
 
 
-def refuse(state: MicroDojoState, seat: int, symbol: bool, move: BuildMove) -> IllegalMove:
+def refuse(state: MicroDojoState, symbol: bool, move: BuildMove) -> IllegalMove:
     """Why a build symbol does not allow this; `symbol` tells whether one is left."""
     name = title(move.building)
     if not symbol:

@@ -19,6 +19,8 @@ SPACES = range(1, 10)
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Something printed: `source` says who states its numbers."""
+
     source: Source
 
 
@@ -172,9 +174,9 @@ class _Abilities(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class MicroDojoContent(Content):
-    """All content of Micro Dojo, by id; `spaces[n]` is space n (there is no space 0)."""
+    """All content of Micro Dojo, by id; `barriers`, `bonuses` and `extra_steps` are buildings by what they do."""
 
-    __slots__ = ("abilities", "buildings", "numbers", "objectives", "spaces")
+    __slots__ = ("abilities", "barriers", "bonuses", "buildings", "extra_steps", "numbers", "objectives", "spaces")
 
     def __init__(self, files: dict[str, bytes]) -> None:
         self.digest = packs.digest_of(files)
@@ -186,6 +188,10 @@ class MicroDojoContent(Content):
         self.buildings: dict[str, Building] = packs.by_id(
             "buildings.toml", packs.parse(files, "buildings.toml", _Buildings).building
         )
+        effects = {building.id: building.effect for building in self.buildings.values()}
+        self.barriers = {name: effect for name, effect in effects.items() if isinstance(effect, Barrier)}
+        self.bonuses = {name: effect for name, effect in effects.items() if isinstance(effect, Bonus)}
+        self.extra_steps = {name: effect for name, effect in effects.items() if isinstance(effect, ExtraStep)}
         self.objectives: dict[str, Objective] = packs.by_id(
             "objectives.toml", packs.parse(files, "objectives.toml", _Objectives).objective
         )

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.fact import check_audiences
 from domain.micro_dojo import facts
-from domain.micro_dojo.content import SPACES, Barrier
+from domain.micro_dojo.content import SPACES
 from domain.micro_dojo.facts import amount
-from domain.micro_dojo.movement import can_move
+from domain.micro_dojo.movement import MoveMeeple, can_move, ordinary_steps
+from domain.micro_dojo.remaining import ActivationMove, Remaining
 from domain.micro_dojo.state import OTHER, MicroDojoState, name_of
 from domain.micro_dojo.table import MicroDojoTable
 
 
-class PlaceGuardHouse(Move, frozen=True, gc=False):
+class PlaceGuardHouse(ActivationMove, frozen=True, gc=False):
     """Put the Guard House on an empty space (1 to 9)."""
 
     space: Public[int]
@@ -24,11 +27,11 @@ class PlaceGuardHouse(Move, frozen=True, gc=False):
     def label(self) -> str:
         return f"place the Guard House on {name_of(self.space)}"
 
-    def carry_out(self, table: MicroDojoTable, seat: int) -> None:
-        """Pay for it and place it."""
+    def carry_out(self, table: MicroDojoTable, seat: int, left: Remaining) -> Remaining:
         with table.citing("micro-dojo.building.guard-house"):
             table.pay(seat, gold=_price(table.state, seat) or 0)
             table.emit(facts.GuardHousePlaced("micro-dojo.building.guard-house-timing", seat, self.space))
+        return replace(left, placed_guard_house=True)
 
 
 MOVES = (PlaceGuardHouse,)
@@ -61,15 +64,17 @@ def refuse(state: MicroDojoState, seat: int, placed: bool, move: PlaceGuardHouse
 
 def _price(state: MicroDojoState, seat: int) -> int | None:
     """The gold that placing costs; None without the Guard House."""
+    barriers = state.content.barriers
     for building in state.buildings[seat]:
-        effect = state.content.buildings[building].effect
-        if isinstance(effect, Barrier):
-            return effect.gold
+        if building in barriers:
+            return barriers[building].gold
     return None
 
 
 def _locks_out(state: MicroDojoState, seat: int, space: int) -> bool:
     """Whether the opponent could not move with the Guard House on `space`."""
+    if any(isinstance(step, MoveMeeple) and step.to != space for step in ordinary_steps(state)):
+        return False
     blocked = state.__copy__()
     blocked.barrier = space
     return not can_move(blocked, OTHER[seat])

@@ -10,9 +10,9 @@ from domain.kernel.errors import IllegalMove
 from domain.kernel.fact import check_audiences
 from domain.micro_dojo import alternative_movement, facts
 from domain.micro_dojo.alternative_movement import AlternativeMove
-from domain.micro_dojo.content import MEEPLES, SPACES, ExtraStep, Meeple
+from domain.micro_dojo.content import MEEPLES, SPACES, Meeple
 from domain.micro_dojo.facts import title
-from domain.micro_dojo.state import NEIGHBOURS, MicroDojoState, name_of
+from domain.micro_dojo.state import AROUND, BIT_SETS, NEIGHBOURS, MicroDojoState, name_of
 from domain.micro_dojo.table import MicroDojoTable
 
 
@@ -52,9 +52,17 @@ STEP = {meeple: [MoveMeeple(meeple, to) for to in (0, *SPACES)] for meeple in ME
 RIDE = {meeple: [RideMeeple(meeple, to) for to in (0, *SPACES)] for meeple in MEEPLES}
 FREE = {meeple: DiscardInfluence(meeple) for meeple in MEEPLES}
 STEPS = {
-    (meeple, space): [(to, STEP[meeple][to]) for to in NEIGHBOURS[space]] for meeple in MEEPLES for space in SPACES
+    meeple: {
+        space: {
+            occupied: tuple(STEP[meeple][to] for to in NEIGHBOURS[space] if not occupied >> to & 1)
+            for occupied in BIT_SETS
+            if occupied & ~AROUND[space] == 0
+        }
+        for space in SPACES
+    }
+    for meeple in MEEPLES
 }
-"""The steps of a meeple from a space, with where they lead: built once, for speed."""
+"""The steps of a meeple from a space, by the occupied ones among its neighbours: looked up, for speed."""
 
 
 class MoveStep(Choice[MicroDojoState, MicroDojoTable], frozen=True, gc=False):
@@ -63,12 +71,11 @@ class MoveStep(Choice[MicroDojoState, MicroDojoTable], frozen=True, gc=False):
     prompt = "Move a meeple."
     clause = "micro-dojo.move.orthogonal"
 
-    def moves(self, state: MicroDojoState) -> Iterator[Move]:
-        yield from movements(state, self.seat)
+    def moves(self, state: MicroDojoState) -> list[Move]:
+        found = movements(state, self.seat)
         if state.influence == self.seat:
-            for meeple in state.markers:
-                if meeple is not None and _can_move_once_free(state, self.seat, meeple):
-                    yield FREE[meeple]
+            found += _freeing(state, self.seat)
+        return found
 
     def resolve(self, table: MicroDojoTable, move: Move) -> None:
         state, seat = table.state, self.seat
@@ -98,45 +105,68 @@ class MoveStep(Choice[MicroDojoState, MicroDojoTable], frozen=True, gc=False):
             return _refuse_influence(state, self.seat, move)
         if isinstance(move, MoveMeeple | RideMeeple):
             return _refuse_step(state, self.seat, move)
-        return IllegalMove("micro-dojo.turn.alternate", "A turn begins with moving a meeple; activating comes after it.")
+        return IllegalMove(
+            "micro-dojo.turn.alternate", "A turn begins with moving a meeple; activating comes after it."
+        )
 
 
-def movements(state: MicroDojoState, seat: int) -> Iterator[Move]:
+def movements(state: MicroDojoState, seat: int) -> list[Move]:
     """Every way in which `seat` can move a meeple now, ordinary or alternative."""
-    meeples, barrier, markers = state.meeples, state.barrier, state.markers
-    for meeple, space in zip(MEEPLES, meeples, strict=True):
-        if meeple not in markers:
-            for to, step in STEPS[meeple, space]:
-                if to not in meeples and to != barrier:
-                    yield step
+    found = ordinary_steps(state)
     if state.buildings[seat] and (price := stables_price(state, seat)) is not None and state.food[seat] >= price:
-        for meeple, space in zip(MEEPLES, meeples, strict=True):
-            if meeple not in markers:
-                for to in second_spaces(state, space):
-                    yield RIDE[meeple][to]
+        found += _rides(state)
     if state.abilities:
-        yield from alternative_movement.moves(state, seat)
+        found += alternative_movement.moves(state, seat)
+    return found
 
 
-def second_spaces(state: MicroDojoState, space: int) -> list[int]:
-    """Where two steps over empty spaces lead from `space`; back to it, too."""
-    first = [to for to in NEIGHBOURS[space] if state.is_empty(to)]
-    second = {to for via in first for to in NEIGHBOURS[via] if to == space or state.is_empty(to)}
-    return sorted(second)
+def ordinary_steps(state: MicroDojoState) -> list[Move]:
+    """Every ordinary step of a meeple that carries no marker."""
+    occupied, markers = state.occupied, state.markers
+    found: list[Move] = []
+    for meeple, space in zip(MEEPLES, state.meeples, strict=True):
+        if meeple not in markers:
+            found += STEPS[meeple][space][occupied & AROUND[space]]
+    return found
+
+
+def _rides(state: MicroDojoState) -> Iterator[Move]:
+    """The uses of the Stables."""
+    for meeple, space in zip(MEEPLES, state.meeples, strict=True):
+        if meeple not in state.markers:
+            second = second_spaces(state, space)
+            yield from (RIDE[meeple][to] for to in SPACES if second >> to & 1)
+
+
+def second_spaces(state: MicroDojoState, space: int) -> int:
+    """Where two steps over empty spaces lead from `space`, as a bit set; back to it, too."""
+    left_behind = state.occupied & ~(1 << space)
+    second = 0
+    for via in NEIGHBOURS[space]:
+        if not left_behind >> via & 1:
+            second |= AROUND[via]
+    return second & ~left_behind
+
+
+def _freeing(state: MicroDojoState, seat: int) -> Iterator[Move]:
+    """The uses of the Influence token."""
+    for meeple in state.markers:
+        if meeple is not None and _can_move_once_free(state, seat, meeple):
+            yield FREE[meeple]
 
 
 def stables_price(state: MicroDojoState, seat: int) -> int | None:
     """The food that one more step costs this seat; None without the Stables."""
+    extra = state.content.extra_steps
     for building in state.buildings[seat]:
-        effect = state.content.buildings[building].effect
-        if isinstance(effect, ExtraStep):
-            return effect.food
+        if building in extra:
+            return extra[building].food
     return None
 
 
 def can_move(state: MicroDojoState, seat: int) -> bool:
     """Whether `seat` could move a meeple if it were its turn now, the Influence token included."""
-    return next(MoveStep(seat).moves(state), None) is not None
+    return bool(MoveStep(seat).moves(state))
 
 
 def _can_move_once_free(state: MicroDojoState, seat: int, meeple: Meeple) -> bool:
@@ -145,7 +175,7 @@ def _can_move_once_free(state: MicroDojoState, seat: int, meeple: Meeple) -> boo
         return True
     freed = state.__copy__()
     freed.markers = tuple(None if marked == meeple else marked for marked in state.markers)
-    return next(movements(freed, seat), None) is not None
+    return bool(movements(freed, seat))
 
 
 def _refuse_influence(state: MicroDojoState, seat: int, move: DiscardInfluence) -> IllegalMove:
@@ -171,7 +201,9 @@ def _refuse_step(state: MicroDojoState, seat: int, move: MoveMeeple | RideMeeple
     if move.to == state.barrier:
         return IllegalMove("micro-dojo.move.guard-house-blocks", f"The Guard House stands on {name_of(move.to)}.")
     if isinstance(move, RideMeeple):
-        return IllegalMove("micro-dojo.building.stables", f"Two steps over empty spaces do not lead to {name_of(move.to)}.")
+        return IllegalMove(
+            "micro-dojo.building.stables", f"Two steps over empty spaces do not lead to {name_of(move.to)}."
+        )
     if move.to in state.meeples:
         return IllegalMove("micro-dojo.move.orthogonal", f"{name_of(move.to).capitalize()} is not empty.")
     return IllegalMove("micro-dojo.move.orthogonal", f"{name_of(move.to).capitalize()} is not next to the {name}.")

@@ -1,8 +1,11 @@
-"""What is left of a space while it is being activated."""
+"""What is left of a space while it is being activated, and the moves that use it up."""
 
 from __future__ import annotations
 
 import msgspec
+
+from domain.kernel.choice import Move
+from domain.micro_dojo.table import MicroDojoTable
 
 
 class Remaining(msgspec.Struct, frozen=True, gc=False):
@@ -22,40 +25,14 @@ class Remaining(msgspec.Struct, frozen=True, gc=False):
     placed_guard_house: bool = False
 
     @property
-    def must_take(self) -> bool:
-        """Whether the space shows gold or food that has not been taken."""
-        return bool(self.gold or self.food or self.either)
+    def is_spent(self) -> bool:
+        """Whether the space has nothing left to give."""
+        return not (self.gold or self.food or self.either or self.build or self.actions)
 
-    def without(
-        self,
-        *,
-        gold: int | None = None,
-        food: int | None = None,
-        either: int | None = None,
-        build: bool | None = None,
-        placed_guard_house: bool = False,
-    ) -> Remaining:
-        """The same with other values."""
-        return Remaining(
-            self.gold if gold is None else gold,
-            self.food if food is None else food,
-            self.either if either is None else either,
-            self.build if build is None else build,
-            self.actions,
-            self.evaluated,
-            self.used,
-            self.placed_guard_house or placed_guard_house,
-        )
 
-    def after_action(self, *, evaluated: bool = False, used: str | None = None) -> Remaining:
-        """One action symbol less: an objective was evaluated, or a building used."""
-        return Remaining(
-            self.gold,
-            self.food,
-            self.either,
-            self.build,
-            self.actions - 1,
-            self.evaluated or evaluated,
-            self.used if used is None else (*self.used, used),
-            self.placed_guard_house,
-        )
+class ActivationMove(Move, frozen=True, gc=False):
+    """A move of the activation step."""
+
+    def carry_out(self, table: MicroDojoTable, seat: int, left: Remaining) -> Remaining:
+        """Do it; returns what is left of the space after it."""
+        raise NotImplementedError

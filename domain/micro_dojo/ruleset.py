@@ -69,9 +69,10 @@ class MicroDojo(Ruleset[MicroDojoState]):
 
     def open(self, options: msgspec.Struct, seats: int, chance: Chance) -> Outcome[MicroDojoState]:
         table = MicroDojoTable(self.start(options, seats), chance)
-        set_up(table)
-        table.advance()
-        return table.outcome()
+        with table.citing("micro-dojo.turn.alternate"):
+            set_up(table)
+            table.advance()
+            return table.outcome()
 
     def table(self, state: MicroDojoState, chance: Chance) -> MicroDojoTable:
         return MicroDojoTable(state, chance)

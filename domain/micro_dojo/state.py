@@ -66,6 +66,14 @@ class MicroDojoState(State):
         """Who stands on a space."""
         return MEEPLES[self.meeples.index(space)] if space in self.meeples else None
 
+    @property
+    def occupied(self) -> int:
+        """The spaces that are not empty, as a bit set: bit n stands for space n."""
+        taken = 1 << self.barrier if self.barrier is not None else 0
+        for space in self.meeples:
+            taken |= 1 << space
+        return taken
+
     def is_empty(self, space: int) -> bool:
         """Whether neither a meeple nor the Guard House is there (micro-dojo.move.guard-house-blocks)."""
         return space not in self.meeples and space != self.barrier
@@ -96,6 +104,10 @@ def _towards(steps: tuple[tuple[int, int], ...]) -> dict[int, tuple[int, ...]]:
 
 NEIGHBOURS = _towards(((-1, 0), (0, -1), (0, 1), (1, 0)))
 """The orthogonal neighbours of each space."""
+AROUND = {space: sum(1 << to for to in NEIGHBOURS[space]) for space in NEIGHBOURS}
+"""The orthogonal neighbours of each space, as a bit set."""
+BIT_SETS = range(1 << ROWS * COLUMNS + 1)
+"""All bit sets of spaces."""
 DIAGONALS = _towards(((-1, -1), (-1, 1), (1, -1), (1, 1)))
 """The diagonal neighbours of each space."""
 CORNERS = (1, 3, 7, 9)

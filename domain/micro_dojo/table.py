@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from domain.kernel.table import Table
 from domain.micro_dojo import facts, final_scoring
-from domain.micro_dojo.content import Bonus, Meeple
+from domain.micro_dojo.content import Meeple
 from domain.micro_dojo.state import MicroDojoState
 
 
@@ -21,31 +21,23 @@ class MicroDojoTable(Table[MicroDojoState]):
     def gain(self, seat: int, gold: int = 0, food: int = 0) -> None:
         """Take resources, up to the holding limit and to what the supply holds."""
         state = self.state
-        got_gold = _limited(state, state.gold, seat, gold)
-        got_food = _limited(state, state.food, seat, food)
-        self.emit(facts.Gained(self._limit(seat, gold, food), seat, got_gold, got_food))
-
-    def _limit(self, seat: int, gold: int, food: int) -> str:
-        """The clause that a gain follows: the one that limits it, where one does."""
-        state, numbers = self.state, self.state.content.numbers
-        for held, wanted in ((state.gold, gold), (state.food, food)):
-            if held[seat] + wanted > numbers.holding_limit:
-                return "micro-dojo.activate.cap"
-            if sum(held) + wanted > numbers.supply:
-                return "micro-dojo.activate.supply"
-        return self.clause
+        got_gold = _available(state, state.gold, seat, gold)
+        got_food = _available(state, state.food, seat, food)
+        clause = self.clause
+        if got_gold < gold or got_food < food:
+            full = got_gold < gold and state.gold[seat] + gold > state.content.numbers.holding_limit
+            full = full or (got_food < food and state.food[seat] + food > state.content.numbers.holding_limit)
+            clause = "micro-dojo.activate.cap" if full else "micro-dojo.activate.supply"
+        self.emit(facts.Gained(clause, seat, got_gold, got_food))
 
     def gain_from_space(self, seat: int, gold: int = 0, food: int = 0) -> None:
         """Take what a space grants, with the bonus of buildings for the kinds granted."""
         self.gain(seat, gold, food)
         for building in self.state.buildings[seat]:
-            card = self.state.content.buildings[building]
-            if isinstance(card.effect, Bonus):
-                more_gold = card.effect.gold if gold else 0
-                more_food = card.effect.food if food else 0
-                if more_gold or more_food:
-                    with self.citing(card.clause):
-                        self.gain(seat, more_gold, more_food)
+            bonus = self.state.content.bonuses.get(building)
+            if bonus is not None and ((bonus.gold and gold) or (bonus.food and food)):
+                with self.citing(self.state.content.buildings[building].clause):
+                    self.gain(seat, bonus.gold if gold else 0, bonus.food if food else 0)
 
     def score(self, seat: int, points: int, what: str) -> None:
         """Give points; the game ends at once when they reach the goal."""
@@ -74,7 +66,9 @@ class MicroDojoTable(Table[MicroDojoState]):
                 self.end(final_scoring.result(self.state, ended_by))
 
 
-def _limited(state: MicroDojoState, held: tuple[int, ...], seat: int, wanted: int) -> int:
+def _available(state: MicroDojoState, held: tuple[int, ...], seat: int, wanted: int) -> int:
     """How much of `wanted` the holding limit and the supply allow."""
+    if not wanted:
+        return 0
     numbers = state.content.numbers
-    return min(wanted, numbers.holding_limit - held[seat], numbers.supply - held[0] - held[1])
+    return min(wanted, numbers.holding_limit - held[seat], numbers.supply - sum(held))

@@ -16,6 +16,8 @@ class ActivationStep(Task[MicroDojoState, MicroDojoTable], frozen=True, gc=False
 
     seat: int
 
+    clause = "micro-dojo.activate.any-order"
+
     def run(self, table: MicroDojoTable) -> None:
         meeple = table.state.markers[self.seat]
         assert meeple is not None
@@ -29,15 +31,20 @@ class NextTurn(Task[MicroDojoState, MicroDojoTable], frozen=True, gc=False):
 
     seat: int
 
+    clause = "micro-dojo.turn.alternate"
+
     def run(self, table: MicroDojoTable) -> None:
         begin_turn(table, OTHER[self.seat])
 
 
+TURNS = tuple((MoveStep(seat), ActivationStep(seat), NextTurn(seat)) for seat in OTHER)
+"""What a turn consists of, by seat."""
+
+
 def begin_turn(table: MicroDojoTable, seat: int) -> None:
     """Start the turn of a seat; its Guard House comes back from the board first."""
-    with table.citing("micro-dojo.turn.alternate"):
-        table.emit(facts.TurnBegan(table.clause, seat))
+    table.emit(facts.TurnBegan("micro-dojo.turn.alternate", seat))
     if table.state.barrier_owner == seat:
         with table.citing("micro-dojo.building.guard-house"):
             table.emit(facts.GuardHouseReturned(table.clause, seat))
-    table.then(MoveStep(seat), ActivationStep(seat), NextTurn(seat))
+    table.then(*TURNS[seat])

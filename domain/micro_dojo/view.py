@@ -104,7 +104,9 @@ def board(seen: MicroDojoView, names: Sequence[str]) -> str:
         who = [standing.get(space, "") for space in spaces]
         rows.append("|" + "|".join(f" {space} {GRANTS[space]}".ljust(WIDTH) for space in spaces) + "|")
         rows.append("|" + "|".join(f"   {name}".ljust(WIDTH) for name in who) + "|")
-        rows.append("|" + "|".join((f"   ({marked[n]})" if n in marked else "").ljust(WIDTH)[:WIDTH] for n in who) + "|")
+        rows.append(
+            "|" + "|".join((f"   ({marked[n]})" if n in marked else "").ljust(WIDTH)[:WIDTH] for n in who) + "|"
+        )
         rows.append(line)
     return "\n".join([*rows, *(_seat_line(seat, names, seen.turn) for seat in seen.seats), *_offers(seen)])
 
