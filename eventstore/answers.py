@@ -15,8 +15,7 @@ INSERT = (
     "VALUES (%b::text, %b::text, %b::bytea, %b::smallint, %b::bytea) ON CONFLICT (owner, key) DO NOTHING"
 )
 SELECT = (
-    "SELECT digest, status, body, partition, position FROM kifu.idempotency "
-    "WHERE owner = %b::text AND key = %b::text"
+    "SELECT digest, status, body, partition, position FROM kifu.idempotency WHERE owner = %b::text AND key = %b::text"
 )
 
 
@@ -57,7 +56,10 @@ class Answers:
         self._datastore = datastore
 
     def first(self, owner: str, key: str) -> StoredAnswer | None:
-        """What was answered when `owner` used `key` first, or None. Raises OperationalError while PostgreSQL is away."""
+        """What was answered when `owner` used `key` first, or None.
+
+        Raises OperationalError while PostgreSQL is away.
+        """
 
         def attempt(left: float, _: bool) -> StoredAnswer | None:
             with self._datastore.get_connection(left) as connection:

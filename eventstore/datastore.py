@@ -1,11 +1,10 @@
 """The connections of one process: a pool that lets go of dead connections and gives up within seconds."""
 
-import select
-import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from typing import TypeVar
+from contextlib import contextmanager, suppress
+from types import TracebackType
+from typing import Self, TypeVar
 
 import psycopg
 from eventsourcing.persistence import (
@@ -19,10 +18,11 @@ from eventsourcing.persistence import (
     PersistenceError,
     ProgrammingError,
 )
-from eventsourcing.postgres import ConnectionPool, PostgresDatastore
-from psycopg import Connection
-from psycopg.conninfo import conninfo_to_dict
-from psycopg.rows import DictRow, TupleRow, dict_row, tuple_row
+from eventsourcing.postgres import PostgresDatastore
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.rows import TupleRow, dict_row, tuple_row
+
+from eventstore.pool import FeedConnection, Pool
 
 T = TypeVar("T")
 
@@ -31,6 +31,16 @@ PATIENCE = 2.0
 FIRST_PAUSE, LONGEST_PAUSE = 0.01, 0.2
 
 SCHEMA = "kifu"
+
+# A server that vanishes without a word (not over a Unix socket) is given up after these times, in s, s and ms.
+LIBPQ: dict[str, str | int] = {
+    "client_encoding": "utf8",
+    "connect_timeout": 2,
+    "keepalives_idle": 10,
+    "tcp_user_timeout": 10_000,
+}
+
+SESSION = "SELECT set_config('lock_timeout', %s, false), set_config('idle_in_transaction_session_timeout', '5s', false)"
 
 
 class ConstraintError(IntegrityError):
@@ -98,21 +108,9 @@ class Datastore(PostgresDatastore):
             password=str(parts.get("password", "")),
             schema=SCHEMA,
         )
-        self._opening = threading.Lock()
-        self._opened = False
-        self.pool = ConnectionPool(
-            url,
-            connection_class=Connection[DictRow],
-            kwargs={"row_factory": dict_row, "autocommit": True, "connect_timeout": 2},
-            min_size=1,
-            max_size=pool_size,
-            open=False,
-            configure=_configure(lock_timeout),
-            timeout=PATIENCE,
-            # After a longer outage the pool would come back only when its own, ever longer, pause is over. Giving up
-            # soon leaves the next attempt to the next caller.
-            reconnect_timeout=0.5,
-        )
+        # Beside the library's pool, which is never opened: its threads do not survive a fork, its pauses outlast an
+        # outage, and it spends more time on lending a connection than an append does on using it.
+        self._connections = Pool(_connector(url, lock_timeout), pool_size)
 
     def register_type_adapters(self) -> None:
         """Nothing: our statements use no composite types, and a constructor must not need the database."""
@@ -127,51 +125,41 @@ class Datastore(PostgresDatastore):
             return cursor.execute(statement.encode(), params, prepare=True).fetchall()
 
     @contextmanager
-    def get_connection(self, timeout: float = PATIENCE) -> Iterator[Connection[DictRow]]:
+    def get_connection(self, timeout: float = PATIENCE) -> Iterator[FeedConnection]:
         """A connection in autocommit mode, waiting at most `timeout` seconds for it.
 
         Raises the library's exceptions: OperationalError if there is none in time or it is lost on the way,
         ConstraintError with the name of a violated constraint, and the others by their names.
         """
         try:
-            connection = self._checkout(time.monotonic() + timeout)
+            connection = self._connections.take(timeout)
             try:
                 yield connection
             finally:
-                self.pool.putconn(connection)
+                self._connections.give(connection)
         except psycopg.Error as error:
             raise translated(error) from None
 
-    def _checkout(self, deadline: float) -> Connection[DictRow]:
-        if not self._opened:
-            with self._opening:
-                self.pool.open()
-                self._opened = True
-        while True:
-            connection = self.pool.getconn(max(deadline - time.monotonic(), 0.0))
-            if not _hung_up(connection):
-                return connection
-            connection.close()
-            self.pool.putconn(connection)
+    def close(self) -> None:
+        """Close the connections; calls from now on raise OperationalError."""
+        with suppress(AttributeError):  # the library closes what it collects, also where the constructor failed
+            self._connections.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
 
 
-def _hung_up(connection: Connection[DictRow]) -> bool:
-    """Whether the server has closed an idle connection: it then has something to read, and nothing was asked."""
-    if connection.closed:
-        return True
-    waiting = select.poll()
-    waiting.register(connection.fileno(), select.POLLIN)
-    return bool(waiting.poll(0))
+def _connector(url: str, lock_timeout: float) -> Callable[[], FeedConnection]:
+    conninfo, limit = make_conninfo(url, **LIBPQ), f"{int(lock_timeout * 1000)}ms"
 
+    def connect() -> FeedConnection:
+        connection = FeedConnection.connect(conninfo, autocommit=True, row_factory=dict_row)
+        connection.execute(SESSION, (limit,))
+        return connection
 
-def _configure(lock_timeout: float) -> Callable[[Connection[DictRow]], None]:
-    milliseconds = int(lock_timeout * 1000)
-
-    def configure(connection: Connection[DictRow]) -> None:
-        connection.execute(
-            "SELECT set_config('lock_timeout', %s, false), "
-            "set_config('idle_in_transaction_session_timeout', '5s', false)",
-            (f"{milliseconds}ms",),
-        )
-
-    return configure
+    return connect

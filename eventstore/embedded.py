@@ -1,4 +1,4 @@
-"""The PostgreSQL that Kifu brings along: started on a data directory, found again after a crash, stopped by its owner."""
+"""The PostgreSQL that Kifu brings along: started on a folder, found again after a crash, stopped by its owner."""
 
 import fcntl
 import hashlib
@@ -29,6 +29,7 @@ SYSTEM_USER = "pgserver"
 LONGEST_SOCKET_PATH = 100
 START_SECONDS = 60.0
 RELEASE_SECONDS = 5.0
+NO_PID = 2**31 - 1
 
 # Commits stay durable: fsync, full_page_writes and synchronous_commit keep their defaults, which are "on".
 # The rest spares checkpoints, because each one makes the next writes of every page larger.
@@ -135,8 +136,7 @@ def _initialise(data: Path) -> None:
 
 
 def _ensure_running(data: Path) -> None:
-    if _postmaster(data) is None:
-        (_cluster(data) / "postmaster.pid").unlink(missing_ok=True)
+    if not _is_running(data):
         _launch(data)
     _await(data, "postgres")
 
@@ -163,14 +163,19 @@ def _launch(data: Path) -> None:
             time.sleep(0.2)
 
 
-def _postmaster(data: Path) -> psutil.Process | None:
-    """The server process that runs on `data`. The pid in the file alone proves nothing: pids are used again."""
+def _is_running(data: Path) -> bool:
+    """Whether a server runs on `data`. The pid in its file alone proves nothing: pids are used again."""
+    file = _cluster(data) / "postmaster.pid"
     try:
-        pid = int((_cluster(data) / "postmaster.pid").read_text().split("\n", 1)[0])
-        process = psutil.Process(pid)
-        return process if str(_cluster(data)) in process.cmdline() else None
-    except (FileNotFoundError, ValueError, psutil.NoSuchProcess):
-        return None
+        pid, rest = file.read_text().split("\n", 1)
+        command = psutil.Process(int(pid)).cmdline()
+    except (FileNotFoundError, ValueError, psutil.Error):
+        return False
+    if str(_cluster(data)) in command:
+        return True
+    # Not removed: by the rest of it PostgreSQL finds out whether children of a killed server still use the files.
+    file.write_text(f"{NO_PID}\n{rest}")
+    return False
 
 
 def _await(data: Path, database: str) -> None:
@@ -178,11 +183,12 @@ def _await(data: Path, database: str) -> None:
     while True:
         try:
             psycopg.connect(_url(data, database), connect_timeout=5).close()
-            return
         except psycopg.OperationalError as error:
             if time.monotonic() > deadline:
                 raise EmbeddedServerError(f"{error}\n{_log_tail(data)}") from error
             time.sleep(0.02)
+        else:
+            return
 
 
 def _ensure_database(data: Path) -> None:
@@ -231,10 +237,15 @@ def _run(program: str, *arguments: str, check: bool = True) -> None:
     as_account = {"user": user, "group": group, "extra_groups": []} if os.geteuid() == 0 else {}
     # A file and not a pipe: the server inherits the output and would keep a pipe open for ever.
     with tempfile.TemporaryFile() as output:
-        done = subprocess.run(
-            [_binaries() / program, *arguments], stdin=subprocess.DEVNULL, stdout=output, stderr=output, cwd="/",
-            env={**os.environ, "LC_ALL": "C"}, **as_account,  # type: ignore[call-overload]
-        )  # fmt: skip
+        done = subprocess.run(  # type: ignore[call-overload]  # noqa: S603 - our binaries, our arguments
+            [_binaries() / program, *arguments],
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=output,
+            cwd="/",
+            env={**os.environ, "LC_ALL": "C"},
+            **as_account,
+        )
         if check and done.returncode != 0:
             output.seek(0)
             raise EmbeddedServerError(f"{program}: {output.read().decode(errors='replace').strip()}")

@@ -1,7 +1,7 @@
 """Reading the feed, and being woken when it grows."""
 
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from uuid import UUID
@@ -18,6 +18,13 @@ AHEAD = (
 SELECT = (
     "SELECT partition, position, game_id, version, topic, payload FROM kifu.event "
     "WHERE partition = %b::smallint AND position > %b::bigint ORDER BY position LIMIT %b::bigint"
+)
+
+SELECT_MANY = (
+    "SELECT event.* FROM unnest(%b::smallint[], %b::bigint[]) AS seen (partition, position), LATERAL ("
+    "SELECT partition, position, game_id, version, topic, payload FROM kifu.event AS e "
+    "WHERE e.partition = seen.partition AND e.position > seen.position ORDER BY e.position LIMIT %b::bigint"
+    ") AS event"
 )
 
 
@@ -83,8 +90,11 @@ class Feed:
 
     def select(self, partition: int, after: int, limit: int) -> list[FeedEvent]:
         """At most `limit` events of a partition with positions above `after`, in order."""
-        rows = self._datastore.read(SELECT, (partition, after, limit))
-        return [FeedEvent(at, n, game, version, topic, text.encode()) for at, n, game, version, topic, text in rows]
+        return self._events(SELECT, (partition, after, limit))
+
+    def select_many(self, seen: Mapping[int, int], limit: int) -> list[FeedEvent]:
+        """At most `limit` events of each partition in `seen` with positions above it, by partition, in one query."""
+        return self._events(SELECT_MANY, (list(seen), list(seen.values()), limit))
 
     def wake(self, game_id: UUID) -> None:
         """Tell all processes, soon and without waiting for it, that a game has new events. Call it after the commit."""
@@ -131,3 +141,7 @@ class Feed:
             ringing = [watch for key in keys for watch in self._watches.get(key, ())]
         for watch in ringing:
             watch.ring()
+
+    def _events(self, statement: str, params: Sequence[object]) -> list[FeedEvent]:
+        rows = self._datastore.read(statement, params)
+        return [FeedEvent(at, n, game, version, topic, text.encode()) for at, n, game, version, topic, text in rows]

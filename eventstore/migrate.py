@@ -2,7 +2,6 @@
 
 import hashlib
 import re
-import sysconfig
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -37,13 +36,14 @@ class Migration:
 
 
 def folder() -> Path:
-    """The `migrations/` folder of this checkout or of the installed package. Raises MigrationError if there is none."""
+    """The `migrations/` folder, which lies beside this package in a checkout and when installed.
+
+    Raises MigrationError if it does not.
+    """
     beside_us = Path(__file__).resolve().parent.parent / "migrations"
-    installed = Path(sysconfig.get_path("data")) / "share" / "kifu" / "migrations"
-    for candidate in (beside_us, installed):
-        if candidate.is_dir():
-            return candidate
-    raise MigrationError(f"no migrations in {beside_us} or {installed}")
+    if not beside_us.is_dir():
+        raise MigrationError(f"no folder {beside_us}")
+    return beside_us
 
 
 def read(source: Path) -> list[Migration]:

@@ -6,7 +6,6 @@ from uuid import UUID
 
 from eventsourcing.persistence import (
     ApplicationRecorder,
-    DataError,
     IntegrityError,
     Notification,
     NotSupportedError,
@@ -15,26 +14,16 @@ from eventsourcing.persistence import (
     Subscription,
 )
 from eventsourcing.postgres import PostgresApplicationRecorder
-from psycopg import Connection
-from psycopg.rows import DictRow, tuple_row
 
 from eventstore.answers import Answers, IdempotentAnswer, StoredAnswer, as_duplicate
+from eventstore.append import append
 from eventstore.datastore import Datastore, persevere
 from eventstore.partition import PARTITIONS, partition_of
+from eventstore.pool import FeedConnection
 from eventstore.refusals import Refusal, Refusals
 
-STREAM = "SELECT kifu.append(%b::smallint, %b::uuid, %b::bigint, %b::bigint, "
-ONE_EVENT = "ARRAY[%b::text], ARRAY[%b::text]"
-MANY_EVENTS = "%b::text[], %b::text[]"
-ANSWER = ", %b::text, %b::text, %b::bytea, %b::smallint, %b::bytea"
-
-GAME = (
-    "SELECT version, topic, payload FROM kifu.event "
-    "WHERE partition = %b::smallint AND game_id = %b::uuid"
-)
+GAME = "SELECT version, topic, payload FROM kifu.event WHERE partition = %b::smallint AND game_id = %b::uuid"
 FEED = "SELECT position, game_id, version, topic, payload FROM kifu.event WHERE partition = 0"
-
-Query = tuple[str, tuple[object, ...]]
 
 
 class FeedRecorder(PostgresApplicationRecorder):
@@ -125,33 +114,33 @@ class FeedRecorder(PostgresApplicationRecorder):
     def _append(
         self, streams: list[list[StoredEvent]], idempotency: IdempotentAnswer | None, timeout: float
     ) -> list[int]:
-        # The answer goes with the last stream, whose last event it will be found by.
-        queries = [self._query(events, idempotency if events is streams[-1] else None) for events in streams]
         with self.datastore.get_connection(timeout) as connection:
-            if len(queries) == 1:
-                lasts = [_call(connection, queries[0])]
-            else:
-                with connection.transaction():
-                    lasts = [_call(connection, query) for query in queries]
-        return [
-            position
-            for last, events in zip(lasts, streams, strict=True)
-            for position in range(last - len(events) + 1, last + 1)
-        ]
+            if len(streams) == 1:
+                return self._append_stream(connection, streams[0], idempotency)
+            # The answer goes with the last stream, whose last event it will be found by.
+            answers = [*[None] * (len(streams) - 1), idempotency]
+            with connection.transaction():
+                return [
+                    position
+                    for events, answer in zip(streams, answers, strict=True)
+                    for position in self._append_stream(connection, events, answer)
+                ]
 
-    def _query(self, events: list[StoredEvent], idempotency: IdempotentAnswer | None) -> Query:
+    def _append_stream(
+        self, connection: FeedConnection, events: list[StoredEvent], answer: IdempotentAnswer | None
+    ) -> list[int]:
         game_id = _game_id(events[0].originator_id)
-        stream = (self.partition_of(game_id), game_id, events[0].originator_version, self.lowest_version)
-        values: tuple[object, ...]
-        # An array parameter is slow to build, and nearly every append is one event.
-        if len(events) == 1:
-            statement, values = STREAM + ONE_EVENT, (*stream, events[0].topic, _text(events[0]))
-        else:
-            topics, payloads = [event.topic for event in events], [_text(event) for event in events]
-            statement, values = STREAM + MANY_EVENTS, (*stream, topics, payloads)
-        if idempotency is None:
-            return statement + ")", values
-        return statement + ANSWER + ")", values + idempotency.row()
+        last = append(
+            connection,
+            self.partition_of(game_id),
+            game_id,
+            events[0].originator_version,
+            self.lowest_version,
+            [event.topic for event in events],
+            [event.state for event in events],
+            answer,
+        )
+        return list(range(last - len(events) + 1, last + 1))
 
     def _own_positions(
         self, streams: list[list[StoredEvent]], idempotency: IdempotentAnswer | None, timeout: float
@@ -166,7 +155,8 @@ class FeedRecorder(PostgresApplicationRecorder):
                 (self._lock_order(events[0])[0], events[0].originator_id, first, len(events)),
                 timeout,
             )
-            if [row[:3] for row in rows] != [(e.originator_version, e.topic, _text(e)) for e in events]:
+            stored = [(version, topic, payload.encode()) for version, topic, payload, _ in rows]
+            if stored != [(event.originator_version, event.topic, event.state) for event in events]:
                 return None
             positions += [row[3] for row in rows]
         if idempotency is None:
@@ -229,7 +219,7 @@ class FeedRecorder(PostgresApplicationRecorder):
         return int(rows[0][0]) if rows else None
 
     def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> Subscription[ApplicationRecorder]:
-        """Raises NotSupportedError: the library's subscription misses wake-ups and ends with its connection. See `Feed`."""
+        """Raises NotSupportedError: the library's subscription misses wake-ups and ends with its connection."""
         raise NotSupportedError("follow the feed through Feed")
 
     def _require_one_sequence(self) -> None:
@@ -253,14 +243,6 @@ class FeedRecorder(PostgresApplicationRecorder):
         return self._refusals.of_game(game_id, limit)
 
 
-def _call(connection: Connection[DictRow], query: Query) -> int:
-    statement, values = query
-    with connection.cursor(row_factory=tuple_row) as cursor:
-        row = cursor.execute(statement.encode(), values, prepare=True).fetchone()
-    assert row is not None
-    return int(row[0])
-
-
 def _in_order(
     positions: list[int], streams: list[list[StoredEvent]], stored_events: Sequence[StoredEvent]
 ) -> list[int]:
@@ -271,10 +253,3 @@ def _in_order(
 
 def _game_id(originator_id: UUID | str) -> UUID:
     return originator_id if isinstance(originator_id, UUID) else UUID(originator_id)
-
-
-def _text(event: StoredEvent) -> str:
-    try:
-        return event.state.decode()
-    except UnicodeDecodeError:
-        raise DataError(f"the state of {event.topic} is not UTF-8 text") from None

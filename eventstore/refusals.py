@@ -19,7 +19,7 @@ SELECT = (
 
 @dataclass(frozen=True)
 class Refusal:
-    """One refused move: `move` as it was sent, `player` None if nobody was signed in, `clause` None if no rule was asked."""
+    """One refused move, as it was sent. `player` is None if nobody was signed in, `clause` if no rule was asked."""
 
     game_id: UUID
     seat: int

@@ -13,10 +13,7 @@ INSERT = (
     "INSERT INTO kifu.snapshot (partition, game_id, version, topic, state) "
     "VALUES (%b::smallint, %b::uuid, %b::bigint, %b::text, %b::bytea)"
 )
-SELECT = (
-    "SELECT version, topic, state FROM kifu.snapshot "
-    "WHERE partition = %b::smallint AND game_id = %b::uuid"
-)
+SELECT = "SELECT version, topic, state FROM kifu.snapshot WHERE partition = %b::smallint AND game_id = %b::uuid"
 
 
 class SnapshotRecorder(PostgresAggregateRecorder):
@@ -47,7 +44,10 @@ class SnapshotRecorder(PostgresAggregateRecorder):
         raise NotSupportedError("the schema comes from migrations")
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **unknown: object) -> None:
-        """Keep snapshots, all or none. Raises IntegrityError for a version that has one, unless told to keep the first."""
+        """Keep snapshots, all or none.
+
+        Raises IntegrityError for a version that has one, unless told to keep the first.
+        """
         if unknown:
             raise NotSupportedError(f"cannot store {', '.join(unknown)} with snapshots")
         if not stored_events:

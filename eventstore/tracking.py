@@ -60,7 +60,10 @@ class FeedTrackingRecorder(PostgresTrackingRecorder):
                     self._insert_tracking(cursor, tracking)
                 except IntegrityError:
                     # The reply to an earlier try may have been lost after it was committed.
-                    if not again or self._max_tracking_id(tracking.application_name, cursor) != tracking.notification_id:
+                    if (
+                        not again
+                        or self._max_tracking_id(tracking.application_name, cursor) != tracking.notification_id
+                    ):
                         raise
 
         persevere(attempt)

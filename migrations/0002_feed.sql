@@ -73,9 +73,14 @@ BEGIN
             USING ERRCODE = 'check_violation', CONSTRAINT = 'event_version_follows';
     END IF;
 
-    INSERT INTO kifu.event (partition, position, game_id, version, topic, payload)
-    SELECT at_partition, last - added + n, of_game, first_version + n - 1, topic, payload
-      FROM unnest(topics, payloads) WITH ORDINALITY AS new (topic, payload, n);
+    IF added = 1 THEN  -- nearly every append, and a fifth quicker than to unnest one
+        INSERT INTO kifu.event (partition, position, game_id, version, topic, payload)
+        VALUES (at_partition, last, of_game, first_version, topics[1], payloads[1]);
+    ELSE
+        INSERT INTO kifu.event (partition, position, game_id, version, topic, payload)
+        SELECT at_partition, last - added + n, of_game, first_version + n - 1, topic, payload
+          FROM unnest(topics, payloads) WITH ORDINALITY AS new (topic, payload, n);
+    END IF;
     RETURN last;
 END
 $append$;

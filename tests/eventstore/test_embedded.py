@@ -17,7 +17,13 @@ from eventstore.recorder import FeedRecorder
 from tests.databases import Server
 
 ROOT = Path(__file__).resolve().parents[2]
-OWN = "import sys, time; from pathlib import Path; from eventstore import embedded\nprint(embedded.start(Path(sys.argv[1])).url, flush=True); time.sleep(60)"
+OWN = """
+import sys, time
+from pathlib import Path
+from eventstore import embedded
+print(embedded.start(Path(sys.argv[1])).url, flush=True)
+time.sleep(60)
+"""
 
 
 def setting(url: str, name: str) -> str:
@@ -34,7 +40,8 @@ def test_commits_are_durable(postgres_url: str) -> None:
 
 def test_a_second_process_is_a_guest_and_does_not_stop_the_server(postgres_server: Server) -> None:
     guest = embedded.start(postgres_server.data)
-    assert not guest.owner and guest.url == postgres_server.running.url
+    assert not guest.owner
+    assert guest.url == postgres_server.running.url
     guest.stop()
     assert setting(postgres_server.running.url, "fsync") == "on"
 

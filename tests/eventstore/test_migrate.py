@@ -9,7 +9,12 @@ import pytest
 from eventstore import migrate as runner
 from eventstore.migrate import MigrationError, migrate, pending
 
-RUN = "import sys; from pathlib import Path; from eventstore.migrate import migrate; print(*migrate(sys.argv[1], Path(sys.argv[2])))"
+RUN = """
+import sys
+from pathlib import Path
+from eventstore.migrate import migrate
+print(*migrate(sys.argv[1], Path(sys.argv[2])))
+"""
 ROOT = Path(__file__).resolve().parents[2]
 
 

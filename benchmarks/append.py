@@ -1,0 +1,157 @@
+"""Appends a second of our recorder and of the library's own, side by side, with a reader that counts missed events.
+
+python -m benchmarks.append [SECONDS]
+"""
+
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from uuid import UUID, uuid4
+
+import psycopg
+from eventsourcing.persistence import ApplicationRecorder, StoredEvent
+from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastore
+from psycopg.conninfo import conninfo_to_dict
+
+from eventstore import embedded
+from eventstore.datastore import Datastore
+from eventstore.feed import Feed
+from eventstore.migrate import migrate
+from eventstore.recorder import FeedRecorder
+
+THREADS = (1, 4, 16)
+STATE = b'{"facts":"' + b"x" * 388 + b'"}'
+STEPS_A_GAME = 50
+POLL_SECONDS = 0.02
+
+
+@dataclass(frozen=True)
+class Row:
+    """One measurement: appends a second of each recorder and the events that its reader missed."""
+
+    threads: int
+    ours: float
+    stock: float
+    missed_ours: int
+    missed_stock: int
+
+    @property
+    def ratio(self) -> float:
+        return self.ours / self.stock
+
+
+def run(seconds: float) -> list[Row]:
+    """Measure each recorder for `seconds` at each number of threads, on an embedded server of their own."""
+    with tempfile.TemporaryDirectory(prefix="kifu-bench-", ignore_cleanup_errors=True) as folder:
+        server = embedded.start(Path(folder))
+        try:
+            migrate(server.url)
+            return [_row(server.url, threads, seconds) for threads in THREADS]
+        finally:
+            server.stop()
+
+
+def _row(url: str, threads: int, seconds: float) -> Row:
+    ours, missed_ours = _measure_ours(url, threads, seconds)
+    stock, missed_stock = _measure_stock(url, threads, seconds)
+    return Row(threads, ours, stock, missed_ours, missed_stock)
+
+
+def _measure_ours(url: str, threads: int, seconds: float) -> tuple[float, int]:
+    with closing(Datastore(url, pool_size=threads + 2)) as store:
+        recorder, feed = FeedRecorder(store), Feed(store)
+        seen, found = feed.heads(), set[tuple[UUID, int]]()
+
+        def pull() -> None:
+            for event in feed.select_many(seen, 1000):
+                seen[event.partition] = event.position
+                found.add((event.game_id, event.version))
+
+        return _measure(recorder, threads, seconds, pull, found)
+
+
+def _measure_stock(url: str, threads: int, seconds: float) -> tuple[float, int]:
+    parts = conninfo_to_dict(url)
+    store = PostgresDatastore(
+        str(parts["dbname"]), str(parts["host"]), str(parts["port"]), str(parts["user"]), "", pool_size=threads + 2
+    )
+    with closing(store):
+        recorder = PostgresApplicationRecorder(store)
+        recorder.create_table()
+        found = set[tuple[UUID, int]]()
+        last = recorder.max_notification_id() or 0
+
+        def pull() -> None:
+            nonlocal last
+            for notification in recorder.select_notifications(last, 1000, inclusive_of_start=False):
+                last = notification.id
+                assert isinstance(notification.originator_id, UUID)
+                found.add((notification.originator_id, notification.originator_version))
+
+        return _measure(recorder, threads, seconds, pull, found)
+
+
+def _measure(
+    recorder: ApplicationRecorder,
+    threads: int,
+    seconds: float,
+    pull: Callable[[], None],
+    found: set[tuple[UUID, int]],
+) -> tuple[float, int]:
+    """Appends a second, and how many of the written events `pull` did not put into `found`."""
+    written: list[set[tuple[UUID, int]]] = [set() for _ in range(threads)]
+    stop = threading.Event()
+
+    def write(mine: set[tuple[UUID, int]]) -> None:
+        while not stop.is_set():
+            game_id = uuid4()
+            for version in range(1, STEPS_A_GAME + 1):
+                recorder.insert_events([StoredEvent(game_id, version, "game.stepped", STATE)])
+                mine.add((game_id, version))
+                if stop.is_set():
+                    return
+
+    def read() -> None:
+        while not stop.wait(POLL_SECONDS):
+            pull()
+
+    workers = [threading.Thread(target=write, args=(mine,)) for mine in written] + [threading.Thread(target=read)]
+    started = time.perf_counter()
+    for worker in workers:
+        worker.start()
+    time.sleep(seconds)
+    stop.set()
+    for worker in workers:
+        worker.join()
+    elapsed = time.perf_counter() - started
+    every = set[tuple[UUID, int]]().union(*written)
+    _catch_up(pull, found)
+    return len(every) / elapsed, len(every - found)
+
+
+def _catch_up(pull: Callable[[], None], found: set[tuple[UUID, int]]) -> None:
+    """Read on until nothing is left: what is still not found lies behind the reader and was missed."""
+    before = -1
+    while len(found) > before:
+        before = len(found)
+        pull()
+
+
+def main() -> None:
+    """Measure and print a table."""
+    print(f"PostgreSQL client {psycopg.__version__}; {len(STATE)}-byte events; durable commits; one reader")
+    print(f"{'threads':>7} {'ours/s':>9} {'stock/s':>9} {'ratio':>6} {'missed':>7} {'missed by stock':>16}")
+    for row in run(float(sys.argv[1]) if len(sys.argv) > 1 else 5.0):
+        print(
+            f"{row.threads:>7} {row.ours:>9,.0f} {row.stock:>9,.0f} {row.ratio:>6.1f} "
+            f"{row.missed_ours:>7} {row.missed_stock:>16}"
+        )
+
+
+if __name__ == "__main__":
+    main()

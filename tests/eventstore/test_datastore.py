@@ -1,0 +1,102 @@
+import threading
+import time
+
+import psycopg
+import pytest
+from eventsourcing.persistence import IntegrityError, OperationalError, ProgrammingError
+
+from eventstore.datastore import ConstraintError, Datastore, persevere
+
+
+def backend(store: Datastore) -> int:
+    return int(store.fetch("SELECT pg_backend_pid()", ())[0][0])
+
+
+def test_connections_are_used_again_and_never_more_than_allowed(database_url: str) -> None:
+    store = Datastore(database_url, pool_size=2)
+    assert len({backend(store) for _ in range(5)}) == 1
+    with store.get_connection(), store.get_connection():
+        started = time.monotonic()
+        with pytest.raises(OperationalError), store.get_connection(0.1):
+            pytest.fail("a third connection was lent")
+        assert 0.1 <= time.monotonic() - started < 1
+    store.close()
+
+
+def test_a_waiting_caller_gets_the_connection_that_is_given_back(database_url: str) -> None:
+    store, got = Datastore(database_url, pool_size=1), []
+    with store.get_connection():
+        waiter = threading.Thread(target=lambda: got.append(backend(store)))
+        waiter.start()
+        time.sleep(0.05)
+        assert not got
+    waiter.join(5)
+    assert len(got) == 1
+    store.close()
+
+
+def test_a_connection_that_the_server_closed_is_replaced_unnoticed(database_url: str) -> None:
+    store = Datastore(database_url, pool_size=1)
+    before = backend(store)
+    with psycopg.connect(database_url, autocommit=True) as killer:
+        killer.execute("SELECT pg_terminate_backend(%s, 5000)", (before,))
+    assert backend(store) != before
+    store.close()
+
+
+def test_a_connection_left_in_a_transaction_is_not_lent_again(database_url: str) -> None:
+    store = Datastore(database_url, pool_size=1)
+    with store.get_connection() as connection:
+        connection.execute("BEGIN")
+        connection.execute("INSERT INTO kifu.player VALUES ('anna', 'digest')")
+    assert store.fetch("SELECT count(*) FROM kifu.player", ()) == [(0,)]
+    store.close()
+
+
+def test_a_closed_datastore_lends_nothing(database_url: str) -> None:
+    with Datastore(database_url) as store:
+        backend(store)
+    with pytest.raises(OperationalError):
+        backend(store)
+
+
+def test_errors_name_the_constraint_and_quote_no_row(datastore: Datastore) -> None:
+    insert = "INSERT INTO kifu.player VALUES ('anna', 'secret') RETURNING name"
+    datastore.fetch(insert, ())
+    with pytest.raises(ConstraintError) as error:
+        datastore.fetch(insert, ())
+    assert isinstance(error.value, IntegrityError)
+    assert error.value.constraint == "player_pkey"
+    assert "anna" not in str(error.value)
+    assert error.value.__suppress_context__
+    with pytest.raises(ProgrammingError):
+        datastore.fetch("SELECT nothing FROM kifu.player", ())
+
+
+def test_only_an_absent_database_is_worth_another_try() -> None:
+    tries: list[bool] = []
+
+    def attempt(_: float, again: bool) -> int:
+        tries.append(again)
+        if len(tries) < 3:
+            raise OperationalError
+        raise IntegrityError
+
+    with pytest.raises(IntegrityError):
+        persevere(attempt)
+    assert tries == [False, True, True]
+
+
+def test_trying_ends_when_patience_does() -> None:
+    left: list[float] = []
+
+    def attempt(seconds: float, _: bool) -> None:
+        left.append(seconds)
+        raise OperationalError
+
+    started = time.monotonic()
+    with pytest.raises(OperationalError):
+        persevere(attempt, patience=0.3)
+    assert time.monotonic() - started <= 0.4
+    assert left == sorted(left, reverse=True)
+    assert len(left) > 3
