@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import ClassVar
 
 from domain.kernel.audience import Public
@@ -23,8 +23,8 @@ class AlternativeMove(Move, frozen=True, gc=False):
 
     mover: ClassVar[Meeple]
 
-    def obstacle(self, state: MicroDojoState) -> IllegalMove | None:
-        """What stands in the way of it on the board, if anything does."""
+    def obstacle(self, state: MicroDojoState) -> IllegalMove:
+        """What stands in the way of it on the board, given that something does."""
         raise NotImplementedError
 
     def relocate(self, table: MicroDojoTable, seat: int) -> None:
@@ -50,15 +50,12 @@ class SumoPush(AlternativeMove, frozen=True, gc=False):
     def label(self) -> str:
         return f"push the {title(self.meeple)} with the Sumo"
 
-    def obstacle(self, state: MicroDojoState) -> IllegalMove | None:
+    def obstacle(self, state: MicroDojoState) -> IllegalMove:
         sumo, pushed = state.space_of("sumo"), state.space_of(self.meeple)
         if pushed not in NEIGHBOURS[sumo]:
             return IllegalMove("micro-dojo.advanced.sumo-push", f"The {title(self.meeple)} is not next to the Sumo.")
-        behind = straight_on(sumo, pushed)
-        if behind is None or not state.is_empty(behind):
-            why = f"The {title(self.meeple)} cannot be pushed straight on: that space is not free."
-            return IllegalMove("micro-dojo.advanced.sumo-push-direction", why)
-        return None
+        why = f"The {title(self.meeple)} cannot be pushed straight on: that space is not free."
+        return IllegalMove("micro-dojo.advanced.sumo-push-direction", why)
 
     def relocate(self, table: MicroDojoTable, seat: int) -> None:
         sumo, pushed = table.state.space_of("sumo"), table.state.space_of(self.meeple)
@@ -78,10 +75,8 @@ class NinjaSwap(AlternativeMove, frozen=True, gc=False):
     def label(self) -> str:
         return f"swap the Ninja with the {title(self.meeple)}"
 
-    def obstacle(self, state: MicroDojoState) -> IllegalMove | None:
-        if self.meeple == "ninja":
-            return IllegalMove("micro-dojo.advanced.ninja-swap", "The Ninja changes places with another meeple.")
-        return None
+    def obstacle(self, state: MicroDojoState) -> IllegalMove:
+        return IllegalMove("micro-dojo.advanced.ninja-swap", "The Ninja changes places with another meeple.")
 
     def relocate(self, table: MicroDojoTable, seat: int) -> None:
         ninja, other = table.state.space_of("ninja"), table.state.space_of(self.meeple)
@@ -98,7 +93,7 @@ class GeishaWalk(AlternativeMove, frozen=True, gc=False):
     def label(self) -> str:
         return f"unmark the Geisha and move her to {name_of(self.to)}"
 
-    def obstacle(self, state: MicroDojoState) -> IllegalMove | None:
+    def obstacle(self, state: MicroDojoState) -> IllegalMove:
         clause = "micro-dojo.advanced.geisha-unmark"
         if "geisha" not in state.markers:
             return IllegalMove(clause, "The Geisha carries no marker: move her in the ordinary way.")
@@ -118,7 +113,7 @@ class SamuraiStep(AlternativeMove, frozen=True, gc=False):
     def label(self) -> str:
         return f"move the Samurai diagonally to {name_of(self.to)}"
 
-    def obstacle(self, state: MicroDojoState) -> IllegalMove | None:
+    def obstacle(self, state: MicroDojoState) -> IllegalMove:
         clause = "micro-dojo.advanced.samurai-diagonal"
         return _not_reachable(state, clause, DIAGONALS[state.space_of("samurai")], self.to, "diagonally")
 
@@ -129,28 +124,66 @@ class SamuraiStep(AlternativeMove, frozen=True, gc=False):
 MOVES = (SumoPush, NinjaSwap, GeishaWalk, SamuraiStep)
 check_audiences(MOVES)
 
-_ALL: dict[Meeple, tuple[AlternativeMove, ...]] = {
-    "sumo": tuple(SumoPush(meeple) for meeple in MEEPLES if meeple != "sumo"),
-    "ninja": tuple(NinjaSwap(meeple) for meeple in MEEPLES if meeple != "ninja"),
-    "geisha": tuple(GeishaWalk(to) for to in SPACES),
-    "samurai": tuple(SamuraiStep(to) for to in SPACES),
-}
+PUSH = {meeple: SumoPush(meeple) for meeple in MEEPLES}
+SWAPS = tuple(NinjaSwap(meeple) for meeple in MEEPLES if meeple != "ninja")
+WALK = {to: GeishaWalk(to) for to in SPACES}
+DIAGONAL = {to: SamuraiStep(to) for to in SPACES}
 
 
 def moves(state: MicroDojoState, seat: int) -> Iterator[AlternativeMove]:
     """The alternative movements that `seat` may use now."""
     for meeple in state.abilities:
-        if _forbidden(state, seat, meeple) is None:
-            for move in _ALL[meeple]:
-                if move.obstacle(state) is None:
-                    yield move
+        if _may_use(state, seat, meeple):
+            yield from WAYS[meeple](state)
+
+
+def _pushes(state: MicroDojoState) -> Iterator[AlternativeMove]:
+    sumo = state.space_of("sumo")
+    for meeple, space in zip(MEEPLES, state.meeples, strict=True):
+        behind = straight_on(sumo, space) if space in NEIGHBOURS[sumo] else None
+        if behind is not None and state.is_empty(behind):
+            yield PUSH[meeple]
+
+
+def _walks(state: MicroDojoState) -> Iterator[AlternativeMove]:
+    if "geisha" in state.markers:
+        yield from (WALK[to] for to in NEIGHBOURS[state.space_of("geisha")] if state.is_empty(to))
+
+
+def _diagonals(state: MicroDojoState) -> Iterator[AlternativeMove]:
+    return (DIAGONAL[to] for to in DIAGONALS[state.space_of("samurai")] if state.is_empty(to))
+
+
+WAYS: dict[Meeple, Callable[[MicroDojoState], Iterator[AlternativeMove]]] = {
+    "sumo": _pushes,
+    "ninja": lambda _: iter(SWAPS),
+    "geisha": _walks,
+    "samurai": _diagonals,
+}
+"""Where each ability leads, as the meeples stand."""
+
+
+def _may_use(state: MicroDojoState, seat: int, meeple: Meeple) -> bool:
+    """Whether the seat may use the ability, wherever the meeples stand."""
+    if meeple in state.markers and meeple != "geisha":
+        return False
+    gold, food = price(state, state.content.abilities[meeple])
+    return state.gold[seat] >= gold and state.food[seat] >= food
 
 
 def refuse(state: MicroDojoState, seat: int, move: AlternativeMove) -> IllegalMove:
     """Why this alternative movement is not allowed now."""
-    forbidden = _forbidden(state, seat, move.mover) or move.obstacle(state)
-    assert forbidden is not None
-    return forbidden
+    meeple = move.mover
+    if state.options.movement == "none":
+        return IllegalMove("micro-dojo.advanced.replace-move", "This game is played without alternative movements.")
+    if meeple not in state.abilities:
+        return IllegalMove("micro-dojo.advanced.mode-b", f"The {title(meeple)}'s ability is not in this game.")
+    if meeple in state.markers and meeple != "geisha":
+        return IllegalMove("micro-dojo.move.marked-unavailable", f"The {title(meeple)} carries a Daimyo marker.")
+    if not _may_use(state, seat, meeple):
+        cost = amount(*price(state, state.content.abilities[meeple]))
+        return IllegalMove("micro-dojo.advanced.mode-1a", f"The {title(meeple)}'s ability costs {cost}.")
+    return move.obstacle(state)
 
 
 def price(state: MicroDojoState, ability: Ability) -> tuple[int, int]:
@@ -158,26 +191,9 @@ def price(state: MicroDojoState, ability: Ability) -> tuple[int, int]:
     return (0, 0) if state.options.movement in FREE_OPTIONS else (ability.gold, ability.food)
 
 
-def _forbidden(state: MicroDojoState, seat: int, meeple: Meeple) -> IllegalMove | None:
-    """Why nobody may use the ability, or not this seat, wherever the meeples stand."""
-    ability = state.content.abilities[meeple]
-    if meeple not in state.abilities:
-        if state.options.movement == "none":
-            return IllegalMove("micro-dojo.advanced.replace-move", "This game is played without alternative movements.")
-        return IllegalMove("micro-dojo.advanced.mode-b", f"The {title(meeple)}'s ability is not in this game.")
-    if meeple in state.markers and meeple != "geisha":
-        return IllegalMove("micro-dojo.move.marked-unavailable", f"The {title(meeple)} carries a Daimyo marker.")
-    gold, food = price(state, ability)
-    if state.gold[seat] < gold or state.food[seat] < food:
-        return IllegalMove("micro-dojo.advanced.mode-1a", f"The {title(meeple)}'s ability costs {amount(gold, food)}.")
-    return None
-
-
-def _not_reachable(
-    state: MicroDojoState, clause: str, spaces: tuple[int, ...], to: int, how: str
-) -> IllegalMove | None:
+def _not_reachable(state: MicroDojoState, clause: str, spaces: tuple[int, ...], to: int, how: str) -> IllegalMove:
     if to not in spaces:
         return IllegalMove(clause, f"Space {to} is not {how} next to it.")
     if to == state.barrier:
         return IllegalMove("micro-dojo.move.guard-house-blocks", f"The Guard House stands on {name_of(to)}.")
-    return None if state.is_empty(to) else IllegalMove(clause, f"{name_of(to).capitalize()} is not empty.")
+    return IllegalMove(clause, f"{name_of(to).capitalize()} is not empty.")

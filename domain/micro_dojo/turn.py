@@ -37,7 +37,7 @@ class NextTurn(Task[MicroDojoState, MicroDojoTable], frozen=True, gc=False):
         begin_turn(table, OTHER[self.seat])
 
 
-TURNS = tuple((MoveStep(seat), ActivationStep(seat), NextTurn(seat)) for seat in OTHER)
+TURNS = tuple((MoveStep(seat), ActivationStep(seat), NextTurn(seat)) for seat in range(len(OTHER)))
 """What a turn consists of, by seat."""
 
 

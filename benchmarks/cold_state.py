@@ -1,0 +1,89 @@
+"""The state at any step of a 200-step game, for a process that has never seen the game.
+
+python -m benchmarks.cold_state
+"""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from uuid import UUID, uuid4
+
+import msgspec
+
+from benchmarks.store import fresh_games
+from domain.command import Request
+from domain.errors import UnknownGame
+from domain.games import Games
+from eventstore import embedded
+from eventstore.migrate import migrate
+
+STEPS = 200
+SCORING = ("trigger-objective", "give-building", "donate", "take-building", "activate-building")
+SEATS = ("ann", "bob")
+
+
+@dataclass(frozen=True)
+class Row:
+    """One measurement in milliseconds: the middle and the slowest of all steps, and the same from warm memory."""
+
+    steps: int
+    median: float
+    slowest: float
+    warm: float
+
+
+def run() -> Row:
+    """Play a long game into a database, then ask new processes' eyes for each of its steps."""
+    with tempfile.TemporaryDirectory(prefix="kifu-bench-", ignore_cleanup_errors=True) as folder:
+        server = embedded.start(Path(folder))
+        try:
+            migrate(server.url)
+            with fresh_games(server.url) as games:
+                game_id = _play_long(games)
+                warm = _milliseconds(games, game_id, STEPS)
+            return _cold(server.url, game_id, warm)
+        finally:
+            server.stop()
+
+
+def _cold(url: str, game_id: UUID, warm: float) -> Row:
+    times = []
+    for step in range(10, STEPS + 1, 10):
+        with fresh_games(url) as games:
+            # Connecting is not what is measured: another, unknown game opens the connection.
+            with suppress(UnknownGame):
+                games.describe(uuid4())
+            times.append(_milliseconds(games, game_id, step))
+    times.sort()
+    return Row(STEPS, times[len(times) // 2], times[-1], warm)
+
+
+def _milliseconds(games: Games, game_id: UUID, step: int) -> float:
+    began = time.perf_counter()
+    viewer = games.viewer(game_id, "ann")
+    msgspec.json.encode(games.state_at(game_id, step, viewer))
+    return (time.perf_counter() - began) * 1000
+
+
+def _play_long(games: Games) -> UUID:
+    """A game in which nobody scores, so that it goes on."""
+    players = [Request(by=name) for name in SEATS]
+    answer = games.open_game(players[0], "micro-dojo", {}, len(SEATS), seed="5" * 64)
+    game_id = UUID(msgspec.json.decode(answer.body)["id"])
+    for player in players:
+        games.take_seat(player, game_id)
+    for turn in range(STEPS - 1):
+        asked = games.legal_moves(game_id, games.viewer(game_id, None, arbiter=True)).choices[0]
+        moves = [msgspec.json.encode(legal.move) for legal in asked.moves or ()]
+        quiet = [move for move in moves if not any(f'"{kind}"'.encode() in move for kind in SCORING)]
+        games.play(players[asked.seat], game_id, asked.seat, quiet[turn % len(quiet)])
+    return game_id
+
+
+if __name__ == "__main__":
+    row = run()
+    print(f"{row.steps} steps: cold {row.median:.1f} ms (slowest {row.slowest:.1f} ms), warm {row.warm:.1f} ms")

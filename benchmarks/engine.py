@@ -1,0 +1,46 @@
+"""Random legal moves a second of the rules alone: listing the moves, deciding, writing facts, copying the state.
+
+python -m benchmarks.engine [GAMES]
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+
+from domain.rulesets import registry
+from kifu.selfplay import play_games
+
+GAMES = 400
+BEST_OF = 3
+OPTIONS = ({"movement": "none"}, {"movement": "1A", "objectives": "advanced"}, {"movement": "2A"})
+
+
+@dataclass(frozen=True)
+class Row:
+    """One measurement: the options played and the moves a second of the best of a few runs."""
+
+    ruleset: str
+    options: str
+    games: int
+    moves: int
+    moves_per_second: float
+
+
+def run(games: int = GAMES) -> list[Row]:
+    """Measure every ruleset on one core; the best of a few runs, since other processes only slow it down."""
+    rows = []
+    for ruleset in registry():
+        for chosen in OPTIONS:
+            options = ruleset.parse_options(chosen)
+            seats = ruleset.seats(options)[0]
+            tallies = [play_games(ruleset, options, seats, games, "bench") for _ in range(BEST_OF)]
+            best = max(tallies, key=lambda tally: tally.moves_per_second)
+            name = ", ".join(f"{key} {value}" for key, value in chosen.items())
+            rows.append(Row(ruleset.id, name, games, best.moves, best.moves_per_second))
+    return rows
+
+
+if __name__ == "__main__":
+    for row in run(int(sys.argv[1]) if len(sys.argv) > 1 else GAMES):
+        print(f"{row.ruleset:12} {row.options:40} {row.moves_per_second:10,.0f} moves/s")

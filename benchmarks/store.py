@@ -1,0 +1,19 @@
+"""Games over a database, for benchmarks that need no server."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import UTC, datetime
+
+from domain.games import Games
+from domain.rulesets import registry
+
+
+def fresh_games(url: str) -> Games:
+    """Games that remember nothing yet; use as a context manager."""
+    return Games(
+        registry(),
+        clock=lambda: datetime.now(UTC),
+        entropy=secrets.token_bytes,
+        env={"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": url},
+    )
