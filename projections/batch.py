@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from eventsourcing.persistence import IntegrityError
 
-from eventstore.feed import AHEAD, HEADS, FeedEvent
+from eventstore.feed import AHEAD, FeedEvent
 from eventstore.tracking import upstream
 from projections import locks
 from projections.contract import Database, Projection, Rows
@@ -35,11 +35,6 @@ class EventFailed(Exception):
     def __init__(self, event: FeedEvent) -> None:
         super().__init__(f"event {event.version} of game {event.game_id}")
         self.event = event
-
-
-def heads(database: Database | Rows) -> dict[int, int]:
-    """Where the feed is."""
-    return dict(database.execute(HEADS).fetchall())
 
 
 def behind(database: Database | Rows, name: str) -> dict[int, int]:

@@ -15,7 +15,7 @@ import psycopg
 from psycopg import sql
 
 from projections import locks, stopped
-from projections.batch import advance, heads
+from projections.batch import advance
 from projections.catalogue import service_projections
 from projections.contract import Database, Projection, Rows
 from projections.database import SCHEMA, connect, use_schema
@@ -28,6 +28,10 @@ SWAP_ATTEMPTS = 60
 Progress = Callable[[str, int, int], None]
 """Told the projection's name, the events done so far and the events there are."""
 
+LEFT = """
+SELECT coalesce((SELECT sum(position) FROM kifu.feed_head), 0)
+     - coalesce((SELECT sum(position) FROM kifu.tracking WHERE projection = %s), 0)
+"""
 INDEXES = """
 SELECT indexdef FROM pg_indexes WHERE schemaname = %s AND tablename = %s AND indexname NOT IN (
        SELECT conname FROM pg_constraint WHERE conrelid = format('%%I.%%I', schemaname, tablename)::regclass)
@@ -91,12 +95,12 @@ def _rebuild(connection: Database, projection: Projection, progress: Progress) -
 
 def _catch_up(connection: Database, projection: Projection, done: int, progress: Progress) -> int:
     name = projection.name
-    progress(name, done, sum(heads(connection).values()))
-    while count := advance(connection, projection, BATCH, tracked_as=_shadow(name)):
-        done += count
-        progress(name, done, max(done, sum(heads(connection).values())))
-        if count < BATCH // 4:
-            break
+    left = _left(connection, name)
+    progress(name, done, done + left)
+    while left >= BATCH or done == 0 < left:
+        done += advance(connection, projection, BATCH, tracked_as=_shadow(name))
+        left = _left(connection, name)
+        progress(name, done, done + left)
     return done
 
 
@@ -117,7 +121,9 @@ def _swap(connection: Database, projection: Projection, done: int) -> int:
     name, shadow = projection.name, _shadow(projection.name)
     with connection.transaction(), connection.cursor() as cursor:
         locks.lock_tables(cursor, name)
-        while _lacks(cursor, name):
+        # Not until nothing is left: writers go on, and the projector waits.
+        goal = done + _left(connection, name)
+        while done < goal or _lacks(cursor, name):
             done += advance(connection, projection, BATCH, tracked_as=shadow)
         cursor.execute(sql.SQL("SET LOCAL lock_timeout = {}").format(LOCK_TIMEOUT))
         for table in projection.tables:
@@ -141,6 +147,13 @@ def _lacks(cursor: Rows, name: str) -> bool:
     row = cursor.fetchone()
     assert row is not None
     return bool(row[0])
+
+
+def _left(connection: Database, name: str) -> int:
+    """How many events the new tables have not seen yet."""
+    row = connection.execute(LEFT, (_shadow(name),)).fetchone()
+    assert row is not None
+    return int(row[0])
 
 
 def _prepare(connection: Database, projection: Projection) -> None:
