@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import psycopg
 import pytest
 from psycopg import sql
@@ -176,3 +180,22 @@ def away(server: str, url: str) -> None:
         connection.execute("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = %s", (name,))
         connection.execute("SELECT pg_sleep(1)")
         connection.execute(allow.format(sql.Identifier(str(name)), sql.SQL("true")))
+
+
+@pytest.mark.slow
+def test_the_projector_process_keeps_the_models_and_ends_on_sigterm(
+    database_url: str, store: FeedRecorder, models: ReadModels
+) -> None:
+    with subprocess.Popen([sys.executable, "-m", "projections.runner", database_url]) as process:
+        Script(store, ruleset="micro-dojo")
+        eventually(lambda: caught_up(models))
+        process.terminate()
+        assert process.wait(timeout=10) == 0
+    assert [game.ruleset for game in models.games().items] == ["micro-dojo"]
+
+
+def test_the_projector_process_says_that_it_needs_a_database() -> None:
+    env = {name: value for name, value in os.environ.items() if name != "KIFU_DATABASE_URL"}
+    done = subprocess.run([sys.executable, "-m", "projections.runner"], env=env, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert "KIFU_DATABASE_URL" in done.stderr
