@@ -105,6 +105,9 @@ class TurnBegan(MicroDojoFact, frozen=True, gc=False):
     def evolve(self, state: MicroDojoState) -> None:
         state.turn = self.seat
 
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"It is {names[self.seat]}'s turn."
+
 
 class GuardHouseReturned(MicroDojoFact, frozen=True, gc=False):
     """The Guard House leaves the board; its owner, this seat, keeps it unless it was given away."""
