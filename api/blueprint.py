@@ -1,0 +1,158 @@
+"""A smorest blueprint that documents each call with all its answers, and wraps nothing around the view."""
+
+from __future__ import annotations
+
+import http
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeAlias, TypeVar
+
+import flask_smorest
+from marshmallow import Schema
+
+from api.problems import CONTENT_TYPE, PROBLEMS
+from api.schemas import Problem
+
+View = TypeVar("View", bound=Callable[..., object])
+Document: TypeAlias = dict[str, object]
+
+JSON_TYPE = "application/json"
+ALWAYS = ("too-many-requests", "internal", "unavailable")
+ALWAYS_WITH_QUERY = ("malformed",)
+ALWAYS_WITH_BODY = ("malformed", "unsupported-media-type", "too-large")
+
+
+def _header(description: str, kind: str = "string") -> Document:
+    return {"description": description, "schema": {"type": kind}}
+
+
+REQUEST_ID = {"X-Request-Id": _header("The id under which the request is logged.")}
+ETAG = {"ETag": _header('The version of the game, such as `"7"`.'), "Cache-Control": _header("Whether it can change.")}
+CACHED = {"Cache-Control": _header("Whether it can change.")}
+POSITION = {"Kifu-Position": _header("Send it as Kifu-Wait-For to read what this call has written.")}
+REPLAYED = {"Idempotent-Replayed": _header("`true` where this is the first answer again.")}
+LOCATION = {"Location": _header("Where the new thing is.")}
+RETRY_AFTER = {"Retry-After": _header("Seconds to wait.", "integer")}
+AUTHENTICATE = {"WWW-Authenticate": _header("`Bearer`.")}
+
+IF_MATCH = ("If-Match", 'The version that the call answers to, such as `"7"`; 412 if the game has moved on.')
+IF_NONE_MATCH = ("If-None-Match", "A version; 304 if it is still the current one.")
+IDEMPOTENCY_KEY = ("Idempotency-Key", "1 to 200 visible characters. The same key and body get the first answer again.")
+WAIT_FOR = ("Kifu-Wait-For", "The Kifu-Position of a POST: wait up to a second until it can be read here.")
+LAST_EVENT_ID = ("Last-Event-ID", "The version after which the stream goes on.")
+
+PATH = {
+    "game_id": {"description": "The id of a game.", "schema": {"type": "string", "format": "uuid"}},
+    "n": {"description": "The number of a step.", "schema": {"type": "integer", "minimum": 1, "maximum": 999999999}},
+    "ruleset": {"description": "The id of a ruleset.", "schema": {"type": "string"}, "example": "micro-dojo"},
+    "clause": {"description": "The id of a clause.", "schema": {"type": "string"}},
+    "name": {"description": "The name of a player.", "schema": {"type": "string"}},
+}
+
+
+class Answer:
+    """An answer of a call: its schema, the headers that are its own, and its media types."""
+
+    def __init__(
+        self,
+        schema: type[Schema] | None = None,
+        *,
+        headers: Mapping[str, Document] | None = None,
+        types: Mapping[str, Document] | None = None,
+        description: str | None = None,
+    ) -> None:
+        self.schema = schema
+        self.headers = headers or {}
+        self.types = types or {}
+        self.description = description
+
+    def documents(self, status: int) -> list[Document]:
+        """One smorest response a media type."""
+        common: Document = {
+            "description": self.description or http.HTTPStatus(status).phrase,
+            "headers": {**REQUEST_ID, **self.headers},
+        }
+        found: list[Document] = []
+        if self.schema is not None:
+            found.append({**common, "schema": self.schema(), "content_type": JSON_TYPE})
+        found += [{**common, "schema": schema, "content_type": kind} for kind, schema in self.types.items()]
+        return found or [{**common, "content_type": None}]
+
+
+class Blueprint(flask_smorest.Blueprint):
+    """Registers calls with `call`, which says everything that the documentation needs."""
+
+    def call(
+        self,
+        rule: str,
+        method: str,
+        answers: Mapping[int, Answer],
+        *,
+        body: type[Schema] | None = None,
+        body_required: bool = True,
+        query: type[Schema] | None = None,
+        headers: Iterable[tuple[str, str]] = (),
+        problems: Iterable[str] = (),
+        token: bool | None = False,
+    ) -> Callable[[View], View]:
+        """Register the view for a rule and method.
+
+        `problems` are the codes of its own; those of every call are added. `token` says whether a token is needed
+        (True), may be sent (False) or means nothing (None).
+        """
+
+        def decorator(view: View) -> View:
+            codes = [*problems, *ALWAYS]
+            codes += ALWAYS_WITH_BODY if body else ALWAYS_WITH_QUERY
+            codes += [] if token is None else ["unauthenticated"]
+            view._apidoc = {  # type: ignore[attr-defined]
+                "arguments": {"parameters": _parameters(body, body_required, query, headers)},
+                "response": {"responses": _responses(answers, codes)},
+                "manual_doc": {"security": _security(token)} if token is not None else {},
+            }
+            names = re.findall(r"<(?:\w+:)?(\w+)>", rule)
+            described = [{"in": "path", "name": name, "required": True, **PATH[name]} for name in names]
+            self.add_url_rule(rule, view.__name__, view, methods=[method], parameters=described)
+            return view
+
+        return decorator
+
+
+def _parameters(
+    body: type[Schema] | None, required: bool, query: type[Schema] | None, headers: Iterable[tuple[str, str]]
+) -> list[Document]:
+    found: list[Document] = [
+        {"in": "header", "name": name, "description": why, "schema": {"type": "string"}} for name, why in headers
+    ]
+    if query is not None:
+        found.append({"in": "query", "schema": query})
+    if body is not None:
+        found.append({"in": "json", "required": required, "schema": body})
+    return found
+
+
+def _responses(answers: Mapping[int, Answer], codes: Iterable[str]) -> Document:
+    responses: dict[str, list[Document]] = {str(status): answer.documents(status) for status, answer in answers.items()}
+    by_status: dict[int, list[str]] = {}
+    for code in dict.fromkeys(codes):
+        by_status.setdefault(PROBLEMS[code].status, []).append(code)
+    for status, same in sorted(by_status.items()):
+        lines = [f"`{code}`: {PROBLEMS[code].meaning}" for code in same]
+        responses[str(status)] = [
+            {
+                "description": "\n\n".join(lines),
+                "schema": Problem,
+                "content_type": CONTENT_TYPE,
+                "headers": _problem_headers(status),
+            }
+        ]
+    return dict(responses)
+
+
+def _problem_headers(status: int) -> Document:
+    own = {401: AUTHENTICATE, 429: RETRY_AFTER, 503: RETRY_AFTER}
+    return {**REQUEST_ID, **own.get(status, {})}
+
+
+def _security(token: bool) -> list[dict[str, list[str]]]:
+    return [{"token": []}] if token else [{}, {"token": []}]

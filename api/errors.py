@@ -1,0 +1,86 @@
+"""Turns every exception of a request into a problem document."""
+
+from __future__ import annotations
+
+import structlog
+from eventsourcing.persistence import InterfaceError, OperationalError
+from flask import Flask, Response, g, request
+from psycopg import InterfaceError as DriverInterfaceError
+from psycopg import OperationalError as DriverOperationalError
+from psycopg_pool import PoolTimeout
+from werkzeug.exceptions import HTTPException
+
+from api.metrics import REFUSALS
+from api.problems import ApiError, answer
+from domain.errors import KifuError
+from projections.cursor import BadCursor
+
+log = structlog.get_logger("kifu.api")
+
+CODES = {
+    400: "malformed",
+    404: "not-found",
+    405: "method-not-allowed",
+    411: "malformed",
+    413: "too-large",
+    414: "uri-too-long",
+    415: "unsupported-media-type",
+    429: "too-many-requests",
+    431: "headers-too-large",
+}
+AWAY = (OperationalError, InterfaceError, DriverOperationalError, DriverInterfaceError, PoolTimeout)
+
+
+def register(app: Flask) -> None:
+    """Let the app answer every exception with a problem document."""
+    app.register_error_handler(KifuError, _refused)
+    app.register_error_handler(ApiError, _faulty)
+    app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(BadCursor, _bad_cursor)
+    for away in AWAY:
+        app.register_error_handler(away, _away)
+    app.register_error_handler(Exception, _unexpected)
+
+
+def _refused(error: KifuError) -> Response:
+    clause = error.extra.get("clause")
+    REFUSALS.labels(error.code, clause if isinstance(clause, str) else "").inc()
+    if error.code == "unavailable":
+        log.warning("unavailable", why=error.detail, request_id=g.get("request_id"))
+    return answer(error.code, error.detail, error.extra, title=error.title)
+
+
+def _faulty(error: ApiError) -> Response:
+    REFUSALS.labels(error.code, "").inc()
+    return answer(error.code, error.detail, error.extra, error.headers)
+
+
+def _bad_cursor(_: BadCursor) -> Response:
+    REFUSALS.labels("malformed", "").inc()
+    return answer("malformed", "Not a cursor of this list.", {"parameter": "after"})
+
+
+def _http(error: HTTPException) -> Response:
+    if error.code is None or error.code < 400:
+        return Response(error.get_response().get_data(), error.code, dict(error.get_headers()))
+    code = CODES.get(error.code, "malformed" if error.code < 500 else "internal")
+    headers = {name: value for name, value in error.get_headers() if name in ("Allow", "Retry-After")}
+    REFUSALS.labels(code, "").inc()
+    return answer(code, error.description or error.name, headers=headers)
+
+
+def _away(error: Exception) -> Response:
+    REFUSALS.labels("unavailable", "").inc()
+    log.warning("database away", why=type(error).__name__, request_id=g.get("request_id"))
+    return answer("unavailable", "The database is away; try again soon.")
+
+
+def _unexpected(error: Exception) -> Response:
+    log.error(
+        "unexpected error",
+        method=request.method,
+        path=request.path,
+        request_id=g.get("request_id"),
+        exc_info=error,
+    )
+    return answer("internal", f"The service has a defect; it is logged under request {g.get('request_id')}.")

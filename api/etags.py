@@ -1,0 +1,68 @@
+"""Versions as entity tags: `"7"` is a game at version 7."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import msgspec
+from flask import Response, request
+
+from api.problems import malformed
+
+_TAG = re.compile(r'(W/)?"([\x21\x23-\x7e\x80-\xff]*)"')
+_LIST = re.compile(rf"\s*{_TAG.pattern}\s*(,\s*{_TAG.pattern}\s*)*")
+NEVER = 0
+"""A version that no game that can be asked for has."""
+
+IMMUTABLE = "public, max-age=31536000, immutable"
+REVALIDATE = "private, no-cache"
+
+
+def if_version(current: Callable[[], int]) -> int | None:
+    """The version that If-Match demands, or None where it demands none.
+
+    `current` is asked only where several tags are given. A tag that is no version matches nothing, so NEVER is
+    demanded. Raises ApiError malformed where the header is no list of entity tags.
+    """
+    header = request.environ.get("HTTP_IF_MATCH")
+    if header is None or header.strip() == "*":
+        return None
+    versions = _strong_versions(_tags(header, "If-Match"))
+    if len(versions) > 1:
+        now = current()
+        return now if now in versions else max(versions)
+    return versions.pop() if versions else NEVER
+
+
+def unchanged(version: int) -> bool:
+    """Whether If-None-Match says that the client has this version already."""
+    header = request.environ.get("HTTP_IF_NONE_MATCH")
+    if header is None:
+        return False
+    if header.strip() == "*":
+        return True
+    return any(tag == str(version) for _, tag in _tags(header, "If-None-Match"))
+
+
+def tagged(value: object, version: int, *, cache: str = REVALIDATE) -> Response:
+    """`value` as JSON under the tag of its version, or 304 if the client has it."""
+    if unchanged(version):
+        response = Response(status=304)
+        del response.headers["Content-Type"]
+    else:
+        response = Response(msgspec.json.encode(value), content_type="application/json")
+    response.headers["ETag"] = f'"{version}"'
+    response.headers["Cache-Control"] = cache
+    response.headers["Vary"] = "Authorization"
+    return response
+
+
+def _tags(header: str, name: str) -> list[tuple[str, str]]:
+    if len(header) > 1000 or not _LIST.fullmatch(header):
+        raise malformed(f'{name} takes entity tags such as "7".', header=name)
+    return [(weak, tag) for weak, tag in _TAG.findall(header)]
+
+
+def _strong_versions(tags: list[tuple[str, str]]) -> set[int]:
+    return {int(tag) for weak, tag in tags if not weak and re.fullmatch(r"[0-9]{1,9}", tag)}

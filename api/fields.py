@@ -1,0 +1,63 @@
+"""Fields that take what JSON says and convert nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from marshmallow import fields, validate
+from marshmallow.exceptions import ValidationError
+
+LONGEST_NAME = 40
+_DIGITS = re.compile(r"[0-9]{1,9}")
+
+
+class StrictInteger(fields.Integer):
+    """An integer, no float, no boolean and no text."""
+
+    def _deserialize(self, value: object, attr: str | None, data: Mapping[str, object] | None, **kwargs: object) -> int:
+        if type(value) is not int:
+            raise self.make_error("invalid", input=value)
+        return value
+
+
+class StrictBoolean(fields.Boolean):
+    """true or false, nothing that looks like it."""
+
+    def _deserialize(
+        self, value: object, attr: str | None, data: Mapping[str, object] | None, **kwargs: object
+    ) -> bool:
+        if type(value) is not bool:
+            raise self.make_error("invalid", input=value)
+        return value
+
+
+class QueryInteger(fields.Integer):
+    """A number of at most nine digits in a query."""
+
+    def _deserialize(self, value: object, attr: str | None, data: Mapping[str, object] | None, **kwargs: object) -> int:
+        if not isinstance(value, str) or not _DIGITS.fullmatch(value):
+            raise self.make_error("invalid", input=value)
+        return int(value)
+
+
+def is_name(text: str) -> bool:
+    """Whether a player may be called so: 1 to 40 letters or digits of any script, with `_ . -` or single spaces between."""
+    inner = text[1:-1]
+    return (
+        1 <= len(text) <= LONGEST_NAME
+        and text.isprintable()
+        and text[0].isalnum()
+        and text[-1].isalnum()
+        and all(char.isalnum() or char in "_.- " for char in inner)
+        and "  " not in inner
+    )
+
+
+def player_name(text: str) -> None:
+    """A validator: raises ValidationError where `is_name` says no."""
+    if not is_name(text):
+        raise ValidationError("A name is 1 to 40 letters and digits, with single spaces or _ . - between them.")
+
+
+plain_text = validate.Regexp(r"^[^\x00-\x1f\x7f]{1,200}\Z", error="Not plain text of 1 to 200 characters.")

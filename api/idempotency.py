@@ -1,0 +1,71 @@
+"""Idempotency keys: which request a key stands for, and the first answer again."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+
+from flask import Response, request
+
+from api.problems import malformed
+from domain.errors import KeyReused
+from eventstore.answers import DuplicateKey, IdempotentAnswer, StoredAnswer
+from eventstore.recorder import FeedRecorder
+
+HEADER = "Idempotency-Key"
+_KEY = re.compile(r"[\x21-\x7e]{1,200}")
+
+
+@dataclass(frozen=True)
+class RequestKey:
+    """A key with its owner, and the SHA-256 of method, path and body of the request that it stands for."""
+
+    owner: str
+    key: str
+    digest: bytes
+
+
+def request_key(owner: str) -> RequestKey | None:
+    """The key of the current request, or None if it has none; raises ApiError malformed where it is no key."""
+    key = request.environ.get("HTTP_IDEMPOTENCY_KEY")
+    if key is None:
+        return None
+    if not _KEY.fullmatch(key):
+        raise malformed("An idempotency key is 1 to 200 visible ASCII characters.", header=HEADER)
+    whole = hashlib.sha256(f"{request.method} {request.path}\n".encode())
+    whole.update(request.get_data())
+    return RequestKey(owner, key, whole.digest())
+
+
+def checked(first: StoredAnswer | None, key: RequestKey) -> StoredAnswer | None:
+    """The first answer under a key, if there is one; raises KeyReused if it was to another request."""
+    if first is not None and first.digest != key.digest:
+        raise KeyReused("This Idempotency-Key was used for another request; take a new one for each.")
+    return first
+
+
+def first_answer(recorder: FeedRecorder, key: RequestKey | None) -> Response | None:
+    """The first answer under a key again, or None if there is none; raises KeyReused."""
+    first = checked(recorder.first_answer(key.owner, key.key), key) if key else None
+    return again(first.status, first.body) if first else None
+
+
+def remember(recorder: FeedRecorder, key: RequestKey | None, status: int, body: bytes) -> Response:
+    """Answer a POST that recorded nothing else, and keep the answer under its key.
+
+    If another request with the same key was quicker, its answer is given. Raises KeyReused.
+    """
+    try:
+        if key is not None:
+            recorder.record_answer(IdempotentAnswer(key.owner, key.key, key.digest, status, body))
+    except DuplicateKey:
+        first = first_answer(recorder, key)
+        if first is not None:
+            return first
+    return Response(body, status, content_type="application/json")
+
+
+def again(status: int, body: bytes) -> Response:
+    """An answer that was given before."""
+    return Response(body, status, {"Idempotent-Replayed": "true"}, content_type="application/json")

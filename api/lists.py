@@ -1,0 +1,120 @@
+"""What the read models answer, for the documentation; see `projections.items`."""
+
+from __future__ import annotations
+
+from marshmallow import Schema, fields, validate
+
+from api.answers import STATUSES, ScoreLine, SeatOf, number, page, seat_list
+from api.schemas import anything, string
+
+
+class ListedGame(Schema):
+    """A game of the list."""
+
+    id = fields.UUID(required=True)
+    ruleset = fields.String(required=True)
+    rules_version = fields.String(required=True)
+    options = anything("As chosen when it was opened.", required=True)
+    seats = fields.List(fields.Nested(SeatOf), required=True)
+    status = fields.String(required=True, validate=validate.OneOf(STATUSES))
+    version = fields.Integer(required=True)
+    step = fields.Integer(required=True)
+    teaching = fields.Boolean(required=True)
+    opened_by = fields.String(required=True, allow_none=True)
+    opened_at = fields.String(required=True)
+    updated_at = fields.String(required=True)
+    winners = fields.List(
+        fields.Integer(), required=True, allow_none=True, metadata={"description": "Seats; null until the end."}
+    )
+
+
+class HistoryLine(Schema):
+    """A step of a listed game in words."""
+
+    game = fields.UUID(required=True)
+    ruleset = fields.String(required=True)
+    n = number("The number of the step.", required=True)
+    kind = fields.String(required=True)
+    seat = fields.Integer(required=True, allow_none=True)
+    player = fields.String(required=True, allow_none=True)
+    words = fields.String(required=True)
+    time = fields.String(required=True)
+    taken_back = fields.Boolean(required=True)
+
+
+class ScoredSeat(Schema):
+    """What a seat scored."""
+
+    seat = fields.Integer(required=True)
+    player = fields.String(required=True, allow_none=True)
+    points = fields.Integer(required=True)
+    rank = number("1 for the winners.", required=True)
+    lines = fields.List(fields.Nested(ScoreLine), required=True)
+
+
+class ScoredGame(Schema):
+    """A game that ended."""
+
+    game = fields.UUID(required=True)
+    ruleset = fields.String(required=True)
+    status = fields.String(required=True)
+    ended_at = fields.String(required=True)
+    ended_by = string("The clause that ended it.", required=True)
+    decided_by = string("The clause that told the winners apart.", required=True)
+    seats = fields.List(fields.Nested(ScoredSeat), required=True)
+
+
+class Standing(Schema):
+    """A line of a leaderboard."""
+
+    place = fields.Integer(required=True)
+    player = fields.String(required=True)
+    games = number("How many ended.", required=True)
+    wins = number("On rank 1 alone.", required=True)
+    shared_wins = number("On rank 1 with others.", required=True)
+    points = fields.Integer(required=True)
+    mean_points = fields.Float(required=True)
+    win_rate = fields.Float(required=True, metadata={"description": "The part of games on rank 1."})
+
+
+class Record(Schema):
+    """What a player has done in one ruleset."""
+
+    ruleset = fields.String(required=True)
+    joined = number("Listed games of any kind.", required=True)
+    games = number("Those that count.", required=True)
+    wins = fields.Integer(required=True)
+    shared_wins = fields.Integer(required=True)
+    points = fields.Integer(required=True)
+    mean_points = fields.Float(required=True)
+    best = fields.Integer(required=True, allow_none=True)
+    win_rate = fields.Float(required=True)
+
+
+class Player(Schema):
+    """A player and what they have done."""
+
+    name = fields.String(required=True)
+    registered_at = fields.String(required=True)
+    records = fields.List(fields.Nested(Record), required=True)
+
+
+class PlayersGame(Schema):
+    """A game of one player."""
+
+    game = fields.UUID(required=True)
+    ruleset = fields.String(required=True)
+    seats = seat_list("Those that the player holds.")
+    status = fields.String(required=True)
+    teaching = fields.Boolean(required=True)
+    joined_at = fields.String(required=True)
+    ended_at = fields.String(required=True, allow_none=True)
+    rank = fields.Integer(required=True, allow_none=True)
+    points = fields.Integer(required=True, allow_none=True)
+
+
+Games = page(ListedGame, "Games")
+History = page(HistoryLine, "History")
+Scores = page(ScoredGame, "Scores")
+Leaderboard = page(Standing, "Leaderboard")
+PlayersGames = page(PlayersGame, "PlayersGames")

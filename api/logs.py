@@ -1,0 +1,37 @@
+"""Logs as one JSON object a line on standard error."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from typing import TextIO
+
+import msgspec
+import structlog
+
+SECRET = ("token", "seed", "authorization")
+
+
+def configure(level: str, stream: TextIO | None = None) -> None:
+    """Log from `level` upwards. What is called like a secret is left out whoever logs it."""
+    structlog.configure(
+        processors=[
+            structlog.contextvars.merge_contextvars,
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.format_exc_info,
+            _without_secrets,
+            structlog.processors.JSONRenderer(serializer=_serialise),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),
+        logger_factory=structlog.PrintLoggerFactory(stream or sys.stderr),
+        cache_logger_on_first_use=True,
+    )
+
+
+def _without_secrets(_logger: object, _name: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:
+    return {key: value for key, value in event.items() if not any(secret in key.lower() for secret in SECRET)}
+
+
+def _serialise(event: object, **_: object) -> str:
+    return msgspec.json.encode(event, enc_hook=repr).decode()

@@ -1,0 +1,162 @@
+"""The bodies and queries of the API as marshmallow schemas, by which they are loaded and documented."""
+
+from __future__ import annotations
+
+from marshmallow import RAISE, Schema, fields, validate
+
+from api.fields import LONGEST_NAME, QueryInteger, StrictBoolean, StrictInteger, plain_text, player_name
+from api.problems import PROBLEMS
+
+MOST_SEATS = 99
+LONGEST_PAGE = 1000
+
+
+class Strict(Schema):
+    """A schema that refuses what it does not know."""
+
+    class Meta:
+        """Options of marshmallow."""
+
+        unknown = RAISE
+
+
+def seat_number(**options: object) -> fields.Field:
+    """The number of a seat."""
+    return StrictInteger(
+        validate=validate.Range(0, MOST_SEATS), metadata={"description": "A seat, counted from 0."}, **options
+    )
+
+
+def anything(description: str, **options: object) -> fields.Field:
+    """A JSON object whose members the ruleset decides."""
+    return fields.Dict(keys=fields.String(), metadata={"description": description}, **options)
+
+
+def string(description: str, **options: object) -> fields.Field:
+    """A string, described."""
+    return fields.String(metadata={"description": description}, **options)
+
+
+class Problem(Schema):
+    """A problem document (RFC 9457)."""
+
+    type = string("Where the problem is explained.", required=True)
+    title = string("What kind of problem it is.", required=True)
+    status = fields.Integer(required=True)
+    detail = string("What is wrong this time.", required=True)
+    code = string("The kind of problem, for programs.", required=True, validate=validate.OneOf(list(PROBLEMS)))
+    pointer = string("JSON pointer of the culprit in the body.")
+    parameter = string("The culprit in the query.")
+    header = string("The culprit among the headers.")
+    errors = fields.List(fields.Dict(), metadata={"description": "All faults, where there are several."})
+    clause = string("The clause that forbids it.", allow_none=True)
+    text = string("The wording of that clause.", allow_none=True)
+    why = string("How it applies here.", allow_none=True)
+    version = fields.Integer(metadata={"description": "The version that the game has now."})
+    missed = fields.List(fields.Dict(), metadata={"description": "The steps since the version of If-Match."})
+
+
+class NewPlayer(Strict):
+    """The registration of a player."""
+
+    name = fields.String(
+        required=True,
+        validate=player_name,
+        metadata={
+            "description": "Letters and digits of any script, with single spaces or _ . - between them.",
+            "minLength": 1,
+            "maxLength": LONGEST_NAME,
+            "example": "Ada",
+        },
+    )
+
+
+class NewGame(Strict):
+    """The opening of a game."""
+
+    ruleset = fields.String(required=True, validate=plain_text, metadata={"example": "micro-dojo"})
+    options = anything("What the ruleset lets one choose; see its schema.", load_default=dict)
+    seats = StrictInteger(required=True, validate=validate.Range(1, MOST_SEATS), metadata={"example": 2})
+    seed = fields.String(
+        load_default=None,
+        validate=validate.Regexp(r"^[0-9a-fA-F]{64}\Z", error="Not 64 hexadecimal digits."),
+        metadata={"description": "64 hexadecimal digits. Makes a teaching game, which anyone can reproduce."},
+    )
+    unlisted = StrictBoolean(load_default=False, metadata={"description": "Keep the game out of every list."})
+
+
+class SeatWanted(Strict):
+    """The seat to take; any free one if none is named."""
+
+    seat = seat_number(load_default=None)
+
+
+class SeatOnly(Strict):
+    """The seat that acts."""
+
+    seat = seat_number(required=True)
+
+
+class MoveOfSeat(Strict):
+    """A move of a seat: one of those that legal-moves lists."""
+
+    seat = seat_number(required=True)
+    move = anything("The move: its type and its arguments.", required=True)
+
+
+class Paging(Strict):
+    """Which page of a list."""
+
+    after = fields.String(
+        load_default=None, validate=plain_text, metadata={"description": "The `next` of the page before."}
+    )
+    limit = QueryInteger(
+        load_default=50, validate=validate.Range(1, LONGEST_PAGE), metadata={"description": "How many at most."}
+    )
+
+
+class GamesQuery(Paging):
+    """Which games."""
+
+    ruleset = fields.String(load_default=None, validate=plain_text)
+    status = fields.String(load_default=None, validate=validate.OneOf(["waiting", "playing", "finished", "resigned"]))
+    player = fields.String(load_default=None, validate=player_name)
+
+
+class ScoresQuery(Paging):
+    """Which finished games."""
+
+    ruleset = fields.String(load_default=None, validate=plain_text)
+    player = fields.String(load_default=None, validate=player_name)
+
+
+class As(Strict):
+    """For whose eyes."""
+
+    as_ = fields.String(
+        data_key="as",
+        load_default=None,
+        validate=validate.Regexp(
+            r"^(seat:[0-9]{1,2}|spectator|arbiter)\Z", error="Not seat:NUMBER, spectator or arbiter."
+        ),
+        metadata={"description": "`seat:NUMBER`, `spectator` or `arbiter`; by default the caller's own view."},
+    )
+
+
+class LegalMovesQuery(As):
+    """Of which seat."""
+
+    seat = QueryInteger(load_default=None, validate=validate.Range(0, MOST_SEATS))
+
+
+class StepsQuery(As):
+    """Which steps: those after step number `after`."""
+
+    after = QueryInteger(load_default=0, metadata={"description": "The number of a step."})
+    limit = QueryInteger(load_default=None, validate=validate.Range(1, LONGEST_PAGE))
+
+
+class LiveQuery(As):
+    """Which steps: those after step number `after`, unless Last-Event-ID names a version."""
+
+    after = QueryInteger(load_default=0, metadata={"description": "The number of a step."})

@@ -1,0 +1,93 @@
+"""What the calls of one worker share, and how they say who asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import cast
+
+from flask import Response, current_app, g, request
+
+from api.etags import if_version
+from api.idempotency import request_key
+from api.identity import SPECTATOR, Asker, Identity
+from api.settings import Settings
+from api.streams import Streams
+from domain.errors import Unauthenticated
+from domain.games import Answer, Games, Key, Request
+from eventstore.feed import Feed
+from eventstore.players import Players
+from eventstore.recorder import FeedRecorder
+from projections.read import ReadModels
+
+EXTENSION = "kifu"
+
+
+@dataclass(frozen=True)
+class Services:
+    """One of each for a worker."""
+
+    settings: Settings
+    games: Games
+    players: Players
+    read_models: ReadModels
+    feed: Feed
+    identity: Identity
+    streams: Streams
+    registration_key: bytes = field(repr=False)
+
+    @property
+    def recorder(self) -> FeedRecorder:
+        """Where the games are recorded: first answers are kept there too."""
+        return cast(FeedRecorder, self.games.recorder)
+
+
+def services() -> Services:
+    """Those of the current app."""
+    found: Services = current_app.extensions[EXTENSION]
+    return found
+
+
+def games() -> Games:
+    """All commands and queries of games."""
+    return services().games
+
+
+def asker() -> Asker:
+    """Who sends the current request; raises Unauthenticated where the token proves nothing."""
+    return services().identity.asker(request.environ.get("HTTP_AUTHORIZATION"))
+
+
+def known_asker() -> Asker:
+    """As `asker`, for calls that no spectator may make: raises Unauthenticated without a token as well."""
+    found = asker()
+    if found == SPECTATOR:
+        raise Unauthenticated("This call needs a token: `Authorization: Bearer TOKEN`.")
+    return found
+
+
+def command(by: Asker, current_version: Callable[[], int] | None = None) -> Request:
+    """The current POST as the domain takes it; `current_version` of the game, where If-Match may be sent.
+
+    Raises ApiError malformed for a bad Idempotency-Key or If-Match.
+    """
+    key = request_key(by.owner)
+    return Request(
+        by=by.player,
+        arbiter=by.arbiter,
+        request_id=g.request_id,
+        key=Key(key.owner, key.key, key.digest) if key else None,
+        if_version=if_version(current_version) if current_version else None,
+    )
+
+
+def sent(answer: Answer) -> Response:
+    """The answer to a POST as a response; whoever watches the game is told of it."""
+    if answer.game_id is not None:
+        services().feed.wake(answer.game_id)
+    response = Response(answer.body, answer.status, content_type="application/json")
+    if answer.position is not None:
+        response.headers["Kifu-Position"] = answer.position
+    if answer.replayed:
+        response.headers["Idempotent-Replayed"] = "true"
+    return response

@@ -1,0 +1,115 @@
+"""The web process: `python -m api.web` runs the workers, each of which builds its own app."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import secrets
+import signal
+import threading
+from datetime import UTC, datetime
+
+from flask import Flask
+from granian import Granian
+from granian.constants import Interfaces
+from granian.log import LogLevels
+
+from api import logs, metrics
+from api.app import create_app
+from api.parent import die_with_parent
+from api.services import EXTENSION, Services
+from api.settings import Settings, read_settings
+from domain.games import Games
+from domain.rulesets import registry
+from eventstore.datastore import Datastore
+from eventstore.feed import Feed
+from eventstore.players import Players
+from projections.read import ReadModels
+
+GRACE_SECONDS = 2
+GAME_CONNECTIONS, OTHER_CONNECTIONS = 12, 4
+
+_lifeline: tuple[int, int] | None = None
+"""A pipe that the web process holds open: it ends when the workers shall stop."""
+
+
+class Server(Granian):
+    """Granian that tells its workers of the end before it waits for them, so that live streams close."""
+
+    def signal_handler_interrupt(self, *args: object, **kwargs: object) -> None:
+        """SIGTERM or SIGINT."""
+        global _lifeline
+        if _lifeline is not None:
+            os.close(_lifeline[1])
+            _lifeline = None
+        super().signal_handler_interrupt(*args, **kwargs)
+
+
+def application() -> Flask:
+    """The app of a worker, in the worker."""
+    settings = read_settings()
+    die_with_parent(signal.SIGKILL)
+    # The server copies the environment into every request.
+    os.environ.pop("KIFU_OPERATOR_TOKEN", None)
+    logs.configure(settings.log_level)
+    metrics.forget_dead_workers()
+    app = build(settings)
+    if _lifeline is not None:
+        os.close(_lifeline[1])
+        threading.Thread(target=_end_streams, args=(_lifeline[0], app), daemon=True, name="lifeline").start()
+    return app
+
+
+def build(settings: Settings) -> Flask:
+    """An app on the database that the settings name."""
+    url = settings.database_url
+    if url is None:
+        raise ValueError("a worker needs KIFU_DATABASE_URL")
+    datastore = Datastore(url, pool_size=OTHER_CONNECTIONS)
+    games = Games(
+        registry([settings.content] if settings.content else []),
+        clock=lambda: datetime.now(UTC),
+        entropy=secrets.token_bytes,
+        env={
+            "PERSISTENCE_MODULE": "eventstore.factory",
+            "KIFU_DATABASE_URL": url,
+            "KIFU_POOL_SIZE": str(GAME_CONNECTIONS),
+        },
+    )
+    return create_app(settings, games, Players(datastore), ReadModels(url), Feed(datastore))
+
+
+def run(settings: Settings) -> None:
+    """Serve until SIGTERM or SIGINT; workers that die are started again."""
+    global _lifeline
+    # The pipe must reach the workers, and they must be built after the fork.
+    multiprocessing.set_start_method("fork", force=True)
+    _lifeline = os.pipe()
+    Server(
+        "api.web:application",
+        factory=True,
+        interface=Interfaces.WSGI,
+        address=settings.host,
+        port=settings.port,
+        workers=settings.workers,
+        blocking_threads=settings.threads,
+        backpressure=settings.threads,
+        websockets=False,
+        log_level=LogLevels.error,
+        respawn_failed_workers=True,
+        respawn_interval=0.1,
+        workers_kill_timeout=GRACE_SECONDS,
+    ).serve()
+
+
+def _end_streams(end: int, app: Flask) -> None:
+    os.read(end, 1)
+    services: Services = app.extensions[EXTENSION]
+    services.streams.close()
+    services.feed.close()
+
+
+if __name__ == "__main__":
+    from api import web
+
+    web.run(read_settings())
