@@ -59,7 +59,10 @@ TAKE, TAKE_GOLD, TAKE_FOOD, END_TURN = Take(), TakeEither("gold"), TakeEither("f
 
 
 class Activate(Choice[MicroDojoState, MicroDojoTable], frozen=True, gc=False):
-    """What is left to do on the space; asked until nothing is left or the player ends the turn."""
+    """What is left to do on the space; asked until nothing is left or the player ends the turn.
+
+    The only thing left is done without asking (micro-dojo.turn.no-choice).
+    """
 
     left: Remaining
 

@@ -89,8 +89,10 @@ class MoveStep(Choice[MicroDojoState, MicroDojoTable], frozen=True, gc=False):
             table.move_meeple(seat, move.meeple, move.to)
             meeple = move.meeple
         elif isinstance(move, RideMeeple):
+            back = move.to == state.space_of(move.meeple)
             with table.citing("micro-dojo.building.stables"):
                 table.pay(seat, food=stables_price(state, seat) or 0)
+            with table.citing("micro-dojo.building.stables-ordinary" if back else "micro-dojo.building.stables"):
                 table.move_meeple(seat, move.meeple, move.to)
             meeple = move.meeple
         else:
