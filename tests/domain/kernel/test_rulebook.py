@@ -1,0 +1,153 @@
+"""Rulebooks, ranks and rulesets."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from domain.errors import ContentMissing, UnknownRuleset
+from domain.kernel.rulebook import Clause, Rulebook
+from domain.kernel.ruleset import BadOptions, MalformedMove
+from domain.kernel.scoring import Result, SeatScore, ranks
+from domain.kernel.table import standings
+from domain.micro_dojo.movement import MoveMeeple
+from domain.rulesets import registry
+from tests.domain.micro_dojo.game import given
+
+CLAUSE = '[[clause]]\nid = "x.one"\ntitle = "One"\ntext = "One rule."\nsource = "ruling"\n'
+RULESETS = registry()
+each_ruleset = pytest.mark.parametrize("ruleset", list(RULESETS), ids=lambda ruleset: ruleset.id)
+
+
+def loaded(folder: Path, name: str, text: str, monkeypatch: pytest.MonkeyPatch) -> Rulebook:
+    package = folder / name
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / "rulebook.toml").write_text(text)
+    monkeypatch.syspath_prepend(str(folder))
+    try:
+        return Rulebook.load(name)
+    finally:
+        sys.modules.pop(name, None)
+
+
+def test_a_rulebook_is_read_in_the_order_of_the_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    book = loaded(tmp_path, "rules_in_order", CLAUSE + CLAUSE.replace("x.one", "x.two"), monkeypatch)
+    assert [clause.id for clause in book] == ["x.one", "x.two"]
+    assert len(book) == 2
+    assert "x.one" in book
+    assert "x.three" not in book
+    assert book["x.one"] == Clause("x.one", "One", "One rule.", "ruling")
+    with pytest.raises(KeyError):
+        book["x.three"]
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        (CLAUSE + CLAUSE, "x.one|twice"),
+        (CLAUSE.replace("title", "name"), r"name.*clause|title.*clause"),
+        (CLAUSE.replace('"ruling"', "1"), "source"),
+    ],
+    ids=["an id twice", "an unknown field", "a wrong type"],
+)
+def test_a_rulebook_that_is_not_well_formed_is_refused(
+    text: str, error: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises((ValueError, msgspec.ValidationError), match=error):
+        loaded(tmp_path, "rules_not_well_formed", text, monkeypatch)
+
+
+@each_ruleset
+def test_every_clause_has_a_title_a_text_and_a_source(ruleset) -> None:
+    for clause in ruleset.rulebook:
+        assert clause.id.startswith(f"{ruleset.id}.")
+        assert clause.title
+        assert clause.text.endswith(".")
+        assert clause.source
+
+
+def test_micro_dojo_has_its_67_clauses_and_five_readings_of_ours() -> None:
+    assert len(RULESETS["micro-dojo"].rulebook) == 72
+
+
+@pytest.mark.parametrize(
+    ("keys", "expected"),
+    [
+        ({0: (5,), 1: (4,)}, {0: 1, 1: 2}),
+        ({0: (4, 0), 1: (4, 1)}, {0: 2, 1: 1}),
+        ({0: (4,), 1: (4,)}, {0: 1, 1: 1}),
+        ({0: (1,), 1: (3,), 2: (3,), 3: (2,)}, {0: 4, 1: 1, 2: 1, 3: 3}),
+        ({0: (False, 9), 1: (True, -3), 2: (True, 0)}, {0: 3, 1: 2, 2: 1}),
+    ],
+)
+def test_greater_keys_come_first_and_equal_keys_share_a_rank(keys: dict, expected: dict) -> None:
+    assert ranks(keys) == expected
+
+
+def test_the_standings_name_the_winner_or_those_who_share_the_game() -> None:
+    won = Result("x", "x", (SeatScore(0, 3, 2), SeatScore(1, 5, 1)))
+    assert standings(won, ("Anna", "Bela")) == "Bela wins: Anna 3, Bela 5."
+    shared = Result("x", "x", (SeatScore(0, 4, 1), SeatScore(1, 4, 1)))
+    assert standings(shared, ("Anna", "Bela")) == "Anna and Bela share the game: Anna 4, Bela 4."
+
+
+@pytest.mark.parametrize(
+    ("options", "pointer"),
+    [
+        ({"movement": "3C"}, "/options/movement"),
+        ({"movement": None}, "/options/movement"),
+        ({"colour": "red"}, "/options"),
+        ([], "/options"),
+        ("none", "/options"),
+    ],
+)
+def test_options_that_cannot_be_played_are_refused_with_a_pointer(options: object, pointer: str) -> None:
+    with pytest.raises(BadOptions) as error:
+        RULESETS["micro-dojo"].parse_options(options)
+    assert error.value.pointer == pointer
+    assert error.value.why
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"",
+        b"null",
+        b"[]",
+        b"{",
+        b"{}",
+        b'{"type":"fly"}',
+        b'{"type":"move-meeple"}',
+        b'{"type":"move-meeple","meeple":"sumo","to":"2"}',
+        b'{"type":"move-meeple","meeple":"sumo","to":2.5}',
+        b'{"type":"move-meeple","meeple":"cook","to":2}',
+        b'{"type":"move-meeple","meeple":"sumo","to":2,"by":1}',
+        b'{"type":"donate","resource":"\xff"}',
+        b"[" * 5_000,
+    ],
+)
+def test_json_that_is_no_move_is_malformed(raw: bytes) -> None:
+    with pytest.raises(MalformedMove) as error:
+        RULESETS["micro-dojo"].decode_move(raw)
+    assert str(error.value)
+
+
+def test_json_that_is_a_move_is_read_as_one() -> None:
+    raw = b' {"to": 2, "meeple": "sumo", "type": "move-meeple"} '
+    assert RULESETS["micro-dojo"].decode_move(raw) == MoveMeeple("sumo", 2)
+
+
+def test_a_number_of_any_size_is_a_move_that_the_rules_refuse() -> None:
+    move = RULESETS["micro-dojo"].decode_move(b'{"type":"move-meeple","meeple":"sumo","to":99999999999999999999999}')
+    given().when(0, move).refused("micro-dojo.setup.board")
+
+
+def test_a_ruleset_or_content_that_is_not_here_is_named() -> None:
+    with pytest.raises(UnknownRuleset, match=r"'chess'.*micro-dojo"):
+        RULESETS["chess"]
+    with pytest.raises(ContentMissing, match=r"Micro Dojo.*abc"):
+        RULESETS.with_content("micro-dojo", "abc")

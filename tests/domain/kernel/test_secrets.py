@@ -1,0 +1,185 @@
+"""The non-interference harness passes the toy game, and catches every way in which a game may leak."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import msgspec
+import pytest
+
+from domain.kernel.audience import Public, Viewer, seat_viewer
+from domain.kernel.chance import Chance
+from domain.kernel.choice import Choice, Move
+from domain.kernel.errors import IllegalMove
+from domain.kernel.table import Outcome
+from tests.domain.kernel.test_toy import TOY, universe
+from tests.domain.kernel.toy import (
+    SEATS,
+    Chosen,
+    Pick,
+    Select,
+    Toy,
+    ToyFact,
+    ToyOptions,
+    ToyState,
+    ToyView,
+    put,
+)
+from tests.domain.noninterference import Leak, Pair, Secretly, walk
+
+
+def played(seed: int, steps: int) -> ToyState:
+    """A running toy game after so many random moves."""
+    random = Random(seed)
+    state = TOY.open(ToyOptions(), 3, Chance(random.randbytes(32))).state
+    for step in range(steps):
+        moves = [(c.seat, move) for c in TOY.choices(state) for move in c.moves(state) if not c.standing]
+        later = TOY.decide(state, *random.choice(moves), Chance(bytes(32), step + 2)).state
+        if later.result is not None:
+            break
+        state = later
+    return state
+
+
+def disguised(state: ToyState, viewer: Viewer, random: Random) -> ToyState:
+    """The state with all cards that the viewer does not see dealt anew, as many to each place as before."""
+    others = [seat for seat in SEATS if seat not in viewer.seats]
+    hidden = [*state.deck, *(card for seat in others for card in state.hands[seat])]
+    hidden += [state.chosen[seat] for seat in others if state.chosen[seat] is not None]
+    random.shuffle(hidden)
+    hands, chosen = list(state.hands), list(state.chosen)
+    for seat in others:
+        hands[seat] = tuple(hidden.pop() for _ in hands[seat])
+        if chosen[seat] is not None:
+            chosen[seat] = hidden.pop()
+    return msgspec.structs.replace(state, hands=tuple(hands), chosen=tuple(chosen), deck=tuple(hidden))
+
+
+def pairs(count: int) -> Iterator[tuple[Pair, Random]]:
+    """Pairs of positions for viewers who hold no seat, one, or two."""
+    for seed in range(count):
+        random = Random(seed)
+        state = played(seed, seed % 12)
+        viewer = seat_viewer(*random.sample(SEATS, seed % 3))
+        one = Secretly(state, random.randbytes(32))
+        yield Pair(viewer, one, Secretly(disguised(state, viewer, random), random.randbytes(32))), random
+
+
+def walk_all(ruleset: Toy) -> int:
+    """How many steps were compared in all pairs; raises Leak."""
+    return sum(walk(ruleset, pair, universe, random) for pair, random in pairs(60))
+
+
+def test_no_secret_of_the_toy_game_reaches_a_viewer() -> None:
+    assert walk_all(TOY) > 200
+
+
+class LeakyView(Toy):
+    """Shows a number in which the cards of all hands are mixed."""
+
+    def view(self, state: ToyState, viewer: Viewer) -> ToyView:
+        return msgspec.structs.replace(super().view(state, viewer), best=sum(map(sum, state.hands)))
+
+
+class LeakyBoard(Toy):
+    """Tells the arbiter's board whatever the viewer may see: the top card by the number of spaces."""
+
+    def view(self, state: ToyState, viewer: Viewer) -> ToyView:
+        return msgspec.structs.replace(super().view(state, viewer), deck=state.deck[:1] and state.deck[0])
+
+
+class LeakyError(Toy):
+    """Tells in an error what the others have chosen."""
+
+    def decide(self, state: ToyState, seat: int, move: Move, chance: Chance) -> Outcome[ToyState]:
+        try:
+            return super().decide(state, seat, move, chance)
+        except IllegalMove as refusal:
+            raise IllegalMove(refusal.clause, f"{refusal.why} The others chose {state.chosen}.") from None
+
+
+class LeakyClause(Toy):
+    """Refuses by another clause where an opponent holds a high card."""
+
+    def decide(self, state: ToyState, seat: int, move: Move, chance: Chance) -> Outcome[ToyState]:
+        try:
+            return super().decide(state, seat, move, chance)
+        except IllegalMove as refusal:
+            raise IllegalMove("toy.show" if 15 in state.deck else refusal.clause, refusal.why) from None
+
+
+class Jealous(Select, frozen=True):
+    """Offers no card below one that another seat has chosen in secret."""
+
+    def moves(self, state: ToyState) -> Iterator[Move]:
+        bar = max((card or 0 for card in state.chosen), default=0)
+        return (Pick(card) for card in state.hands[self.seat] if card > bar)
+
+
+class LeakyMoves(Toy):
+    """Lets the legal moves depend on secrets."""
+
+    def choices(self, state: ToyState) -> list[Choice]:
+        return [Jealous(c.seat, lane=c.lane) if isinstance(c, Select) else c for c in super().choices(state)]
+
+
+class Blurted(ToyFact, frozen=True):
+    """What was chosen, for all to see."""
+
+    seat: Public[int]
+    card: Public[int]
+
+    def evolve(self, state: ToyState) -> None:
+        state.chosen = put(state.chosen, self.seat, self.card)
+
+
+class LeakyFact(Toy):
+    """Writes the card that is chosen into a field for everyone."""
+
+    def decide(self, state: ToyState, seat: int, move: Move, chance: Chance) -> Outcome[ToyState]:
+        outcome = super().decide(state, seat, move, chance)
+        facts = tuple(Blurted(f.clause, f.seat, f.card) if isinstance(f, Chosen) else f for f in outcome.facts)
+        return Outcome(facts, outcome.state)
+
+
+class LeakyCount(Toy):
+    """Writes one fact more where the top card of the deck is high."""
+
+    def decide(self, state: ToyState, seat: int, move: Move, chance: Chance) -> Outcome[ToyState]:
+        outcome = super().decide(state, seat, move, chance)
+        more = outcome.facts[:1] if state.deck and state.deck[0] > 7 else ()
+        return Outcome((*outcome.facts, *more), outcome.state)
+
+
+class Chatty(Chosen, frozen=True):
+    """Says in words what its field hides."""
+
+    def words(self, names: object, viewer: Viewer) -> str:
+        return f"It is {self.card}."
+
+
+class LeakyWords(Toy):
+    """Tells in words what the facts hide."""
+
+    def decide(self, state: ToyState, seat: int, move: Move, chance: Chance) -> Outcome[ToyState]:
+        outcome = super().decide(state, seat, move, chance)
+        facts = tuple(Chatty(f.clause, f.seat, f.card) if isinstance(f, Chosen) else f for f in outcome.facts)
+        return Outcome(facts, outcome.state)
+
+
+class LeakyChance(Toy):
+    """Shows the next random number."""
+
+    def decide(self, state: ToyState, seat: int, move: Move, chance: Chance) -> Outcome[ToyState]:
+        outcome = super().decide(state, seat, move, chance)
+        return Outcome((Blurted("toy.show", seat, chance.below("peek", 1_000)), *outcome.facts), outcome.state)
+
+
+@pytest.mark.parametrize(
+    "leaky",
+    [LeakyView, LeakyBoard, LeakyError, LeakyClause, LeakyMoves, LeakyFact, LeakyCount, LeakyWords, LeakyChance],
+)
+def test_the_harness_catches_a_game_that_leaks(leaky: type[Toy]) -> None:
+    with pytest.raises(Leak):
+        walk_all(leaky())

@@ -1,0 +1,188 @@
+"""The kernel carries secret hands, simultaneous choices, reactions out of turn and auctions: the toy game is played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+
+import pytest
+
+from domain.errors import CannotTakeBack
+from domain.kernel.audience import ARBITER, SPECTATOR, seat_viewer
+from domain.kernel.chance import Chance
+from domain.kernel.choice import AnyChoice, Move
+from domain.kernel.errors import IllegalMove, NotAsked
+from domain.kernel.fact import shown
+from domain.kernel.table import Outcome
+from tests.domain.fuzz import Fuzzed, fuzz
+from tests.domain.games import play, started, take_back
+from tests.domain.kernel.toy import (
+    CARDS,
+    SEATS,
+    Auction,
+    Bid,
+    Chosen,
+    Counter,
+    Dealt,
+    Generosity,
+    Give,
+    Pass,
+    Pick,
+    React,
+    Select,
+    Stacked,
+    Toy,
+    ToyOptions,
+    ToyState,
+)
+
+TOY = Toy()
+
+
+def opened(seed: int = 1) -> ToyState:
+    return TOY.open(ToyOptions(), 3, Chance(seed.to_bytes(32, "big"))).state
+
+
+def after(state: ToyState, *moves: tuple[int, Move]) -> ToyState:
+    for seat, move in moves:
+        state = TOY.decide(state, seat, move, Chance(bytes(32), 2)).state
+    return state
+
+
+def asks(state: ToyState, kind: type) -> list[int]:
+    return [choice.seat for choice in TOY.choices(state) if isinstance(choice, kind)]
+
+
+def all_pick(state: ToyState) -> ToyState:
+    return after(state, *((seat, Pick(state.hands[seat][0])) for seat in SEATS))
+
+
+def test_all_seats_are_asked_at_once_and_answer_in_any_order() -> None:
+    state = opened()
+    assert TOY.asked(state) == SEATS
+    state = after(state, (1, Pick(state.hands[1][0])))
+    assert TOY.asked(state) == (0, 2)
+    with pytest.raises(IllegalMove):
+        TOY.decide(state, 1, Pick(state.hands[1][0]), Chance(bytes(32)))
+    state = after(state, (2, Pick(state.hands[2][0])), (0, Pick(state.hands[0][0])))
+    assert state.rounds == 1
+
+
+def test_what_follows_waits_until_all_have_chosen_and_opens_a_window_for_reactions() -> None:
+    state = opened()
+    shown_cards = tuple(state.hands[seat][0] for seat in SEATS)
+    state = all_pick(state)
+    leader = shown_cards.index(max(shown_cards))
+    assert state.leader == leader
+    assert sorted(asks(state, React)) == [seat for seat in SEATS if seat != leader]
+    assert asks(state, Select) == []
+
+
+def test_a_seat_counters_out_of_turn_with_a_higher_card() -> None:
+    states = map(all_pick, map(opened, range(99)))
+    state, seat = next(
+        (state, seat) for state in states for seat in asks(state, React) if max(state.hands[seat]) > state.best
+    )
+    state = after(state, (seat, Counter(max(state.hands[seat]))))
+    assert state.leader is None
+    rest = asks(state, React)
+    state = after(state, *((other, Pass()) for other in rest))
+    assert state.won == (0, 0, 0)
+
+
+def test_an_auction_goes_round_passes_for_who_can_pay_no_more_and_the_winner_draws_in_secret() -> None:
+    state = all_pick(opened())
+    state = after(state, *((seat, Pass()) for seat in asks(state, React)))
+    (first,) = asks(state, Auction)
+    top = state.deck[0]
+    state = after(state, (first, Bid(2)))
+    (second,) = asks(state, Auction)
+    with pytest.raises(IllegalMove, match="more than 2"):
+        TOY.decide(state, second, Bid(2), Chance(bytes(32)))
+    outcome = TOY.decide(state, second, Bid(4), Chance(bytes(32)))
+    (dealt,) = [fact for fact in outcome.facts if isinstance(fact, Dealt)]
+    assert (dealt.seat, dealt.cards) == (second, (top,))
+    assert outcome.state.coins[second] == 0
+    assert shown(dealt, seat_viewer(first), dealt.owners())["cards"] == {"hidden": 1}
+    assert shown(dealt, seat_viewer(second), dealt.owners())["cards"] == (top,)
+
+
+def test_a_standing_offer_stays_open_beside_everything_and_is_not_waited_for() -> None:
+    state = opened()
+    assert sorted(asks(state, Generosity)) == list(SEATS)
+    given = after(state, (0, Give(2)), (0, Give(2)))
+    assert given.coins == (2, 4, 6)
+    assert given.agenda == state.agenda
+    late = after(given, (0, Pick(given.hands[0][0])), (0, Give(1)))
+    assert TOY.asked(late) == (1, 2)
+    assert late.coins == (1, 5, 6)
+
+
+def test_at_the_end_nothing_is_asked_any_more_not_even_a_standing_offer() -> None:
+    state = fuzz(FUZZED, {"rounds": 1}, 3, 5)
+    assert TOY.choices(state) == []
+    with pytest.raises(NotAsked, match="the game is over"):
+        TOY.decide(state, 0, Give(1), Chance(bytes(32)))
+
+
+def test_a_hidden_deck_is_shown_to_nobody_but_the_arbiter_and_a_hand_to_its_owner() -> None:
+    outcome = TOY.open(ToyOptions(), 3, Chance(bytes(32)))
+    stacked = next(fact for fact in outcome.facts if isinstance(fact, Stacked))
+    for viewer in (SPECTATOR, seat_viewer(0), seat_viewer(0, 1, 2)):
+        assert shown(stacked, viewer, stacked.owners())["deck"] == {"hidden": len(CARDS)}
+    assert shown(stacked, ARBITER, ())["deck"] == stacked.deck
+    chosen = Chosen("toy.select", 1, 7)
+    assert "card" not in shown(chosen, seat_viewer(0), chosen.owners())
+    assert shown(chosen, seat_viewer(1), chosen.owners())["card"] == 7
+    assert "card" not in shown(Pick(7), seat_viewer(0), (1,))
+
+
+def test_an_own_choice_can_be_taken_back_until_somebody_else_moves() -> None:
+    game = started(TOY, 3)
+    before = game.state
+    moved = play(game, 1, Pick(before.hands[1][0])).game
+    back = take_back(moved, 1).game
+    assert back.state == before
+    assert back.step == 3
+    moved = play(back, 1, Pick(before.hands[1][1])).game
+    moved = play(moved, 2, Pick(before.hands[2][0])).game
+    with pytest.raises(CannotTakeBack):
+        take_back(moved, 1)
+
+
+def test_a_move_that_revealed_something_stays() -> None:
+    game = started(TOY, 3)
+    for seat in SEATS:
+        game = play(game, seat, Pick(game.state.hands[seat][0])).game
+    with pytest.raises(CannotTakeBack, match="chance or hidden things"):
+        take_back(game, 2)
+
+
+def universe(state: ToyState) -> Iterable[Move]:
+    yield Pass()
+    for number in range(-1, 17):
+        yield Pick(number)
+        yield Counter(number)
+        yield Bid(number)
+        yield Give(number)
+
+
+def conserved(before: ToyState, outcome: Outcome[ToyState]) -> None:
+    state = outcome.state
+    lying = [*state.deck, *(card for hand in state.hands for card in hand), *(card for card in state.chosen if card)]
+    assert len(set(lying)) == len(lying)
+    assert all(coins >= 0 for coins in state.coins)
+
+
+def bids(choice: AnyChoice, state: ToyState, random: Random) -> Iterable[Move]:
+    low, high = choice.template(state).bounds["coins"]
+    return {Bid(low), Bid(high)}
+
+
+FUZZED = Fuzzed(TOY, universe, conserved, silent=(Bid, Pass, Give), sample=bids)
+
+
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_random_games_of_the_toy_keep_every_law(rounds: int) -> None:
+    for seed in range(20):
+        assert fuzz(FUZZED, {"rounds": rounds}, 3, seed, universe_every=3).rounds == rounds

@@ -1,0 +1,371 @@
+"""A toy game with what larger games need of the kernel: secret hands, simultaneous choices, reactions, an auction.
+
+Each of three seats holds secret cards. In a round all choose a card in secret at the same time; the cards are shown and
+the highest wins a point unless another seat counters with a higher one from hand; then the top card of the secret deck
+is auctioned. At any time a seat may give a coin away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
+
+import msgspec
+
+from domain.kernel.audience import Hidden, Private, Public, Viewer
+from domain.kernel.chance import Chance
+from domain.kernel.choice import Choice, Item, Move, Task, Template
+from domain.kernel.content import Content
+from domain.kernel.errors import IllegalMove
+from domain.kernel.fact import Fact, check_audiences
+from domain.kernel.rulebook import Clause, Rulebook
+from domain.kernel.ruleset import Ruleset
+from domain.kernel.scoring import Result, ScoreLine, SeatScore, ranks
+from domain.kernel.table import Asked, Ended, Outcome, Table
+
+SEATS = (0, 1, 2)
+CARDS = tuple(range(1, 16))
+HAND = 3
+
+
+class ToyOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    rounds: int = 2
+
+
+class ToyState(msgspec.Struct):
+    content: Content
+    options: ToyOptions
+    hands: tuple[tuple[int, ...], ...] = ((), (), ())
+    deck: tuple[int, ...] = ()
+    chosen: tuple[int | None, ...] = (None, None, None)
+    best: int = 0
+    leader: int | None = None
+    coins: tuple[int, ...] = (4, 4, 4)
+    won: tuple[int, ...] = (0, 0, 0)
+    rounds: int = 0
+    agenda: tuple[Item, ...] = ()
+    result: Result | None = None
+
+
+class ToyFact(Fact[ToyState], frozen=True):
+    pass
+
+
+class Stacked(ToyFact, frozen=True):
+    deck: Hidden[tuple[int, ...]]
+
+    def evolve(self, state: ToyState) -> None:
+        state.deck = self.deck
+
+
+class Dealt(ToyFact, frozen=True):
+    seat: Public[int]
+    cards: Private[tuple[int, ...]]
+    reveals = True
+
+    def evolve(self, state: ToyState) -> None:
+        state.deck = state.deck[len(self.cards) :]
+        state.hands = put(state.hands, self.seat, (*state.hands[self.seat], *self.cards))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        seen = f" ({', '.join(map(str, self.cards))})" if viewer.shares((self.seat,)) else ""
+        return f"{names[self.seat]} draws {len(self.cards)}{seen}."
+
+
+class Chosen(ToyFact, frozen=True):
+    seat: Public[int]
+    card: Private[int]
+
+    def evolve(self, state: ToyState) -> None:
+        state.hands = put(state.hands, self.seat, without(state.hands[self.seat], self.card))
+        state.chosen = put(state.chosen, self.seat, self.card)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} chooses a card."
+
+
+class CardsShown(ToyFact, frozen=True):
+    cards: Public[tuple[int, ...]]
+    reveals = True
+
+    def evolve(self, state: ToyState) -> None:
+        state.best = max(self.cards)
+        state.leader = self.cards.index(state.best)
+        state.chosen = (None, None, None)
+        state.rounds += 1
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"The cards are {', '.join(map(str, self.cards))}."
+
+
+class Countered(ToyFact, frozen=True):
+    seat: Public[int]
+    card: Public[int]
+    reveals = True
+
+    def evolve(self, state: ToyState) -> None:
+        state.hands = put(state.hands, self.seat, without(state.hands[self.seat], self.card))
+        state.best, state.leader = self.card, None
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} counters with {self.card}."
+
+
+class PointWon(ToyFact, frozen=True):
+    seat: Public[int]
+
+    def evolve(self, state: ToyState) -> None:
+        state.won = put(state.won, self.seat, state.won[self.seat] + 1)
+
+
+class CoinsMoved(ToyFact, frozen=True):
+    seat: Public[int]
+    to: Public[int | None]
+    coins: Public[int]
+
+    def evolve(self, state: ToyState) -> None:
+        state.coins = put(state.coins, self.seat, state.coins[self.seat] - self.coins)
+        if self.to is not None:
+            state.coins = put(state.coins, self.to, state.coins[self.to] + self.coins)
+
+
+def put(values: tuple, place: int, value: object) -> tuple:
+    return (*values[:place], value, *values[place + 1 :])
+
+
+def without(cards: tuple[int, ...], card: int) -> tuple[int, ...]:
+    return tuple(kept for kept in cards if kept != card)
+
+
+class Pick(Move, frozen=True):
+    card: Private[int]
+
+    def label(self) -> str:
+        return f"choose {self.card}"
+
+
+class Counter(Move, frozen=True):
+    card: Public[int]
+
+    def label(self) -> str:
+        return f"counter with {self.card}"
+
+
+class Pass(Move, frozen=True):
+    def label(self) -> str:
+        return "pass"
+
+
+class Bid(Move, frozen=True):
+    coins: Public[int]
+
+    def label(self) -> str:
+        return f"bid {self.coins}"
+
+
+class Give(Move, frozen=True):
+    to: Public[int]
+
+    def label(self) -> str:
+        return f"give a coin to seat {self.to}"
+
+
+class ToyTable(Table[ToyState]):
+    def deal(self, seat: int, count: int) -> None:
+        self.emit(Dealt(self.clause, seat, self.state.deck[:count]))
+
+
+class Select(Choice[ToyState, ToyTable], frozen=True):
+    prompt = "Choose a card in secret."
+    clause = "toy.select"
+
+    def moves(self, state: ToyState) -> Iterator[Move]:
+        return map(Pick, state.hands[self.seat])
+
+    def resolve(self, table: ToyTable, move: Pick) -> None:
+        table.emit(Chosen(self.clause, self.seat, move.card))
+
+    def refuse(self, state: ToyState, move: Move) -> IllegalMove:
+        return IllegalMove(self.clause, "Choose a card of your hand.")
+
+
+class React(Choice[ToyState, ToyTable], frozen=True):
+    prompt = "Counter or pass."
+    clause = "toy.counter"
+
+    def moves(self, state: ToyState) -> Iterator[Move]:
+        yield Pass()
+        yield from (Counter(card) for card in state.hands[self.seat] if card > state.best)
+
+    def resolve(self, table: ToyTable, move: Move) -> None:
+        if isinstance(move, Counter):
+            table.emit(Countered(self.clause, self.seat, move.card))
+
+    def refuse(self, state: ToyState, move: Move) -> IllegalMove:
+        return IllegalMove(self.clause, f"Counter with a card above {state.best}, or pass.")
+
+
+class Auction(Choice[ToyState, ToyTable], frozen=True):
+    high: int
+    bidder: int | None
+    others: tuple[int, ...]
+
+    prompt = "Bid for the top card."
+    clause = "toy.auction"
+    automatic = True
+
+    def moves(self, state: ToyState) -> Iterator[Move]:
+        yield Pass()
+
+    def template(self, state: ToyState) -> Template | None:
+        if state.coins[self.seat] <= self.high:
+            return None
+        return Template("bid", {"coins": (self.high + 1, state.coins[self.seat])})
+
+    def allows(self, state: ToyState, move: Move) -> bool:
+        return isinstance(move, Pass) or (isinstance(move, Bid) and self.high < move.coins <= state.coins[self.seat])
+
+    def resolve(self, table: ToyTable, move: Move) -> None:
+        high, bidder, others = self.high, self.bidder, self.others
+        if isinstance(move, Bid):
+            high, bidder, others = move.coins, self.seat, (*others, self.seat)
+        if others and others != (bidder,):
+            table.then(Auction(others[0], high, bidder, others[1:]))
+        elif bidder is not None:
+            table.emit(CoinsMoved(self.clause, bidder, None, high))
+            table.deal(bidder, 1)
+
+    def refuse(self, state: ToyState, move: Move) -> IllegalMove:
+        return IllegalMove(self.clause, f"Bid more than {self.high} and no more than you have, or pass.")
+
+
+class Generosity(Choice[ToyState, ToyTable], frozen=True):
+    prompt = "Give a coin away."
+    clause = "toy.give"
+    standing = True
+
+    def moves(self, state: ToyState) -> Iterator[Move]:
+        return (Give(to) for to in SEATS if to != self.seat and state.coins[self.seat])
+
+    def resolve(self, table: ToyTable, move: Give) -> None:
+        table.emit(CoinsMoved(self.clause, self.seat, move.to, 1))
+
+    def refuse(self, state: ToyState, move: Move) -> IllegalMove:
+        return IllegalMove(self.clause, "Give a coin that you have to another seat.")
+
+
+class Round(Task[ToyState, ToyTable], frozen=True):
+    clause = "toy.select"
+
+    def run(self, table: ToyTable) -> None:
+        if table.state.rounds == table.state.options.rounds:
+            with table.citing("toy.end"):
+                table.end(Result("toy.end", "toy.end", tuple(scores(table.state))))
+            return
+        table.ask_together(*(Select(seat) for seat in SEATS))
+        table.then(Show(), Award(), Round())
+
+
+class Show(Task[ToyState, ToyTable], frozen=True):
+    clause = "toy.show"
+
+    def run(self, table: ToyTable) -> None:
+        table.emit(CardsShown(self.clause, table.state.chosen))
+        table.ask_together(*(React(seat) for seat in SEATS if seat != table.state.leader))
+
+
+class Award(Task[ToyState, ToyTable], frozen=True):
+    clause = "toy.counter"
+
+    def run(self, table: ToyTable) -> None:
+        leader = table.state.leader
+        if leader is not None:
+            table.emit(PointWon(self.clause, leader))
+        first, *others = (seat for seat in SEATS if seat != leader)
+        table.then(Auction(first, 0, None, tuple(others)))
+
+
+ToyItem: TypeAlias = Select | React | Auction | Generosity | Round | Show | Award
+
+
+class StoredToyState(ToyState):
+    agenda: tuple[ToyItem, ...] = ()
+
+
+class ToyView(msgspec.Struct, frozen=True):
+    hands: tuple[tuple[int, ...] | int, ...]
+    deck: int
+    chosen: tuple[int | bool, ...]
+    best: int
+    coins: tuple[int, ...]
+    won: tuple[int, ...]
+    result: Result | None
+
+
+FACTS = (Stacked, Dealt, Chosen, CardsShown, Countered, PointWon, CoinsMoved)
+MOVES = (Pick, Counter, Pass, Bid, Give)
+check_audiences((*FACTS, *MOVES))
+CLAUSES = ("select", "show", "counter", "auction", "give", "end", "end.resignation")
+
+
+def scores(state: ToyState) -> list[SeatScore]:
+    rank = ranks({seat: (state.won[seat], state.coins[seat]) for seat in SEATS})
+    return [
+        SeatScore(seat, state.won[seat], rank[seat], (ScoreLine("toy.counter", "rounds", state.won[seat]),))
+        for seat in SEATS
+    ]
+
+
+class Toy(Ruleset[ToyState]):
+    id = "toy"
+    title = "Toy"
+    version = "1"
+    options_type = ToyOptions
+    move_types = MOVES
+    fact_types = (*FACTS, Ended, Asked[ToyItem])
+    state_type = StoredToyState
+    most_seats = range(3, 4)
+
+    def __init__(self) -> None:
+        content = Content()
+        content.digest = "toy"
+        super().__init__(
+            Rulebook([Clause(f"toy.{name}", name, f"The rule of {name}.", "toy") for name in CLAUSES]), content
+        )
+
+    def start(self, options: msgspec.Struct, seats: int) -> ToyState:
+        return ToyState(self.content, options)
+
+    def open(self, options: msgspec.Struct, seats: int, chance: Chance) -> Outcome[ToyState]:
+        table = self.table(self.start(options, seats), chance)
+        with table.citing("toy.select"):
+            table.emit(Stacked(table.clause, chance.shuffle("deck", CARDS)))
+            for seat in SEATS:
+                table.deal(seat, HAND)
+            table.then(Round(), *(Generosity(seat) for seat in SEATS))
+            table.advance()
+            return table.outcome()
+
+    def table(self, state: ToyState, chance: Chance) -> ToyTable:
+        return ToyTable(state, chance)
+
+    def view(self, state: ToyState, viewer: Viewer) -> ToyView:
+        over = state.result is not None
+        return ToyView(
+            hands=tuple(hand if over or viewer.shares((seat,)) else len(hand) for seat, hand in enumerate(state.hands)),
+            deck=len(state.deck),
+            chosen=tuple(
+                card if card is not None and viewer.shares((seat,)) else card is not None
+                for seat, card in enumerate(state.chosen)
+            ),
+            best=state.best,
+            coins=state.coins,
+            won=state.won,
+            result=state.result,
+        )
+
+    def scores(self, state: ToyState) -> list[SeatScore]:
+        return scores(state)
+
+    def board(self, view: msgspec.Struct, names: Sequence[str]) -> str:
+        return str(view)

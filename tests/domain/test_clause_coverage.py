@@ -1,0 +1,116 @@
+"""Every clause of every rulebook has a test and a place in the code that cites it; nothing cites an unknown clause."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from domain.rulesets import AnyRuleset, registry
+
+ROOT = Path(__file__).resolve().parents[2]
+RULESETS = list(registry())
+PATH = r"(?:\.[a-z0-9]++(?:-[a-z0-9]++)*+)++(?![{.]*\{)"
+"""The rest of a clause's id; what goes on with a value in braces is no whole id."""
+each_ruleset = pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
+
+
+def package_of(ruleset: AnyRuleset) -> Path:
+    return ROOT / Path(*type(ruleset).__module__.split(".")[:-1])
+
+
+def mentions(text: str, ruleset_id: str) -> set[str]:
+    """The clauses of a ruleset that a text names, and those it names by the id of its ruleset."""
+    named = re.findall(rf"(?<![\w./-]){re.escape(ruleset_id)}{PATH}", text)
+    own = re.findall(rf"\{{(?:\w+\.)*ruleset\.id\}}({PATH})", text)
+    return {*named, *(ruleset_id + rest for rest in own)}
+
+
+def cited_in(files: Iterable[Path], ruleset_id: str) -> dict[str, str]:
+    """Each clause that files name, with the first file that does."""
+    found: dict[str, str] = {}
+    for file in files:
+        for clause in mentions(file.read_text("utf-8"), ruleset_id):
+            found.setdefault(clause, str(file.relative_to(ROOT)))
+    return found
+
+
+def code_files(ruleset: AnyRuleset) -> Iterator[Path]:
+    """The code and content by which a game is played; the rulebook itself is not among them."""
+    package = package_of(ruleset)
+    yield from sorted(package.rglob("*.py"))
+    yield from sorted(package.glob("content/*.toml"))
+    yield from sorted(ROOT.glob("domain/*.py"))
+    yield from sorted(ROOT.glob("domain/kernel/*.py"))
+
+
+def test_files() -> list[Path]:
+    """All modules of tests."""
+    return sorted((ROOT / "tests").rglob("*.py"))
+
+
+test_files.__test__ = False
+
+
+@cache
+def marked_clauses() -> dict[str, str]:
+    """The clauses in `clause` marks of test functions, with a test of each."""
+    found: dict[str, str] = {}
+    for file in test_files():
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                for clause in _marks(node):
+                    found.setdefault(clause, f"{file.relative_to(ROOT)}::{node.name}")
+    return found
+
+
+def _marks(function: ast.FunctionDef) -> Iterator[str]:
+    for decorator in function.decorator_list:
+        for node in ast.walk(decorator):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.clause":
+                for argument in node.args:
+                    assert isinstance(argument, ast.Constant), f"{function.name}: name the clause as it is written"
+                    yield argument.value
+
+
+@each_ruleset
+def test_every_clause_has_a_test_that_names_it(ruleset: AnyRuleset) -> None:
+    missing = [clause.id for clause in ruleset.rulebook if clause.id not in marked_clauses()]
+    assert missing == []
+
+
+@each_ruleset
+def test_no_test_names_an_unknown_clause(ruleset: AnyRuleset) -> None:
+    named = cited_in(test_files(), ruleset.id) | {
+        clause: test for clause, test in marked_clauses().items() if clause.startswith(f"{ruleset.id}.")
+    }
+    assert {clause: file for clause, file in named.items() if clause not in ruleset.rulebook} == {}
+
+
+@each_ruleset
+def test_no_code_or_content_cites_an_unknown_clause(ruleset: AnyRuleset) -> None:
+    cited = cited_in(code_files(ruleset), ruleset.id)
+    assert {clause: file for clause, file in cited.items() if clause not in ruleset.rulebook} == {}
+
+
+@each_ruleset
+def test_every_clause_is_cited_by_code_or_content(ruleset: AnyRuleset) -> None:
+    cited = cited_in(code_files(ruleset), ruleset.id)
+    assert [clause.id for clause in ruleset.rulebook if clause.id not in cited] == []
+
+
+def test_marks_name_clauses_of_registered_rulesets_only() -> None:
+    known = {clause.id for ruleset in RULESETS for clause in ruleset.rulebook}
+    assert {clause: test for clause, test in marked_clauses().items() if clause not in known} == {}
+
+
+@each_ruleset
+def test_the_scan_finds_a_clause_wherever_it_is_named(ruleset: AnyRuleset) -> None:
+    name = ruleset.id
+    text = f'x = "{name}.a.b-c"  # ({name}.d)\n"""See {name}.e."""\nclause = f"{{self.ruleset.id}}.end.gone"'
+    assert mentions(text, name) == {f"{name}.a.b-c", f"{name}.d", f"{name}.e", f"{name}.end.gone"}
+    assert mentions(f"/v1/{name}.toml not-{name}.x {name}.a.{{b}}", name) == set()
