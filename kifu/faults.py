@@ -42,6 +42,7 @@ def explained(error: Exception) -> str | None:
     # Imported here, where something has gone wrong already: every command would wait for them otherwise.
     import psycopg
 
+    from api.server import PortTaken
     from api.settings import BadSettings
     from domain.errors import KifuError
     from domain.kernel.content import BadContent
@@ -53,7 +54,7 @@ def explained(error: Exception) -> str | None:
         return error.detail
     if isinstance(error, psycopg.OperationalError):
         return f"the database cannot be reached: {one_line(error)}"
-    if isinstance(error, BadSettings | MigrationError | BadContent | UnknownProjection | RebuildRunning):
+    if isinstance(error, BadSettings | PortTaken | MigrationError | BadContent | UnknownProjection | RebuildRunning):
         return one_line(error)
     if isinstance(error, EmbeddedServerError):
         return f"the embedded database does not start: {one_line(error)}"

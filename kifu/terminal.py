@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Literal
 
 import click
 import msgspec
@@ -19,11 +20,12 @@ def console(err: bool = False) -> Console:
 
 
 def show_table(title: str, columns: Iterable[str], rows: Iterable[Iterable[str]], numbers: Iterable[str] = ()) -> None:
-    """Print a table; the columns in `numbers` are set to the right."""
+    """Print a table; the columns in `numbers` are set to the right, the first one is never broken over lines."""
     table = Table(title=title, title_justify="left", title_style="bold", header_style="bold")
     right = set(numbers)
-    for column in columns:
-        table.add_column(column, justify="right" if column in right else "left", overflow="fold")
+    for place, column in enumerate(columns):
+        justify: Literal["left", "right"] = "right" if column in right else "left"
+        table.add_column(column, justify=justify, overflow="fold", no_wrap=place == 0)
     for row in rows:
         table.add_row(*(_plain(cell) for cell in row))
     console().print(table)

@@ -1,0 +1,68 @@
+"""Documents whose commands are run: the `console` blocks of a Markdown file, and a shell that runs them."""
+
+import re
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+END = "--- end of output:"
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command of a document, the output that the document promises, and the line it is on."""
+
+    text: str
+    output: str
+    line: int
+
+
+def commands(document: str) -> list[Command]:
+    """The commands of all console blocks in order: lines after `$ `, each followed by its output."""
+    found = []
+    for block in BLOCK.finditer(document):
+        line = document.count("\n", 0, block.start(1))
+        for part in re.split(r"^\$ ", block[1], flags=re.MULTILINE)[1:]:
+            text, _, output = part.partition("\n")
+            found.append(Command(text, output.strip("\n"), line := line + 1))
+            line += output.count("\n")
+    return found
+
+
+def agrees(promised: str, real: str) -> bool:
+    """Whether an output is as promised: `...` stands for anything in a line, alone on a line for any lines."""
+    lines = ("(?s:.*)" if line == "..." else re.escape(line).replace(r"\.\.\.", ".*") for line in promised.split("\n"))
+    return re.fullmatch("\n".join(lines), real) is not None
+
+
+class Shell:
+    """One bash that runs commands one after the other, so that later ones see the variables of earlier ones."""
+
+    def __init__(self, folder: Path, environment: dict[str, str]) -> None:
+        self._bash = subprocess.Popen(
+            ["bash", "--norc", "-u"],
+            cwd=folder,
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+
+    def run(self, command: str) -> tuple[str, int]:
+        """The output of a command and its exit code."""
+        assert self._bash.stdin is not None
+        assert self._bash.stdout is not None
+        self._bash.stdin.write(f"{command}\nprintf '\\n%s %s\\n' '{END}' $?\n")
+        self._bash.stdin.flush()
+        lines: list[str] = []
+        for line in self._bash.stdout:
+            if line.startswith(END):
+                return "".join(lines).strip("\n"), int(line.removeprefix(END))
+            lines.append(line)
+        raise RuntimeError(f"the shell ended in: {command}\n{''.join(lines)}")
+
+    def close(self) -> None:
+        """End the shell."""
+        self._bash.communicate()

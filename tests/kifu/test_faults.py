@@ -1,0 +1,72 @@
+"""Errors are for people: one line that says what is wrong, exit code 2."""
+
+from pathlib import Path
+
+import pytest
+
+from kifu.faults import explained
+from tests.kifu.command import kifu
+
+NOBODY = "00000000-0000-4000-8000-000000000000"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["clauses", "chess"], "there is no ruleset 'chess'; there are: micro-dojo."),
+        (["clauses", "micro-dojo", "build.payy"], "Did you mean micro-dojo.build.pay?"),
+        (["clauses", "micro-dojo", "zzz"], "has no clause 'zzz'. `kifu clauses micro-dojo` lists them."),
+        (["selfplay", "go"], "there is no ruleset 'go'; there are: micro-dojo."),
+        (
+            ["selfplay", "micro-dojo", "--option", "movement=3C"],
+            "movement: Invalid enum value '3C'; it can be none, 1A",
+        ),
+        (["selfplay", "micro-dojo", "-o", "speed=9"], "unknown field `speed`; the options are objectives, movement."),
+        (["selfplay", "micro-dojo", "-o", "movement"], "--option 'movement': write it as name=value."),
+        (["selfplay", "micro-dojo", "--seats", "3"], "Micro Dojo is for 2 players, not 3."),
+        (["play", "--seat", "2"], "Micro Dojo has seats 0 to 1 here, no seat 2."),
+        (["replay", "7"], "there is no game '7': a game is named by its id"),
+        (["replay", NOBODY], "there is no database in"),
+        (["rebuild"], "there is no database in"),
+    ],
+)
+def test_what_a_person_gets_wrong_is_one_line_and_exit_code_2(arguments: list[str], said: str, tmp_path: Path) -> None:
+    ran = kifu(*arguments, data=tmp_path / "none")
+    assert ran.exit_code == 2
+    assert ran.out == ""
+    assert ran.err.startswith("kifu: ")
+    assert said in ran.err
+    assert ran.err.count("\n") == 1
+    assert not (tmp_path / "none").exists()
+
+
+@pytest.mark.parametrize("command", ["migrate", "rebuild", "replay"])
+def test_a_database_that_is_away_is_said_in_one_line(command: str, tmp_path: Path) -> None:
+    arguments = [command, NOBODY] if command == "replay" else [command]
+    ran = kifu(*arguments, data=tmp_path, KIFU_DATABASE_URL="postgresql://127.0.0.1:1/kifu?connect_timeout=2")
+    assert ran.exit_code == 2
+    assert ran.err.startswith("kifu: the database cannot be reached: ")
+    assert ran.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", ["serve", "migrate", "rulesets"])
+def test_all_bad_settings_are_said_together(command: str, tmp_path: Path) -> None:
+    ran = kifu(command, data=tmp_path, KIFU_PORT="99999", KIFU_LOG_LEVEL="loud")
+    assert ran.exit_code == 2
+    assert ran.err.count("\n") == 1
+    assert "KIFU_PORT" in ran.err
+    assert "KIFU_LOG_LEVEL" in ran.err
+
+
+def test_a_content_pack_that_cannot_be_used_is_said_with_its_file(tmp_path: Path) -> None:
+    pack = tmp_path / "micro-dojo"
+    pack.mkdir()
+    (pack / "board.toml").write_text("spaces = 9", "utf-8")
+    ran = kifu("rulesets", data=tmp_path, KIFU_CONTENT=str(tmp_path))
+    assert ran.exit_code == 2
+    assert ran.err.startswith("kifu: board.toml: ")
+    assert ran.err.count("\n") == 1
+
+
+def test_a_defect_of_ours_is_not_explained_away() -> None:
+    assert explained(ZeroDivisionError("a defect")) is None
