@@ -1,8 +1,8 @@
 """Secrets do not leak: what a viewer gets is the same in two games that differ only in what they must not see.
 
 A game hands over *pairs*: two positions that one viewer may not tell apart, each with the secret seed of its game. For
-every pair the viewer's view, questions, legal moves, words and errors must be the same, and stay the same while both games
-go on with moves that look alike to the viewer, until something is revealed to them that differs.
+every pair the viewer's view, questions, legal moves, words and errors must be the same, and stay the same while both
+games go on with moves that look alike to the viewer, until something is revealed to them that differs.
 """
 
 from __future__ import annotations

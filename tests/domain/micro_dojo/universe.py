@@ -49,4 +49,4 @@ def limits(before: MicroDojoState, outcome: Outcome[MicroDojoState]) -> None:
         check_limits(outcome.state)
 
 
-MICRO_DOJO = Fuzzed(RULES, lambda state: universe(), limits, silent=(EndTurn,))
+MICRO_DOJO = Fuzzed(RULES, lambda state: universe(), limits)
