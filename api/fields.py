@@ -42,7 +42,7 @@ class QueryInteger(fields.Integer):
 
 
 def is_name(text: str) -> bool:
-    """Whether a player may be called so: 1 to 40 letters or digits of any script, with `_ . -` or single spaces between."""
+    """Whether a player may be called so: 1 to 40 letters or digits of any script, inside also _ . - or one space."""
     inner = text[1:-1]
     return (
         1 <= len(text) <= LONGEST_NAME

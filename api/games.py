@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 from flask import Response
 
 from api import answers, lists
@@ -47,7 +48,8 @@ def open_game() -> Response:
     no_query()
     answer = games().open_game(command(by), **wanted)
     response = sent(answer)
-    response.headers["Location"] = f"/v1/games/{answer.game_id}"
+    # From the body, since a first answer that is given again is nothing but its bytes.
+    response.headers["Location"] = f"/v1/games/{msgspec.json.decode(answer.body)['id']}"
     return response
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import TypeVar
+from typing import Any, TypeVar
 from uuid import UUID
 
 import msgspec
@@ -21,7 +21,7 @@ _FIELD = re.compile(r"field `(?P<name>[^`]*)`")
 _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]")
 
 
-def body(schema: Schema, *, optional: bool = False) -> dict[str, object]:
+def body(schema: Schema, *, optional: bool = False) -> dict[str, Any]:
     """The body loaded by a schema; with `optional`, no body at all is an empty object.
 
     Raises ApiError malformed with a pointer, unsupported-media-type or too-large.
@@ -36,7 +36,7 @@ def body(schema: Schema, *, optional: bool = False) -> dict[str, object]:
     if not isinstance(document, dict):
         raise malformed("The body must be a JSON object.", pointer="")
     try:
-        loaded: dict[str, object] = schema.load(document)
+        loaded: dict[str, Any] = schema.load(document)
     except ValidationError as error:
         raise _invalid(error, "pointer") from None
     return loaded
@@ -53,7 +53,7 @@ def struct(decoder: msgspec.json.Decoder[T], limit: int) -> T:
         raise malformed(_syntax(error), pointer="") from None
 
 
-def query(schema: Schema) -> dict[str, object]:
+def query(schema: Schema) -> dict[str, Any]:
     """The parameters of the query loaded by a schema. Raises ApiError malformed naming the parameter."""
     values = {}
     for name, given in request.args.lists():
@@ -61,7 +61,7 @@ def query(schema: Schema) -> dict[str, object]:
             raise malformed("This parameter is given more than once.", parameter=name)
         values[name] = given[0]
     try:
-        loaded: dict[str, object] = schema.load(values)
+        loaded: dict[str, Any] = schema.load(values)
     except ValidationError as error:
         raise _invalid(error, "parameter") from None
     return loaded

@@ -68,10 +68,10 @@ def watch(game_id: str) -> Response:
         return Response(status=204)
     headers = {"Cache-Control": "no-cache", "Vary": "Authorization", "X-Accel-Buffering": "no"}
     if request.method == "HEAD":
-        return Response(content_type=EVENT_STREAM, headers=headers)
+        return Response(mimetype=EVENT_STREAM, headers=headers)
     stream = Stream(here, at, (by.player, by.arbiter, wanted["as_"]), seen)
     slot = here.streams.take()
-    response = Response(stream.events(slot), content_type=EVENT_STREAM, headers=headers)
+    response = Response(stream.events(slot), mimetype=EVENT_STREAM, headers=headers)
     response.call_on_close(slot.release)
     return response
 

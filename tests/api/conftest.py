@@ -1,0 +1,42 @@
+"""The API over a fresh database, and two people at it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.api.house import OPERATOR, Person, app_on, started
+
+
+@pytest.fixture
+def app(database_url: str, tmp_path: Path) -> Iterator[Flask]:
+    with app_on(database_url, tmp_path) as app:
+        yield app
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    return app.test_client()
+
+
+@pytest.fixture
+def ada(client: FlaskClient) -> Person:
+    return Person(client, "Ada")
+
+
+@pytest.fixture
+def bob(client: FlaskClient) -> Person:
+    return Person(client, "Bob")
+
+
+@pytest.fixture
+def arbiter(client: FlaskClient) -> Person:
+    return Person(client, "arbiter", OPERATOR)
+
+
+@pytest.fixture
+def game(ada: Person, bob: Person) -> str:
+    """The path of a running game: Ada on seat 0, Bob on seat 1."""
+    return started(ada, bob)

@@ -1,0 +1,113 @@
+"""The API in one process, and people who use it."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from api.app import create_app
+from api.settings import Settings
+from domain.games import Games
+from domain.rulesets import registry
+from eventstore.datastore import Datastore
+from eventstore.feed import Feed
+from eventstore.players import Players
+from projections.read import ReadModels
+
+OPERATOR = "token of the operator"
+SEED = "5e" * 32
+STRANGER = "/v1/games/00000000-0000-4000-8000-000000000000"
+
+
+@contextmanager
+def app_on(url: str, data: Path, **settings: Any) -> Iterator[Flask]:
+    """An app on a database; its threads and connections end with the block."""
+    datastore = Datastore(url, pool_size=4)
+    feed, read_models = Feed(datastore), ReadModels(url, 2)
+    games = Games(
+        registry(),
+        clock=lambda: datetime.now(UTC),
+        entropy=secrets.token_bytes,
+        env={"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": url, "KIFU_POOL_SIZE": "10"},
+    )
+    chosen = Settings(data=data, operator_token=OPERATOR, **settings)
+    try:
+        yield create_app(chosen, games, Players(datastore), read_models, feed)
+    finally:
+        feed.close()
+        read_models.close()
+        games.close()
+        datastore.close()
+
+
+def bearer(token: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}"}
+
+
+@dataclass
+class Person:
+    """A registered player with a client."""
+
+    client: FlaskClient
+    name: str
+    token: str = field(repr=False, default="")
+
+    def __post_init__(self) -> None:
+        if not self.token:
+            self.token = self.client.post("/v1/players", json={"name": self.name}).get_json()["token"]
+
+    def get(self, path: str, **headers: str) -> TestResponse:
+        return self.client.get(path, headers=self._headers(headers))
+
+    def post(self, path: str, body: object = None, **headers: str) -> TestResponse:
+        return self.client.post(path, json={} if body is None else body, headers=self._headers(headers))
+
+    def open(self, **wanted: Any) -> str:
+        """Open a game for two and return its path."""
+        answer = self.post("/v1/games", {"ruleset": "micro-dojo", "seats": 2, **wanted})
+        assert answer.status_code == 201, answer.data
+        return answer.headers["Location"]
+
+    def _headers(self, headers: dict[str, str]) -> dict[str, str]:
+        return {**bearer(self.token), **{name.replace("_", "-"): value for name, value in headers.items()}}
+
+
+def started(ada: Person, bob: Person, **wanted: Any) -> str:
+    """The path of a running game: Ada on seat 0, Bob on seat 1."""
+    path = ada.open(**wanted)
+    assert ada.post(f"{path}/seats", {"seat": 0}).status_code == 201
+    assert bob.post(f"{path}/seats", {"seat": 1}).status_code == 201
+    return path
+
+
+def some_move(seats: list[Person], path: str, chance: random.Random | None = None) -> tuple[int, dict[str, Any]] | None:
+    """Whose turn it is with one of the legal moves, or None if the game is over."""
+    for seat, person in enumerate(seats):
+        choices = person.get(f"{path}/legal-moves?seat={seat}").get_json()["choices"]
+        if choices:
+            moves = choices[0]["moves"]
+            return seat, (chance.choice(moves) if chance else moves[0])["move"]
+    return None
+
+
+def play_on(seats: list[Person], path: str, most: int = 1000, seed: int = 7) -> int:
+    """Play random legal moves until the game is over or `most` are played; returns how many were."""
+    chance = random.Random(seed)
+    for played in range(most):
+        found = some_move(seats, path, chance)
+        if found is None:
+            return played
+        seat, move = found
+        answer = seats[seat].post(f"{path}/moves", {"seat": seat, "move": move})
+        assert answer.status_code == 201, answer.data
+    return most

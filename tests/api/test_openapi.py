@@ -1,0 +1,118 @@
+"""The served document agrees with what the service takes and answers."""
+
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from marshmallow import RAISE, Schema
+
+from api import answers, lists
+from api.problems import PROBLEMS
+from tests.api.house import Person, play_on
+
+
+@pytest.fixture
+def document(client: FlaskClient) -> dict[str, Any]:
+    found: dict[str, Any] = client.get("/openapi.json").get_json()
+    return found
+
+
+def operations(document: dict[str, Any]) -> list[tuple[str, str, dict[str, Any]]]:
+    return [
+        (path, method, operation)
+        for path, methods in document["paths"].items()
+        for method, operation in methods.items()
+        if method in ("get", "post")
+    ]
+
+
+def test_every_served_call_is_documented_with_words_and_answers(app: Flask, document: dict[str, Any]) -> None:
+    served = {
+        (rule.rule.replace("<", "{").replace(">", "}"), method.lower())
+        for rule in app.url_map.iter_rules()
+        for method in rule.methods or ()
+        if method in ("GET", "POST") and rule.endpoint.partition(".")[0] != "docs"
+    }
+    assert served == {(path, method) for path, method, _ in operations(document)}
+    assert document["openapi"] == "3.1.0"
+    for path, method, operation in operations(document):
+        assert operation["summary"], (path, method)
+        assert {"400", "429", "500", "503"} <= operation["responses"].keys(), (path, method)
+
+
+def test_every_error_is_documented_as_a_problem_with_its_headers(document: dict[str, Any]) -> None:
+    for path, _, operation in operations(document):
+        for status, response in operation["responses"].items():
+            assert "X-Request-Id" in response["headers"], path
+            if int(status) >= 400:
+                assert list(response["content"]) == ["application/problem+json"]
+            if status in ("429", "503"):
+                assert "Retry-After" in response["headers"]
+
+
+def test_every_reference_in_the_document_leads_somewhere(document: dict[str, Any]) -> None:
+    def walk(value: object) -> None:
+        if isinstance(value, dict):
+            if "$ref" in value:
+                kind, name = value["$ref"].removeprefix("#/components/").split("/")
+                assert name in document["components"][kind]
+            for inner in value.values():
+                walk(inner)
+        elif isinstance(value, list):
+            for inner in value:
+                walk(inner)
+
+    walk(document)
+
+
+def test_the_page_shows_every_call_and_problem_and_asks_no_other_host(
+    client: FlaskClient, document: dict[str, Any]
+) -> None:
+    page = client.get("/docs")
+    assert page.content_type.startswith("text/html")
+    assert "default-src 'none'" in page.headers["Content-Security-Policy"]
+    for path, _, _ in operations(document):
+        assert f"<code>{path}</code>" in page.text
+    for code in PROBLEMS:
+        assert f'id="{code}"' in page.text
+    assert "http://" not in page.text
+    assert "https://" not in page.text
+
+
+@pytest.mark.parametrize(
+    ("path", "schema"),
+    [
+        ("", answers.Game),
+        ("/state", answers.State),
+        ("/legal-moves", answers.LegalMoves),
+        ("/steps?limit=1000", answers.Steps),
+        ("/steps/1", answers.Step),
+        ("/states/2", answers.State),
+    ],
+)
+def test_what_is_answered_is_what_is_documented(
+    ada: Person, bob: Person, game: str, path: str, schema: type[Schema]
+) -> None:
+    play_on([ada, bob], game, most=12)
+    assert schema(unknown=RAISE).validate(ada.get(game + path).get_json()) == {}
+    ada.post(f"{game}/resignation", {"seat": 0})
+    assert schema(unknown=RAISE).validate(ada.get(game + path).get_json()) == {}
+
+
+def test_the_other_answers_are_what_is_documented_too(ada: Person, bob: Person, game: str) -> None:
+    path = ada.open()
+    found = [
+        (answers.Game, ada.get(path)),
+        (answers.State, ada.get(f"{path}/state")),
+        (answers.SeatGiven, ada.post(f"{path}/seats")),
+        (answers.Recorded, ada.post(f"{game}/resignation", {"seat": 0})),
+        (answers.Ruleset, ada.get("/v1/rulesets/micro-dojo")),
+        (answers.Clauses, ada.get("/v1/rulesets/micro-dojo/clauses")),
+        (answers.Readiness, ada.get("/readyz")),
+        (answers.Registered, ada.client.post("/v1/players", json={"name": "Cy"})),
+        (lists.Games, ada.get("/v1/games")),
+        (lists.Scores, ada.get("/v1/scores")),
+    ]
+    for schema, answer in found:
+        assert schema(unknown=RAISE).validate(answer.get_json()) == {}, schema
