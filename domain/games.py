@@ -131,7 +131,11 @@ class Games(Application[UUID]):
 
         Raises as `play`, and CannotTakeBack with the reason.
         """
-        return self._change(req, game_id, lambda game: command.take_back(game, req, seat, self._clock()))
+
+        def decide(game: Game) -> command.Decision:
+            return command.take_back(self._with_open_moves(game, seat), req, seat, self._clock())
+
+        return self._change(req, game_id, decide)
 
     def resign(self, req: Request, game_id: UUID, seat: int) -> Answer:
         """Give a game up. Raises as `play`."""
@@ -246,6 +250,12 @@ class Games(Application[UUID]):
             except CannotRewind:
                 pass
         return self._from_first(game_id, version)
+
+    def _with_open_moves(self, game: Game, seat: int) -> Game:
+        """The game with every move that `seat` may take back: those before a snapshot are not known from it."""
+        if (game.mover == seat and game.open_moves) or game.mover not in (None, seat):
+            return game
+        return self._from_first(game.id, game.version) or game
 
     def _from_first(self, game_id: UUID, version: int | None) -> Game | None:
         return fold(self._events(game_id, lte=version), self.rulesets)
