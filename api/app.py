@@ -14,6 +14,7 @@ from prometheus_client import Counter, Histogram
 
 from api import docs, errors, games, history, keys, live, moves, operations, players, replay, rulesets, scores
 from api.identity import Identity
+from api.inputs import LARGEST_BODY
 from api.limits import Limits
 from api.metrics import LATENCY, REQUESTS
 from api.services import EXTENSION, Services
@@ -27,7 +28,6 @@ from projections.read import ReadModels
 log = structlog.get_logger("kifu.api")
 
 VERSION = "1"
-LARGEST_BODY = 1024 * 1024
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,100}")
 UNLIMITED = frozenset({"operations", "docs"})
 CALLS = (rulesets, games, moves, replay, live, scores, history, players, operations)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import http
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 import flask_smorest
 from marshmallow import Schema
@@ -35,11 +35,29 @@ LOCATION = {"Location": _header("Where the new thing is.")}
 RETRY_AFTER = {"Retry-After": _header("Seconds to wait.", "integer")}
 AUTHENTICATE = {"WWW-Authenticate": _header("`Bearer`.")}
 
-IF_MATCH = ("If-Match", 'The version that the call answers to, such as `"7"`; 412 if the game has moved on.')
-IF_NONE_MATCH = ("If-None-Match", "A version; 304 if it is still the current one.")
-IDEMPOTENCY_KEY = ("Idempotency-Key", "1 to 200 visible characters. The same key and body get the first answer again.")
-WAIT_FOR = ("Kifu-Wait-For", "The Kifu-Position of a POST: wait up to a second until it can be read here.")
-LAST_EVENT_ID = ("Last-Event-ID", "The version after which the stream goes on.")
+
+class Header(NamedTuple):
+    """A header that a call reads, and the pattern of what it may hold."""
+
+    name: str
+    description: str
+    pattern: str
+
+
+_TAGS = r'^(\*|(W/)?"[0-9]{1,9}"(, (W/)?"[0-9]{1,9}")*)$'
+IF_MATCH = Header(
+    "If-Match", 'The version that the call answers to, such as `"7"`; 412 if there is a later one.', _TAGS
+)
+IF_NONE_MATCH = Header("If-None-Match", "A version; 304 if it is still the current one.", _TAGS)
+IDEMPOTENCY_KEY = Header(
+    "Idempotency-Key", "The same key and body get the first answer again, and nothing happens twice.", r"^[!-~]{1,200}$"
+)
+WAIT_FOR = Header(
+    "Kifu-Wait-For",
+    "The Kifu-Position of a POST: wait up to a second until it can be read here.",
+    r"^[0-9]{1,4}:[0-9]{1,18}$",
+)
+LAST_EVENT_ID = Header("Last-Event-ID", "The version after which the stream goes on.", r"^[0-9]{1,9}$")
 
 PATH = {
     "game_id": {"description": "The id of a game.", "schema": {"type": "string", "format": "uuid"}},
@@ -91,7 +109,7 @@ class Blueprint(flask_smorest.Blueprint):
         body: type[Schema] | None = None,
         body_required: bool = True,
         query: type[Schema] | None = None,
-        headers: Iterable[tuple[str, str]] = (),
+        headers: Iterable[Header] = (),
         problems: Iterable[str] = (),
         token: bool | None = False,
     ) -> Callable[[View], View]:
@@ -119,10 +137,16 @@ class Blueprint(flask_smorest.Blueprint):
 
 
 def _parameters(
-    body: type[Schema] | None, required: bool, query: type[Schema] | None, headers: Iterable[tuple[str, str]]
+    body: type[Schema] | None, required: bool, query: type[Schema] | None, headers: Iterable[Header]
 ) -> list[Document]:
     found: list[Document] = [
-        {"in": "header", "name": name, "description": why, "schema": {"type": "string"}} for name, why in headers
+        {
+            "in": "header",
+            "name": header.name,
+            "description": header.description,
+            "schema": {"type": "string", "pattern": header.pattern},
+        }
+        for header in headers
     ]
     if query is not None:
         found.append({"in": "query", "schema": query})

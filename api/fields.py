@@ -60,4 +60,4 @@ def player_name(text: str) -> None:
         raise ValidationError("A name is 1 to 40 letters and digits, with single spaces or _ . - between them.")
 
 
-plain_text = validate.Regexp(r"^[^\x00-\x1f\x7f]{1,200}\Z", error="Not plain text of 1 to 200 characters.")
+plain_text = validate.Regexp(r"^[^\x00-\x1f\x7f]{1,200}(?!\n)$", error="Not plain text of 1 to 200 characters.")

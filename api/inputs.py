@@ -10,11 +10,14 @@ from uuid import UUID
 import msgspec
 from flask import request
 from marshmallow import Schema, ValidationError
+from werkzeug.exceptions import RequestEntityTooLarge
 
 from api.problems import JSON, ApiError, malformed
 from domain.errors import UnknownGame
 
 T = TypeVar("T")
+
+LARGEST_BODY = 1024 * 1024
 
 _PLACE = re.compile(r" - at `\$(?P<path>[^`]*)`$")
 _FIELD = re.compile(r"field `(?P<name>[^`]*)`")
@@ -84,6 +87,9 @@ def game_id(text: str) -> UUID:
 
 def _json_bytes(optional: bool) -> bytes:
     raw = request.get_data()
+    if request.content_length is None and len(raw) >= (request.max_content_length or LARGEST_BODY):
+        # A body of no announced length is cut at the limit without a word.
+        raise RequestEntityTooLarge
     if not (request.mimetype == "application/json" or (optional and not raw)):
         raise ApiError("unsupported-media-type", "Send the body as application/json.")
     return raw

@@ -35,11 +35,17 @@ COMMENT = b": still here\n\n"
 
 EVENTS = {
     EVENT_STREAM: {
-        "type": "string",
+        "type": "object",
         "description": (
             "Each step as an event without a name, its data as in steps; while seats are free, `game` events with the "
-            "game; at the end one `end` event with the game, then the stream closes. The id of each is the version."
+            "game; at the end one `end` event with the game, then the stream closes."
         ),
+        "properties": {
+            "id": {"description": "The version of the game."},
+            "event": {"description": "`game` or `end`; steps have no name."},
+            "data": {"description": "A step or a game, as JSON."},
+            "retry": {"description": "Milliseconds until a lost stream should be opened again."},
+        },
     }
 }
 

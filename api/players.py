@@ -21,9 +21,8 @@ from eventstore.players import NameTaken as Taken
 blueprint = Blueprint("players", __name__, url_prefix="/v1/players", description="Register, look players up")
 
 NEW_PLAYER, PAGING = NewPlayer(), Paging()
-SECRET_KEY = (
-    IDEMPOTENCY_KEY[0],
-    f"{IDEMPOTENCY_KEY[1]} Make it hard to guess, such as a random UUID: who knows it can ask for the token again.",
+SECRET_KEY = IDEMPOTENCY_KEY._replace(
+    description=f"{IDEMPOTENCY_KEY.description} Who knows the key gets the token: take a random one, such as a UUID."
 )
 
 

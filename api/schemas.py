@@ -79,7 +79,7 @@ class NewGame(Strict):
     seats = StrictInteger(required=True, validate=validate.Range(1, MOST_SEATS), metadata={"example": 2})
     seed = fields.String(
         load_default=None,
-        validate=validate.Regexp(r"^[0-9a-fA-F]{64}\Z", error="Not 64 hexadecimal digits."),
+        validate=validate.Regexp(r"^[0-9a-fA-F]{64}(?!\n)$", error="Not 64 hexadecimal digits."),
         metadata={"description": "64 hexadecimal digits. Makes a teaching game, which anyone can reproduce."},
     )
     unlisted = StrictBoolean(load_default=False, metadata={"description": "Keep the game out of every list."})
@@ -137,7 +137,7 @@ class As(Strict):
         data_key="as",
         load_default=None,
         validate=validate.Regexp(
-            r"^(seat:[0-9]{1,2}|spectator|arbiter)\Z", error="Not seat:NUMBER, spectator or arbiter."
+            r"^(seat:[0-9]{1,2}|spectator|arbiter)(?!\n)$", error="Not seat:NUMBER, spectator or arbiter."
         ),
         metadata={"description": "`seat:NUMBER`, `spectator` or `arbiter`; by default the caller's own view."},
     )
