@@ -13,9 +13,22 @@ MOVEMENTS=("${@:2}")
 HERE=$(mktemp -d)
 trap 'rm -rf "$HERE"' EXIT
 
-# get PATH [CURL OPTION...] and post TOKEN PATH JSON [CURL OPTION...] print the answer; a refusal ends the script.
+# get PATH [CURL OPTION...] prints the answer; a refusal ends the script.
 get() { curl -fsS --retry 5 "$KIFU$1" "${@:2}"; }
-post() { curl -fsS "$KIFU$2" -H "Authorization: Bearer $1" -H "Content-Type: application/json" -d "$3" "${@:4}"; }
+
+# post TOKEN PATH JSON leaves the answer in $HERE/answer.json; a refusal is shown and ends the script. Where the service is
+# away for a moment curl tries again, and the key makes sure that the same move is not played twice.
+SENT=0
+post() {
+  local status
+  SENT=$((SENT + 1))
+  status=$(curl -sS --retry 5 -o "$HERE/answer.json" -D "$HERE/headers" -w '%{http_code}' "$KIFU$2" -d "$3" \
+    -H "Authorization: Bearer $1" -H "Content-Type: application/json" -H "Idempotency-Key: $ANNA-$SENT")
+  if [[ $status != 2* ]]; then
+    echo "POST $2 $3 was refused: $(cat "$HERE/answer.json")" >&2
+    return 1
+  fi
+}
 
 # value NAME... prints a value inside the JSON on standard input.
 value() {
@@ -40,35 +53,38 @@ print(json.dumps({"seat": choice["seat"], "move": chance.choice(choice["moves"])
 # number NAME prints the number, or the first number of the list, of that name in $HERE/answer.json.
 number() { sed -n "s/.*\"$1\":\[*\([0-9][0-9]*\).*/\1/p" "$HERE/answer.json"; }
 
-register() { curl -fsS "$KIFU/players" -H "Content-Type: application/json" -d "{\"name\": \"$1\"}" | value token; }
+register() {
+  local answer
+  answer=$(curl -fsS "$KIFU/players" -H "Content-Type: application/json" -d "{\"name\": \"$1\"}") || return 1
+  value token <<<"$answer"
+}
 
 position() { sed -n 's/^[Kk]ifu-[Pp]osition: *\([0-9:]*\).*/\1/p' "$HERE/headers"; }
 
 # play_game MOVEMENT plays one whole game; keeps the state after each step in $HERE/played-N.json.
 play_game() {
   local movement=$1 body seat step=1
-  GAME=$(post "${TOKENS[0]}" /games \
-    "{\"ruleset\": \"micro-dojo\", \"seats\": 2, \"options\": {\"movement\": \"$movement\"}}" | value id)
-  post "${TOKENS[0]}" "/games/$GAME/seats" '{"seat": 0}' >"$HERE/answer.json"
-  post "${TOKENS[1]}" "/games/$GAME/seats" '{"seat": 1}' >"$HERE/answer.json"
+  post "${TOKENS[0]}" /games \
+    "{\"ruleset\": \"micro-dojo\", \"seats\": 2, \"options\": {\"movement\": \"$movement\"}}"
+  GAME=$(value id <"$HERE/answer.json")
+  post "${TOKENS[0]}" "/games/$GAME/seats" '{"seat": 0}'
+  post "${TOKENS[1]}" "/games/$GAME/seats" '{"seat": 1}'
   get "/games/$GAME" >"$HERE/answer.json"
-  keep_state 1
   while seat=$(number to_move) && [ -n "$seat" ]; do
-    body=$(get "/games/$GAME/legal-moves?seat=$seat" -H "Authorization: Bearer ${TOKENS[$seat]}" |
-      pick "$movement/$step")
-    post "${TOKENS[$seat]}" "/games/$GAME/moves" "$body" -D "$HERE/headers" >"$HERE/answer.json"
+    get "/games/$GAME/state?as=spectator" -o "$HERE/played-$step.json" \
+      "$KIFU/games/$GAME/legal-moves?seat=$seat" -o "$HERE/legal.json" -H "Authorization: Bearer ${TOKENS[$seat]}"
+    body=$(pick "$movement/$step" <"$HERE/legal.json")
+    post "${TOKENS[$seat]}" "/games/$GAME/moves" "$body"
     step=$(number step)
-    keep_state "$step"
   done
+  get "/games/$GAME/state?as=spectator" -o "$HERE/played-$step.json"
   STEPS=$step
 }
-
-keep_state() { get "/games/$GAME/state?as=seat:0" -H "Authorization: Bearer ${TOKENS[0]}" -o "$HERE/played-$1.json"; }
 
 # replay_game gets the state after every step again and compares it with what was seen when it was played.
 replay_game() {
   local step
-  get "/games/$GAME/states/[1-$STEPS]?as=seat:0" -o "$HERE/replayed-#1.json"
+  get "/games/$GAME/states/[1-$STEPS]?as=spectator" -o "$HERE/replayed-#1.json"
   for ((step = 1; step <= STEPS; step++)); do
     cmp "$HERE/played-$step.json" "$HERE/replayed-$step.json"
   done
@@ -93,7 +109,9 @@ print("  last step: " + last["words"])' "$GAME" "$STEPS"
 
 ANNA=Anna-$RANDOM$RANDOM
 BERT=Bert-$RANDOM$RANDOM
-TOKENS=("$(register "$ANNA")" "$(register "$BERT")")
+ANNAS_TOKEN=$(register "$ANNA")
+BERTS_TOKEN=$(register "$BERT")
+TOKENS=("$ANNAS_TOKEN" "$BERTS_TOKEN")
 for movement in "${MOVEMENTS[@]}"; do
   play_game "$movement"
   echo "movement $movement: $STEPS steps, game $GAME"
