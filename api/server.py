@@ -86,6 +86,36 @@ class Child:
                 self._process.wait()
 
 
+class Database:
+    """The embedded server, started again if it ends."""
+
+    def __init__(self, data: Path) -> None:
+        self._data = data
+        self._server = embedded.start(data)
+        self.url = self._server.url
+
+    def watch(self) -> None:
+        """Start it again if it has ended; children find it at the same URL."""
+        if self._runs():
+            return
+        log.warning("database ended")
+        self._server.stop()
+        self._server = embedded.start(self._data)
+
+    def stop(self) -> None:
+        """End it."""
+        self._server.stop()
+
+    def _runs(self) -> bool:
+        try:
+            os.kill(int((self._data / "postgres" / "postmaster.pid").read_text().split()[0]), 0)
+        except PermissionError:
+            return True
+        except (OSError, ValueError, IndexError):
+            return False
+        return True
+
+
 class _Stopped:
     """Becomes true with SIGTERM or SIGINT."""
 
@@ -113,24 +143,25 @@ def serve(settings: Settings, *, out: Callable[[str], object] = print) -> None:
     settings.data.mkdir(parents=True, exist_ok=True)
     token, new = (settings.operator_token, False) if settings.operator_token else keys.operator_token(settings.data)
     with ExitStack() as stack:
-        url = settings.database_url or _embedded(settings, stack)
+        watched: list[Database | Child] = []
+        url = settings.database_url
+        if url is None:
+            database = Database(settings.data)
+            stack.callback(database.stop)
+            watched.append(database)
+            url = database.url
         migrate(url)
         environment = _environment(settings, url, token)
         children = [Child("projections.runner", environment, 1.5), Child("api.web", environment, 3.5)]
         for child in children:
             stack.callback(child.stop)
-        if _answers(settings, stopped, children):
+        watched += children
+        if _answers(settings, stopped, watched):
             out(greeting(settings, token if new else None))
         while not stopped:
-            for child in children:
-                child.watch()
+            for part in watched:
+                part.watch()
             time.sleep(WATCH_SECONDS)
-
-
-def _embedded(settings: Settings, stack: ExitStack) -> str:
-    server = embedded.start(settings.data)
-    stack.callback(server.stop)
-    return server.url
 
 
 def _environment(settings: Settings, url: str, token: str) -> dict[str, str]:
@@ -165,14 +196,14 @@ def _check_port(settings: Settings) -> None:
         raise PortTaken(f"something answers at {settings.host}:{settings.port} already; choose another KIFU_PORT")
 
 
-def _answers(settings: Settings, stopped: _Stopped, children: list[Child]) -> bool:
+def _answers(settings: Settings, stopped: _Stopped, watched: list[Database | Child]) -> bool:
     """Whether the workers answer within START_SECONDS."""
     deadline = time.monotonic() + START_SECONDS
     while not stopped and time.monotonic() < deadline:
         if _connects(settings):
             return True
-        for child in children:
-            child.watch()
+        for part in watched:
+            part.watch()
         time.sleep(0.05)
     return False
 

@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import os
 import random
 import signal
 import socket
@@ -179,6 +180,17 @@ def test_a_process_that_dies_is_started_again_and_all_stop_together(tmp_path: Pa
     assert service.wait(10) == 0
     assert time.monotonic() - begun < 5.5
     assert not psutil.wait_procs(children, 1)[1]
+
+
+def test_an_embedded_database_that_dies_is_started_again(tmp_path: Path) -> None:
+    with running_service(tmp_path, **FAST) as base:
+        player, chance = Player(base, "Ada"), random.Random(5)
+        path = player.game()
+        pid_file = tmp_path / "postgres" / "postmaster.pid"
+        before = pid_file.read_text().split()[0]
+        os.kill(int(before), signal.SIGKILL)
+        eventually(lambda: pid_file.exists() and pid_file.read_text().split()[:1] != [before] and answers(base), 30)
+        assert player.move(path, chance) is not None
 
 
 def test_while_postgresql_is_away_503_and_then_all_is_well_again(
