@@ -86,7 +86,7 @@ GRANTS = {
     5: "2 actions",
     6: "1 gold, 1 food",
     7: "build",
-    8: "build, 1 either",
+    8: "build, either",
     9: "1 action",
 }
 

@@ -1,0 +1,125 @@
+"""`make bench`: every benchmark, as a table on the terminal and in benchmarks/results.md.
+
+python -m benchmarks [engine append cold http memory]
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from rich.console import Console
+from rich.markdown import Markdown
+
+from benchmarks import append, cold_state, engine, memory, moves_over_http
+
+RESULTS = Path(__file__).parent / "results.md"
+APPEND_SECONDS = 5.0
+Table = list[str]
+
+
+def _table(*head: str) -> Table:
+    return [f"| {' | '.join(head)} |", f"|{'---|' * len(head)}"]
+
+
+def _row(*cells: object) -> str:
+    return f"| {' | '.join(map(str, cells))} |"
+
+
+def engine_table() -> Table:
+    """Random legal moves a second."""
+    lines = _table("ruleset", "options", "moves a second on one core", "goal")
+    return lines + [_row(row.ruleset, row.options, f"{row.moves_per_second:,.0f}", "100,000") for row in engine.run()]
+
+
+def append_table() -> Table:
+    """Appends a second, ours and the library's."""
+    goals = {1: "2x", 4: "3x", 16: "5x"}
+    lines = _table("threads", "ours", "stock recorder", "ratio", "goal", "events missed by a reader (ours, stock)")
+    return lines + [
+        _row(
+            row.threads,
+            f"{row.ours:,.0f}/s",
+            f"{row.stock:,.0f}/s",
+            f"{row.ratio:.1f}x",
+            goals[row.threads],
+            f"{row.missed_ours}, {row.missed_stock}",
+        )
+        for row in append.run(APPEND_SECONDS)
+    ]
+
+
+def cold_table() -> Table:
+    """States of a game that the process has never seen."""
+    row = cold_state.run()
+    lines = _table("steps", "median", "slowest", "already in memory", "goal")
+    return [*lines, _row(row.steps, f"{row.median:.1f} ms", f"{row.slowest:.1f} ms", f"{row.warm:.1f} ms", "10 ms")]
+
+
+def http_table() -> Table:
+    """Moves a second over HTTP."""
+    row = moves_over_http.run()
+    lines = _table("clients", "moves", "moves a second", "empty POSTs a second", "ratio", "median", "p99", "not 201")
+    return [
+        *lines,
+        _row(
+            row.clients,
+            row.moves,
+            f"{row.moves_per_second:,.0f} (goal 2,000)",
+            f"{row.empty_per_second:,.0f}",
+            f"{row.ratio:.2f} (goal 0.2)",
+            f"{row.median:.1f} ms",
+            f"{row.p99:.1f} ms (goal 40)",
+            row.refused,
+        ),
+    ]
+
+
+def memory_table() -> Table:
+    """Memory of a worker over many games."""
+    row = memory.run()
+    lines = _table("games", "MB of the largest worker after each tenth", "last over middle", "goal")
+    return [*lines, _row(row.games, ", ".join(f"{mb:.0f}" for mb in row.megabytes), f"{row.growth:.2f}", "flat: 1.0")]
+
+
+SECTIONS: dict[str, tuple[str, Callable[[], Table]]] = {
+    "engine": ("The rules alone", engine_table),
+    "append": ("Appending events, 400 bytes each, with a reader behind", append_table),
+    "cold": ("The state at any step of a long game, from the database", cold_table),
+    "http": ("Moves over HTTP, durable, everything on this machine", http_table),
+    "memory": ("Memory of a web worker", memory_table),
+}
+
+
+def machine() -> str:
+    """This machine in one line."""
+    model = next((line for line in Path("/proc/cpuinfo").read_text().splitlines() if line.startswith("model name")), "")
+    memory_gib = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+    name = model.partition(":")[2].strip() or platform.machine()
+    return f"{os.cpu_count()} cores of {name}, {memory_gib:.0f} GiB, Python {platform.python_version()}"
+
+
+def main(names: list[str]) -> None:
+    """Run the named benchmarks, or all; only a run of all is written down."""
+    console = Console()
+    lines = ["# Measured", "", f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC on {machine()}; all processes on this machine."]
+    for name in names or list(SECTIONS):
+        title, measure = SECTIONS[name]
+        with console.status(f"{title} ..."):
+            section = ["", f"## {title}", "", *measure()]
+        console.print(Markdown("\n".join(section)))
+        lines += section
+    if not names:
+        RESULTS.write_text("\n".join(lines) + "\n")
+        console.print(f"\nWritten to {RESULTS}")
+
+
+if __name__ == "__main__":
+    unknown = [name for name in sys.argv[1:] if name not in SECTIONS]
+    if unknown:
+        sys.exit(f"no benchmark {', '.join(unknown)}; there are: {', '.join(SECTIONS)}")
+    main(sys.argv[1:])

@@ -1,0 +1,41 @@
+"""Whole games as the requests that play them: prepared before the clock starts."""
+
+from __future__ import annotations
+
+import random
+
+import msgspec
+
+from benchmarks.load import post
+from benchmarks.service import Service
+from domain.kernel.chance import Chance
+from domain.rulesets import AnyRuleset
+
+SEATS = 2
+
+
+def prepare(
+    service: Service, ruleset: AnyRuleset, tokens: list[str], seed: int, limit: int | None = None
+) -> tuple[str, list[bytes]]:
+    """Open a game with a known seed and take its seats; its id, and the requests of its first `limit` moves."""
+    secret = f"{seed:064x}"
+    opening = {"ruleset": ruleset.id, "seats": SEATS, "seed": secret}
+    game_id = service.call("POST", "/v1/games", opening, tokens[0])["id"]
+    for seat in range(SEATS):
+        service.call("POST", f"/v1/games/{game_id}/seats", {"seat": seat}, tokens[seat])
+    path = f"/v1/games/{game_id}/moves"
+    moves = _moves(ruleset, bytes.fromhex(secret), seed, limit)
+    return game_id, [post(path, body, tokens[seat]) for seat, body in moves]
+
+
+def _moves(ruleset: AnyRuleset, secret: bytes, seed: int, limit: int | None) -> list[tuple[int, bytes]]:
+    pick = random.Random(seed)
+    chance = Chance(secret)
+    state = ruleset.open(ruleset.parse_options({}), SEATS, chance).state
+    moves: list[tuple[int, bytes]] = []
+    while (choices := ruleset.choices(state)) and len(moves) != limit:
+        choice = choices[0]
+        move = pick.choice(list(choice.moves(state)))
+        moves.append((choice.seat, msgspec.json.encode({"seat": choice.seat, "move": move})))
+        state = ruleset.decide(state, choice.seat, move, chance.at(len(moves) + 1)).state
+    return moves

@@ -1,0 +1,68 @@
+"""The memory of the web workers while 10,000 games are played through them, one after the other.
+
+Each game is opened, begun and resigned after a few moves: what a worker could keep of a game it has by then.
+python -m benchmarks.memory [GAMES]
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.games_over_http import prepare
+from benchmarks.load import drive, post
+from benchmarks.service import Service, service
+from domain.rulesets import registry
+
+GAMES = 10_000
+SAMPLES = 10
+MOVES = 6
+CLIENTS = 8
+
+
+@dataclass(frozen=True)
+class Row:
+    """Resident megabytes of the largest worker after each tenth of the games."""
+
+    games: int
+    megabytes: tuple[float, ...]
+
+    @property
+    def growth(self) -> float:
+        """The last sample over the middle one: 1 is flat. The cache of games is full long before the middle."""
+        return self.megabytes[-1] / self.megabytes[len(self.megabytes) // 2 - 1]
+
+
+def run(games: int = GAMES) -> Row:
+    """Play so many games and look at the workers ten times."""
+    samples = []
+    with service() as kifu:
+        tokens = [kifu.token("ann"), kifu.token("bob")]
+        for sample in range(SAMPLES):
+            _play(kifu, tokens, games // SAMPLES, sample * games)
+            samples.append(max(_resident(pid) for pid in kifu.workers()))
+    return Row(games, tuple(samples))
+
+
+def _play(kifu: Service, tokens: list[str], games: int, first_seed: int) -> None:
+    (ruleset,) = registry()
+    scripts: list[list[bytes]] = [[] for _ in range(CLIENTS)]
+    for number in range(games):
+        game_id, moves = prepare(kifu, ruleset, tokens, first_seed + number + 1, MOVES)
+        resignation = post(f"/v1/games/{game_id}/resignation", b'{"seat": 0}', tokens[0])
+        scripts[number % CLIENTS] += [*moves, resignation]
+    load = drive(kifu.address, scripts)
+    if set(load.statuses) != {201}:
+        raise RuntimeError(f"not every move was accepted: {load.statuses}")
+
+
+def _resident(pid: int) -> float:
+    status = Path(f"/proc/{pid}/status").read_text()
+    (line,) = (line for line in status.splitlines() if line.startswith("VmRSS:"))
+    return int(line.split()[1]) / 1024
+
+
+if __name__ == "__main__":
+    row = run(int(sys.argv[1]) if len(sys.argv) > 1 else GAMES)
+    print(f"{row.games} games: {', '.join(f'{mb:.0f}' for mb in row.megabytes)} MB; growth {row.growth:.2f}")

@@ -1,0 +1,131 @@
+"""A whole Kifu for a benchmark: server processes, database and projector, with data of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from typing import Any
+
+START_SECONDS = 60.0
+NO_LIMIT = "100000000/minute"
+
+
+@dataclass(frozen=True)
+class Service:
+    """Where a service answers, and the process that stops it."""
+
+    port: int
+    pid: int
+    connections: dict[int, HTTPConnection] = field(default_factory=dict, repr=False)
+
+    @property
+    def address(self) -> tuple[str, int]:
+        return "127.0.0.1", self.port
+
+    def call(self, method: str, path: str, body: object = None, token: str | None = None) -> Any:
+        """A request whose answer is JSON; raises OSError unless it is a success."""
+        headers = {"Content-Type": "application/json"}
+        if token is not None:
+            headers["Authorization"] = f"Bearer {token}"
+        try:
+            connection = self._connection()
+            connection.request(method, path, json.dumps(body) if body is not None else None, headers)
+            answer = connection.getresponse()
+            content = answer.read()
+        except (OSError, HTTPException):
+            self.connections.clear()
+            raise
+        if answer.status >= 300:
+            raise OSError(f"{method} {path}: {answer.status} {content[:300]!r}")
+        return json.loads(content)
+
+    def _connection(self) -> HTTPConnection:
+        return self.connections.setdefault(self.port, HTTPConnection(*self.address, timeout=30))
+
+    def token(self, name: str) -> str:
+        """Register a player."""
+        return str(self.call("POST", "/v1/players", {"name": name})["token"])
+
+    def workers(self) -> list[int]:
+        """The processes that answer requests."""
+        children = subprocess.run(["ps", "-eo", "pid=,ppid=,args="], capture_output=True, text=True, check=True).stdout
+        table = [line.split(None, 2) for line in children.splitlines()]
+        web = {pid for pid, parent, args in table if parent == str(self.pid) and "api.web" in args}
+        return [int(pid) for pid, parent, _ in table if parent in web]
+
+
+@contextmanager
+def service() -> Iterator[Service]:
+    """Run `kifu serve` as a newcomer would, on a free port and with data that are thrown away."""
+    with tempfile.TemporaryDirectory(prefix="kifu-bench-", ignore_cleanup_errors=True) as folder:
+        port = free_port()
+        environment = {
+            **os.environ,
+            "KIFU_PORT": str(port),
+            "KIFU_DATA": str(Path(folder) / "data"),
+            "KIFU_RATE_LIMIT": NO_LIMIT,
+            "KIFU_RATE_LIMIT_PLAYERS": NO_LIMIT,
+            "KIFU_LOG_LEVEL": "error",
+        }
+        with running([sys.executable, "-m", "kifu", "serve"], environment) as process:
+            kifu = Service(port, process.pid)
+            _wait(lambda: kifu.call("GET", "/readyz"))
+            yield kifu
+
+
+@contextmanager
+def empty_service(workers: int) -> Iterator[tuple[str, int]]:
+    """Run the yardstick app with so many workers; yields its address."""
+    port = free_port()
+    with running([sys.executable, "-m", "benchmarks.empty_app", str(port), str(workers)], dict(os.environ)):
+        _wait(lambda: socket.create_connection(("127.0.0.1", port), timeout=1).close())
+        yield "127.0.0.1", port
+
+
+@contextmanager
+def running(command: list[str], environment: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
+    """Run a command in a session of its own and stop it in the end."""
+    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, start_new_session=True)
+    try:
+        yield process
+    finally:
+        process.terminate()
+        try:
+            process.wait(20)
+        except subprocess.TimeoutExpired:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _wait(ready: Callable[[], object]) -> None:
+    deadline = time.monotonic() + START_SECONDS
+    while not _succeeds(ready, last_try=time.monotonic() > deadline):
+        time.sleep(0.1)
+
+
+def _succeeds(ready: Callable[[], object], last_try: bool) -> bool:
+    try:
+        ready()
+    except (OSError, HTTPException):
+        if last_try:
+            raise
+        return False
+    return True
