@@ -144,24 +144,28 @@ class Table(Generic[S]):
 
     def advance(self) -> None:
         """Run the tasks that have come to the top and the choices that leave no choice."""
-        while self._proceed():
-            continue
-
-    def _proceed(self) -> bool:
-        """Run one open item that needs no answer; False if there is none."""
         agenda = self._agenda
-        for place in open_places(agenda):
-            item = agenda[place]
-            if not item.automatic:
-                continue
-            if isinstance(item, Task):
-                self._begin(place, item)
-                item.run(self)
-                self.settle()
-                return True
-            if isinstance(item, Choice) and (move := item.only_move(self.state)) is not None:
-                self._resolve(place, item, move)
-                return True
+        while agenda:
+            top = agenda[-1]
+            if top.lane or top.standing:
+                proceeded = any(self._proceed(place, agenda[place]) for place in open_places(agenda))
+            else:
+                proceeded = top.automatic and self._proceed(len(agenda) - 1, top)
+            if not proceeded:
+                return
+
+    def _proceed(self, place: int, item: AnyItem) -> bool:
+        """Carry an open item out if it needs no answer; whether it was."""
+        if not item.automatic:
+            return False
+        if isinstance(item, Task):
+            self._begin(place, item)
+            item.run(self)
+            self.settle()
+            return True
+        if isinstance(item, Choice) and (move := item.only_move(self.state)) is not None:
+            self._resolve(place, item, move)
+            return True
         return False
 
     def outcome(self) -> Outcome[S]:
