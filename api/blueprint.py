@@ -128,7 +128,7 @@ class Blueprint(flask_smorest.Blueprint):
                 "response": {"responses": _responses(answers, codes)},
                 "manual_doc": {"security": _security(token)} if token is not None else {},
             }
-            names = re.findall(r"<(?:\w+:)?(\w+)>", rule)
+            names = re.findall(r"<(?:\w+:)?(\w+)>", (self.url_prefix or "") + rule)
             described = [{"in": "path", "name": name, "required": True, **PATH[name]} for name in names]
             self.add_url_rule(rule, view.__name__, view, methods=[method], parameters=described)
             return view

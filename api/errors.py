@@ -28,6 +28,7 @@ CODES = {
     429: "too-many-requests",
     431: "headers-too-large",
 }
+DRAINED = 16 * 1024 * 1024
 AWAY = (OperationalError, InterfaceError, DriverOperationalError, DriverInterfaceError, PoolTimeout)
 
 
@@ -65,8 +66,17 @@ def _http(error: HTTPException) -> Response:
         return Response(error.get_response().get_data(), error.code, dict(error.get_headers()))
     code = CODES.get(error.code, "malformed" if error.code < 500 else "internal")
     headers = {name: value for name, value in error.get_headers() if name in ("Allow", "Retry-After")}
+    if error.code == 413:
+        _drain()
     REFUSALS.labels(code, "").inc()
     return answer(code, error.description or error.name, headers=headers)
+
+
+def _drain() -> None:
+    """Take in what is left of a body that is too large: a client that still sends would not see the answer."""
+    stream, left = request.environ["wsgi.input"], DRAINED
+    while left > 0 and (chunk := stream.read(64 * 1024)):
+        left -= len(chunk)
 
 
 def _away(error: Exception) -> Response:

@@ -153,7 +153,11 @@ class StepsQuery(As):
     """Which steps: those after step number `after`."""
 
     after = QueryInteger(load_default=0, metadata={"description": "The number of a step."})
-    limit = QueryInteger(load_default=None, validate=validate.Range(1, LONGEST_PAGE))
+    limit = QueryInteger(
+        load_default=None,
+        validate=validate.Range(1, LONGEST_PAGE),
+        metadata={"description": "How many at most: 100 a page, all as lines, unless it is given."},
+    )
 
 
 class LiveQuery(As):

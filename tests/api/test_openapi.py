@@ -41,6 +41,15 @@ def test_every_served_call_is_documented_with_words_and_answers(app: Flask, docu
         assert {"400", "429", "500", "503"} <= operation["responses"].keys(), (path, method)
 
 
+def test_every_parameter_is_described_or_speaks_for_itself(document: dict[str, Any]) -> None:
+    plain = {"ruleset", "status", "player", "seat"}
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
+            parameters = operation if method == "parameters" else operation.get("parameters", [])
+            for parameter in parameters:
+                assert parameter.get("description") or parameter["name"] in plain, (path, parameter["name"])
+
+
 def test_every_error_is_documented_as_a_problem_with_its_headers(document: dict[str, Any]) -> None:
     for path, _, operation in operations(document):
         for status, response in operation["responses"].items():
