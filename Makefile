@@ -36,6 +36,6 @@ clean: ## remove the environment and what tools left behind; games in ./.kifu st
 $(READY): requirements.lock pyproject.toml
 	@echo "Setting up .venv (once; a minute or less)"
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv 2>/dev/null || python3 -m venv .venv
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable . 2>/dev/null
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --require-hashes -r requirements.lock
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $(READY)
