@@ -33,7 +33,7 @@ from domain.rulesets import Rulesets
 from domain.store import FirstAnswer, GameStore, RefusedMove
 from domain.views import Explanation, GameInfo, LegalMoves, StateView, StepView
 
-SNAPSHOT_EVERY = 50
+SNAPSHOT_EVERY = 100
 """How many versions lie between two snapshots of a game."""
 FEW = 20
 """How many missed steps a version conflict shows at most."""

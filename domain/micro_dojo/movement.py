@@ -74,7 +74,7 @@ class MoveStep(Choice[MicroDojoState, MicroDojoTable], frozen=True, gc=False):
     def moves(self, state: MicroDojoState) -> list[Move]:
         found = movements(state, self.seat)
         if state.influence == self.seat:
-            found += _freeing(state, self.seat)
+            found += _freeing(state)
         return found
 
     def resolve(self, table: MicroDojoTable, move: Move) -> None:
@@ -150,11 +150,9 @@ def second_spaces(state: MicroDojoState, space: int) -> int:
     return second & ~left_behind
 
 
-def _freeing(state: MicroDojoState, seat: int) -> Iterator[Move]:
-    """The uses of the Influence token."""
-    for meeple in state.markers:
-        if meeple is not None and _can_move_once_free(state, seat, meeple):
-            yield FREE[meeple]
+def _freeing(state: MicroDojoState) -> Iterator[Move]:
+    """The uses of the Influence token: three free meeples can never all be blocked, so a move can follow."""
+    return (FREE[meeple] for meeple in state.markers if meeple is not None)
 
 
 def stables_price(state: MicroDojoState, seat: int) -> int | None:
@@ -171,22 +169,11 @@ def can_move(state: MicroDojoState, seat: int) -> bool:
     return bool(MoveStep(seat).moves(state))
 
 
-def _can_move_once_free(state: MicroDojoState, seat: int, meeple: Meeple) -> bool:
-    """Whether a move could follow the Influence token (micro-dojo.influence.then-move)."""
-    if any(state.is_empty(to) for to in NEIGHBOURS[state.space_of(meeple)]):
-        return True
-    freed = state.__copy__()
-    freed.markers = tuple(None if marked == meeple else marked for marked in state.markers)
-    return bool(movements(freed, seat))
-
-
 def _refuse_influence(state: MicroDojoState, seat: int, move: DiscardInfluence) -> IllegalMove:
     clause = "micro-dojo.influence.remove-marker"
     if state.influence != seat:
         return IllegalMove(clause, "You do not hold the Influence token, or it is spent.")
-    if move.meeple not in state.markers:
-        return IllegalMove(clause, f"The {title(move.meeple)} carries no Daimyo marker.")
-    return IllegalMove("micro-dojo.influence.then-move", "No meeple could move after it.")
+    return IllegalMove(clause, f"The {title(move.meeple)} carries no Daimyo marker.")
 
 
 def _refuse_step(state: MicroDojoState, seat: int, move: MoveMeeple | RideMeeple) -> IllegalMove:

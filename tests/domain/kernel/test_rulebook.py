@@ -70,8 +70,8 @@ def test_every_clause_has_a_title_a_text_and_a_source(ruleset) -> None:
         assert clause.source
 
 
-def test_micro_dojo_has_its_67_clauses_and_five_readings_of_ours() -> None:
-    assert len(RULESETS["micro-dojo"].rulebook) == 72
+def test_micro_dojo_has_its_67_clauses_and_four_readings_of_ours() -> None:
+    assert len(RULESETS["micro-dojo"].rulebook) == 71
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from domain.micro_dojo.actions import TriggerObjective
 from domain.micro_dojo.activation import EndTurn, Take
 from domain.micro_dojo.facts import MarkerPlaced, TurnBegan
 from domain.micro_dojo.movement import DiscardInfluence, MoveMeeple
+from domain.micro_dojo.state import NEIGHBOURS
 from tests.domain.micro_dojo.game import given
 
 
@@ -104,20 +105,10 @@ def test_the_token_frees_marked_meeples_only_and_only_for_its_holder_before_they
     assert late.offered(0) == [TriggerObjective(), EndTurn()]
 
 
-@pytest.mark.clause("micro-dojo.influence.then-move")
-def test_wherever_the_meeples_and_the_guard_house_stand_a_move_follows_the_token() -> None:
-    checked = 0
-    for spaces in list(permutations(range(1, 10), 4))[::7]:
-        meeples = dict(zip(("sumo", "ninja", "geisha", "samurai"), spaces, strict=True))
-        for barrier in [None, *(space for space in range(1, 10) if space not in spaces)]:
-            owner = None if barrier is None else 0
-            position = given(
-                seat=1, meeples=meeples, markers=("sumo", "ninja"), influence=1, barrier=barrier, barrier_owner=owner
-            )
-            for move in position.offered(1, DiscardInfluence):
-                freed = position.state.__copy__()
-                freed.influence = None
-                freed.markers = tuple(None if marked == move.meeple else marked for marked in freed.markers)
-                assert type(position)(freed).offered(1, MoveMeeple)
-                checked += 1
-    assert checked > 5_000
+@pytest.mark.clause("micro-dojo.influence.remove-marker")
+def test_wherever_the_meeples_and_the_guard_house_stand_one_of_three_free_meeples_can_move() -> None:
+    for spaces in permutations(range(1, 10), 4):
+        for barrier in {*range(10)} - {*spaces}:
+            empty = {*range(1, 10)} - {*spaces, barrier}
+            blocked = sum(empty.isdisjoint(NEIGHBOURS[space]) for space in spaces)
+            assert blocked < 3
