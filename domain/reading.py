@@ -23,6 +23,8 @@ KINDS: dict[type[Step], str] = {
 }
 """What the HTTP contract calls the kinds of steps."""
 
+ENDED = f'"type":"{Ended.__struct_config__.tag}"'.encode()
+
 _mapper = EventMapper(transcoder=None)  # type: ignore[arg-type]
 
 
@@ -57,7 +59,8 @@ class Reader:
         """The result, if this event ended the game."""
         if isinstance(event, SeatResigned):
             return event.result
-        if isinstance(event, GameStarted | MovePlayed):
+        # Every read model asks this of every step, and few steps end a game: so look before decoding.
+        if isinstance(event, GameStarted | MovePlayed) and ENDED in bytes(event.facts):
             for fact in facts_of(event, self._ruleset(event)):
                 if isinstance(fact, Ended):
                     return fact.result
