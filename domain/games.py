@@ -205,6 +205,16 @@ class Games(Application[UUID]):
             back_to = views.questions(returned_to, game)
         return views.of_step(event, game, back_to, viewer, self.reader)
 
+    def recorded(self, game_id: UUID) -> list[AnyEvent]:
+        """All events of a game with everything in them, secrets too: for the arbiter's archive and for verification.
+
+        Raises UnknownGame.
+        """
+        events = self._events(game_id)
+        if not events:
+            raise UnknownGame(f"There is no game {game_id}.")
+        return events
+
     # Games from events
 
     def current(self, game_id: UUID) -> Game:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from kifu.archive import archive, verify
 from kifu.clauses import clauses
 from kifu.faults import Group
 from kifu.migrate import migrate
@@ -21,5 +22,5 @@ def main() -> None:
     """Plays large board games by their rules, records every move, and replays any step."""
 
 
-for command in (serve, migrate, rulesets, clauses, selfplay, play, replay, rebuild):
+for command in (serve, migrate, rulesets, clauses, selfplay, play, replay, archive, verify, rebuild):
     main.add_command(command)

@@ -1,0 +1,122 @@
+"""Verification: are the recorded facts those that the rules give for the recorded moves?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from domain.events import AnyEvent, GameOpened, GameStarted, MovePlayed, SeatResigned
+from domain.game import Game, fold, rules_of
+from domain.kernel.errors import Refusal
+from domain.kernel.fact import Fact
+from domain.kernel.ruleset import MalformedMove
+from domain.kernel.table import Outcome, State
+from domain.rulesets import Rulesets
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """The first step at which the rules and the record disagree, and the first fact, as JSON; None where there is none.
+
+    `rules` is the ruleset that made the step, `now` the one that was asked; `why` says it in words.
+    """
+
+    step: int
+    rules: str
+    now: str
+    why: str
+    expected: msgspec.Raw | None = None
+    recorded: msgspec.Raw | None = None
+
+
+class Verification(msgspec.Struct, frozen=True):
+    """What came of carrying out every recorded move again, each from its recorded position.
+
+    `unchanged` moves led to the same facts, `changed` ones to others, `illegal` ones are refused now.
+    """
+
+    steps: int
+    unchanged: int
+    changed: int
+    illegal: int
+    first: Difference | None
+
+    @property
+    def holds(self) -> bool:
+        """Whether the record follows from the rules."""
+        return self.first is None
+
+
+def verify(events: Iterable[AnyEvent], rulesets: Rulesets) -> Verification:
+    """Carry out every move of a game again; raises ValueError if the events are no game."""
+    game: Game | None = None
+    unchanged = changed = illegal = 0
+    first: Difference | None = None
+    for event in events:
+        if isinstance(event, GameStarted | MovePlayed) and game is not None:
+            difference = _step(game, event)
+            refused = difference is not None and difference.expected is None and difference.recorded is None
+            unchanged += difference is None
+            illegal += refused
+            changed += difference is not None and not refused
+            first = first or difference
+        elif isinstance(event, SeatResigned) and game is not None:
+            difference = _resignation(game, event)
+            unchanged += difference is None
+            changed += difference is not None
+            first = first or difference
+        game = fold([event], rulesets, game) if game is not None or isinstance(event, GameOpened) else None
+    if game is None:
+        raise ValueError("these events are no game")
+    return Verification(game.step, unchanged, changed, illegal, first)
+
+
+def _step(game: Game, event: GameStarted | MovePlayed) -> Difference | None:
+    try:
+        outcome = _again(game, event)
+    except (Refusal, MalformedMove) as refusal:
+        return Difference(event.n, event.rules, rules_of(game.ruleset), f"the move is refused: {refusal}")
+    return _compare(game, event, outcome.facts)
+
+
+def _again(game: Game, event: GameStarted | MovePlayed) -> Outcome[State]:
+    chance = game.chance(event.n)
+    if isinstance(event, GameStarted):
+        return game.ruleset.open(game.options, game.opened.seats, chance)
+    if game.state is None:
+        raise MalformedMove("the game has not started")
+    move = game.ruleset.decode_move(bytes(event.move))
+    return game.ruleset.decide(game.state, event.seat, move, chance)
+
+
+def _compare(game: Game, event: GameStarted | MovePlayed, facts: tuple[Fact[State], ...]) -> Difference | None:
+    ruleset = game.ruleset
+    if ruleset.encode_facts(facts) == bytes(event.facts):
+        return None
+    expected = [ruleset.encode_facts((fact,))[1:-1] for fact in facts]
+    recorded = [bytes(fact) for fact in msgspec.json.decode(bytes(event.facts), type=list[msgspec.Raw])]
+    place = next((n for n, pair in enumerate(zip(expected, recorded, strict=False)) if pair[0] != pair[1]), None)
+    if place is None:
+        place = min(len(expected), len(recorded))
+    return Difference(
+        event.n,
+        event.rules,
+        rules_of(ruleset),
+        f"fact {place + 1} of the step differs",
+        msgspec.Raw(expected[place]) if place < len(expected) else None,
+        msgspec.Raw(recorded[place]) if place < len(recorded) else None,
+    )
+
+
+def _resignation(game: Game, event: SeatResigned) -> Difference | None:
+    expected = game.result_if_resigned(event.seat)
+    if expected == event.result:
+        return None
+    return Difference(
+        event.n,
+        event.rules,
+        rules_of(game.ruleset),
+        "the result of the resignation differs",
+        msgspec.Raw(msgspec.json.encode(expected)),
+        msgspec.Raw(msgspec.json.encode(event.result)),
+    )

@@ -1,0 +1,79 @@
+"""`kifu selfplay --record`, `kifu verify` and `kifu archive`."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from datetime import UTC, datetime
+from pathlib import Path
+from uuid import UUID
+
+import msgspec
+import pytest
+
+from domain.command import Request
+from domain.games import Games
+from domain.rulesets import registry
+from tests.kifu.command import kifu
+
+
+def test_recorded_games_are_the_same_for_the_same_seed_and_verify(tmp_path: Path) -> None:
+    for folder in ("one", "two"):
+        ran = kifu(
+            "selfplay", "micro-dojo", "--games", "2", "--seed", "7", "--record", str(tmp_path / folder), data=tmp_path
+        )
+        assert ran.exit_code == 0, ran.err
+    files = sorted((tmp_path / "one").iterdir())
+    assert [file.name for file in files] == ["micro-dojo-7-1.kifu", "micro-dojo-7-2.kifu"]
+    for file in files:
+        assert file.read_bytes() == (tmp_path / "two" / file.name).read_bytes()
+        ran = kifu("verify", str(file), data=tmp_path)
+        assert (ran.exit_code, ran.err) == (0, "")
+        assert "0 changed, 0 illegal" in ran.out
+
+
+def test_verify_ends_with_1_and_shows_the_first_difference(tmp_path: Path) -> None:
+    kifu("selfplay", "micro-dojo", "--games", "1", "--record", str(tmp_path), data=tmp_path)
+    file = tmp_path / "micro-dojo-1-1.kifu"
+    file.write_bytes(file.read_bytes().replace(b'"gold":2,"food":0', b'"gold":3,"food":0', 1))
+    ran = kifu("verify", str(file), data=tmp_path)
+    assert ran.exit_code == 1
+    assert "First difference: step" in ran.out
+    assert '"gold":2' in ran.out
+    assert '"gold":3' in ran.out
+    found = json.loads(kifu("verify", str(file), "--json", data=tmp_path).out)
+    assert found["changed"] >= 1
+    assert found["first"]["recorded"]["gold"] == 3
+
+
+def test_verify_says_in_one_line_why_a_file_is_no_archive(tmp_path: Path) -> None:
+    file = tmp_path / "zeros.kifu"
+    file.write_bytes(bytes(1000))
+    ran = kifu("verify", str(file), data=tmp_path)
+    assert (ran.exit_code, ran.out) == (2, "")
+    assert "line 1" in ran.err
+    assert ran.err.count("\n") == 1
+    assert "neither a file nor the id" in kifu("verify", "nothing", data=tmp_path).err
+
+
+@pytest.mark.slow
+def test_a_game_of_the_database_is_archived_once_it_is_over(tmp_path: Path, database_url: str) -> None:
+    with Games(
+        registry(),
+        clock=lambda: datetime.now(UTC),
+        entropy=secrets.token_bytes,
+        env={"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": database_url},
+    ) as games:
+        opened = games.open_game(Request(by="ann"), "micro-dojo", {}, 2)
+        game = str(msgspec.json.decode(opened.body)["id"])
+        for player in ("ann", "bob"):
+            games.take_seat(Request(by=player), UUID(game))
+        running = kifu("archive", game, data=tmp_path, KIFU_DATABASE_URL=database_url)
+        assert running.exit_code == 2
+        assert "over" in running.err
+        games.resign(Request(by="ann"), UUID(game), 0)
+    assert kifu("verify", game, data=tmp_path, KIFU_DATABASE_URL=database_url).exit_code == 0
+    file = tmp_path / "game.kifu"
+    assert kifu("archive", game, "-o", str(file), data=tmp_path, KIFU_DATABASE_URL=database_url).exit_code == 0
+    assert kifu("archive", game, data=tmp_path, KIFU_DATABASE_URL=database_url).out.encode() == file.read_bytes()
+    assert kifu("verify", str(file), data=tmp_path).out.startswith("2 steps: 2 unchanged, 0 changed, 0 illegal")
