@@ -7,7 +7,8 @@ from base64 import b64encode
 from collections.abc import Iterator, Mapping
 
 import msgspec
-from flask import Blueprint, Flask, Response, render_template_string
+from flask import Blueprint, Flask, Response, redirect, render_template_string
+from werkzeug.wrappers import Response as WerkzeugResponse
 
 from api.docs_page import PAGE, SCRIPT
 from api.problems import PROBLEMS
@@ -16,11 +17,15 @@ METHODS = ("get", "post")
 
 
 def install(app: Flask, document: Mapping[str, object]) -> None:
-    """Serve an OpenAPI document at /openapi.json and as a page at /docs."""
+    """Serve an OpenAPI document at /openapi.json and as a page at /docs, to which / leads."""
     raw = msgspec.json.encode(document)
     digest = b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'"
     blueprint = Blueprint("docs", __name__)
+
+    @blueprint.get("/")
+    def home() -> WerkzeugResponse:
+        return redirect("/docs")
 
     @blueprint.get("/openapi.json")
     def openapi() -> Response:

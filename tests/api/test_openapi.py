@@ -75,6 +75,11 @@ def test_every_reference_in_the_document_leads_somewhere(document: dict[str, Any
     walk(document)
 
 
+def test_who_opens_the_address_of_the_service_is_led_to_the_page(client: FlaskClient) -> None:
+    answer = client.get("/")
+    assert (answer.status_code, answer.headers["Location"]) == (302, "/docs")
+
+
 def test_the_page_shows_every_call_and_problem_and_asks_no_other_host(
     client: FlaskClient, document: dict[str, Any]
 ) -> None:
@@ -83,6 +88,8 @@ def test_the_page_shows_every_call_and_problem_and_asks_no_other_host(
     assert "default-src 'none'" in page.headers["Content-Security-Policy"]
     for path, _, _ in operations(document):
         assert f"<code>{path}</code>" in page.text
+    assert "<code>malformed</code>: The request is not" in page.text
+    assert "`" not in page.text
     for code in PROBLEMS:
         assert f'id="{code}"' in page.text
     assert "http://" not in page.text
