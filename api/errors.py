@@ -28,6 +28,7 @@ CODES = {
     429: "too-many-requests",
     431: "headers-too-large",
 }
+LONGEST_PATH = 200
 DRAINED = 16 * 1024 * 1024
 AWAY = (OperationalError, InterfaceError, DriverOperationalError, DriverInterfaceError, PoolTimeout)
 
@@ -66,10 +67,14 @@ def _http(error: HTTPException) -> Response:
         return Response(error.get_response().get_data(), error.code, dict(error.get_headers()))
     code = CODES.get(error.code, "malformed" if error.code < 500 else "internal")
     headers = {name: value for name, value in error.get_headers() if name in ("Allow", "Retry-After")}
+    detail = error.description or error.name
+    if error.code == 404:
+        detail = f"Nothing is served at {request.path[:LONGEST_PATH]}."
     if error.code == 413:
         _drain()
+        detail = f"This call takes a body of at most {request.max_content_length} bytes."
     REFUSALS.labels(code, "").inc()
-    return answer(code, error.description or error.name, headers=headers)
+    return answer(code, detail, headers=headers)
 
 
 def _drain() -> None:

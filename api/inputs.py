@@ -19,6 +19,7 @@ T = TypeVar("T")
 
 LARGEST_BODY = 1024 * 1024
 
+_GAME_ID = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _PLACE = re.compile(r" - at `\$(?P<path>[^`]*)`$")
 _FIELD = re.compile(r"field `(?P<name>[^`]*)`")
 _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]")
@@ -78,11 +79,10 @@ def no_query() -> None:
 
 
 def game_id(text: str) -> UUID:
-    """The id of a game as it stands in a path. Raises UnknownGame."""
-    try:
-        return UUID(text)
-    except ValueError:
-        raise UnknownGame(f"There is no game {text!r}.") from None
+    """The id of a game as it stands in a path, in its one usual spelling. Raises UnknownGame."""
+    if not _GAME_ID.fullmatch(text):
+        raise UnknownGame(f"There is no game {text!r}.")
+    return UUID(text)
 
 
 def _json_bytes(optional: bool) -> bytes:

@@ -145,6 +145,7 @@ def test_a_bad_token_is_refused_even_where_none_is_needed(client: FlaskClient, g
     [
         ("/v1/nothing", "not-found"),
         ("/v1/games/7", "unknown-game"),
+        (STRANGER.replace("-", ""), "unknown-game"),
         (STRANGER, "unknown-game"),
         (f"{STRANGER}/state", "unknown-game"),
         (f"{STRANGER}/live", "unknown-game"),
@@ -158,6 +159,18 @@ def test_a_bad_token_is_refused_even_where_none_is_needed(client: FlaskClient, g
 )
 def test_what_does_not_exist_is_not_found(client: FlaskClient, path: str, code: str) -> None:
     problem(client.get(path), 404, code)
+
+
+def test_a_game_has_one_address(ada: Person, game: str) -> None:
+    named = game.rpartition("/")[2]
+    for other in (named.replace("-", ""), f"{{{named}}}", f"urn:uuid:{named}"):
+        problem(ada.get(f"/v1/games/{other}"), 404, "unknown-game")
+
+
+def test_a_body_that_is_too_large_is_told_the_limit(ada: Person, game: str) -> None:
+    assert "1048576 bytes" in ada.post("/v1/games", {"ruleset": "x" * (1 << 20)}).get_json()["detail"]
+    large = {"seat": 0, "move": {"type": "x" * (1 << 16)}}
+    assert "65536 bytes" in ada.post(f"{game}/moves", large).get_json()["detail"]
 
 
 @pytest.mark.parametrize("n", ["0", "2000", "x", "-1", "9" * 30])
