@@ -71,7 +71,9 @@ def watch(game_id: str) -> Response:
     info = here.games.describe(at)
     seen = _last_version(info, wanted["after"])
     if info.status in OVER and seen >= info.version:
-        return Response(status=204)
+        nothing = Response(status=204)
+        del nothing.headers["Content-Type"]
+        return nothing
     headers = {"Cache-Control": "no-cache", "Vary": "Authorization", "X-Accel-Buffering": "no"}
     if request.method == "HEAD":
         return Response(mimetype=EVENT_STREAM, headers=headers)

@@ -75,7 +75,9 @@ def test_a_waiting_game_tells_who_sits_down(ada: Person, bob: Person) -> None:
 def test_the_stream_of_a_game_that_is_over_ends_and_is_not_asked_for_again(ada: Person, game: str) -> None:
     ada.post(f"{game}/resignation", {"seat": 0})
     assert [name for _, name, _ in stream(ada, f"{game}/live")] == ["message", "message", "end"]
-    assert ada.get(f"{game}/live", Last_Event_ID="5").status_code == 204
+    nothing = ada.get(f"{game}/live", Last_Event_ID="5")
+    assert (nothing.status_code, nothing.data) == (204, b"")
+    assert "Content-Type" not in nothing.headers
 
 
 def test_a_silent_stream_comments_that_it_is_alive(ada: Person, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
