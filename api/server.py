@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -20,7 +21,7 @@ from api import keys, logs
 from api.greeting import greeting
 from api.metrics import FOLDER
 from api.parent import die_with_parent
-from api.settings import Settings
+from api.settings import BadSettings, Settings
 from eventstore import embedded
 from eventstore.migrate import migrate
 
@@ -132,15 +133,15 @@ class _Stopped:
 def serve(settings: Settings, *, out: Callable[[str], object] = print) -> None:
     """Run the service until SIGTERM or SIGINT, from the main thread; `out` takes the greeting.
 
-    Raises PortTaken, eventstore.embedded.EmbeddedServerError, eventstore.migrate.MigrationError, or
-    psycopg.OperationalError if the database of the settings cannot be reached.
+    Raises PortTaken, BadSettings if nothing can be kept where they say, eventstore.embedded.EmbeddedServerError,
+    eventstore.migrate.MigrationError, or psycopg.OperationalError if the database of the settings cannot be reached.
     """
     logs.configure(settings.log_level)
     _check_port(settings)
     stopped = _Stopped()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, stopped)
-    settings.data.mkdir(parents=True, exist_ok=True)
+    _make_folder(settings.data)
     token, new = (settings.operator_token, False) if settings.operator_token else keys.operator_token(settings.data)
     with ExitStack() as stack:
         watched: list[Database | Child] = []
@@ -162,6 +163,14 @@ def serve(settings: Settings, *, out: Callable[[str], object] = print) -> None:
             for part in watched:
                 part.watch()
             time.sleep(WATCH_SECONDS)
+
+
+def _make_folder(data: Path) -> None:
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=data).close()
+    except OSError as error:
+        raise BadSettings({"KIFU_DATA": [f"Nothing can be kept in {data}: {error.strerror}."]}) from None
 
 
 def _environment(settings: Settings, url: str, token: str) -> dict[str, str]:

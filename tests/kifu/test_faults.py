@@ -58,6 +58,14 @@ def test_all_bad_settings_are_said_together(command: str, tmp_path: Path) -> Non
     assert "KIFU_LOG_LEVEL" in ran.err
 
 
+def test_data_that_cannot_be_kept_is_said_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    ran = kifu("serve", data=tmp_path / "file" / "data", KIFU_PORT="1")
+    assert ran.exit_code == 2
+    assert "KIFU_DATA: Nothing can be kept in " in ran.err
+    assert ran.err.count("\n") == 1
+
+
 def test_a_content_pack_that_cannot_be_used_is_said_with_its_file(tmp_path: Path) -> None:
     pack = tmp_path / "micro-dojo"
     pack.mkdir()
