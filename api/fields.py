@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping
 
 from marshmallow import fields, validate
 from marshmallow.exceptions import ValidationError
 
 LONGEST_NAME = 40
+_NAME = re.compile(r"(?!.*  )am{0,3}(?:[. ]*am{0,3})*")
 _DIGITS = re.compile(r"[0-9]{1,9}")
 
 
@@ -42,22 +44,31 @@ class QueryInteger(fields.Integer):
 
 
 def is_name(text: str) -> bool:
-    """Whether a player may be called so: 1 to 40 letters or digits of any script, inside also _ . - or one space."""
-    inner = text[1:-1]
+    """Whether a player may be called so: 1 to 40 letters or digits of any script, inside also _ . - or one space.
+
+    A letter may carry up to three marks, as Hindi and Thai are written. Where Unicode has one character for a letter
+    and its mark, it must be that one (NFC): names that look the same are the same.
+    """
     return (
         1 <= len(text) <= LONGEST_NAME
-        and text.isprintable()
-        and text[0].isalnum()
-        and text[-1].isalnum()
-        and all(char.isalnum() or char in "_.- " for char in inner)
-        and "  " not in inner
+        and unicodedata.is_normalized("NFC", text)
+        and _NAME.fullmatch("".join(map(_kind, text))) is not None
     )
+
+
+def _kind(char: str) -> str:
+    """One letter for the kind of a character, of which `_NAME` is made."""
+    if char.isalnum():
+        return "a"
+    if unicodedata.category(char) in ("Mn", "Mc"):
+        return "m"
+    return {" ": " ", "_": ".", ".": ".", "-": "."}.get(char, "x")
 
 
 def player_name(text: str) -> None:
     """A validator: raises ValidationError where `is_name` says no."""
     if not is_name(text):
-        raise ValidationError("A name is 1 to 40 letters and digits, with single spaces or _ . - between them.")
+        raise ValidationError("A name is 1 to 40 letters and digits (NFC), with single spaces or _ . - between them.")
 
 
 plain_text = validate.Regexp(r"^[^\x00-\x1f\x7f]{1,200}(?!\n)$", error="Not plain text of 1 to 200 characters.")
