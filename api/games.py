@@ -100,7 +100,7 @@ def take_seat(game_id: str) -> Response:
     {200: Answer(answers.State, headers=ETAG), 304: NOT_CHANGED},
     query=As,
     headers=[IF_NONE_MATCH],
-    problems=["unknown-game", "unknown-seat", "not-your-seat", "not-started"],
+    problems=["unknown-game", "unknown-seat", "not-your-seat"],
 )
 def show_state(game_id: str) -> Response:
     """The state of a game as the caller may see it."""
@@ -117,7 +117,7 @@ def show_state(game_id: str) -> Response:
     {200: Answer(answers.LegalMoves, headers=ETAG), 304: NOT_CHANGED},
     query=LegalMovesQuery,
     headers=[IF_NONE_MATCH],
-    problems=["unknown-game", "unknown-seat", "not-your-seat", "not-started"],
+    problems=["unknown-game", "unknown-seat", "not-your-seat"],
 )
 def legal_moves(game_id: str) -> Response:
     """Who is asked what now, and every move that would be accepted."""

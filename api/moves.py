@@ -62,7 +62,7 @@ def play(game_id: str) -> Response:
     {200: Answer(answers.Explanation, headers=REPLAYED)},
     body=MoveOfSeat,
     headers=[IDEMPOTENCY_KEY],
-    problems=["unknown-game", "unknown-seat", "not-your-seat", "not-started", "game-over", "not-asked", "key-reused"],
+    problems=["unknown-game", "unknown-seat", "not-your-seat", "key-reused"],
     token=True,
 )
 def explain(game_id: str) -> Response:

@@ -53,7 +53,8 @@ class Problem(Schema):
     text = string("The wording of that clause.", allow_none=True)
     why = string("How it applies here.", allow_none=True)
     version = fields.Integer(metadata={"description": "The version that the game has now."})
-    missed = fields.List(fields.Dict(), metadata={"description": "The steps since the version of If-Match."})
+    missed = fields.List(fields.Dict(), metadata={"description": "The steps since that of If-Match, at most 100."})
+    more = fields.Boolean(metadata={"description": "Whether more steps were missed than are shown."})
 
 
 class NewPlayer(Strict):

@@ -291,7 +291,9 @@ def explain(game: Game, req: Request, seat: int, move: bytes) -> Explanation:
 
 
 def signed_in(req: Request) -> str:
-    """The player who asks; raises Unauthenticated."""
+    """The player who asks; raises Unauthenticated, or NotYourSeat for the arbiter, who plays no game."""
+    if req.by is None and req.arbiter:
+        raise NotYourSeat("The operator's token is the arbiter's, who has no seat; play with the token of a player.")
     if req.by is None:
         raise Unauthenticated("Send your token as `Authorization: Bearer TOKEN`.")
     return req.by

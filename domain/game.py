@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal, Self, TypeAlias
 from uuid import UUID
 
@@ -23,6 +23,7 @@ from domain.kernel.chance import Chance
 from domain.kernel.fact import Fact
 from domain.kernel.scoring import Result, ranks
 from domain.kernel.table import State
+from domain.kernel.words import counted
 from domain.rulesets import AnyRuleset, Rulesets
 
 Status: TypeAlias = Literal["waiting", "playing", "finished", "resigned"]
@@ -84,8 +85,8 @@ class Game(msgspec.Struct, frozen=True):
 
     @property
     def names(self) -> list[str]:
-        """The players by seat; an empty seat has a name as well."""
-        return [player or f"seat {seat}" for seat, player in enumerate(self.players)]
+        """The players by seat, as facts tell of them; a seat is named where the player alone would not tell it."""
+        return seat_names(self.players)
 
     @property
     def options(self) -> msgspec.Struct:
@@ -95,6 +96,10 @@ class Game(msgspec.Struct, frozen=True):
     def chance(self, step: int) -> Chance:
         """The random outcomes of a step of this game."""
         return Chance(bytes.fromhex(self.opened.seed), step)
+
+    def no_step(self, step: int) -> str:
+        """That the game has no such step, in words."""
+        return f"The game has {counted(self.step, 'step')}, no step {step}."
 
     def version_of(self, step: int) -> int:
         """The version whose event is this step: the opening and the seats come before step 1."""
@@ -206,6 +211,14 @@ def restored(taken: GameSnapshot, rulesets: Rulesets) -> Game | None:
         origin=taken.origin,
         state=ruleset.decode_state(bytes(taken.state)),
     )
+
+
+def seat_names(players: Sequence[str | None]) -> list[str]:
+    """A name for each seat: its player, with the seat where one player holds several or none sits there."""
+    return [
+        f"seat {seat}" if player is None else f"{player} (seat {seat})" if players.count(player) > 1 else player
+        for seat, player in enumerate(players)
+    ]
 
 
 def rules_of(ruleset: AnyRuleset) -> str:

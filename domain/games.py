@@ -35,8 +35,8 @@ from domain.views import Explanation, GameInfo, LegalMoves, StateView, StepView
 
 SNAPSHOT_EVERY = 100
 """How many versions lie between two snapshots of a game."""
-FEW = 20
-"""How many missed steps a version conflict shows at most."""
+MOST_MISSED = 100
+"""How many missed steps a version conflict shows at most; `steps` gives the others."""
 
 
 class Games(Application[UUID]):
@@ -187,7 +187,7 @@ class Games(Application[UUID]):
         """One step; raises UnknownGame, UnknownStep."""
         found = self.steps(game_id, viewer, after=n - 1, limit=1) if n > 0 else []
         if not found:
-            raise UnknownStep(f"The game has {self.current(game_id).step} steps, no step {n}.")
+            raise UnknownStep(self.current(game_id).no_step(n))
         return found[0]
 
     def steps(self, game_id: UUID, viewer: Viewer, after: int = 0, limit: int = 100) -> list[StepView]:
@@ -225,7 +225,7 @@ class Games(Application[UUID]):
         """The game as it was after a step; raises UnknownGame, UnknownStep."""
         game = self.current(game_id)
         if not 1 <= step <= game.step:
-            raise UnknownStep(f"The game has {game.step} steps, no step {step}.")
+            raise UnknownStep(game.no_step(step))
         if step == game.step:
             return game
         found = self._load(game_id, game.version_of(step))
@@ -297,13 +297,16 @@ class Games(Application[UUID]):
         """Raise VersionConflict with the steps missed if the caller has seen another version."""
         if req.if_version is None or req.if_version == game.version:
             return
-        seen = req.if_version - 1 - game.opened.seats
         viewer = views.viewer_of(game, req.by, req.arbiter)
-        missed = self.steps(game.id, viewer, after=seen, limit=FEW) if req.if_version < game.version else []
+        known = 0 < req.if_version < game.version
+        after = max(req.if_version - 1 - game.opened.seats, 0)
+        missed = self.steps(game.id, viewer, after=after, limit=MOST_MISSED) if known else []
+        seen = f"you saw version {req.if_version}" if req.if_version > 0 else "your condition names no version of it"
         raise VersionConflict(
-            f"The game is at version {game.version}, not {req.if_version}.",
+            f"The game is at version {game.version}; {seen}.",
             version=game.version,
             missed=msgspec.to_builtins(missed),
+            more=known and game.step - after > len(missed),
         )
 
     def _append(self, req: Request, events: list[AnyEvent], game: Game, body: bytes) -> Answer:

@@ -13,6 +13,7 @@ from rich.console import Console
 from domain.kernel.audience import ARBITER, Viewer, seat_viewer
 from domain.kernel.fact import Fact
 from domain.kernel.table import State
+from domain.kernel.words import counted
 from kifu.clauses import show_clause
 from kifu.faults import Fault
 from kifu.match import Match, Option
@@ -160,7 +161,10 @@ class Session:
         result = self.match.state.result
         assert result is not None
         for score in result.scores:
-            self.say(f"{self.names[score.seat]}: {score.points} points, rank {score.rank}", style="bold")
+            self.say(
+                f"{self.names[score.seat]}: {counted(score.points, 'point')}, rank {score.rank}",
+                style="bold",
+            )
             for line in score.lines:
                 self.say(f"{line.points:>4}  {line.what} ({line.clause})")
 

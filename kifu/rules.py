@@ -71,8 +71,7 @@ def parse_options(ruleset: AnyRuleset, pairs: Sequence[str]) -> msgspec.Struct:
     try:
         return ruleset.parse_options(values)
     except BadOptions as error:
-        name = error.pointer.removeprefix("/options").strip("/")
-        raise Fault(f"{ruleset.title} cannot be played so: {_reason(ruleset, name, error.why)}") from None
+        raise Fault(f"{ruleset.title} cannot be played so: {error.why}") from None
 
 
 def _value(text: str) -> object:
@@ -80,15 +79,6 @@ def _value(text: str) -> object:
         return msgspec.json.decode(text)
     except msgspec.DecodeError:
         return text
-
-
-def _reason(ruleset: AnyRuleset, name: str, why: str) -> str:
-    options = list(option_infos(ruleset))
-    for option in options:
-        if option.name == name and option.values:
-            return f"{name}: {why}; it can be {', '.join(map(str, option.values))}."
-    known = ", ".join(option.name for option in options)
-    return f"{f'{name}: ' if name else ''}{why}; the options are {known}."
 
 
 def seats_for(ruleset: AnyRuleset, options: msgspec.Struct, wanted: int | None) -> int:

@@ -8,6 +8,7 @@ from uuid import UUID
 
 import msgspec
 
+from domain.game import seat_names
 from domain.kernel.scoring import Result
 from eventstore.feed import FeedEvent
 from projections import rows
@@ -26,7 +27,7 @@ class Seating(msgspec.Struct):
     @property
     def names(self) -> list[str]:
         """A name for every seat."""
-        return [player or f"seat {seat}" for seat, player in enumerate(self.players)]
+        return seat_names(self.players)
 
     @property
     def counts(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import ClassVar, Generic, TypeVar
+from typing import ClassVar, Generic, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -61,8 +61,7 @@ class Ruleset(Generic[S]):
         try:
             return msgspec.convert(options, self.options_type)
         except msgspec.ValidationError as error:
-            why, _, place = str(error).partition(" - at `$")
-            raise BadOptions("/options" + place.rstrip("`").replace(".", "/"), why) from None
+            raise _bad_options(error, options, self.options_type) from None
 
     def seats(self, options: msgspec.Struct) -> range:
         """How many may play with these options."""
@@ -143,6 +142,22 @@ class Ruleset(Generic[S]):
         """A state from its JSON, with the content of this ruleset."""
         state: S = msgspec.json.decode(raw, type=self.state_type, dec_hook=lambda _type, _digest: self.content)
         return state
+
+
+def _bad_options(error: msgspec.ValidationError, options: object, options_type: type[msgspec.Struct]) -> BadOptions:
+    """What is wrong with options, with what would be right."""
+    hints = get_type_hints(options_type)
+    known = ", ".join(hints)
+    if not isinstance(options, dict):
+        return BadOptions("/options", f"Options are an object with {known}.")
+    for name, value in options.items():
+        if name not in hints:
+            return BadOptions(f"/options/{name}", f"There is no option {name!r}; there are: {known}.")
+        allowed = get_args(hints[name]) if get_origin(hints[name]) is Literal else ()
+        if allowed and value not in allowed:
+            return BadOptions(f"/options/{name}", f"{value!r} is not one of {', '.join(map(str, allowed))}.")
+    why, _, place = str(error).partition(" - at `$")
+    return BadOptions("/options" + place.rstrip("`").replace(".", "/"), why)
 
 
 def _union(types: Sequence[object]) -> object:

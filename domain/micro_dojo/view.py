@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from domain.kernel.scoring import Result
+from domain.kernel.words import counted
 from domain.micro_dojo.content import MEEPLES, Meeple
 from domain.micro_dojo.facts import amount, title
 from domain.micro_dojo.state import MicroDojoState
@@ -115,7 +116,7 @@ def _seat_line(seat: SeatView, names: Sequence[str], turn: int) -> str:
     token = ", Influence token" if seat.influence else ""
     built = f", {', '.join(map(title, seat.buildings))}" if seat.buildings else ""
     arrow = ">" if seat.seat == turn else " "
-    return f"{arrow} {names[seat.seat]}: {seat.points} points, {amount(seat.gold, seat.food)}{token}{built}"
+    return f"{arrow} {names[seat.seat]}: {counted(seat.points, 'point')}, {amount(seat.gold, seat.food)}{token}{built}"
 
 
 def _offers(seen: MicroDojoView) -> list[str]:

@@ -19,9 +19,9 @@ NOBODY = "00000000-0000-4000-8000-000000000000"
         (["selfplay", "go"], "there is no ruleset 'go'; there are: micro-dojo."),
         (
             ["selfplay", "micro-dojo", "--option", "movement=3C"],
-            "movement: Invalid enum value '3C'; it can be none, 1A",
+            "'3C' is not one of none, 1A, 1B, 2A, 2B.",
         ),
-        (["selfplay", "micro-dojo", "-o", "speed=9"], "unknown field `speed`; the options are objectives, movement."),
+        (["selfplay", "micro-dojo", "-o", "speed=9"], "There is no option 'speed'; there are: objectives, movement."),
         (["selfplay", "micro-dojo", "-o", "movement"], "--option 'movement': write it as name=value."),
         (["selfplay", "micro-dojo", "--seats", "3"], "Micro Dojo is for 2 players, not 3."),
         (["play", "--seat", "2"], "Micro Dojo has seats 0 to 1 here, no seat 2."),

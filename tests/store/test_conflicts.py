@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from domain.command import Answer, Request
-from domain.errors import Illegal, KeyReused, KifuError, NotAsked, SeatTaken, VersionConflict
+from domain.errors import Illegal, KeyReused, KifuError, NotAsked, NotYourSeat, SeatTaken, VersionConflict
 from domain.games import Games
 from domain.kernel.audience import SPECTATOR, seat_viewer
 from tests.store.playing import ANNA, WHO, keyed, legal, mover, new_game, play_one
@@ -198,3 +198,18 @@ def test_the_last_seat_is_taken_by_one_of_many_who_want_it(process: Process) -> 
     assert [type(answer) for answer in answers].count(Answer) == 1
     assert {type(answer) for answer in answers} == {Answer, SeatTaken}
     assert len(houses[1].steps(game_id, SPECTATOR)) == 1
+
+
+def test_the_arbiter_has_no_seat_and_is_told_so(games: Games) -> None:
+    game_id = UUID(msgspec.json.decode(games.open_game(Request(by="ann"), "micro-dojo", {}, 2).body)["id"])
+    with pytest.raises(NotYourSeat, match="arbiter"):
+        games.take_seat(Request(arbiter=True), game_id)
+
+
+def test_a_player_who_holds_both_seats_is_told_apart_by_the_seat(games: Games) -> None:
+    ann = Request(by="ann")
+    game_id = UUID(msgspec.json.decode(games.open_game(ann, "micro-dojo", {}, 2).body)["id"])
+    games.take_seat(ann, game_id)
+    assert games.current(game_id).names == ["ann", "seat 1"]
+    games.take_seat(ann, game_id)
+    assert games.current(game_id).names == ["ann (seat 0)", "ann (seat 1)"]

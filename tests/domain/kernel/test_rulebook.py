@@ -100,7 +100,8 @@ def test_the_standings_name_the_winner_or_those_who_share_the_game() -> None:
     [
         ({"movement": "3C"}, "/options/movement"),
         ({"movement": None}, "/options/movement"),
-        ({"colour": "red"}, "/options"),
+        ({"colour": "red"}, "/options/colour"),
+        ({"movement": []}, "/options/movement"),
         ([], "/options"),
         ("none", "/options"),
     ],
@@ -110,6 +111,13 @@ def test_options_that_cannot_be_played_are_refused_with_a_pointer(options: objec
         RULESETS["micro-dojo"].parse_options(options)
     assert error.value.pointer == pointer
     assert error.value.why
+
+
+def test_a_bad_option_is_told_with_what_would_be_right() -> None:
+    with pytest.raises(BadOptions, match="'3C' is not one of none, 1A, 1B, 2A, 2B"):
+        RULESETS["micro-dojo"].parse_options({"movement": "3C"})
+    with pytest.raises(BadOptions, match="no option 'colour'; there are: objectives, movement"):
+        RULESETS["micro-dojo"].parse_options({"colour": "red"})
 
 
 @pytest.mark.parametrize(
