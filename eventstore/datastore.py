@@ -22,7 +22,7 @@ from eventsourcing.postgres import PostgresDatastore
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.rows import TupleRow, dict_row, tuple_row
 
-from eventstore.pool import FeedConnection, Pool
+from eventstore.pool import LONGEST, FeedConnection, Pool
 
 T = TypeVar("T")
 
@@ -93,11 +93,15 @@ def persevere(attempt: Callable[[float, bool], T], patience: float = PATIENCE) -
 class Datastore(PostgresDatastore):
     """The library's datastore on a libpq URL, for a schema that comes from migrations.
 
+    A server that leaves a statement without an answer for `longest` seconds counts as away.
+
     `pool_size` is the greatest number of connections. Nothing connects before the first use, so that it may be built
     before or after a fork; used, it belongs to one process. `close` it, or keep it referenced while it is needed.
     """
 
-    def __init__(self, url: str, *, pool_size: int = 10, lock_timeout: float = PATIENCE) -> None:
+    def __init__(
+        self, url: str, *, pool_size: int = 10, lock_timeout: float = PATIENCE, longest: float = LONGEST
+    ) -> None:
         self.url = url
         parts = conninfo_to_dict(url)
         super().__init__(
@@ -110,7 +114,7 @@ class Datastore(PostgresDatastore):
         )
         # Beside the library's pool, which is never opened: its threads do not survive a fork, its pauses outlast an
         # outage, and it spends more time on lending a connection than an append does on using it.
-        self._connections = Pool(_connector(url, lock_timeout), pool_size)
+        self._connections = Pool(_connector(url, lock_timeout), pool_size, longest)
 
     def register_type_adapters(self) -> None:
         """Nothing: our statements use no composite types, and a constructor must not need the database."""

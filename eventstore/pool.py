@@ -1,15 +1,26 @@
-"""A pool that connects in the caller's thread: nothing runs behind it, so it recovers as soon as the server does."""
+"""A pool that connects in the caller's thread, so that it recovers as soon as the server does.
 
+The one thread behind it hangs up on a server that does not answer: a server that died says so, one that hangs does not.
+"""
+
+import os
 import select
+import socket
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from types import TracebackType
 from typing import Self
 
 import psycopg
 from psycopg import Connection, pq
 from psycopg.rows import DictRow
+
+LONGEST = 10.0
+"""Seconds after which a statement has no answer to come."""
+LOOKS = 4
 
 
 class FeedConnection(Connection[DictRow]):
@@ -19,13 +30,21 @@ class FeedConnection(Connection[DictRow]):
 
 
 class Pool:
-    """At most `size` connections made by `connect`, the one last used first. Belongs to one process once used."""
+    """At most `size` connections made by `connect`, the one last used first. Belongs to one process once used.
 
-    def __init__(self, connect: Callable[[], FeedConnection], size: int) -> None:
+    Whoever keeps one for more than `longest` seconds is waiting for a server that hangs: the connection is cut.
+    """
+
+    def __init__(self, connect: Callable[[], FeedConnection], size: int, longest: float = LONGEST) -> None:
         self._connect = connect
         self._free = threading.Semaphore(size)
         self._idle: deque[FeedConnection] = deque()
         self._closed = False
+        self._longest = longest
+        self._lent: dict[int, tuple[FeedConnection, float]] = {}
+        self._lock = threading.Lock()
+        self._end = threading.Event()
+        self._watch: threading.Thread | None = None
 
     def take(self, timeout: float) -> FeedConnection:
         """A connection that was alive a moment ago; `give` it back.
@@ -38,13 +57,21 @@ class Pool:
         if not self._free.acquire(timeout=timeout):
             raise psycopg.OperationalError(f"no connection was free for {timeout:.1f} seconds")
         try:
-            return self._alive() or self._connect()
+            connection = self._alive() or self._connect()
         except BaseException:
             self._free.release()
             raise
+        with self._lock:
+            self._lent[id(connection)] = connection, time.monotonic()
+            if self._watch is None:
+                self._watch = threading.Thread(target=self._hang_up, daemon=True, name="pool")
+                self._watch.start()
+        return connection
 
     def give(self, connection: FeedConnection) -> None:
         """Take a connection back, and close it if it is broken or still in a transaction."""
+        with self._lock:
+            self._lent.pop(id(connection), None)
         if self._closed or connection.pgconn.transaction_status != pq.TransactionStatus.IDLE:
             connection.close()
         else:
@@ -54,6 +81,7 @@ class Pool:
     def close(self) -> None:
         """Close the idle connections now and the others when they are given back."""
         self._closed = True
+        self._end.set()
         while self._idle:
             self._idle.pop().close()
 
@@ -65,6 +93,15 @@ class Pool:
     ) -> None:
         self.close()
 
+    def _hang_up(self) -> None:
+        while not self._end.wait(self._longest / LOOKS):
+            late = time.monotonic() - self._longest
+            # Under the lock a lent connection stays lent, so that no other socket can have its number by then.
+            with self._lock:
+                for connection, since in self._lent.values():
+                    if since < late:
+                        _cut(connection)
+
     def _alive(self) -> FeedConnection | None:
         while True:
             try:
@@ -74,6 +111,12 @@ class Pool:
             if not _hung_up(connection):
                 return connection
             connection.close()
+
+
+def _cut(connection: FeedConnection) -> None:
+    """End the connection under whoever waits for an answer: libpq then says that it is lost."""
+    with suppress(psycopg.Error, OSError), socket.socket(fileno=os.dup(connection.pgconn.socket)) as line:
+        line.shutdown(socket.SHUT_RDWR)
 
 
 def _hung_up(connection: FeedConnection) -> bool:

@@ -1,3 +1,5 @@
+import os
+import signal
 import threading
 import time
 
@@ -100,3 +102,27 @@ def test_trying_ends_when_patience_does() -> None:
     assert time.monotonic() - started <= 0.4
     assert left == sorted(left, reverse=True)
     assert len(left) > 3
+
+
+def test_a_server_that_hangs_counts_as_away_and_another_connection_goes_on(database_url: str) -> None:
+    store = Datastore(database_url, pool_size=1, longest=0.4)
+    hanging = backend(store)
+    os.kill(hanging, signal.SIGSTOP)
+    try:
+        started = time.monotonic()
+        with pytest.raises(OperationalError):
+            store.fetch("SELECT 1", ())
+        assert 0.3 < time.monotonic() - started < 2
+        assert backend(store) != hanging
+    finally:
+        os.kill(hanging, signal.SIGCONT)
+    store.close()
+
+
+def test_a_connection_in_steady_use_is_not_cut(database_url: str) -> None:
+    store = Datastore(database_url, pool_size=1, longest=0.4)
+    first = backend(store)
+    until = time.monotonic() + 1.0
+    while time.monotonic() < until:
+        assert backend(store) == first
+    store.close()
