@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from typing import TypedDict
 from uuid import UUID
 
 import msgspec
@@ -152,10 +153,7 @@ def take_seat(game: Game, req: Request, seat: int | None, now: datetime) -> Deci
     if game.players[seat] is not None:
         raise SeatTaken(f"Seat {seat} is taken by {game.players[seat]}.")
     taken = SeatTakenEvent(
-        originator_id=game.id,
-        originator_version=game.version + 1,
-        timestamp=now,
-        request_id=req.request_id,
+        **_head(game, req, now),
         seat=seat,
         player=player,
     )
@@ -170,12 +168,7 @@ def take_seat(game: Game, req: Request, seat: int | None, now: datetime) -> Deci
 def _start(game: Game, req: Request, now: datetime) -> tuple[GameStarted, Game]:
     outcome = game.ruleset.open(game.options, game.opened.seats, game.chance(1))
     event = GameStarted(
-        originator_id=game.id,
-        originator_version=game.version + 1,
-        timestamp=now,
-        request_id=req.request_id,
-        n=1,
-        rules=rules_of(game.ruleset),
+        **_step_head(game, req, now),
         facts=msgspec.Raw(game.ruleset.encode_facts(outcome.facts)),
     )
     return event, game.started(event, outcome.state)
@@ -189,12 +182,7 @@ def play(game: Game, req: Request, seat: int, move: bytes, now: datetime) -> Dec
     parsed = _parse(game, move)
     outcome = _decide(game, state, seat, parsed, chance)
     event = MovePlayed(
-        originator_id=game.id,
-        originator_version=game.version + 1,
-        timestamp=now,
-        request_id=req.request_id,
-        n=game.step + 1,
-        rules=rules_of(game.ruleset),
+        **_step_head(game, req, now),
         seat=seat,
         player=player,
         move=msgspec.Raw(msgspec.json.encode(parsed)),
@@ -237,12 +225,7 @@ def take_back(game: Game, req: Request, seat: int, now: datetime) -> Decision:
         raise CannotTakeBack("There is no move of yours left to take back: chance or hidden things were seen since.")
     earlier = game.open_moves[-1]
     event = MoveTakenBack(
-        originator_id=game.id,
-        originator_version=game.version + 1,
-        timestamp=now,
-        request_id=req.request_id,
-        n=game.step + 1,
-        rules=rules_of(game.ruleset),
+        **_step_head(game, req, now),
         seat=seat,
         player=player,
         undone=earlier.undone,
@@ -256,17 +239,39 @@ def resign(game: Game, req: Request, seat: int, now: datetime) -> Decision:
     player = _seated(game, req, seat)
     _running(game)
     event = SeatResigned(
-        originator_id=game.id,
-        originator_version=game.version + 1,
-        timestamp=now,
-        request_id=req.request_id,
-        n=game.step + 1,
-        rules=rules_of(game.ruleset),
+        **_step_head(game, req, now),
         seat=seat,
         player=player,
         result=game.result_if_resigned(seat),
     )
     return _step(event, game.after(event))
+
+
+class _Head(TypedDict):
+    originator_id: UUID
+    originator_version: int
+    timestamp: datetime
+    request_id: str
+
+
+class _StepHead(_Head):
+    n: int
+    rules: str
+
+
+def _head(game: Game, req: Request, now: datetime) -> _Head:
+    """What the next event of a game says whatever it is."""
+    return {
+        "originator_id": game.id,
+        "originator_version": game.version + 1,
+        "timestamp": now,
+        "request_id": req.request_id,
+    }
+
+
+def _step_head(game: Game, req: Request, now: datetime) -> _StepHead:
+    """What the next step of a game says whatever it is."""
+    return {**_head(game, req, now), "n": game.step + 1, "rules": rules_of(game.ruleset)}
 
 
 def _step(event: AnyEvent, game: Game) -> Decision:
