@@ -9,7 +9,6 @@ import click
 def serve() -> None:
     """Serve games over HTTP, until interrupted; the settings are the KIFU_ variables of the environment."""
     from api.server import serve as run
-
     from api.settings import read_settings
 
     run(read_settings())
