@@ -13,7 +13,7 @@ from domain.kernel.audience import ARBITER, Viewer
 from domain.kernel.choice import AnyChoice, AnyItem, Move, Template, open_choices
 from domain.kernel.fact import Shown, shown
 from domain.kernel.scoring import Result
-from domain.kernel.table import Asked
+from domain.kernel.table import Asked, State
 from domain.reading import KINDS, Reader
 
 
@@ -144,21 +144,22 @@ def of_state(game: Game, viewer: Viewer) -> StateView:
 
 
 def of_choices(game: Game, viewer: Viewer, seat: int | None) -> LegalMoves:
-    """The open questions, those of one seat if it is given; the moves only of seats whose secrets the viewer shares."""
+    """The open questions, of one seat if it is given; secret moves only of seats whose secrets the viewer shares."""
     if game.status != "playing" or game.state is None:
         return LegalMoves(game.version, ())
     choices = game.ruleset.choices(game.state)
     return LegalMoves(
         game.version,
-        tuple(_choice(game, choice, viewer) for choice in choices if seat is None or choice.seat == seat),
+        tuple(of_choice(choice, game.state, viewer) for choice in choices if seat is None or choice.seat == seat),
     )
 
 
-def _choice(game: Game, choice: AnyChoice, viewer: Viewer) -> ChoiceView:
-    if not viewer.shares((choice.seat,)):
+def of_choice(choice: AnyChoice, state: State, viewer: Viewer) -> ChoiceView:
+    """A question with its answers, as far as the viewer may know them."""
+    if not choice.public and not viewer.shares((choice.seat,)):
         return ChoiceView(choice.seat, choice.prompt, choice.clause)
-    moves = tuple(LegalMove(move, move.label()) for move in choice.moves(game.state))
-    return ChoiceView(choice.seat, choice.prompt, choice.clause, moves, choice.template(game.state))
+    moves = tuple(LegalMove(move, move.label()) for move in choice.moves(state))
+    return ChoiceView(choice.seat, choice.prompt, choice.clause, moves, choice.template(state))
 
 
 def of_step(event: AnyEvent, game: Game, opened_to: tuple[OpenChoice, ...], viewer: Viewer, reader: Reader) -> StepView:

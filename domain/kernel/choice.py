@@ -75,6 +75,8 @@ class Choice(Item[S, T], frozen=True, gc=False):
 
     prompt: ClassVar[str]
     """The question, in words that reveal nothing that is not public."""
+    public: ClassVar[bool] = False
+    """Whether everyone may see which moves are legal: only where that follows from nothing hidden."""
 
     def moves(self, state: S) -> Iterable[Move]:
         """The legal moves, as far as they can be listed; never touches chance."""

@@ -67,6 +67,7 @@ class Activate(Choice[MicroDojoState, MicroDojoTable], frozen=True, gc=False):
     left: Remaining
 
     prompt = "Use the space."
+    public = True
     clause = "micro-dojo.activate.any-order"
     automatic = True
 

@@ -69,6 +69,7 @@ class MoveStep(Choice[MicroDojoState, MicroDojoTable], frozen=True, gc=False):
     """First in a turn: move one available meeple."""
 
     prompt = "Move a meeple."
+    public = True
     clause = "micro-dojo.move.orthogonal"
 
     def moves(self, state: MicroDojoState) -> list[Move]:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from domain import views
 from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Move
@@ -109,14 +110,8 @@ def _seen(ruleset: Ruleset[State], state: State, viewer: Viewer) -> tuple[bytes,
 
 
 def _questions(ruleset: Ruleset[State], state: State, viewer: Viewer) -> list[object]:
-    """The open questions as they are answered to the viewer: with the legal moves of the seats that they hold."""
-    questions: list[object] = []
-    for choice in ruleset.choices(state):
-        question: list[object] = [choice.seat, choice.prompt, choice.clause]
-        if viewer.shares((choice.seat,)):
-            question += [[(move, move.label()) for move in choice.moves(state)], choice.template(state)]
-        questions.append(question)
-    return questions
+    """The open questions as they are answered to the viewer."""
+    return [views.of_choice(choice, state, viewer) for choice in ruleset.choices(state)]
 
 
 def _legal(ruleset: Ruleset[State], state: State, seat: int) -> list[Move]:

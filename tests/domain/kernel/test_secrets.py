@@ -8,11 +8,13 @@ from random import Random
 import msgspec
 import pytest
 
-from domain.kernel.audience import Public, Viewer, seat_viewer
+from domain import views
+from domain.kernel.audience import ARBITER, SPECTATOR, Public, Viewer, seat_viewer
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Choice, Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.table import Outcome
+from domain.views import ChoiceView
 from tests.domain.kernel.test_toy import TOY, universe
 from tests.domain.kernel.toy import (
     SEATS,
@@ -176,10 +178,43 @@ class LeakyChance(Toy):
         return Outcome((Blurted("toy.show", seat, chance.below("peek", 1_000)), *outcome.facts), outcome.state)
 
 
+class PublicSelect(Select, frozen=True):
+    public = True
+
+
+class LeakyQuestion(Toy):
+    """Shows everyone which cards could be chosen, and with them the hand."""
+
+    def choices(self, state: ToyState) -> list[Choice]:
+        return [PublicSelect(c.seat) if isinstance(c, Select) else c for c in super().choices(state)]
+
+
 @pytest.mark.parametrize(
     "leaky",
-    [LeakyView, LeakyBoard, LeakyError, LeakyClause, LeakyMoves, LeakyFact, LeakyCount, LeakyWords, LeakyChance],
+    [
+        LeakyView,
+        LeakyBoard,
+        LeakyError,
+        LeakyClause,
+        LeakyMoves,
+        LeakyFact,
+        LeakyCount,
+        LeakyWords,
+        LeakyChance,
+        LeakyQuestion,
+    ],
 )
 def test_the_harness_catches_a_game_that_leaks(leaky: type[Toy]) -> None:
     with pytest.raises(Leak):
         walk_all(leaky())
+
+
+def test_the_moves_of_a_secret_choice_are_told_to_its_own_seat_only() -> None:
+    state = TOY.open(ToyOptions(), 3, Chance(bytes(32))).state
+    choice = next(choice for choice in TOY.choices(state) if isinstance(choice, Select))
+    own = views.of_choice(choice, state, seat_viewer(choice.seat))
+    assert own.moves
+    assert [each.move for each in own.moves] == list(choice.moves(state))
+    for viewer in (SPECTATOR, seat_viewer(1 - choice.seat)):
+        assert views.of_choice(choice, state, viewer) == ChoiceView(choice.seat, choice.prompt, choice.clause)
+    assert views.of_choice(choice, state, ARBITER) == own
