@@ -85,4 +85,4 @@ class MicroDojo(Ruleset[MicroDojoState]):
 
     def board(self, seen: msgspec.Struct, names: Sequence[str]) -> str:
         assert isinstance(seen, view.MicroDojoView)
-        return view.board(seen, names)
+        return view.board(seen, self.content, names)

@@ -62,10 +62,6 @@ class MicroDojoState(State):
         """Where a meeple stands."""
         return self.meeples[PLACE[meeple]]
 
-    def meeple_on(self, space: int) -> Meeple | None:
-        """Who stands on a space."""
-        return MEEPLES[self.meeples.index(space)] if space in self.meeples else None
-
     @property
     def occupied(self) -> int:
         """The spaces that are not empty, as a bit set: bit n stands for space n."""

@@ -8,7 +8,7 @@ import msgspec
 
 from domain.kernel.scoring import Result
 from domain.kernel.words import counted
-from domain.micro_dojo.content import MEEPLES, Meeple
+from domain.micro_dojo.content import MEEPLES, Meeple, MicroDojoContent, Space
 from domain.micro_dojo.facts import amount, title
 from domain.micro_dojo.state import MicroDojoState
 
@@ -79,20 +79,20 @@ def _seat(state: MicroDojoState, seat: int) -> SeatView:
 
 
 WIDTH = 17
-GRANTS = {
-    1: "1 gold",
-    2: "2 gold",
-    3: "1 food",
-    4: "2 food",
-    5: "2 actions",
-    6: "1 gold, 1 food",
-    7: "build",
-    8: "build, either",
-    9: "1 action",
-}
 
 
-def board(seen: MicroDojoView, names: Sequence[str]) -> str:
+def _grants(space: Space) -> str:
+    """What a space grants, in a few words."""
+    parts = ["build"] if space.build else []
+    parts += [f"{count} {kind}" for count, kind in ((space.gold, "gold"), (space.food, "food")) if count]
+    if space.either:
+        parts.append("either" if space.either == 1 else f"{space.either} either")
+    if space.actions:
+        parts.append(counted(space.actions, "action"))
+    return ", ".join(parts)
+
+
+def board(seen: MicroDojoView, content: MicroDojoContent, names: Sequence[str]) -> str:
     """The view as text: the nine spaces with what stands there, the seats, the display, the objectives."""
     standing = {space: title(meeple) for meeple, space in seen.meeples.items()}
     if seen.guard_house is not None:
@@ -103,7 +103,7 @@ def board(seen: MicroDojoView, names: Sequence[str]) -> str:
     for first in (1, 4, 7):
         spaces = range(first, first + 3)
         who = [standing.get(space, "") for space in spaces]
-        rows.append("|" + "|".join(f" {space} {GRANTS[space]}".ljust(WIDTH) for space in spaces) + "|")
+        rows.append("|" + "|".join(f" {space} {_grants(content.spaces[space])}".ljust(WIDTH) for space in spaces) + "|")
         rows.append("|" + "|".join(f"   {name}".ljust(WIDTH) for name in who) + "|")
         rows.append(
             "|" + "|".join((f"   ({marked[n]})" if n in marked else "").ljust(WIDTH)[:WIDTH] for n in who) + "|"
