@@ -13,7 +13,7 @@ import msgspec
 from eventsourcing.persistence import MapperDeserialisationError
 
 from domain.errors import ContentMissing, UnknownRuleset
-from domain.events import EVENTS, AnyEvent, EventMapper, GameOpened
+from domain.events import EVENTS, MAPPER, AnyEvent, GameOpened
 from domain.game import CannotRewind, fold
 from domain.reading import decode
 from domain.rulesets import Rulesets
@@ -52,7 +52,6 @@ class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 _encode = msgspec.json.Encoder().encode
-_mapper = EventMapper(transcoder=None)  # type: ignore[arg-type]
 
 
 def write(events: Iterable[AnyEvent], rulesets: Rulesets) -> Iterator[bytes]:
@@ -69,7 +68,7 @@ def write(events: Iterable[AnyEvent], rulesets: Rulesets) -> Iterator[bytes]:
     header = Header(FORMAT, game.id, opened.ruleset, rules, opened.content, game.players, game.status, game.step)
     yield _encode(header) + b"\n"
     for event in told:
-        stored = _mapper.to_stored_event(event)
+        stored = MAPPER.to_stored_event(event)
         yield _encode(_Line(event.TOPIC, msgspec.Raw(stored.state))) + b"\n"
 
 

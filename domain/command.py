@@ -30,6 +30,7 @@ from domain.kernel.chance import SEED_BYTES, Chance, commitment
 from domain.kernel.choice import Move
 from domain.kernel.ruleset import BadOptions, MalformedMove
 from domain.kernel.table import Outcome, State
+from domain.kernel.words import located
 from domain.rulesets import Rulesets
 from domain.views import Explanation
 
@@ -196,9 +197,8 @@ def _parse(game: Game, move: bytes) -> Move:
     try:
         return game.ruleset.decode_move(move)
     except MalformedMove as error:
-        why, _, place = str(error).partition(" - at `$")
-        pointer = "/move" + place.rstrip("`").replace(".", "/")
-        raise Malformed(f"This is no move of {game.ruleset.title}: {why}.", pointer=pointer) from None
+        why, place = located(error)
+        raise Malformed(f"This is no move of {game.ruleset.title}: {why}.", pointer=f"/move{place}") from None
 
 
 def _decide(game: Game, state: State, seat: int, move: Move, chance: Chance) -> Outcome[State]:

@@ -133,6 +133,9 @@ def _decoder(event: type[Event]) -> msgspec.json.Decoder[Event]:
 class EventMapper(Mapper[UUID]):
     """Events to JSON and back by msgspec, with the library's upcasting."""
 
+    def __init__(self) -> None:
+        """No transcoder: the structs say how they are written."""
+
     def to_stored_event(self, domain_event: DomainEventProtocol[UUID]) -> StoredEvent:
         """The event as it is stored."""
         event = cast(Event, domain_event)
@@ -156,6 +159,9 @@ class EventMapper(Mapper[UUID]):
         ):
             raise MapperDeserialisationError(f"{_where(stored_event)}: the event belongs to another place")
         return cast(DomainEventProtocol[UUID], event)
+
+
+MAPPER = EventMapper()
 
 
 def _upcast(cls: type[Event], state: bytes) -> Event:

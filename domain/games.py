@@ -25,7 +25,7 @@ from domain.errors import (
     UnknownStep,
     VersionConflict,
 )
-from domain.events import AnyEvent, EventMapper, GameSnapshot, MoveTakenBack
+from domain.events import MAPPER, AnyEvent, GameSnapshot, MoveTakenBack
 from domain.game import CannotRewind, Game, fold, restored, snapshot
 from domain.kernel.audience import Viewer
 from domain.reading import Reader
@@ -67,7 +67,7 @@ class Games(Application[UUID]):
 
     def construct_mapper(self) -> Mapper[UUID]:
         """The mapper of our events."""
-        return EventMapper(self.construct_transcoder())
+        return MAPPER
 
     # Commands
 

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from eventsourcing.persistence import StoredEvent
 
-from domain.events import AnyEvent, EventMapper, GameStarted, MovePlayed, MoveTakenBack, SeatResigned, SeatTaken, Step
+from domain.events import MAPPER, AnyEvent, GameStarted, MovePlayed, MoveTakenBack, SeatResigned, SeatTaken, Step
 from domain.game import facts_of
 from domain.kernel.audience import SPECTATOR, Viewer
 from domain.kernel.scoring import Result
@@ -25,12 +25,10 @@ KINDS: dict[type[Step], str] = {
 
 ENDED = f'"type":"{Ended.__struct_config__.tag}"'.encode()
 
-_mapper = EventMapper(transcoder=None)  # type: ignore[arg-type]
-
 
 def decode(topic: str, game_id: UUID, version: int, payload: bytes) -> AnyEvent:
     """The event of a stored row; raises MapperDeserialisationError if it is none."""
-    return cast(AnyEvent, _mapper.to_domain_event(StoredEvent(game_id, version, topic, payload)))
+    return cast(AnyEvent, MAPPER.to_domain_event(StoredEvent(game_id, version, topic, payload)))
 
 
 class Reader:

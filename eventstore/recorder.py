@@ -21,6 +21,7 @@ from eventstore.datastore import Datastore, persevere
 from eventstore.partition import PARTITIONS, partition_of
 from eventstore.pool import FeedConnection
 from eventstore.refusals import Refusal, Refusals
+from eventstore.versions import window
 
 GAME = "SELECT version, topic, payload FROM kifu.event WHERE partition = %b::smallint AND game_id = %b::uuid"
 FEED = "SELECT position, game_id, version, topic, payload FROM kifu.event WHERE partition = 0"
@@ -175,17 +176,8 @@ class FeedRecorder(PostgresApplicationRecorder):
     ) -> Sequence[StoredEvent]:
         """The events of a game with versions above `gt` up to `lte`, ascending or `desc`, at most `limit`."""
         game_id = _game_id(originator_id)
-        statement = GAME
-        params: list[object] = [self.partition_of(game_id), game_id]
-        for condition, bound in ((" AND version > %b::bigint", gt), (" AND version <= %b::bigint", lte)):
-            if bound is not None:
-                statement += condition
-                params.append(bound)
-        statement += f" ORDER BY version {'DESC' if desc else 'ASC'}"
-        if limit is not None:
-            statement += " LIMIT %b::bigint"
-            params.append(limit)
-        rows = self.datastore.read(statement, params)
+        game = (self.partition_of(game_id), game_id)
+        rows = self.datastore.read(*window(GAME, game, gt=gt, lte=lte, desc=desc, limit=limit))
         return [StoredEvent(game_id, version, topic, payload.encode()) for version, topic, payload in rows]
 
     def select_notifications(

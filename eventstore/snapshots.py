@@ -8,6 +8,7 @@ from eventsourcing.postgres import PostgresAggregateRecorder
 
 from eventstore.datastore import Datastore, persevere
 from eventstore.partition import PARTITIONS, partition_of
+from eventstore.versions import window
 
 INSERT = (
     "INSERT INTO kifu.snapshot (partition, game_id, version, topic, state) "
@@ -78,17 +79,9 @@ class SnapshotRecorder(PostgresAggregateRecorder):
         limit: int | None = None,
     ) -> Sequence[StoredEvent]:
         """The snapshots of a game with versions above `gt` up to `lte`, ascending or `desc`, at most `limit`."""
-        statement = SELECT
-        params: list[object] = [self._partition(originator_id), originator_id]
-        for condition, bound in ((" AND version > %b::bigint", gt), (" AND version <= %b::bigint", lte)):
-            if bound is not None:
-                statement += condition
-                params.append(bound)
-        statement += f" ORDER BY version {'DESC' if desc else 'ASC'}"
-        if limit is not None:
-            statement += " LIMIT %b::bigint"
-            params.append(limit)
-        return [StoredEvent(originator_id, *row) for row in self.datastore.read(statement, params)]
+        game = (self._partition(originator_id), originator_id)
+        rows = self.datastore.read(*window(SELECT, game, gt=gt, lte=lte, desc=desc, limit=limit))
+        return [StoredEvent(originator_id, *row) for row in rows]
 
     def _is_stored(self, event: StoredEvent) -> bool:
         version = event.originator_version

@@ -6,20 +6,11 @@ from collections.abc import Sequence
 
 from eventsourcing.persistence import IntegrityError
 
-from eventstore.feed import AHEAD, FeedEvent
+from eventstore.feed import AHEAD, SELECT_MANY, FeedEvent
 from eventstore.tracking import upstream
 from projections import locks
 from projections.contract import Database, Projection, Rows
 from projections.database import DATABASE_AWAY
-
-READ = """
-SELECT e.partition, e.position, e.game_id, e.version, e.topic, e.payload
-  FROM unnest(%s::smallint[], %s::bigint[]) AS behind (partition, position)
- CROSS JOIN LATERAL (
-       SELECT * FROM kifu.event AS e
-        WHERE e.partition = behind.partition AND e.position > behind.position
-        ORDER BY e.position LIMIT %s) AS e
-"""
 
 TRACK = """
 INSERT INTO kifu.tracking AS t (projection, upstream, position)
@@ -72,7 +63,7 @@ def advance(connection: Database, projection: Projection, limit: int, tracked_as
 def _read(cursor: Rows, after: dict[int, int], limit: int) -> list[FeedEvent]:
     partitions = sorted(after)[:limit]
     share = max(1, limit // max(1, len(partitions)))
-    cursor.execute(READ, (partitions, [after[p] for p in partitions], share))
+    cursor.execute(SELECT_MANY, (partitions, [after[p] for p in partitions], share))
     events = [FeedEvent(p, at, game, version, topic, text.encode()) for p, at, game, version, topic, text in cursor]
     events.sort(key=lambda event: (event.partition, event.position))
     return events

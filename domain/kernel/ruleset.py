@@ -15,6 +15,7 @@ from domain.kernel.fact import Fact
 from domain.kernel.rulebook import Rulebook
 from domain.kernel.scoring import SeatScore
 from domain.kernel.table import Outcome, State, Table, asked
+from domain.kernel.words import located
 
 S = TypeVar("S", bound=State)
 
@@ -156,8 +157,8 @@ def _bad_options(error: msgspec.ValidationError, options: object, options_type: 
         allowed = get_args(hints[name]) if get_origin(hints[name]) is Literal else ()
         if allowed and value not in allowed:
             return BadOptions(f"/options/{name}", f"{value!r} is not one of {', '.join(map(str, allowed))}.")
-    why, _, place = str(error).partition(" - at `$")
-    return BadOptions("/options" + place.rstrip("`").replace(".", "/"), why)
+    why, place = located(error)
+    return BadOptions(f"/options{place}", why)
 
 
 def _union(types: Sequence[object]) -> object:

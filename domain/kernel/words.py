@@ -1,6 +1,12 @@
-"""Small things of language that every game needs."""
+"""Small things of language: numbers of things, and what a library says of faults."""
 
 from __future__ import annotations
+
+
+def located(error: Exception) -> tuple[str, str]:
+    """What msgspec found wrong with a value, and where in it, as a JSON pointer."""
+    why, _, place = str(error).partition(" - at `$")
+    return why, place.rstrip("`").replace(".", "/")
 
 
 def counted(number: int, thing: str) -> str:

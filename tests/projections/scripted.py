@@ -8,11 +8,11 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import msgspec
-from eventsourcing.persistence import JSONTranscoder, StoredEvent
+from eventsourcing.persistence import StoredEvent
 
 from domain.events import (
+    MAPPER,
     Event,
-    EventMapper,
     GameOpened,
     GameStarted,
     MovePlayed,
@@ -29,7 +29,6 @@ from projections.leaderboard import LeaderboardProjection
 
 START = datetime(2026, 5, 1, 12, tzinfo=UTC)
 SEED = "5eed" * 16
-MAPPER = EventMapper(JSONTranscoder())
 
 
 class ScriptReader:
