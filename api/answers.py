@@ -60,7 +60,10 @@ class Clause(Schema):
     id = fields.String(required=True)
     title = fields.String(required=True)
     text = fields.String(required=True)
-    source = string("Where the printed rulebook states it.", required=True)
+    source = string("Where the printed rulebook states it, or `ruling`.", required=True)
+    edition = string("The edition that it holds for; absent: all of them.")
+    players = string("The numbers of players that it holds for, as 2 or 2-4; absent: all of them.")
+    note = string("What the rulebook leaves unclear, and how sure this reading is; absent: nothing.")
 
 
 class SeatOf(Schema):

@@ -25,7 +25,7 @@ def clauses(ruleset: str, clause: str | None, json_wanted: bool) -> None:
     elif json_wanted:
         show_json(list(found.rulebook))
     else:
-        rows = ((each.id, each.text, each.source) for each in found.rulebook)
+        rows = ((each.id, worded(each), each.source) for each in found.rulebook)
         show_table(f"The rulebook of {found.title}", ("Clause", "Text", "Source"), rows)
 
 
@@ -33,5 +33,17 @@ def show_clause(clause: Clause) -> None:
     """Print a clause in full."""
     out = console()
     out.print(clause.id, style="bold", markup=False, soft_wrap=True)
-    out.print(clause.text, markup=False)
+    out.print(worded(clause), markup=False)
     out.print(f"({clause.source})", markup=False, style="dim")
+    if clause.note:
+        out.print(f"Note: {clause.note}", markup=False, style="dim")
+
+
+def worded(clause: Clause) -> str:
+    """The text of a clause, led by the edition and the number of players that it is limited to."""
+    limits = []
+    if clause.edition:
+        limits.append(f"edition {clause.edition}")
+    if clause.players:
+        limits.append(f"{clause.players} player" if clause.players == "1" else f"{clause.players} players")
+    return f"({', '.join(limits)}) {clause.text}" if limits else clause.text

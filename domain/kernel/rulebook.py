@@ -5,17 +5,28 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator
 from importlib import resources
+from typing import Annotated
 
 import msgspec
 
+Players = Annotated[str, msgspec.Meta(pattern=r"^([1-9](-[1-9])?)?$")]
+"""A number of players as "2", several as "2-4", or "" for any."""
 
-class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One rule. `source` names the printed rulebook and place, or "ruling" where the reading is ours."""
+
+class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One rule. `source` names the printed rulebook and place, or "ruling" where the reading is ours.
+
+    `edition` and `players` say for which edition and how many players it holds, "" for all of them. `note` says what
+    the rulebook that we read leaves unclear and how sure our reading is.
+    """
 
     id: str
     title: str
     text: str
     source: str
+    edition: str = ""
+    players: Players = ""
+    note: str = ""
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

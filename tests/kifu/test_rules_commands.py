@@ -2,8 +2,11 @@ import json
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
+from domain.kernel.rulebook import Clause
 from domain.rulesets import registry
+from kifu.clauses import show_clause, worded
 from tests.kifu.command import kifu
 
 RULESETS = list(registry())
@@ -58,3 +61,16 @@ def test_content_packs_of_the_owner_are_used(tmp_path: Path) -> None:
     (pack / "buildings.toml").write_text(own + "\n# the printed values of my box\n", "utf-8")
     ran = kifu("rulesets", "--json", data=tmp_path, KIFU_CONTENT=str(tmp_path / "packs"))
     assert json.loads(ran.out)[0]["content"] != RULESETS[0].content.digest
+
+
+def test_a_clause_says_for_which_edition_and_players_it_holds_and_what_is_unsure() -> None:
+    always = Clause("x.one", "One", "One rule.", "ruling")
+    assert worded(always) == "One rule."
+    assert worded(structs.replace(always, edition="2019")) == "(edition 2019) One rule."
+    assert worded(structs.replace(always, players="1")) == "(1 player) One rule."
+    assert worded(structs.replace(always, edition="2021", players="2-4")) == "(edition 2021, 2-4 players) One rule."
+
+
+def test_a_note_is_shown_below_the_source(capsys: pytest.CaptureFixture[str]) -> None:
+    show_clause(Clause("x.one", "One", "One rule.", "page 3", players="2", note="The [icon] is lost."))
+    assert capsys.readouterr().out == "x.one\n(2 players) One rule.\n(page 3)\nNote: The [icon] is lost.\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -45,14 +46,31 @@ def test_a_rulebook_is_read_in_the_order_of_the_rules(tmp_path: Path, monkeypatc
         book["x.three"]
 
 
+def test_a_clause_may_be_limited_to_an_edition_and_to_numbers_of_players(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limited = CLAUSE + 'edition = "2019"\nplayers = "2-4"\nnote = "The icon is lost."\n'
+    (clause,) = loaded(tmp_path, "rules_limited", limited, monkeypatch)
+    assert (clause.edition, clause.players, clause.note) == ("2019", "2-4", "The icon is lost.")
+    assert msgspec.json.decode(msgspec.json.encode(clause), type=Clause) == clause
+
+
+def test_a_clause_that_holds_always_says_nothing_of_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (clause,) = loaded(tmp_path, "rules_unlimited", CLAUSE, monkeypatch)
+    assert (clause.edition, clause.players, clause.note) == ("", "", "")
+    assert set(msgspec.to_builtins(clause)) == {"id", "title", "text", "source"}
+
+
 @pytest.mark.parametrize(
     ("text", "error"),
     [
         (CLAUSE + CLAUSE, "x.one|twice"),
         (CLAUSE.replace("title", "name"), r"name.*clause|title.*clause"),
         (CLAUSE.replace('"ruling"', "1"), "source"),
+        (CLAUSE + 'players = "two"\n', "players"),
+        (CLAUSE + 'players = "2-"\n', "players"),
     ],
-    ids=["an id twice", "an unknown field", "a wrong type"],
+    ids=["an id twice", "an unknown field", "a wrong type", "players in words", "players without an end"],
 )
 def test_a_rulebook_that_is_not_well_formed_is_refused(
     text: str, error: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -72,6 +90,38 @@ def test_every_clause_has_a_title_a_text_and_a_source(ruleset) -> None:
 
 def test_micro_dojo_has_its_67_clauses_and_four_readings_of_ours() -> None:
     assert len(RULESETS["micro-dojo"].rulebook) == 71
+
+
+@pytest.fixture(scope="module")
+def daimyo() -> Rulebook:
+    return Rulebook.load("domain.daimyo")
+
+
+def test_daimyo_has_its_369_clauses_and_37_readings_of_ours(daimyo: Rulebook) -> None:
+    printed = [clause for clause in daimyo if clause.source != "ruling"]
+    assert len(printed) == 369
+    assert len(daimyo) == 369 + 37
+    assert all(re.match(r"(2021 rules|2019 rules|French prototype), ", clause.source) for clause in printed)
+
+
+def test_every_clause_of_daimyo_is_named_worded_and_within_known_limits(daimyo: Rulebook) -> None:
+    for clause in daimyo:
+        assert re.fullmatch(r"daimyo(\.[a-z0-9-]+){2,4}", clause.id)
+        assert 1 <= len(clause.title.split()) <= 6, clause.id
+        assert clause.text.endswith("."), clause.id
+        assert clause.edition in ("", "2019", "2021"), clause.id
+        assert clause.players in ("", "1", "2", "3", "4", "1-2", "2-4", "3-4"), clause.id
+        assert not (clause.edition == "2019" and clause.players == "1"), f"{clause.id}: no solo game in 2019"
+
+
+def test_titles_tell_the_clauses_of_daimyo_apart(daimyo: Rulebook) -> None:
+    assert len({clause.title for clause in daimyo}) == len(daimyo)
+
+
+def test_a_clause_of_daimyo_that_names_another_names_one_that_exists(daimyo: Rulebook) -> None:
+    named = {name for each in daimyo for name in re.findall(r"daimyo\.[a-z0-9.-]*[a-z0-9]", each.text + each.note)}
+    assert named
+    assert named <= {clause.id for clause in daimyo}
 
 
 @pytest.mark.parametrize(
