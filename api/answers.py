@@ -82,9 +82,9 @@ class ScoreLine(Schema):
 
 
 class SeatScore(Schema):
-    """The points of one seat."""
+    """The points of one seat, or of a side that is no seat."""
 
-    seat = fields.Integer(required=True)
+    seat = number("Sides that are no seats are numbered after the seats.", required=True)
     points = fields.Integer(required=True)
     rank = number("1 for the winners.", required=True)
     lines = fields.List(fields.Nested(ScoreLine), required=True)
@@ -106,6 +106,11 @@ class Game(Schema):
     rules_version = fields.String(required=True)
     options = anything("As chosen when it was opened.", required=True)
     seats = fields.List(fields.Nested(SeatOf), required=True)
+    sides = fields.List(
+        fields.String(),
+        required=True,
+        metadata={"description": "The names of the sides that are no seats, numbered after the seats."},
+    )
     status = fields.String(required=True, validate=validate.OneOf(STATUSES))
     version = number("How often the game has changed; the entity tag.", required=True)
     step = number("The number of the last step, 0 before the set-up.", required=True)

@@ -24,7 +24,10 @@ class ListedGame(Schema):
     opened_at = fields.String(required=True)
     updated_at = fields.String(required=True)
     winners = fields.List(
-        fields.Integer(), required=True, allow_none=True, metadata={"description": "Seats; null until the end."}
+        fields.Integer(),
+        required=True,
+        allow_none=True,
+        metadata={"description": "Seats, or sides; null until the end."},
     )
 
 
@@ -43,13 +46,14 @@ class HistoryLine(Schema):
 
 
 class ScoredSeat(Schema):
-    """What a seat scored."""
+    """What a seat scored, or a side that is no seat."""
 
     seat = fields.Integer(required=True)
     player = fields.String(required=True, allow_none=True)
     points = fields.Integer(required=True)
     rank = number("1 for the winners.", required=True)
     lines = fields.List(fields.Nested(ScoreLine), required=True)
+    side = string("The name of a side that is no seat.", required=True, allow_none=True)
 
 
 class ScoredGame(Schema):

@@ -108,12 +108,10 @@ def open_game(
     ruleset = rulesets[wanted.ruleset]
     try:
         options = ruleset.parse_options(wanted.options)
+        ruleset.check_opening(options, wanted.seats)
     except BadOptions as error:
-        raise BadOption(error.why, pointer=error.pointer, clause=error.clause) from None
-    seats = ruleset.seats(options)
-    if wanted.seats not in seats:
-        allowed = str(seats[0]) if len(seats) == 1 else f"{seats[0]} to {seats[-1]}"
-        raise BadOption(f"{ruleset.title} is for {allowed} players, not {wanted.seats}.", pointer="/seats", clause=None)
+        cited = {} if error.clause is None else {"clause": error.clause}
+        raise BadOption(error.why, pointer=error.pointer, **cited) from None
     seed = _seed(wanted.seed) if wanted.seed is not None else entropy(SEED_BYTES)
     return GameOpened(
         originator_id=UUID(bytes=entropy(16), version=4),

@@ -85,8 +85,16 @@ class Game(msgspec.Struct, frozen=True):
 
     @property
     def names(self) -> list[str]:
-        """The players by seat, as facts tell of them; a seat is named where the player alone would not tell it."""
-        return seat_names(self.players)
+        """The players by seat, as facts tell of them, then the sides that are no seats.
+
+        A seat is named where the player alone would not tell it.
+        """
+        return [*seat_names(self.players), *self.sides]
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The names of the sides that are no seats, which are numbered after the seats."""
+        return self.ruleset.side_names(self.options, self.opened.seats)
 
     @property
     def options(self) -> msgspec.Struct:

@@ -6,9 +6,20 @@ from collections.abc import Sequence
 from typing import cast
 from uuid import UUID
 
+import msgspec
 from eventsourcing.persistence import StoredEvent
 
-from domain.events import MAPPER, AnyEvent, GameStarted, MovePlayed, MoveTakenBack, SeatResigned, SeatTaken, Step
+from domain.events import (
+    MAPPER,
+    AnyEvent,
+    GameOpened,
+    GameStarted,
+    MovePlayed,
+    MoveTakenBack,
+    SeatResigned,
+    SeatTaken,
+    Step,
+)
 from domain.game import facts_of
 from domain.kernel.audience import SPECTATOR, Viewer
 from domain.kernel.scoring import Result
@@ -38,7 +49,7 @@ class Reader:
         self._rulesets = rulesets
 
     def words(self, event: AnyEvent, names: Sequence[str], viewer: Viewer = SPECTATOR) -> str:
-        """An event in one line for this viewer; `names` are the players by seat."""
+        """An event in one line for this viewer; `names` are the players by seat, then the sides that are no seats."""
         match event:
             case GameStarted() | MovePlayed():
                 ruleset = self._ruleset(event)
@@ -52,6 +63,11 @@ class Reader:
                 return f"{event.player} takes seat {event.seat}."
             case _:
                 return "The game is opened."
+
+    def sides(self, event: GameOpened) -> tuple[str, ...]:
+        """The names of the sides of a game that are no seats, by its opening."""
+        ruleset = self._rulesets[event.ruleset]
+        return ruleset.side_names(ruleset.parse_options(msgspec.json.decode(event.options)), event.seats)
 
     def result(self, event: AnyEvent) -> Result | None:
         """The result, if this event ended the game."""

@@ -25,13 +25,17 @@ class SeatInfo(msgspec.Struct, frozen=True):
 
 
 class GameInfo(msgspec.Struct, frozen=True):
-    """A game without what happens on its table. `seed` is given once the game is over, or if it was never secret."""
+    """A game without what happens on its table. `seed` is given once the game is over, or if it was never secret.
+
+    `sides` are the names of the sides that are no seats; a result numbers them after the seats.
+    """
 
     id: UUID
     ruleset: str
     rules_version: str
     options: msgspec.Raw
     seats: tuple[SeatInfo, ...]
+    sides: tuple[str, ...]
     status: Status
     version: int
     step: int
@@ -122,6 +126,7 @@ def of_game(game: Game) -> GameInfo:
         rules_version=opened.rules_version,
         options=opened.options,
         seats=tuple(SeatInfo(seat, player) for seat, player in enumerate(game.players)),
+        sides=game.sides,
         status=game.status,
         version=game.version,
         step=game.step,

@@ -52,7 +52,8 @@ class Session:
         self.match = match
         self.own = own
         bots = "Bot" if match.seats == 2 else "Bot {}"
-        self.names = [name if seat == own else bots.format(seat) for seat in range(match.seats)]
+        players = [name if seat == own else bots.format(seat) for seat in range(match.seats)]
+        self.names = [*players, *match.ruleset.side_names(match.options, match.seats)]
         self.out: Console = console()
         self._random = Random(f"{match.seed}/bots")  # noqa: S311 - a bot's whim, no secret
 
@@ -157,7 +158,7 @@ class Session:
             self.say(line)
 
     def scores(self) -> None:
-        """Print the points of every seat with what they were for."""
+        """Print the points of every seat and side with what they were for."""
         result = self.match.state.result
         assert result is not None
         for score in result.scores:

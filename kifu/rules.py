@@ -71,7 +71,7 @@ def parse_options(ruleset: AnyRuleset, pairs: Sequence[str]) -> msgspec.Struct:
     try:
         return ruleset.parse_options(values)
     except BadOptions as error:
-        raise Fault(f"{ruleset.title} cannot be played so: {error.why}") from None
+        raise Fault(f"{ruleset.title} cannot be played so: {in_words(error)}") from None
 
 
 def _value(text: str) -> object:
@@ -83,13 +83,17 @@ def _value(text: str) -> object:
 
 def seats_for(ruleset: AnyRuleset, options: msgspec.Struct, wanted: int | None) -> int:
     """The number of seats: the least one, unless another is wanted; raises Fault."""
-    allowed = ruleset.seats(options)
-    if wanted is None:
-        return allowed[0]
-    if wanted not in allowed:
-        numbers = str(allowed[0]) if len(allowed) == 1 else f"{allowed[0]} to {allowed[-1]}"
-        raise Fault(f"{ruleset.title} is for {numbers} players, not {wanted}.")
-    return wanted
+    seats = ruleset.seats(options)[0] if wanted is None else wanted
+    try:
+        ruleset.check_opening(options, seats)
+    except BadOptions as error:
+        raise Fault(in_words(error)) from None
+    return seats
+
+
+def in_words(error: BadOptions) -> str:
+    """What is wrong with options, and by which clause, if it is one."""
+    return error.why if error.clause is None else f"{error.why} ({error.clause})"
 
 
 def game_options(command: F) -> F:

@@ -38,7 +38,11 @@ class Reader(Protocol):
         ...
 
     def words(self, event: Any, names: Sequence[str]) -> str:
-        """A step in one public line; `names` are the players by seat."""
+        """A step in one public line; `names` are the players by seat, then the sides that are no seats."""
+        ...
+
+    def sides(self, event: Any) -> Sequence[str]:
+        """The names of the sides that are no seats, by the event that opened their game."""
         ...
 
     def result(self, event: Any) -> Result | None:

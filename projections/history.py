@@ -46,7 +46,7 @@ class HistoryProjection:
 
     def handle(self, cursor: Rows, events: Sequence[FeedEvent]) -> None:
         """See `Projection.handle`."""
-        seatings = Seatings("history_game", cursor, events)
+        seatings = Seatings("history_game", cursor, events, self._reader)
         lines: list[HistoryRow] = []
         undone: list[tuple[UUID, int]] = []
         for stored in events:

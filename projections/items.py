@@ -28,7 +28,7 @@ class TakenSeat(msgspec.Struct, frozen=True):
 
 
 class GameItem(msgspec.Struct, frozen=True):
-    """A game of the list. `status` is waiting, playing, finished or resigned; `winners` are seats."""
+    """A game of the list. `status` is waiting, playing, finished or resigned; `winners` are seats or sides."""
 
     id: UUID
     ruleset: str

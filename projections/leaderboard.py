@@ -41,7 +41,7 @@ class LeaderboardProjection:
 
     def handle(self, cursor: Rows, events: Sequence[FeedEvent]) -> None:
         """See `Projection.handle`."""
-        seatings = Seatings("standing_game", cursor, events)
+        seatings = Seatings("standing_game", cursor, events, self._reader)
         standings: dict[tuple[str, str], StandingRow] = {}
         for stored in events:
             event = self._reader.decode(stored.topic, stored.game_id, stored.version, stored.payload)

@@ -68,7 +68,7 @@ class PlayersProjection:
 
     def handle(self, cursor: Rows, events: Sequence[FeedEvent]) -> None:
         """See `Projection.handle`."""
-        seatings = Seatings("player_seats", cursor, events)
+        seatings = Seatings("player_seats", cursor, events, self._reader)
         batch = _Batch(cursor, events)
         for stored in events:
             event = self._reader.decode(stored.topic, stored.game_id, stored.version, stored.payload)

@@ -26,6 +26,10 @@ class StoredReader:
         """See `projections.contract.Reader`."""
         return self._reader.words(event, names)
 
+    def sides(self, event: Any) -> Sequence[str]:
+        """See `projections.contract.Reader`."""
+        return self._reader.sides(event)
+
     def result(self, event: Any) -> Result | None:
         """See `projections.contract.Reader`."""
         return self._reader.result(event)

@@ -16,13 +16,17 @@ from projections.seating import Seating, Seatings
 
 
 class ScoreSeat(msgspec.Struct, frozen=True):
-    """What one seat scored: its points in all, by origin in `lines`, and its rank, 1 for the winners."""
+    """What one seat scored: its points in all, by origin in `lines`, and its rank, 1 for the winners.
+
+    A side that is no seat has no player, but a name in `side`; it is numbered after the seats.
+    """
 
     seat: int
     player: str | None
     points: int
     rank: int
     lines: tuple[ScoreLine, ...]
+    side: str | None = None
 
 
 class ScoreRow(msgspec.Struct):
@@ -57,7 +61,7 @@ class ScoresProjection:
 
     def handle(self, cursor: Rows, events: Sequence[FeedEvent]) -> None:
         """See `Projection.handle`."""
-        seatings = Seatings("score_game", cursor, events)
+        seatings = Seatings("score_game", cursor, events, self._reader)
         scores: list[ScoreRow] = []
         for stored in events:
             event = self._reader.decode(stored.topic, stored.game_id, stored.version, stored.payload)
@@ -72,7 +76,10 @@ class ScoresProjection:
 
 
 def _score(seating: Seating, status: str, ended_at: datetime, result: Result) -> ScoreRow:
-    seats = [ScoreSeat(s.seat, seating.players[s.seat], s.points, s.rank, s.lines) for s in result.scores]
+    seats = [
+        ScoreSeat(s.seat, seating.player(s.seat), s.points, s.rank, s.lines, seating.side(s.seat))
+        for s in result.scores
+    ]
     return ScoreRow(seating.game_id, seating.ruleset, status, ended_at, result.ended_by, result.decided_by, seats)
 
 

@@ -12,22 +12,31 @@ from domain.game import seat_names
 from domain.kernel.scoring import Result
 from eventstore.feed import FeedEvent
 from projections import rows
-from projections.contract import GAME_OPENED, SEAT_TAKEN, Rows, UnknownToProjection
+from projections.contract import GAME_OPENED, SEAT_TAKEN, Reader, Rows, UnknownToProjection
 
 
 class Seating(msgspec.Struct):
-    """One game: its players by seat (None: free) and whether it is shown and counts."""
+    """One game: its players by seat (None: free), its sides that are no seats, and whether it is shown and counts."""
 
     game_id: UUID
     ruleset: str
     players: list[str | None]
+    sides: list[str]
     teaching: bool
     unlisted: bool
 
     @property
     def names(self) -> list[str]:
-        """A name for every seat."""
-        return seat_names(self.players)
+        """A name for every seat, then for every side that is none."""
+        return [*seat_names(self.players), *self.sides]
+
+    def player(self, side: int) -> str | None:
+        """Who sits on a seat; nobody does on a side that is no seat."""
+        return self.players[side] if side < len(self.players) else None
+
+    def side(self, number: int) -> str | None:
+        """The name of a side that is no seat."""
+        return self.names[number] if number >= len(self.players) else None
 
     @property
     def counts(self) -> bool:
@@ -46,14 +55,15 @@ class Place(msgspec.Struct, frozen=True):
     rank: int
     points: int
     shared: bool
-    """Whether another player has the same rank."""
+    """Whether another player, or a side that is no seat, has the same rank."""
 
 
 class Seatings:
     """The seatings of the games in one batch, from a table of the projection that uses them."""
 
-    def __init__(self, table: str, cursor: Rows, events: Sequence[FeedEvent]) -> None:
+    def __init__(self, table: str, cursor: Rows, events: Sequence[FeedEvent], reader: Reader) -> None:
         self._table = table
+        self._reader = reader
         self._changed: set[UUID] = set()
         opened = {event.game_id for event in events if event.topic == GAME_OPENED}
         earlier = {event.game_id for event in events} - opened
@@ -64,7 +74,12 @@ class Seatings:
         """The seating of the event's game after the event; raises UnknownToProjection for a game that never opened."""
         if stored.topic == GAME_OPENED:
             self._games[stored.game_id] = Seating(
-                stored.game_id, event.ruleset, [None] * event.seats, event.teaching, event.unlisted
+                stored.game_id,
+                event.ruleset,
+                [None] * event.seats,
+                list(self._reader.sides(event)),
+                event.teaching,
+                event.unlisted,
             )
             self._changed.add(stored.game_id)
         seating = self._games.get(stored.game_id)
@@ -83,9 +98,12 @@ class Seatings:
 def places(seating: Seating, result: Result) -> list[Place]:
     """One place for each player of a finished game."""
     best: dict[str, tuple[int, int]] = {}
+    of_rank: list[int] = []
     for score in sorted(result.scores, key=lambda score: (score.rank, -score.points)):
-        player = seating.players[score.seat]
+        player = seating.player(score.seat)
         if player is not None:
             best.setdefault(player, (score.rank, score.points))
-    of_rank = [rank for rank, _points in best.values()]
+        elif seating.side(score.seat) is not None:
+            of_rank.append(score.rank)
+    of_rank += [rank for rank, _points in best.values()]
     return [Place(player, rank, points, of_rank.count(rank) > 1) for player, (rank, points) in best.items()]

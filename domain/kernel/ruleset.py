@@ -14,7 +14,7 @@ from domain.kernel.content import Content
 from domain.kernel.fact import Fact
 from domain.kernel.rulebook import Rulebook
 from domain.kernel.scoring import SeatScore
-from domain.kernel.table import Outcome, State, Table, asked
+from domain.kernel.table import Outcome, State, Table, asked, no_dead_end
 from domain.kernel.words import located
 
 S = TypeVar("S", bound=State)
@@ -49,6 +49,8 @@ class Ruleset(Generic[S]):
     state_type: ClassVar[type]
     most_seats: ClassVar[range]
     """The numbers of seats that some choice of options allows."""
+    silent_moves: ClassVar[tuple[type[Move], ...]] = ()
+    """The moves that may pass without a word."""
 
     def __init__(self, rulebook: Rulebook, content: Content) -> None:
         self.rulebook = rulebook
@@ -67,6 +69,25 @@ class Ruleset(Generic[S]):
     def seats(self, options: msgspec.Struct) -> range:
         """How many may play with these options."""
         return self.most_seats
+
+    def refuse_seats(self, options: msgspec.Struct, seats: int) -> BadOptions:
+        """Why so many cannot play with these options; a game whose rulebook says why cites its clause."""
+        allowed = self.seats(options)
+        numbers = str(allowed[0]) if len(allowed) == 1 else f"{allowed[0]} to {allowed[-1]}"
+        return BadOptions("/seats", f"{self.title} is for {numbers} players, not {seats}.")
+
+    def check_options(self, options: msgspec.Struct, seats: int) -> None:
+        """Raise BadOptions for options that only this number of seats, which is allowed, makes unplayable."""
+
+    def check_opening(self, options: msgspec.Struct, seats: int) -> None:
+        """Raise BadOptions unless a game can be opened with these options and so many seats."""
+        if seats not in self.seats(options):
+            raise self.refuse_seats(options, seats)
+        self.check_options(options, seats)
+
+    def side_names(self, options: msgspec.Struct, seats: int) -> tuple[str, ...]:
+        """The names of the sides that are no seats; they are numbered after the seats."""
+        return ()
 
     def start(self, options: msgspec.Struct, seats: int) -> S:
         """The state before the first fact."""
@@ -114,8 +135,21 @@ class Ruleset(Generic[S]):
         """The points as they stand, with the breakdown by clause."""
         raise NotImplementedError
 
+    def value(self, state: S, seat: int) -> float:
+        """How good a state is for a seat, for bots that look ahead: the more the better, 0 for an even game.
+
+        Unless a game knows better: its points less those of the best other side.
+        """
+        points = {score.seat: score.points for score in self.scores(state)}
+        own = points.pop(seat)
+        return float(own - max(points.values(), default=0))
+
+    def check_state(self, state: S) -> None:
+        """Raise RulesError with what is broken if a state cannot be; games add their limits and conserved sums."""
+        no_dead_end(state)
+
     def board(self, view: msgspec.Struct, names: Sequence[str]) -> str:
-        """A view as text for a terminal."""
+        """A view as text for a terminal; `names` are the players by seat, then the sides that are no seats."""
         raise NotImplementedError
 
     def decode_move(self, raw: bytes) -> Move:

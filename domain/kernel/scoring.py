@@ -16,7 +16,10 @@ class ScoreLine(msgspec.Struct, frozen=True):
 
 
 class SeatScore(msgspec.Struct, frozen=True):
-    """The points of one seat. `rank` is 1 for the winners; equal ranks share the place."""
+    """The points of one seat, or of a side that is no seat.
+
+    `rank` is 1 for the winners; equal ranks share the place.
+    """
 
     seat: int
     points: int
@@ -33,7 +36,7 @@ class Result(msgspec.Struct, frozen=True):
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats of rank 1."""
+        """The seats and sides of rank 1."""
         return tuple(score.seat for score in self.scores if score.rank == 1)
 
 

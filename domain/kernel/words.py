@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 
 def located(error: Exception) -> tuple[str, str]:
     """What msgspec found wrong with a value, and where in it, as a JSON pointer."""
     why, _, place = str(error).partition(" - at `$")
-    return why, place.rstrip("`").replace(".", "/")
+    return why, re.sub(r"\[(\d+)\]", r"/\1", place.rstrip("`")).replace(".", "/")
 
 
 def counted(number: int, thing: str) -> str:

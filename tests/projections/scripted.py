@@ -40,6 +40,9 @@ class ScriptReader:
     def words(self, event: Any, names: Sequence[str]) -> str:
         return f"{'The table' if event.n == 1 else names[event.seat]} made step {event.n}."
 
+    def sides(self, event: Any) -> Sequence[str]:
+        return msgspec.json.decode(event.options).get("sides", ())
+
     def result(self, event: Any) -> Result | None:
         if isinstance(event, SeatResigned):
             return event.result
@@ -71,11 +74,12 @@ class Script:
         self._recorder = recorder
         self._clock = start
         self._step = 0
+        options = {"board": 3} | ({"sides": opening.pop("sides")} if "sides" in opening else {})
         values = {"ruleset": "tic", "teaching": False, "unlisted": False, "opened_by": players[0]} | opening
         self._add(
             GameOpened,
             rules_version="1",
-            options=msgspec.Raw(b'{"board": 3}'),
+            options=msgspec.Raw(msgspec.json.encode(options)),
             seats=len(players),
             seed=SEED,
             commitment="c0",

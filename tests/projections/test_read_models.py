@@ -140,6 +140,25 @@ def test_a_player_with_several_seats_counts_once_with_the_best_and_never_against
     assert sorted(game.seats for game in models.player_games("Ann").items) == [[0, 1], [0, 2]]
 
 
+def test_a_side_that_is_no_seat_has_a_named_row_of_scores_and_no_place_among_the_players(
+    database_url: str, store: FeedRecorder, models: ReadModels
+) -> None:
+    lost = Script(store, sides=["the house"]).sit().end(4, 2, 9)
+    shared = Script(store, sides=["the house"]).sit().end(5, 1, 5)
+    carry(database_url)
+    scores = {score.game: score.seats for score in models.scores().items}
+    assert [(seat.seat, seat.player, seat.side, seat.rank) for seat in scores[lost.id]] == [
+        (0, "Ann", None, 2),
+        (1, "Bob", None, 3),
+        (2, None, "the house", 1),
+    ]
+    assert {game.id: game.winners for game in models.games().items} == {lost.id: [2], shared.id: [0, 2]}
+    ann, bob = models.leaderboard("tic").items
+    assert (ann.player, ann.games, ann.wins, ann.shared_wins) == ("Ann", 2, 0, 1)
+    assert (bob.player, bob.games, bob.wins, bob.shared_wins) == ("Bob", 2, 0, 0)
+    assert {game.game: game.rank for game in models.player_games("Ann").items} == {lost.id: 2, shared.id: 1}
+
+
 def test_scores_give_each_seat_its_points_by_clause_and_its_rank(
     database_url: str, store: FeedRecorder, models: ReadModels
 ) -> None:

@@ -2,7 +2,8 @@
 
 Each of three seats holds secret cards. In a round all choose a card in secret at the same time; the cards are shown and
 the highest wins a point unless another seat counters with a higher one from hand; then the top card of the secret deck
-is auctioned. At any time a seat may give a coin away.
+is auctioned. At any time a seat may give a coin away. With the house, which is a side but no seat, a round that nobody
+wins is its own.
 """
 
 from __future__ import annotations
@@ -16,20 +17,23 @@ from domain.kernel.audience import Hidden, Private, Public, Viewer
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Choice, Item, Move, Task, Template
 from domain.kernel.content import Content
-from domain.kernel.errors import IllegalMove
+from domain.kernel.errors import IllegalMove, RulesError
 from domain.kernel.fact import Fact, check_audiences
 from domain.kernel.rulebook import Clause, Rulebook
-from domain.kernel.ruleset import Ruleset
+from domain.kernel.ruleset import BadOptions, Ruleset
 from domain.kernel.scoring import Result, ScoreLine, SeatScore, ranks
 from domain.kernel.table import Asked, Ended, Outcome, Table
 
 SEATS = (0, 1, 2)
+HOUSE = 3
 CARDS = tuple(range(1, 16))
 HAND = 3
 
 
 class ToyOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rounds: int = 2
+    house: bool = False
+    """Whether the house plays: it wants more than one round, and company."""
 
 
 class ToyState(msgspec.Struct):
@@ -116,6 +120,9 @@ class PointWon(ToyFact, frozen=True):
 
     def evolve(self, state: ToyState) -> None:
         state.won = put(state.won, self.seat, state.won[self.seat] + 1)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} wins the round."
 
 
 class CoinsMoved(ToyFact, frozen=True):
@@ -281,6 +288,8 @@ class Award(Task[ToyState, ToyTable], frozen=True):
         leader = table.state.leader
         if leader is not None:
             table.emit(PointWon(self.clause, leader))
+        elif table.state.options.house:
+            table.emit(PointWon("toy.house", HOUSE))
         first, *others = (seat for seat in SEATS if seat != leader)
         table.then(Auction(first, 0, None, tuple(others)))
 
@@ -305,14 +314,15 @@ class ToyView(msgspec.Struct, frozen=True):
 FACTS = (Stacked, Dealt, Chosen, CardsShown, Countered, PointWon, CoinsMoved)
 MOVES = (Pick, Counter, Pass, Bid, Give)
 check_audiences((*FACTS, *MOVES))
-CLAUSES = ("select", "show", "counter", "auction", "give", "end", "end.resignation")
+CLAUSES = ("select", "show", "counter", "auction", "give", "end", "end.resignation", "seats", "house")
 
 
 def scores(state: ToyState) -> list[SeatScore]:
-    rank = ranks({seat: (state.won[seat], state.coins[seat]) for seat in SEATS})
+    coins = (*state.coins, 0)
+    rank = ranks({side: (won, coins[side]) for side, won in enumerate(state.won)})
     return [
-        SeatScore(seat, state.won[seat], rank[seat], (ScoreLine("toy.counter", "rounds", state.won[seat]),))
-        for seat in SEATS
+        SeatScore(side, won, rank[side], (ScoreLine("toy.counter", "rounds", won),))
+        for side, won in enumerate(state.won)
     ]
 
 
@@ -325,6 +335,7 @@ class Toy(Ruleset[ToyState]):
     fact_types = (*FACTS, Ended, Asked[ToyItem])
     state_type = StoredToyState
     most_seats = range(3, 4)
+    silent_moves = (Bid, Pass, Give)
 
     def __init__(self) -> None:
         content = Content()
@@ -333,8 +344,18 @@ class Toy(Ruleset[ToyState]):
             Rulebook([Clause(f"toy.{name}", name, f"The rule of {name}.", "toy") for name in CLAUSES]), content
         )
 
+    def refuse_seats(self, options: msgspec.Struct, seats: int) -> BadOptions:
+        return BadOptions("/seats", f"Three play, not {seats}.", "toy.seats")
+
+    def check_options(self, options: msgspec.Struct, seats: int) -> None:
+        if options.house and options.rounds < 2:
+            raise BadOptions("/options/rounds", f"The house wants two rounds with {seats} players.", "toy.house")
+
+    def side_names(self, options: msgspec.Struct, seats: int) -> tuple[str, ...]:
+        return ("the house",) if options.house else ()
+
     def start(self, options: msgspec.Struct, seats: int) -> ToyState:
-        return ToyState(self.content, options)
+        return ToyState(self.content, options, won=(0,) * (seats + options.house))
 
     def open(self, options: msgspec.Struct, seats: int, chance: Chance) -> Outcome[ToyState]:
         table = self.table(self.start(options, seats), chance)
@@ -367,5 +388,10 @@ class Toy(Ruleset[ToyState]):
     def scores(self, state: ToyState) -> list[SeatScore]:
         return scores(state)
 
+    def check_state(self, state: ToyState) -> None:
+        super().check_state(state)
+        if any(coins < 0 for coins in state.coins):
+            raise RulesError(f"there are no fewer coins than none: {state.coins}")
+
     def board(self, view: msgspec.Struct, names: Sequence[str]) -> str:
-        return str(view)
+        return "\n".join(f"{names[side]}: {won}" for side, won in enumerate(view.won))

@@ -1,0 +1,78 @@
+"""What a game refuses to be opened with, and the clause that it cites."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+import pytest
+
+from domain import command
+from domain.command import Opening, Request
+from domain.errors import BadOption
+from domain.kernel.ruleset import BadOptions
+from domain.rulesets import Rulesets, registry
+from kifu.faults import Fault
+from kifu.rules import seats_for
+from tests.domain.games import NOW
+from tests.domain.kernel.toy import Toy, ToyOptions
+
+TOY = Toy()
+MICRO_DOJO = registry()["micro-dojo"]
+
+
+def refused(ruleset: str, options: object, seats: int) -> BadOption:
+    rulesets = Rulesets([TOY, MICRO_DOJO])
+    with pytest.raises(BadOption) as refusal:
+        command.open_game(Opening(ruleset, options, seats, None, False), rulesets, Request("anna"), NOW, bytes)
+    return refusal.value
+
+
+def test_a_number_of_seats_that_the_rulebook_forbids_cites_its_clause() -> None:
+    assert refused("toy", {}, 4).extra == {"pointer": "/seats", "clause": "toy.seats"}
+
+
+def test_a_number_of_seats_is_refused_without_a_clause_where_the_game_names_none() -> None:
+    refusal = refused("micro-dojo", {}, 3)
+    assert refusal.detail == "Micro Dojo is for 2 players, not 3."
+    assert refusal.extra == {"pointer": "/seats"}
+
+
+def test_options_that_only_the_number_of_seats_forbids_cite_their_clause() -> None:
+    refusal = refused("toy", {"house": True, "rounds": 1}, 3)
+    assert refusal.detail == "The house wants two rounds with 3 players."
+    assert refusal.extra == {"pointer": "/options/rounds", "clause": "toy.house"}
+
+
+def test_the_number_of_seats_is_refused_before_the_options_that_depend_on_it() -> None:
+    assert refused("toy", {"house": True, "rounds": 1}, 2).extra["pointer"] == "/seats"
+
+
+def test_commands_say_the_clause_too() -> None:
+    with pytest.raises(Fault, match=r"The house wants two rounds with 3 players\. \(toy\.house\)"):
+        seats_for(TOY, ToyOptions(rounds=1, house=True), None)
+    with pytest.raises(Fault, match=r"Three play, not 2\. \(toy\.seats\)"):
+        seats_for(TOY, ToyOptions(), 2)
+
+
+class ListedOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    heroes: tuple[Literal["a", "b", "c"], ...] = ()
+    pairs: tuple[tuple[Annotated[int, msgspec.Meta(ge=0)], ...], ...] = ()
+
+
+class Listed(Toy):
+    options_type = ListedOptions
+
+
+@pytest.mark.parametrize(
+    ("options", "pointer"),
+    [
+        ({"heroes": ["a", "b", "c", "x"]}, "/options/heroes/3"),
+        ({"heroes": "a"}, "/options/heroes"),
+        ({"pairs": [[0], [1, -1]]}, "/options/pairs/1/1"),
+    ],
+)
+def test_a_fault_in_a_list_of_options_is_found_by_its_place(options: object, pointer: str) -> None:
+    with pytest.raises(BadOptions) as refusal:
+        Listed().parse_options(options)
+    assert refusal.value.pointer == pointer

@@ -1,0 +1,80 @@
+"""A game may have sides that are no seats: they have names, points and ranks, but nobody sits on them."""
+
+from __future__ import annotations
+
+from random import Random
+
+import msgspec
+import pytest
+
+from domain import command, views
+from domain.command import Request
+from domain.game import Game
+from domain.kernel.audience import SPECTATOR
+from domain.reading import Reader
+from domain.rulesets import Rulesets
+from tests.domain.games import NOW, PLAYERS, play, started
+from tests.domain.kernel.toy import HOUSE, PointWon, Toy
+
+TOY = Toy()
+
+
+def played(seed: int) -> tuple[Game, list[str]]:
+    """A finished game against the house, and its steps in words."""
+    game = started(TOY, 3, seed, {"house": True})
+    random, words = Random(seed), []
+    reader = Reader(Rulesets([TOY]))
+    while game.status == "playing":
+        choice = next(choice for choice in TOY.choices(game.state) if not choice.standing)
+        move = random.choice(list(choice.moves(game.state)))
+        decision = play(game, choice.seat, move)
+        words += [views.of_step(event, decision.game, (), SPECTATOR, reader).words for event in decision.events]
+        game = decision.game
+    return game, words
+
+
+@pytest.fixture(scope="module")
+def won_by_the_house() -> tuple[Game, list[str]]:
+    return next(found for found in map(played, range(200)) if found[0].result.winners == (HOUSE,))
+
+
+def test_a_side_is_named_after_the_seats_and_wins_without_a_player(won_by_the_house: tuple[Game, list[str]]) -> None:
+    game, words = won_by_the_house
+    assert game.names == ["anna", "bela", "cora", "the house"]
+    assert [score.seat for score in game.result.scores] == [0, 1, 2, HOUSE]
+    assert any("the house wins the round." in line for line in words)
+    assert "The game ends. the house wins" in words[-1]
+
+
+def test_the_description_of_a_game_names_its_sides_and_their_scores(won_by_the_house: tuple[Game, list[str]]) -> None:
+    info = msgspec.json.decode(msgspec.json.encode(views.of_game(won_by_the_house[0])))
+    assert info["sides"] == ["the house"]
+    assert len(info["seats"]) == 3
+    (house,) = [score for score in info["result"]["scores"] if score["seat"] == HOUSE]
+    assert house["rank"] == 1
+
+
+def test_the_board_shows_a_side_beside_the_players(won_by_the_house: tuple[Game, list[str]]) -> None:
+    game, _ = won_by_the_house
+    board = TOY.board(views.of_state(game, SPECTATOR).state, game.names)
+    assert board.splitlines()[-1].startswith("the house: ")
+
+
+def test_a_game_without_sides_names_none() -> None:
+    game = started(TOY, 3)
+    assert game.names == ["anna", "bela", "cora"]
+    assert views.of_game(game).sides == ()
+
+
+def test_who_resigns_comes_last_behind_the_sides_too() -> None:
+    game = started(TOY, 3, 1, {"house": True})
+    result = command.resign(game, Request(PLAYERS[1]), 1, NOW).game.result
+    assert [score.seat for score in result.scores] == [0, 1, 2, HOUSE]
+    assert {score.seat: score.rank for score in result.scores}[1] == 4
+
+
+def test_a_side_scores_only_where_it_plays() -> None:
+    for house in (False, True):
+        game = started(TOY, 3, 2, {"house": house})
+        assert len(TOY.scores(game.state)) == 3 + house
+    assert PointWon("toy.house", HOUSE).words(["a", "b", "c", "the house"], SPECTATOR) == "the house wins the round."
