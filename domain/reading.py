@@ -22,6 +22,7 @@ from domain.events import (
 )
 from domain.game import facts_of
 from domain.kernel.audience import SPECTATOR, Viewer
+from domain.kernel.ruleset import BadOptions
 from domain.kernel.scoring import Result
 from domain.kernel.table import Ended
 from domain.rulesets import AnyRuleset, Rulesets
@@ -65,9 +66,14 @@ class Reader:
                 return "The game is opened."
 
     def sides(self, event: GameOpened) -> tuple[str, ...]:
-        """The names of the sides of a game that are no seats, by its opening."""
+        """The names of the sides of a game that are no seats; none where the rules no longer know its options."""
         ruleset = self._rulesets[event.ruleset]
-        return ruleset.side_names(ruleset.parse_options(msgspec.json.decode(event.options)), event.seats)
+        try:
+            options = ruleset.parse_options(msgspec.json.decode(event.options))
+        except BadOptions:
+            # Lists and histories of old games must not stop because an option went out of use.
+            return ()
+        return ruleset.side_names(options, event.seats)
 
     def result(self, event: AnyEvent) -> Result | None:
         """The result, if this event ended the game."""

@@ -78,3 +78,10 @@ def test_a_side_scores_only_where_it_plays() -> None:
         game = started(TOY, 3, 2, {"house": house})
         assert len(TOY.scores(game.state)) == 3 + house
     assert PointWon("toy.house", HOUSE).words(["a", "b", "c", "the house"], SPECTATOR) == "the house wins the round."
+
+
+def test_sides_are_told_by_the_event_that_opened_the_game_even_if_its_options_are_out_of_use() -> None:
+    opened = started(TOY, 3, 1, {"house": True}).opened
+    reader = Reader(Rulesets([TOY]))
+    assert reader.sides(opened) == ("the house",)
+    assert reader.sides(msgspec.structs.replace(opened, options=msgspec.Raw(b'{"board": 3}'))) == ()
