@@ -54,14 +54,15 @@ class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 _encode = msgspec.json.Encoder().encode
 
 
-def write(events: Iterable[AnyEvent], rulesets: Rulesets) -> Iterator[bytes]:
+def write(events: Iterable[AnyEvent], rulesets: Rulesets, *, unfinished: bool = False) -> Iterator[bytes]:
     """The lines of an archive, each with its line break. The seed is in it: for games that are over.
 
-    Raises ValueError for a game that is still running, since its file would tell its secrets.
+    Raises ValueError for a game that is still running, since its file would tell its secrets, unless the game may be
+    `unfinished`: for those that nobody plays.
     """
     told = list(events)
     game = fold(told, rulesets)
-    if game is None or game.result is None:
+    if game is None or (game.result is None and not unfinished):
         raise ValueError("only a game that is over can be archived: the file of a running one would tell its secrets")
     opened = game.opened
     rules = f"{opened.ruleset}@{opened.rules_version}"

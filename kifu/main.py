@@ -7,6 +7,7 @@ import click
 from kifu.archive import archive, verify
 from kifu.clauses import clauses
 from kifu.faults import Group
+from kifu.fuzz_command import fuzz
 from kifu.migrate import migrate
 from kifu.play import play
 from kifu.rebuild import rebuild
@@ -22,5 +23,5 @@ def main() -> None:
     """Plays large board games by their rules, records every move, and replays any step."""
 
 
-for command in (serve, migrate, rulesets, clauses, selfplay, play, replay, archive, verify, rebuild):
+for command in (serve, migrate, rulesets, clauses, selfplay, fuzz, play, replay, archive, verify, rebuild):
     main.add_command(command)

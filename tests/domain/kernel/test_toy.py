@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from random import Random
 
 import pytest
 
 from domain.errors import CannotTakeBack
 from domain.kernel.audience import ARBITER, SPECTATOR, seat_viewer
 from domain.kernel.chance import Chance
-from domain.kernel.choice import AnyChoice, Move
+from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove, NotAsked
 from domain.kernel.fact import shown
 from domain.kernel.table import Outcome
@@ -174,12 +173,7 @@ def conserved(before: ToyState, outcome: Outcome[ToyState]) -> None:
     assert all(coins >= 0 for coins in state.coins)
 
 
-def bids(choice: AnyChoice, state: ToyState, random: Random) -> Iterable[Move]:
-    low, high = choice.template(state).bounds["coins"]
-    return {Bid(low), Bid(high)}
-
-
-FUZZED = Fuzzed(TOY, universe, conserved, silent=(Bid, Pass, Give), sample=bids)
+FUZZED = Fuzzed(TOY, universe, conserved)
 
 
 @pytest.mark.parametrize("rounds", [1, 2])

@@ -239,7 +239,8 @@ class Auction(Choice[ToyState, ToyTable], frozen=True):
         if others and others != (bidder,):
             table.then(Auction(others[0], high, bidder, others[1:]))
         elif bidder is not None:
-            table.emit(CoinsMoved(self.clause, bidder, None, high))
+            # Who gave coins away after the bid pays with what is left.
+            table.emit(CoinsMoved(self.clause, bidder, None, min(high, table.state.coins[bidder])))
             table.deal(bidder, 1)
 
     def refuse(self, state: ToyState, move: Move) -> IllegalMove:

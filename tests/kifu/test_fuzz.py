@@ -1,0 +1,275 @@
+"""The fuzzer finds defects that are planted into a sound game, writes them down, and finds them again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from click.testing import CliRunner
+
+from domain import archive
+from domain.kernel.audience import Viewer
+from domain.kernel.choice import AnyChoice, Move
+from domain.kernel.errors import IllegalMove, RulesError
+from domain.kernel.table import Outcome, State
+from domain.rulesets import AnyRuleset, Rulesets, registry
+from kifu import fuzz_command
+from kifu.combinations import combinations, representative
+from kifu.fuzz_files import read_report, reproduce, write_defect
+from kifu.fuzzing import Count, Defect, Failed, Fuzzing
+from kifu.main import main
+from tests.domain.kernel.toy import Bid, Counter, Pass, Pick, Toy, ToyState
+from tests.kifu.command import kifu
+
+
+class AcceptsAnything(Toy):
+    """A card that is too low counters, as if it were a pass."""
+
+    def decide(self, state: ToyState, seat: int, move: Move, chance: Any) -> Outcome[ToyState]:
+        try:
+            return super().decide(state, seat, move, chance)
+        except IllegalMove:
+            if isinstance(move, Counter) and any(Pass() in choice.moves(state) for choice in self.choices(state)):
+                return super().decide(state, seat, Pass(), chance)
+            raise
+
+
+class Crashes(Toy):
+    def decide(self, state: ToyState, seat: int, move: Move, chance: Any) -> Outcome[ToyState]:
+        return super().decide(state, seat, move, chance) if move != Pick(11) else 1 // 0
+
+
+class CrashesAtTheSetUp(Toy):
+    def open(self, *_: Any) -> Outcome[ToyState]:
+        raise RulesError("the box is empty")
+
+
+class RefusesWhatItOffers(Toy):
+    def decide(self, state: ToyState, seat: int, move: Move, chance: Any) -> Outcome[ToyState]:
+        if state.rounds and isinstance(move, Pass):
+            raise IllegalMove("toy.counter", "Nobody passes in the second round.")
+        return super().decide(state, seat, move, chance)
+
+
+class OffersTwice(Toy):
+    def choices(self, state: ToyState) -> list[AnyChoice]:
+        found = super().choices(state)
+        return [*found, *found] if state.rounds else found
+
+
+class CitesNothing(Toy):
+    def decide(self, state: ToyState, seat: int, move: Move, chance: Any) -> Outcome[ToyState]:
+        try:
+            return super().decide(state, seat, move, chance)
+        except IllegalMove as refusal:
+            raise IllegalMove("toy.unheard-of", refusal.why) from None
+
+
+class MintsCoins(Toy):
+    def check_state(self, state: ToyState) -> None:
+        super().check_state(state)
+        if sum(state.coins) < 8:
+            raise RulesError(f"coins were lost: {state.coins}")
+
+
+class SaysNothing(Toy):
+    silent_moves = (Pass, Bid)
+
+
+class HidesTheTable(Toy):
+    def view(self, state: ToyState, viewer: Viewer) -> msgspec.Struct:
+        return super().view(state, viewer) if 2 not in viewer.seats else state.chosen[3]
+
+
+class ForgetsAFact(Toy):
+    def encode_facts(self, facts: Any) -> bytes:
+        return super().encode_facts([fact for fact in facts if type(fact).__name__ != "PointWon"])
+
+
+class IsNotTheSameTwice(Toy):
+    times = 0
+
+    def decide(self, state: ToyState, seat: int, move: Move, chance: Any) -> Outcome[ToyState]:
+        outcome = super().decide(state, seat, move, chance)
+        type(self).times += 1
+        if isinstance(move, Counter) and self.times % 2:
+            outcome.state.coins = (9, 9, 9)
+        return outcome
+
+
+PLANTED: dict[type[Toy], str] = {
+    AcceptsAnything: "is not offered to seat",
+    Crashes: "ZeroDivisionError",
+    CrashesAtTheSetUp: "the box is empty",
+    RefusesWhatItOffers: "but refused: Nobody passes in the second round.",
+    OffersTwice: "twice",
+    CitesNothing: "toy.unheard-of",
+    MintsCoins: "coins were lost",
+    SaysNothing: "says nothing",
+    HidesTheTable: "IndexError",
+    ForgetsAFact: "the facts are others once they were stored",
+    IsNotTheSameTwice: "does not lead to the same twice",
+}
+
+
+def failing(ruleset: AnyRuleset, seed: str = "7", games: int = 200) -> Failed:
+    with pytest.raises(Failed) as failed:
+        Fuzzing(ruleset, combinations(ruleset), seed).run(lambda number: number < games)
+    return failed.value
+
+
+@pytest.mark.parametrize("planted", PLANTED, ids=lambda planted: planted.__name__)
+def test_a_planted_defect_is_found_written_and_reproduced(planted: type[Toy], tmp_path: Path) -> None:
+    ruleset = planted()
+    rulesets = Rulesets([ruleset])
+    failed = failing(ruleset)
+    assert PLANTED[planted] in failed.defect.error
+
+    path = write_defect(tmp_path, rulesets, ruleset, "7", failed)
+    assert path.name == f"toy-7-{failed.number}.kifu"
+    with path.open("rb") as lines:
+        events = archive.read(lines, rulesets)
+    report = read_report(path)
+    assert report is not None
+    assert (report.error, report.step, report.seat) == (failed.defect.error, failed.defect.step, failed.defect.seat)
+    with pytest.raises(Defect) as again:
+        reproduce(events, report, rulesets)
+    assert PLANTED[planted] in again.value.error
+    assert 1 <= again.value.step <= failed.defect.step
+
+
+@pytest.mark.parametrize("planted", [AcceptsAnything, Crashes, RefusesWhatItOffers, MintsCoins])
+def test_a_game_that_failed_passes_once_its_defect_is_gone(planted: type[Toy], tmp_path: Path) -> None:
+    failed = failing(planted())
+    path = write_defect(tmp_path, Rulesets([planted()]), planted(), "7", failed)
+    sound = Rulesets([Toy()])
+    with path.open("rb") as lines:
+        events = archive.read(lines, sound)
+    assert reproduce(events, read_report(path), sound) == len(failed.moves) + 1
+
+
+def test_the_same_seed_finds_the_same_and_a_sound_game_nothing() -> None:
+    assert str(failing(Crashes())) == str(failing(Crashes()))
+    for seed in ("1", "2"):
+        fuzzing = Fuzzing(Toy(), combinations(Toy()), seed)
+        fuzzing.run(lambda number: number < 20)
+        assert sum(count.games for count in fuzzing.counts.values()) == 20
+        assert all(count.tried and count.refused for count in fuzzing.counts.values())
+
+
+def test_a_game_is_played_under_every_combination_in_turn() -> None:
+    ruleset = registry()["micro-dojo"]
+    found = combinations(ruleset)
+    assert len(set(found)) == len(found) == 10
+    assert found[0].options == ruleset.parse_options({})
+    fuzzing = Fuzzing(ruleset, found, "1")
+    fuzzing.run(lambda number: number < 11)
+    assert [fuzzing.counts[combination].games for combination in found] == [2, *[1] * 9]
+    assert all(isinstance(count, Count) and count.steps > 20 for count in fuzzing.counts.values())
+
+
+class Picky(Toy):
+    """A toy for three, or without the house for two as well, with an option that cannot be listed."""
+
+    most_seats = range(2, 4)
+
+    def seats(self, options: msgspec.Struct) -> range:
+        return range(3, 4) if options.house else range(2, 4)
+
+    def check_options(self, options: msgspec.Struct, seats: int) -> None:
+        if seats == 2:
+            super().check_options(msgspec.structs.replace(options, house=True, rounds=1), seats)
+
+
+def test_combinations_are_those_that_the_ruleset_does_not_refuse() -> None:
+    assert [(found.options.house, found.seats) for found in combinations(Picky())] == [(False, 3), (True, 3)]
+    assert [found.words for found in combinations(Toy())] == [
+        "rounds 2, house False, seats 3",
+        "rounds 2, house True, seats 3",
+    ]
+
+
+def test_the_representative_combinations_of_a_ruleset_begin_with_the_default_and_reach_the_last() -> None:
+    ruleset = registry()["micro-dojo"]
+    found = combinations(ruleset)
+    assert representative(ruleset) == [found[0], found[4], found[-1]]
+    assert representative(Toy()) == combinations(Toy())
+
+
+def run(arguments: Iterable[str], ruleset: AnyRuleset, monkeypatch: pytest.MonkeyPatch) -> tuple[int, str]:
+    monkeypatch.setattr(fuzz_command, "installed", lambda: Rulesets([ruleset]))
+    ran = CliRunner().invoke(main, ["fuzz", *arguments])
+    return ran.exit_code, ran.output
+
+
+def test_the_command_writes_a_defect_says_how_to_see_it_again_and_ends_with_1(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arguments = ["toy", "--games", "200", "--seed", "a/b", "--folder", str(tmp_path)]
+    code, said = run(arguments, Crashes(), monkeypatch)
+    (path,) = tmp_path.glob("*.kifu")
+    assert code == 1
+    assert path.name.startswith("toy-a_b-")
+    assert "ZeroDivisionError" in said
+    assert f"kifu fuzz toy --reproduce {path}" in said
+    code, said = run(["toy", "--reproduce", str(path)], Crashes(), monkeypatch)
+    assert code == 1
+    assert "ZeroDivisionError" in said
+    assert "1 // 0" in said
+    code, said = run(["toy", "--reproduce", str(path), "--json"], Crashes(), monkeypatch)
+    fault = json.loads(said)["fault"]
+    assert (code, fault["move"]) == (1, {"type": "pick", "card": 11})
+    code, said = run(["toy", "--reproduce", str(path)], Toy(), monkeypatch)
+    assert code == 0
+    assert "no law is broken" in said
+
+
+def test_the_command_as_json_counts_by_combination_and_tells_of_the_defect(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, said = run(["toy", "--games", "4", "--json", "--folder", str(tmp_path)], Toy(), monkeypatch)
+    found = json.loads(said)
+    assert (code, found["fault"]) == (0, None)
+    assert [(row["options"]["house"], row["games"]) for row in found["combinations"]] == [(False, 2), (True, 2)]
+    assert list(tmp_path.iterdir()) == []
+    code, said = run(["toy", "--games", "200", "--json", "--folder", str(tmp_path)], Crashes(), monkeypatch)
+    found = json.loads(said)
+    assert code == 1
+    assert Path(found["fault"]["file"]).is_file()
+    assert found["fault"]["error"].startswith("ZeroDivisionError")
+
+
+def test_a_recorded_game_is_checked_step_by_step(tmp_path: Path) -> None:
+    ran = kifu("fuzz", "micro-dojo", "--reproduce", "tests/games/micro-dojo-2A-1.kifu", data=tmp_path)
+    assert ran.exit_code == 0
+    assert "no law is broken" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [(b"nonsense", "line 1: no header of an archive"), (b"", "line 1: the file is empty")],
+)
+def test_a_file_that_is_no_game_is_said_in_one_line(content: bytes, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "x.kifu"
+    path.write_bytes(content)
+    ran = kifu("fuzz", "micro-dojo", "--reproduce", str(path), data=tmp_path)
+    assert ran.exit_code == 2
+    assert said in ran.err
+    assert ran.err.count("\n") == 1
+
+
+def test_the_command_plays_and_counts(tmp_path: Path) -> None:
+    ran = kifu("fuzz", "micro-dojo", "--games", "10", "--folder", str(tmp_path), data=tmp_path)
+    assert ran.exit_code == 0
+    assert "Moves tried" in ran.out
+    assert "movement 2B" in ran.out
+
+
+def test_a_position_has_a_value_for_each_seat_by_default_its_lead() -> None:
+    state: State = Toy().start(Toy().parse_options({}), 3)
+    state.won = (3, 1, 0)
+    assert [Toy().value(state, seat) for seat in range(3)] == [2.0, -2.0, -3.0]
