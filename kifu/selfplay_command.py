@@ -1,4 +1,4 @@
-"""`kifu selfplay`: many random games, and what came of them."""
+"""`kifu selfplay`: many games between bots, and what came of them."""
 
 from __future__ import annotations
 
@@ -11,10 +11,14 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from domain import archive
 from domain.rulesets import AnyRuleset
+from kifu.bots import BOTS
+from kifu.faults import Fault
 from kifu.recording import record_game
 from kifu.rules import game_options, installed, parse_options, ruleset_named, seats_for
-from kifu.selfplay import Tally, play_games
+from kifu.selfplay import RANDOM, SideTally, Tally, lineup
+from kifu.selfplay_jobs import Work, play_all
 from kifu.terminal import as_json, console, show_json, show_table
+from kifu.usage import Usage
 
 
 @click.command()
@@ -22,6 +26,15 @@ from kifu.terminal import as_json, console, show_json, show_table
 @click.option("--games", type=click.IntRange(min=1), default=1000, show_default=True, help="How many games.")
 @click.option("--seed", default="1", show_default=True, help="Any text; the same seed gives the same games.")
 @game_options
+@click.option(
+    "--bots",
+    default=RANDOM,
+    show_default=True,
+    metavar="NAMES",
+    help=f"Who plays: {' or '.join(BOTS)}; one name for all, or one a seat with commas, a seat further in each game.",
+)
+@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="How many processes play.")
+@click.option("--usage", is_flag=True, help="Count also what the games named: cards, tiles, places.")
 @click.option(
     "--record",
     type=click.Path(file_okay=False, path_type=Path),
@@ -35,52 +48,78 @@ def selfplay(
     seed: str,
     pairs: Sequence[str],
     seats: int | None,
+    bots: str,
+    jobs: int,
+    usage: bool,
     record: Path | None,
     json_wanted: bool,
 ) -> None:
-    """Play games of RULESET by random legal moves, and count who won."""
+    """Play games of RULESET between bots, and count who won."""
     rules = ruleset_named(ruleset, installed())
     options = parse_options(rules, pairs)
     count = seats_for(rules, options, seats)
+    names = _bots(bots, count)
     if record is not None:
-        _record(record, rules, options, count, games, seed)
+        _record(record, rules, options, count, games, seed, names)
         return
+    work = Work(rules.id, msgspec.to_builtins(options), count, games, seed, names, usage)
+    tally, named = _play(rules, work, min(jobs, games))
+    sides = [*map(str, range(count)), *rules.side_names(options, count)]
+    if json_wanted:
+        show_json(_described(rules, seed, tally, sides) | (_named(rules, named) if usage else {}))
+        return
+    _show(rules, tally, sides)
+    if usage:
+        _show_usage(rules, tally, named)
+
+
+def _bots(text: str, seats: int) -> tuple[str, ...]:
+    names = tuple(name.strip() for name in text.split(","))
+    for name in names:
+        if name not in BOTS:
+            raise Fault(f"there is no bot {name!r}; there are: {', '.join(BOTS)}.")
+    if len(names) not in (1, seats):
+        raise Fault(f"--bots names {len(names)} bots for {seats} seats: name one for all, or one a seat.")
+    return names
+
+
+def _play(rules: AnyRuleset, work: Work, jobs: int) -> tuple[Tally, Usage]:
     bar = console(err=True)
     columns = (TextColumn(rules.title), BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeElapsedColumn())
     with Progress(*columns, console=bar, disable=not bar.is_terminal) as progress:
-        task = progress.add_task("games", total=games)
-        tally = play_games(rules, options, count, games, seed, lambda _: progress.advance(task))
-    if json_wanted:
-        show_json(_described(rules, seed, tally))
-    else:
-        _show(rules, tally)
+        task = progress.add_task("games", total=work.games)
+        return play_all(work, jobs, lambda ended: progress.advance(task, ended))
 
 
-def _record(folder: Path, rules: AnyRuleset, options: msgspec.Struct, seats: int, games: int, seed: str) -> None:
+def _record(
+    folder: Path,
+    rules: AnyRuleset,
+    options: msgspec.Struct,
+    seats: int,
+    games: int,
+    seed: str,
+    bots: Sequence[str],
+) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     rulesets = installed()
     for number in range(games):
-        events = record_game(rulesets, rules, options, seats, f"{seed}/{number}")
+        players = [BOTS[name]() for name in lineup(bots, seats, number)]
+        events = record_game(rulesets, rules, options, seats, f"{seed}/{number}", players)
         path = folder / f"{rules.id}-{seed}-{number + 1}.kifu"
         path.write_bytes(b"".join(archive.write(events, rulesets)))
         click.echo(path)
 
 
-def _show(rules: AnyRuleset, tally: Tally) -> None:
+RESULTS = ("Games", "Wins", "Shared wins", "Win rate", "Mean points", "Mean moves")
+
+
+def _show(rules: AnyRuleset, tally: Tally, sides: Sequence[str]) -> None:
     games = tally.games
-    rows = [
-        (
-            str(number),
-            str(seat.wins),
-            str(seat.shared),
-            f"{(seat.wins + seat.shared) / games:.1%}",
-            f"{seat.points / games:.2f}",
-            f"{seat.moves / games:.1f}",
-        )
-        for number, seat in enumerate(tally.seats)
-    ]
-    columns = ("Seat", "Wins", "Shared wins", "Win rate", "Mean points", "Mean moves")
-    show_table(f"{rules.title}: {games} random games", columns, rows, numbers=columns)
+    who = " and ".join(tally.bots)
+    rows = [_row(name, side) for name, side in zip(sides, tally.seats, strict=True)]
+    show_table(f"{rules.title}: {games} games, bots {who}", ("Seat", *RESULTS), rows, numbers=RESULTS)
+    if len(tally.bots) > 1:
+        show_table("By bot", ("Bot", *RESULTS), (_row(*bot) for bot in sorted(tally.bots.items())), numbers=RESULTS)
     lengths = sorted(tally.lengths)
     click.echo(
         f"{tally.moves} moves, {tally.mean_length:.1f} a game"
@@ -89,24 +128,60 @@ def _show(rules: AnyRuleset, tally: Tally) -> None:
     click.echo(f"{tally.moves_per_second:,.0f} moves a second")
 
 
-def _described(rules: AnyRuleset, seed: str, tally: Tally) -> dict[str, object]:
-    games = tally.games
+def _row(name: str, side: SideTally) -> tuple[str, ...]:
+    return (
+        name,
+        str(side.games),
+        str(side.wins),
+        str(side.shared),
+        f"{side.win_rate:.1%}",
+        f"{side.points / side.games:.2f}",
+        f"{side.moves / side.games:.1f}",
+    )
+
+
+def _show_usage(rules: AnyRuleset, tally: Tally, usage: Usage) -> None:
+    rows = [
+        (fact, field, text, str(times), f"{times / tally.games:.2f}")
+        for (fact, field, text), times in sorted(usage.counts.items())
+    ]
+    columns = ("Fact", "Field", "Named", "Times", "A game")
+    show_table("What the facts named", columns, rows, numbers=columns[3:])
+    never = usage.never(rules.content)
+    click.echo(f"Never named: {', '.join(never) or 'nothing'}.")
+
+
+def _named(rules: AnyRuleset, usage: Usage) -> dict[str, object]:
+    rows = [
+        {"fact": fact, "field": field, "named": text, "times": times}
+        for (fact, field, text), times in sorted(usage.counts.items())
+    ]
+    return {"usage": rows, "never_named": usage.never(rules.content)}
+
+
+def _described(rules: AnyRuleset, seed: str, tally: Tally, sides: Sequence[str]) -> dict[str, object]:
     return {
         "ruleset": rules.id,
         "rules_version": rules.version,
         "seed": seed,
-        "games": games,
+        "games": tally.games,
         "moves": tally.moves,
         "mean_length": tally.mean_length,
         "moves_per_second": round(tally.moves_per_second),
         "seats": [
-            {
-                "seat": number,
-                "wins": seat.wins,
-                "shared_wins": seat.shared,
-                "mean_points": seat.points / games,
-                "mean_moves": seat.moves / games,
-            }
-            for number, seat in enumerate(tally.seats)
+            {"seat": number, "name": name} | _counts(side)
+            for number, (name, side) in enumerate(zip(sides, tally.seats, strict=True))
         ],
+        "bots": [{"bot": name} | _counts(bot) for name, bot in sorted(tally.bots.items())],
+    }
+
+
+def _counts(side: SideTally) -> dict[str, object]:
+    return {
+        "games": side.games,
+        "wins": side.wins,
+        "shared_wins": side.shared,
+        "win_rate": side.win_rate,
+        "mean_points": side.points / side.games,
+        "mean_moves": side.moves / side.games,
     }

@@ -1,16 +1,25 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
+from time import perf_counter
 from typing import cast
 
 import pytest
 
+from domain.kernel.audience import Hidden, Private, Public
+from domain.kernel.chance import Chance
 from domain.kernel.choice import AnyChoice, Choice, Move
 from domain.kernel.errors import RulesError
+from domain.kernel.fact import Fact
 from domain.kernel.scoring import Result
 from domain.kernel.table import Outcome, State, Table
 from domain.rulesets import AnyRuleset, registry
-from kifu.selfplay import PlayedGame, play_games
+from kifu.bots import GreedyBot, RandomBot
+from kifu.selfplay import PlayedGame, lineup, play_game, play_games
+from kifu.selfplay_jobs import Work, play_all
+from kifu.usage import Usage
+from tests.domain.kernel.toy import HOUSE, Toy
 from tests.kifu.command import kifu
 
 RULES = registry()["micro-dojo"]
@@ -114,6 +123,186 @@ def test_the_command_counts_the_same_as_the_loop(tmp_path: Path) -> None:
 def test_the_command_shows_a_table_and_the_speed(tmp_path: Path) -> None:
     ran = kifu("selfplay", "micro-dojo", "--games", "4", data=tmp_path)
     assert ran.exit_code == 0
-    assert "Micro Dojo: 4 random games" in ran.out
+    assert "Micro Dojo: 4 games, bots random" in ran.out
     assert "Mean points" in ran.out
     assert " moves a second" in ran.out
+
+
+def test_the_greedy_bot_beats_the_random_one_from_either_seat() -> None:
+    tally = play_games(RULES, OPTIONS, 2, 40, "greed", bots=("greedy", "random"))
+    greedy, random = tally.bots["greedy"], tally.bots["random"]
+    assert (greedy.games, random.games) == (40, 40)
+    assert greedy.win_rate > 0.7
+    assert greedy.wins + random.wins + greedy.shared == 40
+    assert greedy.points + random.points == sum(seat.points for seat in tally.seats)
+
+
+def test_bots_of_different_names_change_their_seats_from_game_to_game() -> None:
+    assert [lineup(("greedy", "random"), 2, number) for number in range(3)] == [
+        ("greedy", "random"),
+        ("random", "greedy"),
+        ("greedy", "random"),
+    ]
+    assert lineup(("random",), 3, 5) == ("random",) * 3
+    played: list[PlayedGame] = []
+    play_games(RULES, OPTIONS, 2, 2, "1", played.append, bots=("greedy", "random"))
+    assert [game.bots for game in played] == [("greedy", "random"), ("random", "greedy")]
+
+
+def test_games_of_greedy_bots_are_the_same_for_the_same_seed_and_quick() -> None:
+    began = perf_counter()
+    one, other = (play_game(RULES, OPTIONS, 2, 0, "x", ("greedy",)) for _ in range(2))
+    assert (one.moves, one.result) == (other.moves, other.result)
+    assert perf_counter() - began < 2
+
+
+class Spying(Toy):
+    """A toy that notes by which chance it is decided."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen: list[int] = []
+
+    def decide(self, state: State, seat: int, move: Move, chance: Chance) -> Outcome[State]:
+        self.seen.append(chance.below("spy", 1 << 40))
+        return super().decide(state, seat, move, chance)
+
+
+def test_the_greedy_bot_does_not_see_what_chance_has_in_store() -> None:
+    """Under two seeds that deal the same state it sees the same outcomes, which are of neither."""
+    rules = Spying()
+    options = rules.parse_options({})
+    state = rules.open(options, 3, Chance(bytes(32))).state
+    choice = rules.choices(state)[0]
+    moves = list(choice.moves(state))
+    GreedyBot().choose(rules, state, choice, moves, Random(1))
+    tried = set(rules.seen)
+    assert len(rules.seen) == len(moves)
+    assert Chance(bytes(32), 2).below("spy", 1 << 40) not in tried
+    assert Chance(bytes(32), 1).below("spy", 1 << 40) not in tried
+
+
+def test_the_greedy_bot_tries_a_part_of_many_moves_and_takes_one_of_the_best() -> None:
+    class Even(Toy):
+        tried = 0
+
+        def value(self, state: State, seat: int) -> float:
+            type(self).tried += 1
+            return float(-sum(state.hands[seat]))
+
+    rules = Even()
+    state = rules.open(rules.parse_options({}), 3, Chance(bytes(32))).state
+    choice = rules.choices(state)[0]
+    moves = list(choice.moves(state))
+    best = max(moves, key=lambda move: move.card)
+    assert GreedyBot().choose(rules, state, choice, moves, Random(1)) == best
+    Even.tried = 0
+    assert GreedyBot(most=2).choose(rules, state, choice, moves, Random(1)) in moves
+    assert Even.tried == 2
+    assert RandomBot().choose(rules, state, choice, moves, Random(1)) in moves
+
+
+class Steps(Toy):
+    """A line of states: one move leads from each to the next, and the seat is worth how far it is."""
+
+    def decide(self, state: State, seat: int, move: Move, chance: Chance) -> Outcome[State]:
+        return Outcome((), State(agenda=(*state.agenda, Question(0))))
+
+    def asked(self, state: State) -> tuple[int, ...]:
+        return (0,)
+
+    def choices(self, state: State) -> list[AnyChoice]:
+        return [state.agenda[-1]]
+
+    def value(self, state: State, seat: int) -> float:
+        self.reached = len(state.agenda)
+        return 0.0
+
+
+@pytest.mark.parametrize("depth", [0, 1, 3])
+def test_the_greedy_bot_carries_out_moves_that_leave_no_choice_as_deep_as_it_may(depth: int) -> None:
+    rules = Steps()
+    state = State(agenda=(Question(0),))
+    GreedyBot(depth).choose(rules, state, Question(0), [Pass(), Pass()], Random(1))
+    assert rules.reached == 2 + depth
+
+
+def test_a_side_that_is_no_seat_counts_as_a_line_of_its_own() -> None:
+    rules = Toy()
+    options = rules.parse_options({"house": True})
+    tally = play_games(rules, options, 3, 60, "1")
+    assert len(tally.seats) == 4
+    assert tally.seats[HOUSE].games == 60
+    assert tally.seats[HOUSE].moves == 0
+    assert 0 < tally.seats[HOUSE].wins < 60
+    assert tally.bots["random"].games == 180
+    assert tally.bots["random"].points == sum(seat.points for seat in tally.seats[:HOUSE])
+
+
+def test_several_processes_play_the_same_games_as_one() -> None:
+    work = Work("micro-dojo", {"movement": "1B"}, 2, 9, "7", ("greedy", "random"), usage=True)
+    told: list[int] = []
+    (one, named), (many, also_named) = play_all(work, 1, told.append), play_all(work, 2, told.append)
+    assert sum(told) == 18
+    assert (one.seats, one.bots, one.lengths) == (many.seats, many.bots, many.lengths)
+    assert named.counts == also_named.counts
+    assert named.counts
+
+
+def test_usage_counts_what_the_facts_named_and_tells_what_they_never_did() -> None:
+    usage = Usage()
+    play_game(RULES, OPTIONS, 2, 0, "1", watch=usage.watch)
+    laid_out = {text for fact, field, text in usage.counts if (fact, field) == ("buildings-laid-out", "buildings")}
+    assert len(laid_out) == RULES.content.numbers.buildings_on_display
+    assert usage.counts["meeple-moved", "meeple", "sumo"] > 0
+    assert not any(field == "clause" for _, field, _ in usage.counts)
+    never = usage.never(RULES.content)
+    assert set(RULES.content.buildings) - laid_out <= set(never)
+    assert laid_out.isdisjoint(never)
+
+
+class Whispered(Fact[State], frozen=True):
+    to: Public[str]
+    words_said: Public[tuple[str, ...]]
+    secret: Private[str]
+    plan: Hidden[tuple[str, ...]]
+    times: Public[int]
+
+
+def test_usage_counts_public_texts_alone_or_in_lists_and_leaves_out_what_is_not_public() -> None:
+    usage = Usage()
+    usage.watch([Whispered("toy.show", "Ann", ("yes", "yes"), "no", ("never",), 3)])
+    assert usage.counts == {("whispered", "to", "Ann"): 1, ("whispered", "words_said", "yes"): 2}
+
+
+def test_the_command_tells_bots_and_usage_as_json(tmp_path: Path) -> None:
+    arguments = ("selfplay", "micro-dojo", "--games", "6", "--bots", "greedy,random", "--usage", "--jobs", "2")
+    found = json.loads(kifu(*arguments, "--json", data=tmp_path).out)
+    assert [bot["bot"] for bot in found["bots"]] == ["greedy", "random"]
+    assert [seat["name"] for seat in found["seats"]] == ["0", "1"]
+    (moved,) = [row for row in found["usage"] if (row["fact"], row["named"]) == ("meeple-moved", "sumo")]
+    assert moved["times"] > 0
+    assert "combatant" in found["never_named"]
+
+
+@pytest.mark.parametrize(
+    ("bots", "said"),
+    [
+        ("genius", "there is no bot 'genius'; there are: random, greedy."),
+        ("random,greedy,random", "--bots names 3 bots for 2 seats"),
+    ],
+)
+def test_bots_that_cannot_play_are_said_in_one_line(bots: str, said: str, tmp_path: Path) -> None:
+    ran = kifu("selfplay", "micro-dojo", "--bots", bots, data=tmp_path)
+    assert ran.exit_code == 2
+    assert said in ran.err
+    assert ran.err.count("\n") == 1
+
+
+def test_recorded_games_are_played_by_the_bots_that_are_named(tmp_path: Path) -> None:
+    arguments = ("selfplay", "micro-dojo", "--games", "2", "--record", str(tmp_path))
+    for bots in ("random", "greedy"):
+        assert kifu(*arguments, "--seed", bots, "--bots", bots, data=tmp_path).exit_code == 0
+    for path in tmp_path.glob("*.kifu"):
+        assert kifu("verify", str(path), data=tmp_path).exit_code == 0
+    assert len(list(tmp_path.glob("*.kifu"))) == 4
