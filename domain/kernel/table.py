@@ -114,6 +114,21 @@ class Table(Generic[S]):
             items = tuple(item if item.lane else in_lane(item, self._lane) for item in items)
         self._agenda[self._place : self._place] = items[::-1]
 
+    def first(self, *items: Item[S, Self]) -> None:
+        """Put items on top of the agenda: an interruption that comes before all that is open."""
+        if self.state.result is None:
+            self._agenda.extend(items[::-1])
+
+    def withdraw(self, kind: type[AnyItem]) -> None:
+        """Take all items of a type off the agenda: what closes the scope of a standing offer does so."""
+        kept = [item for item in self._agenda if not isinstance(item, kind)]
+        self._place -= sum(isinstance(item, kind) for item in self._agenda[: self._place])
+        self._agenda[:] = kept
+
+    def awaits(self, kind: type[AnyItem]) -> bool:
+        """Whether an item of this type lies on the agenda."""
+        return any(isinstance(item, kind) for item in self._agenda)
+
     def ask_together(self, *choices: Choice[S, Self]) -> None:
         """Ask several seats at once: each choice is open beside the others, whatever follows waits for all of them."""
         self.then(*(in_lane(choice, choice.seat + 1) for choice in choices))

@@ -1,0 +1,89 @@
+"""The board as text for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from domain.daimyo.facts.base import title
+from domain.daimyo.view import DaimyoView, IslandView, SideView, SiteView
+from domain.kernel.words import counted
+
+
+def board(seen: DaimyoView, names: Sequence[str]) -> str:
+    """The view in lines: round and dice, islands, markets, goals, sides."""
+    lines = [_round(seen, names), ""]
+    for island in seen.islands:
+        lines += _island(island, names)
+    lines += ["", *_offers(seen, names), ""]
+    for side in seen.sides:
+        lines += _side(side, seen, names)
+    return "\n".join(lines)
+
+
+def _round(seen: DaimyoView, names: Sequence[str]) -> str:
+    helmet = f", helmet: {names[seen.helmet]}" if seen.helmet is not None else ""
+    dice = ", ".join(f"{die.colour} {die.value}" for die in seen.pool) or "none"
+    return f"Round {seen.round or 'set-up'}{helmet}. Dice: {dice}."
+
+
+def _island(island: IslandView, names: Sequence[str]) -> list[str]:
+    influence = ", ".join(f"{names[side]} {count}" for side, count in enumerate(island.influence) if count)
+    sites = "  ".join(_site(site, names) for site in island.sites)
+    shadows = "  ".join(
+        f"{space.gold} gold" + (f" [{names[space.shadow]}]" if space.shadow is not None else "")
+        for space in island.shadow_spaces
+    )
+    there = ", ".join(names[side] for side in island.scavengers)
+    altars = ", ".join(map(str, island.free_altars)) or "none"
+    return [
+        f"{title(island.island).upper()} ({island.gold_standard}/{island.silver_standard})  {influence}",
+        f"  sites: {sites}",
+        f"  shadows: {shadows}   tiles: {', '.join(island.tiles)}   altars free: {altars}"
+        + (f"   scavengers: {there}" if there else ""),
+    ]
+
+
+def _site(site: SiteView, names: Sequence[str]) -> str:
+    pieces = []
+    if site.governor is not None:
+        pieces.append(f"governor {names[site.governor]}")
+    if site.building is not None and site.building_of is not None:
+        pieces.append(f"{site.building} {names[site.building_of]}")
+    return site.resource + (f" [{', '.join(pieces)}]" if pieces else "")
+
+
+def _offers(seen: DaimyoView, names: Sequence[str]) -> list[str]:
+    lines = [
+        "Market: " + "; ".join(f"{title(h.hero)} ({h.cost} gold, {h.strength}): {h.ability}" for h in seen.market),
+        f"Black market: {', '.join(seen.black_market) or 'empty'}. Bag: {counted(seen.bag, 'tile')}.",
+        "Villagers: " + "; ".join(f"{title(face)}: {does}" for face, does in seen.villagers),
+    ]
+    for goal in seen.goals:
+        tokens = ", ".join(names[side] for side in goal.tokens)
+        lines.append(
+            f"Goal {title(goal.goal)} ({goal.gold}/{goal.silver}): {goal.condition}" + (tokens and f" [{tokens}]")
+        )
+    if seen.solo is not None and seen.solo.card is not None:
+        spaces = "; ".join(f"{colour}: {does}" for colour, does in seen.solo.spaces)
+        lines.append(f"Solo card {title(seen.solo.card)}: {spaces}")
+    return lines
+
+
+def _side(side: SideView, seen: DaimyoView, names: Sequence[str]) -> list[str]:
+    arrow = ">" if side.side == seen.active else " "
+    clan = f" ({title(side.clan)})" if side.clan else ""
+    storage = "" if side.capacity is None else f" of {side.capacity}"
+    tiles = ", ".join(side.tiles) or "no tiles"
+    relics = f", relics {', '.join(relic.colour for relic in side.relics)}" if side.relics else ""
+    dice = ", ".join(f"{placed.die.colour} {placed.die.value} on {placed.space}" for placed in side.dice) or "no dice"
+    lines = [
+        f"{arrow} {names[side.side]}{clan}: {counted(side.points, 'point')}, {side.goods}",
+        f"    storage{storage}: {tiles}{relics}",
+        f"    {dice}; army {side.army}, {counted(side.hand_size, 'hero card')} in hand",
+    ]
+    if side.hand:
+        lines.append(f"    hand: {', '.join(map(title, side.hand))}")
+    for tile in side.bonus_tiles:
+        if not tile.covered:
+            lines.append(f"    {title(tile.space)}: {tile.does}")
+    return lines

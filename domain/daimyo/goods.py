@@ -1,0 +1,89 @@
+"""Goods: rice, metal and crystal are resources; gold is a currency and no resource (daimyo.overview.resource-kinds)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Literal, TypeAlias
+
+import msgspec
+
+Kind: TypeAlias = Literal["rice", "metal", "crystal", "gold"]
+RESOURCES: tuple[Kind, ...] = ("rice", "metal", "crystal")
+KINDS: tuple[Kind, ...] = (*RESOURCES, "gold")
+
+
+class Goods(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+    """So many goods of each kind, none below 0."""
+
+    rice: int = 0
+    metal: int = 0
+    crystal: int = 0
+    gold: int = 0
+
+    def __add__(self, other: Goods) -> Goods:
+        return Goods(
+            self.rice + other.rice, self.metal + other.metal, self.crystal + other.crystal, self.gold + other.gold
+        )
+
+    def __sub__(self, other: Goods) -> Goods:
+        return Goods(
+            self.rice - other.rice, self.metal - other.metal, self.crystal - other.crystal, self.gold - other.gold
+        )
+
+    def covers(self, price: Goods) -> bool:
+        """Whether a price can be paid from these goods."""
+        return (
+            self.rice >= price.rice
+            and self.metal >= price.metal
+            and self.crystal >= price.crystal
+            and self.gold >= price.gold
+        )
+
+    def of(self, kind: Kind) -> int:
+        """How many there are of one kind."""
+        count: int = getattr(self, kind)
+        return count
+
+    @property
+    def resources(self) -> int:
+        """Resources in all; gold does not count."""
+        return self.rice + self.metal + self.crystal
+
+    @property
+    def total(self) -> int:
+        """Goods in all, gold included."""
+        return self.rice + self.metal + self.crystal + self.gold
+
+    def times(self, number: int) -> Goods:
+        """These goods so many times."""
+        return Goods(self.rice * number, self.metal * number, self.crystal * number, self.gold * number)
+
+    def __str__(self) -> str:
+        """The goods in words: "2 rice and 1 gold"."""
+        parts = [f"{self.of(kind)} {kind}" for kind in KINDS if self.of(kind)]
+        return " and ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else "".join(parts) or "nothing"
+
+
+NOTHING = Goods()
+
+
+@cache
+def one(kind: Kind, count: int = 1) -> Goods:
+    """`count` goods of one kind."""
+    return Goods(**{kind: count})
+
+
+@cache
+def selections(count: int, kinds: tuple[Kind, ...]) -> tuple[Goods, ...]:
+    """Every way to pick `count` goods among these kinds, alike or different."""
+    return tuple(_selections(count, kinds))
+
+
+def _selections(count: int, kinds: tuple[Kind, ...]) -> Iterator[Goods]:
+    if len(kinds) == 1:
+        yield one(kinds[0], count)
+        return
+    for first in range(count, -1, -1):
+        for rest in selections(count - first, kinds[1:]):
+            yield one(kinds[0], first) + rest

@@ -1,0 +1,56 @@
+"""Influence: what the pieces of a side on an island and the altars of its relics there give, and who leads.
+
+Nothing of it is stored: an influence pawn is where the pieces say (daimyo.island.influence-track,
+daimyo.island.influence-adjust-on-move, daimyo.setup.player.influence-pawns, daimyo.influence.governor-loss).
+"""
+
+from __future__ import annotations
+
+from domain.daimyo.state import DaimyoState
+
+
+def influence(state: DaimyoState, side: int, island: str) -> int:
+    """The influence of a side on an island (daimyo.influence.sources).
+
+    Techno-farms give none (daimyo.construction.no-techno-farm-influence).
+    """
+    return by_island(state, side)[island]
+
+
+def by_island(state: DaimyoState, side: int) -> dict[str, int]:
+    """The influence of a side on every island in play."""
+    pieces, island_of = state.content.pieces, state.content.island_of
+    found = dict.fromkeys(state.parameters.islands, 0)
+    for site in state.governors[side]:
+        found[island_of[site]] += pieces.governor_influence
+    for space in state.shadows[side]:
+        found[island_of[space]] += pieces.shadow_influence
+    for site in state.towers[side]:
+        found[island_of[site]] += pieces.radio_tower_influence
+    for relic in state.relics[side]:
+        found[relic.colour] += relic.altar
+    return found
+
+
+def shadows_on(state: DaimyoState, side: int, island: str) -> int:
+    """The shadows of a side on an island; they tell equal influence apart (daimyo.influence.tie-shadows)."""
+    return sum(state.content.island_of[space] == island for space in state.shadows[side])
+
+
+def ranking(state: DaimyoState, island: str) -> list[tuple[int, ...]]:
+    """The sides with influence on an island, the strongest first; sides that stay equal share a place.
+
+    A side without influence has no place (daimyo.ruling.no-influence-no-rank). The mercenaries are ranked like a player
+    (daimyo.mercenaries.influence-ranking, daimyo.ruling.mercenary-ties).
+    """
+    groups: dict[tuple[int, int], list[int]] = {}
+    for side in range(state.sides):
+        held = influence(state, side, island)
+        if held:
+            groups.setdefault((held, shadows_on(state, side, island)), []).append(side)
+    return [tuple(groups[key]) for key in sorted(groups, reverse=True)]
+
+
+def leads(state: DaimyoState, side: int) -> int:
+    """On how many islands a side alone has the first place."""
+    return sum(bool(ranks := ranking(state, island)) and ranks[0] == (side,) for island in state.parameters.islands)

@@ -1,0 +1,68 @@
+"""A round: the dice are rolled, every side has three turns, the round is closed (daimyo.round.phases)."""
+
+from __future__ import annotations
+
+from domain.daimyo import dice, empire, mercenaries
+from domain.daimyo.asking import Step
+from domain.daimyo.end_of_round import end_steps
+from domain.daimyo.facts.turn import RoundBegan, TurnBegan
+from domain.daimyo.state import DaimyoState
+from domain.daimyo.table import DaimyoTable
+from domain.daimyo.turn import PlaceDie
+
+
+class BeginRound(Step, frozen=True, gc=False):
+    """A round begins: whoever owns the Mighty Helmet rolls the dice and has the first turn."""
+
+    round: int
+
+    clause = "daimyo.turn.order"
+
+    def run(self, table: DaimyoTable) -> None:
+        order = turn_order(table.state)
+        table.emit(RoundBegan(table.clause, self.round, order))
+        dice.roll(table, order[0])
+        table.then(TakeTurn(number=1), *end_steps(table.state), AfterRound())
+
+
+class TakeTurn(Step, frozen=True, gc=False):
+    """The turn with this number (from 1) in the round; the next one follows until all have had three.
+
+    A helmet taken on the way changes nothing: the order was fixed when the round began.
+    """
+
+    number: int
+
+    clause = "daimyo.turn.three-turns"
+
+    def run(self, table: DaimyoTable) -> None:
+        state = table.state
+        turns = state.content.numbers.turns
+        if self.number > turns * len(state.order):
+            return
+        side = state.order[(self.number - 1) % len(state.order)]
+        table.emit(TurnBegan("daimyo.turn.order", side, self.number))
+        if side >= state.seats:
+            empire.take_turn(table, side)
+        else:
+            if self.number <= turns:
+                mercenaries.serve(table, side)
+            table.then(PlaceDie(seat=side))
+        table.then(TakeTurn(number=self.number + 1))
+
+
+class AfterRound(Step, frozen=True, gc=False):
+    """The round marker moves on and the next round begins (daimyo.overview.five-rounds)."""
+
+    clause = "daimyo.end.advance-round-marker"
+
+    def run(self, table: DaimyoTable) -> None:
+        table.then(BeginRound(round=table.state.round + 1))
+
+
+def turn_order(state: DaimyoState) -> tuple[int, ...]:
+    """The sides that take turns, clockwise from the owner of the Mighty Helmet."""
+    sides = [side for side in range(state.sides) if state.may(side).takes_turns]
+    assert state.helmet is not None
+    start = sides.index(state.helmet)
+    return (*sides[start:], *sides[:start])

@@ -1,0 +1,29 @@
+"""What is checked after everything that happens: complete relics, goals, and the offer to reset the track."""
+
+from __future__ import annotations
+
+from domain.daimyo import goals
+from domain.daimyo.recruitment import offer_reset
+from domain.daimyo.restoring import restore_completed
+from domain.daimyo.state import DaimyoState
+from domain.daimyo.table import DaimyoTable
+from domain.kernel.chance import Chance
+
+
+class SettlingTable(DaimyoTable):
+    """The table of a running game."""
+
+    __slots__ = ("_settled",)
+
+    def __init__(self, state: DaimyoState, chance: Chance) -> None:
+        super().__init__(state, chance)
+        self._settled = 0
+
+    def settle(self) -> None:
+        """Restore relics before anything else (daimyo.restore.immediate), then see to goals and the offered reset."""
+        if len(self.facts) == self._settled or self.state.result is not None:
+            return
+        if not restore_completed(self) and self.state.goals and self.state.round:
+            goals.check(self)
+        offer_reset(self)
+        self._settled = len(self.facts)
