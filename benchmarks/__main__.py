@@ -62,11 +62,12 @@ def cold_table() -> Table:
 
 def http_table() -> Table:
     """Moves a second over HTTP."""
-    row = moves_over_http.run()
-    lines = _table("clients", "moves", "moves a second", "empty POSTs a second", "ratio", "median", "p99", "not 201")
-    return [
-        *lines,
+    lines = _table(
+        "ruleset", "clients", "moves", "moves a second", "empty POSTs a second", "ratio", "median", "p99", "not 201"
+    )
+    return lines + [
         _row(
+            row.ruleset,
             row.clients,
             row.moves,
             f"{row.moves_per_second:,.0f} (goal 2,000)",
@@ -75,7 +76,8 @@ def http_table() -> Table:
             f"{row.median:.1f} ms",
             f"{row.p99:.1f} ms (goal 40)",
             row.refused,
-        ),
+        )
+        for row in moves_over_http.run()
     ]
 
 

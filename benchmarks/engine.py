@@ -9,11 +9,11 @@ import sys
 from dataclasses import dataclass
 
 from domain.rulesets import registry
+from kifu.combinations import representative
 from kifu.selfplay import play_games
 
 GAMES = 400
 BEST_OF = 3
-OPTIONS = ({"movement": "none"}, {"movement": "1A", "objectives": "advanced"}, {"movement": "2A"})
 
 
 @dataclass(frozen=True)
@@ -31,16 +31,13 @@ def run(games: int = GAMES) -> list[Row]:
     """Measure every ruleset on one core; the best of a few runs, since other processes only slow it down."""
     rows = []
     for ruleset in registry():
-        for chosen in OPTIONS:
-            options = ruleset.parse_options(chosen)
-            seats = ruleset.seats(options)[0]
-            tallies = [play_games(ruleset, options, seats, games, "bench") for _ in range(BEST_OF)]
+        for combination in representative(ruleset):
+            tallies = [play_games(ruleset, *combination, games, "bench") for _ in range(BEST_OF)]
             best = max(tallies, key=lambda tally: tally.moves_per_second)
-            name = ", ".join(f"{key} {value}" for key, value in chosen.items())
-            rows.append(Row(ruleset.id, name, games, best.moves, best.moves_per_second))
+            rows.append(Row(ruleset.id, combination.words, games, best.moves, best.moves_per_second))
     return rows
 
 
 if __name__ == "__main__":
     for row in run(int(sys.argv[1]) if len(sys.argv) > 1 else GAMES):
-        print(f"{row.ruleset:12} {row.options:40} {row.moves_per_second:10,.0f} moves/s")
+        print(f"{row.ruleset:12} {row.options:60} {row.moves_per_second:10,.0f} moves/s")

@@ -10,6 +10,7 @@ from benchmarks.load import post
 from benchmarks.service import Service
 from domain.kernel.chance import Chance
 from domain.rulesets import AnyRuleset
+from kifu.bots import answerable
 
 SEATS = 2
 
@@ -33,9 +34,9 @@ def _moves(ruleset: AnyRuleset, secret: bytes, seed: int, limit: int | None) -> 
     chance = Chance(secret)
     state = ruleset.open(ruleset.parse_options({}), SEATS, chance).state
     moves: list[tuple[int, bytes]] = []
-    while (choices := ruleset.choices(state)) and len(moves) != limit:
-        choice = choices[0]
-        move = pick.choice(list(choice.moves(state)))
+    while state.result is None and len(moves) != limit:
+        choice, legal = answerable(state, [choice for choice in ruleset.choices(state) if not choice.standing])
+        move = pick.choice(legal)
         moves.append((choice.seat, msgspec.json.encode({"seat": choice.seat, "move": move})))
         state = ruleset.decide(state, choice.seat, move, chance.at(len(moves) + 1)).state
     return moves

@@ -16,6 +16,7 @@ from benchmarks.service import Service, service
 from domain.rulesets import registry
 
 GAMES = 10_000
+RULESET = "micro-dojo"
 SAMPLES = 10
 MOVES = 6
 CLIENTS = 8
@@ -46,7 +47,7 @@ def run(games: int = GAMES) -> Row:
 
 
 def _play(kifu: Service, tokens: list[str], games: int, first_seed: int) -> None:
-    (ruleset,) = registry()
+    ruleset = registry()[RULESET]
     scripts: list[list[bytes]] = [[] for _ in range(CLIENTS)]
     for number in range(games):
         game_id, moves = prepare(kifu, ruleset, tokens, first_seed + number + 1, MOVES)

@@ -7,6 +7,7 @@ import msgspec
 import pytest
 from flask.testing import FlaskClient
 
+from domain.rulesets import registry
 from eventstore.answers import Answers
 from eventstore.datastore import Datastore
 from eventstore.recorder import FeedRecorder
@@ -180,9 +181,10 @@ def test_what_cannot_change_any_more_may_be_kept_for_ever(ada: Person, bob: Pers
 
 
 def test_rulesets_say_what_can_be_chosen_and_which_clauses_hold(client: FlaskClient) -> None:
-    (listed,) = client.get("/v1/rulesets").get_json()["items"]
+    listed = client.get("/v1/rulesets").get_json()["items"]
+    assert [ruleset["id"] for ruleset in listed] == [ruleset.id for ruleset in registry()]
+    assert listed == [client.get(f"/v1/rulesets/{ruleset['id']}").get_json() for ruleset in listed]
     shown = client.get("/v1/rulesets/micro-dojo").get_json()
-    assert listed == shown
     assert msgspec.json.encode(shown["options"]).count(b"movement") >= 1
     clauses = client.get("/v1/rulesets/micro-dojo/clauses").get_json()["items"]
     assert len(clauses) == shown["clauses"]

@@ -22,7 +22,8 @@ from domain.kernel.fact import Fact, shown
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import Asked, Outcome, State
 
-NAMES = ("Anna", "Bela", "Cora", "Dora")
+NAMES = ("Anna", "Bela", "Cora", "Dora", "Fifth", "Sixth")
+"""Enough for the seats of a game and its sides that are no seats."""
 
 
 class Leak(AssertionError):
@@ -131,7 +132,8 @@ def _answer(ruleset: Ruleset[State], position: Secretly, seat: int, move: Move, 
 def _alike(ruleset: Ruleset[State], pair: Pair, random: Random) -> tuple[int, Move, Move] | None:
     """A seat with a move of either game that look the same to the viewer."""
     found = []
-    for seat in range(len(NAMES)):
+    asking = (*ruleset.choices(pair.one.state), *ruleset.choices(pair.other.state))
+    for seat in sorted({choice.seat for choice in asking}):
         moves, twins = (_legal(ruleset, position.state, seat) for position in (pair.one, pair.other))
         for move in moves:
             seen = shown(move, pair.viewer, (seat,))

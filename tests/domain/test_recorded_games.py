@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from functools import cache
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from domain import archive
@@ -29,13 +30,46 @@ def test_the_rules_give_the_recorded_facts_for_the_recorded_moves(path: Path) ->
     assert found.unchanged == found.steps > 20
 
 
-def test_every_ruleset_and_every_way_to_move_is_recorded() -> None:
-    seen: Counter[tuple[str, bytes]] = Counter()
+Demand = tuple[dict[str, object], int, int]
+"""Options that recorded games must have, with how many seats, and how many such games there must be."""
+
+DEMANDS: dict[str, list[Demand]] = {
+    "micro-dojo": [({"movement": movement}, 2, 2) for movement in ("none", "1A", "1B", "2A", "2B")],
+    "daimyo": [
+        *(({"edition": "2021"}, seats, 5) for seats in (1, 2, 3, 4)),
+        *(({"edition": "2019"}, seats, 5) for seats in (2, 3, 4)),
+    ],
+}
+"""What must be recorded of each ruleset."""
+REGISTERED = [ruleset.id for ruleset in RULESETS]
+
+
+@cache
+def openings() -> list[GameOpened]:
+    found = []
     for path in GAMES:
         with path.open("rb") as lines:
             opened = archive.read(lines, RULESETS)[0]
         assert isinstance(opened, GameOpened)
-        seen[opened.ruleset, bytes(opened.options)] += 1
-    assert {ruleset for ruleset, _ in seen} == {ruleset.id for ruleset in RULESETS}
-    for movement in ("none", "1A", "1B", "2A", "2B"):
-        assert sum(count for (_, options), count in seen.items() if f'"{movement}"'.encode() in options) >= 2
+        found.append(opened)
+    return found
+
+
+def test_every_ruleset_has_recorded_games_and_says_which() -> None:
+    assert {opened.ruleset for opened in openings()} == set(REGISTERED)
+    assert set(REGISTERED) <= set(DEMANDS)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "options", "seats", "games"),
+    [(ruleset, *demand) for ruleset in REGISTERED for demand in DEMANDS.get(ruleset, ())],
+)
+def test_every_way_to_play_is_recorded(ruleset: str, options: dict[str, object], seats: int, games: int) -> None:
+    found = [
+        opened
+        for opened in openings()
+        if opened.ruleset == ruleset
+        and opened.seats == seats
+        and options.items() <= msgspec.json.decode(opened.options).items()
+    ]
+    assert len(found) >= games

@@ -4,19 +4,21 @@ from pathlib import Path
 
 import pytest
 
+from domain.rulesets import registry
 from kifu.faults import explained
 from tests.kifu.command import kifu
 
+RULESETS = ", ".join(sorted(ruleset.id for ruleset in registry()))
 NOBODY = "00000000-0000-4000-8000-000000000000"
 
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["clauses", "chess"], "there is no ruleset 'chess'; there are: micro-dojo."),
+        (["clauses", "chess"], f"there is no ruleset 'chess'; there are: {RULESETS}."),
         (["clauses", "micro-dojo", "build.payy"], "Did you mean micro-dojo.build.pay?"),
         (["clauses", "micro-dojo", "zzz"], "has no clause 'zzz'. `kifu clauses micro-dojo` lists them."),
-        (["selfplay", "go"], "there is no ruleset 'go'; there are: micro-dojo."),
+        (["selfplay", "go"], f"there is no ruleset 'go'; there are: {RULESETS}."),
         (
             ["selfplay", "micro-dojo", "--option", "movement=3C"],
             "'3C' is not one of none, 1A, 1B, 2A, 2B.",

@@ -10,12 +10,13 @@ from kifu.clauses import show_clause, worded
 from tests.kifu.command import kifu
 
 RULESETS = list(registry())
+MICRO_DOJO = registry()["micro-dojo"]
 
 
 def test_help_names_every_command(tmp_path: Path) -> None:
     ran = kifu("--help", data=tmp_path)
     assert ran.exit_code == 0
-    for command in ("serve", "migrate", "rulesets", "clauses", "selfplay", "play", "replay", "rebuild"):
+    for command in ("serve", "migrate", "rulesets", "clauses", "selfplay", "fuzz", "play", "replay", "rebuild"):
         assert f"\n  {command} " in ran.out
 
 
@@ -31,15 +32,17 @@ def test_rulesets_lists_each_with_the_values_of_its_options(tmp_path: Path) -> N
 def test_rulesets_as_json_tells_a_program_what_the_table_shows(tmp_path: Path) -> None:
     found = json.loads(kifu("rulesets", "--json", data=tmp_path).out)
     assert [ruleset["id"] for ruleset in found] == [ruleset.id for ruleset in RULESETS]
-    assert found[0]["content"] == RULESETS[0].content.digest
-    assert found[0]["seats"] == list(RULESETS[0].most_seats)
-    (movement,) = [option for option in found[0]["options"] if option["name"] == "movement"]
+    for described, ruleset in zip(found, RULESETS, strict=True):
+        assert described["content"] == ruleset.content.digest
+        assert described["seats"] == list(ruleset.most_seats)
+    (micro_dojo,) = [ruleset for ruleset in found if ruleset["id"] == MICRO_DOJO.id]
+    (movement,) = [option for option in micro_dojo["options"] if option["name"] == "movement"]
     assert set(movement["values"]) == {"none", "1A", "1B", "2A", "2B"}
     assert movement["default"] == "none"
 
 
 def test_clauses_lists_the_whole_rulebook_in_order(tmp_path: Path) -> None:
-    rulebook = RULESETS[0].rulebook
+    rulebook = MICRO_DOJO.rulebook
     found = json.loads(kifu("clauses", "micro-dojo", "--json", data=tmp_path).out)
     assert [clause["id"] for clause in found] == [clause.id for clause in rulebook]
     table = kifu("clauses", "micro-dojo", data=tmp_path).out
@@ -48,7 +51,7 @@ def test_clauses_lists_the_whole_rulebook_in_order(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["micro-dojo.build.pay", "build.pay"])
 def test_a_clause_is_shown_in_full_by_its_long_or_short_name(name: str, tmp_path: Path) -> None:
-    clause = RULESETS[0].rulebook["micro-dojo.build.pay"]
+    clause = MICRO_DOJO.rulebook["micro-dojo.build.pay"]
     ran = kifu("clauses", "micro-dojo", name, data=tmp_path)
     assert ran.out == f"{clause.id}\n{clause.text}\n({clause.source})\n"
     assert json.loads(kifu("clauses", "micro-dojo", name, "--json", data=tmp_path).out)["text"] == clause.text
@@ -60,7 +63,8 @@ def test_content_packs_of_the_owner_are_used(tmp_path: Path) -> None:
     own = Path("domain/micro_dojo/content/buildings.toml").read_text("utf-8")
     (pack / "buildings.toml").write_text(own + "\n# the printed values of my box\n", "utf-8")
     ran = kifu("rulesets", "--json", data=tmp_path, KIFU_CONTENT=str(tmp_path / "packs"))
-    assert json.loads(ran.out)[0]["content"] != RULESETS[0].content.digest
+    (found,) = [ruleset for ruleset in json.loads(ran.out) if ruleset["id"] == MICRO_DOJO.id]
+    assert found["content"] != MICRO_DOJO.content.digest
 
 
 def test_a_clause_says_for_which_edition_and_players_it_holds_and_what_is_unsure() -> None:
