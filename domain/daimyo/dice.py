@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from domain.daimyo.asking import Deed, Question, can, perform
-from domain.daimyo.entries import Colour
+from domain.daimyo.entries import COLOURS
 from domain.daimyo.facts.base import title
 from domain.daimyo.facts.turn import DiceRolled, DieChanged
 from domain.daimyo.moves import DECLINE, Decline
@@ -69,8 +69,8 @@ class ChooseDie(Question, frozen=True, gc=False):
 
 def roll(table: DaimyoTable, side: int) -> None:
     """Roll every die of the pool and sort them by value (daimyo.round.roll)."""
-    blue, green, red = table.state.parameters.dice
-    colours: tuple[Colour, ...] = ("blue",) * blue + ("green",) * green + ("red",) * red
+    counts = zip(COLOURS, table.state.parameters.dice, strict=True)
+    colours = [colour for colour, count in counts for _ in range(count)]
     values = table.chance.roll("action-dice", len(colours))
     dice = [Die(colour, value) for colour, value in zip(colours, values, strict=True)]
     dice.sort(key=lambda die: (die.value, die.colour))

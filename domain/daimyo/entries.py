@@ -12,6 +12,7 @@ from domain.kernel.content import Source
 
 Edition: TypeAlias = Literal["2019", "2021"]
 Colour: TypeAlias = Literal["blue", "green", "red"]
+COLOURS: tuple[Colour, ...] = ("blue", "green", "red")
 BuildingKind: TypeAlias = Literal["techno-farm", "radio-tower"]
 BUILDINGS: tuple[BuildingKind, ...] = ("techno-farm", "radio-tower")
 
