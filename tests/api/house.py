@@ -18,7 +18,7 @@ from werkzeug.test import TestResponse
 from api.app import create_app
 from api.settings import Settings
 from domain.games import Games
-from domain.rulesets import registry
+from domain.rulesets import Rulesets, registry
 from eventstore.datastore import Datastore
 from eventstore.feed import Feed
 from eventstore.players import Players
@@ -30,12 +30,12 @@ STRANGER = "/v1/games/00000000-0000-4000-8000-000000000000"
 
 
 @contextmanager
-def app_on(url: str, data: Path, **settings: Any) -> Iterator[Flask]:
-    """An app on a database; its threads and connections end with the block."""
+def app_on(url: str, data: Path, rulesets: Rulesets | None = None, **settings: Any) -> Iterator[Flask]:
+    """An app on a database, with these rulesets or those of the product; its threads and connections end with it."""
     datastore = Datastore(url, pool_size=4)
     feed, read_models = Feed(datastore), ReadModels(url, 2)
     games = Games(
-        registry(),
+        rulesets or registry(),
         clock=lambda: datetime.now(UTC),
         entropy=secrets.token_bytes,
         env={"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": url, "KIFU_POOL_SIZE": "10"},
