@@ -59,6 +59,16 @@ class SideTally:
         """The part of the games that were won, alone or with others; 0 before the first game."""
         return (self.wins + self.shared) / self.games if self.games else 0.0
 
+    @property
+    def mean_points(self) -> float:
+        """Points a game; 0 before the first game."""
+        return self.points / self.games if self.games else 0.0
+
+    @property
+    def mean_moves(self) -> float:
+        """Moves a game; 0 before the first game."""
+        return self.moves / self.games if self.games else 0.0
+
 
 @dataclass
 class Tally:

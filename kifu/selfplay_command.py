@@ -116,7 +116,7 @@ RESULTS = ("Games", "Wins", "Shared wins", "Win rate", "Mean points", "Mean move
 def _show(rules: AnyRuleset, tally: Tally, sides: Sequence[str]) -> None:
     games = tally.games
     who = " and ".join(tally.bots)
-    rows = [_row(name, side) for name, side in zip(sides, tally.seats, strict=True)]
+    rows = [_row(name, side) for name, side in zip(sides, tally.seats, strict=False)]
     show_table(f"{rules.title}: {games} games, bots {who}", ("Seat", *RESULTS), rows, numbers=RESULTS)
     if len(tally.bots) > 1:
         show_table("By bot", ("Bot", *RESULTS), (_row(*bot) for bot in sorted(tally.bots.items())), numbers=RESULTS)
@@ -135,8 +135,8 @@ def _row(name: str, side: SideTally) -> tuple[str, ...]:
         str(side.wins),
         str(side.shared),
         f"{side.win_rate:.1%}",
-        f"{side.points / side.games:.2f}",
-        f"{side.moves / side.games:.1f}",
+        f"{side.mean_points:.2f}",
+        f"{side.mean_moves:.1f}",
     )
 
 
@@ -170,7 +170,7 @@ def _described(rules: AnyRuleset, seed: str, tally: Tally, sides: Sequence[str])
         "moves_per_second": round(tally.moves_per_second),
         "seats": [
             {"seat": number, "name": name} | _counts(side)
-            for number, (name, side) in enumerate(zip(sides, tally.seats, strict=True))
+            for number, (name, side) in enumerate(zip(sides, tally.seats, strict=False))
         ],
         "bots": [{"bot": name} | _counts(bot) for name, bot in sorted(tally.bots.items())],
     }
@@ -182,6 +182,6 @@ def _counts(side: SideTally) -> dict[str, object]:
         "wins": side.wins,
         "shared_wins": side.shared,
         "win_rate": side.win_rate,
-        "mean_points": side.points / side.games,
-        "mean_moves": side.moves / side.games,
+        "mean_points": side.mean_points,
+        "mean_moves": side.mean_moves,
     }

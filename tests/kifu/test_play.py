@@ -6,6 +6,8 @@ from pathlib import Path
 from domain.kernel.audience import seat_viewer
 from domain.rulesets import registry
 from kifu.match import Match
+from kifu.play import Session
+from tests.domain.kernel.toy import Toy
 from tests.kifu.command import Ran, kifu
 
 RULES = registry()["micro-dojo"]
@@ -95,3 +97,11 @@ def test_a_take_back_of_a_match_restores_the_state_and_never_repeats_a_step() ->
     assert match.state == before
     assert match.step == 3
     assert not match.take_back(seat)
+
+
+def test_a_side_that_is_no_seat_is_named_beside_the_players() -> None:
+    rules = Toy()
+    match = Match(rules, rules.parse_options({"house": True}), 3, "x")
+    names = Session(match, 1, "Ada").names
+    assert names == ["Bot 0", "Ada", "Bot 2", "the house"]
+    assert rules.board(rules.view(match.state, seat_viewer(1)), names).splitlines()[-1] == "the house: 0"
