@@ -6,7 +6,7 @@ from domain.daimyo.asking import DoEffects, deed_of
 from domain.daimyo.entries import Goal
 from domain.daimyo.facts.base import title
 from domain.daimyo.facts.turn import GoalMet
-from domain.daimyo.measures import measure
+from domain.daimyo.measures import measure, touched
 from domain.daimyo.state import DaimyoState
 from domain.daimyo.table import DaimyoTable
 
@@ -36,12 +36,20 @@ def holds(state: DaimyoState, seat: int, goal: Goal) -> bool:
     return all(measure(state, seat, test.measure) >= test.at_least for test in goal.when)
 
 
-def check(table: DaimyoTable) -> None:
-    """Reward everyone who has just met a goal (daimyo.goal.immediate), in turn order from the active side."""
+def check(table: DaimyoTable, before: DaimyoState) -> None:
+    """Reward everyone who has just met a goal (daimyo.goal.immediate), in turn order from the active side.
+
+    `before` is a state for which that was done; a goal that counts nothing touched since then is met by nobody new.
+    """
     state = table.state
+    changed = touched(state, before)
+    if not changed and state.goals is before.goals:
+        return
     for place, name in enumerate(state.goals):
         goal = state.content.goals[name]
-        if len(state.goal_tokens[place]) < places(state, goal):
+        if len(state.goal_tokens[place]) < places(state, goal) and (
+            state.goals is not before.goals or any(test.measure in changed for test in goal.when)
+        ):
             for seat in _in_turn_order(state):
                 tokens = table.state.goal_tokens[place]
                 if seat not in tokens and len(tokens) < places(state, goal) and holds(table.state, seat, goal):

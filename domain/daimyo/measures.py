@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from functools import cache
 
 from domain.daimyo import army
 from domain.daimyo.influence import by_island, leads
@@ -14,6 +15,17 @@ from domain.daimyo.vocabulary import Measure
 def measure(state: DaimyoState, side: int, what: Measure) -> int:
     """How much of something a side has now."""
     return MEASURES[what](state, side)
+
+
+def touched(state: DaimyoState, before: DaimyoState) -> frozenset[Measure]:
+    """The measures of which anything that they count has been touched between two states of one game."""
+    fields = [field for field in FIELDS if getattr(state, field) is not getattr(before, field)]
+    return _counting(tuple(fields))
+
+
+@cache
+def _counting(fields: tuple[str, ...]) -> frozenset[Measure]:
+    return frozenset(what for what, counted in COUNTED.items() if not set(counted).isdisjoint(fields))
 
 
 def _most_governors_on_one_island(state: DaimyoState, side: int) -> int:
@@ -47,3 +59,34 @@ MEASURES: dict[Measure, Callable[[DaimyoState, int], int]] = {
     "dice-total": lambda state, side: state.dice_total(side),
 }
 """How each measure is taken."""
+
+_CARDS = ("hand", "deck", "discard", "in_play")
+_INFLUENCE = ("governors", "shadows", "towers", "relics")
+COUNTED: dict[Measure, tuple[str, ...]] = {
+    "governors": ("governors",),
+    "shadows": ("shadows",),
+    "radio-towers": ("towers",),
+    "techno-farms": ("farms",),
+    "buildings": ("towers", "farms"),
+    "units": ("governors", "shadows"),
+    "relics": ("relics",),
+    "relic-colours": ("relics",),
+    "tiles": ("tiles",),
+    "storage": ("capacity",),
+    "heroes": _CARDS,
+    "army": (*_CARDS, "purses"),
+    "rice": ("purses",),
+    "metal": ("purses",),
+    "crystal": ("purses",),
+    "gold": ("purses",),
+    "resources": ("purses",),
+    "islands-led": _INFLUENCE,
+    "islands-present": _INFLUENCE,
+    "best-influence": _INFLUENCE,
+    "governors-on-one-island": ("governors",),
+    "popularity": ("points",),
+    "dice-total": ("placed",),
+}
+"""The fields of the state that each measure counts."""
+FIELDS = tuple(sorted({field for counted in COUNTED.values() for field in counted}))
+"""All of them."""

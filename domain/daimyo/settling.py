@@ -13,17 +13,22 @@ from domain.kernel.chance import Chance
 class SettlingTable(DaimyoTable):
     """The table of a running game."""
 
-    __slots__ = ("_settled",)
+    __slots__ = ("_before", "_settled")
 
     def __init__(self, state: DaimyoState, chance: Chance) -> None:
         super().__init__(state, chance)
+        self._before = state
         self._settled = 0
 
     def settle(self) -> None:
-        """Restore relics before anything else (daimyo.restore.immediate), then see to goals and the offered reset."""
+        """Restore relics before anything else (daimyo.restore.immediate), then see to goals and the offered reset.
+
+        Everything was settled when the move began, so that only what was touched since then can matter.
+        """
         if len(self.facts) == self._settled or self.state.result is not None:
             return
-        if not restore_completed(self) and self.state.goals and self.state.round:
-            goals.check(self)
+        asked = self.state.tiles is not self._before.tiles and restore_completed(self)
+        if self.state.goals and not asked:
+            goals.check(self, self._before)
         offer_reset(self)
         self._settled = len(self.facts)
