@@ -214,7 +214,11 @@ def island_points(state: DaimyoState, island: str) -> list[tuple[int, int, str]]
     Equal firsts share both standards and leave no second place (daimyo.ruling.first-place-tie); equal seconds share
     the silver one; what does not divide is lost. The empire scores like a player (daimyo.solo.end.influence).
     """
-    ranks = ranking(state, island)
+    return standard_points(state, island, ranking(state, island))
+
+
+def standard_points(state: DaimyoState, island: str, ranks: list[tuple[int, ...]]) -> list[tuple[int, int, str]]:
+    """The same for a ranking of the island."""
     if not ranks:
         return []
     entry = state.content.islands[island]

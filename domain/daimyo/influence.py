@@ -43,14 +43,25 @@ def ranking(state: DaimyoState, island: str) -> list[tuple[int, ...]]:
     A side without influence has no place (daimyo.ruling.no-influence-no-rank). The mercenaries are ranked like a player
     (daimyo.mercenaries.influence-ranking, daimyo.ruling.mercenary-ties).
     """
+    return rankings(state)[island]
+
+
+def rankings(state: DaimyoState) -> dict[str, list[tuple[int, ...]]]:
+    """The ranking of every island in play."""
+    held = [by_island(state, side) for side in range(state.sides)]
+    return {island: _ranked(state, island, [by[island] for by in held]) for island in state.parameters.islands}
+
+
+def _ranked(state: DaimyoState, island: str, held: list[int]) -> list[tuple[int, ...]]:
+    present = [side for side, count in enumerate(held) if count]
+    if len({held[side] for side in present}) == len(present):
+        return [(side,) for side in sorted(present, key=held.__getitem__, reverse=True)]
     groups: dict[tuple[int, int], list[int]] = {}
-    for side in range(state.sides):
-        held = influence(state, side, island)
-        if held:
-            groups.setdefault((held, shadows_on(state, side, island)), []).append(side)
+    for side in present:
+        groups.setdefault((held[side], shadows_on(state, side, island)), []).append(side)
     return [tuple(groups[key]) for key in sorted(groups, reverse=True)]
 
 
 def leads(state: DaimyoState, side: int) -> int:
     """On how many islands a side alone has the first place."""
-    return sum(bool(ranks := ranking(state, island)) and ranks[0] == (side,) for island in state.parameters.islands)
+    return sum(bool(ranks) and ranks[0] == (side,) for ranks in rankings(state).values())

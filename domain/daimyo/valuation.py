@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from domain.daimyo import army
-from domain.daimyo.end_of_round import island_points
+from domain.daimyo.end_of_round import standard_points
 from domain.daimyo.final_scoring import final_points, scoring_sides
-from domain.daimyo.production import harvest
+from domain.daimyo.influence import rankings
 from domain.daimyo.state import DaimyoState
 
 HERO = 0.6
@@ -40,18 +40,15 @@ def prospects(state: DaimyoState, side: int, army_points: int) -> float:
     purse = state.purses[side]
     now = state.points[side] + sum(points for _, points, _ in final_points(state, side, army_points))
     goods = GOODS * min(purse.total, 10) + 0.1 * max(0, purse.total - 10)
-    growth = HARVEST * left * harvest(state, side).total + CAPACITY * state.capacity[side]
+    growth = HARVEST * left * (len(state.governors[side]) + len(state.farms[side])) + CAPACITY * state.capacity[side]
     cards = HERO * len(state.hand[side]) + LAID_TILE * len(state.laid[side])
     return now + goods + growth + cards + _relic_hopes(state, side)
 
 
 def _relic_hopes(state: DaimyoState, side: int) -> float:
     """Loose tiles are worth more, the more of a colour lie together."""
-    hopes = 0.0
-    for colour in state.parameters.islands:
-        held = sum(tile in state.tiles[side] for tile in state.content.relic[colour])
-        hopes += TILE * held + PAIR * max(0, held - 1) ** 1.5
-    return hopes
+    colours = [state.content.tile_colour[tile] for tile in state.tiles[side]]
+    return sum(TILE + PAIR * (colours.count(colour) > 1) * colours.count(colour) ** 0.5 for colour in colours)
 
 
 def _rounds_to_score(state: DaimyoState) -> int:
@@ -60,7 +57,7 @@ def _rounds_to_score(state: DaimyoState) -> int:
 
 def _island_points(state: DaimyoState) -> list[int]:
     found = [0] * state.sides
-    for island in state.parameters.islands:
-        for side, points, _ in island_points(state, island):
+    for island, ranks in rankings(state).items():
+        for side, points, _ in standard_points(state, island, ranks):
             found[side] += points
     return found
