@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
-from typing import Literal, NamedTuple, get_args, get_origin, get_type_hints
+from typing import NamedTuple
 
 import msgspec
 
@@ -20,18 +20,19 @@ class Combination(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The options with their values and the number of seats, in one line."""
+        """The options with their values, as far as they have any, and the number of seats, in one line."""
         values: dict[str, object] = msgspec.to_builtins(self.options)
-        return ", ".join([*(f"{name} {value}" for name, value in values.items()), f"seats {self.seats}"])
+        said = [f"{name} {value}" for name, value in values.items() if value not in (None, (), [])]
+        return ", ".join([*said, f"seats {self.seats}"])
 
 
 def combinations(ruleset: AnyRuleset) -> list[Combination]:
     """All combinations that the ruleset can be opened with, the default ones first.
 
-    Options that take one of a few named values, or yes and no, take each; the others stay as they are unasked.
+    Options whose values can be listed take each of them; the others stay as they are unasked.
     """
     found: list[Combination] = []
-    for values in _values(ruleset.options_type):
+    for values in _values(ruleset):
         try:
             options = ruleset.parse_options(values)
         except BadOptions:
@@ -48,22 +49,10 @@ def representative(ruleset: AnyRuleset, most: int = 3) -> list[Combination]:
     return [found[place * (len(found) - 1) // (most - 1)] for place in range(most)]
 
 
-def _values(options: type[msgspec.Struct]) -> Iterator[dict[str, object]]:
-    hints = get_type_hints(options)
-    defaults = {field.encode_name: field.default for field in msgspec.structs.fields(options)}
-    listed = {
-        name: sorted(values, key=lambda value: value != defaults[name])
-        for name, hint in hints.items()
-        if name in defaults and (values := _listed(hint))
-    }
+def _values(ruleset: AnyRuleset) -> Iterator[dict[str, object]]:
+    listed = {name: values for name, values in ruleset.option_values().items() if values}
     for chosen in product(*listed.values()):
         yield dict(zip(listed, chosen, strict=True))
-
-
-def _listed(hint: object) -> tuple[object, ...]:
-    if hint is bool:
-        return (False, True)
-    return get_args(hint) if get_origin(hint) is Literal else ()
 
 
 def _playable(ruleset: AnyRuleset, options: msgspec.Struct, seats: int) -> bool:

@@ -52,12 +52,9 @@ def clause_named(ruleset: AnyRuleset, name: str) -> Clause:
 
 def option_infos(ruleset: AnyRuleset) -> Iterator[OptionInfo]:
     """The options of a ruleset, in order."""
-    name = ruleset.options_type.__name__
-    schema = msgspec.json.schema(ruleset.options_type)["$defs"][name]
-    for option, described in schema["properties"].items():
-        default = described.get("default")
-        values = sorted(described.get("enum", ()), key=lambda value: value != default)
-        yield OptionInfo(option, tuple(values), default)
+    defaults = {field.encode_name: field for field in msgspec.structs.fields(ruleset.options_type)}
+    for option, values in ruleset.option_values().items():
+        yield OptionInfo(option, values, msgspec.to_builtins(defaults[option].default))
 
 
 def parse_options(ruleset: AnyRuleset, pairs: Sequence[str]) -> msgspec.Struct:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import ClassVar, Generic, Literal, TypeVar, get_args, get_origin, get_type_hints
+from itertools import chain
+from types import NoneType, UnionType
+from typing import ClassVar, Generic, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -58,6 +60,14 @@ class Ruleset(Generic[S]):
         self._moves = msgspec.json.Decoder(_union(self.move_types))
         self._facts = msgspec.json.Decoder(tuple[_union(self.fact_types), ...])  # type: ignore[misc]
         self._encoder = msgspec.json.Encoder(enc_hook=_content_digest)
+
+    def option_values(self) -> dict[str, tuple[object, ...]]:
+        """The values that each option may take, the default first; none where they cannot be listed."""
+        hints = get_type_hints(self.options_type)
+        return {
+            field.encode_name: tuple(sorted(listed_values(hints[field.name]), key=lambda value: value != field.default))
+            for field in msgspec.structs.fields(self.options_type)
+        }
 
     def parse_options(self, options: object) -> msgspec.Struct:
         """Options from plain JSON values; raises BadOptions with the pointer of the first fault."""
@@ -179,6 +189,20 @@ class Ruleset(Generic[S]):
         return state
 
 
+def listed_values(hint: object) -> tuple[object, ...]:
+    """The values of a type that has a few: named ones, yes and no, or none of these; otherwise nothing."""
+    if hint is bool:
+        return (False, True)
+    if hint is NoneType:
+        return (None,)
+    if get_origin(hint) is Literal:
+        return get_args(hint)
+    if get_origin(hint) in (Union, UnionType):
+        parts = [listed_values(part) for part in get_args(hint)]
+        return tuple(chain.from_iterable(parts)) if all(parts) else ()
+    return ()
+
+
 def _bad_options(error: msgspec.ValidationError, options: object, options_type: type[msgspec.Struct]) -> BadOptions:
     """What is wrong with options, with what would be right."""
     hints = get_type_hints(options_type)
@@ -188,9 +212,10 @@ def _bad_options(error: msgspec.ValidationError, options: object, options_type: 
     for name, value in options.items():
         if name not in hints:
             return BadOptions(f"/options/{name}", f"There is no option {name!r}; there are: {known}.")
-        allowed = get_args(hints[name]) if get_origin(hints[name]) is Literal else ()
+        allowed = listed_values(hints[name])
         if allowed and value not in allowed:
-            return BadOptions(f"/options/{name}", f"{value!r} is not one of {', '.join(map(str, allowed))}.")
+            names = ", ".join("null" if known is None else str(known) for known in allowed)
+            return BadOptions(f"/options/{name}", f"{value!r} is not one of {names}.")
     why, place = located(error)
     return BadOptions(f"/options{place}", why)
 

@@ -12,6 +12,7 @@ from domain.command import Opening, Request
 from domain.errors import BadOption
 from domain.kernel.ruleset import BadOptions
 from domain.rulesets import Rulesets, registry
+from kifu.combinations import combinations
 from kifu.faults import Fault
 from kifu.rules import seats_for
 from tests.domain.games import NOW
@@ -57,11 +58,17 @@ def test_commands_say_the_clause_too() -> None:
 
 class ListedOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     heroes: tuple[Literal["a", "b", "c"], ...] = ()
+    level: Literal["easy", "hard"] | None = None
+    open_hands: bool = True
+    size: Literal[3, 5] = 5
     pairs: tuple[tuple[Annotated[int, msgspec.Meta(ge=0)], ...], ...] = ()
 
 
 class Listed(Toy):
     options_type = ListedOptions
+
+    def check_options(self, options: msgspec.Struct, seats: int) -> None:
+        """All are playable."""
 
 
 @pytest.mark.parametrize(
@@ -76,3 +83,34 @@ def test_a_fault_in_a_list_of_options_is_found_by_its_place(options: object, poi
     with pytest.raises(BadOptions) as refusal:
         Listed().parse_options(options)
     assert refusal.value.pointer == pointer
+
+
+def test_the_values_of_an_option_are_listed_where_there_are_few_the_default_first() -> None:
+    assert Listed().option_values() == {
+        "heroes": (),
+        "level": (None, "easy", "hard"),
+        "open_hands": (True, False),
+        "size": (5, 3),
+        "pairs": (),
+    }
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ({"level": "dire"}, "'dire' is not one of easy, hard, null."),
+        ({"size": 4}, "4 is not one of 3, 5."),
+        ({"open_hands": "no"}, "'no' is not one of False, True."),
+    ],
+)
+def test_a_value_that_is_not_listed_is_refused_with_those_that_are(options: object, why: str) -> None:
+    with pytest.raises(BadOptions) as refusal:
+        Listed().parse_options(options)
+    assert refusal.value.why == why
+
+
+def test_options_of_few_values_are_combined_and_named_as_far_as_they_say_something() -> None:
+    found = combinations(Listed())
+    assert len(found) == len(set(found)) == 3 * 2 * 2
+    assert found[0].words == "open_hands True, size 5, seats 3"
+    assert found[-1].words == "level hard, open_hands False, size 3, seats 3"
