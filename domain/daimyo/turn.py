@@ -12,7 +12,7 @@ from domain.daimyo.bonus_tiles import CLAN_ABILITY
 from domain.daimyo.entries import Colour
 from domain.daimyo.facts.base import title
 from domain.daimyo.facts.heroes import HeroDiscarded
-from domain.daimyo.facts.turn import DieTaken, MainActionBegun, TurnEnded
+from domain.daimyo.facts.turn import DieTaken, MainActionBegun, NoDieFits, TurnEnded
 from domain.daimyo.heroes import PlayHeroCard
 from domain.daimyo.recruitment import PayReset, why_no_reset
 from domain.daimyo.relics import BuyFromMercenaries, Shop
@@ -33,6 +33,13 @@ class TakeDie(Move, frozen=True, gc=False):
 
     def label(self) -> str:
         return f"{self.colour} {self.value} on {title(self.space)}"
+
+
+class GoWithoutDie(Move, frozen=True, gc=False):
+    """Take no die, where none of the pool fits a free space."""
+
+    def label(self) -> str:
+        return "take no die"
 
 
 class DoMainAction(Move, frozen=True, gc=False):
@@ -76,8 +83,10 @@ class EndTurn(Move, frozen=True, gc=False):
         return "end the turn"
 
 
-MOVES = (TakeDie, DoMainAction, UseAbility, UseTile, DiscardForDie, EndTurn)
+MOVES = (TakeDie, GoWithoutDie, DoMainAction, UseAbility, UseTile, DiscardForDie, EndTurn)
 check_audiences(MOVES)
+NO_SPACE = "none"
+"""Where the die of a turn without one lies."""
 DO_MAIN_ACTION, USE_ABILITY, END_TURN = DoMainAction(), UseAbility(), EndTurn()
 
 
@@ -100,7 +109,8 @@ MAIN_ACTIONS: dict[str, Callable[[DaimyoTable, int], None]] = {
 class PlaceDie(Question, frozen=True, gc=False):
     """A turn begins: take a die and put it on a free main action of its colour.
 
-    Tax takes every colour (daimyo.tax.any-colour); see daimyo.main.five-actions.
+    Tax takes every colour (daimyo.tax.any-colour); see daimyo.main.five-actions. Where no die fits the turn has bonus
+    actions only (daimyo.ruling.no-die-fits).
     """
 
     clause = "daimyo.turn.choose-die"
@@ -109,19 +119,28 @@ class PlaceDie(Question, frozen=True, gc=False):
     def moves(self, state: DaimyoState) -> Iterator[Move]:
         taken = {placed.space for placed in state.placed[self.seat]}
         free = [action for action in state.content.actions.values() if action.id not in taken]
+        fits = False
         for die in dict.fromkeys(state.pool):
             for action in free:
                 if action.colour is None or action.colour == die.colour:
+                    fits = True
                     yield TakeDie(die.colour, die.value, action.id)
+        if not fits:
+            yield GoWithoutDie()
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:
-        assert isinstance(move, TakeDie)
+        if not isinstance(move, TakeDie):
+            table.emit(NoDieFits("daimyo.ruling.no-die-fits", self.seat))
+            table.then(TurnMenu(seat=self.seat, space=NO_SPACE, main=False, tile=False))
+            return
         table.emit(DieTaken(table.clause, self.seat, Die(move.colour, move.value), move.space))
         table.then(TurnMenu(seat=self.seat, space=move.space))
 
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
         if isinstance(move, PayReset):
             return why_no_reset(state, self.seat)
+        if isinstance(move, GoWithoutDie):
+            return IllegalMove("daimyo.ruling.no-die-fits", "A die of the pool fits a free space: take one.")
         if not isinstance(move, TakeDie):
             return IllegalMove(self.clause, "Take a die first.")
         if Die(move.colour, move.value) not in state.pool:

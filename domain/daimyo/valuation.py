@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import sqrt
+
 from domain.daimyo import army
 from domain.daimyo.end_of_round import standard_points
 from domain.daimyo.final_scoring import final_points, scoring_sides
@@ -48,7 +50,8 @@ def prospects(state: DaimyoState, side: int, army_points: int) -> float:
 def _relic_hopes(state: DaimyoState, side: int) -> float:
     """Loose tiles are worth more, the more of a colour lie together."""
     colours = [state.content.tile_colour[tile] for tile in state.tiles[side]]
-    return sum(TILE + PAIR * (colours.count(colour) > 1) * colours.count(colour) ** 0.5 for colour in colours)
+    alike = [colours.count(colour) for colour in colours]
+    return sum(TILE + (PAIR * float(sqrt(count)) if count > 1 else 0.0) for count in alike)
 
 
 def _rounds_to_score(state: DaimyoState) -> int:

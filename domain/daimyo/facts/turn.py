@@ -157,6 +157,18 @@ class DieTaken(DaimyoFact, frozen=True, gc=False):
         return f"{names[self.side]} puts the {self.die.colour} {self.die.value} on {where}."
 
 
+class NoDieFits(DaimyoFact, frozen=True, gc=False):
+    """No die of the pool fits a free space of the side whose turn it is."""
+
+    side: Public[int]
+
+    def evolve(self, state: DaimyoState) -> None:
+        """Nothing moves."""
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"No die fits the board of {names[self.side]}."
+
+
 class DieChanged(DaimyoFact, frozen=True, gc=False):
     """The die on a space shows another value."""
 
@@ -368,6 +380,7 @@ FACTS = (
     TurnBegan,
     TurnEnded,
     DieTaken,
+    NoDieFits,
     DieChanged,
     HelmetTaken,
     HelmetPassed,
