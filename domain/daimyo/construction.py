@@ -10,7 +10,7 @@ from domain.daimyo.bonus_tiles import LayTile
 from domain.daimyo.entries import BUILDINGS, BuildingKind
 from domain.daimyo.facts.base import place_name
 from domain.daimyo.facts.pieces import BuildingPlaced
-from domain.daimyo.goods import RESOURCES, Goods, Kind, one
+from domain.daimyo.goods import NOTHING, Goods, one, selections
 from domain.daimyo.state import DaimyoState
 from domain.daimyo.table import DaimyoTable
 from domain.daimyo.vocabulary import Build
@@ -21,14 +21,14 @@ from domain.kernel.fact import check_audiences
 
 
 class ConstructBuilding(Move, frozen=True, gc=False):
-    """Build on a production site; `saving` names the resource of which a discount saves some."""
+    """Build on a production site; `saving` are the resources that a discount saves."""
 
     building: Public[BuildingKind]
     site: Public[str]
-    saving: Public[Kind | None] = None
+    saving: Public[Goods] = NOTHING
 
     def label(self) -> str:
-        saved = f", saving {self.saving}" if self.saving else ""
+        saved = f", saving {self.saving}" if self.saving.total else ""
         return f"build a {self.building.replace('-', ' ')} on {place_name(self.site)}{saved}"
 
 
@@ -45,7 +45,10 @@ FULL_PRICE = Build()
 
 
 class Construction(Question, frozen=True, gc=False):
-    """Build one building after the other, of either kind: one, or any number; `terms` say how each is paid."""
+    """Build one building after the other, of either kind: one, or any number; `terms` say how each is paid.
+
+    Who governs the site does not matter (daimyo.construction.enemy-governor-allowed). See daimyo.example.construction.
+    """
 
     deed: Deed
     single: bool = False
@@ -84,7 +87,7 @@ class Construction(Question, frozen=True, gc=False):
         if move.site not in free_building_sites(state):
             return IllegalMove("daimyo.construction.place", f"{move.site!r} has no free building space in play.")
         if move.saving not in savings(state, owner, move.building, self.terms):
-            return IllegalMove("daimyo.construction.cost", "That resource cannot be saved here.")
+            return IllegalMove("daimyo.construction.cost", "A discount does not save just that here.")
         cost = price(state, owner, move.building, self.terms, move.saving)
         return IllegalMove("daimyo.construction.cost", f"That building costs {cost}.")
 
@@ -99,26 +102,23 @@ def full_cost(state: DaimyoState, side: int, building: BuildingKind) -> Goods:
     return entry.cost + one(entry.surcharge, len(state.buildings(building)[side]))
 
 
-def price(state: DaimyoState, side: int, building: BuildingKind, terms: Build, saving: Kind | None) -> Goods:
-    """What a building costs on these terms (daimyo.ruling.discount-floor)."""
+def price(state: DaimyoState, side: int, building: BuildingKind, terms: Build, saving: Goods) -> Goods:
+    """What a building costs on these terms, of which `saving` is one of the `savings`."""
     cost = full_cost(state, side, building)
-    if terms.in_good is not None:
-        return one(terms.in_good, cost.total)
-    if saving is None:
-        return cost
-    return cost - one(saving, min(terms.discount, cost.of(saving)))
+    return cost - saving if terms.in_good is None else one(terms.in_good, cost.total)
 
 
-def savings(state: DaimyoState, side: int, building: BuildingKind, terms: Build) -> list[Kind | None]:
-    """The resources that a discount may save; nothing where there is no discount."""
+def savings(state: DaimyoState, side: int, building: BuildingKind, terms: Build) -> list[Goods]:
+    """The ways to use a discount: so many resources of the cost, or all there are (daimyo.ruling.discount-floor)."""
     if not terms.discount or terms.in_good is not None:
-        return [None]
+        return [NOTHING]
     cost = full_cost(state, side, building)
-    return [kind for kind in RESOURCES if kind in terms.of and cost.of(kind)]
+    saved = min(terms.discount, sum(map(cost.of, terms.of)))
+    return [goods for goods in selections(saved, terms.of) if cost.covers(goods)]
 
 
-def affordable(state: DaimyoState, side: int, terms: Build) -> Iterator[tuple[BuildingKind, Kind | None]]:
-    """The kinds of buildings that a side can pay, each with a resource to save."""
+def affordable(state: DaimyoState, side: int, terms: Build) -> Iterator[tuple[BuildingKind, Goods]]:
+    """The kinds of buildings that a side can pay, each with the resources saved."""
     for building in BUILDINGS:
         if buildings_left(state, side, building):
             for saving in savings(state, side, building, terms):
@@ -129,8 +129,8 @@ def affordable(state: DaimyoState, side: int, terms: Build) -> Iterator[tuple[Bu
 def harvest_when_built(table: DaimyoTable, side: int, building: BuildingKind, site: str) -> None:
     """In 2019 a techno-farm yields its resource when it is built, which may pay for the next building.
 
-    See daimyo.construction.techno-farm-chain.2019. Since 2021 it yields nothing then
-    (daimyo.construction.techno-farm.2021).
+    See daimyo.construction.techno-farm-chain.2019 and daimyo.example.construction-harvest.2019. Since 2021 it yields
+    nothing then (daimyo.construction.techno-farm.2021).
     The influence of a tower is there as soon as it stands (daimyo.construction.radio-tower-influence).
     """
     if building == "techno-farm" and table.state.parameters.edition == "2019":

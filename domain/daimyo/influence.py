@@ -18,7 +18,11 @@ def influence(state: DaimyoState, side: int, island: str) -> int:
 
 
 def by_island(state: DaimyoState, side: int) -> dict[str, int]:
-    """The influence of a side on every island in play."""
+    """The influence of a side on every island in play.
+
+    A new piece counts from the moment it stands there (daimyo.recruitment.governor.influence,
+    daimyo.recruitment.shadow.influence).
+    """
     pieces, island_of = state.content.pieces, state.content.island_of
     found = dict.fromkeys(state.parameters.islands, 0)
     for site in state.governors[side]:

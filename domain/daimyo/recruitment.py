@@ -60,7 +60,9 @@ check_audiences(MOVES)
 class Recruitment(Question, frozen=True, gc=False):
     """Recruit one unit after the other, governors and shadows in any mix (daimyo.recruitment.mix).
 
-    `left` units at most, None for any number; each `discount` rice cheaper or for `exactly` so much.
+    `left` units at most, None for any number; each `discount` rice cheaper or for `exactly` so much. A building on the
+    site of a new governor is no hindrance (daimyo.recruitment.governor.faq-building-site). See
+    daimyo.example.recruitment.
     """
 
     deed: Deed
@@ -89,7 +91,16 @@ class Recruitment(Question, frozen=True, gc=False):
             return self.exactly
         return max(0, track_price(state, self.deed.owner) - self.discount)
 
+    def payable(self, state: DaimyoState) -> bool:
+        """Whether the next unit can be paid, at once or after a reset."""
+        rice = state.purses[self.deed.owner].rice
+        if rice >= self.price(state):
+            return True
+        first = state.content.numbers.recruitment[0]
+        return self.exactly is None and may_reset(state, self.deed.owner) and rice >= first - self.discount
+
     def resolve(self, table: DaimyoTable, move: Move) -> None:
+        """Pay, advance the pawn, place the unit, do what comes of it (daimyo.recruitment.steps)."""
         if isinstance(move, StopRecruiting):
             return
         owner = self.deed.owner
@@ -271,9 +282,7 @@ def _(effect: Recruit, table: DaimyoTable, deed: Deed) -> None:
 def _(effect: Recruit, state: DaimyoState, deed: Deed) -> bool:
     owner = deed.owner
     asked = Recruitment(seat=deed.seat, deed=deed, discount=effect.discount, exactly=effect.exactly)
-    if state.purses[owner].rice < asked.price(state):
-        return False
-    return bool(
+    return asked.payable(state) and bool(
         (governors_left(state, owner) and free_governor_sites(state))
         or (shadows_left(state, owner) and free_shadow_spaces(state))
     )
