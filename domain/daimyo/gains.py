@@ -11,6 +11,7 @@ from domain.daimyo.asking import Deed, Question, Step, can, can_in_full, perform
 from domain.daimyo.facts.tiles import BAG, BLACK_MARKET
 from domain.daimyo.goods import Goods, Kind, selections
 from domain.daimyo.moves import DECLINE, ChooseGoods, Decline, GiveUpTile, TakeTileFrom
+from domain.daimyo.relics import BuyFromMercenaries, Shop
 from domain.daimyo.state import DaimyoState, Tile
 from domain.daimyo.storage import DrawFromBag, can_take_any, distinct, may_decline, receive, takeable, why_not_take
 from domain.daimyo.table import DaimyoTable
@@ -113,6 +114,8 @@ class ChooseTile(Question, frozen=True, gc=False):
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
         if isinstance(move, Decline):
             return IllegalMove("daimyo.ruling.take-compulsory", "You have room: take a tile.")
+        if isinstance(move, Shop | BuyFromMercenaries):
+            return IllegalMove("daimyo.relic.shop-only-in-relic-action", "Buying belongs to the Relic main action.")
         if not isinstance(move, TakeTileFrom):
             return None
         if (move.origin, move.tile) in offered_tiles(state, self.deed.owner, self.source):

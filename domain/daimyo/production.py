@@ -18,7 +18,8 @@ def harvest(state: DaimyoState, side: int) -> Goods:
     """What the own governors and techno-farms yield, 1 each.
 
     Both on one site yield 2 (daimyo.production.same-site-double), opponents there take nothing away
-    (daimyo.production.opponents-do-not-block), and towers yield none (daimyo.production.radio-towers-none).
+    (daimyo.production.opponents-do-not-block), and towers yield none (daimyo.production.radio-towers-none). See
+    daimyo.example.production.
     """
     sites = state.content.sites
     found = NOTHING

@@ -1,4 +1,7 @@
-"""The Relic action: the scavenger moves, takes a tile, searches the no man's land and shops; twice."""
+"""The Relic action: the scavenger moves, takes a tile, searches the no man's land and shops; twice.
+
+See daimyo.example.relic-action.
+"""
 
 from __future__ import annotations
 
@@ -188,18 +191,24 @@ class Visit(Question, frozen=True, gc=False):
 
     def _buy(self, table: DaimyoTable, tile: Tile, seller: int | None) -> None:
         prices = table.state.content.prices
-        clause = "daimyo.relic.shop" if seller is None else "daimyo.mercenaries.sell-tiles"
-        gold = prices.shop_gold if seller is None else prices.mercenary_tile_gold
+        if seller is None:
+            clause, gold, origin = "daimyo.relic.shop", prices.shop_gold, BLACK_MARKET
+        else:
+            clause, gold = "daimyo.mercenaries.sell-tiles", prices.mercenary_tile_gold
+            origin = table.state.parameters.sides[seller]
         with table.citing(clause):
             table.pay(self.deed.owner, one("gold", gold), seller)
-            receive(table, replace(self.deed, clause=clause), tile, BLACK_MARKET, seller)
+            receive(table, replace(self.deed, clause=clause), tile, origin, seller)
 
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
         match move:
-            case TakeTileFrom(tile, _):
+            case TakeTileFrom(tile, origin):
                 if not self.takes:
-                    return IllegalMove("daimyo.relic.take-one", "You have taken your tile here.")
-                return why_not_take(state, self.deed.owner, tile, state.land(self._island(state)))
+                    return IllegalMove(self.clause, "You have taken your tile here.")
+                island = self._island(state)
+                if origin != island:
+                    return IllegalMove(self.clause, f"The scavenger stands on {island} and takes what lies there.")
+                return why_not_take(state, self.deed.owner, tile, state.land(island))
             case SearchLand():
                 return self._why_no_search(state, move)
             case Shop() | BuyFromMercenaries():
@@ -247,7 +256,7 @@ def distinct_picks(tiles: tuple[Tile, ...]) -> list[tuple[Tile, ...]]:
 
 def seller_of(state: DaimyoState) -> int | None:
     """The mercenaries, where they play."""
-    return 2 if state.parameters.sides[-1] == "mercenaries" else None
+    return state.automated if state.parameters.sides[-1] == "mercenaries" else None
 
 
 def begin(table: DaimyoTable, seat: int) -> None:

@@ -1,4 +1,7 @@
-"""Restoring relics: four pieces of a colour become one at once, and a pawn goes to an altar of that island."""
+"""Restoring relics: four pieces of a colour become one at once, and a pawn goes to an altar of that island.
+
+See daimyo.example.restore.
+"""
 
 from __future__ import annotations
 
@@ -23,6 +26,8 @@ class UseAltar(Move, frozen=True, gc=False):
         return f"altar {self.altar}"
 
 
+CLAUSES = {"mercenaries": "daimyo.mercenaries.restore", "empire": "daimyo.ruling.best-altar"}
+"""By which clause a side that chooses no altar restores a relic."""
 MOVES = (UseAltar,)
 check_audiences(MOVES)
 
@@ -74,8 +79,8 @@ def completed(state: DaimyoState, side: int) -> list[str]:
 def restore_completed(table: DaimyoTable) -> bool:
     """Restore what is complete; whether a player has to choose an altar first.
 
-    Mercenaries and empire use the best free altar (daimyo.mercenaries.restore, daimyo.ruling.best-altar); where all
-    three are taken a relic gives no influence (daimyo.solo.relic-over-three).
+    Mercenaries and empire use the best free altar (daimyo.ruling.best-altar); where all three are taken a relic gives
+    no influence (daimyo.solo.relic-over-three).
     """
     for side in range(table.state.sides):
         for colour in completed(table.state, side):
@@ -83,6 +88,6 @@ def restore_completed(table: DaimyoTable) -> bool:
             if altars and not table.state.may(side).best_altar:
                 table.first(ChooseAltar(seat=side, colour=colour))
                 return True
-            clause = "daimyo.mercenaries.restore" if altars else "daimyo.solo.relic-over-three"
+            clause = CLAUSES[table.state.parameters.sides[side]] if altars else "daimyo.solo.relic-over-three"
             table.emit(RelicRestored(clause, side, colour, altars[0] if altars else 0))
     return False

@@ -63,6 +63,7 @@ class DrawFromBag(Step, frozen=True, gc=False):
             table.emit(BagTileDrawn(table.clause, owner, tile))
             if tile in table.state.tiles[owner]:
                 table.emit(BagTileLaidDown("daimyo.ruling.bag-duplicate", owner, tile))
+                table.fall_short(owner)
             else:
                 receive(table, self.deed, tile, BAG)
         if self.left > 1:

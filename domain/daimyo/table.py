@@ -33,7 +33,10 @@ class DaimyoTable(Table[DaimyoState]):
             self.emit(goods_facts.Scored(self.clause, side, points, what))
 
     def raise_storage(self, side: int, count: int) -> None:
-        """Raise the storage capacity; beyond the greatest one each further step is a point."""
+        """Raise the storage capacity, whatever the source (daimyo.storage.sources).
+
+        It starts and ends as daimyo.storage.start-and-max says; beyond that each further step is a point.
+        """
         state, most = self.state, self.state.content.numbers.storage_most
         raised = min(count, most - state.capacity[side])
         if raised:

@@ -1,4 +1,7 @@
-"""Help from Villagers: storage, a hero, the Mighty Helmet for the first who comes, and a villager tile."""
+"""Help from Villagers: storage, a hero, the Mighty Helmet for the first who comes, and a villager tile.
+
+See daimyo.example.villagers.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ STEPS: dict[str, tuple[StepName, ...]] = {
     "2021": ("storage", "draw", "helmet", "tile"),
     "2019": ("storage", "draw", "tile", "helmet"),
 }
-"""The order of the steps (daimyo.ruling.villagers-order, daimyo.villagers.steps.2019)."""
+"""The order of the steps (daimyo.villagers.steps.2021, daimyo.ruling.villagers-order, daimyo.villagers.steps.2019)."""
 STEPS_OF_A_TILE: tuple[StepName, ...] = ("storage", "draw", "tile")
 """Those that a bonus action tile offers (daimyo.ruling.villager-steps-helmet)."""
 
@@ -56,7 +59,7 @@ class VillagerStep(Step, frozen=True, gc=False):
     deed: Deed
     step: StepName
 
-    clause = "daimyo.villagers.steps.2021"
+    clause = "daimyo.main.five-actions"
 
     def run(self, table: DaimyoTable) -> None:
         seat = self.deed.owner

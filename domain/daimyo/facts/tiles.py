@@ -46,7 +46,10 @@ class BlackMarketFilled(DaimyoFact, frozen=True, gc=False):
 
 
 class TileTaken(DaimyoFact, frozen=True, gc=False):
-    """A side takes a tile from an island, the black market, the bag, or from the side numbered `seller`."""
+    """A side takes a tile from an island, the black market, the bag, or from the side numbered `seller`.
+
+    `origin` is the island, "black-market", "bag", or what the selling side is: "mercenaries".
+    """
 
     side: Public[int]
     tile: Public[Tile]
