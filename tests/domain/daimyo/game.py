@@ -9,6 +9,7 @@ board or goods, and every hand is empty unless `having` says otherwise. The deck
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
 from typing import TypeVar
 
@@ -158,6 +159,40 @@ class Position:
             placed.append(Placed(where, Die(colour, value)))
         return self.with_state(placed=put(self.state.placed, side, tuple(placed)))
 
+    def cards(self, side: int, *, hand: int = 0, deck: int = 0, discard: int = 0) -> Position:
+        """A side with so many heroes in each place: those of its clan first, then common ones of the hero deck."""
+        state = self.state
+        own = (*sorted(state.heroes_of(side)), *state.hero_deck)
+        taken = own[: hand + deck + discard]
+        held = {"hand": taken[:hand], "deck": taken[hand : hand + deck], "discard": taken[hand + deck :]}
+        unused = tuple(hero for hero in state.hero_deck if hero not in taken)
+        return self.having(side, **held).with_state(hero_deck=unused)
+
+    def tiles_counted(self) -> Position:
+        """The bag holds what lies nowhere else, so that no relic tile is there too often."""
+        state = self.state
+        left = Counter({t: CONTENT.numbers.tile_copies for i in state.parameters.islands for t in CONTENT.relic[i]})
+        for place in (*state.lands, *state.tiles, state.black_market):
+            left.subtract(place)
+        for relic in (relic for relics in state.relics for relic in relics):
+            left.subtract(CONTENT.relic[relic.colour])
+        assert min(left.values()) >= 0, f"too many of {min(left, key=left.__getitem__)}"
+        return self.with_state(bag=tuple(sorted(left.elements())))
+
+    def mini_boards(self, side: int, *boards: str, laid: dict[str, str] | None = None) -> Position:
+        """A side with these mini-boards: `laid` maps spaces of the clan board to tiles, the others lie under buildings."""
+        placed = laid or {}
+        tiles = [tile for board in boards for tile in CONTENT.mini_boards[board].tiles]
+        under = tuple(tile for tile in tiles if tile not in placed.values())
+        return self.having(side, boards=boards, under=under, laid=placed)
+
+    def selling(self, *heroes: str, top: str | None = None) -> Position:
+        """The market holds these heroes and the deck shows `top`; the heroes that lay there are in the deck."""
+        state = self.state
+        common = {*state.hero_deck, *state.market, *((state.top_hero,) if state.top_hero else ())}
+        deck = tuple(sorted(common - {*heroes, top}))
+        return self.with_state(market=heroes, top_hero=top, hero_deck=deck)
+
     def asking(self, *items: Item) -> Position:
         """The items at the top of the agenda in their order, in the middle of the turn that is on."""
         state = self.state
@@ -217,6 +252,14 @@ class Position:
         for law, holds in LAWS.items():
             assert holds(outcome.state) or not holds(self.state), f"{law} is broken"
         return Position(outcome.state, outcome.facts)
+
+    def until(self, question: str) -> Position:
+        """Go on with the first move offered until a choice of this kind is open; the facts are those of all moves."""
+        game, facts = self, list(self.facts)
+        while question not in [name for _, name in game.asks()]:
+            game = game.when(game.asked_seat(), game.any_move())
+            facts += game.facts
+        return Position(game.state, tuple(facts))
 
     def when_not_asked(self, seat: int, move: Move) -> Position:
         """The rules ask nothing of this seat now."""
