@@ -16,7 +16,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from domain.daimyo import content
-from domain.daimyo.asking import DoEffects, deed_of
+from domain.daimyo.asking import Deed, DoEffects, deed_of
 from domain.daimyo.bonus_tiles import face
 from domain.daimyo.end_of_round import end_steps
 from domain.daimyo.facts.base import put
@@ -215,9 +215,11 @@ class Position:
 
     def effects(self, *effects: object, clause: str = "daimyo.hero.exact-strength") -> Position:
         """The active seat is doing these effects of a card; what needs no answer is done."""
-        seat = self.state.active
-        game = self.asking(DoEffects(deed_of(seat, clause), tuple(effects)), TurnMenu(seat=seat, space="tax"))
-        return game.running()
+        return self.doing(deed_of(self.state.active, clause), *effects)
+
+    def doing(self, deed: Deed, *effects: object) -> Position:
+        """Some side is doing these effects as `deed` says, in the turn that is on; what needs no answer is done."""
+        return self.asking(DoEffects(deed, tuple(effects)), TurnMenu(seat=self.state.active, space="tax")).running()
 
     def using_tile(self, face_id: str) -> Position:
         """The active seat is doing the effects of a face of a bonus action tile."""
