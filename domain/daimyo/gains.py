@@ -222,6 +222,8 @@ def opponents_with_goods(state: DaimyoState, side: int, effect: Lose) -> list[in
 def _lose(table: DaimyoTable, deed: Deed, effect: Lose, seat: int) -> None:
     purse = table.state.purses[seat]
     count = min(effect.count, sum(purse.of(kind) for kind in effect.of))
+    if count < effect.count:
+        table.fall_short(deed.owner)
     table.then(PickGoods(seat=seat, deed=Deed(seat, seat, deed.clause), count=count, of=effect.of, pays=True))
 
 

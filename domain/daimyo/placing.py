@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from domain.daimyo.advantage import overtaking
+from domain.daimyo.advantage import overtaking, overtaking_by_move
 from domain.daimyo.asking import Deed, Question, can, perform
 from domain.daimyo.board import (
     buildings_left,
@@ -19,7 +19,7 @@ from domain.daimyo.board import (
 from domain.daimyo.construction import harvest_when_built
 from domain.daimyo.facts.pieces import BuildingMoved, BuildingPlaced, GovernorMoved, ShadowMoved
 from domain.daimyo.moves import MovePieceTo, PlacePieceOn
-from domain.daimyo.recruitment import eliminate, governors_of, place_shadow
+from domain.daimyo.recruitment import eliminate, enemies_of, governors_of, place_shadow
 from domain.daimyo.state import DaimyoState
 from domain.daimyo.table import DaimyoTable
 from domain.daimyo.vocabulary import Eliminate, MoveGovernor, MovePiece, PieceKind, PlacePiece
@@ -46,9 +46,8 @@ class PlaceForFree(Question, frozen=True, gc=False):
 
     def _places(self, state: DaimyoState) -> list[str]:
         places = free_places(state, self.kind, self.islands)
-        gain = influence_of(state, self.kind)
-        if self.deed.advantage and gain:
-            return overtaking(state, self.deed.owner, places, gain)
+        if self.deed.advantage:
+            return overtaking(state, self.deed.owner, self.kind, places, self.left)
         return places
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:
@@ -79,12 +78,12 @@ class MoveForFree(Question, frozen=True, gc=False):
     prompt = "Choose the piece that moves, and where to."
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:
-        free = free_places(state, self.kind, ())
-        if self.deed.advantage and (gain := influence_of(state, self.kind)):
-            free = overtaking(state, self.deed.owner, free, gain)
-        for place in pieces_of(state, self.deed.owner, self.kind):
-            for to in free:
-                yield MovePieceTo(place, to)
+        owner, free = self.deed.owner, free_places(state, self.kind, ())
+        ways = [(place, to) for place in pieces_of(state, owner, self.kind) for to in free]
+        if self.deed.advantage:
+            ways = overtaking_by_move(state, owner, self.kind, ways)
+        for place, to in ways:
+            yield MovePieceTo(place, to)
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:
         assert isinstance(move, MovePieceTo)
@@ -134,17 +133,6 @@ def pieces_of(state: DaimyoState, side: int, kind: PieceKind) -> tuple[str, ...]
     if kind == "shadow":
         return state.shadows[side]
     return state.buildings(kind)[side]
-
-
-def influence_of(state: DaimyoState, kind: PieceKind) -> int:
-    """The influence that a piece of a kind gives."""
-    pieces = state.content.pieces
-    given = {
-        "governor": pieces.governor_influence,
-        "shadow": pieces.shadow_influence,
-        "radio-tower": pieces.radio_tower_influence,
-    }
-    return given.get(kind, 0)
 
 
 def place_piece(table: DaimyoTable, deed: Deed, kind: PieceKind, place: str) -> None:
@@ -213,5 +201,4 @@ def _(effect: Eliminate, table: DaimyoTable, deed: Deed) -> None:
 
 @can.register
 def _(effect: Eliminate, state: DaimyoState, deed: Deed) -> bool:
-    enemies = tuple(side for side in range(state.sides) if side != deed.owner)
-    return bool(governors_of(state, enemies, _islands_in_reach(effect, state, deed)))
+    return bool(governors_of(state, enemies_of(state, deed), _islands_in_reach(effect, state, deed)))

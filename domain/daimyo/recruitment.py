@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from domain.daimyo.advantage import overtaking_by_removal
 from domain.daimyo.asking import Deed, Question, can, deed_of, perform
 from domain.daimyo.board import free_governor_sites, free_shadow_spaces, governors_left, on_island, shadows_left
 from domain.daimyo.facts.base import place_name
@@ -154,7 +155,8 @@ class RemoveGovernor(Question, frozen=True, gc=False):
     prompt = "Choose the governor to remove."
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:
-        return map(ChooseSite, governors_of(state, self.of, self.islands))
+        sites = governors_of(state, self.of, self.islands)
+        return map(ChooseSite, overtaking_by_removal(state, self.deed.owner, sites) if self.deed.advantage else sites)
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:
         assert isinstance(move, ChooseSite)
@@ -165,6 +167,8 @@ class RemoveGovernor(Question, frozen=True, gc=False):
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, ChooseSite):
             return None
+        if move.site in governors_of(state, self.of, self.islands):
+            return IllegalMove("daimyo.solo.to-its-advantage", "The empire overtakes you where it can: remove another.")
         return IllegalMove("daimyo.recruitment.shadow.targets", f"No enemy governor to remove stands on {move.site!r}.")
 
 
@@ -252,9 +256,18 @@ def place_shadow(table: DaimyoTable, deed: Deed, space: str, gold: bool) -> None
     eliminate(table, replace(deed, clause="daimyo.recruitment.shadow.eliminate"), (island,))
 
 
-def eliminate(table: DaimyoTable, deed: Deed, islands: tuple[str, ...], of: tuple[int, ...] | None = None) -> bool:
+def enemies_of(state: DaimyoState, deed: Deed) -> tuple[int, ...]:
+    """The sides whose governors a deed may remove: all but the owner.
+
+    A side without turns of its own spares the player who acts for it (daimyo.mercenaries.shadow-removes-opponent).
+    """
+    spared = deed.owner if state.may(deed.owner).takes_turns else deed.seat
+    return tuple(side for side in range(state.sides) if side not in (deed.owner, spared))
+
+
+def eliminate(table: DaimyoTable, deed: Deed, islands: tuple[str, ...]) -> bool:
     """Let an enemy governor on these islands be removed, if there is one; whether there was."""
-    enemies = tuple(side for side in range(table.state.sides) if side != deed.owner) if of is None else of
+    enemies = enemies_of(table.state, deed)
     if not governors_of(table.state, enemies, islands):
         return False
     table.then(RemoveGovernor(seat=deed.seat, deed=deed, of=enemies, islands=islands))

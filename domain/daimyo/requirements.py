@@ -92,6 +92,8 @@ def empire_fault(effects: Effects) -> str:
             return "the empire has no scavenger, so it cannot take a tile here"
         if isinstance(effect, Per) and effect.measure in NOT_OF_THE_EMPIRE:
             return f"the empire has no {effect.measure} to count"
+        if isinstance(effect, ToAdvantage) and any(isinstance(part, Choose) for part in parts(effect.effects)):
+            return "to-advantage goes inside the options of a choose, not around them"
     return ""
 
 
