@@ -180,7 +180,7 @@ class Position:
         return self.with_state(bag=tuple(sorted(left.elements())))
 
     def mini_boards(self, side: int, *boards: str, laid: dict[str, str] | None = None) -> Position:
-        """A side with these mini-boards: `laid` maps spaces of the clan board to tiles, the others lie under buildings."""
+        """A side with these mini-boards: `laid` maps spaces of the clan board to tiles, buildings hold the others."""
         placed = laid or {}
         tiles = [tile for board in boards for tile in CONTENT.mini_boards[board].tiles]
         under = tuple(tile for tile in tiles if tile not in placed.values())
