@@ -260,3 +260,42 @@ def test_a_running_game_that_asks_nothing_or_offers_nothing_is_a_defect_of_the_r
         no_dead_end(Log((Ask(0, answers=()),)))
     no_dead_end(Log((Offer(1, answers=()), Ask(0))))
     no_dead_end(Log((Family(0, answers=()),)))
+
+
+class Interrupt(Task[Log, Table[Log]], frozen=True):
+    """Puts a question on top of everything, after it has put others where it lay itself."""
+
+    clause = "log.interrupt"
+
+    def run(self, table: Table[Log]) -> None:
+        table.then(Ask(seat=0, answers=("later", "much later")))
+        table.first(Ask(seat=1, answers=("now", "at once")))
+
+
+def test_an_interruption_comes_before_all_that_is_open() -> None:
+    table = Table(Log(agenda=(Ask(seat=2), Interrupt())), Chance(bytes(32)))
+    table.advance()
+    assert [choice.seat for choice in open_choices(table.outcome().state.agenda)] == [1]
+    table.answer(1, Say("now"))
+    table.answer(0, Say("later"))
+    assert asked(table.outcome().state.agenda) == (2,)
+
+
+class CloseScope(Task[Log, Table[Log]], frozen=True):
+    """Ends the scope of the standing offers, below which it lies, and asks on."""
+
+    clause = "log.close"
+
+    def run(self, table: Table[Log]) -> None:
+        assert table.awaits(Offer)
+        table.withdraw(Offer)
+        table.then(Ask(seat=3))
+
+
+def test_a_withdrawn_offer_is_gone_and_what_follows_keeps_its_place() -> None:
+    table = Table(Log(agenda=(Ask(seat=2), Offer(seat=0), CloseScope(), Offer(seat=1))), Chance(bytes(32)))
+    table.advance()
+    agenda = table.outcome().state.agenda
+    assert [type(item) for item in agenda] == [Ask, Ask]
+    assert asked(agenda) == (3,)
+    assert not table.awaits(Offer)
