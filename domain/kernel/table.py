@@ -152,7 +152,9 @@ class Table(Generic[S]):
                 if choice.allows(self.state, move):
                     self._resolve(place, choice, move)
                     return
-                refusing = refusing or choice
+                if refusing is None or refusing.standing:
+                    # Why a move is not legal follows from what is asked, not from an offer that stands beside it.
+                    refusing = choice
         if refusing is None:
             raise NotAsked(seat, asked(agenda))
         raise refusing.refuse(self.state, move)
