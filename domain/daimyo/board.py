@@ -1,7 +1,8 @@
 """The board: which sites and spaces are free (daimyo.island.site-available), and the pieces a side has left.
 
 The governor space and the building space of a site are independent, and it does not matter whose piece stands on the
-other one (daimyo.island.site-slots, daimyo.island.site-shared-with-opponents).
+other one (daimyo.island.site-slots, daimyo.island.site-shared-with-opponents). Scavengers take up no space: any number
+of them stand in a no man's land (daimyo.island.no-mans-land, daimyo.island.no-mans-land.scavengers-unlimited).
 """
 
 from __future__ import annotations

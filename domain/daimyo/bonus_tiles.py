@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from domain.daimyo.asking import Question, can_any, deed_of, do
 from domain.daimyo.entries import BuildingKind, Face
-from domain.daimyo.facts.base import title
+from domain.daimyo.facts.base import piece_name, title
 from domain.daimyo.facts.turn import BonusTileLaid, BonusTileUsed
 from domain.daimyo.state import DaimyoState
 from domain.daimyo.table import DaimyoTable
@@ -59,7 +59,7 @@ class LayTile(Question, frozen=True, gc=False):
         if not isinstance(move, LayBonusTile):
             return None
         if move.tile not in under(state, self.seat, self.building):
-            where = f"{move.tile!r} lies under no {self.building.replace('-', ' ')} of yours."
+            where = f"No {piece_name(self.building)} of yours covers {move.tile!r}."
             return IllegalMove("daimyo.bonus-tile.place", where)
         yellow = face(state, move.tile).colour == "yellow"
         clause = "daimyo.bonus-tile.yellow-spaces" if yellow else "daimyo.bonus-tile.gray-spaces"

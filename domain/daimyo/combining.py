@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from domain.daimyo.asking import Deed, Question, can, can_any, can_in_full, do, perform
+from domain.daimyo.describe import describe
+from domain.daimyo.facts.choosing import OptionChosen
 from domain.daimyo.measures import measure
 from domain.daimyo.moves import DECLINE, ChooseOption
 from domain.daimyo.state import DaimyoState
@@ -35,7 +37,10 @@ class ChooseOne(Question, frozen=True, gc=False):
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:
         if isinstance(move, ChooseOption):
-            do(table, self.deed, self.options[move.option - 1])
+            effects = self.options[move.option - 1]
+            with table.citing(self.deed.clause):
+                table.emit(OptionChosen(table.clause, self.deed.owner, move.option, describe(effects)))
+            do(table, self.deed, effects)
 
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, ChooseOption):

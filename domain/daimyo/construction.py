@@ -8,7 +8,7 @@ from domain.daimyo.asking import Deed, Question, can, deed_of, perform
 from domain.daimyo.board import buildings_left, free_building_sites
 from domain.daimyo.bonus_tiles import LayTile
 from domain.daimyo.entries import BUILDINGS, BuildingKind
-from domain.daimyo.facts.base import place_name
+from domain.daimyo.facts.base import piece_name, place_name
 from domain.daimyo.facts.pieces import BuildingPlaced
 from domain.daimyo.goods import NOTHING, Goods, one, selections
 from domain.daimyo.state import DaimyoState
@@ -29,7 +29,7 @@ class ConstructBuilding(Move, frozen=True, gc=False):
 
     def label(self) -> str:
         saved = f", saving {self.saving}" if self.saving.total else ""
-        return f"build a {self.building.replace('-', ' ')} on {place_name(self.site)}{saved}"
+        return f"build a {piece_name(self.building)} on {place_name(self.site)}{saved}"
 
 
 class StopBuilding(Move, frozen=True, gc=False):
@@ -85,7 +85,7 @@ class Construction(Question, frozen=True, gc=False):
         if not buildings_left(state, owner, move.building):
             return IllegalMove(f"daimyo.component.{move.building}s", "All your buildings of that kind are built.")
         if move.site not in free_building_sites(state):
-            return IllegalMove("daimyo.construction.place", f"{move.site!r} has no free building space in play.")
+            return IllegalMove("daimyo.construction.place", f"There is no free building space on {move.site!r}.")
         if move.saving not in savings(state, owner, move.building, self.terms):
             return IllegalMove("daimyo.construction.cost", "A discount does not save just that here.")
         cost = price(state, owner, move.building, self.terms, move.saving)

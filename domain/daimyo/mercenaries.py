@@ -13,7 +13,7 @@ from domain.daimyo.asking import Deed, Question
 from domain.daimyo.board import free_building_sites, free_governor_sites, free_shadow_spaces
 from domain.daimyo.entries import Colour, MercenarySpace
 from domain.daimyo.facts.base import title
-from domain.daimyo.facts.tiles import TileSetAside
+from domain.daimyo.facts.tiles import TileSetAside, tile_names
 from domain.daimyo.facts.turn import DieTaken
 from domain.daimyo.goods import one
 from domain.daimyo.placing import MoveForFree, PlaceForFree, can_place
@@ -47,7 +47,7 @@ class RemoveTile(Move, frozen=True, gc=False):
     tile: Public[str]
 
     def label(self) -> str:
-        return f"put {self.tile} of {self.island} into the bag"
+        return f"put {title(self.tile)} of {self.island} into the bag"
 
 
 class TakeForMercenaries(Move, frozen=True, gc=False):
@@ -57,7 +57,7 @@ class TakeForMercenaries(Move, frozen=True, gc=False):
     tiles: Public[tuple[str, ...]]
 
     def label(self) -> str:
-        return f"give {' and '.join(self.tiles)} of {self.island} to the mercenaries"
+        return f"give {tile_names(self.tiles)} of {self.island} to the mercenaries"
 
 
 MOVES = (HireOut, RemoveTile, TakeForMercenaries)
@@ -132,7 +132,7 @@ class MercenaryRelics(Question, frozen=True, gc=False):
 
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
         if isinstance(move, RemoveTile):
-            return IllegalMove("daimyo.mercenaries.relic-remove", f"{move.tile!r} does not lie on {move.island!r}.")
+            return IllegalMove("daimyo.mercenaries.relic-remove", f"No tile {move.tile!r} lies on {move.island!r}.")
         if isinstance(move, TakeForMercenaries):
             why = "Name two tiles of one island that the mercenaries do not hold, or one where there are no two."
             return IllegalMove("daimyo.mercenaries.relic-take-two", why)
@@ -173,7 +173,10 @@ def serve(table: DaimyoTable, seat: int) -> None:
 
 
 def act(table: DaimyoTable, side: int, seat: int, location: str) -> None:
-    """Do what a location is for."""
+    """Do what a location is for.
+
+    A shadow brings nobody the gold of its space (daimyo.mercenaries.shadow-no-gold).
+    """
     state = table.state
     spaces: dict[str, MercenarySpace] = dict(state.content.mercenary_spaces)
     deed = Deed(side, seat, spaces[location].clause)

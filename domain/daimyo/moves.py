@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.daimyo.facts.base import place_name
+from domain.daimyo.facts.base import place_name, title
 from domain.daimyo.goods import Goods
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
@@ -16,7 +16,7 @@ class TakeTileFrom(Move, frozen=True, gc=False):
     origin: Public[str]
 
     def label(self) -> str:
-        return f"take {self.tile} from {self.origin.replace('-', ' ')}"
+        return f"take {title(self.tile)} from {self.origin.replace('-', ' ')}"
 
 
 class GiveUpTile(Move, frozen=True, gc=False):
@@ -25,7 +25,7 @@ class GiveUpTile(Move, frozen=True, gc=False):
     tile: Public[str]
 
     def label(self) -> str:
-        return f"give up {self.tile}"
+        return f"give up {title(self.tile)}"
 
 
 class ChooseGoods(Move, frozen=True, gc=False):

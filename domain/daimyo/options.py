@@ -34,7 +34,9 @@ class Parameters(msgspec.Struct, frozen=True):
     """What options and seats come to; fixed for the whole game.
 
     `sides` are the kinds of all sides: the players by seat, then the mercenaries or the empire. `dice` are blue, green
-    and red ones. `heroes` is the common deck as it was before the first card was dealt.
+    and red ones. `heroes` is the common deck as it was before the first card was dealt. `islands` names the islands in
+    play and so the colours of the relic tiles in the bag (daimyo.setup.relic-bag.1p, daimyo.setup.relic-bag.2p,
+    daimyo.setup.relic-bag.3p, daimyo.setup.relic-bag.4p).
     """
 
     edition: Edition

@@ -17,6 +17,7 @@ from domain.daimyo.board import (
     shadows_left,
 )
 from domain.daimyo.construction import harvest_when_built
+from domain.daimyo.facts.base import piece_name
 from domain.daimyo.facts.pieces import BuildingMoved, BuildingPlaced, GovernorMoved, ShadowMoved
 from domain.daimyo.moves import MovePieceTo, PlacePieceOn
 from domain.daimyo.recruitment import eliminate, enemies_of, governors_of, place_shadow
@@ -64,7 +65,7 @@ class PlaceForFree(Question, frozen=True, gc=False):
             return None
         if move.place in free_places(state, self.kind, self.islands):
             return IllegalMove("daimyo.solo.to-its-advantage", "The empire overtakes you where it can: place it there.")
-        return IllegalMove("daimyo.island.site-available", f"{move.place!r} is not a free place for it here.")
+        return IllegalMove("daimyo.island.site-available", f"No free place for it here is {move.place!r}.")
 
 
 class MoveForFree(Question, frozen=True, gc=False):
@@ -98,12 +99,10 @@ class MoveForFree(Question, frozen=True, gc=False):
         if self.kind == "shadow" and self.deed.owner < state.seats:
             return IllegalMove("daimyo.recruitment.shadow.permanent", "A shadow stays where it is.")
         if move.place not in pieces_of(state, self.deed.owner, self.kind):
-            return IllegalMove(
-                self.deed.clause, f"There is no {self.kind.replace('-', ' ')} to move on {move.place!r}."
-            )
+            return IllegalMove(self.deed.clause, f"There is no {piece_name(self.kind)} to move on {move.place!r}.")
         if move.to in free_places(state, self.kind, ()):
             return IllegalMove("daimyo.solo.to-its-advantage", "The empire overtakes you where it can: move it there.")
-        return IllegalMove("daimyo.island.site-available", f"{move.to!r} is not a free place for it.")
+        return IllegalMove("daimyo.island.site-available", f"No free place for it is {move.to!r}.")
 
 
 def free_places(state: DaimyoState, kind: PieceKind, islands: Iterable[str]) -> list[str]:

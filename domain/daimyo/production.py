@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domain.daimyo.asking import Deed, Question, can, perform
+from domain.daimyo.facts.base import piece_name
 from domain.daimyo.goods import NOTHING, Goods, one
 from domain.daimyo.moves import ChooseSite
 from domain.daimyo.state import DaimyoState
@@ -56,7 +57,7 @@ class CollectAt(Question, frozen=True, gc=False):
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, ChooseSite):
             return None
-        return IllegalMove(self.deed.clause, f"You have no {self.at.replace('-', ' ')} on {move.site!r}.")
+        return IllegalMove(self.deed.clause, f"You have no {piece_name(self.at)} on {move.site!r}.")
 
 
 def sites_of(state: DaimyoState, side: int, at: str) -> tuple[str, ...]:

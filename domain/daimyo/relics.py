@@ -11,8 +11,9 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from domain.daimyo.asking import Deed, Question, can, deed_of, perform
+from domain.daimyo.facts.base import title
 from domain.daimyo.facts.pieces import ScavengerMoved
-from domain.daimyo.facts.tiles import BLACK_MARKET, LandSearched
+from domain.daimyo.facts.tiles import BLACK_MARKET, LandSearched, tile_names
 from domain.daimyo.goods import Kind, one
 from domain.daimyo.moves import DECLINE, Decline, TakeTileFrom
 from domain.daimyo.state import DaimyoState, Tile
@@ -44,7 +45,7 @@ class SearchLand(Move, frozen=True, gc=False):
     tiles: Public[tuple[str, ...]]
 
     def label(self) -> str:
-        return f"search for 1 {self.resource}: {' and '.join(self.tiles)} to the black market"
+        return f"search for 1 {self.resource}: {tile_names(self.tiles)} to the black market"
 
 
 class Shop(Move, frozen=True, gc=False):
@@ -53,7 +54,7 @@ class Shop(Move, frozen=True, gc=False):
     tile: Public[str]
 
     def label(self) -> str:
-        return f"buy {self.tile} at the black market"
+        return f"buy {title(self.tile)} at the black market"
 
 
 class BuyFromMercenaries(Move, frozen=True, gc=False):
@@ -62,7 +63,7 @@ class BuyFromMercenaries(Move, frozen=True, gc=False):
     tile: Public[str]
 
     def label(self) -> str:
-        return f"buy {self.tile} from the mercenaries"
+        return f"buy {title(self.tile)} from the mercenaries"
 
 
 MOVES = (MoveScavenger, SearchLand, Shop, BuyFromMercenaries)

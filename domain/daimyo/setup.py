@@ -129,7 +129,7 @@ FIRST_GOVERNOR = {
 class PlaceSecondGovernor(Question, frozen=True, gc=False):
     """The second governor goes to any free governor space (daimyo.ruling.second-governor-anywhere).
 
-    Both give their influence (daimyo.setup.units.initial-influence).
+    Both give their influence (daimyo.setup.units.initial-influence, daimyo.example.setup-influence).
     """
 
     clause = "daimyo.setup.units.second-governor"
@@ -190,7 +190,10 @@ class PlaceEmpire(Step, frozen=True, gc=False):
 
 
 def set_up(table: DaimyoTable) -> None:
-    """Lay out the main board and ask the players in turn order; then round 1 begins (daimyo.setup.round-marker)."""
+    """Lay out the main board and ask the players in turn order; then round 1 begins (daimyo.setup.round-marker).
+
+    Who begins gets the Mighty Helmet (daimyo.setup.start-player).
+    """
     lay_out_board(table)
     start = table.chance.below("start-player", table.state.seats)
     order = tuple((start + step) % table.state.seats for step in range(table.state.seats))

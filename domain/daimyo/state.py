@@ -171,7 +171,11 @@ class DaimyoState(State):
 
 
 def fresh(content: DaimyoContent, options: DaimyoOptions, parameters: Parameters) -> DaimyoState:
-    """The state before the first fact."""
+    """The state before the first fact.
+
+    Nobody has points, the recruitment pawns stand on the first space and the storage pawns on the lowest one
+    (daimyo.setup.player.pp-start, daimyo.setup.player.recruitment-start, daimyo.setup.player.storage-start).
+    """
     sides = len(parameters.sides)
     none: tuple[tuple[str, ...], ...] = ((),) * sides
     numbers = content.numbers

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from domain.daimyo.asking import Deed, Question, Step
-from domain.daimyo.facts.tiles import BAG, BagTileDrawn, BagTileLaidDown
+from domain.daimyo.facts.tiles import BAG, BagTileDrawn, BagTileLaidDown, RoomWanted
 from domain.daimyo.moves import Decline, GiveUpTile
 from domain.daimyo.state import DaimyoState, Tile
 from domain.daimyo.table import DaimyoTable
@@ -76,6 +76,7 @@ def receive(table: DaimyoTable, deed: Deed, tile: Tile, origin: str, seller: int
     if table.state.has_room(deed.owner):
         table.take_tile(deed.owner, tile, origin, seller)
     else:
+        table.emit(RoomWanted("daimyo.storage.full-discard-first", deed.owner, tile))
         table.then(MakeRoom(seat=deed.seat, deed=deed, tile=tile, origin=origin, seller=seller))
 
 

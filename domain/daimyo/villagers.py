@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from domain.daimyo.asking import Deed, Question, Step, can, deed_of, do, perform
 from domain.daimyo.facts.base import title
+from domain.daimyo.facts.choosing import VillagerUsed
 from domain.daimyo.facts.turn import HelmetTaken, VillagerTurned
 from domain.daimyo.state import DaimyoState
 from domain.daimyo.table import DaimyoTable
@@ -90,6 +91,7 @@ class ChooseVillager(Question, frozen=True, gc=False):
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:
         assert isinstance(move, UseVillager)
+        table.emit(VillagerUsed(table.clause, self.deed.owner, move.face))
         shown = table.state.content.villager_faces[move.face]
         do(table, replace(self.deed, clause=shown.clause), shown.effects)
         table.then(TurnVillager(deed=self.deed, face=move.face))

@@ -19,6 +19,43 @@ class DaimyoFact(Fact[DaimyoState], frozen=True, gc=False):
         return () if side is None else (side,)
 
 
+CANNOT = {
+    "gain": "gain goods",
+    "gain-choice": "gain goods",
+    "pay": "pay",
+    "pay-choice": "pay",
+    "points": "score",
+    "storage": "raise the storage",
+    "draw": "draw a hero",
+    "discard-hero": "discard a hero",
+    "give-tile": "give up a relic tile",
+    "recruit": "recruit a unit",
+    "build": "construct a building",
+    "hire": "hire a hero",
+    "reset-recruitment": "reset the recruitment track",
+    "scavenge": "send out the scavenger",
+    "take-tile": "take a relic tile",
+    "move-governor": "move a governor",
+    "place-piece": "place a piece",
+    "move-piece": "move a piece",
+    "eliminate": "remove a governor",
+    "collect": "collect at a site",
+    "villager-tile": "use a villager tile",
+    "villager-steps": "ask the villagers",
+    "adjust-die": "turn a die",
+    "play-hero": "play a hero",
+    "use-clan-ability": "use the ability of a clan",
+    "take-helmet": "take the Mighty Helmet",
+    "lose": "make anybody return goods",
+    "optional": "do what the card offers",
+    "for-price": "pay what the card asks",
+    "choose": "do what the card offers",
+    "per": "do what the card counts",
+    "to-advantage": "do what the card says",
+}
+"""What a side cannot do, by the tag of the effect that comes to nothing."""
+
+
 def put(values: tuple[V, ...], place: int, value: V) -> tuple[V, ...]:
     """`values` with another value at one place."""
     return (*values[:place], value, *values[place + 1 :])
@@ -41,8 +78,13 @@ def title(thing: str) -> str:
 
 
 def listed(things: tuple[str, ...]) -> str:
-    """Things in a row: "red-1, red-2 and blue-4"."""
+    """Things in a row: "Anna, Bela and Cora"."""
     return " and ".join([", ".join(things[:-1]), things[-1]]) if len(things) > 1 else "".join(things)
+
+
+def piece_name(kind: str) -> str:
+    """A kind of piece in words: "radio-tower" -> "radio tower"; a techno-farm is written with its hyphen."""
+    return kind if kind == "techno-farm" else kind.replace("-", " ")
 
 
 def place_name(place: str) -> str:

@@ -67,7 +67,7 @@ class HeroDealt(DaimyoFact, frozen=True, gc=False):
         state.face_down += 1
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side].capitalize()} gets a hero face down."
+        return f"{names[self.side]} gets a hero face down."
 
 
 class ArmyRevealed(DaimyoFact, frozen=True, gc=False):
@@ -83,7 +83,7 @@ class ArmyRevealed(DaimyoFact, frozen=True, gc=False):
         state.discard = put(state.discard, self.side, plus(state.discard[self.side], *self.heroes))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side].capitalize()} had {listed(tuple(map(title, self.heroes)))} face down."
+        return f"{names[self.side]} had {listed(tuple(map(title, self.heroes)))} face down."
 
 
 class HeroDrawn(DaimyoFact, frozen=True, gc=False):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from domain.daimyo.entries import BuildingKind
-from domain.daimyo.facts.base import DaimyoFact, place_name, plus, put, without
+from domain.daimyo.facts.base import DaimyoFact, piece_name, place_name, plus, put, without
 from domain.daimyo.state import DaimyoState
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import check_audiences
@@ -108,7 +108,7 @@ class BuildingPlaced(DaimyoFact, frozen=True, gc=False):
             state.towers = put(state.towers, self.side, plus(state.towers[self.side], self.site))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} builds a {self.building.replace('-', ' ')} on {place_name(self.site)}."
+        return f"{names[self.side]} builds a {piece_name(self.building)} on {place_name(self.site)}."
 
 
 class BuildingMoved(DaimyoFact, frozen=True, gc=False):
@@ -127,7 +127,7 @@ class BuildingMoved(DaimyoFact, frozen=True, gc=False):
             state.towers = put(state.towers, self.side, plus(left, self.to))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        what = self.building.replace("-", " ")
+        what = piece_name(self.building)
         return f"A {what} of {names[self.side]} moves from {place_name(self.site)} to {place_name(self.to)}."
 
 

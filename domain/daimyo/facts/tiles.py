@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from domain.daimyo.facts.base import DaimyoFact, listed, plus, put, without
+from domain.daimyo.facts.base import DaimyoFact, listed, plus, put, title, without
 from domain.daimyo.state import DaimyoState, Relic, Tile
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import check_audiences
 
 BLACK_MARKET = "black-market"
 BAG = "bag"
+
+
+def tile_names(tiles: tuple[Tile, ...]) -> str:
+    """Relic tiles in a row: "Red 1, Red 2 and Blue 4"."""
+    return listed(tuple(map(title, tiles)))
 
 
 class LandFilled(DaimyoFact, frozen=True, gc=False):
@@ -27,7 +32,7 @@ class LandFilled(DaimyoFact, frozen=True, gc=False):
         state.lands = put(state.lands, place, plus(state.lands[place], *self.tiles))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{listed(self.tiles)} {'turns' if len(self.tiles) == 1 else 'turn'} up on {self.island}."
+        return f"{tile_names(self.tiles)} {'turns' if len(self.tiles) == 1 else 'turn'} up on {self.island}."
 
 
 class BlackMarketFilled(DaimyoFact, frozen=True, gc=False):
@@ -42,7 +47,7 @@ class BlackMarketFilled(DaimyoFact, frozen=True, gc=False):
         state.black_market = plus(state.black_market, *self.tiles)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The black market holds {listed(self.tiles)}."
+        return f"The black market holds {tile_names(self.tiles)}."
 
 
 class TileTaken(DaimyoFact, frozen=True, gc=False):
@@ -71,7 +76,7 @@ class TileTaken(DaimyoFact, frozen=True, gc=False):
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         origin = names[self.seller] if self.seller is not None else self.origin
         where = origin if self.seller is not None or self.origin not in (BAG, BLACK_MARKET) else f"the {origin}"
-        return f"{names[self.side]} takes {self.tile} from {where.replace('-', ' ')}."
+        return f"{names[self.side]} takes {title(self.tile)} from {where.replace('-', ' ')}."
 
 
 class BagTileDrawn(DaimyoFact, frozen=True, gc=False):
@@ -85,7 +90,7 @@ class BagTileDrawn(DaimyoFact, frozen=True, gc=False):
         """It stays among those of the bag until it is taken or laid down."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} draws {self.tile} from the bag."
+        return f"{names[self.side]} draws {title(self.tile)} from the bag."
 
 
 class BagTileLaidDown(DaimyoFact, frozen=True, gc=False):
@@ -99,7 +104,20 @@ class BagTileLaidDown(DaimyoFact, frozen=True, gc=False):
         state.black_market = plus(state.black_market, self.tile)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{self.tile} goes to the black market."
+        return f"{title(self.tile)} goes to the black market."
+
+
+class RoomWanted(DaimyoFact, frozen=True, gc=False):
+    """A side has chosen a tile for which it has to make room first."""
+
+    side: Public[int]
+    tile: Public[Tile]
+
+    def evolve(self, state: DaimyoState) -> None:
+        """It stays where it is until there is room."""
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.side]} makes room for {title(self.tile)}."
 
 
 class TileGivenUp(DaimyoFact, frozen=True, gc=False):
@@ -117,7 +135,7 @@ class TileGivenUp(DaimyoFact, frozen=True, gc=False):
             state.black_market = plus(state.black_market, self.tile)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} gives {self.tile} to the {self.to.replace('-', ' ')}."
+        return f"{names[self.side]} gives {title(self.tile)} to the {self.to.replace('-', ' ')}."
 
 
 class LandSearched(DaimyoFact, frozen=True, gc=False):
@@ -136,7 +154,7 @@ class LandSearched(DaimyoFact, frozen=True, gc=False):
         state.black_market = plus(state.black_market, *self.tiles)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} searches {self.island}: {listed(self.tiles)} to the black market."
+        return f"{names[self.side]} searches {self.island}: {tile_names(self.tiles)} to the black market."
 
 
 class TileSetAside(DaimyoFact, frozen=True, gc=False):
@@ -156,8 +174,8 @@ class TileSetAside(DaimyoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         if self.returned:
-            return f"{self.tile} goes into the bag."
-        return f"{self.tile} is taken off {self.island}."
+            return f"{title(self.tile)} goes into the bag."
+        return f"{title(self.tile)} is taken off {self.island}."
 
 
 class RelicRestored(DaimyoFact, frozen=True, gc=False):
@@ -198,6 +216,7 @@ FACTS = (
     TileTaken,
     BagTileDrawn,
     BagTileLaidDown,
+    RoomWanted,
     TileGivenUp,
     LandSearched,
     TileSetAside,

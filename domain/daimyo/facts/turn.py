@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from domain.daimyo.entries import Colour
-from domain.daimyo.facts.base import DaimyoFact, listed, put, title
+from domain.daimyo.facts.base import CANNOT, DaimyoFact, listed, put, title
 from domain.daimyo.state import DaimyoState, Die, Laid, Placed
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import check_audiences
@@ -54,7 +54,11 @@ class ClanLent(DaimyoFact, frozen=True, gc=False):
 
 
 class MiniBoardTaken(DaimyoFact, frozen=True, gc=False):
-    """A player gets a construction mini-board with a bonus action tile under each building."""
+    """A player gets a construction mini-board with a bonus action tile under each building.
+
+    Each tile has its space there, in both editions, and none counts while its building covers it
+    (daimyo.setup.player.bonus-tiles.2019, daimyo.setup.player.buildings-on-tiles).
+    """
 
     side: Public[int]
     board: Public[str]
@@ -267,7 +271,7 @@ class EffectWithout(DaimyoFact, frozen=True, gc=False):
             state.fell_short = True
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} cannot {self.effect.replace('-', ' ')}."
+        return f"{names[self.side]} cannot {CANNOT[self.effect]}."
 
 
 class Shortfall(DaimyoFact, frozen=True, gc=False):
@@ -312,7 +316,7 @@ class VillagerTurned(DaimyoFact, frozen=True, gc=False):
         state.villagers = put(state.villagers, state.villagers.index(self.used), self.shows)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} uses the villagers' {title(self.used)}, which turns to {title(self.shows)}."
+        return f"The villagers turn from {title(self.used)} to {title(self.shows)}."
 
 
 class SoloCardRevealed(DaimyoFact, frozen=True, gc=False):
@@ -338,7 +342,7 @@ class EmpireAbilityCame(DaimyoFact, frozen=True, gc=False):
         """Nothing to remember: the ability lies on the agenda."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The empire's dice total {self.total}."
+        return f"The dice of {names[self.side]} total {self.total}."
 
 
 class GoalsLaidOut(DaimyoFact, frozen=True, gc=False):

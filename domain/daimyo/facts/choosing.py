@@ -1,0 +1,41 @@
+"""Facts of what a side chose where a card or tile lets it choose."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from domain.daimyo.facts.base import DaimyoFact, title
+from domain.daimyo.state import DaimyoState
+from domain.kernel.audience import Public, Viewer
+from domain.kernel.fact import check_audiences
+
+
+class OptionChosen(DaimyoFact, frozen=True, gc=False):
+    """A side takes one of the things that a card offers, counted from 1; `what` it is, in words."""
+
+    side: Public[int]
+    option: Public[int]
+    what: Public[str]
+
+    def evolve(self, state: DaimyoState) -> None:
+        """Nothing to remember: what was chosen lies on the agenda."""
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.side]} chooses to {self.what}."
+
+
+class VillagerUsed(DaimyoFact, frozen=True, gc=False):
+    """A side uses a villager tile with this face up."""
+
+    side: Public[int]
+    face: Public[str]
+
+    def evolve(self, state: DaimyoState) -> None:
+        """Nothing to remember: the tile turns over when its face has been carried out."""
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.side]} asks the villagers: {title(self.face)}."
+
+
+FACTS = (OptionChosen, VillagerUsed)
+check_audiences(FACTS)
