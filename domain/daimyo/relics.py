@@ -103,7 +103,7 @@ class ScavengerMove(Question, frozen=True, gc=False):
         if isinstance(move, MoveScavenger):
             if move.island == state.scavengers[self.deed.owner]:
                 return IllegalMove(self.clause, "The scavenger has to move to a different island.")
-            return IllegalMove(self.clause, f"{move.island!r} is no island in play.")
+            return IllegalMove(self.clause, f"No island in play is {move.island!r}.")
         if isinstance(move, TakeTileFrom):
             return IllegalMove("daimyo.relic.faq.no-collect-before-move", "Move the scavenger before you take a tile.")
         if isinstance(move, SearchLand | Shop | BuyFromMercenaries):
