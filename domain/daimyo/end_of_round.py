@@ -114,7 +114,7 @@ class ChooseStartPlayer(Question, frozen=True, gc=False):
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, PassHelmet):
             return None
-        return IllegalMove(self.clause, f"{move.to} is nobody who takes turns here.")
+        return IllegalMove(self.clause, f"Side {move.to} does not take turns in this game.")
 
 
 class HireHeroes(Step, frozen=True, gc=False):

@@ -131,14 +131,14 @@ class Recruitment(Question, frozen=True, gc=False):
             return self._why_no_governor(state, move)
         if not shadows_left(state, self.deed.owner):
             return IllegalMove("daimyo.recruitment.shadow.limit", "All your shadows are on the board.")
-        return IllegalMove("daimyo.recruitment.shadow.place", f"{move.space!r} is not a free shadow space in play.")
+        return IllegalMove("daimyo.recruitment.shadow.place", f"No free shadow space in play is {move.space!r}.")
 
     def _why_no_governor(self, state: DaimyoState, move: RecruitGovernor) -> IllegalMove:
         if not governors_left(state, self.deed.owner):
             return IllegalMove("daimyo.component.governors", "All your governors are on the board.")
         if move.site in state.content.sites and state.content.island_of[move.site] in state.parameters.islands:
             return IllegalMove("daimyo.island.site-slots", "Another governor stands on that site.")
-        return IllegalMove("daimyo.recruitment.governor.place", f"{move.site!r} is not a production site in play.")
+        return IllegalMove("daimyo.recruitment.governor.place", f"No production site in play is {move.site!r}.")
 
 
 class RemoveGovernor(Question, frozen=True, gc=False):

@@ -23,6 +23,7 @@ from domain.daimyo.facts.base import put
 from domain.daimyo.goods import KINDS, Goods
 from domain.daimyo.influence import influence
 from domain.daimyo.laws import LAWS
+from domain.daimyo.recruitment import ResetOffer, may_reset
 from domain.daimyo.round import AfterRound, TakeTurn
 from domain.daimyo.ruleset import Daimyo
 from domain.daimyo.state import DaimyoState, Die, Laid, Placed, Relic
@@ -197,7 +198,9 @@ class Position:
         """The items at the top of the agenda in their order, in the middle of the turn that is on."""
         state = self.state
         rest = (TakeTurn(number=state.turn + 1), *end_steps(state), AfterRound())
-        return self.with_state(agenda=(*reversed((*items, *rest)),))
+        reset = state.active is not None and may_reset(state, state.active)
+        offers = (ResetOffer(seat=state.active),) if reset else ()
+        return self.with_state(agenda=(*reversed((*offers, *items, *rest)),))
 
     def menu(self, space: str = "tax", *, colour: str | None = None, value: int = 1, **done: bool) -> Position:
         """The active seat has put a die on `space` and chooses what to do; `main=False` when the action is done."""
