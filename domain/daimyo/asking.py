@@ -49,7 +49,7 @@ class Question(Choice[DaimyoState, DaimyoTable], frozen=True, gc=False):
         found = self.why_not(state, move)
         if found is not None:
             return found
-        return IllegalMove("daimyo.turn.finish-before-next", f"Something else comes first: {self.prompt}")
+        return IllegalMove("daimyo.turn.finish-before-next", f"Something else comes first: {self.prompt.rstrip('.?')}.")
 
 
 @singledispatch

@@ -52,7 +52,7 @@ class _Components(msgspec.Struct, forbid_unknown_fields=True):
 
 class _Islands(msgspec.Struct, forbid_unknown_fields=True):
     island: list[entries.Island]
-    in_play: dict[str, tuple[str, ...]]
+    in_play: list[entries.IslandsInPlay]
 
 
 class _Clans(msgspec.Struct, forbid_unknown_fields=True):
@@ -121,9 +121,9 @@ class DaimyoContent(Content):
     def _read_islands(self, files: dict[str, bytes]) -> None:
         islands = packs.parse(files, "islands.toml", _Islands)
         self.islands = packs.by_id("islands.toml", islands.island)
-        self.islands_in_play = {seats: islands.in_play[str(seats)] for seats in SEATS if str(seats) in islands.in_play}
-        if len(self.islands_in_play) != len(islands.in_play) or len(self.islands_in_play) != len(SEATS):
-            raise BadContent("islands.toml: in_play names the islands for 1, 2, 3 and 4 players, and no other key")
+        self.islands_in_play = {entry.seats: entry.islands for entry in islands.in_play}
+        if sorted(entry.seats for entry in islands.in_play) != list(SEATS):
+            raise BadContent("islands.toml: in_play names the islands for 1, 2, 3 and 4 players, each once")
         self.sites = {site.id: site for island in islands.island for site in _sites(island)}
         self.sites_of = {i: tuple(s.id for s in self.sites.values() if s.island == i) for i in self.islands}
         self.shadow_spaces = {space.id: space for island in islands.island for space in _shadow_spaces(island)}

@@ -134,6 +134,13 @@ class Island(Entry, frozen=True):
     shadow_spaces: tuple[int, ...]
 
 
+class IslandsInPlay(Entry, frozen=True):
+    """The islands of a game for so many players."""
+
+    seats: int
+    islands: tuple[str, ...]
+
+
 class Action(Entry, frozen=True):
     """A main action of the clan board; `colour` is None where every die fits."""
 

@@ -101,7 +101,7 @@ class ChooseHeroToDiscard(Question, frozen=True, gc=False):
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, DiscardHeroCard):
             return None
-        return IllegalMove(self.deed.clause, f"{title(move.hero)} is not in your hand.")
+        return IllegalMove(self.deed.clause, f"The hero {title(move.hero)!r} is not in your hand.")
 
 
 def playable(state: DaimyoState, seat: int) -> list[str]:
@@ -126,7 +126,7 @@ def why_not_play(state: DaimyoState, seat: int, hero: str) -> IllegalMove:
     """Why a hero cannot be played, whatever its strength."""
     if hero in state.played:
         return IllegalMove("daimyo.hero.faq.replay-in-round", f"{title(hero)} was played in this turn already.")
-    return IllegalMove("daimyo.hero.exact-strength", f"{title(hero)} is not in your hand.")
+    return IllegalMove("daimyo.hero.exact-strength", f"The hero {title(hero)!r} is not in your hand.")
 
 
 def play(table: DaimyoTable, seat: int, hero: str) -> None:

@@ -68,7 +68,7 @@ class Hiring(Question, frozen=True, gc=False):
         if not isinstance(move, HireHero):
             return None
         if move.hero not in state.market:
-            return IllegalMove("daimyo.hire.cost", f"{title(move.hero)} is not in the market.")
+            return IllegalMove("daimyo.hire.cost", f"The hero {title(move.hero)!r} is not in the market.")
         return IllegalMove("daimyo.hire.cost", f"{title(move.hero)} costs {self.price(state, move.hero)} gold here.")
 
 

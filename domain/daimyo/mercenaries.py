@@ -90,7 +90,8 @@ class MercenaryDie(Question, frozen=True, gc=False):
             return None
         space = state.content.mercenary_spaces.get(move.location)
         if space is None or space not in open_locations(state):
-            return IllegalMove("daimyo.mercenaries.place-die", f"{title(move.location)} takes no more dice this round.")
+            why = f"The location {title(move.location)!r} takes no more dice this round."
+            return IllegalMove("daimyo.mercenaries.place-die", why)
         if Die(move.colour, move.value) not in state.pool:
             return IllegalMove("daimyo.mercenaries.turns", f"There is no {move.colour} {move.value} in the pool.")
         if space.colour != move.colour:

@@ -92,7 +92,7 @@ class DraftMiniBoard(Question, frozen=True, gc=False):
         if move.board in free_boards(state):
             clause = "daimyo.setup.player.mini-boards.draft-one-of-each"
             return IllegalMove(clause, "You have a mini-board of that type: take one of the other.")
-        return IllegalMove(self.clause, f"{move.board!r} is not there to take.")
+        return IllegalMove(self.clause, f"The mini-board {move.board!r} is not there to take.")
 
 
 class PlaceFirstGovernor(Question, frozen=True, gc=False):
@@ -145,7 +145,7 @@ class PlaceSecondGovernor(Question, frozen=True, gc=False):
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, ChooseSite):
             return None
-        return IllegalMove(self.clause, f"{move.site!r} has no free governor space in play.")
+        return IllegalMove(self.clause, f"The site {move.site!r} has no free governor space in play.")
 
 
 class DealMiniBoards(Step, frozen=True, gc=False):
