@@ -21,7 +21,7 @@ def value(state: DaimyoState, side: int) -> int:
 def tie_break(state: DaimyoState, side: int) -> tuple[int, ...]:
     """What ranks armies, greater first: value, fewer heroes (daimyo.scoring.army-tie-fewer-heroes), more dear ones.
 
-    Of those the more of cost 5 win, then 4, 3 and 2 (daimyo.scoring.army-tie-costs).
+    Of those the more of cost 5 win, then 4, 3 and 2 (daimyo.scoring.army-tie-costs). See daimyo.example.army.
     """
     owned = state.heroes_of(side)
     costs = [state.content.heroes[hero].cost for hero in owned]
@@ -38,7 +38,10 @@ def ranking(state: DaimyoState) -> dict[int, int]:
 
 
 def points(state: DaimyoState) -> dict[int, int]:
-    """The points of each side for its army, by the table of the edition and the number of players."""
+    """The points of each side for its army, by the table of the edition and the number of players.
+
+    The mercenaries take a place, whose points nobody scores (daimyo.ruling.army-points-two-players).
+    """
     parameters = state.parameters
     table = next(
         entry.points

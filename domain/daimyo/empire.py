@@ -1,6 +1,7 @@
 """The empire of the solo game: three solo cards a round, steered by the human (daimyo.solo.overview).
 
-It never draws or plays a hero (daimyo.solo.no-hero-play); the human plays as always (daimyo.solo.human-turns).
+It never draws or plays a hero (daimyo.solo.no-hero-play) and gets the Mighty Helmet by its cards alone, never by a blue
+die (daimyo.ruling.empire-helmet). The human plays as always (daimyo.solo.human-turns).
 """
 
 from __future__ import annotations

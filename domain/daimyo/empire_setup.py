@@ -1,4 +1,7 @@
-"""How the empire starts: pieces by difficulty, a hero that nobody has seen, and the first solo card."""
+"""How the empire starts: pieces by difficulty, a hero that nobody has seen, and the first solo card.
+
+See daimyo.example.solo-setup.
+"""
 
 from __future__ import annotations
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from domain.daimyo import army
+from domain.daimyo import achievements, army
+from domain.daimyo.empire import HUMAN
 from domain.daimyo.entries import BuildingKind
 from domain.daimyo.facts.heroes import ArmyRevealed
+from domain.daimyo.facts.solo import FeatsAchieved
 from domain.daimyo.state import DaimyoState
 from domain.daimyo.table import DaimyoTable
 from domain.kernel.scoring import Result, ScoreLine, SeatScore, ranks
@@ -20,12 +22,17 @@ def finish(table: DaimyoTable) -> None:
         for clause, points, what in final_points(table.state, side, armies[side]):
             with table.citing(clause):
                 table.score(side, points, what)
+    result = Result("daimyo.end.game", _decided_by(table.state), tuple(scores(table.state)))
+    _mark_feats(table, result)
     with table.citing("daimyo.end.game"):
-        table.end(Result("daimyo.end.game", _decided_by(table.state), tuple(scores(table.state))))
+        table.end(result)
 
 
 def final_points(state: DaimyoState, side: int, army_points: int) -> list[tuple[str, int, str]]:
-    """The points of a side in final scoring: clause, points and what for."""
+    """The points of a side in final scoring: clause, points and what for.
+
+    The empire has no resources to score lots of (daimyo.solo.scoring.no-resources). See daimyo.example.solo-scoring.
+    """
     scoring, relics = state.content.scoring, len(state.relics[side])
     edition = state.parameters.edition
     helmet = scoring.helmet if state.helmet == side else 0
@@ -94,6 +101,13 @@ def _decided_by(state: DaimyoState) -> str:
     if found[0][0] > found[1][0]:
         return "daimyo.scoring.winner"
     return "daimyo.scoring.tie-resources" if found[0] > found[1] else "daimyo.scoring.tie-shared"
+
+
+def _mark_feats(table: DaimyoTable, result: Result) -> None:
+    """Say what a victory over the empire is worth in the grid of feats."""
+    feats, difficulty = achievements.feats(table.state, result), table.state.parameters.difficulty
+    if feats and difficulty is not None:
+        table.emit(FeatsAchieved("daimyo.solo.achievements", HUMAN, difficulty, feats))
 
 
 def _reveal_army(table: DaimyoTable) -> None:

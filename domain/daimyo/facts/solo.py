@@ -1,0 +1,41 @@
+"""What a victory over the empire is remembered for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from domain.daimyo.facts.base import DaimyoFact, listed, title
+from domain.daimyo.state import DaimyoState
+from domain.kernel.audience import Public, Viewer
+from domain.kernel.fact import check_audiences
+
+ALL_RELICS, ALL_BUILDINGS, ALL_UNITS = "all-relics", "all-buildings", "all-units"
+WORDS = {
+    ALL_RELICS: "restored every relic",
+    ALL_BUILDINGS: "built every building",
+    ALL_UNITS: "recruited every unit",
+}
+
+
+class FeatsAchieved(DaimyoFact, frozen=True, gc=False):
+    """The feats of a victory over the empire: the clan that was played, and what else is worth a mark."""
+
+    side: Public[int]
+    difficulty: Public[str]
+    feats: Public[tuple[str, ...]]
+
+    def evolve(self, state: DaimyoState) -> None:
+        """Nothing to remember: the feats follow from how the game ended."""
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        feats = tuple(feat_words(feat) for feat in self.feats)
+        return f"{names[self.side]} {listed(feats)} ({self.difficulty})."
+
+
+def feat_words(feat: str) -> str:
+    """A feat as what somebody did: "won as Nature", "restored every relic"."""
+    return WORDS.get(feat) or f"won as {title(feat)}"
+
+
+FACTS = (FeatsAchieved,)
+check_audiences(FACTS)
