@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
-from domain.daimyo import army, bonus_tiles, recruitment
+from domain.daimyo import achievements, army, bonus_tiles, recruitment
 from domain.daimyo.construction import full_cost
 from domain.daimyo.describe import describe, describe_conditions
 from domain.daimyo.entries import BUILDINGS
+from domain.daimyo.facts.solo import feat_words
 from domain.daimyo.goods import Goods
 from domain.daimyo.influence import influence
 from domain.daimyo.restoring import free_altars
@@ -112,12 +113,16 @@ class GoalView(msgspec.Struct, frozen=True):
 
 
 class SoloView(msgspec.Struct, frozen=True):
-    """The empire's card: colour and action of each space from the top; `decks` are the cards left by round group."""
+    """The empire's card: colour and action of each space from the top; `decks` are the cards left by round group.
+
+    `feats` are those of a victory, in words: "won as Nature"; there are none before the game is won.
+    """
 
     card: str | None
     spaces: tuple[tuple[str, str], ...]
     decks: dict[str, int]
     face_down_heroes: int
+    feats: tuple[str, ...]
 
 
 class DaimyoView(msgspec.Struct, frozen=True):
@@ -278,4 +283,5 @@ def _solo(state: DaimyoState) -> SoloView:
         spaces=tuple((space.colour, describe(space.effects)) for space in card.spaces) if card else (),
         decks={group: count - seen.count(group) for group, count in decks.items()},  # type: ignore[arg-type]
         face_down_heroes=state.face_down,
+        feats=tuple(feat_words(feat) for feat in achievements.feats(state, state.result)),
     )
