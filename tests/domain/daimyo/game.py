@@ -169,6 +169,22 @@ class Position:
         unused = tuple(hero for hero in state.hero_deck if hero not in taken)
         return self.having(side, **held).with_state(hero_deck=unused)
 
+    def army(self, side: int, *costs: int) -> Position:
+        """A side with common heroes of these costs and no others: a player's in hand, those of another in the army."""
+        state, found = self.state, []
+        for cost in costs:
+            found.append(next(h for h in state.hero_deck if CONTENT.heroes[h].cost == cost and h not in found))
+        where = "hand" if side < state.seats else "discard"
+        left = tuple(hero for hero in state.hero_deck if hero not in found)
+        return self.having(side, **{"deck": (), "discard": (), where: tuple(found)}).with_state(hero_deck=left)
+
+    def cheap_market(self) -> Position:
+        """The market holds heroes of cost 1 only, so that all dear ones are in the deck."""
+        state = self.state
+        common = {*state.hero_deck, *state.market, *((state.top_hero,) if state.top_hero else ())}
+        cheap = sorted(hero for hero in common if CONTENT.heroes[hero].cost == 1)
+        return self.selling(*cheap[:5], top=cheap[5])
+
     def tiles_counted(self) -> Position:
         """The bag holds what lies nowhere else, so that no relic tile is there too often."""
         state = self.state
