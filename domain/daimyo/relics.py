@@ -242,10 +242,12 @@ class Visit(Question, frozen=True, gc=False):
         if mercenaries and seller is None:
             return IllegalMove("daimyo.mercenaries.module", "There are no mercenaries in this game.")
         price = prices.mercenary_tile_gold if mercenaries else prices.shop_gold
+        clause = "daimyo.mercenaries.sell-tiles" if mercenaries else "daimyo.relic.shop"
         if state.purses[self.deed.owner].gold < price:
-            clause = "daimyo.mercenaries.sell-tiles" if mercenaries else "daimyo.relic.shop"
             return IllegalMove(clause, f"That tile costs {price} gold.")
         offered = state.tiles[seller] if mercenaries and seller is not None else state.black_market
+        if move.tile not in offered:
+            return IllegalMove(clause, f"No tile {move.tile!r} is for sale there.")
         return why_not_take(state, self.deed.owner, move.tile, offered)
 
 
