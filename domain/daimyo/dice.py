@@ -10,7 +10,7 @@ from domain.daimyo.asking import Deed, Question, can, perform
 from domain.daimyo.entries import COLOURS
 from domain.daimyo.facts.base import title
 from domain.daimyo.facts.turn import DiceRolled, DieChanged
-from domain.daimyo.moves import DECLINE, Decline
+from domain.daimyo.moves import DECLINE
 from domain.daimyo.state import DaimyoState, Die
 from domain.daimyo.table import DaimyoTable
 from domain.daimyo.vocabulary import AdjustDie
@@ -38,7 +38,7 @@ check_audiences(MOVES)
 
 
 class ChooseDie(Question, frozen=True, gc=False):
-    """Turn own dice by 1, so many times, or leave it."""
+    """Turn own dice by 1, so many times, or leave it; where none can be turned it is left by itself."""
 
     deed: Deed
     directions: tuple[int, ...]
@@ -46,7 +46,6 @@ class ChooseDie(Question, frozen=True, gc=False):
 
     clause = "daimyo.tile.adv.storage-and-dice"
     prompt = "Turn one of your dice by 1."
-    automatic = False
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:
         for space, by in turnable(state, self.deed.owner, self.directions):
@@ -62,8 +61,10 @@ class ChooseDie(Question, frozen=True, gc=False):
             table.then(replace(self, left=self.left - 1))
 
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
-        if isinstance(move, Decline) or not isinstance(move, TurnDie):
+        if not isinstance(move, TurnDie):
             return None
+        if -move.by in self.directions and move.by not in self.directions:
+            return IllegalMove(self.deed.clause, "This turns dice the other way only.")
         return why_not_turn(state, self.deed.owner, move.space)
 
 

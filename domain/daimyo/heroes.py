@@ -55,7 +55,7 @@ class LayDownHero(Step, frozen=True, gc=False):
 
 
 class ChooseHeroToPlay(Question, frozen=True, gc=False):
-    """Play a hero without matching its strength, or none."""
+    """Play a hero without matching its strength."""
 
     deed: Deed
 
@@ -130,7 +130,10 @@ def why_not_play(state: DaimyoState, seat: int, hero: str) -> IllegalMove:
 
 
 def play(table: DaimyoTable, seat: int, hero: str) -> None:
-    """Play a hero: first its ability, then it goes to the discard pile (daimyo.hero.faq.empty-deck-and-discard)."""
+    """Play a hero: first its ability, then it goes to the discard pile (daimyo.hero.faq.empty-deck-and-discard).
+
+    The dice stay as they are; in a turn such as daimyo.example.turn they serve the clan ability as well.
+    """
     table.emit(HeroPlayed(table.clause, seat, hero))
     card = table.state.content.heroes[hero]
     do(table, deed_of(seat, table.clause), card.effects)

@@ -31,9 +31,9 @@ def laid(face: str, space: str = SPACE, edition: str = "2021", boards: str = "ba
     return game.mini_boards(0, *boards_with(tile), laid={space: tile})
 
 
-def advanced(face: str, **fields: object) -> Position:
+def advanced(face: str, space: str = SPACE, **fields: object) -> Position:
     """The same with a tile of the advanced side."""
-    return laid(face, boards="advanced", **fields)
+    return laid(face, space, boards="advanced", **fields)
 
 
 def revenue(game: Position) -> Position:
