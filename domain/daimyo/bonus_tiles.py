@@ -58,6 +58,8 @@ class LayTile(Question, frozen=True, gc=False):
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, LayBonusTile):
             return None
+        if any(laid.tile == move.tile for laid in state.laid[self.seat]):
+            return IllegalMove("daimyo.bonus-tile.fixed", "That tile lies on your clan board and stays where it is.")
         if move.tile not in under(state, self.seat, self.building):
             where = f"No {piece_name(self.building)} of yours covers {move.tile!r}."
             return IllegalMove("daimyo.bonus-tile.place", where)
