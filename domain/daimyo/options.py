@@ -70,7 +70,7 @@ def check(content: DaimyoContent, options: DaimyoOptions, seats: int) -> None:
     _check_heroes(content, options)
     left = len(_heroes(content, options, seats))
     if left < LEAST_HEROES:
-        why = f"{left} heroes would be in the deck; {LEAST_HEROES} are needed at least."
+        why = f"Only {left} heroes would be in the deck; {LEAST_HEROES} are needed at least."
         raise BadOptions("/options/heroes", why, "daimyo.setup.hero-market")
 
 
