@@ -41,7 +41,7 @@ def check(table: DaimyoTable, before: DaimyoState) -> None:
 
     `before` is a state for which that was done; a goal that counts nothing touched since then is met by nobody new.
     """
-    state = table.state
+    state, bonuses = table.state, list[DoEffects]()
     changed = touched(state, before)
     if not changed and state.goals is before.goals:
         return
@@ -53,7 +53,8 @@ def check(table: DaimyoTable, before: DaimyoState) -> None:
             for seat in _in_turn_order(state):
                 tokens = table.state.goal_tokens[place]
                 if seat not in tokens and len(tokens) < places(state, goal) and holds(table.state, seat, goal):
-                    _reward(table, seat, goal, first=not tokens)
+                    bonuses += _reward(table, seat, goal, first=not tokens)
+    table.first(*bonuses)
 
 
 def _in_turn_order(state: DaimyoState) -> list[int]:
@@ -62,7 +63,8 @@ def _in_turn_order(state: DaimyoState) -> list[int]:
     return [(start + step) % state.seats for step in range(state.seats)]
 
 
-def _reward(table: DaimyoTable, seat: int, goal: Goal, first: bool) -> None:
+def _reward(table: DaimyoTable, seat: int, goal: Goal, first: bool) -> list[DoEffects]:
+    """Give the points of a goal; its bonus, if it has one, is still to be done."""
     if goal.kind == "orange":
         clause = "daimyo.goal.orange"
     else:
@@ -70,5 +72,4 @@ def _reward(table: DaimyoTable, seat: int, goal: Goal, first: bool) -> None:
     with table.citing(clause):
         table.emit(GoalMet(clause, seat, goal.id))
         table.score(seat, goal.gold if first else goal.silver, f"the goal {title(goal.id)}")
-    if goal.bonus:
-        table.first(DoEffects(deed_of(seat, "daimyo.goal.immediate"), goal.bonus))
+    return [DoEffects(deed_of(seat, "daimyo.goal.immediate"), goal.bonus)] if goal.bonus else []

@@ -28,6 +28,11 @@ def _counting(fields: tuple[str, ...]) -> frozenset[Measure]:
     return frozenset(what for what, counted in COUNTED.items() if not set(counted).isdisjoint(fields))
 
 
+def _heroes(state: DaimyoState, side: int) -> int:
+    """All heroes of a side, the one that is being played among them."""
+    return len(state.heroes_of(side)) + (len(state.in_play) if state.active == side else 0)
+
+
 def _most_governors_on_one_island(state: DaimyoState, side: int) -> int:
     counts = Counter(state.content.island_of[site] for site in state.governors[side])
     return max(counts.values(), default=0)
@@ -44,7 +49,7 @@ MEASURES: dict[Measure, Callable[[DaimyoState, int], int]] = {
     "relic-colours": lambda state, side: len({relic.colour for relic in state.relics[side]}),
     "tiles": lambda state, side: len(state.tiles[side]),
     "storage": lambda state, side: state.capacity[side],
-    "heroes": lambda state, side: len(state.heroes_of(side)),
+    "heroes": _heroes,
     "army": army.value,
     "rice": lambda state, side: state.purses[side].rice,
     "metal": lambda state, side: state.purses[side].metal,

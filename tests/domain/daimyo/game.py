@@ -253,6 +253,18 @@ class Position:
         check_step(RULES, self.state, outcome)
         return Position(outcome.state, outcome.facts)
 
+    def happening(self, *facts: Fact) -> Position:
+        """The position after these facts, with what follows from them at once."""
+        table = RULES.table(self.state, Chance(bytes(32), 2))
+        for fact in facts:
+            table.clause = fact.clause
+            table.emit(fact)
+        table.settle()
+        table.advance()
+        outcome = table.outcome()
+        check_step(RULES, self.state, outcome)
+        return Position(outcome.state, outcome.facts)
+
     # When
 
     def when(self, seat: int, move: Move, seed: int = 0) -> Position:
