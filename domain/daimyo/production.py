@@ -43,7 +43,7 @@ class CollectAt(Question, frozen=True, gc=False):
     at: str
     times: int
 
-    clause = "daimyo.tile.adv.governor-harvest"
+    clause = "daimyo.island.production-sites"
     prompt = "Choose the piece that collects."
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:

@@ -125,7 +125,7 @@ class ChooseVillagerStep(Question, frozen=True, gc=False):
     steps: tuple[StepName, ...]
     left: int
 
-    clause = "daimyo.tile.adv.partial-villagers"
+    clause = "daimyo.main.five-actions"
     prompt = "Choose a step of Help from Villagers."
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:
@@ -145,7 +145,7 @@ class ChooseVillagerStep(Question, frozen=True, gc=False):
             return IllegalMove(
                 "daimyo.ruling.villager-steps-helmet", "The helmet takes a blue die on the action itself."
             )
-        return IllegalMove(self.clause, "You have done that step.")
+        return IllegalMove(self.deed.clause, "You have done that step.")
 
 
 def is_first(state: DaimyoState, seat: int) -> bool:
