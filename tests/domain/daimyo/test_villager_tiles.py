@@ -73,10 +73,9 @@ def test_a_moved_governor_takes_its_influence_along_and_collects_at_the_new_site
 def test_only_an_own_governor_moves_and_only_to_a_free_space() -> None:
     game = showing("move").having(0, governors=("blue-1",)).having(1, governors=("red-3",), farms=("red-1",))
     game = game.action("villagers").when(0, UseVillager("move"))
-    clause = "daimyo.villager-tile.move-governor"
-    game.when(0, MovePieceTo("blue-1", "red-3")).refused(clause)
-    game.when(0, MovePieceTo("red-3", "blue-2")).refused(clause)
-    game.when(0, MovePieceTo("blue-1", "blue-1")).refused(clause)
+    game.when(0, MovePieceTo("red-3", "blue-2")).refused("daimyo.villager-tile.move-governor")
+    for taken in ("red-3", "blue-1", "green-9"):
+        game.when(0, MovePieceTo("blue-1", taken)).refused("daimyo.island.site-available")
     game.when(0, MovePieceTo("blue-1", "red-1")).then(0, governors=("red-1",), rice=1)
     game.when(0, MovePieceTo("blue-1", "blue-2")).then(0, governors=("blue-2",), rice=1, influence={"blue": 2})
 

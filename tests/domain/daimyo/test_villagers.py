@@ -196,11 +196,14 @@ def test_the_bonus_tile_for_two_steps_offers_no_helmet() -> None:
     game.when(1, DoVillagerStep("helmet")).refused("daimyo.ruling.villager-steps-helmet")
 
 
+@pytest.mark.parametrize("edition", ["2021", "2019"])
 @pytest.mark.clause("daimyo.ruling.villager-steps-helmet")
-def test_each_of_the_two_steps_is_another_one_and_a_third_is_not_offered() -> None:
-    game = given(villagers=FACES).cards(0, deck=2).effects(VillagerSteps(2)).when(0, DoVillagerStep("draw"))
+def test_each_of_the_two_steps_is_another_one_and_a_third_is_not_offered(edition: str) -> None:
+    game = given(edition=edition, villagers=FACES).cards(0, deck=2).effects(VillagerSteps(2))
+    game.when(0, DoVillagerStep("helmet")).refused("daimyo.ruling.villager-steps-helmet")
+    game = game.when(0, DoVillagerStep("draw"))
     assert set(game.offered(0)) == {DoVillagerStep("storage"), DoVillagerStep("tile")}
-    game.when(0, DoVillagerStep("draw")).refused("daimyo.tile.adv.partial-villagers")
+    game.when(0, DoVillagerStep("draw")).refused("daimyo.hero.exact-strength")
     game = game.when(0, DoVillagerStep("tile")).when(0, UseVillager("storage")).then(0, capacity=4)
     assert game.asks() == [(0, "TurnMenu")]
 
