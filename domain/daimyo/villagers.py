@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from domain.daimyo.asking import Deed, Question, Step, can, deed_of, do, perform
 from domain.daimyo.facts.base import title
-from domain.daimyo.facts.choosing import VillagerUsed
+from domain.daimyo.facts.choosing import OptionChosen, VillagerUsed
 from domain.daimyo.facts.turn import HelmetTaken, VillagerTurned
 from domain.daimyo.state import DaimyoState
 from domain.daimyo.table import DaimyoTable
@@ -30,6 +30,12 @@ STEPS: dict[str, tuple[StepName, ...]] = {
 """The order of the steps (daimyo.villagers.steps.2021, daimyo.ruling.villagers-order, daimyo.villagers.steps.2019)."""
 STEPS_OF_A_TILE: tuple[StepName, ...] = ("storage", "draw", "tile")
 """Those that a bonus action tile offers (daimyo.ruling.villager-steps-helmet)."""
+STEP_WORDS: dict[StepName, str] = {
+    "storage": "raise the storage",
+    "draw": "draw a hero",
+    "helmet": "take the Mighty Helmet",
+    "tile": "use a villager tile",
+}
 
 
 class UseVillager(Move, frozen=True, gc=False):
@@ -133,6 +139,8 @@ class ChooseVillagerStep(Question, frozen=True, gc=False):
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:
         assert isinstance(move, DoVillagerStep)
+        option = self.steps.index(move.step) + 1
+        table.emit(OptionChosen(table.clause, self.deed.owner, option, STEP_WORDS[move.step]))
         table.then(VillagerStep(deed=self.deed, step=move.step))
         if self.left > 1:
             others = tuple(step for step in self.steps if step != move.step)
