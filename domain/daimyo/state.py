@@ -68,7 +68,8 @@ class DaimyoState(State):
     the common deck that nobody has seen. `hero_deck` are the unseen common heroes, `top_hero` the visible one.
     `governors`, `farms` and `towers` hold sites, `shadows` spaces, `scavengers` an island.
     `recruitment` is the space of the pawn (0 is the first), `paid_last` whether a unit was paid at the last one since.
-    `tiles` are loose, `under` those bonus tiles that still lie under buildings, `laid` those on the clan board: the
+    `tiles` are loose, `under` those bonus tiles that still lie on their spaces under buildings, where they do not count
+    (daimyo.setup.player.bonus-tiles.2019, daimyo.setup.player.buildings-on-tiles), `laid` those on the clan board: the
     last one of a space counts. `goal_tokens` are the sides that met each goal, the first one first.
     `solo_seen` are the solo cards of this game so far, of which the last is face up while a round runs.
     `fell_short` says that the present action of the empire could not be done in full.

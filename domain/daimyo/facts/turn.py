@@ -54,11 +54,7 @@ class ClanLent(DaimyoFact, frozen=True, gc=False):
 
 
 class MiniBoardTaken(DaimyoFact, frozen=True, gc=False):
-    """A player gets a construction mini-board with a bonus action tile under each building.
-
-    Each tile has its space there, in both editions, and none counts while its building covers it
-    (daimyo.setup.player.bonus-tiles.2019, daimyo.setup.player.buildings-on-tiles).
-    """
+    """A player gets a construction mini-board with a bonus action tile under each building."""
 
     side: Public[int]
     board: Public[str]
