@@ -146,5 +146,5 @@ def reveal(table: DaimyoTable, round: int) -> None:
     group = group_of(round)
     seen = set(table.state.solo_seen)
     pool = [card.id for card in table.state.content.solo_cards.values() if card.group == group and card.id not in seen]
-    (card,) = table.chance.draw("solo-cards", pool, 1)
+    (card,) = table.chance.pick("solo-cards", pool, 1)
     table.emit(SoloCardRevealed(table.clause, card))

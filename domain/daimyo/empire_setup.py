@@ -86,7 +86,7 @@ class FinishEmpire(Step, frozen=True, gc=False):
             for _ in range(difficulty_of(table.state).tiles):
                 held = set(table.state.tiles[self.side])
                 pool = [tile for tile in table.state.bag if tile not in held]
-                (tile,) = table.chance.draw("relic-bag", pool, 1)
+                (tile,) = table.chance.pick("relic-bag", pool, 1)
                 table.take_tile(self.side, tile, BAG)
         table.emit(HeroDealt(table.clause, self.side))
         with table.citing("daimyo.solo.setup.decks"):

@@ -115,5 +115,5 @@ def _reveal_army(table: DaimyoTable) -> None:
     state = table.state
     side = state.automated
     if state.face_down and side is not None:
-        drawn = table.chance.draw("face-down-hero", state.hero_deck, state.face_down)
+        drawn = table.chance.pick("face-down-hero", state.hero_deck, state.face_down)
         table.emit(ArmyRevealed("daimyo.solo.scoring.usual", side, drawn))

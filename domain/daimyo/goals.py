@@ -19,7 +19,7 @@ def lay_out(table: DaimyoTable) -> tuple[str, ...]:
     drawn: list[str] = []
     for kind, count in state.content.numbers.goals.items():
         pool = [goal.id for goal in state.content.goals.values() if goal.kind == kind]
-        drawn += table.chance.draw(f"{kind}-goals", pool, count)
+        drawn += table.chance.pick(f"{kind}-goals", pool, count)
     return tuple(drawn)
 
 

@@ -221,7 +221,7 @@ def lay_out_board(table: DaimyoTable) -> None:
         with table.citing("daimyo.setup.no-mans-land-tiles"):
             table.refill(island, numbers.land_tiles)
     table.emit(BlackMarketFilled("daimyo.setup.black-market", table.from_bag(numbers.black_market)))
-    drawn = table.chance.draw("hero-deck", table.state.hero_deck, numbers.hero_market + 1)
+    drawn = table.chance.pick("hero-deck", table.state.hero_deck, numbers.hero_market + 1)
     table.emit(MarketLaidOut("daimyo.setup.hero-market", drawn[:-1], drawn[-1]))
     edition = table.state.parameters.edition
     faces = tuple(

@@ -56,7 +56,7 @@ class DaimyoTable(Table[DaimyoState]):
                     return
                 self.emit(heroes.DeckReshuffled("daimyo.hero.deck-reshuffle", side))
             deck = self.state.deck[side]
-            drawn = deck[self.chance.below(f"hero-of-seat-{side}", len(deck))]
+            (drawn,) = self.chance.pick(f"hero-of-seat-{side}", deck)
             self.emit(heroes.HeroDrawn(self.clause, side, drawn))
 
     def refill(self, island: str, count: int) -> None:
@@ -67,7 +67,7 @@ class DaimyoTable(Table[DaimyoState]):
 
     def from_bag(self, count: int) -> tuple[Tile, ...]:
         """Random tiles of the bag, which stay there until a fact takes them out."""
-        return self.chance.draw("relic-bag", self.state.bag, count)
+        return self.chance.pick("relic-bag", self.state.bag, count)
 
     def take_tile(self, side: int, tile: Tile, origin: str, seller: int | None = None) -> None:
         """Take a tile from an island (which is refilled at once), the black market, the bag or another side."""
@@ -111,7 +111,7 @@ class DaimyoTable(Table[DaimyoState]):
         unseen = self.state.hero_deck
         top = None
         if len(unseen) > self.state.face_down:
-            top = unseen[self.chance.below("hero-deck", len(unseen))]
+            (top,) = self.chance.pick("hero-deck", unseen)
         if self.state.top_hero is not None or top is not None:
             self.emit(heroes.MarketRefilled(self.clause, top))
 

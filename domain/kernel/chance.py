@@ -3,7 +3,7 @@
 The n-th number for a purpose in a step is HMAC-SHA-256(seed, "step/purpose/n"); its first eight bytes, big-endian, are
 a whole number x below 2**64. For an outcome below k, x is rejected (and n + 1 is tried) unless x < 2**64 - 2**64 % k;
 the outcome is x % k. A shuffle is Fisher-Yates from the last place to the second, each place changing with an outcome
-below place + 1 (0-based).
+below place + 1 (0-based). A pick takes the item at the place of an outcome below the number of items left.
 """
 
 from __future__ import annotations
@@ -83,6 +83,15 @@ class Chance:
     def draw(self, purpose: str, pool: Sequence[T], count: int = 1) -> tuple[T, ...]:
         """`count` items of `pool` without putting back, or all of them where there are fewer."""
         return self.shuffle(purpose, pool)[:count]
+
+    def pick(self, purpose: str, pool: Sequence[T], count: int = 1) -> tuple[T, ...]:
+        """`count` items of `pool`, one after the other, or all of them where there are fewer.
+
+        Each is the outcome below the number of those left, in their order: a card from a large deck costs one outcome
+        and not, as `draw`, one for each card of the deck.
+        """
+        left = list(pool)
+        return tuple(left.pop(self.below(purpose, len(left))) for _ in range(min(count, len(left))))
 
     def _next(self, purpose: str) -> int:
         counter = self._used.get(purpose, 0)

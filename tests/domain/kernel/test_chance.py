@@ -100,3 +100,12 @@ def test_an_outcome_lies_below_its_bound_and_is_the_same_again(seed: bytes, boun
     outcome = Chance(seed, 4).below("x", bound)
     assert 0 <= outcome < bound
     assert outcome == Chance(seed, 4).below("x", bound)
+
+
+def test_a_pick_costs_one_outcome_an_item_and_takes_none_twice() -> None:
+    chance = Chance(SEED, 3)
+    picked = chance.pick("bag", "abcde", 3)
+    assert len(set(picked)) == 3
+    assert [drawn.below for drawn in chance.outcomes] == [5, 4, 3]
+    assert picked[0] == "abcde"[number(3, "bag", 0) % 5]
+    assert sorted(Chance(SEED).pick("bag", "abc", 7)) == ["a", "b", "c"]
