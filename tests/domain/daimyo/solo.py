@@ -9,7 +9,6 @@ from tests.domain.daimyo.game import Position, given
 
 EMPIRE = 1
 DICE = (Die("blue", 1), Die("green", 2), Die("red", 3))
-PLACE = {"blue": 1, "green": 2, "red": 3}
 SITES = tuple(f"{island}-{number}" for island in ("blue", "red", "yellow", "purple") for number in range(1, 6))
 SPACES = tuple(f"{island}-shadow-{number}" for island in ("blue", "red", "yellow", "purple") for number in range(1, 4))
 
