@@ -16,6 +16,7 @@ from domain.daimyo.board import (
     governors_left,
     shadows_left,
 )
+from domain.daimyo.bonus_tiles import LayTile
 from domain.daimyo.construction import harvest_when_built
 from domain.daimyo.facts.base import piece_name
 from domain.daimyo.facts.pieces import BuildingMoved, BuildingPlaced, GovernorMoved, ShadowMoved
@@ -80,7 +81,7 @@ class MoveForFree(Question, frozen=True, gc=False):
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:
         owner, free = self.deed.owner, free_places(state, self.kind, ())
-        ways = [(place, to) for place in pieces_of(state, owner, self.kind) for to in free]
+        ways = [(place, to) for place in movable(state, owner, self.kind) for to in free]
         if self.deed.advantage:
             ways = overtaking_by_move(state, owner, self.kind, ways)
         for place, to in ways:
@@ -135,7 +136,10 @@ def pieces_of(state: DaimyoState, side: int, kind: PieceKind) -> tuple[str, ...]
 
 
 def place_piece(table: DaimyoTable, deed: Deed, kind: PieceKind, place: str) -> None:
-    """Place a piece without paying (daimyo.solo.no-costs), with what comes of it."""
+    """Place a piece without paying (daimyo.solo.no-costs), with what comes of it.
+
+    A building of a player leaves its mini-board like any other (daimyo.bonus-tile.place).
+    """
     owner = deed.owner
     with table.citing(deed.clause):
         if kind == "governor":
@@ -145,6 +149,13 @@ def place_piece(table: DaimyoTable, deed: Deed, kind: PieceKind, place: str) -> 
         else:
             table.emit(BuildingPlaced(table.clause, owner, kind, place))
             harvest_when_built(table, owner, kind, place)
+            if owner < table.state.seats:
+                table.then(LayTile(seat=owner, building=kind))
+
+
+def movable(state: DaimyoState, side: int, kind: PieceKind) -> tuple[str, ...]:
+    """Where the pieces of a kind stand that may move: shadows of players stay (daimyo.recruitment.shadow.permanent)."""
+    return () if kind == "shadow" and side < state.seats else pieces_of(state, side, kind)
 
 
 def move_piece(table: DaimyoTable, side: int, kind: PieceKind, place: str, to: str) -> None:
@@ -180,7 +191,7 @@ def _(effect: MovePiece, table: DaimyoTable, deed: Deed) -> None:
 
 @can.register
 def _(effect: MovePiece, state: DaimyoState, deed: Deed) -> bool:
-    return bool(pieces_of(state, deed.owner, effect.kind) and free_places(state, effect.kind, ()))
+    return bool(movable(state, deed.owner, effect.kind) and free_places(state, effect.kind, ()))
 
 
 @perform.register

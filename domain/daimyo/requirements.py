@@ -10,17 +10,20 @@ from domain.daimyo.goods import KINDS, Goods
 from domain.daimyo.vocabulary import (
     Build,
     Choose,
+    DiscardHero,
     Effect,
     Effects,
     Eliminate,
     ForPrice,
     Gain,
+    GiveTile,
     Hire,
     Lose,
     Measure,
     MovePiece,
     Optional,
     Pay,
+    PayChoice,
     Per,
     PlacePiece,
     Points,
@@ -46,6 +49,8 @@ OF_THE_EMPIRE = (
     ToAdvantage,
 )
 """What the empire can do; it has no goods and plays no heroes (daimyo.solo.no-goods, daimyo.solo.no-hero-play)."""
+PRICES: tuple[type[Effect], ...] = (Pay, PayChoice, DiscardHero, GiveTile)
+"""What can be a price: whether it can be paid in full shows before anything is paid."""
 NOT_OF_THE_EMPIRE: tuple[Measure, ...] = ("storage", "rice", "metal", "crystal", "gold", "resources", "dice-total")
 """What cannot be counted of the empire."""
 
@@ -104,7 +109,11 @@ def seat_fault(effects: Effects) -> str:
 
 def name(effect: Effect) -> str:
     """The word by which content names a kind of effect: "gain-choice"."""
-    return str(type(effect).__struct_config__.tag)
+    return _tag(type(effect))
+
+
+def _tag(kind: type[Effect]) -> str:
+    return str(kind.__struct_config__.tag)
 
 
 def goods_fault(goods: Goods) -> str:
@@ -129,6 +138,8 @@ def _special_fault(effect: Effect, islands: tuple[str, ...]) -> str:
             return "recruit with a discount and an exact price"
         case Build() if effect.in_good is not None and effect.discount:
             return "build with a discount and in one good"
+        case ForPrice() if len(effect.price) > 1 or not isinstance(effect.price[0], PRICES):
+            return f"the price of for-price is one of {', '.join(map(_tag, PRICES))}"
         case Choose() if len(effect.options) == 1 or () in effect.options:
             return "choose needs two options or more, none of them empty"
         case PlacePiece():

@@ -64,7 +64,6 @@ class DrawFromBag(Step, frozen=True, gc=False):
             if tile in table.state.tiles[owner]:
                 table.emit(BagTileLaidDown("daimyo.ruling.bag-duplicate", owner, tile))
                 table.fall_short(owner)
-                table.fall_short(owner)
             else:
                 receive(table, self.deed, tile, BAG)
         if self.left > 1:

@@ -18,13 +18,12 @@ from msgspec.structs import replace
 from domain.daimyo import content
 from domain.daimyo.asking import Deed, DoEffects, deed_of
 from domain.daimyo.bonus_tiles import face
-from domain.daimyo.end_of_round import end_steps
 from domain.daimyo.facts.base import put
 from domain.daimyo.goods import KINDS, Goods
 from domain.daimyo.influence import influence
 from domain.daimyo.laws import LAWS
 from domain.daimyo.recruitment import ResetOffer, may_reset
-from domain.daimyo.round import AfterRound, TakeTurn
+from domain.daimyo.round import CloseRound, TakeTurn
 from domain.daimyo.ruleset import Daimyo
 from domain.daimyo.state import DaimyoState, Die, Laid, Placed, Relic
 from domain.daimyo.turn import DoMainAction, PlaceDie, TurnMenu
@@ -213,7 +212,7 @@ class Position:
     def asking(self, *items: Item) -> Position:
         """The items at the top of the agenda in their order, in the middle of the turn that is on."""
         state = self.state
-        rest = (TakeTurn(number=state.turn + 1), *end_steps(state), AfterRound())
+        rest = (TakeTurn(number=state.turn + 1), CloseRound())
         reset = state.active is not None and may_reset(state, state.active)
         offers = (ResetOffer(seat=state.active),) if reset else ()
         return self.with_state(agenda=(*reversed((*offers, *items, *rest)),))
@@ -311,6 +310,11 @@ class Position:
         if side is not None and "influence" in values:
             found["influence"] = {island: influence(self.state, side, island) for island in values["influence"]}
         assert found == values
+        return self
+
+    def done(self) -> Position:
+        """Nothing has been left to do before the active seat goes on with its turn."""
+        assert self.asks() == [(self.state.active, "TurnMenu")]
         return self
 
     def value(self, side: int | None, name: str) -> object:
