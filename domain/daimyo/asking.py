@@ -31,11 +31,11 @@ def deed_of(seat: int, clause: str) -> Deed:
     return Deed(seat, seat, clause)
 
 
-class Step(Task[DaimyoState, DaimyoTable], frozen=True, gc=False):
+class Step(Task[DaimyoState, DaimyoTable], frozen=True, gc=False, omit_defaults=True):
     """A task of Daimyo."""
 
 
-class Question(Choice[DaimyoState, DaimyoTable], frozen=True, gc=False):
+class Question(Choice[DaimyoState, DaimyoTable], frozen=True, gc=False, omit_defaults=True):
     """A choice of Daimyo. Unless it says otherwise it follows from what is public, and an only move is carried out."""
 
     public = True

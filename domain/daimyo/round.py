@@ -22,7 +22,7 @@ class BeginRound(Step, frozen=True, gc=False):
         order = turn_order(table.state)
         table.emit(RoundBegan(table.clause, self.round, order))
         dice.roll(table, order[0])
-        table.then(TakeTurn(number=1), *end_steps(table.state), AfterRound())
+        table.then(TakeTurn(number=1), CloseRound())
 
 
 class TakeTurn(Step, frozen=True, gc=False):
@@ -49,6 +49,15 @@ class TakeTurn(Step, frozen=True, gc=False):
                 mercenaries.serve(table, side)
             table.then(PlaceDie(seat=side))
         table.then(TakeTurn(number=self.number + 1))
+
+
+class CloseRound(Step, frozen=True, gc=False):
+    """All have had their turns: the round is closed, and the next one follows unless the game is over."""
+
+    clause = "daimyo.end.order"
+
+    def run(self, table: DaimyoTable) -> None:
+        table.then(*end_steps(table.state), AfterRound())
 
 
 class AfterRound(Step, frozen=True, gc=False):

@@ -104,6 +104,7 @@ else:
         | round.BeginRound
         | round.TakeTurn
         | round.AfterRound
+        | round.CloseRound
         | setup.PickClan
         | setup.DraftMiniBoard
         | setup.PlaceFirstGovernor
