@@ -8,6 +8,7 @@ from domain.daimyo.end_of_round import PassHelmet
 from domain.daimyo.entries import Edition
 from domain.daimyo.facts.goods import Paid
 from domain.daimyo.facts.heroes import DeckReshuffled, HeroDrawn, HeroHired, MarketRefilled, NothingDrawn
+from domain.daimyo.heroes import PlayHeroCard
 from domain.daimyo.hiring import HireHero
 from domain.daimyo.moves import DECLINE
 from domain.daimyo.turn import EndTurn
@@ -179,3 +180,15 @@ def test_no_hero_is_hired_in_the_middle_of_a_round() -> None:
     game = given().having(0, gold=9).selling(*MARKET, top=TOP)
     game.when(0, HireHero("press-sergeant")).refused("daimyo.turn.choose-die")
     game.menu("tax").when(0, HireHero("press-sergeant")).refused("daimyo.turn.main-and-bonus")
+
+
+@pytest.mark.clause("daimyo.hire.to-hand", "daimyo.hire.refill", "daimyo.ruling.discount-floor")
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_hero_who_hires_brings_another_to_the_hand_which_can_be_played_later(edition: Edition) -> None:
+    game = given(edition=edition).selling(*MARKET, top=TOP).having(0, gold=1, hand=("talent-agent",))
+    game = game.dice(0, ("red", 5, "tax"), ("green", 3, "relic")).menu("relic", main=False)
+    game = game.when(0, PlayHeroCard("talent-agent"))
+    assert [move.hero for move in game.offered(0, HireHero)] == ["press-sergeant", "relic-swapper", "ronin-envoy"]
+    game.when(0, HireHero("press-sergeant")).then(0, gold=1, hand=("press-sergeant",)).without(Paid)
+    game = game.when(0, HireHero("ronin-envoy")).then(0, gold=0, hand=("ronin-envoy",), discard=("talent-agent",))
+    assert game.state.market == (*(hero for hero in MARKET if hero != "ronin-envoy"), TOP)
