@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from domain.daimyo import achievements, army, bonus_tiles, recruitment
+from domain.daimyo import achievements, army, bonus_tiles, goals, recruitment
 from domain.daimyo.construction import full_cost
 from domain.daimyo.describe import describe, describe_conditions
 from domain.daimyo.entries import BUILDINGS
@@ -71,6 +71,15 @@ class BonusTileView(msgspec.Struct, frozen=True):
     covered: bool
 
 
+class CoveredTileView(msgspec.Struct, frozen=True):
+    """A bonus action tile that still lies under a building of this kind."""
+
+    tile: str
+    building: str
+    face: str
+    does: str
+
+
 class SideView(msgspec.Struct, frozen=True):
     """What lies before a side. `hand` and `deck` are None for those who may not see them; the deck lies in no order."""
 
@@ -86,7 +95,7 @@ class SideView(msgspec.Struct, frozen=True):
     relics: tuple[Relic, ...]
     dice: tuple[Placed, ...]
     dice_total: int
-    hand: tuple[str, ...] | None
+    hand: tuple[HeroView, ...] | None
     hand_size: int
     deck: tuple[str, ...] | None
     deck_size: int
@@ -96,12 +105,12 @@ class SideView(msgspec.Struct, frozen=True):
     recruitment_price: int
     building_costs: dict[str, Goods]
     boards: tuple[str, ...]
-    under_buildings: tuple[str, ...]
+    under_buildings: tuple[CoveredTileView, ...]
     bonus_tiles: tuple[BonusTileView, ...]
 
 
 class GoalView(msgspec.Struct, frozen=True):
-    """A goal card and the sides that met it, the first one first."""
+    """A goal card and the sides that met it, the first one first. `silver` is 0 where only one side may meet it."""
 
     goal: str
     kind: str
@@ -226,7 +235,7 @@ def _side(state: DaimyoState, side: int, viewer: Viewer) -> SideView:
         relics=state.relics[side],
         dice=state.placed[side],
         dice_total=state.dice_total(side),
-        hand=state.hand[side] if open_cards else None,
+        hand=tuple(_hero(state, hero) for hero in state.hand[side]) if open_cards else None,
         hand_size=len(state.hand[side]),
         deck=state.deck[side] if open_cards else None,
         deck_size=len(state.deck[side]),
@@ -236,7 +245,7 @@ def _side(state: DaimyoState, side: int, viewer: Viewer) -> SideView:
         recruitment_price=recruitment.track_price(state, side) if player else 0,
         building_costs={kind: full_cost(state, side, kind) for kind in BUILDINGS} if player else {},
         boards=state.boards[side],
-        under_buildings=state.under[side],
+        under_buildings=tuple(_covered_tile(state, tile) for tile in state.under[side]),
         bonus_tiles=tuple(_bonus_tiles(state, side)),
     )
 
@@ -257,6 +266,12 @@ def _supply(state: DaimyoState, side: int) -> dict[str, int]:
     }
 
 
+def _covered_tile(state: DaimyoState, tile: str) -> CoveredTileView:
+    face = bonus_tiles.face(state, tile)
+    board = next(board for board in state.content.mini_boards.values() if tile in board.tiles)
+    return CoveredTileView(tile, board.building, face.id, describe(face.effects))
+
+
 def _bonus_tiles(state: DaimyoState, side: int) -> list[BonusTileView]:
     found = []
     for place, laid in enumerate(state.laid[side]):
@@ -270,7 +285,8 @@ def _goal(state: DaimyoState, place: int) -> GoalView:
     goal = state.content.goals[state.goals[place]]
     bonus = describe(goal.bonus) if goal.bonus else ""
     condition = describe_conditions(goal.when)
-    return GoalView(goal.id, goal.kind, condition, goal.gold, goal.silver, bonus, state.goal_tokens[place])
+    silver = goal.silver if goals.places(state, goal) > 1 else 0
+    return GoalView(goal.id, goal.kind, condition, goal.gold, silver, bonus, state.goal_tokens[place])
 
 
 def _solo(state: DaimyoState) -> SoloView:

@@ -284,4 +284,5 @@ def test_a_starting_hand_is_seen_by_its_owner_only() -> None:
     state = set_up(3).state
     for viewer in range(3):
         seen = RULES.view(state, seat_viewer(viewer)).sides
-        assert [side.hand for side in seen] == [state.hand[side] if side == viewer else None for side in range(3)]
+        hands = [side.hand and tuple(hero.hero for hero in side.hand) for side in seen]
+        assert hands == [state.hand[side] if side == viewer else None for side in range(3)]
