@@ -111,11 +111,12 @@ class MercenaryRelics(Question, frozen=True, gc=False):
     prompt = "Relic location: remove a tile, or give two to the mercenaries."
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:
+        free = {island: takeable(state, self.side, state.land(island)) for island in state.parameters.islands}
+        count = min(TILES_AT_ONCE, max(map(len, free.values())))
         for island in state.parameters.islands:
             for tile in dict.fromkeys(state.land(island)):
                 yield RemoveTile(island, tile)
-            free = takeable(state, self.side, state.land(island))
-            for tiles in combinations(free, min(TILES_AT_ONCE, len(free))):
+            for tiles in combinations(free[island], count):
                 if tiles:
                     yield TakeForMercenaries(island, tiles)
 
@@ -135,7 +136,7 @@ class MercenaryRelics(Question, frozen=True, gc=False):
         if isinstance(move, RemoveTile):
             return IllegalMove("daimyo.mercenaries.relic-remove", f"No tile {move.tile!r} lies on {move.island!r}.")
         if isinstance(move, TakeForMercenaries):
-            why = "Name two tiles of one island that the mercenaries do not hold, or one where there are no two."
+            why = "Name two tiles of one island that the mercenaries do not hold, or one if no island has two."
             return IllegalMove("daimyo.mercenaries.relic-take-two", why)
         return None
 

@@ -7,7 +7,8 @@ import pytest
 from domain.daimyo.facts.goods import Scored
 from domain.daimyo.facts.pieces import GovernorRemoved
 from domain.daimyo.moves import ChooseSite, MovePieceTo, PlacePieceOn, TakeTileFrom
-from domain.daimyo.vocabulary import Eliminate, MovePiece, PlacePiece, TakeTile, ToAdvantage
+from domain.daimyo.requirements import empire_fault
+from domain.daimyo.vocabulary import Choose, Eliminate, MovePiece, PlacePiece, TakeTile, ToAdvantage
 from tests.domain.daimyo.game import Position
 from tests.domain.daimyo.solo import EMPIRE, action, empire
 
@@ -125,6 +126,13 @@ def test_a_governor_is_removed_where_that_lets_the_empire_overtake() -> None:
     assert [fact.site for fact in game.of_type(GovernorRemoved)] == ["blue-1"]
     free = action(behind().having(EMPIRE, governors=()), ToAdvantage((Eliminate("any"),)))
     assert len(free.offered(0, ChooseSite)) == 3
+
+
+@pytest.mark.clause("daimyo.solo.to-its-advantage")
+def test_the_mark_stands_inside_the_options_of_a_choice() -> None:
+    governor, tile = PlacePiece("governor"), TakeTile("anywhere")
+    assert empire_fault((Choose(((ToAdvantage((governor,)),), (tile,))),)) == ""
+    assert "inside the options" in empire_fault((ToAdvantage((Choose(((governor,), (tile,))),)),))
 
 
 TWO_TILES = ToAdvantage((TakeTile("anywhere", 2),))

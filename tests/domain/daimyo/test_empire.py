@@ -113,16 +113,18 @@ def test_the_empire_never_runs_out_of_pieces() -> None:
     assert len(action(relics, TakeTile("market")).state.relics[EMPIRE]) == 7
 
 
-@pytest.mark.clause("daimyo.solo.no-hero-play")
+@pytest.mark.clause("daimyo.solo.no-hero-play", "daimyo.solo.end.hire")
 def test_the_empire_draws_and_plays_no_hero() -> None:
     game = set_up(1)
-    seen = 0
+    hired = []
     while game.state.result is None:
         game = game.when(0, game.any_move())
-        seen += sum(fact.side == EMPIRE for fact in game.of_type(HeroHired))
+        hired += [fact for fact in game.of_type(HeroHired) if fact.side == EMPIRE]
         assert all(fact.side == 0 for fact in (*game.of_type(HeroDrawn), *game.of_type(HeroPlayed)))
         assert game.state.hand[EMPIRE] == game.state.deck[EMPIRE] == ()
-    assert seen >= 4
+    by_turn = [fact.hero for fact in hired if fact.clause == "daimyo.solo.end.hire"]
+    assert len(by_turn) == 4
+    assert len(game.state.discard[EMPIRE]) == len(hired) + 1
 
 
 @pytest.mark.clause("daimyo.solo.no-goods")

@@ -151,13 +151,18 @@ def test_two_tiles_of_one_island_go_to_the_mercenaries_and_the_island_is_refille
 
 
 @pytest.mark.clause("daimyo.mercenaries.relic-take-two", "daimyo.ruling.duplicates-bind-all")
-def test_the_mercenaries_take_no_tile_that_they_hold_and_one_where_there_are_no_two() -> None:
-    game = serving(lands={"yellow": ("blue-1", "yellow-2", "yellow-3")}).having(2, tiles=("yellow-2", "yellow-3"))
-    game = game.tiles_counted().when(0, HireOut("green", 3, "relic"))
-    yellow = [move.tiles for move in game.offered(0, TakeForMercenaries) if move.island == "yellow"]
-    assert yellow == [("blue-1",)]
-    game.when(0, TakeForMercenaries("yellow", ("blue-1", "yellow-2"))).refused("daimyo.mercenaries.relic-take-two")
-    game.when(0, TakeForMercenaries("yellow", ("blue-1",))).then(2, tiles=("blue-1", "yellow-2", "yellow-3"))
+def test_the_mercenaries_take_no_tile_that_they_hold_and_one_if_no_island_has_two() -> None:
+    lands = {"yellow": ("blue-1", "yellow-2", "yellow-3"), "red": ("yellow-2", "yellow-2", "yellow-3")}
+    lands |= {"blue": ("yellow-3",), "purple": ("red-1", "red-1", "red-2")}
+    held = serving(lands=lands).having(MERCENARIES, tiles=("yellow-2", "yellow-3"))
+    game = held.when(0, HireOut("green", 3, "relic"))
+    assert game.offered(0, TakeForMercenaries) == [TakeForMercenaries("purple", ("red-1", "red-2"))]
+    for tiles in (("blue-1", "yellow-2"), ("blue-1",)):
+        game.when(0, TakeForMercenaries("yellow", tiles)).refused("daimyo.mercenaries.relic-take-two")
+    game = held.having(MERCENARIES, tiles=("red-1", "yellow-2", "yellow-3")).when(0, HireOut("green", 3, "relic"))
+    single = [TakeForMercenaries("yellow", ("blue-1",)), TakeForMercenaries("purple", ("red-2",))]
+    assert set(game.offered(0, TakeForMercenaries)) == set(single)
+    game.when(0, single[0]).then(MERCENARIES, tiles=("blue-1", "red-1", "yellow-2", "yellow-3"))
 
 
 @pytest.mark.clause("daimyo.mercenaries.restore")

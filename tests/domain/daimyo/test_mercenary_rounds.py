@@ -57,7 +57,8 @@ def test_mercenaries_whose_dice_total_13_get_2_gold_when_the_round_ends(last: in
 
 @pytest.mark.clause("daimyo.mercenaries.hero")
 def test_after_hiring_the_mercenaries_get_the_last_hero_of_the_market_for_free() -> None:
-    game = end_turn(round_over().having(MERCENARIES, gold=7)).until("Hiring")
+    rich = round_over().having(0, gold=9).having(1, gold=9).having(MERCENARIES, gold=7)
+    game = end_turn(rich).until("Hiring")
     hirer, market, top = game.asked_seat(), game.state.market, game.state.top_hero
     game = game.when(hirer, DECLINE)
     game.then(MERCENARIES, discard=())

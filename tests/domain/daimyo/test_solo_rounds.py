@@ -42,6 +42,11 @@ def revenue(game: Position, seed: int = 0) -> Position:
     return game.when(0, RICE, seed)
 
 
+def closed(game: Position) -> Position:
+    """The round is closed; the human, who does not own the helmet, could hire and does not."""
+    return revenue(end_turn(game.having(0, gold=9))).when(0, DECLINE)
+
+
 def test_a_total_of_7_asks_nothing_and_gives_2_points() -> None:
     end_turn(round_over()).then(EMPIRE, points=2).citing("daimyo.solo.round-end-ability", EmpireAbilityCame)
 
@@ -98,7 +103,7 @@ def test_the_human_alone_takes_revenue() -> None:
 
 @pytest.mark.clause("daimyo.solo.end.helmet")
 def test_the_empire_never_gives_the_helmet_away() -> None:
-    game = revenue(end_turn(round_over(2, helmet=EMPIRE))).when(0, DECLINE)
+    game = closed(round_over(2, helmet=EMPIRE))
     game.then(round=3, helmet=EMPIRE, order=(EMPIRE, 0))
     assert [fact.side for fact in game.of_type(TurnBegan)] == [EMPIRE]
     asked = revenue(end_turn(round_over(2, helmet=0)))
@@ -110,7 +115,7 @@ def test_the_empire_never_gives_the_helmet_away() -> None:
 def test_the_empire_takes_the_rightmost_hero_for_free_on_its_turn_to_hire(helmet: int) -> None:
     game = round_over(helmet=helmet)
     market, top = game.state.market, game.state.top_hero
-    game = revenue(end_turn(game))
+    game = revenue(end_turn(game.having(0, gold=9)))
     if helmet == 0:
         game = game.when(0, game.any_move()).then(EMPIRE, discard=())
         game = game.when(0, DECLINE)
@@ -121,7 +126,7 @@ def test_the_empire_takes_the_rightmost_hero_for_free_on_its_turn_to_hire(helmet
 @pytest.mark.clause("daimyo.solo.end.cards")
 @pytest.mark.parametrize(("number", "group"), [(1, "1-2"), (2, "3-4"), (3, "3-4"), (4, "5")])
 def test_the_first_card_of_the_next_round_is_turned_up(number: int, group: str) -> None:
-    game = revenue(end_turn(round_over(number, helmet=EMPIRE))).when(0, DECLINE).then(round=number + 1)
+    game = closed(round_over(number, helmet=EMPIRE)).then(round=number + 1)
     (revealed,) = game.of_type(SoloCardRevealed)
     assert revealed.clause == "daimyo.solo.end.cards"
     assert revealed.card not in CARDS
@@ -136,7 +141,7 @@ def test_after_round_4_the_loose_tiles_of_the_empire_return_and_its_relics_stay(
     game = round_over(number, helmet=EMPIRE).having(EMPIRE, tiles=tiles, relics=(("red", 3),)).tiles_counted()
     relics = game.state.relics
     bag = len(game.state.bag)
-    game = revenue(end_turn(game)).when(0, DECLINE).then(relics=relics)
+    game = closed(game).then(relics=relics)
     if number == 3:
         game.then(EMPIRE, tiles=tiles).without(TilesReturned)
         return
