@@ -27,8 +27,9 @@ FULL = ("blue-4", "red-1", "red-2")
 
 
 def storing(seats: int = 2, **values: object) -> Position:
-    """Two players on four islands; seat 0 has these values and its scavenger on blue."""
-    game = given(seats=seats, lands=LANDS, black_market=MARKET)
+    """Two players on four islands, or three on five; seat 0 has these values and its scavenger on blue."""
+    lands = LANDS if seats < 3 else {**LANDS, "green": ("green-1", "green-2", "green-4")}
+    game = given(seats=seats, lands=lands, black_market=MARKET)
     return game.having(0, scavenger="blue", **values).tiles_counted()
 
 
