@@ -96,7 +96,10 @@ class DaimyoTable(Table[DaimyoState]):
         self.gain(side, one(self.state.content.sites[site].resource, times))
 
     def advance_recruitment(self, side: int) -> None:
-        """Move the recruitment pawn on by a space; on the last one it stays (daimyo.recruitment.last-space)."""
+        """Move the recruitment pawn on by a space; on the last one it stays (daimyo.recruitment.last-space).
+
+        That opens the reset of 2019, whatever was paid (daimyo.ruling.reset-after-discount).
+        """
         last = len(self.state.content.numbers.recruitment) - 1
         now = self.state.recruitment[side]
         paid_last = self.state.paid_last[side] or now == last

@@ -149,3 +149,11 @@ def test_a_reset_by_a_bonus_tile_costs_what_the_tile_says_on_any_space_but_the_f
     game.then(0, recruitment=0, gold=0)
     first = given(boards="advanced").having(0, recruitment=0, gold=1).using_tile("reset-recruitment")
     first.then(0, recruitment=0, gold=1)
+
+
+@pytest.mark.clause("daimyo.ruling.reset-after-discount")
+def test_in_2019_a_unit_recruited_cheaper_on_the_last_space_opens_the_reset() -> None:
+    game = given(edition="2019").having(0, recruitment=2, rice=2, gold=2).effects(Recruit(discount=1))
+    game = game.when(0, PayReset()).refused("daimyo.recruitment.reset.2019")
+    game = game.when(0, RecruitGovernor("red-1")).then(0, rice=0, recruitment=2)
+    game.when(0, PayReset()).then(0, gold=0, recruitment=0)
