@@ -309,3 +309,5 @@ def test_content_names_one_price_that_shows_whether_it_can_be_paid() -> None:
     why = "the price of for-price is one of pay, pay-choice, discard-hero, give-tile"
     assert fault((ForPrice(price=(TWO_RICE, PayChoice()), effects=reward),), ()) == why
     assert fault((ForPrice(price=(Recruit(),), effects=reward),), ()) == why
+    why = "pay-choice of gold, which may go into a reset of the track before it is paid"
+    assert fault((PayChoice(of=("rice", "gold")),), ()) == why
