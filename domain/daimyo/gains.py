@@ -175,7 +175,8 @@ class ChooseVictim(Question, frozen=True, gc=False):
     deed: Deed
     effect: Lose
 
-    clause = "daimyo.component.hero-card-aggressive-mark"
+    # What harms others is marked: daimyo.component.hero-card-aggressive-mark.
+    clause = "daimyo.component.hero-card-anatomy"
     prompt = "Choose an opponent."
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:

@@ -83,7 +83,8 @@ class ChooseHeroToDiscard(Question, frozen=True, gc=False):
     deed: Deed
     left: int
 
-    clause = "daimyo.tile.adv.build-by-discard"
+    # daimyo.tile.adv.build-by-discard is one of the tiles that ask this.
+    clause = "daimyo.component.hero-card-anatomy"
     prompt = "Choose a hero to discard."
     public = False
     automatic = False

@@ -147,7 +147,7 @@ class PlaceDie(Question, frozen=True, gc=False):
             return IllegalMove(self.clause, f"There is no {move.colour} {move.value} in the pool.")
         action = state.content.actions.get(move.space)
         if action is None:
-            return IllegalMove("daimyo.main.five-actions", f"{move.space!r} is no main action of a clan board.")
+            return IllegalMove("daimyo.main.five-actions", f"No main action of a clan board is {move.space!r}.")
         if any(placed.space == move.space for placed in state.placed[self.seat]):
             return IllegalMove("daimyo.turn.one-die-per-action", f"A die lies on {action.title} already.")
         return IllegalMove(self.clause, f"{action.title} takes {action.colour} dice.")
@@ -244,7 +244,7 @@ class TurnMenu(Question, frozen=True, gc=False):
                 return self._why_no_tile(state, space)
             case DiscardForDie(hero, space, _):
                 if hero not in state.hand[seat]:
-                    return IllegalMove("daimyo.hero-discard.modify-die", f"{title(hero)} is not in your hand.")
+                    return IllegalMove("daimyo.hero-discard.modify-die", f"You do not hold {title(hero)!r}.")
                 return dice.why_not_turn(state, seat, space)
             case PayReset():
                 return why_no_reset(state, seat)

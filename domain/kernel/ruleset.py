@@ -99,6 +99,10 @@ class Ruleset(Generic[S]):
         """The names of the sides that are no seats; they are numbered after the seats."""
         return ()
 
+    def edition(self, options: msgspec.Struct) -> str:
+        """The edition by whose clauses a game is played; "" where there is but one."""
+        return ""
+
     def start(self, options: msgspec.Struct, seats: int) -> S:
         """The state before the first fact."""
         raise NotImplementedError
