@@ -238,7 +238,8 @@ class Examiner:
 
     def _accepted(self, state: State, step: int, seat: int, move: Move) -> None:
         with blaming(step, seat, move):
-            require(move.label().strip(), "a move has no label")
+            asking = next(c for c in self.ruleset.choices(state) if c.seat == seat and c.allows(state, move))
+            require(asking.label(state, move, self.names).strip(), "a move has no label")
             sent = self.ruleset.decode_move(msgspec.json.encode(move))
             if sent != move:
                 raise BrokenLaw(f"{move} is another move once it was sent: {sent}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from domain.daimyo import final_scoring
 from domain.daimyo.asking import Question, Step, deed_of, do
@@ -106,6 +106,11 @@ class ChooseStartPlayer(Question, frozen=True, gc=False):
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:
         return (PassHelmet(side) for side in range(state.sides) if state.may(side).takes_turns)
+
+    def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
+        if isinstance(move, PassHelmet) and names:
+            return f"the Mighty Helmet to {names[move.to]}"
+        return move.label()
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:
         assert isinstance(move, PassHelmet)
