@@ -218,6 +218,8 @@ def _bad_options(error: msgspec.ValidationError, options: object, options_type: 
             return BadOptions(f"/options/{name}", f"There is no option {name!r}; there are: {known}.")
         allowed = listed_values(hints[name])
         if allowed and value not in allowed:
+            if str(value) in allowed:
+                return BadOptions(f"/options/{name}", f'{name} is a text: write it as "{value}".')
             names = ", ".join("null" if known is None else str(known) for known in allowed)
             return BadOptions(f"/options/{name}", f"{value!r} is not one of {names}.")
     why, place = located(error)
