@@ -9,17 +9,16 @@ from collections.abc import Sequence
 
 import pytest
 
-from domain.daimyo.content import load
-from domain.daimyo.ruleset import Daimyo
+from domain.rulesets import registry
 from kifu.selfplay import PlayedGame, Tally, play_games
 
 pytestmark = pytest.mark.slow
+RULES = registry()["daimyo"]
 GREEDY = ("greedy",)
 
 
 def games(seats: int, count: int, bots: Sequence[str] = GREEDY, **options: str) -> Tally:
-    ruleset = Daimyo(load())
-    return play_games(ruleset, ruleset.parse_options(options), seats, count, "balance", bots=bots)
+    return play_games(RULES, RULES.parse_options(options), seats, count, "balance", bots=bots)
 
 
 def rates(tally: Tally) -> list[float]:
@@ -63,7 +62,6 @@ def test_a_normal_solo_game_is_close_and_scores_like_the_example_of_the_rulebook
 def test_greedy_bots_restore_relics_and_build() -> None:
     """Without them the game would be one of governors and shadows alone."""
     found = {"daimyo.scoring.relics": 0, "daimyo.scoring.radio-towers": 0, "daimyo.scoring.techno-farms.2021": 0}
-    ruleset = Daimyo(load())
 
     def count(played: PlayedGame) -> None:
         for score in played.result.scores:
@@ -71,5 +69,5 @@ def test_greedy_bots_restore_relics_and_build() -> None:
                 if line.clause in found:
                     found[line.clause] += line.points
 
-    play_games(ruleset, ruleset.parse_options({}), 2, 15, "balance", count, GREEDY)
+    play_games(RULES, RULES.parse_options({}), 2, 15, "balance", count, GREEDY)
     assert all(points >= 15 for points in found.values()), found
