@@ -82,6 +82,6 @@ def test_a_note_is_shown_below_the_source(capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_an_option_that_looks_like_a_number_is_the_text_that_the_ruleset_knows() -> None:
-    daimyo = registry()["daimyo"]
-    assert parse_options(daimyo, ["edition=2019"]) == daimyo.parse_options({"edition": "2019"})
-    assert parse_options(daimyo, ["aggressive_heroes=false"]) == daimyo.parse_options({"aggressive_heroes": False})
+    rules = registry()["daimyo"]
+    assert parse_options(rules, ["edition=2019"]) == rules.parse_options({"edition": "2019"})
+    assert parse_options(rules, ["aggressive_heroes=false"]) == rules.parse_options({"aggressive_heroes": False})
