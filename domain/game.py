@@ -123,7 +123,7 @@ class Game(msgspec.Struct, frozen=True):
         if not self.opened.position:
             return self.ruleset.open(self.options, self.opened.seats, chance)
         start = self._start
-        clause = self.ruleset.choices(start)[0].clause
+        clause = next((choice.clause for choice in self.ruleset.choices(start)), "")
         return Outcome((Asked(clause, start.agenda),), start)
 
     @property
