@@ -98,6 +98,17 @@ class Result(Schema):
     scores = fields.List(fields.Nested(SeatScore), required=True)
 
 
+class Branch(Schema):
+    """Where a branch comes from."""
+
+    game = fields.UUID(required=True)
+    step = number("The step of that game after which it goes on.", required=True)
+
+
+ENTROPIES = {"description": "What the players added to the seed, by seat; null where nothing was."}
+DERIVATION = "How the seed of chance is made of the server's and the entropies; null: it is the server's alone."
+
+
 class Game(Schema):
     """A game as everyone may see it."""
 
@@ -115,14 +126,44 @@ class Game(Schema):
     version = number("How often the game has changed; the entity tag.", required=True)
     step = number("The number of the last step, 0 before the set-up.", required=True)
     to_move = seat_list("Who is asked for a move now.")
-    commitment = string("SHA-256 of the secret seed.", required=True)
+    commitment = string("SHA-256 of the server's secret seed.", required=True)
     teaching = fields.Boolean(required=True, metadata={"description": "Whether it was opened with a known seed."})
-    seed = string("The seed, once it is no secret.", required=True, allow_none=True)
+    seed = string("The server's seed, once it is no secret.", required=True, allow_none=True)
     content = string("SHA-256 of the content pack.", required=True)
     unlisted = fields.Boolean(required=True)
     opened_by = fields.String(required=True, allow_none=True)
     opened_at = fields.String(required=True)
     result = fields.Nested(Result, required=True, allow_none=True)
+    derivation = string(DERIVATION, required=True, allow_none=True)
+    entropies = fields.List(fields.String(allow_none=True), required=True, metadata=ENTROPIES)
+    branch = fields.Nested(Branch, required=True, allow_none=True)
+
+
+class Outcome(Schema):
+    """A random outcome, from 0 to `bound` - 1; both are missing while what it decided is secret."""
+
+    step = fields.Integer(required=True)
+    purpose = string("What was drawn for.", required=True)
+    counter = number("Which number of this step and purpose it is made from, from 0.", required=True)
+    bound = fields.Integer()
+    result = fields.Integer()
+
+
+class Chance(Schema):
+    """The chance of a game."""
+
+    version = fields.Integer(required=True)
+    commitment = string("SHA-256 of the server's seed, known since the game was opened.", required=True)
+    derivation = string(DERIVATION, required=True, allow_none=True)
+    entropies = fields.List(fields.String(allow_none=True), required=True, metadata=ENTROPIES)
+    server_seed = string("The server's seed, once it is no secret.", required=True, allow_none=True)
+    seed = string("The seed of the game, once it is fixed and no secret.", required=True, allow_none=True)
+    outcomes = fields.List(fields.Nested(Outcome), required=True)
+    changed = fields.List(
+        fields.Integer(),
+        required=True,
+        metadata={"description": "Steps whose outcomes cannot be told, since the rules have changed."},
+    )
 
 
 class SeatGiven(Schema):

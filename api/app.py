@@ -12,7 +12,22 @@ import structlog
 from flask import Flask, Response, g, request
 from prometheus_client import Counter, Histogram
 
-from api import docs, errors, games, history, keys, live, moves, operations, players, replay, rulesets, scores
+from api import (
+    branches,
+    chance,
+    docs,
+    errors,
+    games,
+    history,
+    keys,
+    live,
+    moves,
+    operations,
+    players,
+    replay,
+    rulesets,
+    scores,
+)
 from api.identity import Identity
 from api.inputs import LARGEST_BODY
 from api.limits import Limits
@@ -30,7 +45,7 @@ log = structlog.get_logger("kifu.api")
 VERSION = "1"
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,100}")
 UNLIMITED = frozenset({"operations", "docs"})
-CALLS = (rulesets, games, moves, replay, live, scores, history, players, operations)
+CALLS = (rulesets, games, moves, replay, live, chance, branches, scores, history, players, operations)
 DESCRIPTION = (
     "Plays large board games by their rules, records every move, replays any step.\n"
     "A move is answered with 201 when it is stored for good. Errors are problem documents (RFC 9457)."

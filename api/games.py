@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
 from flask import Response
 
 from api import answers, lists
@@ -22,7 +21,7 @@ from api.etags import tagged
 from api.inputs import body, no_query, query
 from api.inputs import game_id as id_of
 from api.schemas import As, GamesQuery, LegalMovesQuery, NewGame, SeatWanted
-from api.services import asker, command, games, known_asker, sent
+from api.services import asker, command, games, known_asker, opened, sent
 from api.waiting import listed, read_models
 
 blueprint = Blueprint("games", __name__, url_prefix="/v1/games", description="Open games, sit down, look")
@@ -46,11 +45,7 @@ def open_game() -> Response:
     by = known_asker()
     wanted = body(NEW_GAME)
     no_query()
-    answer = games().open_game(command(by), **wanted)
-    response = sent(answer)
-    # From the body, since a first answer that is given again is nothing but its bytes.
-    response.headers["Location"] = f"/v1/games/{msgspec.json.decode(answer.body)['id']}"
-    return response
+    return opened(games().open_game(command(by), **wanted))
 
 
 @blueprint.call("", "GET", {200: Answer(lists.Games)}, query=GamesQuery, headers=[WAIT_FOR], token=None)
@@ -86,12 +81,12 @@ def show_game(game_id: str) -> Response:
     token=True,
 )
 def take_seat(game_id: str) -> Response:
-    """Sit down on a seat. The last seat taken starts the game."""
+    """Sit down on a seat, and add to the seed of chance if you like. The last seat taken starts the game."""
     by = known_asker()
     wanted = body(SEAT_WANTED, optional=True)
     no_query()
     at = id_of(game_id)
-    return sent(games().take_seat(command(by, lambda: games().describe(at).version), at, wanted["seat"]))
+    return sent(games().take_seat(command(by, lambda: games().describe(at).version), at, **wanted))
 
 
 @blueprint.call(

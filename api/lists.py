@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from api.answers import STATUSES, ScoreLine, SeatOf, number, page, seat_list
+from api.answers import STATUSES, Branch, ScoreLine, SeatOf, number, page, seat_list
 from api.schemas import anything, string
 
 
@@ -29,6 +29,7 @@ class ListedGame(Schema):
         allow_none=True,
         metadata={"description": "Seats, or sides; null until the end."},
     )
+    branch = fields.Nested(Branch, required=True, allow_none=True)
 
 
 class HistoryLine(Schema):
@@ -111,6 +112,7 @@ class PlayersGame(Schema):
     seats = seat_list("Those that the player holds.")
     status = fields.String(required=True)
     teaching = fields.Boolean(required=True)
+    branch = fields.Boolean(required=True)
     joined_at = fields.String(required=True)
     ended_at = fields.String(required=True, allow_none=True)
     rank = fields.Integer(required=True, allow_none=True)

@@ -87,9 +87,14 @@ class NewGame(Strict):
 
 
 class SeatWanted(Strict):
-    """The seat to take; any free one if none is named."""
+    """The seat to take, any free one if none is named, and what to add to the seed of the game."""
 
     seat = seat_number(load_default=None)
+    entropy = fields.String(
+        load_default=None,
+        validate=validate.Regexp(r"^[^\x00-\x1f\x7f]{1,128}(?!\n)$", error="Not plain text of 1 to 128 characters."),
+        metadata={"description": "Any text of yours, to have a part in the seed of chance. Everyone can see it."},
+    )
 
 
 class SeatOnly(Strict):
@@ -103,6 +108,22 @@ class MoveOfSeat(Strict):
 
     seat = seat_number(required=True)
     move = anything("The move: its type and its arguments.", required=True)
+
+
+class NewBranch(Strict):
+    """From where to branch off."""
+
+    at = StrictInteger(
+        required=True,
+        validate=validate.Range(1, 999_999_999),
+        metadata={"description": "The step after which the branch goes on.", "example": 1},
+    )
+    unlisted = StrictBoolean(
+        load_default=True,
+        metadata={
+            "description": "Keep the branch out of every list. That of a running or unlisted game cannot be listed."
+        },
+    )
 
 
 class Paging(Strict):

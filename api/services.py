@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import cast
 
+import msgspec
 from flask import Response, current_app, g, request
 
 from api.etags import if_version
@@ -79,6 +80,14 @@ def command(by: Asker, current_version: Callable[[], int] | None = None) -> Requ
         key=Key(key.owner, key.key, key.digest) if key else None,
         if_version=if_version(current_version) if current_version else None,
     )
+
+
+def opened(answer: Answer) -> Response:
+    """The answer to opening a game as a response, which says where the game is."""
+    response = sent(answer)
+    # From the body, since a first answer that is given again is nothing but its bytes.
+    response.headers["Location"] = f"/v1/games/{msgspec.json.decode(answer.body)['id']}"
+    return response
 
 
 def sent(answer: Answer) -> Response:

@@ -29,6 +29,7 @@ from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.chance import SEED_BYTES, Chance, commitment
 from domain.kernel.choice import Move
 from domain.kernel.ruleset import BadOptions, MalformedMove
+from domain.kernel.seed import DERIVATION, LONGEST_ENTROPY, is_entropy
 from domain.kernel.table import Outcome, State
 from domain.kernel.words import located
 from domain.rulesets import Rulesets
@@ -128,6 +129,7 @@ def open_game(
         unlisted=wanted.unlisted,
         content=ruleset.content.digest,
         opened_by=req.by,
+        derivation=DERIVATION,
     )
 
 
@@ -141,9 +143,11 @@ def _seed(text: str) -> bytes:
     return seed
 
 
-def take_seat(game: Game, req: Request, seat: int | None, now: datetime) -> Decision:
-    """Sit down; the last seat taken starts the game."""
+def take_seat(game: Game, req: Request, seat: int | None, now: datetime, entropy: str | None = None) -> Decision:
+    """Sit down, adding `entropy` to the seed of the game if it is given; the last seat taken starts the game."""
     player = signed_in(req)
+    if entropy is not None:
+        _check_entropy(game, entropy)
     if seat is None:
         seat = next((place for place, taken in enumerate(game.players) if taken is None), None)
         if seat is None:
@@ -155,6 +159,7 @@ def take_seat(game: Game, req: Request, seat: int | None, now: datetime) -> Deci
         **_head(game, req, now),
         seat=seat,
         player=player,
+        entropy=msgspec.UNSET if entropy is None else entropy,
     )
     events: list[AnyEvent] = [taken]
     game = game.after(taken)
@@ -164,11 +169,19 @@ def take_seat(game: Game, req: Request, seat: int | None, now: datetime) -> Deci
     return Decision(events, game, msgspec.json.encode(SeatAnswer(seat, game.version, game.status)))
 
 
+def _check_entropy(game: Game, entropy: str) -> None:
+    if not is_entropy(entropy):
+        raise Malformed(f"Entropy is 1 to {LONGEST_ENTROPY} characters, none a control character.", pointer="/entropy")
+    if not game.opened.derivation:
+        raise Malformed("This game was opened before players could add entropy to its seed.", pointer="/entropy")
+
+
 def _start(game: Game, req: Request, now: datetime) -> tuple[GameStarted, Game]:
-    outcome = game.ruleset.open(game.options, game.opened.seats, game.chance(1))
+    outcome = game.set_up(game.chance(1))
     event = GameStarted(
         **_step_head(game, req, now),
         facts=msgspec.Raw(game.ruleset.encode_facts(outcome.facts)),
+        branch=game.opened.branch,
     )
     return event, game.started(event, outcome.state)
 

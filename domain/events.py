@@ -18,6 +18,7 @@ from eventsourcing.persistence import Mapper, MapperDeserialisationError, Stored
 from eventsourcing.utils import register_topic, resolve_topic
 
 from domain.kernel.scoring import Result
+from domain.kernel.seed import Derivation
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,10 +34,19 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     request_id: str = ""
 
 
+class Branch(msgspec.Struct, frozen=True):
+    """Where a branch comes from: it starts as that game stood after that step."""
+
+    game: UUID
+    step: int
+
+
 class GameOpened(Event, frozen=True, kw_only=True):
     """A game is opened. `seed` (64 hexadecimal digits) is secret until the game is over, `commitment` is not.
 
     `teaching` games have a seed that was given, so anyone can reproduce them; `content` is the digest of the pack.
+    `derivation` says how the seed of the game is made of `seed` and what players add; without one it is `seed` itself.
+    A branch starts from `position`, the JSON of a state, which is secret like the seed.
     """
 
     TOPIC = "kifu:game-opened"
@@ -50,14 +60,18 @@ class GameOpened(Event, frozen=True, kw_only=True):
     unlisted: bool
     content: str
     opened_by: str | None = None
+    derivation: Derivation | msgspec.UnsetType = msgspec.UNSET
+    branch: Branch | msgspec.UnsetType = msgspec.UNSET
+    position: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
 
 
 class SeatTaken(Event, frozen=True, kw_only=True):
-    """A player sits down."""
+    """A player sits down, and may add `entropy` to the seed of the game."""
 
     TOPIC = "kifu:seat-taken"
     seat: int
     player: str
+    entropy: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class Step(Event, frozen=True, kw_only=True):
@@ -68,10 +82,11 @@ class Step(Event, frozen=True, kw_only=True):
 
 
 class GameStarted(Step, frozen=True, kw_only=True):
-    """Step 1: the set-up."""
+    """Step 1: the set-up, or the position that a branch goes on from."""
 
     TOPIC = "kifu:game-started"
     facts: msgspec.Raw
+    branch: Branch | msgspec.UnsetType = msgspec.UNSET
 
 
 class MovePlayed(Step, frozen=True, kw_only=True):
@@ -114,6 +129,7 @@ class GameSnapshot(Event, frozen=True, kw_only=True):
     origin: int
     rules: str
     state: msgspec.Raw
+    entropies: tuple[str | None, ...] = ()
 
 
 AnyEvent: TypeAlias = GameOpened | SeatTaken | GameStarted | MovePlayed | MoveTakenBack | SeatResigned

@@ -22,7 +22,8 @@ from domain.events import (
 from domain.kernel.chance import Chance
 from domain.kernel.fact import Fact
 from domain.kernel.scoring import Result, ranks
-from domain.kernel.table import State
+from domain.kernel.seed import derived
+from domain.kernel.table import Asked, Outcome, State
 from domain.kernel.words import counted
 from domain.rulesets import AnyRuleset, Rulesets
 
@@ -45,7 +46,7 @@ class Game(msgspec.Struct, frozen=True):
     """A game at a version (the number of its events). `step` is the last step, 0 before the set-up.
 
     `origin` is the step that made the present state: the last one that was not taken back. `open_moves` are the
-    moves of `mover` that can still be taken back, the last one last.
+    moves of `mover` that can still be taken back, the last one last. `entropies` are what players added, by seat.
     """
 
     ruleset: AnyRuleset
@@ -58,6 +59,7 @@ class Game(msgspec.Struct, frozen=True):
     mover: int | None = None
     open_moves: tuple[Earlier, ...] = ()
     resignation: Result | None = None
+    entropies: tuple[str | None, ...] = ()
 
     @property
     def id(self) -> UUID:
@@ -101,9 +103,35 @@ class Game(msgspec.Struct, frozen=True):
         """The options that the game was opened with."""
         return self.ruleset.parse_options(msgspec.json.decode(self.opened.options))
 
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended, one way or the other: nothing of it is secret any more."""
+        return self.status in ("finished", "resigned")
+
+    @property
+    def seed(self) -> bytes:
+        """The seed of all chance: secret as long as the game runs, and fixed since its last seat was taken."""
+        server_seed = bytes.fromhex(self.opened.seed)
+        return derived(server_seed, self.entropies) if self.opened.derivation else server_seed
+
     def chance(self, step: int) -> Chance:
         """The random outcomes of a step of this game."""
-        return Chance(bytes.fromhex(self.opened.seed), step)
+        return Chance(self.seed, step)
+
+    def set_up(self, chance: Chance) -> Outcome[State]:
+        """What step 1 does: the set-up by the rules; in a branch nothing but to ask again what was asked."""
+        if not self.opened.position:
+            return self.ruleset.open(self.options, self.opened.seats, chance)
+        start = self._start
+        clause = next((choice.clause for choice in self.ruleset.choices(start)), "")
+        return Outcome((Asked(clause, start.agenda),), start)
+
+    @property
+    def _start(self) -> State:
+        """The state before the first fact."""
+        if self.opened.position:
+            return self.ruleset.decode_state(bytes(self.opened.position))
+        return self.ruleset.start(self.options, self.opened.seats)
 
     def no_step(self, step: int) -> str:
         """That the game has no such step, in words."""
@@ -123,12 +151,12 @@ class Game(msgspec.Struct, frozen=True):
         match event:
             case MovePlayed():
                 return self.moved(event, self.ruleset.fold(self._playing, self.ruleset.decode_facts(event.facts)))
-            case SeatTaken(seat=seat, player=player):
+            case SeatTaken(seat=seat, player=player, entropy=entropy):
                 players = tuple(player if place == seat else taken for place, taken in enumerate(self.players))
-                return self._with(event, players=players)
+                added = tuple((entropy or None) if place == seat else e for place, e in enumerate(self.entropies))
+                return self._with(event, players=players, entropies=added)
             case GameStarted():
-                start = self.ruleset.start(self.options, self.opened.seats)
-                return self.started(event, self.ruleset.fold(start, self.ruleset.decode_facts(event.facts)))
+                return self.started(event, self.ruleset.fold(self._start, self.ruleset.decode_facts(event.facts)))
             case MoveTakenBack():
                 return self._taken_back(event)
             case SeatResigned(result=result):
@@ -176,7 +204,8 @@ class Game(msgspec.Struct, frozen=True):
 def opened(event: GameOpened, rulesets: Rulesets) -> Game:
     """The game that an opening begins; raises UnknownRuleset or ContentMissing."""
     ruleset = rulesets.with_content(event.ruleset, event.content)
-    return Game(ruleset, event, (None,) * event.seats)
+    nobody = (None,) * event.seats
+    return Game(ruleset, event, nobody, entropies=nobody)
 
 
 def fold(events: Iterable[AnyEvent], rulesets: Rulesets, game: Game | None = None) -> Game | None:
@@ -202,6 +231,7 @@ def snapshot(game: Game, event: AnyEvent) -> GameSnapshot:
         origin=game.origin,
         rules=rules_of(game.ruleset),
         state=msgspec.Raw(game.ruleset.encode_state(game.state)),
+        entropies=game.entropies,
     )
 
 
@@ -218,6 +248,7 @@ def restored(taken: GameSnapshot, rulesets: Rulesets) -> Game | None:
         step=taken.step,
         origin=taken.origin,
         state=ruleset.decode_state(bytes(taken.state)),
+        entropies=taken.entropies or (None,) * taken.opened.seats,
     )
 
 

@@ -12,7 +12,7 @@ from eventsourcing.application import Application
 from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import IntegrityError, Mapper
 
-from domain import command, views
+from domain import branching, command, views
 from domain.cache import GameCache
 from domain.command import Answer, Key, Request
 from domain.errors import (
@@ -25,7 +25,8 @@ from domain.errors import (
     UnknownStep,
     VersionConflict,
 )
-from domain.events import MAPPER, AnyEvent, GameSnapshot, MoveTakenBack
+from domain.events import MAPPER, AnyEvent, GameOpened, GameSnapshot, MoveTakenBack
+from domain.fairness import ChanceView, of_chance
 from domain.game import CannotRewind, Game, fold, restored, snapshot
 from domain.kernel.audience import Viewer
 from domain.reading import Reader
@@ -87,7 +88,21 @@ class Games(Application[UUID]):
         if (kept := self._kept(req.key)) is not None:
             return kept
         wanted = command.Opening(ruleset, options, seats, seed, unlisted)
-        event = command.open_game(wanted, self.rulesets, req, self._clock(), self._entropy)
+        return self._open(req, command.open_game(wanted, self.rulesets, req, self._clock(), self._entropy))
+
+    def branch(self, req: Request, game_id: UUID, step: int, unlisted: bool = True) -> Answer:
+        """Open a game that starts as this one stood after a step; the answer is its description.
+
+        What the player may not know of a running game is dealt anew. Raises UnknownGame, UnknownStep, GameOver,
+        Malformed where it may not be listed, KeyReused.
+        """
+        if (kept := self._kept(req.key)) is not None:
+            return kept
+        source = self.current(game_id)
+        then = self.at_step(game_id, step)
+        return self._open(req, branching.open_branch(source, then, unlisted, req, self._clock(), self._entropy))
+
+    def _open(self, req: Request, event: GameOpened) -> Answer:
         game = fold([event], self.rulesets)
         assert game is not None
         body = msgspec.json.encode(views.of_game(game))
@@ -96,12 +111,13 @@ class Games(Application[UUID]):
         except IntegrityError:
             return self._kept(req.key) or self._conflict()
 
-    def take_seat(self, req: Request, game_id: UUID, seat: int | None = None) -> Answer:
+    def take_seat(self, req: Request, game_id: UUID, seat: int | None = None, entropy: str | None = None) -> Answer:
         """Sit down on a seat, or on the first free one; the last seat taken starts the game.
 
-        Raises UnknownGame, Unauthenticated, UnknownSeat, SeatTaken, KeyReused.
+        `entropy` is added to its seed. Raises UnknownGame, Unauthenticated, UnknownSeat, SeatTaken, KeyReused, and
+        Malformed where that is not 1 to 128 characters, or the game is too old to take any.
         """
-        return self._change(req, game_id, lambda game: command.take_seat(game, req, seat, self._clock()))
+        return self._change(req, game_id, lambda game: command.take_seat(game, req, seat, self._clock(), entropy))
 
     def play(self, req: Request, game_id: UUID, seat: int, move: bytes) -> Answer:
         """Play a move, given as JSON, for a seat; a refused one is kept for the audit.
@@ -204,6 +220,10 @@ class Games(Application[UUID]):
             (returned_to,) = self._events(game.id, gt=version - 1, lte=version)
             back_to = views.questions(returned_to, game)
         return views.of_step(event, game, back_to, viewer, self.reader)
+
+    def chance(self, game_id: UUID, viewer: Viewer) -> ChanceView:
+        """What chance has decided so far, as far as the viewer may know; raises UnknownGame."""
+        return of_chance(self.recorded(game_id), self.rulesets, viewer)
 
     def recorded(self, game_id: UUID) -> list[AnyEvent]:
         """All events of a game with everything in them, secrets too: for the arbiter's archive and for verification.

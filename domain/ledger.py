@@ -8,6 +8,7 @@ import msgspec
 
 from domain.events import AnyEvent, GameOpened, GameStarted, MovePlayed, SeatResigned
 from domain.game import Game, fold, rules_of
+from domain.kernel.chance import Chance
 from domain.kernel.errors import Refusal
 from domain.kernel.fact import Fact
 from domain.kernel.ruleset import MalformedMove
@@ -73,16 +74,16 @@ def verify(events: Iterable[AnyEvent], rulesets: Rulesets) -> Verification:
 
 def _step(game: Game, event: GameStarted | MovePlayed) -> Difference | None:
     try:
-        outcome = _again(game, event)
+        outcome = again(game, event, game.chance(event.n))
     except (Refusal, MalformedMove) as refusal:
         return Difference(event.n, event.rules, rules_of(game.ruleset), f"the move is refused: {refusal}")
     return _compare(game, event, outcome.facts)
 
 
-def _again(game: Game, event: GameStarted | MovePlayed) -> Outcome[State]:
-    chance = game.chance(event.n)
+def again(game: Game, event: GameStarted | MovePlayed, chance: Chance) -> Outcome[State]:
+    """What the rules make of a recorded step now, with `game` as it was before; raises Refusal or MalformedMove."""
     if isinstance(event, GameStarted):
-        return game.ruleset.open(game.options, game.opened.seats, chance)
+        return game.set_up(chance)
     if game.state is None:
         raise MalformedMove("the game has not started")
     move = game.ruleset.decode_move(bytes(event.move))

@@ -12,6 +12,7 @@ from eventsourcing.persistence import StoredEvent
 from domain.events import (
     MAPPER,
     AnyEvent,
+    Branch,
     GameOpened,
     GameStarted,
     MovePlayed,
@@ -52,6 +53,8 @@ class Reader:
     def words(self, event: AnyEvent, names: Sequence[str], viewer: Viewer = SPECTATOR) -> str:
         """An event in one line for this viewer; `names` are the players by seat, then the sides that are no seats."""
         match event:
+            case GameStarted(branch=Branch(game=source, step=step)):
+                return f"The game goes on from step {step} of game {source}."
             case GameStarted() | MovePlayed():
                 ruleset = self._ruleset(event)
                 lines = (fact.words(names, viewer) for fact in facts_of(event, ruleset))

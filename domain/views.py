@@ -8,7 +8,7 @@ from uuid import UUID
 
 import msgspec
 
-from domain.events import AnyEvent, GameStarted, MovePlayed, MoveTakenBack, SeatResigned
+from domain.events import AnyEvent, Branch, GameStarted, MovePlayed, MoveTakenBack, SeatResigned
 from domain.game import Game, Status, facts_of
 from domain.kernel.audience import ARBITER, Viewer
 from domain.kernel.choice import AnyChoice, AnyItem, Move, Template, open_choices
@@ -26,7 +26,9 @@ class SeatInfo(msgspec.Struct, frozen=True):
 
 
 class GameInfo(msgspec.Struct, frozen=True):
-    """A game without what happens on its table. `seed` is given once the game is over, or if it was never secret.
+    """A game without what happens on its table. `seed` is the server's, of which `commitment` is the digest.
+
+    It is given once the game is over, or if it was never secret. `entropies` are what players added to it, by seat.
 
     `sides` are the names of the sides that are no seats; a result numbers them after the seats.
     """
@@ -49,6 +51,9 @@ class GameInfo(msgspec.Struct, frozen=True):
     opened_by: str | None
     opened_at: datetime
     result: Result | None
+    derivation: str | None
+    entropies: tuple[str | None, ...]
+    branch: Branch | None
 
 
 class OpenChoice(msgspec.Struct, frozen=True):
@@ -120,7 +125,6 @@ class Explanation(msgspec.Struct, frozen=True):
 def of_game(game: Game) -> GameInfo:
     """The public description of a game."""
     opened = game.opened
-    over = game.status in ("finished", "resigned")
     return GameInfo(
         id=game.id,
         ruleset=opened.ruleset,
@@ -134,12 +138,15 @@ def of_game(game: Game) -> GameInfo:
         to_move=game.to_move,
         commitment=opened.commitment,
         teaching=opened.teaching,
-        seed=opened.seed if over or opened.teaching else None,
+        seed=opened.seed if game.over or opened.teaching else None,
         content=opened.content,
         unlisted=opened.unlisted,
         opened_by=opened.opened_by,
         opened_at=opened.timestamp,
         result=game.result,
+        derivation=opened.derivation or None,
+        entropies=game.entropies,
+        branch=opened.branch or None,
     )
 
 
@@ -209,6 +216,6 @@ def questions(event: AnyEvent, game: Game) -> tuple[OpenChoice, ...]:
 
 def viewer_of(game: Game, by: str | None, arbiter: bool) -> Viewer:
     """Someone's view of a game as it is now: once it is over, everything is open to all."""
-    if arbiter or game.status in ("finished", "resigned"):
+    if arbiter or game.over:
         return ARBITER
     return Viewer(frozenset(seat for seat, player in enumerate(game.players) if by is not None and player == by))

@@ -43,15 +43,19 @@ def verify(game: str, json_wanted: bool) -> None:
 
     Ends with 1 where the rules give other facts than were recorded.
     """
-    path = Path(game)
-    events = _from_file(path) if path.is_file() else _stored(game)
-    found = verify_events(events, installed())
+    found = verify_events(events_of(game), installed())
     if json_wanted:
         show_json(found)
     else:
         _show(found)
     if not found.holds:
         raise SystemExit(1)
+
+
+def events_of(game: str) -> list[AnyEvent]:
+    """The events of a .kifu file, or of the game in the database with this id; raises Fault."""
+    path = Path(game)
+    return _from_file(path) if path.is_file() else _stored(game)
 
 
 def _from_file(path: Path) -> list[AnyEvent]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from kifu.archive import archive, verify
+from kifu.chance import chance
 from kifu.clauses import clauses
 from kifu.faults import Group
 from kifu.fuzz_command import fuzz
@@ -23,5 +24,5 @@ def main() -> None:
     """Plays large board games by their rules, records every move, and replays any step."""
 
 
-for command in (serve, migrate, rulesets, clauses, selfplay, fuzz, play, replay, archive, verify, rebuild):
+for command in (serve, migrate, rulesets, clauses, selfplay, fuzz, play, replay, chance, archive, verify, rebuild):
     main.add_command(command)

@@ -22,6 +22,13 @@ from projections.contract import (
 )
 
 
+class BranchedFrom(msgspec.Struct, frozen=True):
+    """The game and the step from which a branch goes on."""
+
+    game: UUID
+    step: int
+
+
 class GameRow(msgspec.Struct):
     """A row of `game`."""
 
@@ -39,6 +46,7 @@ class GameRow(msgspec.Struct):
     opened_at: datetime
     updated_at: datetime
     winners: list[int] | None = None
+    branch: BranchedFrom | None = None
 
 
 class GamesProjection:
@@ -97,4 +105,5 @@ def _opened(stored: FeedEvent, event: Any) -> GameRow:
         opened_by=event.opened_by,
         opened_at=event.timestamp,
         updated_at=event.timestamp,
+        branch=BranchedFrom(event.branch.game, event.branch.step) if event.branch else None,
     )

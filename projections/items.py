@@ -28,7 +28,10 @@ class TakenSeat(msgspec.Struct, frozen=True):
 
 
 class GameItem(msgspec.Struct, frozen=True):
-    """A game of the list. `status` is waiting, playing, finished or resigned; `winners` are seats or sides."""
+    """A game of the list. `status` is waiting, playing, finished or resigned; `winners` are seats or sides.
+
+    `branch` is the game and the step from which a branch goes on.
+    """
 
     id: UUID
     ruleset: str
@@ -43,6 +46,7 @@ class GameItem(msgspec.Struct, frozen=True):
     opened_at: datetime
     updated_at: datetime
     winners: list[int] | None
+    branch: dict[str, Any] | None
 
 
 class HistoryItem(msgspec.Struct, frozen=True):
@@ -118,6 +122,7 @@ class PlayerGame(msgspec.Struct, frozen=True):
     seats: list[int]
     status: str
     teaching: bool
+    branch: bool
     joined_at: datetime
     ended_at: datetime | None
     rank: int | None

@@ -42,6 +42,7 @@ class PlayerGameRow(msgspec.Struct):
     ended_at: datetime | None = None
     rank: int | None = None
     points: int | None = None
+    branch: bool = False
 
 
 class RecordRow(msgspec.Struct):
@@ -112,6 +113,7 @@ class _Batch:
             "waiting",
             seating.teaching,
             event.timestamp,
+            branch=seating.branch,
         )
         self._record(event.player, seating.ruleset).joined += 1
 

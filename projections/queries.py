@@ -17,7 +17,7 @@ class Query(NamedTuple):
 
 GAMES = """
 SELECT game_id, ruleset, rules_version, options, players, status, version, step, teaching, opened_by, opened_at,
-       updated_at, winners
+       updated_at, winners, branch
   FROM kifu_read.game
  WHERE {conditions}
  ORDER BY opened_at DESC, game_id DESC LIMIT %(limit)s
@@ -44,7 +44,7 @@ SELECT p.name, p.registered_at, r.ruleset, r.joined, r.games, r.wins, r.shared_w
 """
 
 PLAYER_GAMES = """
-SELECT game_id, ruleset, seats, status, teaching, joined_at, ended_at, rank, points
+SELECT game_id, ruleset, seats, status, teaching, branch, joined_at, ended_at, rank, points
   FROM kifu_read.player_game
  WHERE {conditions}
  ORDER BY joined_at DESC, game_id DESC LIMIT %(limit)s

@@ -80,7 +80,7 @@ class ReadModels:
     def scores(
         self, ruleset: str | None = None, player: str | None = None, after: str | None = None, limit: int = 50
     ) -> Page[ScoreItem]:
-        """Games that ended, by the time of their end. Teaching games are left out; resigned ones are there."""
+        """Games that ended, by the time of their end: resigned ones too, but no teaching games and no branches."""
         key = cursor.decode(after, cursor.Newest) if after else None
         rows = self._rows(queries.scores(ruleset, player, key, limit + 1))
         return _page([_score(row) for row in rows], limit, lambda score: cursor.Newest(score.ended_at, score.game))
@@ -88,8 +88,8 @@ class ReadModels:
     def leaderboard(self, ruleset: str, after: str | None = None, limit: int = 100) -> Page[Standing]:
         """Players by wins, then shared wins, then mean points.
 
-        Counts listed games that ended, by resignation too. Teaching games do not count, nor do those in which one
-        player held all seats; who held several seats counts with the best of them.
+        Counts listed games that ended, by resignation too. Teaching games and branches do not count, nor do those in
+        which one player held all seats; who held several seats counts with the best of them.
         """
         key = cursor.decode(after, cursor.BelowStanding) if after else None
         rows = self._rows(queries.leaderboard(ruleset, key, limit + 1))
@@ -110,7 +110,7 @@ class ReadModels:
         return PlayerPage(rows[0][0], rows[0][1], records)
 
     def player_games(self, name: str, after: str | None = None, limit: int = 50) -> Page[PlayerGame]:
-        """The games of one player, by the time they sat down; teaching games too."""
+        """The games of one player, by the time they sat down; teaching games and branches too."""
         key = cursor.decode(after, cursor.Newest) if after else None
         rows = self._rows(queries.player_games(name, key, limit + 1))
         return _page([PlayerGame(*row) for row in rows], limit, lambda game: cursor.Newest(game.joined_at, game.game))

@@ -51,7 +51,7 @@ class ScorePlayerRow(msgspec.Struct):
 
 
 class ScoresProjection:
-    """One row for each listed game that ended, by its rules or by resignation; teaching games are left out."""
+    """One row for each listed game that ended, by resignation too; teaching games and branches are left out."""
 
     name = "scores"
     tables = ("score_game", "score", "score_player")
@@ -67,7 +67,7 @@ class ScoresProjection:
             event = self._reader.decode(stored.topic, stored.game_id, stored.version, stored.payload)
             seating = seatings.follow(stored, event)
             result = self._reader.result(event)
-            if result is not None and not seating.teaching and not seating.unlisted:
+            if result is not None and seating.scored:
                 status = "resigned" if stored.topic == SEAT_RESIGNED else "finished"
                 scores.append(_score(seating, status, event.timestamp, result))
         seatings.save(cursor)

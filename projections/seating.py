@@ -24,6 +24,7 @@ class Seating(msgspec.Struct):
     sides: list[str]
     teaching: bool
     unlisted: bool
+    branch: bool = False
 
     @property
     def names(self) -> list[str]:
@@ -39,13 +40,18 @@ class Seating(msgspec.Struct):
         return self.names[number] if number >= len(self.players) else None
 
     @property
-    def counts(self) -> bool:
-        """Whether its result counts for the players.
+    def scored(self) -> bool:
+        """Whether its result is shown among the scores.
 
-        A teaching game does not, since its chance was known beforehand, nor does one that somebody played alone on all
-        seats; an unlisted one is nobody else's business.
+        That of a teaching game is not, since its chance was known beforehand, nor that of a branch, which somebody else
+        may have played half; an unlisted one is nobody else's business.
         """
-        return not self.teaching and not self.unlisted and len(set(self.players)) > 1
+        return not self.teaching and not self.branch and not self.unlisted
+
+    @property
+    def counts(self) -> bool:
+        """Whether its result counts for the players: it is `scored`, and nobody played alone on all seats."""
+        return self.scored and len(set(self.players)) > 1
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -80,6 +86,7 @@ class Seatings:
                 list(self._reader.sides(event)),
                 event.teaching,
                 event.unlisted,
+                bool(event.branch),
             )
             self._changed.add(stored.game_id)
         seating = self._games.get(stored.game_id)

@@ -28,6 +28,7 @@ from domain.daimyo import (
     placing,
     production,
     recruitment,
+    redealing,
     relics,
     restoring,
     round,
@@ -203,6 +204,9 @@ class Daimyo(Ruleset[DaimyoState]):
 
     def table(self, state: DaimyoState, chance: Chance) -> SettlingTable:
         return SettlingTable(state, chance)
+
+    def redeal(self, state: DaimyoState, viewer: Viewer, chance: Chance) -> DaimyoState:
+        return redealing.redeal(state, viewer, chance)
 
     def view(self, state: DaimyoState, viewer: Viewer) -> view.DaimyoView:
         return view.view(state, viewer)

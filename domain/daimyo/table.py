@@ -56,7 +56,7 @@ class DaimyoTable(Table[DaimyoState]):
                     return
                 self.emit(heroes.DeckReshuffled("daimyo.hero.deck-reshuffle", side))
             deck = self.state.deck[side]
-            (drawn,) = self.chance.pick(f"hero-of-seat-{side}", deck)
+            (drawn,) = self.chance.pick(f"hero-of-seat-{side}", deck, seen_by=(side,))
             self.emit(heroes.HeroDrawn(self.clause, side, drawn))
 
     def refill(self, island: str, count: int) -> None:

@@ -4,6 +4,11 @@ The n-th number for a purpose in a step is HMAC-SHA-256(seed, "step/purpose/n");
 a whole number x below 2**64. For an outcome below k, x is rejected (and n + 1 is tried) unless x < 2**64 - 2**64 % k;
 the outcome is x % k. A shuffle is Fisher-Yates from the last place to the second, each place changing with an outcome
 below place + 1 (0-based). A pick takes the item at the place of an outcome below the number of items left.
+
+docs/fair-chance.md says the same for those who check it in another language, with test vectors.
+
+Every outcome has an audience: `seen_by` names the seats that may know it while the game runs, EVERYONE or NOBODY. It is
+that of what the outcome decides; a shuffle whose order stays hidden is for nobody, though some of it is shown later.
 """
 
 from __future__ import annotations
@@ -11,22 +16,31 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 import msgspec
 
 T = TypeVar("T")
+SeenBy: TypeAlias = tuple[int, ...] | None
+
+EVERYONE: SeenBy = None
+NOBODY: SeenBy = ()
 
 SEED_BYTES = 32
 _RANGE = 1 << 64
 
 
 class Drawn(msgspec.Struct, frozen=True):
-    """One random outcome: `result` lies in 0 <= result < below."""
+    """One random outcome: `result` lies in 0 <= result < below.
+
+    `counter` is the n of the number that it was made from; `seen_by` are those who may know it while the game runs.
+    """
 
     purpose: str
     below: int
     result: int
+    counter: int
+    seen_by: SeenBy = EVERYONE
 
 
 def commitment(seed: bytes) -> str:
@@ -53,7 +67,7 @@ class Chance:
             self.outcomes = []
         return self
 
-    def below(self, purpose: str, bound: int) -> int:
+    def below(self, purpose: str, bound: int, seen_by: SeenBy = EVERYONE) -> int:
         """A whole number from 0 to bound - 1, each as likely. Raises ValueError unless bound is 1 or more."""
         if bound < 1:
             raise ValueError(f"{purpose}: no outcome below {bound}")
@@ -61,37 +75,37 @@ class Chance:
         while (number := self._next(purpose)) >= limit:
             continue
         result = number % bound
-        self.outcomes.append(Drawn(purpose, bound, result))
+        self.outcomes.append(Drawn(purpose, bound, result, self._used[purpose] - 1, seen_by))
         return result
 
-    def roll(self, purpose: str, count: int, sides: int = 6) -> tuple[int, ...]:
+    def roll(self, purpose: str, count: int, sides: int = 6, seen_by: SeenBy = EVERYONE) -> tuple[int, ...]:
         """`count` dice with faces 1 to `sides`."""
-        return tuple(self.below(purpose, sides) + 1 for _ in range(count))
+        return tuple(self.below(purpose, sides, seen_by) + 1 for _ in range(count))
 
-    def flip(self, purpose: str) -> bool:
+    def flip(self, purpose: str, seen_by: SeenBy = EVERYONE) -> bool:
         """One of two outcomes, each as likely."""
-        return self.below(purpose, 2) == 1
+        return self.below(purpose, 2, seen_by) == 1
 
-    def shuffle(self, purpose: str, items: Sequence[T]) -> tuple[T, ...]:
+    def shuffle(self, purpose: str, items: Sequence[T], seen_by: SeenBy = EVERYONE) -> tuple[T, ...]:
         """The items in random order, every order as likely."""
         order = list(items)
         for place in range(len(order) - 1, 0, -1):
-            other = self.below(purpose, place + 1)
+            other = self.below(purpose, place + 1, seen_by)
             order[place], order[other] = order[other], order[place]
         return tuple(order)
 
-    def draw(self, purpose: str, pool: Sequence[T], count: int = 1) -> tuple[T, ...]:
+    def draw(self, purpose: str, pool: Sequence[T], count: int = 1, seen_by: SeenBy = EVERYONE) -> tuple[T, ...]:
         """`count` items of `pool` without putting back, or all of them where there are fewer."""
-        return self.shuffle(purpose, pool)[:count]
+        return self.shuffle(purpose, pool, seen_by)[:count]
 
-    def pick(self, purpose: str, pool: Sequence[T], count: int = 1) -> tuple[T, ...]:
+    def pick(self, purpose: str, pool: Sequence[T], count: int = 1, seen_by: SeenBy = EVERYONE) -> tuple[T, ...]:
         """`count` items of `pool`, one after the other, or all of them where there are fewer.
 
         Each is the outcome below the number of those left, in their order: a card from a large deck costs one outcome
         and not, as `draw`, one for each card of the deck.
         """
         left = list(pool)
-        return tuple(left.pop(self.below(purpose, len(left))) for _ in range(min(count, len(left))))
+        return tuple(left.pop(self.below(purpose, len(left), seen_by)) for _ in range(min(count, len(left))))
 
     def _next(self, purpose: str) -> int:
         counter = self._used.get(purpose, 0)

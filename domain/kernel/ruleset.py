@@ -141,6 +141,14 @@ class Ruleset(Generic[S]):
             fact.evolve(state)
         return state
 
+    def redeal(self, state: S, viewer: Viewer, chance: Chance) -> S:
+        """The state with everything dealt anew that this viewer may not know; a branch of a running game starts so.
+
+        Two states that the viewer cannot tell apart must lead to the same one. A game that hides nothing has nothing to
+        deal.
+        """
+        return state
+
     def view(self, state: S, viewer: Viewer) -> msgspec.Struct:
         """What this viewer may see of a state, built from nothing. All is open once the game is over."""
         raise NotImplementedError

@@ -1,8 +1,9 @@
 """Secrets do not leak: what a viewer gets is the same in two games that differ only in what they must not see.
 
 A game hands over *pairs*: two positions that one viewer may not tell apart, each with the secret seed of its game. For
-every pair the viewer's view, questions, legal moves, words and errors must be the same, and stay the same while both
-games go on with moves that look alike to the viewer, until something is revealed to them that differs.
+every pair the viewer's view, questions, legal moves, words and errors must be the same, the position of a branch that
+they would open, and what they may know of chance. They must stay the same while both games go on with moves that look
+alike to the viewer, until something is revealed to them that differs.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from domain import views
+from domain import fairness, views
 from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Move
@@ -54,6 +55,7 @@ def check(ruleset: Ruleset[State], pair: Pair, universe: Universe, step: int = 2
     _same("view", _seen(ruleset, one, pair.viewer), _seen(ruleset, other, pair.viewer))
     _same("who is asked", ruleset.asked(one), ruleset.asked(other))
     _same("questions", _questions(ruleset, one, pair.viewer), _questions(ruleset, other, pair.viewer))
+    _same("branch", _redealt(ruleset, one, pair.viewer), _redealt(ruleset, other, pair.viewer))
     for seat in sorted(pair.viewer.seats):
         for move in (*universe(one), *_legal(ruleset, one, seat)):
             _same(
@@ -77,10 +79,12 @@ def walk(ruleset: Ruleset[State], pair: Pair, universe: Universe, random: Random
         if moves is None:
             return step - 2
         seat, move, twin = moves
-        one = ruleset.decide(pair.one.state, seat, move, Chance(pair.one.seed, step))
-        other = ruleset.decide(pair.other.state, seat, twin, Chance(pair.other.seed, step))
+        chance, others = Chance(pair.one.seed, step), Chance(pair.other.seed, step)
+        one = ruleset.decide(pair.one.state, seat, move, chance)
+        other = ruleset.decide(pair.other.state, seat, twin, others)
         if not same_step(one, other, pair.viewer):
             return step - 1
+        _same("chance", _drawn(chance, pair.viewer), _drawn(others, pair.viewer))
         pair = Pair(pair.viewer, Secretly(one.state, pair.one.seed), Secretly(other.state, pair.other.seed))
     return steps
 
@@ -113,6 +117,15 @@ def _seen(ruleset: Ruleset[State], state: State, viewer: Viewer) -> tuple[bytes,
 def _questions(ruleset: Ruleset[State], state: State, viewer: Viewer) -> list[object]:
     """The open questions as they are answered to the viewer."""
     return [views.of_choice(choice, state, viewer) for choice in ruleset.choices(state)]
+
+
+def _redealt(ruleset: Ruleset[State], state: State, viewer: Viewer) -> bytes:
+    """The position of a branch, all of which whoever sits down there may see."""
+    return ruleset.encode_state(ruleset.redeal(state, viewer, Chance(bytes(32), 0)))
+
+
+def _drawn(chance: Chance, viewer: Viewer) -> list[fairness.OutcomeView]:
+    return [fairness.shown(drawn, 1, viewer) for drawn in chance.outcomes]
 
 
 def _legal(ruleset: Ruleset[State], state: State, seat: int) -> list[Move]:

@@ -37,6 +37,7 @@ def everything_told(games: Games, game_id: UUID) -> list[bytes]:
     said: list[object] = [games.describe(game_id)]
     for viewer in VIEWERS:
         said += [games.state(game_id, viewer), games.legal_moves(game_id, viewer), games.steps(game_id, viewer)]
+        said.append(games.chance(game_id, viewer))
         said += [games.state_at(game_id, n, viewer) for n in (1, games.describe(game_id).step)]
     seat = mover(games, game_id)
     for move in (b'{"type":"end-turn"}', b'{"type":"move-meeple","meeple":"sumo","to":5}', b'{"type":"no"}'):

@@ -51,7 +51,7 @@ def test_numbers_that_would_make_an_outcome_likelier_are_rejected() -> None:
 def test_what_was_drawn_is_remembered_for_the_present_step_only() -> None:
     chance = Chance(SEED, 1)
     chance.flip("coin")
-    assert chance.outcomes == [Drawn("coin", 2, number(1, "coin", 0) % 2)]
+    assert chance.outcomes == [Drawn("coin", 2, number(1, "coin", 0) % 2, 0)]
     assert chance.at(2).outcomes == []
     again = Chance(SEED, 1)
     again.below("x", 5)

@@ -189,6 +189,34 @@ class LeakyQuestion(Toy):
         return [PublicSelect(c.seat) if isinstance(c, Select) else c for c in super().choices(state)]
 
 
+class LeakyBranch(Toy):
+    """Lets a branch go on with the hands as they are."""
+
+    def redeal(self, state: ToyState, viewer: Viewer, chance: Chance) -> ToyState:
+        return state
+
+
+class LeakyDeal(Toy):
+    """Deals cards anew by where they lay before: who knows how they were dealt can go back."""
+
+    def redeal(self, state: ToyState, viewer: Viewer, chance: Chance) -> ToyState:
+        others = [seat for seat in SEATS if seat not in viewer.seats]
+        cards = [card for seat in others for card in state.hands[seat]]
+        dealt = list(chance.shuffle("redeal", cards))
+        hands = list(state.hands)
+        for seat in others:
+            hands[seat] = tuple(dealt.pop() for _ in hands[seat])
+        return msgspec.structs.replace(super().redeal(state, viewer, chance), hands=tuple(hands))
+
+
+class LeakyLot(Toy):
+    """Decides something hidden by an outcome that it lets everybody see."""
+
+    def decide(self, state: ToyState, seat: int, move: Move, chance: Chance) -> Outcome[ToyState]:
+        chance.below("next-card", 1_000)
+        return super().decide(state, seat, move, chance)
+
+
 @pytest.mark.parametrize(
     "leaky",
     [
@@ -202,6 +230,9 @@ class LeakyQuestion(Toy):
         LeakyWords,
         LeakyChance,
         LeakyQuestion,
+        LeakyBranch,
+        LeakyDeal,
+        LeakyLot,
     ],
 )
 def test_the_harness_catches_a_game_that_leaks(leaky: type[Toy]) -> None:

@@ -14,7 +14,7 @@ from typing import TypeAlias
 import msgspec
 
 from domain.kernel.audience import Hidden, Private, Public, Viewer
-from domain.kernel.chance import Chance
+from domain.kernel.chance import NOBODY, Chance
 from domain.kernel.choice import Choice, Item, Move, Task, Template
 from domain.kernel.content import Content
 from domain.kernel.errors import IllegalMove, RulesError
@@ -361,7 +361,7 @@ class Toy(Ruleset[ToyState]):
     def open(self, options: msgspec.Struct, seats: int, chance: Chance) -> Outcome[ToyState]:
         table = self.table(self.start(options, seats), chance)
         with table.citing("toy.select"):
-            table.emit(Stacked(table.clause, chance.shuffle("deck", CARDS)))
+            table.emit(Stacked(table.clause, chance.shuffle("deck", CARDS, NOBODY)))
             for seat in SEATS:
                 table.deal(seat, HAND)
             table.then(Round(), *(Generosity(seat) for seat in SEATS))
@@ -370,6 +370,19 @@ class Toy(Ruleset[ToyState]):
 
     def table(self, state: ToyState, chance: Chance) -> ToyTable:
         return ToyTable(state, chance)
+
+    def redeal(self, state: ToyState, viewer: Viewer, chance: Chance) -> ToyState:
+        others = [seat for seat in SEATS if not viewer.shares((seat,))]
+        if viewer.sees_all:
+            return state
+        hidden = [*state.deck, *(card for seat in others for card in state.hands[seat])]
+        hidden += [state.chosen[seat] for seat in others if state.chosen[seat] is not None]
+        cards = list(chance.shuffle("redeal", sorted(hidden), NOBODY))
+        hands, chosen = list(state.hands), list(state.chosen)
+        for seat in others:
+            hands[seat] = tuple(cards.pop() for _ in hands[seat])
+            chosen[seat] = None if chosen[seat] is None else cards.pop()
+        return msgspec.structs.replace(state, hands=tuple(hands), chosen=tuple(chosen), deck=tuple(cards))
 
     def view(self, state: ToyState, viewer: Viewer) -> ToyView:
         over = state.result is not None

@@ -1,0 +1,36 @@
+"""Branches: playing on from any step of a game."""
+
+from __future__ import annotations
+
+from flask import Response
+
+from api import answers
+from api.blueprint import IDEMPOTENCY_KEY, LOCATION, POSITION, REPLAYED, Answer, Blueprint
+from api.inputs import body, no_query
+from api.inputs import game_id as id_of
+from api.schemas import NewBranch
+from api.services import command, games, known_asker, opened
+
+blueprint = Blueprint("branches", __name__, url_prefix="/v1/games/<game_id>", description="Play on from any step")
+
+NEW_BRANCH = NewBranch()
+
+
+@blueprint.call(
+    "/branches",
+    "POST",
+    {201: Answer(answers.Game, headers={**LOCATION, **POSITION, **REPLAYED})},
+    body=NewBranch,
+    headers=[IDEMPOTENCY_KEY],
+    problems=["unknown-game", "unknown-step", "game-over", "content-missing", "key-reused"],
+    token=True,
+)
+def open_branch(game_id: str) -> Response:
+    """Open a game that starts as this one stood after step `at`. Its seats can then be taken; it counts nowhere.
+
+    Chance goes on differently. In a branch of a running game, what the caller may not know is dealt anew.
+    """
+    by = known_asker()
+    wanted = body(NEW_BRANCH)
+    no_query()
+    return opened(games().branch(command(by), id_of(game_id), wanted["at"], wanted["unlisted"]))

@@ -1,0 +1,39 @@
+"""The seed of a game: the server's seed, and what the players have added to it.
+
+The server's seed is published as its SHA-256 when the game opens, before anyone sits down. A player may add entropy, a
+short text, when taking a seat; it is public at once. When the last seat is taken the seed of the game is fixed: where
+nobody has added anything it is the server's seed, otherwise the HMAC-SHA-256 under the server's seed of the name of the
+derivation, a zero byte and, seat after seat, the length of its text in UTF-8 (four bytes, big-endian; 0 for none) and
+the text. So neither the server nor any player alone can choose it: docs/fair-chance.md says how far that goes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+from collections.abc import Sequence
+from typing import Literal, TypeAlias
+
+Derivation: TypeAlias = Literal["kifu-seed-1"]
+
+DERIVATION: Derivation = "kifu-seed-1"
+LONGEST_ENTROPY = 128
+
+_ENTROPY = re.compile(rf"[^\x00-\x1f\x7f\ud800-\udfff]{{1,{LONGEST_ENTROPY}}}")
+
+
+def is_entropy(text: str) -> bool:
+    """Whether a player may add this: 1 to 128 characters, none of them a control character."""
+    return _ENTROPY.fullmatch(text) is not None
+
+
+def derived(server_seed: bytes, entropies: Sequence[str | None]) -> bytes:
+    """The seed of a game from the server's and the entropy of every seat, None where there is none."""
+    if not any(entropies):
+        return server_seed
+    message = [DERIVATION.encode(), b"\0"]
+    for entropy in entropies:
+        text = (entropy or "").encode()
+        message += [len(text).to_bytes(4, "big"), text]
+    return hmac.digest(server_seed, b"".join(message), hashlib.sha256)

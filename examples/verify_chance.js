@@ -1,0 +1,86 @@
+// Checks the chance of a finished game, without Kifu: node verify_chance.js FILE
+//
+// FILE is what GET /v1/games/{id}/chance or `kifu chance --json` gives of a game that is over, or its .kifu file ("-":
+// standard input). docs/fair-chance.md describes what is done here. A .kifu file holds no outcomes: commitment and
+// derivation are checked, and `kifu chance --json FILE.kifu` gives the outcomes for a second look. Ends with 1 at the
+// first thing that is not as it should be.
+"use strict";
+const { createHash, createHmac } = require("node:crypto");
+const { readFileSync } = require("node:fs");
+
+class Fault extends Error {}
+
+function main(file) {
+  const text = readFileSync(file === "-" ? 0 : file, "utf8");
+  const chance = text.trimStart().startsWith('{"kifu":') ? fromArchive(text) : JSON.parse(text);
+  if (typeof chance.server_seed !== "string") throw new Fault("the seed is still secret: the game is not over");
+  const seed = checkedSeed(chance);
+  if ((chance.changed ?? []).length) throw new Fault(`outcomes are missing: steps ${chance.changed.join(", ")}`);
+  checkOutcomes(seed, chance.outcomes);
+  const many = chance.outcomes.length;
+  console.log(`The commitment holds. The seed of the game is ${seed.toString("hex")}.`);
+  console.log(many ? `All ${many} outcomes follow from it.` : "No outcomes are listed.");
+}
+
+function fromArchive(text) {
+  const [, ...events] = text.trimEnd().split("\n").map((line) => JSON.parse(line));
+  const opened = events[0].event;
+  const entropies = Array(opened.seats).fill(null);
+  for (const { topic, event } of events) {
+    if (topic === "kifu:seat-taken") entropies[event.seat] = event.entropy ?? null;
+  }
+  const derivation = opened.derivation ?? null;
+  return { commitment: opened.commitment, derivation, entropies, server_seed: opened.seed, outcomes: [] };
+}
+
+function checkedSeed({ commitment, derivation, entropies, server_seed, seed }) {
+  if (!/^[0-9a-f]{64}$/.test(server_seed)) throw new Fault("the server's seed is not 64 hexadecimal digits");
+  const secret = Buffer.from(server_seed, "hex");
+  const published = createHash("sha256").update(secret).digest("hex");
+  if (published !== commitment) throw new Fault(`the commitment is ${commitment}, not that of the seed, ${published}`);
+  const derived = derive(secret, derivation, entropies);
+  if (seed && seed !== derived.toString("hex")) throw new Fault(`the seed derived is ${derived.toString("hex")}`);
+  return derived;
+}
+
+function derive(secret, derivation, entropies) {
+  const added = entropies.some((entropy) => entropy !== null);
+  if (derivation === null && added) throw new Fault("entropy was added to a game that takes none");
+  if (!added) return secret;
+  if (derivation !== "kifu-seed-1") throw new Fault(`no derivation is known as ${derivation}`);
+  const hmac = createHmac("sha256", secret).update("kifu-seed-1\0");
+  for (const entropy of entropies) {
+    const text = Buffer.from(entropy ?? "", "utf8");
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(text.length);
+    hmac.update(length).update(text);
+  }
+  return hmac.digest();
+}
+
+function checkOutcomes(seed, outcomes) {
+  const next = new Map();
+  for (const { step, purpose, counter, bound, result } of outcomes) {
+    const place = `${step}/${purpose}`;
+    const where = `step ${step}, ${purpose}, counter ${counter}`;
+    if (!Number.isSafeInteger(bound) || bound < 1) throw new Fault(`${where}: ${bound} is no bound`);
+    let count = next.get(place) ?? 0;
+    const limit = (1n << 64n) - ((1n << 64n) % BigInt(bound));
+    while (number(seed, place, count) >= limit) count += 1;
+    if (count !== counter) throw new Fault(`${where}: the counter should be ${count}`);
+    const drawn = number(seed, place, count) % BigInt(bound);
+    if (drawn !== BigInt(result)) throw new Fault(`${where}: ${result} below ${bound} should be ${drawn}`);
+    next.set(place, count + 1);
+  }
+}
+
+function number(seed, place, counter) {
+  return createHmac("sha256", seed).update(`${place}/${counter}`).digest().readBigUInt64BE(0);
+}
+
+try {
+  main(process.argv[2] ?? "-");
+} catch (error) {
+  console.error(error instanceof Fault ? error.message : `This is no chance of a game: ${error.message}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,132 @@
+"""Branches over HTTP, and what the lists say of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from domain.reading import Reader
+from domain.rulesets import Rulesets, registry
+from projections.catalogue import all_projections
+from projections.reading import StoredReader
+from tests.api.house import Person, app_on, play_on
+from tests.domain.kernel.toy import Toy
+from tests.projections.running import carry
+
+
+def sit_down(people: list[Person], path: str) -> None:
+    for seat, person in enumerate(people):
+        assert person.post(f"{path}/seats", {"seat": seat}).status_code == 201
+
+
+def finished(ada: Person, bob: Person) -> str:
+    path = ada.open()
+    sit_down([ada, bob], path)
+    play_on([ada, bob], path)
+    return path
+
+
+def test_a_branch_is_opened_where_location_says_and_played_on(ada: Person, bob: Person) -> None:
+    source = finished(ada, bob)
+    answer = bob.post(f"{source}/branches", {"at": 4})
+    path, info = answer.headers["Location"], answer.get_json()
+    assert (answer.status_code, path) == (201, f"/v1/games/{info['id']}")
+    assert info["branch"] == {"game": source.rpartition("/")[2], "step": 4}
+    assert (info["unlisted"], info["opened_by"], info["status"]) == (True, "Bob", "waiting")
+    sit_down([bob, bob], path)
+    assert bob.get(f"{path}/state").get_json()["state"] == ada.get(f"{source}/states/4").get_json()["state"]
+    (step,) = bob.get(f"{path}/steps").get_json()["items"]
+    assert step["words"] == f"The game goes on from step 4 of game {source.rpartition('/')[2]}."
+    assert step["open"] == ada.get(f"{source}/steps/4").get_json()["open"]
+    assert bob.post(f"{path}/take-back", {"seat": 0}).status_code == 409
+    assert play_on([bob, bob], path) > 0
+    assert bob.get(path).get_json()["status"] == "finished"
+
+
+def test_a_request_for_a_branch_is_checked(ada: Person, bob: Person, game: str) -> None:
+    for body, pointer in (
+        ({}, "/at"),
+        ({"at": 0}, "/at"),
+        ({"at": "1"}, "/at"),
+        ({"at": 1.0}, "/at"),
+        ({"at": True}, "/at"),
+        ({"at": 1, "unlisted": "no"}, "/unlisted"),
+        ({"at": 1, "unlisted": False}, "/unlisted"),
+        ({"at": 1, "seats": 2}, "/seats"),
+    ):
+        answer = ada.post(f"{game}/branches", body)
+        assert (answer.status_code, answer.get_json()["pointer"]) == (400, pointer), body
+    assert ada.post(f"{game}/branches", {"at": 2}).get_json()["code"] == "unknown-step"
+    assert ada.client.post(f"{game}/branches", json={"at": 1}).status_code == 401
+    assert ada.post("/v1/games/00000000-0000-4000-8000-000000000000/branches", {"at": 1}).status_code == 404
+    over = finished(ada, bob)
+    last = ada.get(over).get_json()["step"]
+    assert ada.post(f"{over}/branches", {"at": last}).get_json()["code"] == "game-over"
+
+
+def test_a_branch_is_opened_once_under_one_key(ada: Person, game: str) -> None:
+    one, again = (ada.post(f"{game}/branches", {"at": 1}, Idempotency_Key="k") for _ in range(2))
+    assert (again.data, again.headers["Location"]) == (one.data, one.headers["Location"])
+    assert again.headers["Idempotent-Replayed"] == "true"
+
+
+def test_a_listed_branch_is_in_lists_and_history_as_such_and_counts_nowhere(
+    ada: Person, bob: Person, database_url: str
+) -> None:
+    source = finished(ada, bob)
+    hidden = ada.post(f"{source}/branches", {"at": 3}).headers["Location"]
+    shown = ada.post(f"{source}/branches", {"at": 3, "unlisted": False}).headers["Location"]
+    for path in (hidden, shown):
+        sit_down([bob, ada], path)
+        play_on([bob, ada], path)
+        assert ada.get(path).get_json()["status"] == "finished"
+    carry(database_url, all_projections(StoredReader(Reader(registry()))))
+    ids = {name: path.rpartition("/")[2] for name, path in (("source", source), ("shown", shown))}
+    listed = {game["id"]: game["branch"] for game in ada.get("/v1/games").get_json()["items"]}
+    assert listed == {ids["source"]: None, ids["shown"]: {"game": ids["source"], "step": 3}}
+    assert [score["game"] for score in ada.get("/v1/scores").get_json()["items"]] == [ids["source"]]
+    board = ada.get("/v1/leaderboards/micro-dojo").get_json()["items"]
+    assert {line["player"]: line["games"] for line in board} == {"Ada": 1, "Bob": 1}
+    own = {game["game"]: game["branch"] for game in ada.get("/v1/players/Ada/games").get_json()["items"]}
+    assert own == {ids["source"]: False, ids["shown"]: True}
+    (record,) = ada.get("/v1/players/Ada").get_json()["records"]
+    assert (record["joined"], record["games"]) == (2, 1)
+    history = ada.get("/v1/history?limit=1000").get_json()["items"]
+    (first,) = [line for line in history if line["game"] == ids["shown"] and line["n"] == 1]
+    assert first["words"] == f"The game goes on from step 3 of game {ids['source']}."
+
+
+RULESETS = Rulesets([Toy()])
+
+
+@pytest.fixture
+def people(database_url: str, tmp_path: Path) -> Iterator[list[Person]]:
+    with app_on(database_url, tmp_path, RULESETS) as app:
+        yield [Person(app.test_client(), name) for name in ("Ada", "Bob", "Cyd", "Eve")]
+
+
+def hands(person: Person, path: str) -> list[object]:
+    return person.get(f"{path}/state").get_json()["state"]["hands"]
+
+
+def test_who_branches_off_a_running_game_sees_no_hand_of_others_in_it(people: list[Person]) -> None:
+    ada, bob, cyd, eve = people
+    path = ada.open(ruleset="toy", seats=3)
+    sit_down([ada, bob, cyd], path)
+    dealt = [hands(person, path)[seat] for seat, person in enumerate((ada, bob, cyd))]
+    same = {"Ada": 0, "Eve": 0}
+    for _ in range(8):
+        for person in (ada, eve):
+            branch = person.post(f"{path}/branches", {"at": 1}).headers["Location"]
+            sit_down([person, person, person], branch)
+            found = hands(person, branch)
+            assert [len(hand) for hand in found] == [3, 3, 3]
+            same[person.name] += sum(found[seat] == dealt[seat] for seat in (1, 2))
+            assert (found[0] == dealt[0]) or person is eve
+            assert person.post(f"{branch}/resignation", {"seat": 0}).status_code == 201
+            everything = json.dumps(person.get(f"{branch}/steps").get_json())
+            assert "position" not in everything
+    assert max(same.values()) < 4
