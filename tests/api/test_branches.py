@@ -130,3 +130,31 @@ def test_who_branches_off_a_running_game_sees_no_hand_of_others_in_it(people: li
             everything = json.dumps(person.get(f"{branch}/steps").get_json())
             assert "position" not in everything
     assert max(same.values()) < 4
+
+
+def test_hands_and_draws_of_daimyo_stay_secret_in_branches_and_in_the_chance_of_a_running_game(
+    database_url: str, tmp_path: Path
+) -> None:
+    with app_on(database_url, tmp_path) as app:
+        ada, bob, cyd = (Person(app.test_client(), name) for name in ("Ada", "Bob", "Cyd"))
+        path = ada.open(ruleset="daimyo", seats=3)
+        sit_down([ada, bob, cyd], path)
+        play_on([ada, bob, cyd], path, most=10)
+        assert ada.get(f"{path}/state").get_json()["state"]["round"] == 1
+        drawn = {(one["purpose"], "result" in one) for one in ada.get(f"{path}/chance").get_json()["outcomes"]}
+        assert drawn >= {("hero-of-seat-0", True), ("hero-of-seat-1", False), ("hero-of-seat-2", False)}
+        assert not drawn & {("hero-of-seat-0", False), ("hero-of-seat-1", True), ("hero-of-seat-2", True)}
+
+        def hand(person: Person, game: str, seat: int) -> list[str]:
+            found = person.get(f"{game}/state").get_json()["state"]["sides"][seat]["hand"]
+            return [hero["hero"] for hero in found]
+
+        step = ada.get(path).get_json()["step"]
+        true, found = [hand(bob, path, 1), hand(cyd, path, 2)], []
+        for _ in range(10):
+            branch = ada.post(f"{path}/branches", {"at": step}).headers["Location"]
+            sit_down([ada, ada, ada], branch)
+            assert hand(ada, branch, 0) == hand(ada, path, 0)
+            found.append([hand(ada, branch, 1), hand(ada, branch, 2)])
+        assert sum(hands != true for hands in found) > 0
+        assert len({str(hands) for hands in found}) > 2
