@@ -21,9 +21,9 @@ from domain.errors import (
     SeatTaken,
     Unauthenticated,
 )
-from domain.events import AnyEvent, GameOpened, GameStarted, MovePlayed, MoveTakenBack, SeatResigned
+from domain.events import AnyEvent, GameOpened, GameStarted, MovePlayed, MoveTakenBack, SeatResigned, link
 from domain.events import SeatTaken as SeatTakenEvent
-from domain.game import Game, rules_of
+from domain.game import Game, hidden_in, rules_of
 from domain.kernel import errors as rules
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.chance import SEED_BYTES, Chance, commitment
@@ -113,7 +113,7 @@ def open_game(
         cited = {} if error.clause is None else {"clause": error.clause}
         raise BadOption(error.why, pointer=error.pointer, **cited) from None
     seed = _seed(wanted.seed) if wanted.seed is not None else entropy(SEED_BYTES)
-    return GameOpened(
+    event = GameOpened(
         originator_id=UUID(bytes=entropy(16), version=4),
         originator_version=1,
         timestamp=now,
@@ -129,6 +129,7 @@ def open_game(
         content=ruleset.content.digest,
         opened_by=req.by,
     )
+    return link(event, () if event.teaching else ("/seed",), None, seed)
 
 
 def _seed(text: str) -> bytes:
@@ -156,6 +157,7 @@ def take_seat(game: Game, req: Request, seat: int | None, now: datetime) -> Deci
         seat=seat,
         player=player,
     )
+    taken = link(taken, (), game.digest, game.secret)
     events: list[AnyEvent] = [taken]
     game = game.after(taken)
     if None not in game.players:
@@ -170,6 +172,7 @@ def _start(game: Game, req: Request, now: datetime) -> tuple[GameStarted, Game]:
         **_step_head(game, req, now),
         facts=msgspec.Raw(game.ruleset.encode_facts(outcome.facts)),
     )
+    event = link(event, hidden_in(outcome.facts), game.digest, game.secret)
     return event, game.started(event, outcome.state)
 
 
@@ -188,6 +191,7 @@ def play(game: Game, req: Request, seat: int, move: bytes, now: datetime) -> Dec
         facts=msgspec.Raw(game.ruleset.encode_facts(outcome.facts)),
         sealed=bool(chance.outcomes) or any(fact.reveals for fact in outcome.facts),
     )
+    event = link(event, hidden_in(outcome.facts, parsed), game.digest, game.secret)
     return _step(event, game.moved(event, outcome.state))
 
 
@@ -229,6 +233,7 @@ def take_back(game: Game, req: Request, seat: int, now: datetime) -> Decision:
         undone=earlier.undone,
         to=earlier.origin,
     )
+    event = link(event, (), game.digest, game.secret)
     return _step(event, game.after(event))
 
 
@@ -242,6 +247,7 @@ def resign(game: Game, req: Request, seat: int, now: datetime) -> Decision:
         player=player,
         result=game.result_if_resigned(seat),
     )
+    event = link(event, (), game.digest, game.secret)
     return _step(event, game.after(event))
 
 

@@ -18,9 +18,12 @@ from domain.events import (
     MoveTakenBack,
     SeatResigned,
     SeatTaken,
+    digest_of,
 )
+from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance
-from domain.kernel.fact import Fact
+from domain.kernel.choice import Move
+from domain.kernel.fact import Fact, hidden_fields, visible_fields
 from domain.kernel.scoring import Result, ranks
 from domain.kernel.table import State
 from domain.kernel.words import counted
@@ -45,7 +48,7 @@ class Game(msgspec.Struct, frozen=True):
     """A game at a version (the number of its events). `step` is the last step, 0 before the set-up.
 
     `origin` is the step that made the present state: the last one that was not taken back. `open_moves` are the
-    moves of `mover` that can still be taken back, the last one last.
+    moves of `mover` that can still be taken back, the last one last. `digest` is that of the last event.
     """
 
     ruleset: AnyRuleset
@@ -58,6 +61,7 @@ class Game(msgspec.Struct, frozen=True):
     mover: int | None = None
     open_moves: tuple[Earlier, ...] = ()
     resignation: Result | None = None
+    digest: str | None = None
 
     @property
     def id(self) -> UUID:
@@ -101,9 +105,14 @@ class Game(msgspec.Struct, frozen=True):
         """The options that the game was opened with."""
         return self.ruleset.parse_options(msgspec.json.decode(self.opened.options))
 
+    @property
+    def secret(self) -> bytes:
+        """The server's seed."""
+        return bytes.fromhex(self.opened.seed)
+
     def chance(self, step: int) -> Chance:
         """The random outcomes of a step of this game."""
-        return Chance(bytes.fromhex(self.opened.seed), step)
+        return Chance(self.secret, step)
 
     def no_step(self, step: int) -> str:
         """That the game has no such step, in words."""
@@ -162,7 +171,7 @@ class Game(msgspec.Struct, frozen=True):
         return self.state
 
     def _with(self, event: AnyEvent, **changes: object) -> Self:
-        return msgspec.structs.replace(self, version=event.originator_version, **changes)
+        return msgspec.structs.replace(self, version=event.originator_version, digest=digest_of(event), **changes)
 
     def result_if_resigned(self, seat: int) -> Result:
         """The result if this seat gives up now: it comes last, the others by their points."""
@@ -176,7 +185,7 @@ class Game(msgspec.Struct, frozen=True):
 def opened(event: GameOpened, rulesets: Rulesets) -> Game:
     """The game that an opening begins; raises UnknownRuleset or ContentMissing."""
     ruleset = rulesets.with_content(event.ruleset, event.content)
-    return Game(ruleset, event, (None,) * event.seats)
+    return Game(ruleset, event, (None,) * event.seats, digest=digest_of(event))
 
 
 def fold(events: Iterable[AnyEvent], rulesets: Rulesets, game: Game | None = None) -> Game | None:
@@ -202,6 +211,7 @@ def snapshot(game: Game, event: AnyEvent) -> GameSnapshot:
         origin=game.origin,
         rules=rules_of(game.ruleset),
         state=msgspec.Raw(game.ruleset.encode_state(game.state)),
+        digest=game.digest,
     )
 
 
@@ -218,6 +228,7 @@ def restored(taken: GameSnapshot, rulesets: Rulesets) -> Game | None:
         step=taken.step,
         origin=taken.origin,
         state=ruleset.decode_state(bytes(taken.state)),
+        digest=taken.digest,
     )
 
 
@@ -232,6 +243,35 @@ def seat_names(players: Sequence[str | None]) -> list[str]:
 def rules_of(ruleset: AnyRuleset) -> str:
     """The ruleset that makes a step, as it is written into it."""
     return f"{ruleset.id}@{ruleset.version}"
+
+
+def hidden_in(facts: Sequence[Fact[State]] = (), move: Move | None = None) -> tuple[str, ...]:
+    """The pointers, in an event with these facts and this move, to what not everyone may see."""
+    found = [f"/move/{field}" for field in hidden_fields(type(move))] if move is not None else []
+    for place, fact in enumerate(facts):
+        found += [f"/facts/{place}/{field}" for field in hidden_fields(type(fact))]
+    return tuple(found)
+
+
+def seen_in(event: AnyEvent, ruleset: AnyRuleset, viewer: Viewer) -> tuple[str, ...]:
+    """The pointers, in an event, to what this viewer may see though not everyone may; the seed is never among them."""
+    found = []
+    if isinstance(event, MovePlayed):
+        move = ruleset.decode_move(bytes(event.move))
+        found += [f"/move/{field}" for field in visible_fields(move, viewer, (event.seat,))]
+    for place, fact in enumerate(facts_of(event, ruleset)):
+        found += [f"/facts/{place}/{field}" for field in visible_fields(fact, viewer, fact.owners())]
+    return tuple(found)
+
+
+def hidden_of(event: AnyEvent, ruleset: AnyRuleset) -> tuple[str, ...]:
+    """The pointers to what not everyone may see of an event: as recorded, or by the rules of today."""
+    if isinstance(event.hidden, tuple):
+        return event.hidden
+    if isinstance(event, GameOpened):
+        return () if event.teaching else ("/seed",)
+    move = ruleset.decode_move(bytes(event.move)) if isinstance(event, MovePlayed) else None
+    return hidden_in(facts_of(event, ruleset), move)
 
 
 def facts_of(event: AnyEvent, ruleset: AnyRuleset) -> tuple[Fact[State], ...]:
