@@ -47,9 +47,9 @@ class RefusedAttempt(msgspec.Struct, frozen=True):
 class StepAudit(msgspec.Struct, frozen=True, kw_only=True):
     """All that is to be known of one step; `n` to `undone` as in the steps of a game.
 
-    `rules` is the ruleset that made it, `content` the digest of the pack; `legal` are the questions that were open before
-    it with all that was legal then; `hidden` are the pointers to what the digest covers by a seal. `digest` and `receipt`
-    are null for a step that was recorded without.
+    `rules` is the ruleset that made it, `content` the digest of the pack; `legal` are the questions that were open
+    before it with all that was legal then; `hidden` are the pointers to what the digest covers by a seal. `digest` and
+    `receipt` are null for a step that was recorded without.
     """
 
     game: UUID
@@ -118,25 +118,36 @@ class Audit:
     def _cited(self, game: Game, fact: Shown) -> CitedFact:
         clause = str(fact["clause"])
         book = game.ruleset.rulebook
-        known = book.get(clause)
-        return CitedFact(fact, clause, known.text if known else None, known.source if known else None)
+        if clause not in book:
+            return CitedFact(fact, clause, None, None)
+        return CitedFact(fact, clause, book[clause].text, book[clause].source)
 
     def _refused(self, game_id: UUID, previous: Row, event: AnyEvent, viewer: Viewer) -> tuple[RefusedAttempt, ...]:
         after = msgspec.json.decode(previous.payload, type=_Timed).timestamp
         found = self._games.store.refusals_between(game_id, after, event.timestamp)
         return tuple(_attempt(refused) for refused in found if viewer.shares((refused.seat,)))
 
-    def verification(self, game_id: UUID, viewer: Viewer) -> Verification:
+    def verification(self, game_id: UUID, by: str | None, arbiter: bool) -> Verification:
         """What a look at the whole record of a game finds; what only some may see stays out for others.
+
+        The record may be damaged so that there is no game in it any more: then only the arbiter sees all.
 
         Raises UnknownGame, ContentMissing.
         """
         rows = self._rows(game_id)
         found = verify(rows, game_id, self._games.rulesets, self.keyring, self._cut(game_id, rows))
-        if viewer.sees_all or found.rules is None or found.rules.first is None:
+        if found.rules is None or found.rules.first is None or self._sees_all(game_id, by, arbiter):
             return found
         rules = msgspec.structs.replace(found.rules, first=_closed(found.rules.first))
         return msgspec.structs.replace(found, rules=rules)
+
+    def _sees_all(self, game_id: UUID, by: str | None, arbiter: bool) -> bool:
+        if arbiter:
+            return True
+        try:
+            return self._games.viewer(game_id, by).sees_all
+        except Exception:
+            return False
 
     def _cut(self, game_id: UUID, rows: Sequence[EventRow]) -> Fault | None:
         gap = self._games.store.missing_positions(game_id, rows[-1].position)

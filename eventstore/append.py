@@ -19,8 +19,9 @@ SMALLINT, BIGINT, LENGTH, ARRAY_HEAD = Struct("!h"), Struct("!q"), Struct("!i"),
 SMALLINT_OID, BIGINT_OID, TEXT_OID, BYTEA_OID, UUID_OID, TEXTS_OID, BYTEAS_OID = 21, 20, 25, 17, 2950, 1009, 1001
 
 # The array of one is built there, because nearly every append is of one event.
-ONE = b"SELECT kifu.append($1, $2, $3, $4, ARRAY[$5::text], ARRAY[$6::text], ARRAY[$7::bytea], $8, $9, $10, $11, $12, $13)"
-MANY = b"SELECT kifu.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)"
+CALL = "SELECT kifu.append($1, $2, $3, $4, {}, $8, $9, $10, $11, $12, $13)"
+ONE = CALL.format("ARRAY[$5::text], ARRAY[$6::text], ARRAY[$7::bytea]").encode()
+MANY = CALL.format("$5, $6, $7").encode()
 STREAM_OIDS = [SMALLINT_OID, UUID_OID, BIGINT_OID, BIGINT_OID]
 ANSWER_OIDS = [TEXT_OID, TEXT_OID, BYTEA_OID, SMALLINT_OID, BYTEA_OID]
 ONE_OIDS = [*STREAM_OIDS, TEXT_OID, TEXT_OID, BYTEA_OID, BYTEA_OID, *ANSWER_OIDS]
