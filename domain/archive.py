@@ -20,7 +20,7 @@ from eventsourcing.persistence import MapperDeserialisationError
 from domain import chain
 from domain.chain import Row
 from domain.errors import ContentMissing, UnknownRuleset
-from domain.events import EVENTS, MAPPER, AnyEvent, GameOpened
+from domain.events import EVENTS, MAPPER, AnyEvent, GameOpened, SeatTaken
 from domain.game import CannotRewind, Game, fold, hidden_of, seen_in
 from domain.kernel.audience import Viewer
 from domain.reading import decode
@@ -104,14 +104,14 @@ def write(events: Iterable[AnyEvent], rulesets: Rulesets, *, unfinished: bool = 
 
 def whole(rows: Iterable[Row], game: Game) -> Iterator[bytes]:
     """The lines of the archive of a game that is over, from its events as they are stored."""
-    yield _header_of(game, redacted=False)
+    yield _encode(_header_of(game)) + b"\n"
     for row in rows:
         yield _line(row, row.payload)
 
 
 def redacted(rows: Sequence[Row], events: Sequence[AnyEvent], game: Game, viewer: Viewer) -> Iterator[bytes]:
     """The lines of the archive of a running game for one viewer; raises Unchainable for an event that was changed."""
-    yield _header_of(game, redacted=True)
+    yield _encode(_header_of(game, redacted=True)) + b"\n"
     for row, event in zip(rows, events, strict=True):
         body, recorded = chain.split(row.payload)
         pointers = hidden_of(event, game.ruleset)
@@ -122,13 +122,12 @@ def redacted(rows: Sequence[Row], events: Sequence[AnyEvent], game: Game, viewer
         yield _line(row, b"%s,%s}" % (shown[:-1], tail))
 
 
-def _header_of(game: Game, *, redacted: bool) -> bytes:
+def _header_of(game: Game, redacted: bool = False) -> Header:
     opened = game.opened
     rules = f"{opened.ruleset}@{opened.rules_version}"
-    header = Header(
+    return Header(
         FORMAT, game.id, opened.ruleset, rules, opened.content, game.players, game.status, game.step, redacted
     )
-    return _encode(header) + b"\n"
 
 
 def _line(row: Row, event: bytes) -> bytes:
@@ -162,6 +161,37 @@ def events_of(archive: Archive, rulesets: Rulesets) -> list[AnyEvent]:
     events = [_event(row, header.game) for row in archive.rows]
     _check_whole(events, header, rulesets)
     return events
+
+
+class _Public(msgspec.Struct):
+    """What the header repeats of the events of a redacted file."""
+
+    ruleset: str = ""
+    rules_version: str = ""
+    content: str = ""
+    seats: int = 0
+    seat: int = 0
+    player: str | None = None
+    n: int = 0
+
+
+def check_redacted(archive: Archive) -> None:
+    """Raise BadArchive where the header of a redacted file says otherwise than its events."""
+    header, last = archive.header, len(archive.rows) + 1
+    try:
+        told = [msgspec.json.decode(row.payload, type=_Public) for row in archive.rows]
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise BadArchive(last, f"the events cannot be read: {error}") from None
+    if not told:
+        raise BadArchive(2, "a game begins with its opening")
+    opening, steps = told[0], max(event.n for event in told)
+    if steps != header.steps:
+        raise BadArchive(last, f"the file ends with step {steps}: the header tells of {header.steps} steps")
+    taken = {e.seat: e.player for e, row in zip(told, archive.rows, strict=True) if row.topic == SeatTaken.TOPIC}
+    players = tuple(taken.get(seat) for seat in range(len(header.players)))
+    said = (opening.ruleset, f"{opening.ruleset}@{opening.rules_version}", opening.content, opening.seats, players)
+    if said != (header.ruleset, header.rules, header.content, len(header.players), header.players):
+        raise BadArchive(1, "the header says otherwise than the events")
 
 
 def _bounded(lines: Iterable[bytes]) -> Iterator[bytes]:
@@ -219,3 +249,5 @@ def _check_whole(events: list[AnyEvent], header: Header, rulesets: Rulesets) -> 
         raise BadArchive(last, f"the events do not add up to a game: {error}") from None
     if game is None or (game.status, game.step) != (header.status, header.steps):
         raise BadArchive(last, f"the file ends too early: the header tells of {header.steps} steps, {header.status}")
+    if _header_of(game) != msgspec.structs.replace(header, kifu=FORMAT):
+        raise BadArchive(1, "the header says otherwise than the events")

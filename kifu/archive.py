@@ -119,9 +119,8 @@ def _id(text: str) -> UUID:
 def _show(found: Verification, redacted: bool) -> None:
     rules, chain = found.rules, found.chain
     if rules is not None:
-        click.echo(
-            f"{rules.steps} steps: {rules.unchanged} unchanged, {rules.changed} changed, {rules.illegal} illegal"
-        )
+        counts = f"{rules.unchanged} unchanged, {rules.changed} changed, {rules.illegal} illegal"
+        click.echo(f"{rules.steps} steps: {counts}")
     elif redacted:
         click.echo("A redacted file: its moves cannot be carried out again.")
     if chain.since is None:
