@@ -63,8 +63,7 @@ class Checked(msgspec.Struct, frozen=True):
 
 def text(game: UUID | str, step: int, version: int, digest: str, time: str) -> bytes:
     """What a receipt's signature is over."""
-    lines = ("kifu receipt 1", f"game {game}", f"step {step}", f"version {version}", f"digest {digest}", f"time {time}")
-    return "".join(f"{line}\n" for line in lines).encode()
+    return (f"kifu receipt 1\ngame {game}\nstep {step}\nversion {version}\ndigest {digest}\ntime {time}\n").encode()
 
 
 def key_id(public: bytes) -> str:

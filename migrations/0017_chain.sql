@@ -2,7 +2,8 @@
 -- recorded before there were digests have none, and so have no receipt: the key and the signature of what was promised.
 ALTER TABLE kifu.event
     ADD COLUMN digest bytea GENERATED ALWAYS AS (
-        decode(substring(right(payload, 77) FROM '^,"digest":"([0-9a-f]{64})"\}$'), 'hex')
+        -- A regular expression would take longer than all the rest of an append.
+        CASE WHEN right(payload, 77) LIKE ',"digest":"%"}' THEN decode(left(right(payload, 66), 64), 'hex') END
     ) STORED,
     ADD COLUMN receipt bytea;
 

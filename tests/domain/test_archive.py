@@ -79,8 +79,23 @@ def test_a_first_line_that_is_no_header_is_named(line: bytes) -> None:
 
 
 def test_another_format_is_refused_with_the_one_that_is_read() -> None:
-    found = fault(changed(1, kifu=2))
-    assert (found.line, found.why) == (1, "format 2; this Kifu reads format 1")
+    found = fault(changed(1, kifu=3))
+    assert (found.line, found.why) == (1, "format 3; this Kifu reads formats 1 and 2")
+
+
+def test_a_header_that_says_otherwise_than_the_events_is_refused() -> None:
+    for members in ({"players": ["x", "y"]}, {"ruleset": "go"}, {"content": "0" * 64}, {"redacted": True}):
+        assert fault(changed(1, **members)).line == 1
+
+
+def test_a_file_of_format_1_has_no_digests_and_is_read_as_before() -> None:
+    old = [msgspec.structs.replace(event, hidden=msgspec.UNSET, digest=msgspec.UNSET) for event in EVENTS]
+    header, *lines = archive.write(old, RULESETS)
+    found = json.loads(header)
+    del found["redacted"]
+    first = msgspec.json.encode({**found, "kifu": 1}) + b"\n"
+    assert archive.read([first, *lines], RULESETS) == old
+    assert b"digest" not in b"".join(lines)
 
 
 def test_a_file_cut_short_is_refused_wherever_it_is_cut() -> None:
