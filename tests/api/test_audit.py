@@ -37,7 +37,7 @@ def verdict(client: FlaskClient, receipt: dict[str, Any]) -> str:
 
 
 def test_every_answer_that_records_something_carries_a_receipt(client: FlaskClient, ada: Person, bob: Person) -> None:
-    opened = ada.post("/v1/games", {"ruleset": "micro-dojo", "seats": 2})
+    opened = ada.post("/v1/games", {"ruleset": "micro-dojo", "seats": 2, "seed": SEED})
     game = opened.headers["Location"]
     answers = [
         opened.get_json(),
@@ -173,10 +173,9 @@ def test_the_verification_of_a_changed_game_names_the_step_and_tells_no_secrets(
 ) -> None:
     play_on([ada, bob], game, 5)
     with psycopg.connect(database_url) as connection:
-        connection.execute(
-            'UPDATE kifu.event SET payload = replace(payload, \'"agenda":[\', \'"agenda":[{"type":"next-turn","seat":0},\') '
-            "WHERE version = 6"
-        )
+        added = '"agenda":[{"type":"next-turn","seat":0},'
+        statement = "UPDATE kifu.event SET payload = replace(payload, '\"agenda\":[', %s) WHERE version = 6"
+        connection.execute(statement, (added,))
     found = client.get(f"{game}/verification").get_json()
     assert (found["holds"], found["chain"]["fault"]["step"], found["rules"]["first"]["step"]) == (False, 3, 3)
     assert found["rules"]["first"]["recorded"] is None
