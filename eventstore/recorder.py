@@ -31,15 +31,17 @@ ROWS = (
     "WHERE partition = %b::smallint AND game_id = %b::uuid"
 )
 GAP_SEARCH = 100_000
-"""How many events behind a game are looked through for a gap."""
+"""How many positions behind a game are looked through for a gap."""
 GAP = """
-WITH behind AS (
-    SELECT position, lag(position, 1, %b::bigint) OVER (ORDER BY position) AS before FROM (
-        SELECT position FROM kifu.event WHERE partition = %b::smallint
+SELECT before + 1, position - 1 FROM (
+    SELECT position, lag(position, 1, %(after)b::bigint) OVER (ORDER BY position) AS before FROM (
+        SELECT position FROM kifu.event
+         WHERE partition = %(partition)b::smallint AND position > %(after)b::bigint AND position <= %(end)b::bigint
         UNION ALL
-        SELECT position + 1 FROM kifu.feed_head WHERE partition = %b::smallint
-    ) AS place WHERE position > %b::bigint ORDER BY position LIMIT %b::bigint
-) SELECT before + 1, position - 1 FROM behind WHERE position <> before + 1 ORDER BY position LIMIT 1
+        SELECT least(position, %(end)b::bigint) + 1 FROM kifu.feed_head
+         WHERE partition = %(partition)b::smallint AND position >= %(after)b::bigint
+    ) AS place
+) AS behind WHERE position <> before + 1 ORDER BY position LIMIT 1
 """
 FEED = "SELECT position, game_id, version, topic, payload FROM kifu.event WHERE partition = 0"
 
@@ -300,10 +302,10 @@ class FeedRecorder(PostgresApplicationRecorder):
     def missing_positions(self, game_id: UUID, after: int) -> tuple[int, int] | None:
         """The first gap among the positions behind `after` in the partition of a game, as first and last position.
 
-        None if there is none up to the head of the partition, or within GAP_SEARCH events: the feed leaves no gaps.
+        None if there is none up to the head of the partition or within GAP_SEARCH positions: the feed leaves no gaps.
         """
         partition = self.partition_of(game_id)
-        rows = self.datastore.read(GAP, (after, partition, partition, after, GAP_SEARCH))
+        rows = self.datastore.read(GAP, {"partition": partition, "after": after, "end": after + GAP_SEARCH})
         return (int(rows[0][0]), int(rows[0][1])) if rows else None
 
 
