@@ -6,17 +6,20 @@ from collections.abc import Callable, Iterable, Iterator
 from importlib.resources.abc import Traversable
 from typing import Any, TypeAlias, cast
 
+from domain.daimyo import content as daimyo_content
+from domain.daimyo.ruleset import Daimyo
 from domain.errors import ContentMissing, UnknownRuleset
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import State
-from domain.micro_dojo import content as micro_dojo
+from domain.micro_dojo import content as micro_dojo_content
 from domain.micro_dojo.ruleset import MicroDojo
 
 AnyRuleset: TypeAlias = Ruleset[State]
 Loader: TypeAlias = Callable[[Iterable[Traversable]], Any]
 
 LOADERS: dict[str, Loader] = {
-    MicroDojo.id: lambda packs: MicroDojo(micro_dojo.load(packs)),
+    MicroDojo.id: lambda packs: MicroDojo(micro_dojo_content.load(packs)),
+    Daimyo.id: lambda packs: Daimyo(daimyo_content.load(packs)),
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -155,15 +156,19 @@ def of_choices(game: Game, viewer: Viewer, seat: int | None) -> LegalMoves:
     choices = game.ruleset.choices(game.state)
     return LegalMoves(
         game.version,
-        tuple(of_choice(choice, game.state, viewer) for choice in choices if seat is None or choice.seat == seat),
+        tuple(
+            of_choice(choice, game.state, viewer, game.names)
+            for choice in choices
+            if seat is None or choice.seat == seat
+        ),
     )
 
 
-def of_choice(choice: AnyChoice, state: State, viewer: Viewer) -> ChoiceView:
-    """A question with its answers, as far as the viewer may know them."""
+def of_choice(choice: AnyChoice, state: State, viewer: Viewer, names: Sequence[str] = ()) -> ChoiceView:
+    """A question with its answers, as far as the viewer may know them; `names` are those of seats and sides."""
     if not choice.public and not viewer.shares((choice.seat,)):
         return ChoiceView(choice.seat, choice.prompt, choice.clause)
-    moves = tuple(LegalMove(move, move.label()) for move in choice.moves(state))
+    moves = tuple(LegalMove(move, choice.label(state, move, names)) for move in choice.moves(state))
     return ChoiceView(choice.seat, choice.prompt, choice.clause, moves, choice.template(state))
 
 

@@ -19,7 +19,17 @@ from domain.kernel.ruleset import MalformedMove
 from domain.kernel.table import Outcome, State
 from domain.rulesets import AnyRuleset
 from kifu.combinations import Combination
-from kifu.laws import BrokenLaw, all_viewers, check_refusal, check_scores, check_step, check_views, check_words, require
+from kifu.laws import (
+    BrokenLaw,
+    all_viewers,
+    check_clauses,
+    check_refusal,
+    check_scores,
+    check_step,
+    check_views,
+    check_words,
+    require,
+)
 
 MOST_STEPS = 5_000
 MOST_KEPT = 5_000
@@ -183,6 +193,7 @@ class Examiner:
         state = outcome.state
         check_step(self.ruleset, before, outcome)
         self.ruleset.check_state(state)
+        check_clauses(self.ruleset, self.options, self.seats, outcome)
         check_words(self.ruleset, outcome, move, self.names)
         check_views(self.ruleset, state, (SPECTATOR,), self.names)
         check_scores(self.ruleset, state, self.seats, self.names)
@@ -227,7 +238,8 @@ class Examiner:
 
     def _accepted(self, state: State, step: int, seat: int, move: Move) -> None:
         with blaming(step, seat, move):
-            require(move.label().strip(), "a move has no label")
+            asking = next(c for c in self.ruleset.choices(state) if c.seat == seat and c.allows(state, move))
+            require(asking.label(state, move, self.names).strip(), "a move has no label")
             sent = self.ruleset.decode_move(msgspec.json.encode(move))
             if sent != move:
                 raise BrokenLaw(f"{move} is another move once it was sent: {sent}")

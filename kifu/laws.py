@@ -40,6 +40,17 @@ def check_step(ruleset: AnyRuleset, before: State, outcome: Outcome[State]) -> N
     check_stored_state(ruleset, state)
 
 
+def check_clauses(ruleset: AnyRuleset, options: msgspec.Struct, seats: int, outcome: Outcome[State]) -> None:
+    """What a step and the open questions cite holds for the edition and the number of players of the game."""
+    edition = ruleset.edition(options)
+    cited = [(fact, fact.clause) for fact in outcome.facts]
+    cited += [(choice, choice.clause) for choice in ruleset.choices(outcome.state)]  # type: ignore[misc]
+    for what, clause in cited:
+        if not ruleset.rulebook[clause].holds(edition, seats):
+            played = f"{seats} of edition {edition}" if edition else str(seats)
+            raise BrokenLaw(f"{type(what).__name__} cites {clause}, which does not hold in a game for {played}")
+
+
 def check_stored_state(ruleset: AnyRuleset, state: State) -> None:
     """A state survives storage whole."""
     stored = ruleset.encode_state(state)

@@ -109,7 +109,7 @@ class Session:
             if option.choice is not asked:
                 asked = option.choice
                 self.say(asked.prompt, style="bold")
-            self.say(f"{number:>3}  {option.move.label()}")
+            self.say(f"{number:>3}  {option.choice.label(self.match.state, option.move, self.names)}")
 
     @staticmethod
     def numbered(legal: Sequence[Option], word: str) -> Option | None:

@@ -58,13 +58,17 @@ def option_infos(ruleset: AnyRuleset) -> Iterator[OptionInfo]:
 
 
 def parse_options(ruleset: AnyRuleset, pairs: Sequence[str]) -> msgspec.Struct:
-    """Options from `name=value` arguments, each value JSON or plain text; raises Fault with the reason."""
+    """Options from `name=value` arguments; raises Fault with the reason.
+
+    A value is a text that the option takes, or JSON, or else plain text.
+    """
+    known = ruleset.option_values()
     values: dict[str, object] = {}
     for pair in pairs:
         name, equals, text = pair.partition("=")
         if not equals:
             raise Fault(f"--option {pair!r}: write it as name=value.")
-        values[name] = _value(text)
+        values[name] = text if text in known.get(name, ()) else _value(text)
     try:
         return ruleset.parse_options(values)
     except BadOptions as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import singledispatch
 
 import msgspec
@@ -44,6 +45,16 @@ class Question(Choice[DaimyoState, DaimyoTable], frozen=True, gc=False, omit_def
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
         """The reason why a move of the kind that this choice asks for is not legal; None for other kinds."""
         return None
+
+    def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
+        """What a move does, with what the place that it names makes or pays."""
+        place = getattr(move, "to", None) or getattr(move, "place", None) or getattr(move, "site", None)
+        place = place or getattr(move, "space", None)
+        if place in state.content.sites:
+            return f"{move.label()} ({state.content.sites[place].resource})"
+        if place in state.content.shadow_spaces:
+            return f"{move.label()} ({state.content.shadow_spaces[place].gold} gold)"
+        return move.label()
 
     def refuse(self, state: DaimyoState, move: Move) -> IllegalMove:
         found = self.why_not(state, move)

@@ -31,11 +31,11 @@ check_audiences(MOVES)
 
 
 class ChooseClanAbility(Question, frozen=True, gc=False):
-    """Choose the opponent whose clan ability is used."""
+    """Choose the opponent whose clan ability is used (daimyo.hero-card.sample-opponent-clan-ability)."""
 
     deed: Deed
 
-    clause = "daimyo.hero-card.sample-opponent-clan-ability"
+    clause = "daimyo.component.hero-card-anatomy"
     prompt = "Choose the opponent's clan whose ability you use."
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:
@@ -48,7 +48,7 @@ class ChooseClanAbility(Question, frozen=True, gc=False):
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, UseAbilityOf):
             return None
-        return IllegalMove(self.clause, f"No opponent plays {move.clan!r}.")
+        return IllegalMove(self.deed.clause, f"No opponent plays {move.clan!r}.")
 
 
 def clan_of(state: DaimyoState, seat: int) -> Clan:

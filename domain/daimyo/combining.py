@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -34,6 +34,9 @@ class ChooseOne(Question, frozen=True, gc=False):
                 yield ChooseOption(number)
         if self.optional:
             yield DECLINE
+
+    def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
+        return describe(self.options[move.option - 1]) if isinstance(move, ChooseOption) else move.label()
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:
         if isinstance(move, ChooseOption):

@@ -44,7 +44,8 @@ class ChooseDie(Question, frozen=True, gc=False):
     directions: tuple[int, ...]
     left: int
 
-    clause = "daimyo.tile.adv.storage-and-dice"
+    # daimyo.tile.adv.storage-and-dice is one of the cards that ask this.
+    clause = "daimyo.hero-discard.bounds"
     prompt = "Turn one of your dice by 1."
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:

@@ -37,7 +37,8 @@ class PlaceEmpireGovernor(Question, frozen=True, gc=False):
         island_of = state.content.island_of
         counts = Counter(island_of[site] for site in state.governors[self.side])
         wanted = difficulty_of(state).governors
-        return [site for site in free_governor_sites(state) if fits(counts, island_of[site], wanted)]
+        fitting = {island for island in state.parameters.islands if fits(counts, island, wanted)}
+        return [site for site in free_governor_sites(state) if island_of[site] in fitting]
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:
         assert isinstance(move, PlacePieceOn)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from domain.daimyo import final_scoring
 from domain.daimyo.asking import Question, Step, deed_of, do
@@ -89,7 +89,7 @@ class RevenueTile(Step, frozen=True, gc=False):
 class StartPlayer(Step, frozen=True, gc=False):
     """The owner of the helmet may pass it; the empire never does (daimyo.solo.end.helmet)."""
 
-    clause = "daimyo.start-player.pass-helmet"
+    clause = "daimyo.end.order"
 
     def run(self, table: DaimyoTable) -> None:
         owner = table.state.helmet
@@ -101,20 +101,30 @@ class StartPlayer(Step, frozen=True, gc=False):
 class ChooseStartPlayer(Question, frozen=True, gc=False):
     """Keep the helmet or hand it to anybody who takes turns."""
 
-    clause = "daimyo.start-player.pass-helmet"
+    clause = "daimyo.end.order"
     prompt = "Who gets the Mighty Helmet?"
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:
         return (PassHelmet(side) for side in range(state.sides) if state.may(side).takes_turns)
 
+    def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
+        if isinstance(move, PassHelmet) and names:
+            return f"the Mighty Helmet to {names[move.to]}"
+        return move.label()
+
     def resolve(self, table: DaimyoTable, move: Move) -> None:
         assert isinstance(move, PassHelmet)
-        table.emit(HelmetPassed(table.clause, self.seat, move.to))
+        table.emit(HelmetPassed(passing_clause(table.state), self.seat, move.to))
 
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, PassHelmet):
             return None
-        return IllegalMove(self.clause, f"Side {move.to} does not take turns in this game.")
+        return IllegalMove(passing_clause(state), f"Side {move.to} does not take turns in this game.")
+
+
+def passing_clause(state: DaimyoState) -> str:
+    """The clause by which the helmet is passed."""
+    return "daimyo.solo.end.helmet" if state.parameters.solo else "daimyo.start-player.pass-helmet"
 
 
 class HireHeroes(Step, frozen=True, gc=False):

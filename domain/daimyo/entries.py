@@ -75,7 +75,6 @@ class Building(Entry, frozen=True):
     """A building: its cost, the kind of its surcharge (1 a building already built), its points by edition and count."""
 
     id: BuildingKind
-    title: str
     cost: Goods
     surcharge: Kind
     points: dict[Edition, tuple[int, ...]]
@@ -127,7 +126,6 @@ class Island(Entry, frozen=True):
     """An island: the points of its standards, the resource of each site, the gold of each shadow space."""
 
     id: str
-    title: str
     gold_standard: int
     silver_standard: int
     sites: tuple[Kind, ...]
@@ -164,7 +162,6 @@ class Clan(Entry, frozen=True):
     """A clan: its ability and its starting goods."""
 
     id: str
-    title: str
     clause: str
     goods: Goods
     ability: Effects
@@ -174,7 +171,6 @@ class Hero(Entry, frozen=True):
     """A hero card: the gold that it costs, the strength to match with dice. `clan` names whose starting card it is."""
 
     id: str
-    title: str
     cost: int
     strength: int
     effects: Effects
@@ -186,7 +182,6 @@ class MiniBoard(Entry, frozen=True):
     """A construction mini-board with its starting goods and the tiles under its buildings."""
 
     id: str
-    title: str
     building: BuildingKind
     basic_goods: Goods
     advanced_goods: Goods
@@ -206,7 +201,6 @@ class Face(Entry, frozen=True):
     """The face of a bonus action tile: gray ones lie on actions, yellow ones in the revenue area."""
 
     id: str
-    title: str
     clause: str
     colour: Literal["gray", "yellow"]
     effects: Effects
@@ -216,7 +210,6 @@ class VillagerFace(Entry, frozen=True):
     """One face of a villager tile."""
 
     id: str
-    title: str
     clause: str
     effects: Effects
 
@@ -240,7 +233,6 @@ class Goal(Entry, frozen=True):
     """A goal card: everything in `when` has to hold. `silver` are the points of the second side of a green goal."""
 
     id: str
-    title: str
     kind: Literal["green", "orange"]
     when: tuple[Condition, ...]
     gold: int
@@ -259,7 +251,6 @@ class SoloCard(Entry, frozen=True):
     """A card of the empire, for rounds 1-2, 3-4 or 5; its spaces from top to bottom."""
 
     id: str
-    title: str
     group: Literal["1-2", "3-4", "5"]
     spaces: tuple[SoloSpace, ...]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -175,11 +175,15 @@ class ChooseVictim(Question, frozen=True, gc=False):
     deed: Deed
     effect: Lose
 
-    clause = "daimyo.component.hero-card-aggressive-mark"
+    # What harms others is marked: daimyo.component.hero-card-aggressive-mark.
+    clause = "daimyo.component.hero-card-anatomy"
     prompt = "Choose an opponent."
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:
         return map(ChooseSeat, opponents_with_goods(state, self.deed.owner, self.effect))
+
+    def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
+        return names[move.seat] if isinstance(move, ChooseSeat) and names else move.label()
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:
         assert isinstance(move, ChooseSeat)

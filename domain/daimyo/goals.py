@@ -36,19 +36,21 @@ def holds(state: DaimyoState, seat: int, goal: Goal) -> bool:
     return all(measure(state, seat, test.measure) >= test.at_least for test in goal.when)
 
 
-def check(table: DaimyoTable, before: DaimyoState) -> None:
+def check(table: DaimyoTable, before: DaimyoState | None) -> None:
     """Reward everyone who has just met a goal (daimyo.goal.immediate), in turn order from the active side.
 
     `before` is a state for which that was done; a goal that counts nothing touched since then is met by nobody new.
+    None if there is no such state.
     """
     state, bonuses = table.state, list[DoEffects]()
-    changed = touched(state, before)
-    if not changed and state.goals is before.goals:
+    every = before is None or state.goals is not before.goals
+    changed = touched(state, before) if before is not None else frozenset()
+    if not changed and not every:
         return
     for place, name in enumerate(state.goals):
         goal = state.content.goals[name]
         if len(state.goal_tokens[place]) < places(state, goal) and (
-            state.goals is not before.goals or any(test.measure in changed for test in goal.when)
+            every or any(test.measure in changed for test in goal.when)
         ):
             for seat in _in_turn_order(state):
                 tokens = table.state.goal_tokens[place]

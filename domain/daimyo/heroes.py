@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations
 
 from msgspec.structs import replace
 
 from domain.daimyo.asking import Deed, Question, Step, can, can_in_full, deed_of, do, perform
+from domain.daimyo.describe import describe
 from domain.daimyo.facts.base import title
 from domain.daimyo.facts.heroes import HeroDiscarded, HeroLaidDown, HeroPlayed
 from domain.daimyo.state import DaimyoState
@@ -67,6 +68,11 @@ class ChooseHeroToPlay(Question, frozen=True, gc=False):
     def moves(self, state: DaimyoState) -> Iterator[Move]:
         return map(PlayHeroCard, playable(state, self.deed.owner))
 
+    def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
+        if not isinstance(move, PlayHeroCard):
+            return move.label()
+        return f"{move.label()}: {describe(state.content.heroes[move.hero].effects)}"
+
     def resolve(self, table: DaimyoTable, move: Move) -> None:
         assert isinstance(move, PlayHeroCard)
         play(table, self.deed.owner, move.hero)
@@ -83,7 +89,8 @@ class ChooseHeroToDiscard(Question, frozen=True, gc=False):
     deed: Deed
     left: int
 
-    clause = "daimyo.tile.adv.build-by-discard"
+    # daimyo.tile.adv.build-by-discard is one of the tiles that ask this.
+    clause = "daimyo.component.hero-card-anatomy"
     prompt = "Choose a hero to discard."
     public = False
     automatic = False

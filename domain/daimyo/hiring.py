@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from domain.daimyo.asking import Deed, Question, Step, can, perform
+from domain.daimyo.describe import describe
 from domain.daimyo.facts.base import title
 from domain.daimyo.goods import one
 from domain.daimyo.moves import DECLINE
@@ -49,6 +50,12 @@ class Hiring(Question, frozen=True, gc=False):
             if self.price(state, hero) <= gold:
                 yield HireHero(hero)
         yield DECLINE
+
+    def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
+        if not isinstance(move, HireHero):
+            return move.label()
+        does = describe(state.content.heroes[move.hero].effects)
+        return f"{move.label()} for {self.price(state, move.hero)} gold: {does}"
 
     def price(self, state: DaimyoState, hero: str) -> int:
         """The gold that a hero costs here."""

@@ -16,6 +16,7 @@ from domain.daimyo.facts.base import title
 from domain.daimyo.facts.tiles import TileSetAside, tile_names
 from domain.daimyo.facts.turn import DieTaken
 from domain.daimyo.goods import one
+from domain.daimyo.moves import DECLINE
 from domain.daimyo.placing import MoveForFree, PlaceForFree, can_place
 from domain.daimyo.state import DaimyoState, Die
 from domain.daimyo.storage import takeable
@@ -65,20 +66,30 @@ check_audiences(MOVES)
 
 
 class MercenaryDie(Question, frozen=True, gc=False):
-    """Before one of the first three turns, the player takes a die for the mercenaries and does its action."""
+    """Before one of the first three turns, the player takes a die for the mercenaries and does its action.
+
+    Gold that is paid for a reset of the track meanwhile may leave nothing to do (daimyo.ruling.mercenary-no-die).
+    """
 
     clause = "daimyo.mercenaries.turns"
     prompt = "Take a die for the mercenaries."
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:
+        return iter(self.offers(state) or (DECLINE,))
+
+    def offers(self, state: DaimyoState) -> list[HireOut]:
+        """The dice that fit a location where something can be done."""
         locations = [space for space in open_locations(state) if is_possible(state, self.seat, space)]
-        for die in dict.fromkeys(state.pool):
-            for space in locations:
-                if space.colour == die.colour:
-                    yield HireOut(die.colour, die.value, space.id)
+        return [
+            HireOut(die.colour, die.value, space.id)
+            for die in dict.fromkeys(state.pool)
+            for space in locations
+            if space.colour == die.colour
+        ]
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:
-        assert isinstance(move, HireOut)
+        if not isinstance(move, HireOut):
+            return
         side = table.state.automated
         assert side is not None
         die = Die(move.colour, move.value)
@@ -170,7 +181,7 @@ def serve(table: DaimyoTable, seat: int) -> None:
     """Ask the player for a die for the mercenaries, if they play and a die fits (daimyo.ruling.mercenary-no-die)."""
     if table.state.parameters.sides[-1] == "mercenaries":
         question = MercenaryDie(seat=seat)
-        if next(question.moves(table.state), None) is not None:
+        if question.offers(table.state):
             table.then(question)
 
 

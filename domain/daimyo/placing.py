@@ -40,7 +40,7 @@ class PlaceForFree(Question, frozen=True, gc=False):
     islands: tuple[str, ...]
     left: int
 
-    clause = "daimyo.solo.human-chooses"
+    clause = "daimyo.island.site-available"
     prompt = "Choose where the piece goes."
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:

@@ -235,12 +235,12 @@ class Visit(Question, frozen=True, gc=False):
         if not self.extras:
             return IllegalMove("daimyo.relic.shop-only-in-relic-action", "Buying belongs to the Relic main action.")
         prices, mercenaries = state.content.prices, isinstance(move, BuyFromMercenaries)
-        if self.shopped:
-            clause = "daimyo.mercenaries.sell-instead-of-shop" if mercenaries else "daimyo.relic.extras-window"
-            return IllegalMove(clause, "You have bought a tile at this stop already.")
         seller = seller_of(state)
         if mercenaries and seller is None:
             return IllegalMove("daimyo.mercenaries.module", "There are no mercenaries in this game.")
+        if self.shopped:
+            clause = "daimyo.mercenaries.sell-instead-of-shop" if mercenaries else "daimyo.relic.extras-window"
+            return IllegalMove(clause, "You have bought a tile at this stop already.")
         price = prices.mercenary_tile_gold if mercenaries else prices.shop_gold
         clause = "daimyo.mercenaries.sell-tiles" if mercenaries else "daimyo.relic.shop"
         if state.purses[self.deed.owner].gold < price:

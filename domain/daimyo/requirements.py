@@ -138,6 +138,8 @@ def _special_fault(effect: Effect, islands: tuple[str, ...]) -> str:
             return "recruit with a discount and an exact price"
         case Build() if effect.in_good is not None and effect.discount:
             return "build with a discount and in one good"
+        case PayChoice() if "gold" in effect.of:
+            return "pay-choice of gold, which may go into a reset of the track before it is paid"
         case ForPrice() if len(effect.price) > 1 or not isinstance(effect.price[0], PRICES):
             return f"the price of for-price is one of {', '.join(map(_tag, PRICES))}"
         case Choose() if len(effect.options) == 1 or () in effect.options:

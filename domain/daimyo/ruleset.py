@@ -186,6 +186,10 @@ class Daimyo(Ruleset[DaimyoState]):
         kinds = options.parameters(self.content, options_chosen, seats).sides[seats:]
         return tuple(self.content.sides[kind].title for kind in kinds)
 
+    def edition(self, options_chosen: msgspec.Struct) -> str:
+        assert isinstance(options_chosen, DaimyoOptions)
+        return options_chosen.edition
+
     def start(self, options_chosen: msgspec.Struct, seats: int) -> DaimyoState:
         assert isinstance(options_chosen, DaimyoOptions)
         return fresh(self.content, options_chosen, options.parameters(self.content, options_chosen, seats))

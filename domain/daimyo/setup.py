@@ -74,9 +74,9 @@ class PickClan(Question, frozen=True, gc=False):
 
 
 class DraftMiniBoard(Question, frozen=True, gc=False):
-    """A player takes an advanced mini-board, the second time of the other type."""
+    """A player takes an advanced mini-board, then one of the other type (daimyo.setup.player.mini-boards.draft)."""
 
-    clause = "daimyo.setup.player.mini-boards.draft"
+    clause = "daimyo.setup.player.mini-boards"
     prompt = "Take a construction mini-board."
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:
@@ -84,21 +84,24 @@ class DraftMiniBoard(Question, frozen=True, gc=False):
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:
         assert isinstance(move, TakeMiniBoard)
-        table.emit(MiniBoardTaken(table.clause, self.seat, move.board))
+        table.emit(MiniBoardTaken(dealing_clause(table.state), self.seat, move.board))
 
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, TakeMiniBoard):
             return None
         if move.board in free_boards(state):
-            clause = "daimyo.setup.player.mini-boards.draft-one-of-each"
+            clause = self.clause if state.parameters.solo else "daimyo.setup.player.mini-boards.draft-one-of-each"
             return IllegalMove(clause, "You have a mini-board of that type: take one of the other.")
-        return IllegalMove(self.clause, f"The mini-board {move.board!r} is not there to take.")
+        return IllegalMove(dealing_clause(state), f"The mini-board {move.board!r} is not there to take.")
 
 
 class PlaceFirstGovernor(Question, frozen=True, gc=False):
-    """The first governor and the scavenger go to an island that nobody has chosen before; in 2019 to a rice site."""
+    """The first governor and the scavenger go to an island that nobody has chosen before; in 2019 to a rice site.
 
-    clause = "daimyo.setup.units.first-governor.2021"
+    See daimyo.setup.units.first-governor.2021 and daimyo.setup.units.first-governor.2019.
+    """
+
+    clause = "daimyo.setup.units.initial-influence"
     prompt = "Place your first governor; your scavenger goes to the same island."
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:
@@ -149,15 +152,15 @@ class PlaceSecondGovernor(Question, frozen=True, gc=False):
 
 
 class DealMiniBoards(Step, frozen=True, gc=False):
-    """Beginners' sides are dealt: a mini-board of each type to every player (daimyo.setup.player.mini-boards)."""
+    """Beginners' sides are dealt: a mini-board of each type to every player (daimyo.setup.player.mini-boards.basic)."""
 
-    clause = "daimyo.setup.player.mini-boards.basic"
+    clause = "daimyo.setup.player.mini-boards"
 
     def run(self, table: DaimyoTable) -> None:
         for seat in table.state.order:
             for kind in BUILDINGS:
                 board = next(b for b in free_boards(table.state) if table.state.content.mini_boards[b].building == kind)
-                table.emit(MiniBoardTaken(table.clause, seat, board))
+                table.emit(MiniBoardTaken(dealing_clause(table.state), seat, board))
 
 
 class DealToPlayers(Step, frozen=True, gc=False):
@@ -245,6 +248,16 @@ def free_boards(state: DaimyoState) -> list[str]:
     """The mini-boards that nobody has taken."""
     taken = {board for boards in state.boards for board in boards}
     return [board for board in state.content.mini_boards if board not in taken]
+
+
+def dealing_clause(state: DaimyoState) -> str:
+    """The clause by which mini-boards are handed out; alone one picks them without a draft."""
+    parameters = state.parameters
+    if parameters.boards == "advanced" and not parameters.solo:
+        return "daimyo.setup.player.mini-boards.draft"
+    if parameters.boards == "basic" and parameters.edition == "2021":
+        return "daimyo.setup.player.mini-boards.basic"
+    return "daimyo.setup.player.mini-boards"
 
 
 def boards_to_draft(state: DaimyoState, seat: int) -> list[str]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from msgspec.structs import replace
 
 from domain.daimyo import bonus_tiles, clans, construction, dice, heroes, production, recruitment, relics, villagers
 from domain.daimyo.asking import Question
 from domain.daimyo.bonus_tiles import CLAN_ABILITY
+from domain.daimyo.describe import describe
 from domain.daimyo.entries import Colour
 from domain.daimyo.facts.base import title
 from domain.daimyo.facts.heroes import HeroDiscarded
@@ -147,7 +148,7 @@ class PlaceDie(Question, frozen=True, gc=False):
             return IllegalMove(self.clause, f"There is no {move.colour} {move.value} in the pool.")
         action = state.content.actions.get(move.space)
         if action is None:
-            return IllegalMove("daimyo.main.five-actions", f"{move.space!r} is no main action of a clan board.")
+            return IllegalMove("daimyo.main.five-actions", f"No main action of a clan board is {move.space!r}.")
         if any(placed.space == move.space for placed in state.placed[self.seat]):
             return IllegalMove("daimyo.turn.one-die-per-action", f"A die lies on {action.title} already.")
         return IllegalMove(self.clause, f"{action.title} takes {action.colour} dice.")
@@ -193,6 +194,18 @@ class TurnMenu(Question, frozen=True, gc=False):
             for hero in state.hand[seat]:
                 for space, by in turns:
                     yield DiscardForDie(hero, space, by)
+
+    def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
+        match move:
+            case PlayHeroCard(hero):
+                return f"{move.label()}: {describe(state.content.heroes[hero].effects)}"
+            case UseAbility():
+                return f"{move.label()}: {describe(clans.clan_of(state, self.seat).ability)}"
+            case UseTile(space) if (tile := state.tile_on(self.seat, space)) is not None:
+                return f"{move.label()}: {describe(bonus_tiles.face(state, tile).effects)}"
+            case DoMainAction():
+                return f"{move.label()}: {state.content.actions[self.space].title}"
+        return move.label()
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:
         seat, left = self.seat, self
@@ -244,7 +257,7 @@ class TurnMenu(Question, frozen=True, gc=False):
                 return self._why_no_tile(state, space)
             case DiscardForDie(hero, space, _):
                 if hero not in state.hand[seat]:
-                    return IllegalMove("daimyo.hero-discard.modify-die", f"{title(hero)} is not in your hand.")
+                    return IllegalMove("daimyo.hero-discard.modify-die", f"You do not hold {title(hero)!r}.")
                 return dice.why_not_turn(state, seat, space)
             case PayReset():
                 return why_no_reset(state, seat)

@@ -1,61 +1,114 @@
-"""How good a state is for a seat, for bots that look ahead: points now, and what present holdings promise."""
+"""How good a state is for a seat, for bots that look ahead: points now, what holdings may become, and what the turn
+still holds.
+
+Everything is a guess in points, found by playing games between bots with one guess against another. A bot looks one
+move ahead, so that a question which lies on the agenda has to be worth what its best answer brings.
+"""
 
 from __future__ import annotations
 
-from math import sqrt
+from collections import Counter
+from collections.abc import Iterable
 
 from domain.daimyo import army
+from domain.daimyo.bonus_tiles import CLAN_ABILITY
+from domain.daimyo.clans import has_total
+from domain.daimyo.construction import Construction, full_cost
 from domain.daimyo.end_of_round import standard_points
+from domain.daimyo.entries import BUILDINGS
 from domain.daimyo.final_scoring import final_points, scoring_sides
+from domain.daimyo.goods import Goods
+from domain.daimyo.heroes import matching
 from domain.daimyo.influence import rankings
+from domain.daimyo.recruitment import Recruitment
+from domain.daimyo.relics import ScavengerMove, Visit
 from domain.daimyo.state import DaimyoState
+from domain.daimyo.storage import MakeRoom
+from domain.daimyo.turn import TurnMenu
+from domain.daimyo.villagers import is_first
+from domain.kernel.choice import AnyItem
 
-HERO = 0.6
-TILE = 0.5
-PAIR = 0.7
-CAPACITY = 0.4
-GOODS = 0.35
+LASTING = 0.75
+"""What an island led now is worth in each round after this one, as a part of its points."""
+RICE, METAL, GOLD = 0.6, 0.5, 0.3
+"""A good; crystal is worth what metal is."""
+ENOUGH, ENOUGH_GOLD = 4, 6
+"""So many of a resource, and so much gold, can be put to use soon."""
+SPARE = 0.1
+"""Any good, needed or not."""
+LATE = 0.5
+"""What goods and heroes are worth in the last round, as a part of what they were."""
+HERO, HERO_COST = 0.7, 0.25
+"""A hero in hand, and each gold of its cost."""
 HARVEST = 0.35
-LAID_TILE = 0.5
+"""A governor or farm, for each round to come."""
+ROOM, SPARE_ROOM, ENOUGH_ROOM = 0.9, 0.4, 6
+"""A place of the storage, up to so many, and beyond."""
+LAID, LAID_A_ROUND = 0.4, 0.35
+"""A bonus action tile on the clan board, now and for each round to come."""
+RELIC = 5.0
+"""A restored relic before the last round: the next one scores more."""
+TILES = (0.0, 0.4, 1.5, 4.0, 10.0)
+"""So many different loose tiles of one colour; the fourth restores the relic."""
+TILES_LATE = (0.0, 0.2, 0.6, 2.0, 8.0)
+"""The same in the last round."""
+UNIT, MOST_UNITS = 0.8, 4
+"""A unit that can be paid, for each round to score, and how many are seen ahead."""
+BUILDING, BUILDING_A_ROUND = 2.0, 0.3
+"""A building that can be paid, now and for each round to score."""
+PRODUCE, VILLAGERS, HELMET, TAX = 0.8, 1.6, 0.8, 0.5
+"""Main actions: a resource of Production, Help from Villagers, the Mighty Helmet with it, Tax."""
+PLAY, ABILITY, USE = 1.1, 0.7, 0.7
+"""Bonus actions that the dice allow: a hero, the clan ability, a tile."""
 
 
 def value(state: DaimyoState, seat: int) -> float:
-    """The worth of a state for a seat: its prospects minus the best of the others'."""
+    """The worth of a state for a seat: its prospects and what it is about to do, minus the best of the others'."""
     sides = scoring_sides(state)
     if state.result is not None:
+        ahead = 0.0
         worth = {side: float(state.points[side]) for side in sides}
     else:
-        armies = army.points(state)
-        rounds = _rounds_to_score(state)
-        islands = _island_points(state)
-        worth = {
-            side: prospects(state, side, armies[side]) + rounds * islands[side] if side in sides else 0.0
-            for side in sides
-        }
+        ahead = sum(_pending(state, item) for item in state.agenda if getattr(item, "seat", None) == seat)
+        armies, islands, rounds = army.points(state), _island_points(state), _rounds_to_score(state)
+        worth = {side: prospects(state, side, armies[side]) + rounds * islands[side] for side in sides}
     others = [points for side, points in worth.items() if side != seat]
-    return worth[seat] - max(others, default=0.0)
+    return worth[seat] + ahead - max(others, default=0.0)
 
 
 def prospects(state: DaimyoState, side: int, army_points: int) -> float:
     """Points so far, final scoring as it would be now, and something for what may become points."""
     left = state.content.numbers.rounds - state.round
-    purse = state.purses[side]
+    fading = 1.0 if left else LATE
     now = state.points[side] + sum(points for _, points, _ in final_points(state, side, army_points))
-    goods = GOODS * min(purse.total, 10) + 0.1 * max(0, purse.total - 10)
-    growth = HARVEST * left * (len(state.governors[side]) + len(state.farms[side])) + CAPACITY * state.capacity[side]
-    cards = HERO * len(state.hand[side]) + LAID_TILE * len(state.laid[side])
-    return now + goods + growth + cards + _relic_hopes(state, side)
+    costs = [state.content.heroes[hero].cost for hero in state.hand[side]]
+    cards = fading * (HERO * len(costs) + HERO_COST * sum(costs))
+    growth = HARVEST * left * (len(state.governors[side]) + len(state.farms[side]))
+    room = min(ENOUGH_ROOM, state.capacity[side])
+    storage = ROOM * room + SPARE_ROOM * (state.capacity[side] - room)
+    laid = (LAID + LAID_A_ROUND * left) * len(state.laid[side])
+    relics = RELIC * len(state.relics[side]) if left else 0.0
+    return now + fading * _goods(state.purses[side]) + cards + growth + storage + laid + relics + _tiles(state, side)
 
 
-def _relic_hopes(state: DaimyoState, side: int) -> float:
+def _goods(purse: Goods) -> float:
+    useful = RICE * min(purse.rice, ENOUGH) + METAL * (min(purse.metal, ENOUGH) + min(purse.crystal, ENOUGH))
+    return useful + GOLD * min(purse.gold, ENOUGH_GOLD) + SPARE * purse.total
+
+
+def _tiles(state: DaimyoState, side: int) -> float:
     """Loose tiles are worth more, the more of a colour lie together."""
-    colours = [state.content.tile_colour[tile] for tile in state.tiles[side]]
-    alike = [colours.count(colour) for colour in colours]
-    return sum(TILE + (PAIR * float(sqrt(count)) if count > 1 else 0.0) for count in alike)
+    worth = TILES if state.round < state.content.numbers.rounds else TILES_LATE
+    return sum(worth[count] for count in _colours(state, side).values())
 
 
-def _rounds_to_score(state: DaimyoState) -> int:
-    return state.content.numbers.rounds - max(1, state.round) + 1
+def _colours(state: DaimyoState, side: int) -> Counter[str]:
+    return Counter(map(state.content.tile_colour.__getitem__, state.tiles[side]))
+
+
+def _rounds_to_score(state: DaimyoState) -> float:
+    """How often the islands score as they are now; later rounds count less."""
+    return 1 + LASTING * (state.content.numbers.rounds - max(1, state.round))
 
 
 def _island_points(state: DaimyoState) -> list[int]:
@@ -64,3 +117,99 @@ def _island_points(state: DaimyoState) -> list[int]:
         for side, points, _ in standard_points(state, island, ranks):
             found[side] += points
     return found
+
+
+def _pending(state: DaimyoState, item: AnyItem) -> float:
+    """What a question on the agenda is worth."""
+    match item:
+        case TurnMenu():
+            return _turn(state, item)
+        case Recruitment(seat=seat):
+            return _units(state, seat)
+        case Construction(seat=seat):
+            return _building(state, seat)
+        case ScavengerMove(seat=seat, left=left):
+            return _hunt(state, seat, left)
+        case Visit(seat=seat, takes=takes, taken=False) if takes:
+            return _visit(state, seat)
+        case MakeRoom(seat=seat, tile=tile):
+            colours = _colours(state, seat)
+            return _step(colours[state.content.tile_colour[tile]]) - _step(min(colours.values()) - 1)
+    return 0.0
+
+
+def _turn(state: DaimyoState, menu: TurnMenu) -> float:
+    """A turn: the main action and the bonus actions that are open."""
+    seat = menu.seat
+    found = _main_action(state, seat, menu.space) if menu.main else 0.0
+    if menu.hero and matching(state, seat):
+        found += PLAY
+    if menu.tile and state.tile_on(seat, menu.space) is not None:
+        found += USE
+    if has_total(state, seat):
+        found += ABILITY * menu.ability + USE * (menu.clan_tile and state.tile_on(seat, CLAN_ABILITY) is not None)
+    return found
+
+
+def _main_action(state: DaimyoState, seat: int, space: str) -> float:
+    match space:
+        case "villagers":
+            return VILLAGERS + HELMET * is_first(state, seat)
+        case "production":
+            return PRODUCE * (len(state.governors[seat]) + len(state.farms[seat]))
+        case "relic":
+            return _hunt(state, seat, 2)
+        case "recruitment":
+            return _units(state, seat)
+        case "construction":
+            return _building(state, seat)
+    return TAX
+
+
+def _units(state: DaimyoState, seat: int) -> float:
+    """The units that the rice pays for, as far as there are any left."""
+    track, space, rice = state.content.numbers.recruitment, state.recruitment[seat], state.purses[seat].rice
+    pieces = state.content.pieces
+    left = pieces.governors + pieces.shadows - len(state.governors[seat]) - len(state.shadows[seat])
+    count = 0
+    while count < min(left, MOST_UNITS) and rice >= track[space]:
+        rice -= track[space]
+        space = min(space + 1, len(track) - 1)
+        count += 1
+    return UNIT * count * _rounds_to_score(state)
+
+
+def _building(state: DaimyoState, seat: int) -> float:
+    """A building, if the goods pay for one."""
+    purse, pieces = state.purses[seat], state.content.pieces
+    most = {"techno-farm": pieces.techno_farms, "radio-tower": pieces.radio_towers}
+    for kind in BUILDINGS:
+        if len(state.buildings(kind)[seat]) < most[kind] and purse.covers(full_cost(state, seat, kind)):
+            return BUILDING + BUILDING_A_ROUND * _rounds_to_score(state)
+    return 0.0
+
+
+def _hunt(state: DaimyoState, seat: int, visits: int) -> float:
+    """The best tiles that so many visits and a purchase reach, one an island."""
+    colours = _colours(state, seat)
+    best = [_best(state, seat, land, colours) for land in state.lands]
+    if state.purses[seat].gold >= state.content.prices.shop_gold:
+        best.append(_best(state, seat, state.black_market, colours) - GOLD)
+        visits += 1
+    return sum(sorted(best, reverse=True)[:visits])
+
+
+def _visit(state: DaimyoState, seat: int) -> float:
+    """The best tile where the scavenger stands."""
+    island = state.scavengers[seat]
+    return 0.0 if island is None else _best(state, seat, state.land(island), _colours(state, seat))
+
+
+def _best(state: DaimyoState, seat: int, tiles: Iterable[str], colours: Counter[str]) -> float:
+    held, colour_of = state.tiles[seat], state.content.tile_colour
+    return max((_step(colours[colour_of[tile]]) for tile in tiles if tile not in held), default=0.0)
+
+
+def _step(held: int) -> float:
+    """What one more tile of a colour adds to those held."""
+    return TILES[held + 1] - TILES[held]

@@ -5,12 +5,13 @@ See daimyo.example.villagers.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal, TypeAlias
 
 from msgspec.structs import replace
 
 from domain.daimyo.asking import Deed, Question, Step, can, deed_of, do, perform
+from domain.daimyo.describe import describe
 from domain.daimyo.facts.base import title
 from domain.daimyo.facts.choosing import OptionChosen, VillagerUsed
 from domain.daimyo.facts.turn import HelmetTaken, VillagerTurned
@@ -94,6 +95,11 @@ class ChooseVillager(Question, frozen=True, gc=False):
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:
         return map(UseVillager, state.villagers)
+
+    def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
+        if not isinstance(move, UseVillager):
+            return move.label()
+        return f"{move.label()}: {describe(state.content.villager_faces[move.face].effects)}"
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:
         assert isinstance(move, UseVillager)

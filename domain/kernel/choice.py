@@ -96,6 +96,10 @@ class Choice(Item[S, T], frozen=True, gc=False):
         first = next(moves, None)
         return first if next(moves, None) is None and self.template(state) is None else None
 
+    def label(self, state: S, move: Move, names: Sequence[str]) -> str:
+        """What a legal move does here, in a few words for a button; `names` are those of seats and sides, if known."""
+        return move.label()
+
     def resolve(self, table: T, move: Move) -> None:
         """Carry out a legal move: write facts, put what follows on the agenda."""
         raise NotImplementedError

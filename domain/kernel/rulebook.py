@@ -28,6 +28,13 @@ class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     players: Players = ""
     note: str = ""
 
+    def holds(self, edition: str, seats: int) -> bool:
+        """Whether it holds in a game of this edition ("" where there is but one) for so many players."""
+        if self.edition and edition and self.edition != edition:
+            return False
+        least, _, most = self.players.partition("-")
+        return not least or int(least) <= seats <= int(most or least)
+
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     clause: list[Clause]

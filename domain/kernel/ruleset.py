@@ -99,6 +99,10 @@ class Ruleset(Generic[S]):
         """The names of the sides that are no seats; they are numbered after the seats."""
         return ()
 
+    def edition(self, options: msgspec.Struct) -> str:
+        """The edition by whose clauses a game is played; "" where there is but one."""
+        return ""
+
     def start(self, options: msgspec.Struct, seats: int) -> S:
         """The state before the first fact."""
         raise NotImplementedError
@@ -214,6 +218,8 @@ def _bad_options(error: msgspec.ValidationError, options: object, options_type: 
             return BadOptions(f"/options/{name}", f"There is no option {name!r}; there are: {known}.")
         allowed = listed_values(hints[name])
         if allowed and value not in allowed:
+            if str(value) in allowed:
+                return BadOptions(f"/options/{name}", f'{name} is a text: write it as "{value}".')
             names = ", ".join("null" if known is None else str(known) for known in allowed)
             return BadOptions(f"/options/{name}", f"{value!r} is not one of {names}.")
     why, place = located(error)

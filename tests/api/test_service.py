@@ -101,15 +101,14 @@ def test_of_a_killed_service_every_acknowledged_move_is_there_once(tmp_path: Pat
         eventually(lambda: answers(base), 60)
 
         def play(number: int) -> None:
-            player, chance = Player(base, f"player{number}"), random.Random(number)
-            while True:
-                path = player.game()
-                steps = acknowledged[number].setdefault(path, [])
-                try:
+            chance = random.Random(number)
+            with suppress(requests.RequestException):
+                player = Player(base, f"player{number}")
+                while True:
+                    path = player.game()
+                    steps = acknowledged[number].setdefault(path, [])
                     while (answer := player.move(path, chance)) is not None:
                         steps.append(answer["step"])
-                except requests.RequestException:
-                    return
 
         threads = [threading.Thread(target=play, args=(number,)) for number in range(6)]
         for thread in threads:

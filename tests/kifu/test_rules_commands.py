@@ -7,6 +7,7 @@ from msgspec import structs
 from domain.kernel.rulebook import Clause
 from domain.rulesets import registry
 from kifu.clauses import show_clause, worded
+from kifu.rules import parse_options
 from tests.kifu.command import kifu
 
 RULESETS = list(registry())
@@ -78,3 +79,9 @@ def test_a_clause_says_for_which_edition_and_players_it_holds_and_what_is_unsure
 def test_a_note_is_shown_below_the_source(capsys: pytest.CaptureFixture[str]) -> None:
     show_clause(Clause("x.one", "One", "One rule.", "page 3", players="2", note="The [icon] is lost."))
     assert capsys.readouterr().out == "x.one\n(2 players) One rule.\n(page 3)\nNote: The [icon] is lost.\n"
+
+
+def test_an_option_that_looks_like_a_number_is_the_text_that_the_ruleset_knows() -> None:
+    rules = registry()["daimyo"]
+    assert parse_options(rules, ["edition=2019"]) == rules.parse_options({"edition": "2019"})
+    assert parse_options(rules, ["aggressive_heroes=false"]) == rules.parse_options({"aggressive_heroes": False})

@@ -59,9 +59,7 @@ def test_a_discarded_hero_makes_another_three_gold_cheaper() -> None:
 def test_a_discarded_hero_calls_the_villagers() -> None:
     game = advanced("discard-for-villager", villagers=("both", "storage", "draw")).cards(0, hand=1).menu(SPACE)
     (hero,) = game.state.hand[0]
-    game = game.when(0, USE)
-    if game.offered(0, DiscardHeroCard):
-        game = game.when(0, DiscardHeroCard(hero))
+    game = game.when(0, USE).when(0, DiscardHeroCard(hero))
     game = game.when(0, UseVillager("storage")).then(0, hand=(), capacity=4, discard=(hero,))
     assert set(game.state.villagers) == {"both", "move", "draw"}
     game.then(helmet=0)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from domain.daimyo.construction import ConstructBuilding
@@ -10,7 +12,7 @@ from domain.daimyo.goods import Goods
 from domain.daimyo.moves import TakeTileFrom
 from domain.daimyo.recruitment import RecruitGovernor, RecruitShadow, StopRecruiting
 from domain.daimyo.relics import MoveScavenger, SearchLand, Shop
-from tests.domain.daimyo.game import Position, given
+from tests.domain.daimyo.game import CONTENT, Position, given, set_up
 from tests.domain.daimyo.tiles import SPACE, USE, laid, revenue
 
 LAND = {"red": ("red-1", "red-2", "yellow-1")}
@@ -189,3 +191,14 @@ def test_the_second_yellow_tile_of_2019_adds_one_each_of_two_goods(face: str, go
 @pytest.mark.clause("daimyo.tile.revenue")
 def test_without_a_yellow_tile_the_revenue_is_the_fixed_one() -> None:
     revenue(given(turn=9)).then(0, goods=Goods(rice=1, gold=1))
+
+
+@pytest.mark.clause("daimyo.tile.basic-set")
+@pytest.mark.parametrize("edition", ["2021", "2019"])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_each_player_begins_with_six_gray_tiles_and_two_yellow_ones_under_buildings(edition: str, seats: int) -> None:
+    game = set_up(seats, edition=edition)
+    for seat in range(seats):
+        faces = [CONTENT.faces[game.tile_face(tile)] for tile in game.state.under[seat]]
+        assert Counter(face.colour for face in faces) == {"gray": 6, "yellow": 2}
+        assert not game.state.laid[seat]

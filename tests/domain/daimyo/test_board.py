@@ -11,7 +11,7 @@ from domain.daimyo.final_scoring import final_points
 from domain.daimyo.hiring import HireHero, Hiring
 from domain.daimyo.moves import MovePieceTo, TakeTileFrom
 from domain.daimyo.recruitment import RecruitGovernor, RecruitShadow
-from domain.daimyo.relics import MoveScavenger
+from domain.daimyo.relics import BuyFromMercenaries, MoveScavenger, Shop
 from domain.daimyo.vocabulary import MoveGovernor
 from domain.kernel.audience import SPECTATOR
 from tests.domain.daimyo.game import CONTENT, RULES, given
@@ -115,13 +115,27 @@ def test_four_scavengers_share_a_no_mans_land() -> None:
     assert RULES.view(game.state, SPECTATOR).islands[1].scavengers == (0, 1, 2, 3)
 
 
+@pytest.mark.clause("daimyo.mercenaries.module", "daimyo.mercenaries.none.2019")
+@pytest.mark.parametrize("edition", ["2021", "2019"])
+def test_where_no_mercenaries_play_nothing_is_bought_from_them_before_or_after_shopping(edition: str) -> None:
+    lands = {"yellow": ("yellow-1", "yellow-2", "yellow-3")}
+    game = given(edition=edition, lands=lands, black_market=("red-1", "red-2")).having(0, gold=9).action("relic")
+    game = game.when(0, MoveScavenger("yellow"))
+    game = game.when(0, BuyFromMercenaries("red-2")).refused("daimyo.mercenaries.module")
+    game = game.when(0, Shop("red-1")).then(0, tiles=("red-1",), gold=8)
+    game = game.when(0, Shop("red-2")).refused("daimyo.relic.extras-window")
+    game.when(0, BuyFromMercenaries("red-2")).refused("daimyo.mercenaries.module")
+
+
 @pytest.mark.clause("daimyo.island.altars", "daimyo.restore.altar")
 def test_three_relics_of_a_colour_take_3_2_and_1_influence() -> None:
     tiles = ("red-1", "red-2", "red-3")
     totals = []
     for restored in range(3):
         relics = tuple(("red", altar) for altar in (3, 2, 1)[:restored])
-        game = given(lands={"red": ("blue-1", "red-4")}).having(0, tiles=tiles, relics=relics, capacity=9, scavenger="blue")
+        game = given(lands={"red": ("blue-1", "red-4")}).having(
+            0, tiles=tiles, relics=relics, capacity=9, scavenger="blue"
+        )
         game = game.action("relic").when(0, MoveScavenger("red")).when(0, TakeTileFrom("red-4", "red"))
         if game.asks()[0][1] == "ChooseAltar":
             best = max(game.offered(0), key=lambda move: move.altar)

@@ -8,7 +8,7 @@ from domain.daimyo.construction import ConstructBuilding, StopBuilding
 from domain.daimyo.facts.turn import BonusTileUsed, ClanAbilityUsed
 from domain.daimyo.goods import Goods
 from domain.daimyo.heroes import PlayHeroCard
-from domain.daimyo.moves import ChooseGoods, GiveUpTile, MovePieceTo, TakeTileFrom
+from domain.daimyo.moves import ChooseGoods, MovePieceTo, TakeTileFrom
 from domain.daimyo.recruitment import RecruitGovernor, RecruitShadow
 from domain.daimyo.state import Die
 from domain.daimyo.turn import DO_MAIN_ACTION, END_TURN, USE_ABILITY, DiscardForDie, TakeDie, UseTile
@@ -241,8 +241,6 @@ def test_capucine_uses_ability_and_tile_produces_turns_a_die_and_plays_a_hero() 
     game.when(0, PlayHeroCard("relic-swapper")).refused("daimyo.hero.exact-strength")
     game = game.when(0, DiscardForDie("vat-farmer", "construction", -1))
     game = game.when(0, PlayHeroCard("relic-swapper"))
-    if game.offered(0, GiveUpTile):
-        game = game.when(0, GiveUpTile("green-1"))
     game = game.when(0, TakeTileFrom("red-1", "red")).when(0, TakeTileFrom("blue-1", "blue"))
     game.then(0, tiles=("blue-1", "red-1"), gold=2, metal=1, capacity=4, discard=("relic-swapper", "vat-farmer"))
     game.then(black_market=tuple(sorted((*market, "green-1"))))

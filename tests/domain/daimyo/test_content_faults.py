@@ -208,9 +208,11 @@ NUMBERS = [
     ("board.toml", "tax = { gold = 2 }", "tax = { gold = -2 }", "prices, field tax: -2 gold is less than nothing"),
     ("board.toml", "goals = { green = 3, orange = 1 }", "goals = { green = 3, orange = 4 }",
      "orange goals: 3, but a game needs 4"),
-    ("islands.toml", 'seats = 1\nislands = ["blue", "red", "yellow", "purple"]', 'seats = 1\nislands = ["blue", "red", "yellow", "grey"]',
+    ("islands.toml", 'seats = 1\nislands = ["blue", "red", "yellow", "purple"]',
+     'seats = 1\nislands = ["blue", "red", "yellow", "grey"]',
      "in_play, field 1: there is no grey island"),
-    ("islands.toml", 'islands = ["blue", "red", "yellow", "purple", "green", "black"]', 'islands = ["blue", "red", "yellow"]',
+    ("islands.toml", 'islands = ["blue", "red", "yellow", "purple", "green", "black"]',
+     'islands = ["blue", "red", "yellow"]',
      "in_play, field 4: 3 islands; every side starts on one of its own"),
     ("solo.toml", "total = 12", "total = 21", "ability 12: it is missing"),
 ]  # fmt: skip

@@ -85,7 +85,7 @@ def test_players_of_2019_have_the_same_eight_kinds_of_tiles(content: DaimyoConte
 
 def test_every_advanced_tile_of_the_rulebook_lies_on_a_board(content: DaimyoContent) -> None:
     used = {content.face_of(tile, "2021", "advanced").clause for tile in content.tiles}
-    kinds = {face.clause for face in content.faces.values() if face.clause.startswith("daimyo.tile.adv.")}
+    kinds = {face.clause for face in content.faces.values() if ".tile.adv." in face.clause}
     assert len(kinds) == 18
     assert kinds <= used
 

@@ -178,8 +178,8 @@ def test_a_hero_that_plays_heroes_never_plays_itself_and_is_laid_down_last() -> 
 @pytest.mark.clause("daimyo.hero-card.sample-opponent-clan-ability")
 def test_the_ability_of_an_opposing_clan_is_done_for_oneself() -> None:
     game = given().having(0, clan="noble").having(1, clan="tech").having(2, clan="nature").effects(UseClanAbility())
-    game.when(0, UseAbilityOf("noble")).refused("daimyo.hero-card.sample-opponent-clan-ability")
-    game.when(0, UseAbilityOf("nomad")).refused("daimyo.hero-card.sample-opponent-clan-ability")
+    game.when(0, UseAbilityOf("noble")).refused("daimyo.hero.exact-strength")
+    game.when(0, UseAbilityOf("nomad")).refused("daimyo.hero.exact-strength")
     done(game.when(0, UseAbilityOf("tech"))).then(0, capacity=4).then(1, capacity=3)
 
 
@@ -309,3 +309,5 @@ def test_content_names_one_price_that_shows_whether_it_can_be_paid() -> None:
     why = "the price of for-price is one of pay, pay-choice, discard-hero, give-tile"
     assert fault((ForPrice(price=(TWO_RICE, PayChoice()), effects=reward),), ()) == why
     assert fault((ForPrice(price=(Recruit(),), effects=reward),), ()) == why
+    why = "pay-choice of gold, which may go into a reset of the track before it is paid"
+    assert fault((PayChoice(of=("rice", "gold")),), ()) == why

@@ -12,6 +12,7 @@ from domain.daimyo.heroes import PlayHeroCard
 from domain.daimyo.hiring import HireHero
 from domain.daimyo.moves import ChooseGoods, ChooseSite, MovePieceTo
 from domain.daimyo.recruitment import RecruitGovernor, RecruitShadow, StopRecruiting
+from domain.daimyo.restoring import ChooseAltar, UseAltar
 from domain.daimyo.turn import END_TURN, USE_ABILITY, TurnMenu
 from tests.domain.daimyo.game import CONTENT, Position, given, opened, set_up
 
@@ -235,3 +236,13 @@ def test_a_clan_ability_meets_a_goal_as_anything_else_does() -> None:
     game = playing("deep-vaults").having(0, clan="tech", capacity=7).dice(0, 6, 6, 1).cards(0, deck=3)
     game = game.menu("production").when(0, USE_ABILITY).then(0, capacity=8, points=4)
     assert len(game.state.hand[0]) == 2, "one from the ability, one from the goal"
+
+
+@pytest.mark.clause("daimyo.goal.immediate", "daimyo.restore.immediate")
+def test_a_goal_that_is_met_while_an_altar_is_chosen_is_not_forgotten() -> None:
+    goal = next(goal for goal in CONTENT.goals.values() if [test.measure for test in goal.when] == ["shadows"])
+    spaces = tuple(f"blue-shadow-{n}" for n in (1, 2, 3))
+    game = given(goals=(goal.id,)).having(0, capacity=9, tiles=("red-1", "red-2", "red-3", "red-4"))
+    game = game.having(0, shadows=spaces[: goal.when[0].at_least]).asking(ChooseAltar(seat=0, colour="red"))
+    game = game.when(0, UseAltar(2)).then(None, goal_tokens=((0,),))
+    assert [type(fact).__name__ for fact in game.facts][:2] == ["RelicRestored", "GoalMet"]

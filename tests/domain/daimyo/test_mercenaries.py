@@ -10,7 +10,8 @@ from domain.daimyo.facts.tiles import LandFilled, RelicRestored, TileTaken
 from domain.daimyo.facts.turn import DiceRolled, DieTaken, HelmetTaken, TurnBegan
 from domain.daimyo.goods import Goods
 from domain.daimyo.mercenaries import HireOut, MercenaryDie, RemoveTile, TakeForMercenaries
-from domain.daimyo.moves import ChooseSite, MovePieceTo, PlacePieceOn, TakeTileFrom
+from domain.daimyo.moves import DECLINE, ChooseSite, MovePieceTo, PlacePieceOn, TakeTileFrom
+from domain.daimyo.recruitment import PayReset
 from domain.daimyo.relics import BuyFromMercenaries, MoveScavenger, Shop
 from domain.daimyo.state import Die
 from domain.daimyo.turn import EndTurn, PlaceDie, TakeDie
@@ -299,6 +300,17 @@ def test_no_die_is_taken_where_none_fits_a_free_space() -> None:
     rich = rich.dice(MERCENARIES, ("blue", 4, "governor"), ("red", 4, "radio-tower")).having(0, gold=2)
     rich = rich.menu(main=False).when(1, EndTurn())
     assert locations(rich) == {("red", "shadow")}
+
+
+@pytest.mark.clause("daimyo.ruling.mercenary-no-die")
+def test_who_pays_for_a_reset_when_only_the_shadow_location_is_left_takes_no_die() -> None:
+    game = given(2, pool=(Die("red", 1), Die("red", 2)), turn=2, active=1).having(0, gold=2, recruitment=2)
+    game = game.dice(MERCENARIES, ("red", 4, "radio-tower")).menu(main=False).when(1, EndTurn())
+    assert game.asks() == [(0, "MercenaryDie")]
+    game.when(0, DECLINE).refused("daimyo.turn.finish-before-next")
+    game = game.when(0, PayReset()).then(0, gold=0, recruitment=0)
+    assert game.asks() == [(0, "PlaceDie")]
+    assert len(game.state.pool) == 2
 
 
 @pytest.mark.clause("daimyo.ruling.empire-helmet")

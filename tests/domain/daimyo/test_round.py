@@ -9,6 +9,7 @@ import pytest
 
 from domain.daimyo.facts.goods import Gained, Scored
 from domain.daimyo.facts.turn import DiceRolled, DieTaken, RoundBegan, TurnBegan, TurnEnded
+from domain.daimyo.state import Die
 from domain.daimyo.turn import EndTurn, TakeDie
 from domain.daimyo.vocabulary import Points
 from domain.kernel.audience import SPECTATOR
@@ -124,11 +125,10 @@ CONTENT_DICE = {pool.seats: (pool.blue, pool.green, pool.red) for pool in CONTEN
 
 @pytest.mark.clause("daimyo.turn.dice-accumulate")
 def test_placed_dice_count_together_until_the_next_roll() -> None:
-    game = given(turn=7).dice(0, ("green", 6, "production"), ("red", 5, "recruitment"))
-    die = next(die for die in game.state.pool if die.colour == "red")
-    game = game.asking(*game.state.agenda[-1:]).when(0, TakeDie("red", die.value, "construction"))
-    assert game.state.dice_total(0) == 11 + die.value
-    assert RULES.view(game.state, SPECTATOR).sides[0].dice_total == 11 + die.value
+    start = given(turn=7, pool=(Die("red", 3), Die("blue", 1)))
+    game = start.dice(0, ("green", 6, "production"), ("red", 5, "recruitment")).asking(*start.state.agenda[-1:])
+    game = game.when(0, TakeDie("red", 3, "construction"))
+    assert game.state.dice_total(0) == RULES.view(game.state, SPECTATOR).sides[0].dice_total == 14
     game = idle(game, until_round=2)
     assert game.state.placed == ((), (), ())
     assert len(game.state.pool) == 10

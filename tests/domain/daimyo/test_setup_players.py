@@ -126,7 +126,8 @@ def test_beginners_are_dealt_one_mini_board_of_each_type(edition: str, seats: in
     for boards in state.boards[:seats]:
         assert [CONTENT.mini_boards[board].building for board in boards] == ["techno-farm", "radio-tower"]
     clauses = {fact.clause for fact in game.of_type(MiniBoardTaken)}
-    assert clauses == {"daimyo.setup.player.mini-boards.basic"}
+    basic = "daimyo.setup.player.mini-boards.basic" if edition == "2021" else "daimyo.setup.player.mini-boards"
+    assert clauses == {basic}
 
 
 @pytest.mark.clause("daimyo.setup.player.mini-boards.draft", "daimyo.setup.player.mini-boards")
@@ -157,6 +158,14 @@ def test_the_second_board_is_of_the_other_type_and_one_that_nobody_has() -> None
     game.when(first, TakeMiniBoard("umber")).refused("daimyo.setup.player.mini-boards.draft-one-of-each")
     assert [move.board for move in game.offered(first, TakeMiniBoard)] == ["aurora", "meteor", "zenith"]
     game.when(first, TakeMiniBoard("meteor")).then(first, boards=("jade", "meteor"))
+
+
+@pytest.mark.clause("daimyo.setup.player.mini-boards")
+def test_one_player_alone_takes_advanced_boards_of_both_types_without_a_draft() -> None:
+    game = opened(1, boards="advanced").until("DraftMiniBoard")
+    game = game.when(0, TakeMiniBoard("comet")).citing("daimyo.setup.player.mini-boards", MiniBoardTaken)
+    game = game.when(0, TakeMiniBoard("zenith")).refused("daimyo.setup.player.mini-boards")
+    game.when(0, TakeMiniBoard("amber")).then(0, boards=("comet", "amber"))
 
 
 @pytest.mark.clause("daimyo.setup.player.bonus-tiles.2021", "daimyo.setup.player.bonus-tiles.2019")
