@@ -32,6 +32,8 @@ MICRO_DOJO = RULESETS["micro-dojo"]
 EVENTS_OF_GAME = record_game(RULESETS, MICRO_DOJO, MICRO_DOJO.parse_options({}), 2, "chain")
 TOYS = Rulesets([Toy()])
 TOY_GAME = record_game(TOYS, TOYS["toy"], TOYS["toy"].parse_options({}), 3, "chain")
+DAIMYO = RULESETS["daimyo"]
+DAIMYO_GAME = record_game(RULESETS, DAIMYO, DAIMYO.parse_options({"edition": "2021"}), 3, "chain")
 NO_KEYS = Keyring(())
 
 
@@ -69,7 +71,7 @@ def put(value: Any, pointer: str, new: object) -> None:
     at(value, above)[last] = new
 
 
-@pytest.mark.parametrize("events", [EVENTS_OF_GAME, TOY_GAME], ids=["micro-dojo", "toy"])
+@pytest.mark.parametrize("events", [EVENTS_OF_GAME, TOY_GAME, DAIMYO_GAME], ids=["micro-dojo", "toy", "daimyo"])
 def test_the_digests_are_those_of_the_description(events: list[AnyEvent]) -> None:
     opened = events[0]
     assert isinstance(opened, GameOpened)
