@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from uuid import UUID
 
 import msgspec
+from eventsourcing.persistence import MapperDeserialisationError
 
 from domain import archive, views
-from domain.chain import Fault, Row, split
-from domain.errors import UnknownGame
+from domain.chain import Fault, Row, Unchainable, split
+from domain.errors import DamagedRecord, UnknownGame
 from domain.events import AnyEvent, Step
 from domain.game import Game, fold
 from domain.games import Games
@@ -83,7 +85,11 @@ class Audit:
         self.keyring = keyring
 
     def step(self, game_id: UUID, n: int, viewer: Viewer) -> StepAudit:
-        """The audit of a step, as far as the viewer may see; raises UnknownGame, UnknownStep."""
+        """The audit of a step, as far as the viewer may see; raises UnknownGame, UnknownStep, DamagedRecord."""
+        with _readable():
+            return self._step(game_id, n, viewer)
+
+    def _step(self, game_id: UUID, n: int, viewer: Viewer) -> StepAudit:
         seen = self._games.step(game_id, n, viewer)
         game = self._games.at_step(game_id, n)
         before = self._games.at_step(game_id, n - 1) if n > 1 else None
@@ -153,16 +159,19 @@ class Audit:
         gap = self._games.store.missing_positions(game_id, rows[-1].position)
         return behind(rows, gap, _seats(rows)) if gap is not None else None
 
-    def archive(self, game_id: UUID, viewer: Viewer) -> Iterator[bytes]:
-        """The lines of the archive of a game: whole once it is over, redacted for the viewer before.
+    def archive(self, game_id: UUID, viewer: Viewer) -> bytes:
+        """The archive of a game: whole once it is over, redacted for the viewer before.
 
-        Raises UnknownGame before the first line.
+        Raises UnknownGame, DamagedRecord.
         """
         rows = self._rows(game_id)
-        events = [decode(row.topic, game_id, row.version, row.payload) for row in rows]
-        game = fold(events, self._games.rulesets)
-        assert game is not None
-        return archive.redacted(rows, events, game, viewer) if game.result is None else archive.whole(rows, game)
+        with _readable():
+            events = [decode(row.topic, game_id, row.version, row.payload) for row in rows]
+            game = fold(events, self._games.rulesets)
+            if game is None:
+                raise Unchainable("the opening of the game is gone")
+            lines = archive.whole(rows, game) if game.result else archive.redacted(rows, events, game, viewer)
+            return b"".join(lines)
 
     def check(self, receipt: Receipt) -> Checked:
         """Whether a receipt is genuine, and whether the record has what it promises."""
@@ -177,6 +186,15 @@ class Audit:
         if not rows:
             raise UnknownGame(f"There is no game {game_id}.")
         return rows
+
+
+@contextmanager
+def _readable() -> Iterator[None]:
+    """Turns what only a record that somebody changed can raise into DamagedRecord."""
+    try:
+        yield
+    except (Unchainable, MapperDeserialisationError, msgspec.DecodeError) as error:
+        raise DamagedRecord(f"The record of this game was changed: {error}. Its verification names the step.") from None
 
 
 class _Timed(msgspec.Struct):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from functools import cache
-from typing import ClassVar, TypeAlias, TypeVar, cast
+from typing import Annotated, ClassVar, TypeAlias, TypeVar, cast
 from uuid import UUID
 
 import msgspec
@@ -19,6 +19,9 @@ from eventsourcing.utils import register_topic, resolve_topic
 
 from domain import chain
 from domain.kernel.scoring import Result
+
+MOST_SEATS = 99
+"""A file that tells of more seats is no game."""
 
 Hidden: TypeAlias = "tuple[str, ...] | msgspec.UnsetType"
 Digest: TypeAlias = "str | msgspec.UnsetType"
@@ -48,7 +51,7 @@ class GameOpened(Event, frozen=True, kw_only=True):
     ruleset: str
     rules_version: str
     options: msgspec.Raw
-    seats: int
+    seats: Annotated[int, msgspec.Meta(ge=1, le=MOST_SEATS)]
     seed: str
     commitment: str
     teaching: bool

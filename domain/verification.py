@@ -13,6 +13,7 @@ from eventsourcing.persistence import MapperDeserialisationError
 from domain import chain, ledger
 from domain.archive import TOPICS, Archive, check_redacted, events_of
 from domain.chain import Fault, Public, Row, step_of
+from domain.errors import ContentMissing, UnknownRuleset
 from domain.events import AnyEvent
 from domain.reading import decode
 from domain.receipts import Checked as CheckedReceipt
@@ -69,7 +70,13 @@ def verify(
     checked = chain.check(rows, str(game_id), whole_parts(rows))
     receipts = check_receipts(rows, game_id, keyring)
     commitment = chain.commitment_holds(rows)
-    rules = _rules(rows, game_id, rulesets)
+    try:
+        rules = _rules(rows, game_id, rulesets)
+    except (ContentMissing, UnknownRuleset):
+        # Whoever names other rules in the opening must not hide behind their absence.
+        if checked.fault is None:
+            raise
+        rules = None
     faults = (checked.fault, receipts.fault, feed)
     holds = commitment and rules is not None and rules.holds and all(fault is None for fault in faults)
     return Verification(holds, checked, receipts, commitment, rules, feed)

@@ -246,3 +246,7 @@ def test_a_record_that_cannot_be_redacted_any_more_is_a_problem(
         connection.execute("UPDATE kifu.event SET payload = replace(payload, '\"n\":1', '\"n\": 1') WHERE version = 4")
     answer = client.get(f"{game}/archive")
     assert (answer.status_code, answer.get_json()["code"]) == (409, "damaged-record")
+    with psycopg.connect(database_url) as connection:
+        connection.execute("UPDATE kifu.event SET payload = '{}' WHERE version = 4")
+    answer = client.get(f"{game}/audit/1")
+    assert (answer.status_code, answer.get_json()["code"]) == (409, "damaged-record")

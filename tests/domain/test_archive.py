@@ -120,6 +120,10 @@ def test_an_event_of_another_game_is_named() -> None:
     assert fault(changed(10, originator_id="00000000-0000-4000-8000-000000000000")).line == 10
 
 
+def test_an_opening_with_more_seats_than_any_game_has_is_named() -> None:
+    assert fault(changed(2, seats=10**12)).line == 2
+
+
 def test_a_content_pack_that_is_not_here_is_named() -> None:
     assert "content" in fault(changed(2, content="0" * 64)).why
 

@@ -42,7 +42,7 @@ def everything_told(games: Games, game_id: UUID) -> list[bytes]:
         said += [games.state(game_id, viewer), games.legal_moves(game_id, viewer), games.steps(game_id, viewer)]
         said += [games.state_at(game_id, n, viewer) for n in (1, games.describe(game_id).step)]
         said += [audit.step(game_id, n, viewer) for n in (1, games.describe(game_id).step)]
-        said.append(b"".join(audit.archive(game_id, viewer)).decode())
+        said.append(audit.archive(game_id, viewer).decode())
     said += [audit.verification(game_id, by, arbiter) for by, arbiter in ((None, False), ("anna", False), (None, True))]
     seat = mover(games, game_id)
     for move in (b'{"type":"end-turn"}', b'{"type":"move-meeple","meeple":"sumo","to":5}', b'{"type":"no"}'):

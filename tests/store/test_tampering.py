@@ -233,6 +233,15 @@ def test_another_seed_in_the_opening_is_found(record: Record) -> None:
     assert "Fault (chain): version 1" in record.found()
 
 
+def test_other_rules_in_the_opening_are_found(record: Record) -> None:
+    record.sql(
+        'UPDATE kifu.event SET payload = replace(payload, \'"ruleset":"micro-dojo"\', \'"ruleset":"go"\') '
+        "WHERE game_id = %s AND version = 1",
+        record.game_id,
+    )
+    assert "Fault (chain): version 1" in record.found()
+
+
 def rechained(record: Record, signer: Signer | None) -> None:
     """Change the facts of a step and give all steps from it on valid digests, and receipts by some key."""
     seed = json.loads(
