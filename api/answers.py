@@ -166,12 +166,31 @@ class Chance(Schema):
     )
 
 
+class Receipt(Schema):
+    """That the service has recorded this, signed."""
+
+    game = fields.UUID(required=True)
+    step = number("0 before the set-up.", required=True)
+    version = fields.Integer(required=True)
+    digest = string("The digest of the game at this version.", required=True)
+    time = string("When it was recorded.", required=True)
+    key = string("The key, see /.well-known/kifu-keys.json.", required=True)
+    signature = string("Ed25519, in hexadecimal.", required=True)
+
+
+class OpenedGame(Game):
+    """A game that was opened."""
+
+    receipt = fields.Nested(Receipt, required=True)
+
+
 class SeatGiven(Schema):
     """The seat that the caller has now."""
 
     seat = fields.Integer(required=True)
     version = number("The version of the game now.", required=True)
     status = fields.String(required=True, validate=validate.OneOf(STATUSES))
+    receipt = fields.Nested(Receipt, required=True)
 
 
 class Recorded(Schema):
@@ -181,6 +200,7 @@ class Recorded(Schema):
     version = number("The version of the game now.", required=True)
     to_move = seat_list("Who is asked next.")
     status = fields.String(required=True, validate=validate.OneOf(STATUSES))
+    receipt = fields.Nested(Receipt, required=True)
 
 
 class State(Schema):

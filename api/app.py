@@ -13,6 +13,7 @@ from flask import Flask, Response, g, request
 from prometheus_client import Counter, Histogram
 
 from api import (
+    audit,
     branches,
     chance,
     docs,
@@ -35,7 +36,9 @@ from api.metrics import LATENCY, REQUESTS
 from api.services import EXTENSION, Services
 from api.settings import Settings
 from api.streams import Streams
+from domain.auditing import Audit
 from domain.games import Games
+from domain.receipts import Keyring
 from eventstore.feed import Feed
 from eventstore.players import Players
 from projections.read import ReadModels
@@ -45,7 +48,7 @@ log = structlog.get_logger("kifu.api")
 VERSION = "1"
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,100}")
 UNLIMITED = frozenset({"operations", "docs"})
-CALLS = (rulesets, games, moves, replay, live, chance, branches, scores, history, players, operations)
+CALLS = (rulesets, games, moves, replay, audit, live, chance, branches, scores, history, players, operations)
 DESCRIPTION = (
     "Plays large board games by their rules, records every move, replays any step.\n"
     "A move is answered with 201 when it is stored for good. Errors are problem documents (RFC 9457)."
@@ -61,10 +64,13 @@ class Api(flask_smorest.Api):
         pass
 
 
-def create_app(settings: Settings, games: Games, players: Players, read_models: ReadModels, feed: Feed) -> Flask:
+def create_app(
+    settings: Settings, games: Games, players: Players, read_models: ReadModels, feed: Feed, keyring: Keyring
+) -> Flask:
     """The app of one worker, built after the fork. It closes nothing that it is given.
 
-    Without `settings.operator_token` nobody is arbiter. Writes the registration key into `settings.data` if there is
+    `keyring` has the public keys of the receipts that `games` signs. Without `settings.operator_token` nobody is
+    arbiter. Writes the registration key into `settings.data` if there is
     none yet.
     """
     app = Flask("kifu", static_folder=None)
@@ -78,6 +84,7 @@ def create_app(settings: Settings, games: Games, players: Players, read_models: 
         feed=feed,
         identity=Identity(players, settings.operator_token),
         streams=Streams(settings.max_streams),
+        audit=Audit(games, keyring),
         registration_key=keys.registration_key(settings.data),
     )
     _around_requests(app, Limits(settings))

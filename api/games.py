@@ -34,7 +34,7 @@ NOT_CHANGED = Answer(headers=ETAG, description="The client has this version alre
 @blueprint.call(
     "",
     "POST",
-    {201: Answer(answers.Game, headers={**LOCATION, **RECORDED})},
+    {201: Answer(answers.OpenedGame, headers={**LOCATION, **RECORDED})},
     body=NewGame,
     headers=[IDEMPOTENCY_KEY],
     problems=["unknown-ruleset", "bad-options", "key-reused"],

@@ -13,7 +13,7 @@ from marshmallow import Schema, ValidationError
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from api.problems import JSON, ApiError, malformed
-from domain.errors import UnknownGame
+from domain.errors import UnknownGame, UnknownStep
 
 T = TypeVar("T")
 
@@ -83,6 +83,13 @@ def game_id(text: str) -> UUID:
     if not _GAME_ID.fullmatch(text):
         raise UnknownGame(f"There is no game {text!r}.")
     return UUID(text)
+
+
+def step_number(text: str) -> int:
+    """The number of a step as it stands in a path. Raises UnknownStep."""
+    if not re.fullmatch(r"[0-9]{1,9}", text) or int(text) == 0:
+        raise UnknownStep(f"There is no step {text!r}; steps are counted from 1.")
+    return int(text)
 
 
 def _json_bytes(optional: bool) -> bytes:

@@ -53,6 +53,7 @@ _ALL = (
     Problem("headers-too-large", 431, "Headers too large", "The headers are larger than is served."),
     Problem("too-many-requests", 429, "Too many requests", "Slow down; see Retry-After."),
     Problem("internal", 500, "Internal error", "A defect of the service; it has been logged."),
+    Problem("damaged-record", 409, "Record changed", "The stored game was changed; ask for its verification."),
     Problem("content-missing", 503, "Content missing", "The content pack of the game is not installed here."),
     Problem("unavailable", 503, "Unavailable", "The database, a read model or a live stream is not to be had now."),
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from uuid import UUID
 
@@ -14,10 +13,9 @@ from api import answers
 from api.blueprint import CACHED, Answer, Blueprint
 from api.etags import IMMUTABLE, REVALIDATE
 from api.inputs import game_id as id_of
-from api.inputs import query
+from api.inputs import query, step_number
 from api.schemas import As, StepsQuery
 from api.services import asker, games
-from domain.errors import UnknownStep
 from domain.kernel.audience import Viewer
 
 blueprint = Blueprint("replay", __name__, url_prefix="/v1/games/<game_id>", description="Look back, step by step")
@@ -62,7 +60,7 @@ def show_step(game_id: str, n: str) -> Response:
     as_ = query(AS)["as_"]
     at = id_of(game_id)
     over = _over(at)
-    step = games().step(at, _number(n), games().viewer(at, by.player, by.arbiter, as_))
+    step = games().step(at, step_number(n), games().viewer(at, by.player, by.arbiter, as_))
     return _cached(Response(msgspec.json.encode(step), content_type="application/json"), over)
 
 
@@ -75,7 +73,7 @@ def show_state_at(game_id: str, n: str) -> Response:
     as_ = query(AS)["as_"]
     at = id_of(game_id)
     over = _over(at)
-    state = games().state_at(at, _number(n), games().viewer(at, by.player, by.arbiter, as_))
+    state = games().state_at(at, step_number(n), games().viewer(at, by.player, by.arbiter, as_))
     return _cached(Response(msgspec.json.encode(state), content_type="application/json"), over)
 
 
@@ -113,9 +111,3 @@ def _media_type(accept: MIMEAccept) -> str:
     if not accept.provided:
         return "application/json"
     return accept.best_match(["application/json", NDJSON]) or "application/json"
-
-
-def _number(text: str) -> int:
-    if not re.fullmatch(r"[0-9]{1,9}", text) or int(text) == 0:
-        raise UnknownStep(f"There is no step {text!r}; steps are counted from 1.")
-    return int(text)

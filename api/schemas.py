@@ -126,6 +126,33 @@ class NewBranch(Strict):
     )
 
 
+def hexadecimal(digits: int, description: str, **options: object) -> fields.Field:
+    """A string of so many hexadecimal digits."""
+    return fields.String(
+        validate=validate.Regexp(f"^[0-9a-f]{{{digits}}}(?!\\n)$"), metadata={"description": description}, **options
+    )
+
+
+class ReceiptSent(Strict):
+    """A receipt, as the answer to a move has it."""
+
+    game = fields.UUID(required=True)
+    step = StrictInteger(
+        required=True, validate=validate.Range(0, 999_999_999), metadata={"description": "0 before the set-up."}
+    )
+    version = StrictInteger(
+        required=True, validate=validate.Range(1, 999_999_999), metadata={"description": "The version of the game."}
+    )
+    digest = hexadecimal(64, "The digest of the game at this version.", required=True)
+    time = fields.String(
+        required=True,
+        validate=validate.Regexp(r"^[0-9T:.Z+-]{20,40}(?!\n)$"),
+        metadata={"description": "When it was recorded, as the event says it.", "example": "2026-01-02T03:04:05Z"},
+    )
+    key = hexadecimal(16, "The key, see /.well-known/kifu-keys.json.", required=True)
+    signature = hexadecimal(128, "Ed25519 over the text that docs/tampering.md describes.", required=True)
+
+
 class Paging(Strict):
     """Which page of a list."""
 

@@ -17,7 +17,7 @@ from types import FrameType
 
 import structlog
 
-from api import keys, logs
+from api import keys, logs, signing
 from api.greeting import greeting
 from api.metrics import FOLDER
 from api.parent import die_with_parent
@@ -143,6 +143,8 @@ def serve(settings: Settings, *, out: Callable[[str], object] = print) -> None:
         signal.signal(number, stopped)
     _make_folder(settings.data)
     token, new = (settings.operator_token, False) if settings.operator_token else keys.operator_token(settings.data)
+    # Made before the workers start, and the same for all of them until the service ends.
+    signing.load(settings)
     with ExitStack() as stack:
         watched: list[Database | Child] = []
         url = settings.database_url

@@ -14,6 +14,7 @@ from api.idempotency import request_key
 from api.identity import SPECTATOR, Asker, Identity
 from api.settings import Settings
 from api.streams import Streams
+from domain.auditing import Audit
 from domain.errors import Unauthenticated
 from domain.games import Answer, Games, Key, Request
 from eventstore.feed import Feed
@@ -35,6 +36,7 @@ class Services:
     feed: Feed
     identity: Identity
     streams: Streams
+    audit: Audit
     registration_key: bytes = field(repr=False)
 
     @property

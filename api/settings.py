@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -65,7 +66,7 @@ def read_settings() -> Settings:
             "data": env.path("DATA", Settings.data),
             "database_url": env.str("DATABASE_URL", None, validate=_database_url),
             "operator_token": env.str("OPERATOR_TOKEN", None, validate=TOKEN_LENGTH),
-            "signing_key": env.str("SIGNING_KEY", None),
+            "signing_key": env.str("SIGNING_KEY", None, validate=_key),
             "content": env.path("CONTENT", None, validate=_folder),
             "log_level": env.str("LOG_LEVEL", "info", validate=validate.OneOf(LOG_LEVELS)),
             "rate_limit": env.str("RATE_LIMIT", Settings.rate_limit, validate=_rate),
@@ -91,6 +92,11 @@ def _errors(env: Env) -> dict[str, list[str]]:
 def _database_url(value: str) -> None:
     if not value.startswith(("postgresql://", "postgres://")):
         raise ValidationError("Not a URL that starts with postgresql://.")
+
+
+def _key(value: str) -> None:
+    if not re.fullmatch("[0-9a-fA-F]{64}", value):
+        raise ValidationError("Not 64 hexadecimal digits, such as `openssl rand -hex 32` prints.")
 
 
 def _folder(value: Path) -> None:

@@ -14,7 +14,7 @@ from granian import Granian
 from granian.constants import Interfaces
 from granian.log import LogLevels
 
-from api import logs, metrics
+from api import logs, metrics, signing
 from api.app import create_app
 from api.parent import die_with_parent
 from api.services import EXTENSION, Services
@@ -50,7 +50,8 @@ def application() -> Flask:
     settings = read_settings()
     die_with_parent(signal.SIGKILL)
     # The server copies the environment into every request.
-    os.environ.pop("KIFU_OPERATOR_TOKEN", None)
+    for secret in ("KIFU_OPERATOR_TOKEN", "KIFU_SIGNING_KEY"):
+        os.environ.pop(secret, None)
     logs.configure(settings.log_level)
     metrics.forget_dead_workers()
     app = build(settings)
@@ -65,6 +66,7 @@ def build(settings: Settings) -> Flask:
     url = settings.database_url
     if url is None:
         raise ValueError("a worker needs KIFU_DATABASE_URL")
+    signer, keyring = signing.load(settings)
     datastore = Datastore(url, pool_size=OTHER_CONNECTIONS)
     games = Games(
         registry([settings.content] if settings.content else []),
@@ -75,8 +77,9 @@ def build(settings: Settings) -> Flask:
             "KIFU_DATABASE_URL": url,
             "KIFU_POOL_SIZE": str(GAME_CONNECTIONS),
         },
+        signer=signer,
     )
-    return create_app(settings, games, Players(datastore), ReadModels(url), Feed(datastore))
+    return create_app(settings, games, Players(datastore), ReadModels(url), Feed(datastore), keyring)
 
 
 def run(settings: Settings) -> None:

@@ -1,6 +1,6 @@
 """`make bench`: every benchmark, as a table on the terminal and in benchmarks/results.md.
 
-python -m benchmarks [engine append cold http memory]
+python -m benchmarks [engine append cold http chain memory]
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.markdown import Markdown
 
-from benchmarks import append, cold_state, engine, memory, moves_over_http
+from benchmarks import append, chain_cost, cold_state, engine, memory, moves_over_http
 
 RESULTS = Path(__file__).parent / "results.md"
 APPEND_SECONDS = 5.0
@@ -81,6 +81,23 @@ def http_table() -> Table:
     ]
 
 
+def chain_table() -> Table:
+    """What digests and receipts cost."""
+    cost, verified = chain_cost.run(), chain_cost.verification()
+    lines = _table("what", "measured", "goal")
+    return [
+        *lines,
+        _row("moves a second with digests and receipts", f"{cost.chained:,.0f}", ""),
+        _row("the same build without", f"{cost.unchained:,.0f}", ""),
+        _row("lost", f"{100 * cost.share:.1f} %", "15 %"),
+        _row(
+            f"verification of {verified.steps} steps",
+            f"{verified.median:.0f} ms (slowest {verified.slowest:.0f} ms)",
+            "150 ms",
+        ),
+    ]
+
+
 def memory_table() -> Table:
     """Memory of a worker over many games."""
     row = memory.run()
@@ -93,6 +110,7 @@ SECTIONS: dict[str, tuple[str, Callable[[], Table]]] = {
     "append": ("Appending events, 400 bytes each, with a reader behind", append_table),
     "cold": ("The state at any step of a long game, from the database", cold_table),
     "http": ("Moves over HTTP, durable, everything on this machine", http_table),
+    "chain": ("Digests and receipts, over HTTP in turn with a service without, the best of three", chain_table),
     "memory": ("Memory of a web worker", memory_table),
 }
 

@@ -43,7 +43,7 @@ def run() -> Row:
         try:
             migrate(server.url)
             with fresh_games(server.url) as games:
-                game_id = _play_long(games)
+                game_id = play_long(games)
                 warm = _milliseconds(games, game_id, STEPS)
             return _cold(server.url, game_id, warm)
         finally:
@@ -69,7 +69,7 @@ def _milliseconds(games: Games, game_id: UUID, step: int) -> float:
     return (time.perf_counter() - began) * 1000
 
 
-def _play_long(games: Games) -> UUID:
+def play_long(games: Games) -> UUID:
     """A game in which nobody scores, so that it goes on."""
     players = [Request(by=name) for name in SEATS]
     answer = games.open_game(players[0], "micro-dojo", {}, len(SEATS), seed="5" * 64)

@@ -45,7 +45,7 @@ def run(moves: int = MOVES, ruleset_ids: Sequence[str] = ()) -> list[Row]:
     rulesets = {ruleset.id: ruleset for ruleset in registry()}
     with service() as kifu:
         played = {
-            name: _play(kifu, rulesets[name], moves)
+            name: play(kifu, rulesets[name], moves)
             for name in ruleset_ids or (name for name in RULESETS if name in rulesets)
         }
         workers = len(kifu.workers())
@@ -53,7 +53,8 @@ def run(moves: int = MOVES, ruleset_ids: Sequence[str] = ()) -> list[Row]:
     return [_row(name, load, empty) for name, load in played.items()]
 
 
-def _play(kifu: Service, ruleset: AnyRuleset, moves: int) -> Load:
+def play(kifu: Service, ruleset: AnyRuleset, moves: int) -> Load:
+    """Play about so many moves of games for two on a service, after a warm-up."""
     tokens = [kifu.token(f"{name} of {ruleset.id}") for name in ("ann", "bob")]
     drive(kifu.address, _scripts(kifu, ruleset, tokens, WARM_UP, 1))
     return drive(kifu.address, _scripts(kifu, ruleset, tokens, moves, 1_000_000))

@@ -66,8 +66,11 @@ class Service:
 
 
 @contextmanager
-def service() -> Iterator[Service]:
-    """Run `kifu serve` as a newcomer would, on a free port and with data that are thrown away."""
+def service(*, chained: bool = True) -> Iterator[Service]:
+    """Run `kifu serve` as a newcomer would, on a free port and with data that are thrown away.
+
+    Unless it is `chained` it records neither digests nor receipts, which no setting can make it do.
+    """
     with tempfile.TemporaryDirectory(prefix="kifu-bench-", ignore_cleanup_errors=True) as folder:
         port = free_port()
         environment = {
@@ -78,6 +81,9 @@ def service() -> Iterator[Service]:
             "KIFU_RATE_LIMIT_PLAYERS": NO_LIMIT,
             "KIFU_LOG_LEVEL": "error",
         }
+        if not chained:
+            here = Path(__file__).resolve().parent
+            environment["PYTHONPATH"] = os.pathsep.join([str(here.parent), str(here / "unchained")])
         with running([sys.executable, "-m", "kifu", "serve"], environment) as process:
             kifu = Service(port, process.pid)
             _wait(lambda: kifu.call("GET", "/readyz"))

@@ -6,14 +6,16 @@ import secrets
 from datetime import UTC, datetime
 
 from domain.games import Games
+from domain.receipts import Signer
 from domain.rulesets import registry
 
 
-def fresh_games(url: str) -> Games:
+def fresh_games(url: str, signer: Signer | None = None) -> Games:
     """Games that remember nothing yet; use as a context manager."""
     return Games(
         registry(),
         clock=lambda: datetime.now(UTC),
         entropy=secrets.token_bytes,
         env={"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": url},
+        signer=signer,
     )

@@ -11,7 +11,7 @@ import msgspec
 from domain import views
 from domain.command import Request
 from domain.errors import GameNotStarted, GameOver, Malformed
-from domain.events import Branch, GameOpened
+from domain.events import Branch, GameOpened, link
 from domain.game import Game
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.chance import SEED_BYTES, Chance, commitment
@@ -33,7 +33,7 @@ def open_branch(
     state = _dealt(source, then, req, entropy)
     seed = entropy(SEED_BYTES)
     opened = source.opened
-    return GameOpened(
+    event = GameOpened(
         originator_id=UUID(bytes=entropy(16), version=4),
         originator_version=1,
         timestamp=now,
@@ -52,6 +52,8 @@ def open_branch(
         branch=Branch(source.id, then.step),
         position=msgspec.Raw(source.ruleset.encode_state(state)),
     )
+    # The position holds the cards that everybody was dealt.
+    return link(event, ("/seed", "/position"), None, seed)
 
 
 def _dealt(source: Game, then: Game, req: Request, entropy: Callable[[int], bytes]) -> State:

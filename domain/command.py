@@ -21,9 +21,9 @@ from domain.errors import (
     SeatTaken,
     Unauthenticated,
 )
-from domain.events import AnyEvent, GameOpened, GameStarted, MovePlayed, MoveTakenBack, SeatResigned
+from domain.events import AnyEvent, GameOpened, GameStarted, MovePlayed, MoveTakenBack, SeatResigned, link
 from domain.events import SeatTaken as SeatTakenEvent
-from domain.game import Game, rules_of
+from domain.game import Game, hidden_in, rules_of
 from domain.kernel import errors as rules
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.chance import SEED_BYTES, Chance, commitment
@@ -114,7 +114,7 @@ def open_game(
         cited = {} if error.clause is None else {"clause": error.clause}
         raise BadOption(error.why, pointer=error.pointer, **cited) from None
     seed = _seed(wanted.seed) if wanted.seed is not None else entropy(SEED_BYTES)
-    return GameOpened(
+    event = GameOpened(
         originator_id=UUID(bytes=entropy(16), version=4),
         originator_version=1,
         timestamp=now,
@@ -131,6 +131,7 @@ def open_game(
         opened_by=req.by,
         derivation=DERIVATION,
     )
+    return link(event, () if event.teaching else ("/seed",), None, seed)
 
 
 def _seed(text: str) -> bytes:
@@ -161,6 +162,7 @@ def take_seat(game: Game, req: Request, seat: int | None, now: datetime, entropy
         player=player,
         entropy=msgspec.UNSET if entropy is None else entropy,
     )
+    taken = link(taken, (), game.digest, game.secret)
     events: list[AnyEvent] = [taken]
     game = game.after(taken)
     if None not in game.players:
@@ -183,6 +185,7 @@ def _start(game: Game, req: Request, now: datetime) -> tuple[GameStarted, Game]:
         facts=msgspec.Raw(game.ruleset.encode_facts(outcome.facts)),
         branch=game.opened.branch,
     )
+    event = link(event, hidden_in(outcome.facts), game.digest, game.secret)
     return event, game.started(event, outcome.state)
 
 
@@ -201,6 +204,7 @@ def play(game: Game, req: Request, seat: int, move: bytes, now: datetime) -> Dec
         facts=msgspec.Raw(game.ruleset.encode_facts(outcome.facts)),
         sealed=bool(chance.outcomes) or any(fact.reveals for fact in outcome.facts),
     )
+    event = link(event, hidden_in(outcome.facts, parsed), game.digest, game.secret)
     return _step(event, game.moved(event, outcome.state))
 
 
@@ -242,6 +246,7 @@ def take_back(game: Game, req: Request, seat: int, now: datetime) -> Decision:
         undone=earlier.undone,
         to=earlier.origin,
     )
+    event = link(event, (), game.digest, game.secret)
     return _step(event, game.after(event))
 
 
@@ -255,6 +260,7 @@ def resign(game: Game, req: Request, seat: int, now: datetime) -> Decision:
         player=player,
         result=game.result_if_resigned(seat),
     )
+    event = link(event, (), game.digest, game.secret)
     return _step(event, game.after(event))
 
 

@@ -120,6 +120,11 @@ class KeyReused(KifuError):
     title = "The idempotency key belongs to another request"
 
 
+class DamagedRecord(KifuError):
+    code = "damaged-record"
+    title = "The record of this game was changed"
+
+
 class ContentMissing(KifuError):
     code = "content-missing"
     title = "The content pack of this game is not installed"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from functools import cache
-from typing import ClassVar, TypeAlias, cast
+from typing import Annotated, ClassVar, TypeAlias, TypeVar, cast
 from uuid import UUID
 
 import msgspec
@@ -17,8 +17,16 @@ from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import Mapper, MapperDeserialisationError, StoredEvent
 from eventsourcing.utils import register_topic, resolve_topic
 
+from domain import chain
 from domain.kernel.scoring import Result
 from domain.kernel.seed import Derivation
+
+MOST_SEATS = 99
+"""A file that tells of more seats is no game."""
+
+Hidden: TypeAlias = "tuple[str, ...] | msgspec.UnsetType"
+Digest: TypeAlias = "str | msgspec.UnsetType"
+"""The last two fields of every event, see `domain.chain`; neither is there in events that were recorded before them."""
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True):
@@ -53,7 +61,7 @@ class GameOpened(Event, frozen=True, kw_only=True):
     ruleset: str
     rules_version: str
     options: msgspec.Raw
-    seats: int
+    seats: Annotated[int, msgspec.Meta(ge=1, le=MOST_SEATS)]
     seed: str
     commitment: str
     teaching: bool
@@ -63,6 +71,8 @@ class GameOpened(Event, frozen=True, kw_only=True):
     derivation: Derivation | msgspec.UnsetType = msgspec.UNSET
     branch: Branch | msgspec.UnsetType = msgspec.UNSET
     position: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+    hidden: Hidden = msgspec.UNSET
+    digest: Digest = msgspec.UNSET
 
 
 class SeatTaken(Event, frozen=True, kw_only=True):
@@ -72,6 +82,8 @@ class SeatTaken(Event, frozen=True, kw_only=True):
     seat: int
     player: str
     entropy: str | msgspec.UnsetType = msgspec.UNSET
+    hidden: Hidden = msgspec.UNSET
+    digest: Digest = msgspec.UNSET
 
 
 class Step(Event, frozen=True, kw_only=True):
@@ -87,6 +99,8 @@ class GameStarted(Step, frozen=True, kw_only=True):
     TOPIC = "kifu:game-started"
     facts: msgspec.Raw
     branch: Branch | msgspec.UnsetType = msgspec.UNSET
+    hidden: Hidden = msgspec.UNSET
+    digest: Digest = msgspec.UNSET
 
 
 class MovePlayed(Step, frozen=True, kw_only=True):
@@ -98,6 +112,8 @@ class MovePlayed(Step, frozen=True, kw_only=True):
     move: msgspec.Raw
     facts: msgspec.Raw
     sealed: bool = False
+    hidden: Hidden = msgspec.UNSET
+    digest: Digest = msgspec.UNSET
 
 
 class MoveTakenBack(Step, frozen=True, kw_only=True):
@@ -108,6 +124,8 @@ class MoveTakenBack(Step, frozen=True, kw_only=True):
     player: str
     undone: int
     to: int
+    hidden: Hidden = msgspec.UNSET
+    digest: Digest = msgspec.UNSET
 
 
 class SeatResigned(Step, frozen=True, kw_only=True):
@@ -117,6 +135,8 @@ class SeatResigned(Step, frozen=True, kw_only=True):
     seat: int
     player: str
     result: Result
+    hidden: Hidden = msgspec.UNSET
+    digest: Digest = msgspec.UNSET
 
 
 class GameSnapshot(Event, frozen=True, kw_only=True):
@@ -130,6 +150,7 @@ class GameSnapshot(Event, frozen=True, kw_only=True):
     rules: str
     state: msgspec.Raw
     entropies: tuple[str | None, ...] = ()
+    digest: str | None = None
 
 
 AnyEvent: TypeAlias = GameOpened | SeatTaken | GameStarted | MovePlayed | MoveTakenBack | SeatResigned
@@ -155,10 +176,7 @@ class EventMapper(Mapper[UUID]):
     def to_stored_event(self, domain_event: DomainEventProtocol[UUID]) -> StoredEvent:
         """The event as it is stored."""
         event = cast(Event, domain_event)
-        state = _encode(event)
-        if event.class_version > 1:
-            state = _encode({**msgspec.json.decode(state), "class_version": event.class_version})
-        return StoredEvent(event.originator_id, event.originator_version, event.TOPIC, state)
+        return StoredEvent(event.originator_id, event.originator_version, event.TOPIC, _json(event))
 
     def to_domain_event(self, stored_event: StoredEvent) -> DomainEventProtocol[UUID]:
         """The event that was stored; raises MapperDeserialisationError if it is not that event's JSON."""
@@ -178,6 +196,28 @@ class EventMapper(Mapper[UUID]):
 
 
 MAPPER = EventMapper()
+E = TypeVar("E", GameOpened, SeatTaken, GameStarted, MovePlayed, MoveTakenBack, SeatResigned)
+
+
+def link(event: E, hidden: tuple[str, ...], previous: str | None, seed: bytes) -> E:
+    """The event as the next of its chain: `hidden` are the pointers to what not everyone may see of it.
+
+    `previous` is the digest before it, None where there is none; `seed` is the secret of its game.
+    """
+    event = msgspec.structs.replace(event, hidden=hidden)
+    digest = chain.linked(_json(event), event.TOPIC, event.originator_version, previous, seed)
+    return msgspec.structs.replace(event, digest=digest)
+
+
+def digest_of(event: AnyEvent) -> str | None:
+    """The digest of an event; None for one that was recorded without."""
+    return event.digest if isinstance(event.digest, str) else None
+
+
+def _json(event: Event) -> bytes:
+    encoded = _encode(event)
+    # In front, because the digest must stay at the end.
+    return encoded if event.class_version == 1 else b'{"class_version":%d,' % event.class_version + encoded[1:]
 
 
 def _upcast(cls: type[Event], state: bytes) -> Event:

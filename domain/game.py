@@ -18,9 +18,12 @@ from domain.events import (
     MoveTakenBack,
     SeatResigned,
     SeatTaken,
+    digest_of,
 )
+from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance
-from domain.kernel.fact import Fact
+from domain.kernel.choice import Move
+from domain.kernel.fact import Fact, hidden_fields, visible_fields
 from domain.kernel.scoring import Result, ranks
 from domain.kernel.seed import derived
 from domain.kernel.table import Asked, Outcome, State
@@ -46,7 +49,8 @@ class Game(msgspec.Struct, frozen=True):
     """A game at a version (the number of its events). `step` is the last step, 0 before the set-up.
 
     `origin` is the step that made the present state: the last one that was not taken back. `open_moves` are the
-    moves of `mover` that can still be taken back, the last one last. `entropies` are what players added, by seat.
+    moves of `mover` that can still be taken back, the last one last. `digest` is that of the last event, and
+    `entropies` are what players added, by seat.
     """
 
     ruleset: AnyRuleset
@@ -60,6 +64,7 @@ class Game(msgspec.Struct, frozen=True):
     open_moves: tuple[Earlier, ...] = ()
     resignation: Result | None = None
     entropies: tuple[str | None, ...] = ()
+    digest: str | None = None
 
     @property
     def id(self) -> UUID:
@@ -109,10 +114,14 @@ class Game(msgspec.Struct, frozen=True):
         return self.status in ("finished", "resigned")
 
     @property
+    def secret(self) -> bytes:
+        """The server's seed."""
+        return bytes.fromhex(self.opened.seed)
+
+    @property
     def seed(self) -> bytes:
         """The seed of all chance: secret as long as the game runs, and fixed since its last seat was taken."""
-        server_seed = bytes.fromhex(self.opened.seed)
-        return derived(server_seed, self.entropies) if self.opened.derivation else server_seed
+        return derived(self.secret, self.entropies) if self.opened.derivation else self.secret
 
     def chance(self, step: int) -> Chance:
         """The random outcomes of a step of this game."""
@@ -190,7 +199,7 @@ class Game(msgspec.Struct, frozen=True):
         return self.state
 
     def _with(self, event: AnyEvent, **changes: object) -> Self:
-        return msgspec.structs.replace(self, version=event.originator_version, **changes)
+        return msgspec.structs.replace(self, version=event.originator_version, digest=digest_of(event), **changes)
 
     def result_if_resigned(self, seat: int) -> Result:
         """The result if this seat gives up now: it comes last, the others by their points."""
@@ -205,7 +214,7 @@ def opened(event: GameOpened, rulesets: Rulesets) -> Game:
     """The game that an opening begins; raises UnknownRuleset or ContentMissing."""
     ruleset = rulesets.with_content(event.ruleset, event.content)
     nobody = (None,) * event.seats
-    return Game(ruleset, event, nobody, entropies=nobody)
+    return Game(ruleset, event, nobody, entropies=nobody, digest=digest_of(event))
 
 
 def fold(events: Iterable[AnyEvent], rulesets: Rulesets, game: Game | None = None) -> Game | None:
@@ -232,6 +241,7 @@ def snapshot(game: Game, event: AnyEvent) -> GameSnapshot:
         rules=rules_of(game.ruleset),
         state=msgspec.Raw(game.ruleset.encode_state(game.state)),
         entropies=game.entropies,
+        digest=game.digest,
     )
 
 
@@ -249,6 +259,7 @@ def restored(taken: GameSnapshot, rulesets: Rulesets) -> Game | None:
         origin=taken.origin,
         state=ruleset.decode_state(bytes(taken.state)),
         entropies=taken.entropies or (None,) * taken.opened.seats,
+        digest=taken.digest,
     )
 
 
@@ -263,6 +274,35 @@ def seat_names(players: Sequence[str | None]) -> list[str]:
 def rules_of(ruleset: AnyRuleset) -> str:
     """The ruleset that makes a step, as it is written into it."""
     return f"{ruleset.id}@{ruleset.version}"
+
+
+def hidden_in(facts: Sequence[Fact[State]] = (), move: Move | None = None) -> tuple[str, ...]:
+    """The pointers, in an event with these facts and this move, to what not everyone may see."""
+    found = [f"/move/{field}" for field in hidden_fields(type(move))] if move is not None else []
+    for place, fact in enumerate(facts):
+        found += [f"/facts/{place}/{field}" for field in hidden_fields(type(fact))]
+    return tuple(found)
+
+
+def seen_in(event: AnyEvent, ruleset: AnyRuleset, viewer: Viewer) -> tuple[str, ...]:
+    """The pointers, in an event, to what this viewer may see though not everyone may; the seed is never among them."""
+    found = []
+    if isinstance(event, MovePlayed):
+        move = ruleset.decode_move(bytes(event.move))
+        found += [f"/move/{field}" for field in visible_fields(move, viewer, (event.seat,))]
+    for place, fact in enumerate(facts_of(event, ruleset)):
+        found += [f"/facts/{place}/{field}" for field in visible_fields(fact, viewer, fact.owners())]
+    return tuple(found)
+
+
+def hidden_of(event: AnyEvent, ruleset: AnyRuleset) -> tuple[str, ...]:
+    """The pointers to what not everyone may see of an event: as recorded, or by the rules of today."""
+    if isinstance(event.hidden, tuple):
+        return event.hidden
+    if isinstance(event, GameOpened):
+        return () if event.teaching else ("/seed",)
+    move = ruleset.decode_move(bytes(event.move)) if isinstance(event, MovePlayed) else None
+    return hidden_in(facts_of(event, ruleset), move)
 
 
 def facts_of(event: AnyEvent, ruleset: AnyRuleset) -> tuple[Fact[State], ...]:

@@ -14,6 +14,7 @@ from eventsourcing.persistence import IntegrityError, Mapper
 
 from domain import branching, command, views
 from domain.cache import GameCache
+from domain.chain import as_bytes
 from domain.command import Answer, Key, Request
 from domain.errors import (
     Illegal,
@@ -29,7 +30,8 @@ from domain.events import MAPPER, AnyEvent, GameOpened, GameSnapshot, MoveTakenB
 from domain.fairness import ChanceView, of_chance
 from domain.game import CannotRewind, Game, fold, restored, snapshot
 from domain.kernel.audience import Viewer
-from domain.reading import Reader
+from domain.reading import Reader, receipt_of
+from domain.receipts import Signer, packed
 from domain.rulesets import Rulesets
 from domain.store import FirstAnswer, GameStore, RefusedMove
 from domain.views import Explanation, GameInfo, LegalMoves, StateView, StepView
@@ -44,7 +46,8 @@ class Games(Application[UUID]):
     """All games of an event store.
 
     `clock` tells the time and `entropy` gives so many random bytes: both come from outside, as the rules know neither.
-    `env` configures the library: `PERSISTENCE_MODULE` and what that module wants.
+    `env` configures the library: `PERSISTENCE_MODULE` and what that module wants. Without a `signer` nothing is signed:
+    for those who only read.
     """
 
     name = "kifu"
@@ -57,6 +60,7 @@ class Games(Application[UUID]):
         clock: Callable[[], datetime],
         entropy: Callable[[int], bytes],
         env: Mapping[str, str] | None = None,
+        signer: Signer | None = None,
     ) -> None:
         super().__init__(dict(env or {}))
         self.rulesets = rulesets
@@ -64,7 +68,8 @@ class Games(Application[UUID]):
         self._clock = clock
         self._entropy = entropy
         self._cache = GameCache()
-        self._store = cast(GameStore, self.recorder)
+        self._signer = signer
+        self.store = cast(GameStore, self.recorder)
 
     def construct_mapper(self) -> Mapper[UUID]:
         """The mapper of our events."""
@@ -107,7 +112,7 @@ class Games(Application[UUID]):
         assert game is not None
         body = msgspec.json.encode(views.of_game(game))
         try:
-            return self._append(req, [event], game, body)
+            return self._append(req, None, [event], game, body)
         except IntegrityError:
             return self._kept(req.key) or self._conflict()
 
@@ -129,7 +134,7 @@ class Games(Application[UUID]):
             return self._change(req, game_id, lambda game: command.play(game, req, seat, move, self._clock()))
         except (Illegal, NotAsked) as refusal:
             clause = refusal.extra.get("clause")
-            self._store.record_refusal(
+            self.store.record_refusal(
                 RefusedMove(
                     game_id,
                     seat,
@@ -302,7 +307,7 @@ class Games(Application[UUID]):
             try:
                 self._check_version(req, game)
                 decision = decide(game)
-                return self._append(req, decision.events, decision.game, decision.body)
+                return self._append(req, game.digest, decision.events, decision.game, decision.body)
             except (KifuError, IntegrityError) as error:
                 if (kept := self._kept(req.key)) is not None:
                     return kept
@@ -329,13 +334,21 @@ class Games(Application[UUID]):
             more=known and game.step - after > len(missed),
         )
 
-    def _append(self, req: Request, events: list[AnyEvent], game: Game, body: bytes) -> Answer:
+    def _append(self, req: Request, previous: str | None, events: list[AnyEvent], game: Game, body: bytes) -> Answer:
         key = req.key
+        receipts = [receipt_of(event, self._signer) for event in events]
+        if (promised := receipts[-1]) is not None:
+            body = b'%s,"receipt":%s}' % (body[:-1], msgspec.json.encode(promised))
         first = FirstAnswer(key.owner, key.key, key.digest, 201, body) if key is not None else None
-        recordings = self.events.put(cast(list[DomainEventProtocol[UUID]], events), idempotency=first)
+        recordings = self.events.put(
+            cast(list[DomainEventProtocol[UUID]], events),
+            idempotency=first,
+            previous=as_bytes(previous),
+            receipts=[packed(receipt) if receipt is not None else None for receipt in receipts],
+        )
         self._cache.put(game)
         self._keep_snapshot(game, events[-1])
-        position = f"{self._store.partition_of(game.id)}:{recordings[-1].notification.id}"
+        position = f"{self.store.partition_of(game.id)}:{recordings[-1].notification.id}"
         return Answer(201, body, position, game_id=game.id)
 
     def _keep_snapshot(self, game: Game, event: AnyEvent) -> None:
@@ -351,7 +364,7 @@ class Games(Application[UUID]):
         """The first answer under this key; raises KeyReused if it was to another request."""
         if key is None:
             return None
-        kept = self._store.first_answer(key.owner, key.key)
+        kept = self.store.first_answer(key.owner, key.key)
         if kept is None:
             return None
         if kept.digest != key.digest:

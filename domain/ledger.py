@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 import msgspec
 
-from domain.events import AnyEvent, GameOpened, GameStarted, MovePlayed, SeatResigned
+from domain.errors import ContentMissing, UnknownRuleset
+from domain.events import AnyEvent, GameOpened, GameStarted, MovePlayed, SeatResigned, Step
 from domain.game import Game, fold, rules_of
 from domain.kernel.chance import Chance
 from domain.kernel.errors import Refusal
@@ -66,7 +67,18 @@ def verify(events: Iterable[AnyEvent], rulesets: Rulesets) -> Verification:
             unchanged += difference is None
             changed += difference is not None
             first = first or difference
-        game = fold([event], rulesets, game) if game is not None or isinstance(event, GameOpened) else None
+        try:
+            game = fold([event], rulesets, game) if game is not None or isinstance(event, GameOpened) else None
+        except (ContentMissing, UnknownRuleset):
+            raise
+        except Exception as error:
+            # A record that somebody changed can break a fold in any way; after it nothing can be said.
+            at = event.n if isinstance(event, Step) else 0
+            rules = rules_of(game.ruleset) if game is not None else ""
+            why = f"the event does not fit the game before it: {type(error).__name__}: {error}"
+            changed += 1
+            first = first or Difference(at, event.rules if isinstance(event, Step) else rules, rules, why)
+            break
     if game is None:
         raise ValueError("these events are no game")
     return Verification(game.step, unchanged, changed, illegal, first)
@@ -77,6 +89,10 @@ def _step(game: Game, event: GameStarted | MovePlayed) -> Difference | None:
         outcome = again(game, event, game.chance(event.n))
     except (Refusal, MalformedMove) as refusal:
         return Difference(event.n, event.rules, rules_of(game.ruleset), f"the move is refused: {refusal}")
+    except Exception as error:
+        # In a position that somebody changed, the rules may fail in any way.
+        why = f"the rules cannot carry it out: {type(error).__name__}: {error}"
+        return Difference(event.n, event.rules, rules_of(game.ruleset), why)
     return _compare(game, event, outcome.facts)
 
 

@@ -20,12 +20,14 @@ from domain.events import (
     SeatResigned,
     SeatTaken,
     Step,
+    digest_of,
 )
 from domain.game import facts_of
 from domain.kernel.audience import SPECTATOR, Viewer
 from domain.kernel.ruleset import BadOptions
 from domain.kernel.scoring import Result
 from domain.kernel.table import Ended
+from domain.receipts import Receipt, Signer
 from domain.rulesets import AnyRuleset, Rulesets
 
 KINDS: dict[type[Step], str] = {
@@ -42,6 +44,15 @@ ENDED = f'"type":"{Ended.__struct_config__.tag}"'.encode()
 def decode(topic: str, game_id: UUID, version: int, payload: bytes) -> AnyEvent:
     """The event of a stored row; raises MapperDeserialisationError if it is none."""
     return cast(AnyEvent, MAPPER.to_domain_event(StoredEvent(game_id, version, topic, payload)))
+
+
+def receipt_of(event: AnyEvent, signer: Signer | None) -> Receipt | None:
+    """The receipt of an event; None without a signer, and for one that was recorded without a digest."""
+    digest = digest_of(event)
+    if signer is None or digest is None:
+        return None
+    step = event.n if isinstance(event, Step) else 0
+    return signer.receipt(event.originator_id, step, event.originator_version, digest, event.timestamp)
 
 
 class Reader:

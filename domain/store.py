@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
 from uuid import UUID
 
 import msgspec
+
+from domain.chain import Row
 
 
 class FirstAnswer(msgspec.Struct, frozen=True):
@@ -45,6 +48,35 @@ class KeptAnswer(Protocol):
     position: int | None
 
 
+class EventRow(Row, Protocol):
+    """An event as it is stored, with its place in the feed partition of its game."""
+
+    @property
+    def position(self) -> int: ...
+
+
+class Refused(Protocol):
+    """A refused move that was kept."""
+
+    @property
+    def seat(self) -> int: ...
+
+    @property
+    def player(self) -> str | None: ...
+
+    @property
+    def move(self) -> bytes: ...
+
+    @property
+    def clause(self) -> str | None: ...
+
+    @property
+    def why(self) -> str: ...
+
+    @property
+    def at(self) -> datetime: ...
+
+
 class GameStore(Protocol):
     """The recorder of games."""
 
@@ -62,4 +94,16 @@ class GameStore(Protocol):
 
     def record_refusal(self, refusal: RefusedMove) -> None:
         """Keep a refused move."""
+        ...
+
+    def rows(self, game_id: UUID, lte: int | None = None) -> Sequence[EventRow]:
+        """The events of a game up to a version, in order, as they are stored."""
+        ...
+
+    def missing_positions(self, game_id: UUID, after: int) -> tuple[int, int] | None:
+        """The first gap in the feed partition of a game behind a position."""
+        ...
+
+    def refusals_between(self, game_id: UUID, after: datetime, until: datetime, limit: int = 100) -> Sequence[Refused]:
+        """Refused moves of a game after a moment and until another."""
         ...

@@ -16,16 +16,18 @@ from eventstore.answers import IdempotentAnswer
 from eventstore.pool import FeedConnection
 
 SMALLINT, BIGINT, LENGTH, ARRAY_HEAD = Struct("!h"), Struct("!q"), Struct("!i"), Struct("!iiIii")
-SMALLINT_OID, BIGINT_OID, TEXT_OID, BYTEA_OID, UUID_OID, TEXTS_OID = 21, 20, 25, 17, 2950, 1009
+SMALLINT_OID, BIGINT_OID, TEXT_OID, BYTEA_OID, UUID_OID, TEXTS_OID, BYTEAS_OID = 21, 20, 25, 17, 2950, 1009, 1001
 
 # The array of one is built there, because nearly every append is of one event.
-ONE = b"SELECT kifu.append($1, $2, $3, $4, ARRAY[$5::text], ARRAY[$6::text], $7, $8, $9, $10, $11)"
-MANY = b"SELECT kifu.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"
+CALL = "SELECT kifu.append($1, $2, $3, $4, {}, $8, $9, $10, $11, $12, $13)"
+ONE = CALL.format("ARRAY[$5::text], ARRAY[$6::text], ARRAY[$7::bytea]").encode()
+MANY = CALL.format("$5, $6, $7").encode()
 STREAM_OIDS = [SMALLINT_OID, UUID_OID, BIGINT_OID, BIGINT_OID]
 ANSWER_OIDS = [TEXT_OID, TEXT_OID, BYTEA_OID, SMALLINT_OID, BYTEA_OID]
-ONE_OIDS = [*STREAM_OIDS, TEXT_OID, TEXT_OID, *ANSWER_OIDS]
-MANY_OIDS = [*STREAM_OIDS, TEXTS_OID, TEXTS_OID, *ANSWER_OIDS]
+ONE_OIDS = [*STREAM_OIDS, TEXT_OID, TEXT_OID, BYTEA_OID, BYTEA_OID, *ANSWER_OIDS]
+MANY_OIDS = [*STREAM_OIDS, TEXTS_OID, TEXTS_OID, BYTEAS_OID, BYTEA_OID, *ANSWER_OIDS]
 BINARY = [pq.Format.BINARY] * len(ONE_OIDS)
+NULL = LENGTH.pack(-1)
 NO_ANSWER: list[bytes | None] = [None] * len(ANSWER_OIDS)
 
 
@@ -37,12 +39,15 @@ def append(
     lowest: int,
     topics: Sequence[str],
     payloads: Sequence[bytes],
+    receipts: Sequence[bytes | None],
+    previous: bytes | None,
     answer: IdempotentAnswer | None,
 ) -> int:
     """Append events of one game and return the position of the last; in one round trip once prepared.
 
-    `payloads` are UTF-8 text. Raises the driver's exceptions: IntegrityError with the name of the constraint,
-    DataError for a payload that is no text, OperationalError if the connection is lost.
+    `payloads` are UTF-8 text; each has a place in `receipts`. `previous` is the digest that they follow. Raises the
+    driver's exceptions: IntegrityError with the name of the constraint, DataError for a payload that is no text,
+    OperationalError if the connection is lost.
     """
     one = len(payloads) == 1
     values: list[bytes | None] = [
@@ -50,8 +55,10 @@ def append(
         game_id.bytes,
         BIGINT.pack(first_version),
         BIGINT.pack(lowest),
-        topics[0].encode() if one else _texts([topic.encode() for topic in topics]),
-        payloads[0] if one else _texts(payloads),
+        topics[0].encode() if one else _array(TEXT_OID, [topic.encode() for topic in topics]),
+        payloads[0] if one else _array(TEXT_OID, payloads),
+        receipts[0] if one else _array(BYTEA_OID, receipts),
+        previous,
         *(NO_ANSWER if answer is None else _answer(answer)),
     ]
     name = b"kifu_append_one" if one else b"kifu_append_many"
@@ -68,11 +75,11 @@ def _answer(answer: IdempotentAnswer) -> list[bytes | None]:
     return [owner.encode(), key.encode(), digest, SMALLINT.pack(status), body]
 
 
-def _texts(texts: Sequence[bytes]) -> bytes:
-    """A one-dimensional text[] in PostgreSQL's binary format."""
-    parts = [ARRAY_HEAD.pack(1, 0, TEXT_OID, len(texts), 1)]
-    for text in texts:
-        parts += (LENGTH.pack(len(text)), text)
+def _array(oid: int, values: Sequence[bytes | None]) -> bytes:
+    """A one-dimensional array of this type in PostgreSQL's binary format."""
+    parts = [ARRAY_HEAD.pack(1, int(None in values), oid, len(values), 1)]
+    for value in values:
+        parts += (NULL,) if value is None else (LENGTH.pack(len(value)), value)
     return b"".join(parts)
 
 

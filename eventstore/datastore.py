@@ -1,10 +1,10 @@
 """The connections of one process: a pool that lets go of dead connections and gives up within seconds."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from types import TracebackType
-from typing import Self, TypeVar
+from typing import Self, TypeAlias, TypeVar
 
 import psycopg
 from eventsourcing.persistence import (
@@ -25,6 +25,7 @@ from psycopg.rows import TupleRow, dict_row, tuple_row
 from eventstore.pool import LONGEST, FeedConnection, Pool
 
 T = TypeVar("T")
+Params: TypeAlias = Sequence[object] | Mapping[str, object]
 
 # How long a call keeps trying while PostgreSQL is away, in seconds; after that the caller should say so.
 PATIENCE = 2.0
@@ -119,11 +120,11 @@ class Datastore(PostgresDatastore):
     def register_type_adapters(self) -> None:
         """Nothing: our statements use no composite types, and a constructor must not need the database."""
 
-    def read(self, statement: str, params: Sequence[object]) -> list[TupleRow]:
+    def read(self, statement: str, params: Params) -> list[TupleRow]:
         """All rows that a statement returns, trying again for two seconds: only for what may be done twice."""
         return persevere(lambda left, _: self.fetch(statement, params, left))
 
-    def fetch(self, statement: str, params: Sequence[object], timeout: float = PATIENCE) -> list[TupleRow]:
+    def fetch(self, statement: str, params: Params, timeout: float = PATIENCE) -> list[TupleRow]:
         """All rows that a statement returns, in one try, as tuples. Raises as `get_connection` does."""
         with self.get_connection(timeout) as connection, connection.cursor(row_factory=tuple_row) as cursor:
             return cursor.execute(statement.encode(), params, prepare=True).fetchall()

@@ -1,6 +1,8 @@
 """The library's application recorder over a partitioned feed: one function call in one round trip an append."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from itertools import groupby, pairwise
 from uuid import UUID
 
@@ -24,7 +26,35 @@ from eventstore.refusals import Refusal, Refusals
 from eventstore.versions import window
 
 GAME = "SELECT version, topic, payload FROM kifu.event WHERE partition = %b::smallint AND game_id = %b::uuid"
+ROWS = (
+    "SELECT position, version, topic, payload, receipt FROM kifu.event "
+    "WHERE partition = %b::smallint AND game_id = %b::uuid"
+)
+GAP_SEARCH = 100_000
+"""How many positions behind a game are looked through for a gap."""
+GAP = """
+SELECT before + 1, position - 1 FROM (
+    SELECT position, lag(position, 1, %(after)b::bigint) OVER (ORDER BY position) AS before FROM (
+        SELECT position FROM kifu.event
+         WHERE partition = %(partition)b::smallint AND position > %(after)b::bigint AND position <= %(end)b::bigint
+        UNION ALL
+        SELECT least(position, %(end)b::bigint) + 1 FROM kifu.feed_head
+         WHERE partition = %(partition)b::smallint AND position >= %(after)b::bigint
+    ) AS place
+) AS behind WHERE position <> before + 1 ORDER BY position LIMIT 1
+"""
 FEED = "SELECT position, game_id, version, topic, payload FROM kifu.event WHERE partition = 0"
+
+
+@dataclass(frozen=True)
+class EventRow:
+    """A stored event as it lies there; `receipt` is the key and the signature of its receipt, if one was given."""
+
+    position: int
+    version: int
+    topic: str
+    payload: bytes
+    receipt: bytes | None
 
 
 class FeedRecorder(PostgresApplicationRecorder):
@@ -66,13 +96,17 @@ class FeedRecorder(PostgresApplicationRecorder):
         stored_events: Sequence[StoredEvent],
         *,
         idempotency: IdempotentAnswer | None = None,
+        previous: bytes | None = None,
+        receipts: Sequence[bytes | None] | None = None,
         **unknown: object,
     ) -> Sequence[int] | None:
         """Append events in one transaction and return their positions, each in the partition of its game.
 
-        `idempotency` is kept in the same transaction, with the partition and position of the last event. Raises
-        IntegrityError if a version is taken or leaves a gap, DuplicateKey if the key is, DataError for a state that is
-        no text. A reply lost with its connection is no error: the repetition recognises the stored events as its own.
+        `idempotency` is kept in the same transaction, with the partition and position of the last event. For events of
+        one game, `previous` is the digest that they follow, and `receipts` has a place for each of them. Raises
+        IntegrityError if a version is taken or leaves a gap, or if another digest is stored before them, DuplicateKey
+        if the key is taken, DataError for a state that is no text. A reply lost with its connection is no error: the
+        repetition recognises the stored events as its own.
         """
         foreign = [name for name, value in unknown.items() if value is not None]
         if foreign:
@@ -82,10 +116,14 @@ class FeedRecorder(PostgresApplicationRecorder):
                 self.record_answer(idempotency)
             return []
         streams = self._streams(stored_events)
+        if len(streams) > 1 and (previous is not None or receipts is not None):
+            raise NotSupportedError("cannot store digests and receipts of several games at once")
 
         def attempt(left: float, again: bool) -> list[int]:
             try:
-                return self._append(streams, idempotency, left)
+                if len(streams) == 1:
+                    return self._append_game(streams[0], idempotency, previous, receipts, left)
+                return self._append_games(streams, idempotency, left)
             except IntegrityError as error:
                 positions = self._own_positions(streams, idempotency, left) if again else None
                 if positions is None:
@@ -112,23 +150,36 @@ class FeedRecorder(PostgresApplicationRecorder):
         game_id = _game_id(event.originator_id)
         return self.partition_of(game_id), game_id.bytes
 
-    def _append(
-        self, streams: list[list[StoredEvent]], idempotency: IdempotentAnswer | None, timeout: float
+    def _append_game(
+        self,
+        events: list[StoredEvent],
+        idempotency: IdempotentAnswer | None,
+        previous: bytes | None,
+        receipts: Sequence[bytes | None] | None,
+        timeout: float,
     ) -> list[int]:
         with self.datastore.get_connection(timeout) as connection:
-            if len(streams) == 1:
-                return self._append_stream(connection, streams[0], idempotency)
-            # The answer goes with the last stream, whose last event it will be found by.
-            answers = [*[None] * (len(streams) - 1), idempotency]
-            with connection.transaction():
-                return [
-                    position
-                    for events, answer in zip(streams, answers, strict=True)
-                    for position in self._append_stream(connection, events, answer)
-                ]
+            return self._append_stream(connection, events, idempotency, previous, receipts)
+
+    def _append_games(
+        self, streams: list[list[StoredEvent]], idempotency: IdempotentAnswer | None, timeout: float
+    ) -> list[int]:
+        # The answer goes with the last stream, whose last event it will be found by.
+        answers = [*[None] * (len(streams) - 1), idempotency]
+        with self.datastore.get_connection(timeout) as connection, connection.transaction():
+            return [
+                position
+                for events, answer in zip(streams, answers, strict=True)
+                for position in self._append_stream(connection, events, answer)
+            ]
 
     def _append_stream(
-        self, connection: FeedConnection, events: list[StoredEvent], answer: IdempotentAnswer | None
+        self,
+        connection: FeedConnection,
+        events: list[StoredEvent],
+        answer: IdempotentAnswer | None,
+        previous: bytes | None = None,
+        receipts: Sequence[bytes | None] | None = None,
     ) -> list[int]:
         game_id = _game_id(events[0].originator_id)
         last = append(
@@ -139,6 +190,8 @@ class FeedRecorder(PostgresApplicationRecorder):
             self.lowest_version,
             [event.topic for event in events],
             [event.state for event in events],
+            receipts or [None] * len(events),
+            previous,
             answer,
         )
         return list(range(last - len(events) + 1, last + 1))
@@ -233,6 +286,27 @@ class FeedRecorder(PostgresApplicationRecorder):
     def refusals(self, game_id: UUID, limit: int = 100) -> list[Refusal]:
         """The last `limit` refused moves of a game, the latest first."""
         return self._refusals.of_game(game_id, limit)
+
+    def refusals_between(self, game_id: UUID, after: datetime, until: datetime, limit: int = 100) -> list[Refusal]:
+        """The first `limit` refused moves of a game after a moment and until another, in order."""
+        return self._refusals.between(game_id, after, until, limit)
+
+    def rows(self, game_id: UUID, lte: int | None = None) -> list[EventRow]:
+        """The stored events of a game up to version `lte`, by version, as they lie there."""
+        game = (self.partition_of(game_id), game_id)
+        rows = self.datastore.read(*window(ROWS, game, gt=None, lte=lte, desc=False, limit=None))
+        return [
+            EventRow(position, version, topic, text.encode(), sign) for position, version, topic, text, sign in rows
+        ]
+
+    def missing_positions(self, game_id: UUID, after: int) -> tuple[int, int] | None:
+        """The first gap among the positions behind `after` in the partition of a game, as first and last position.
+
+        None if there is none up to the head of the partition or within GAP_SEARCH positions: the feed leaves no gaps.
+        """
+        partition = self.partition_of(game_id)
+        rows = self.datastore.read(GAP, {"partition": partition, "after": after, "end": after + GAP_SEARCH})
+        return (int(rows[0][0]), int(rows[0][1])) if rows else None
 
 
 def _in_order(

@@ -15,6 +15,11 @@ SELECT = (
     "SELECT game_id, seat, player, move, clause, why, at FROM kifu.refused_move "
     "WHERE partition = %b::smallint AND game_id = %b::uuid ORDER BY number DESC LIMIT %b::bigint"
 )
+BETWEEN = (
+    "SELECT game_id, seat, player, move, clause, why, at FROM kifu.refused_move "
+    "WHERE partition = %b::smallint AND game_id = %b::uuid AND at > %b::timestamptz AND at <= %b::timestamptz "
+    "ORDER BY at, number LIMIT %b::bigint"
+)
 
 
 @dataclass(frozen=True)
@@ -60,6 +65,11 @@ class Refusals:
         """The last `limit` of a game, the latest first."""
         params = (partition_of(game_id, self._partitions), game_id, limit)
         return [Refusal(*row) for row in self._datastore.read(SELECT, params)]
+
+    def between(self, game_id: UUID, after: datetime, until: datetime, limit: int) -> list[Refusal]:
+        """The first `limit` of a game after a moment and until another, in order."""
+        params = (partition_of(game_id, self._partitions), game_id, after, until, limit)
+        return [Refusal(*row) for row in self._datastore.read(BETWEEN, params)]
 
 
 def _printable(why: str) -> str:

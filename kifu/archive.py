@@ -1,4 +1,4 @@
-"""`kifu archive` and `kifu verify`: a game as a file, and whether its record follows from the rules."""
+"""`kifu archive` and `kifu verify`: a game as a file, and whether its record is whole and follows from the rules."""
 
 from __future__ import annotations
 
@@ -8,13 +8,22 @@ from uuid import UUID
 
 import click
 
+from api import signing
+from api.settings import read_settings
 from domain import archive as archives
+from domain import verification
+from domain.archive import Archive
+from domain.auditing import Audit
 from domain.events import AnyEvent
-from domain.ledger import Verification
-from domain.ledger import verify as verify_events
+from domain.ledger import Difference
+from domain.receipts import Keyring
+from domain.verification import Verification
 from kifu.faults import Fault
 from kifu.rules import installed
 from kifu.terminal import as_json, show_json
+
+FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+keys_option = click.option("--keys", type=FILE, help="The service's keys: its /.well-known/kifu-keys.json as a file.")
 
 
 @click.command()
@@ -22,13 +31,17 @@ from kifu.terminal import as_json, show_json
 @click.option(
     "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The file; unasked, standard output."
 )
-def archive(game: str, output: Path | None) -> None:
-    """Write the finished game GAME (its id) from the database as a .kifu file."""
-    events = _stored(game)
-    try:
-        lines = b"".join(archives.write(events, installed()))
-    except ValueError as error:
-        raise Fault(f"{error}.") from None
+@click.option(
+    "--as", "eyes", metavar="VIEWER", default="spectator", help="For whom a running game is redacted: as of `replay`."
+)
+def archive(game: str, output: Path | None, eyes: str) -> None:
+    """Write the game GAME (its id) from the database as a .kifu file; what is secret while it runs is sealed."""
+    from kifu.database import open_games
+
+    game_id = _id(game)
+    with open_games() as games:
+        viewer = games.viewer(game_id, None, arbiter=True, as_=eyes)
+        lines = Audit(games, Keyring(())).archive(game_id, viewer)
     if output is None:
         sys.stdout.buffer.write(lines)
     else:
@@ -37,52 +50,116 @@ def archive(game: str, output: Path | None) -> None:
 
 @click.command()
 @click.argument("game")
+@keys_option
 @as_json
-def verify(game: str, json_wanted: bool) -> None:
-    """Carry out every move of GAME again: a .kifu file, or the id of a game in the database.
+def verify(game: str, keys: Path | None, json_wanted: bool) -> None:
+    """Look for the first fault in the record of GAME: a .kifu file, or the id of a game in the database.
 
-    Ends with 1 where the rules give other facts than were recorded.
+    Follows the chain of digests, checks the receipts by the keys, and carries out every move again. Ends with 1 where
+    the record was changed, or where the rules give other facts than were recorded.
     """
-    found = verify_events(events_of(game), installed())
+    path = Path(game)
+    if path.is_file():
+        found, redacted = _verified_file(path, keys)
+    else:
+        found, redacted = _verified_game(_id(game), keys), False
     if json_wanted:
         show_json(found)
     else:
-        _show(found)
+        _show(found, redacted)
     if not found.holds:
         raise SystemExit(1)
 
 
 def events_of(game: str) -> list[AnyEvent]:
     """The events of a .kifu file, or of the game in the database with this id; raises Fault."""
-    path = Path(game)
-    return _from_file(path) if path.is_file() else _stored(game)
-
-
-def _from_file(path: Path) -> list[AnyEvent]:
-    with path.open("rb") as lines:
-        try:
-            return archives.read(lines, installed())
-        except archives.BadArchive as error:
-            raise Fault(f"{path}, {error}.") from None
-
-
-def _stored(game: str) -> list[AnyEvent]:
     from kifu.database import open_games
 
-    try:
-        game_id = UUID(game)
-    except ValueError:
-        raise Fault(f"{game!r} is neither a file nor the id of a game.") from None
+    path = Path(game)
+    if path.is_file():
+        try:
+            with path.open("rb") as lines:
+                return archives.read(lines, installed())
+        except archives.BadArchive as error:
+            raise Fault(f"{path}, {error}.") from None
+    game_id = _id(game)
     with open_games() as games:
         return games.recorded(game_id)
 
 
-def _show(found: Verification) -> None:
-    click.echo(f"{found.steps} steps: {found.unchanged} unchanged, {found.changed} changed, {found.illegal} illegal")
-    first = found.first
-    if first is None:
-        click.echo("The record follows from the rules.")
-        return
+def keys_from(path: Path) -> Keyring:
+    """The keys in a downloaded document; raises Fault."""
+    try:
+        return signing.parse_document(path.read_bytes())
+    except ValueError as error:
+        raise Fault(f"{path}: {error}.") from None
+
+
+def parsed(path: Path) -> Archive:
+    """An archive, its events not read yet; raises Fault."""
+    with path.open("rb") as lines:
+        try:
+            return archives.parse(lines)
+        except archives.BadArchive as error:
+            raise Fault(f"{path}, {error}.") from None
+
+
+def _verified_file(path: Path, keys: Path | None) -> tuple[Verification, bool]:
+    # A file may come from any service: only the keys that are named can be its own.
+    archive = parsed(path)
+    try:
+        found = verification.verify_file(archive, installed(), keys_from(keys) if keys else Keyring(()))
+    except archives.BadArchive as error:
+        raise Fault(f"{path}, {error}.") from None
+    return found, archive.header.redacted
+
+
+def _verified_game(game_id: UUID, keys: Path | None) -> Verification:
+    from kifu.database import open_games
+
+    keyring = keys_from(keys) if keys else signing.keyring(read_settings())
+    with open_games() as games:
+        return Audit(games, keyring).verification(game_id, None, arbiter=True)
+
+
+def _id(text: str) -> UUID:
+    try:
+        return UUID(text)
+    except ValueError:
+        raise Fault(f"{text!r} is neither a file nor the id of a game.") from None
+
+
+def _show(found: Verification, redacted: bool) -> None:
+    rules, chain = found.rules, found.chain
+    if rules is not None:
+        counts = f"{rules.unchanged} unchanged, {rules.changed} changed, {rules.illegal} illegal"
+        click.echo(f"{rules.steps} steps: {counts}")
+    elif redacted:
+        click.echo("A redacted file: its moves cannot be carried out again.")
+    if chain.since is None:
+        click.echo("No digests: the game was recorded before there were any.")
+    else:
+        click.echo(f"Digests from version {chain.since} on, {chain.events} events; the last is {chain.digest}.")
+    receipts = found.receipts
+    click.echo(f"{receipts.genuine} genuine receipts." if receipts.checked else "Receipts not checked: no keys known.")
+    _show_faults(found)
+
+
+def _show_faults(found: Verification) -> None:
+    faults = {"chain": found.chain.fault, "receipts": found.receipts.fault, "store": found.feed}
+    for name, fault in faults.items():
+        if fault is not None:
+            click.echo(f"Fault ({name}): {verification.told(fault)}")
+    if found.commitment is False:
+        click.echo("Fault (chance): the seed is not the one that was committed to.")
+    first = found.rules.first if found.rules is not None else None
+    if first is not None:
+        _show_difference(first)
+    if found.holds:
+        click.echo("The record is whole, and follows from the rules." if found.rules else "The record is whole.")
+
+
+def _show_difference(first: Difference) -> None:
     click.echo(f"First difference: step {first.step}, made by {first.rules}, asked of {first.now}: {first.why}")
     for name, fact in (("the rules say", first.expected), ("the record says", first.recorded)):
         if fact is not None:

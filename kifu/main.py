@@ -12,6 +12,7 @@ from kifu.fuzz_command import fuzz
 from kifu.migrate import migrate
 from kifu.play import play
 from kifu.rebuild import rebuild
+from kifu.receipt import receipt
 from kifu.replay import replay
 from kifu.rulesets import rulesets
 from kifu.selfplay_command import selfplay
@@ -24,5 +25,19 @@ def main() -> None:
     """Plays large board games by their rules, records every move, and replays any step."""
 
 
-for command in (serve, migrate, rulesets, clauses, selfplay, fuzz, play, replay, chance, archive, verify, rebuild):
+for command in (
+    serve,
+    migrate,
+    rulesets,
+    clauses,
+    selfplay,
+    fuzz,
+    play,
+    replay,
+    chance,
+    archive,
+    verify,
+    receipt,
+    rebuild,
+):
     main.add_command(command)

@@ -52,6 +52,18 @@ def _audiences(record: type[msgspec.Struct]) -> dict[str, Audience]:
     return audiences(record)
 
 
+@cache
+def hidden_fields(record: type[msgspec.Struct]) -> tuple[str, ...]:
+    """The fields of a fact or move that not everyone may see while the game runs."""
+    return tuple(field for field, audience in _audiences(record).items() if audience is not Audience.EVERYONE)
+
+
+def visible_fields(record: msgspec.Struct, viewer: Viewer, owners: tuple[int, ...]) -> tuple[str, ...]:
+    """Those of the hidden fields of a fact or move that `viewer` may see all the same."""
+    audience = _audiences(type(record))
+    return tuple(field for field in hidden_fields(type(record)) if _may_see(audience[field], viewer, owners))
+
+
 def check_audiences(records: Iterable[type[msgspec.Struct]]) -> None:
     """Raise MissingAudience unless every field of every type says who may see it; called where they are defined."""
     for record in records:

@@ -15,6 +15,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from api import signing
 from api.app import create_app
 from api.settings import Settings
 from domain.games import Games
@@ -34,15 +35,17 @@ def app_on(url: str, data: Path, rulesets: Rulesets | None = None, **settings: A
     """An app on a database, with these rulesets or those of the product; its threads and connections end with it."""
     datastore = Datastore(url, pool_size=4)
     feed, read_models = Feed(datastore), ReadModels(url, 2)
+    chosen = Settings(data=data, operator_token=OPERATOR, **settings)
+    signer, keyring = signing.load(chosen)
     games = Games(
         rulesets or registry(),
         clock=lambda: datetime.now(UTC),
         entropy=secrets.token_bytes,
         env={"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": url, "KIFU_POOL_SIZE": "10"},
+        signer=signer,
     )
-    chosen = Settings(data=data, operator_token=OPERATOR, **settings)
     try:
-        yield create_app(chosen, games, Players(datastore), read_models, feed)
+        yield create_app(chosen, games, Players(datastore), read_models, feed, keyring)
     finally:
         feed.close()
         read_models.close()

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import msgspec
 
 from domain import fairness, views
-from domain.kernel.audience import Viewer
+from domain.kernel.audience import SPECTATOR, Viewer
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove, NotAsked
@@ -84,6 +84,7 @@ def walk(ruleset: Ruleset[State], pair: Pair, universe: Universe, random: Random
         other = ruleset.decide(pair.other.state, seat, twin, others)
         if not same_step(one, other, pair.viewer):
             return step - 1
+        _same("whether chance decided", bool(chance.outcomes), bool(others.outcomes))
         _same("chance", _drawn(chance, pair.viewer), _drawn(others, pair.viewer))
         pair = Pair(pair.viewer, Secretly(one.state, pair.one.seed), Secretly(other.state, pair.other.seed))
     return steps
@@ -98,11 +99,18 @@ def same_step(one: Outcome[State], other: Outcome[State], viewer: Viewer) -> boo
                 return False
             raise Leak(f"a step shows {_shown(fact, viewer)} or {_shown(twin, viewer)}")
     _same("number of facts", len(facts), len(twins))
+    # Both are in the redacted file of the game, though no step shows them.
+    _same("what is public of the agenda", _public(one), _public(other))
     return True
 
 
 def _told(outcome: Outcome[State]) -> list[Fact[State]]:
     return [fact for fact in outcome.facts if not isinstance(fact, Asked)]
+
+
+def _public(outcome: Outcome[State]) -> list[object]:
+    """The step as everyone finds it in the file of a running game."""
+    return [shown(fact, SPECTATOR, ()) for fact in outcome.facts if isinstance(fact, Asked)]
 
 
 def _shown(fact: Fact[State], viewer: Viewer) -> object:

@@ -79,8 +79,23 @@ def test_a_first_line_that_is_no_header_is_named(line: bytes) -> None:
 
 
 def test_another_format_is_refused_with_the_one_that_is_read() -> None:
-    found = fault(changed(1, kifu=2))
-    assert (found.line, found.why) == (1, "format 2; this Kifu reads format 1")
+    found = fault(changed(1, kifu=3))
+    assert (found.line, found.why) == (1, "format 3; this Kifu reads formats 1 and 2")
+
+
+def test_a_header_that_says_otherwise_than_the_events_is_refused() -> None:
+    for members in ({"players": ["x", "y"]}, {"ruleset": "go"}, {"content": "0" * 64}, {"redacted": True}):
+        assert fault(changed(1, **members)).line == 1
+
+
+def test_a_file_of_format_1_has_no_digests_and_is_read_as_before() -> None:
+    old = [msgspec.structs.replace(event, hidden=msgspec.UNSET, digest=msgspec.UNSET) for event in EVENTS]
+    header, *lines = archive.write(old, RULESETS)
+    found = json.loads(header)
+    del found["redacted"]
+    first = msgspec.json.encode({**found, "kifu": 1}) + b"\n"
+    assert archive.read([first, *lines], RULESETS) == old
+    assert b"digest" not in b"".join(lines)
 
 
 def test_a_file_cut_short_is_refused_wherever_it_is_cut() -> None:
@@ -103,6 +118,10 @@ def test_a_line_that_is_no_event_of_a_game_is_named(line: bytes) -> None:
 
 def test_an_event_of_another_game_is_named() -> None:
     assert fault(changed(10, originator_id="00000000-0000-4000-8000-000000000000")).line == 10
+
+
+def test_an_opening_with_more_seats_than_any_game_has_is_named() -> None:
+    assert fault(changed(2, seats=10**12)).line == 2
 
 
 def test_a_content_pack_that_is_not_here_is_named() -> None:

@@ -335,3 +335,47 @@ def test_many_partitions_are_not_one_sequence(recorder: FeedRecorder) -> None:
 def test_what_cannot_be_stored_with_events_is_refused(recorder: FeedRecorder) -> None:
     with pytest.raises(NotSupportedError):
         recorder.insert_events([event(uuid4(), 1)], tracking="something")
+
+
+def chained(game_id: UUID, version: int, digest: str) -> StoredEvent:
+    return StoredEvent(game_id, version, "step", b'{"n":%d,"digest":"%s"}' % (version, digest.encode()))
+
+
+def test_events_follow_the_digest_that_is_stored_before_them(recorder: FeedRecorder) -> None:
+    game_id, one, two, three = uuid4(), "1" * 64, "2" * 64, "3" * 64
+    recorder.insert_events([chained(game_id, 1, one), chained(game_id, 2, two)], receipts=[b"a", None])
+    for previous in (None, bytes.fromhex(one), b""):
+        with pytest.raises(IntegrityError, match="digest"):
+            recorder.insert_events([chained(game_id, 3, three)], previous=previous)
+    recorder.insert_events([chained(game_id, 3, three)], previous=bytes.fromhex(two), receipts=[b"c"])
+    rows = recorder.rows(game_id)
+    assert [(row.version, row.position, row.receipt) for row in rows] == [(1, 1, b"a"), (2, 2, None), (3, 3, b"c")]
+    assert rows[2].payload == chained(game_id, 3, three).state
+    assert [row.version for row in recorder.rows(game_id, 2)] == [1, 2]
+
+
+def test_a_digest_comes_once_in_a_partition_and_events_without_one_need_none(recorder: FeedRecorder) -> None:
+    game_id = uuid4()
+    recorder.insert_events([event(game_id, 1)])
+    recorder.insert_events([event(game_id, 2)])
+    recorder.insert_events([chained(game_id, 3, "3" * 64)])
+    with pytest.raises(IntegrityError):
+        recorder.insert_events([chained(game_id, 4, "3" * 64)], previous=bytes.fromhex("3" * 64))
+
+
+def test_digests_and_receipts_of_several_games_cannot_be_stored_at_once(recorder: FeedRecorder) -> None:
+    events = [event(uuid4(), 1), event(uuid4(), 1)]
+    for more in ({"previous": b"1" * 32}, {"receipts": [b"1", b"2"]}):
+        with pytest.raises(NotSupportedError):
+            recorder.insert_events(events, **more)
+
+
+def test_events_that_are_gone_leave_a_gap_in_their_partition(recorder: FeedRecorder) -> None:
+    game_id = uuid4()
+    recorder.insert_events([event(game_id, version) for version in range(1, 9)])
+    assert recorder.missing_positions(game_id, 0) is None
+    with recorder.datastore.get_connection() as connection:
+        connection.execute("DELETE FROM kifu.event WHERE game_id = %s AND version IN (4, 5, 8)", (game_id,))
+    assert recorder.missing_positions(game_id, 1) == (4, 5)
+    assert recorder.missing_positions(game_id, 6) == (8, 8)
+    assert recorder.missing_positions(game_id, 8) is None

@@ -11,10 +11,13 @@ from uuid import UUID
 import msgspec
 import pytest
 
+from api import signing
+from api.settings import Settings
 from domain.command import Request
 from domain.games import Games
 from domain.rulesets import registry
 from tests.kifu.command import kifu
+from tests.services import ROOT
 
 
 def test_recorded_games_are_the_same_for_the_same_seed_and_verify(tmp_path: Path) -> None:
@@ -42,8 +45,10 @@ def test_verify_ends_with_1_and_shows_the_first_difference(tmp_path: Path) -> No
     assert '"gold":2' in ran.out
     assert '"gold":3' in ran.out
     found = json.loads(kifu("verify", str(file), "--json", data=tmp_path).out)
-    assert found["changed"] >= 1
-    assert found["first"]["recorded"]["gold"] == 3
+    assert found["rules"]["changed"] >= 1
+    assert found["rules"]["first"]["recorded"]["gold"] == 3
+    assert found["chain"]["fault"]["step"] == found["rules"]["first"]["step"]
+    assert f"Fault (chain): step {found['chain']['fault']['step']}" in ran.out
 
 
 def test_verify_says_in_one_line_why_a_file_is_no_archive(tmp_path: Path) -> None:
@@ -56,24 +61,62 @@ def test_verify_says_in_one_line_why_a_file_is_no_archive(tmp_path: Path) -> Non
     assert "neither a file nor the id" in kifu("verify", "nothing", data=tmp_path).err
 
 
+def test_verify_says_of_a_file_of_before_digests_that_it_has_none(tmp_path: Path) -> None:
+    ran = kifu("verify", str(ROOT / "tests/games/micro-dojo-1A-1.kifu"), data=tmp_path)
+    assert ran.exit_code == 0, ran.err
+    assert "No digests" in ran.out
+
+
+def test_verify_and_receipt_say_in_one_line_what_is_no_document_of_keys_and_no_receipt(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.json"
+    for text in ("", "[]", '{"keys":[{}]}', "[" * 100_000):
+        bad.write_text(text)
+        for arguments in (["verify", "tests/games/micro-dojo-1A-1.kifu", "--keys", str(bad)], ["receipt", str(bad)]):
+            ran = kifu(*arguments, data=tmp_path)
+            assert (ran.exit_code, ran.out) == (2, ""), arguments
+            assert ran.err.count("\n") == 1
+
+
 @pytest.mark.slow
-def test_a_game_of_the_database_is_archived_once_it_is_over(tmp_path: Path, database_url: str) -> None:
+def test_a_game_of_the_database_is_archived_redacted_and_whole_once_it_is_over(
+    tmp_path: Path, database_url: str
+) -> None:
+    signer, keyring = signing.load(Settings(data=tmp_path))
+    (tmp_path / "keys.json").write_bytes(msgspec.json.encode(keyring.document()))
     with Games(
         registry(),
         clock=lambda: datetime.now(UTC),
         entropy=secrets.token_bytes,
         env={"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": database_url},
+        signer=signer,
     ) as games:
         opened = games.open_game(Request(by="ann"), "micro-dojo", {}, 2)
         game = str(msgspec.json.decode(opened.body)["id"])
         for player in ("ann", "bob"):
             games.take_seat(Request(by=player), UUID(game))
-        running = kifu("archive", game, data=tmp_path, KIFU_DATABASE_URL=database_url)
-        assert running.exit_code == 2
-        assert "over" in running.err
-        games.resign(Request(by="ann"), UUID(game), 0)
+        running = tmp_path / "running.kifu"
+        ran = kifu("archive", game, "-o", str(running), data=tmp_path, KIFU_DATABASE_URL=database_url)
+        assert ran.exit_code == 0, ran.err
+        assert b'"seed":{"sealed":' in running.read_bytes()
+        told = kifu("verify", str(running), data=tmp_path)
+        assert (told.exit_code, told.out.partition("\n")[0]) == (
+            0,
+            "A redacted file: its moves cannot be carried out again.",
+        )
+        answer = tmp_path / "answer.json"
+        answer.write_bytes(games.resign(Request(by="ann"), UUID(game), 0).body)
     assert kifu("verify", game, data=tmp_path, KIFU_DATABASE_URL=database_url).exit_code == 0
     file = tmp_path / "game.kifu"
     assert kifu("archive", game, "-o", str(file), data=tmp_path, KIFU_DATABASE_URL=database_url).exit_code == 0
     assert kifu("archive", game, data=tmp_path, KIFU_DATABASE_URL=database_url).out.encode() == file.read_bytes()
-    assert kifu("verify", str(file), data=tmp_path).out.startswith("2 steps: 2 unchanged, 0 changed, 0 illegal")
+    keys = ("--keys", str(tmp_path / "keys.json"))
+    verified = kifu("verify", str(file), *keys, data=tmp_path / "elsewhere")
+    assert verified.out.startswith("2 steps: 2 unchanged, 0 changed, 0 illegal")
+    assert "5 genuine receipts" in verified.out
+    elsewhere = kifu("receipt", str(answer), *keys, "--archive", str(file), data=tmp_path / "elsewhere")
+    assert (elsewhere.exit_code, elsewhere.out.partition(":")[0]) == (0, "Genuine, and in the history")
+    # The file of the running game ends before the receipt.
+    earlier = kifu("receipt", str(answer), *keys, "--archive", str(running), data=tmp_path / "elsewhere")
+    assert (earlier.exit_code, earlier.out.partition(":")[0]) == (1, "Genuine, and NOT in the history")
+    inside = kifu("receipt", str(answer), data=tmp_path, KIFU_DATABASE_URL=database_url)
+    assert (inside.exit_code, inside.out.partition(":")[0]) == (0, "Genuine, and in the history")

@@ -10,11 +10,13 @@ import msgspec
 import psycopg
 import pytest
 
+from domain.auditing import Audit
 from domain.command import Request
 from domain.errors import KifuError
 from domain.games import Games
 from domain.kernel.audience import ARBITER, SPECTATOR, seat_viewer
 from domain.kernel.chance import commitment
+from domain.receipts import Keyring
 from tests.store.playing import WHO, keyed, legal, mover, new_game, play_one
 
 VIEWERS = (SPECTATOR, seat_viewer(0), seat_viewer(1), seat_viewer(0, 1), ARBITER)
@@ -35,10 +37,14 @@ def disguises(seed: bytes) -> list[bytes]:
 def everything_told(games: Games, game_id: UUID) -> list[bytes]:
     """All that the application says of a running game, to every viewer, errors included."""
     said: list[object] = [games.describe(game_id)]
+    audit = Audit(games, Keyring(()))
     for viewer in VIEWERS:
         said += [games.state(game_id, viewer), games.legal_moves(game_id, viewer), games.steps(game_id, viewer)]
         said.append(games.chance(game_id, viewer))
         said += [games.state_at(game_id, n, viewer) for n in (1, games.describe(game_id).step)]
+        said += [audit.step(game_id, n, viewer) for n in (1, games.describe(game_id).step)]
+        said.append(audit.archive(game_id, viewer).decode())
+    said += [audit.verification(game_id, by, arbiter) for by, arbiter in ((None, False), ("anna", False), (None, True))]
     seat = mover(games, game_id)
     for move in (b'{"type":"end-turn"}', b'{"type":"move-meeple","meeple":"sumo","to":5}', b'{"type":"no"}'):
         for who, place in ((WHO[seat], seat), (WHO[1 - seat], 1 - seat), (Request(None), seat)):

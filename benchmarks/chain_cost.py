@@ -1,0 +1,104 @@
+"""What digests and receipts cost: moves a second over HTTP with and without them, and the verification of a long game.
+
+The services with and without take turns, so that whatever else the machine does falls on both.
+python -m benchmarks.chain_cost [MOVES [ROUNDS]]
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from api import signing
+from api.settings import Settings
+from benchmarks.cold_state import STEPS, play_long
+from benchmarks.load import Load
+from benchmarks.moves_over_http import play
+from benchmarks.service import service
+from benchmarks.store import fresh_games
+from domain.auditing import Audit
+from domain.rulesets import registry
+from eventstore import embedded
+from eventstore.migrate import migrate
+
+RULESET = "micro-dojo"
+MOVES, ROUNDS = 10_000, 3
+VERIFICATIONS = 9
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Moves a second with and without, each the best of all rounds."""
+
+    moves: int
+    chained: float
+    unchained: float
+
+    @property
+    def share(self) -> float:
+        """What part of the moves a second is lost."""
+        return 1 - self.chained / self.unchained
+
+
+@dataclass(frozen=True)
+class Verified:
+    """Milliseconds of the verification of a game of so many steps."""
+
+    steps: int
+    median: float
+    slowest: float
+
+
+def run(moves: int = MOVES, rounds: int = ROUNDS) -> Cost:
+    """Play about so many moves in each round with each service."""
+    loads: dict[bool, list[Load]] = {True: [], False: []}
+    for _ in range(rounds):
+        for chained in loads:
+            loads[chained].append(_played(chained, moves))
+    for load in (*loads[True], *loads[False]):
+        if set(load.statuses) != {201}:
+            raise RuntimeError(f"not all moves were accepted: {load.statuses}")
+    best = {chained: max(load.per_second for load in found) for chained, found in loads.items()}
+    return Cost(len(loads[True][0].latencies), best[True], best[False])
+
+
+def _played(chained: bool, moves: int) -> Load:
+    ruleset = {ruleset.id: ruleset for ruleset in registry()}[RULESET]
+    with service(chained=chained) as kifu:
+        return play(kifu, ruleset, moves)
+
+
+def verification() -> Verified:
+    """Verify a game from the database again and again: chain, receipts and every move."""
+    with tempfile.TemporaryDirectory(prefix="kifu-bench-", ignore_cleanup_errors=True) as folder:
+        signer, keyring = signing.load(Settings(data=Path(folder)))
+        server = embedded.start(Path(folder))
+        try:
+            migrate(server.url)
+            with fresh_games(server.url, signer) as games:
+                game_id = play_long(games)
+                audit = Audit(games, keyring)
+                times = []
+                for _ in range(VERIFICATIONS):
+                    began = time.perf_counter()
+                    found = audit.verification(game_id, None, arbiter=True)
+                    times.append((time.perf_counter() - began) * 1000)
+                    if not found.holds or found.receipts.genuine <= STEPS:
+                        raise RuntimeError(f"the verification finds fault: {found}")
+        finally:
+            server.stop()
+    times.sort()
+    return Verified(STEPS, times[len(times) // 2], times[-1])
+
+
+if __name__ == "__main__":
+    found = verification()
+    print(f"verification of {found.steps} steps: median {found.median:.0f} ms, slowest {found.slowest:.0f} ms")
+    cost = run(*(int(argument) for argument in sys.argv[1:]))
+    print(
+        f"{cost.moves} moves: {cost.chained:,.0f}/s with digests and receipts, {cost.unchained:,.0f}/s without: "
+        f"{100 * cost.share:.1f} % less"
+    )

@@ -1,0 +1,6 @@
+"""Python starts with this in the processes of a service that records neither digests nor receipts, for comparison."""
+
+from domain import command, games
+
+command.link = lambda event, *_: event
+games.receipt_of = lambda *_: None

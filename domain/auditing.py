@@ -1,0 +1,233 @@
+"""The audit: what happened in a step and who can prove it, as far as the asker may see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from uuid import UUID
+
+import msgspec
+from eventsourcing.persistence import MapperDeserialisationError
+
+from domain import archive, views
+from domain.chain import Fault, Row, Unchainable, split
+from domain.errors import DamagedRecord, UnknownGame
+from domain.events import AnyEvent, Step
+from domain.game import Game, fold
+from domain.games import Games
+from domain.kernel.audience import Viewer
+from domain.kernel.fact import Shown
+from domain.ledger import Difference
+from domain.reading import decode
+from domain.receipts import Checked, Keyring, Receipt, unpacked
+from domain.store import EventRow, Refused
+from domain.verification import Verification, behind, in_history, verify, whole_parts
+from domain.views import ChoiceView
+
+
+class CitedFact(msgspec.Struct, frozen=True):
+    """A fact with the clause that it follows from, in the words of the rulebook as it is now."""
+
+    fact: Shown
+    clause: str
+    text: str | None
+    source: str | None
+
+
+class RefusedAttempt(msgspec.Struct, frozen=True):
+    """An attempt that the rules refused before the step; `move` is what was sent, as text."""
+
+    seat: int
+    player: str | None
+    move: str
+    clause: str | None
+    why: str
+    at: datetime
+
+
+class StepAudit(msgspec.Struct, frozen=True, kw_only=True):
+    """All that is to be known of one step; `n` to `undone` as in the steps of a game.
+
+    `rules` is the ruleset that made it, `content` the digest of the pack; `legal` are the questions that were open
+    before it with all that was legal then; `hidden` are the pointers to what the digest covers by a seal. `digest` and
+    `receipt` are null for a step that was recorded without.
+    """
+
+    game: UUID
+    n: int
+    version: int
+    kind: str
+    seat: int | None
+    player: str | None
+    move: Shown | None
+    facts: tuple[CitedFact, ...]
+    words: str
+    time: datetime
+    to: int | None
+    undone: int | None
+    request_id: str
+    rules: str
+    content: str
+    legal: tuple[ChoiceView, ...]
+    refused: tuple[RefusedAttempt, ...]
+    hidden: tuple[str, ...]
+    previous: str | None
+    digest: str | None
+    receipt: Receipt | None
+
+
+class Audit:
+    """Looks back at the games of a service; `keyring` has the keys that its receipts were signed with."""
+
+    def __init__(self, games: Games, keyring: Keyring) -> None:
+        self._games = games
+        self.keyring = keyring
+
+    def step(self, game_id: UUID, n: int, viewer: Viewer) -> StepAudit:
+        """The audit of a step, as far as the viewer may see; raises UnknownGame, UnknownStep, DamagedRecord."""
+        with _readable():
+            return self._step(game_id, n, viewer)
+
+    def _step(self, game_id: UUID, n: int, viewer: Viewer) -> StepAudit:
+        seen = self._games.step(game_id, n, viewer)
+        game = self._games.at_step(game_id, n)
+        before = self._games.at_step(game_id, n - 1) if n > 1 else None
+        *_, previous, row = self._rows(game_id, game.version_of(n))
+        event = decode(row.topic, game_id, row.version, row.payload)
+        assert isinstance(event, Step)
+        hidden = event.hidden
+        return StepAudit(
+            game=game_id,
+            n=n,
+            version=row.version,
+            kind=seen.kind,
+            seat=seen.seat,
+            player=seen.player,
+            move=seen.move,
+            facts=tuple(self._cited(game, fact) for fact in seen.facts),
+            words=seen.words,
+            time=seen.time,
+            to=seen.to,
+            undone=seen.undone,
+            request_id=event.request_id,
+            rules=event.rules,
+            content=game.opened.content,
+            legal=views.of_choices(before, viewer, None).choices if before is not None else (),
+            refused=self._refused(game_id, previous, event, viewer),
+            hidden=hidden if isinstance(hidden, tuple) else (),
+            previous=split(previous.payload)[1],
+            digest=split(row.payload)[1],
+            receipt=_receipt(row, game_id, n, event),
+        )
+
+    def _cited(self, game: Game, fact: Shown) -> CitedFact:
+        clause = str(fact["clause"])
+        book = game.ruleset.rulebook
+        if clause not in book:
+            return CitedFact(fact, clause, None, None)
+        return CitedFact(fact, clause, book[clause].text, book[clause].source)
+
+    def _refused(self, game_id: UUID, previous: Row, event: AnyEvent, viewer: Viewer) -> tuple[RefusedAttempt, ...]:
+        after = msgspec.json.decode(previous.payload, type=_Timed).timestamp
+        found = self._games.store.refusals_between(game_id, after, event.timestamp)
+        return tuple(_attempt(refused) for refused in found if viewer.shares((refused.seat,)))
+
+    def verification(self, game_id: UUID, by: str | None, arbiter: bool) -> Verification:
+        """What a look at the whole record of a game finds; what only some may see stays out for others.
+
+        The record may be damaged so that there is no game in it any more: then only the arbiter sees all.
+
+        Raises UnknownGame, ContentMissing.
+        """
+        rows = self._rows(game_id)
+        found = verify(rows, game_id, self._games.rulesets, self.keyring, self._cut(game_id, rows))
+        if found.rules is None or found.rules.first is None or self._sees_all(game_id, by, arbiter):
+            return found
+        rules = msgspec.structs.replace(found.rules, first=_closed(found.rules.first))
+        return msgspec.structs.replace(found, rules=rules)
+
+    def _sees_all(self, game_id: UUID, by: str | None, arbiter: bool) -> bool:
+        if arbiter:
+            return True
+        try:
+            return self._games.viewer(game_id, by).sees_all
+        except Exception:
+            return False
+
+    def _cut(self, game_id: UUID, rows: Sequence[EventRow]) -> Fault | None:
+        gap = self._games.store.missing_positions(game_id, rows[-1].position)
+        return behind(rows, gap, _seats(rows)) if gap is not None else None
+
+    def archive(self, game_id: UUID, viewer: Viewer) -> bytes:
+        """The archive of a game: whole once it is over, redacted for the viewer before.
+
+        Raises UnknownGame, DamagedRecord.
+        """
+        rows = self._rows(game_id)
+        with _readable():
+            events = [decode(row.topic, game_id, row.version, row.payload) for row in rows]
+            game = fold(events, self._games.rulesets)
+            if game is None:
+                raise Unchainable("the opening of the game is gone")
+            lines = archive.whole(rows, game) if game.result else archive.redacted(rows, events, game, viewer)
+            return b"".join(lines)
+
+    def check(self, receipt: Receipt) -> Checked:
+        """Whether a receipt is genuine, and whether the record has what it promises."""
+        fault = self.keyring.fault(receipt)
+        if fault is not None:
+            return Checked("not-genuine", fault)
+        rows = self._games.store.rows(receipt.game, receipt.version)
+        return in_history(receipt, rows, whole_parts(rows))
+
+    def _rows(self, game_id: UUID, lte: int | None = None) -> Sequence[EventRow]:
+        rows = self._games.store.rows(game_id, lte)
+        if not rows:
+            raise UnknownGame(f"There is no game {game_id}.")
+        return rows
+
+
+@contextmanager
+def _readable() -> Iterator[None]:
+    """Turns what only a record that somebody changed can raise into DamagedRecord."""
+    try:
+        yield
+    except (Unchainable, MapperDeserialisationError, msgspec.DecodeError) as error:
+        raise DamagedRecord(f"The record of this game was changed: {error}. Its verification names the step.") from None
+
+
+class _Timed(msgspec.Struct):
+    timestamp: datetime
+
+
+class _Seated(msgspec.Struct):
+    seats: int
+
+
+def _seats(rows: Sequence[Row]) -> int | None:
+    try:
+        return msgspec.json.decode(rows[0].payload, type=_Seated).seats
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return None
+
+
+def _receipt(row: Row, game_id: UUID, n: int, event: AnyEvent) -> Receipt | None:
+    """The receipt that was given, not one that is made now: what is signed today proves nothing of then."""
+    signed = unpacked(row.receipt) if row.receipt is not None else None
+    digest = split(row.payload)[1]
+    if signed is None or digest is None:
+        return None
+    time = str(msgspec.to_builtins(event.timestamp))
+    return Receipt(game_id, n, row.version, digest, time, *signed)
+
+
+def _attempt(refused: Refused) -> RefusedAttempt:
+    move = refused.move.decode(errors="replace")
+    return RefusedAttempt(refused.seat, refused.player, move, refused.clause, refused.why, refused.at)
+
+
+def _closed(difference: Difference) -> Difference:
+    """A difference without the values in it, which may be secret."""
+    why = "the step differs from what the rules give; the values are shown when the game is over"
+    return msgspec.structs.replace(difference, why=why, expected=None, recorded=None)

@@ -1,0 +1,143 @@
+"""Receipts: what a player was promised is in the record, signed with Ed25519.
+
+The signature is over the text of `text`, which anyone can write down from the receipt's members.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Annotated, Literal, TypeAlias
+from uuid import UUID
+
+import msgspec
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+KEY_BYTES, SIGNATURE_BYTES = 8, 64
+
+Hex16: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{16}\\Z")]
+Hex64: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}\\Z")]
+Hex128: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{128}\\Z")]
+Time: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[0-9T:.Z+-]{20,40}\\Z")]
+Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=999_999_999)]
+
+Verdict: TypeAlias = Literal["in-history", "not-in-history", "not-genuine"]
+
+
+class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """That a game had this digest at this version, by a service's key. `step` is 0 before the set-up."""
+
+    game: UUID
+    step: Count
+    version: Annotated[int, msgspec.Meta(ge=1, le=999_999_999)]
+    digest: Hex64
+    time: Time
+    key: Hex16
+    signature: Hex128
+
+
+class PublicKey(msgspec.Struct, frozen=True):
+    """A key that receipts are checked with: those of moves from one moment until another, or until now."""
+
+    key: Hex16
+    algorithm: Literal["Ed25519"]
+    public: Hex64
+    since: datetime = msgspec.field(name="from")
+    until: datetime | None = None
+
+
+class KeyDocument(msgspec.Struct, frozen=True):
+    """What `/.well-known/kifu-keys.json` says."""
+
+    keys: tuple[PublicKey, ...]
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """What is to be said of a receipt, and why."""
+
+    verdict: Verdict
+    why: str
+
+
+def text(game: UUID | str, step: int, version: int, digest: str, time: str) -> bytes:
+    """What a receipt's signature is over."""
+    return (f"kifu receipt 1\ngame {game}\nstep {step}\nversion {version}\ndigest {digest}\ntime {time}\n").encode()
+
+
+def key_id(public: bytes) -> str:
+    """What a public key is called: the first eight bytes of its SHA-256."""
+    return hashlib.sha256(public).hexdigest()[: 2 * KEY_BYTES]
+
+
+class Signer:
+    """Signs receipts with a private key of 32 bytes."""
+
+    def __init__(self, private: bytes) -> None:
+        self._private = Ed25519PrivateKey.from_private_bytes(private)
+        self.public = self._private.public_key().public_bytes_raw()
+        self.key = key_id(self.public)
+
+    def receipt(self, game: UUID, step: int, version: int, digest: str, at: datetime) -> Receipt:
+        """The receipt of an event."""
+        time = written(at)
+        signature = self._private.sign(text(game, step, version, digest, time)).hex()
+        return Receipt(game, step, version, digest, time, self.key, signature)
+
+
+def written(at: datetime) -> str:
+    """A time as it stands in an event."""
+    return str(msgspec.to_builtins(at))
+
+
+def packed(receipt: Receipt) -> bytes:
+    """What is stored of a receipt beside its event: key and signature."""
+    return bytes.fromhex(receipt.key + receipt.signature)
+
+
+def unpacked(stored: bytes) -> tuple[str, str] | None:
+    """Key and signature in hexadecimal from what is stored; None if it is no such thing."""
+    if len(stored) != KEY_BYTES + SIGNATURE_BYTES:
+        return None
+    return stored[:KEY_BYTES].hex(), stored[KEY_BYTES:].hex()
+
+
+class Keyring:
+    """The public keys of a service, of now and of before."""
+
+    def __init__(self, keys: Iterable[PublicKey]) -> None:
+        self.keys = tuple(keys)
+        self._by_id = {key.key: key for key in self.keys}
+        self._public = {
+            key.key: Ed25519PublicKey.from_public_bytes(bytes.fromhex(key.public))
+            for key in self.keys
+            if key_id(bytes.fromhex(key.public)) == key.key
+        }
+
+    @property
+    def since(self) -> datetime | None:
+        """From when on every event has a receipt; None where no key is known."""
+        return min((key.since for key in self.keys), default=None)
+
+    def document(self) -> KeyDocument:
+        """The keys as they are published."""
+        return KeyDocument(self.keys)
+
+    def fault(self, receipt: Receipt) -> str | None:
+        """Why a receipt is not genuine; None if it is."""
+        key, public = self._by_id.get(receipt.key), self._public.get(receipt.key)
+        if key is None or public is None:
+            return f"No key of this service is called {receipt.key}."
+        signed = text(receipt.game, receipt.step, receipt.version, receipt.digest, receipt.time)
+        try:
+            public.verify(bytes.fromhex(receipt.signature), signed)
+        except InvalidSignature:
+            return "The signature is not that of the key over what the receipt says."
+        try:
+            at = msgspec.convert(receipt.time, datetime)
+        except msgspec.ValidationError:
+            return "Its time is none."
+        if at < key.since or (key.until is not None and at > key.until):
+            return f"The key {receipt.key} was not in use at {receipt.time}."
+        return None
