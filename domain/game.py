@@ -300,7 +300,8 @@ def hidden_of(event: AnyEvent, ruleset: AnyRuleset) -> tuple[str, ...]:
     if isinstance(event.hidden, tuple):
         return event.hidden
     if isinstance(event, GameOpened):
-        return () if event.teaching else ("/seed",)
+        seed = () if event.teaching else ("/seed",)
+        return (*seed, "/position") if event.position else seed
     move = ruleset.decode_move(bytes(event.move)) if isinstance(event, MovePlayed) else None
     return hidden_in(facts_of(event, ruleset), move)
 

@@ -158,3 +158,14 @@ def test_hands_and_draws_of_daimyo_stay_secret_in_branches_and_in_the_chance_of_
             found.append([hand(ada, branch, 1), hand(ada, branch, 2)])
         assert sum(hands != true for hands in found) > 0
         assert len({str(hands) for hands in found}) > 2
+
+
+def test_the_record_of_a_running_branch_seals_the_position_that_it_starts_from(ada: Person, bob: Person) -> None:
+    source = ada.open(ruleset="daimyo")
+    sit_down([ada, bob], source)
+    play_on([ada, bob], source, most=20)
+    path = ada.post(f"{source}/branches", {"at": 10}).headers["Location"]
+    sit_down([ada, bob], path)
+    opening = bob.get(f"{path}/archive").get_data().splitlines()[1]
+    assert set(json.loads(opening)["event"]["position"]) == {"sealed"}
+    assert ada.get(f"{path}/verification").get_json()["holds"] is True
