@@ -19,7 +19,7 @@ NEW_BRANCH = NewBranch()
 @blueprint.call(
     "/branches",
     "POST",
-    {201: Answer(answers.Game, headers={**LOCATION, **POSITION, **REPLAYED})},
+    {201: Answer(answers.OpenedGame, headers={**LOCATION, **POSITION, **REPLAYED})},
     body=NewBranch,
     headers=[IDEMPOTENCY_KEY],
     problems=["unknown-game", "unknown-step", "game-over", "content-missing", "key-reused"],
