@@ -1,89 +1,69 @@
 """The archive: one whole game in one file, `.kifu`.
 
 NDJSON in UTF-8. The first line is the header, for people and for programs that only look: format, game, ruleset and
-players. Every further line is one domain event in order, `{"topic": ..., "event": ..., "receipt": ...}`: the event byte
-for byte as stored, the receipt (its key and signature) where one was given.
+players. The second is the content that the game was opened with, so that whoever has the file has all that its rules
+are applied to. Every further line is one domain event in order, `{"topic": ..., "event": ..., "receipt": ...}`: the
+event byte for byte as stored, the receipt (its key and signature) where one was given.
 
 The file of a running game is *redacted* for one reader: in place of the values that not everyone may see it has
 `{"sealed": ...}`, or `{"opened": VALUE, "salt": ...}` where the reader may; its chain of digests can be checked all the
-same. Format 1 had neither digests nor receipts nor redacted files.
+same. Format 2 had no content; format 1 had neither digests nor receipts nor redacted files. docs/archive.md has it all.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from uuid import UUID
 
 import msgspec
 from eventsourcing.persistence import MapperDeserialisationError
 
-from domain import chain
+from domain import chain, order
+from domain.archive_lines import (
+    FORMAT,
+    LONGEST_LINE,
+    MOST_LINES,
+    TOPICS,
+    Archive,
+    BadArchive,
+    EventLine,
+    Filed,
+    Header,
+    Pack,
+    Signed,
+    event_of,
+    header_of,
+    lines_of,
+    numbered,
+    pack_of,
+)
 from domain.chain import Row
 from domain.errors import ContentMissing, UnknownRuleset
-from domain.events import EVENTS, MAPPER, AnyEvent, GameOpened, SeatTaken
-from domain.game import CannotRewind, Game, fold, hidden_of, seen_in
+from domain.events import MAPPER, AnyEvent, SeatTaken
+from domain.game import Game, fold, hidden_of, seen_in
 from domain.kernel.audience import Viewer
+from domain.kernel.content import BadContent
 from domain.reading import decode
-from domain.receipts import Hex16, Hex128, unpacked
+from domain.receipts import unpacked
 from domain.rulesets import Rulesets
 
-FORMAT, FORMATS = 2, (1, 2)
-LONGEST_LINE = 1 << 20
-MOST_LINES = 100_000
-TOPICS = frozenset(event.TOPIC for event in EVENTS)
-
-
-class BadArchive(ValueError):
-    """A file that is no archive of a game: `line` (from 1) is the first one at fault, `why` says what is wrong."""
-
-    def __init__(self, line: int, why: str) -> None:
-        super().__init__(f"line {line}: {why}")
-        self.line = line
-        self.why = why
-
-
-class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The first line: `kifu` is the format's version, the rest repeats what the events say."""
-
-    kifu: int
-    game: UUID
-    ruleset: str
-    rules: str
-    content: str
-    players: tuple[str | None, ...]
-    status: str
-    steps: int
-    redacted: bool = False
-
-
-class Signed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a line says of a receipt; the rest of it is in the event."""
-
-    key: Hex16
-    signature: Hex128
-
-
-class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    topic: str
-    event: msgspec.Raw
-    receipt: Signed | None = None
-
-
-class Filed(msgspec.Struct, frozen=True):
-    """An event as it is in a file."""
-
-    version: int
-    topic: str
-    payload: bytes
-    receipt: bytes | None = None
-
-
-class Archive(msgspec.Struct, frozen=True):
-    """A file, its events still as their bytes."""
-
-    header: Header
-    rows: list[Filed]
-
+__all__ = [
+    "LONGEST_LINE",
+    "MOST_LINES",
+    "TOPICS",
+    "Archive",
+    "BadArchive",
+    "Filed",
+    "Header",
+    "check_redacted",
+    "events_of",
+    "lines_of",
+    "parse",
+    "read",
+    "redacted",
+    "rulesets_of",
+    "whole",
+    "write",
+]
 
 _encode = msgspec.json.Encoder().encode
 
@@ -104,14 +84,14 @@ def write(events: Iterable[AnyEvent], rulesets: Rulesets, *, unfinished: bool = 
 
 def whole(rows: Iterable[Row], game: Game) -> Iterator[bytes]:
     """The lines of the archive of a game that is over, from its events as they are stored."""
-    yield _encode(_header_of(game)) + b"\n"
+    yield from _head(game)
     for row in rows:
         yield _line(row, row.payload)
 
 
 def redacted(rows: Sequence[Row], events: Sequence[AnyEvent], game: Game, viewer: Viewer) -> Iterator[bytes]:
     """The lines of the archive of a running game for one viewer; raises Unchainable for an event that was changed."""
-    yield _encode(_header_of(game, redacted=True)) + b"\n"
+    yield from _head(game, redacted=True)
     for row, event in zip(rows, events, strict=True):
         body, recorded = chain.split(row.payload)
         pointers = hidden_of(event, game.ruleset)
@@ -120,6 +100,12 @@ def redacted(rows: Sequence[Row], events: Sequence[AnyEvent], game: Game, viewer
         # An event of before digests does not say what is hidden in it, so the file does.
         tail = b'"hidden":' + _encode(pointers) if recorded is None else b'"digest":"%s"' % recorded.encode()
         yield _line(row, b"%s,%s}" % (shown[:-1], tail))
+
+
+def _head(game: Game, redacted: bool = False) -> Iterator[bytes]:
+    content = game.ruleset.content
+    yield _encode(_header_of(game, redacted)) + b"\n"
+    yield _encode(Pack(content.digest, dict(sorted(content.files.items())))) + b"\n"
 
 
 def _header_of(game: Game, redacted: bool = False) -> Header:
@@ -132,7 +118,7 @@ def _header_of(game: Game, redacted: bool = False) -> Header:
 
 def _line(row: Row, event: bytes) -> bytes:
     signed = unpacked(row.receipt) if row.receipt is not None else None
-    return _encode(_Line(row.topic, msgspec.Raw(event), Signed(*signed) if signed else None)) + b"\n"
+    return _encode(EventLine(row.topic, msgspec.Raw(event), Signed(*signed) if signed else None)) + b"\n"
 
 
 def read(lines: Iterable[bytes], rulesets: Rulesets) -> list[AnyEvent]:
@@ -144,23 +130,80 @@ def read(lines: Iterable[bytes], rulesets: Rulesets) -> list[AnyEvent]:
 
 
 def parse(lines: Iterable[bytes]) -> Archive:
-    """The header and the events of a file as their bytes; raises BadArchive for what is no line of an archive."""
-    numbered = enumerate(_bounded(lines), 1)
-    first = next(numbered, None)
-    if first is None:
+    """The header, the content and the events of a file as their bytes.
+
+    Raises BadArchive for what is no line of an archive, before the lines behind it are looked at.
+    """
+    found = numbered(lines)
+    _, first = next(found, (1, b""))
+    if not first:
         raise BadArchive(1, "the file is empty")
-    header = _header(first[1])
-    return Archive(header, [_row(number, line) for number, line in numbered])
+    header, pack = header_of(first), None
+    if header.kifu >= 3:
+        _, second = next(found, (2, b""))
+        pack = pack_of(second, header)
+    return Archive(header, [event_of(number, version, line) for version, (number, line) in enumerate(found, 1)], pack)
+
+
+def rulesets_of(archive: Archive, rulesets: Rulesets) -> Rulesets:
+    """These rulesets and the content of a file; raises BadArchive where it cannot be used."""
+    if archive.pack is None:
+        return rulesets
+    try:
+        return rulesets.holding(archive.header.ruleset, archive.pack.content, archive.pack.files)
+    except UnknownRuleset as error:
+        raise BadArchive(1, error.detail) from None
+    except BadContent as error:
+        raise BadArchive(2, f"the content cannot be used: {error}") from None
 
 
 def events_of(archive: Archive, rulesets: Rulesets) -> list[AnyEvent]:
     """The events of an archive that is not redacted; raises BadArchive with the first line at fault."""
-    header = archive.header
-    if header.redacted:
+    if archive.header.redacted:
         raise BadArchive(1, "the file is redacted: its events cannot be read whole")
-    events = [_event(row, header.game) for row in archive.rows]
-    _check_whole(events, header, rulesets)
+    known = rulesets_of(archive, rulesets)
+    events: list[AnyEvent] = []
+    game: Game | None = None
+    for row in archive.rows:
+        event = _event(archive, row)
+        game = _after(archive, game, event, row, known)
+        events.append(event)
+    _check_header(archive, game)
     return events
+
+
+def _event(archive: Archive, row: Filed) -> AnyEvent:
+    try:
+        return decode(row.topic, archive.header.game, row.version, row.payload)
+    except MapperDeserialisationError as error:
+        raise BadArchive(archive.line_of(row.version), str(error)) from None
+    except RecursionError:
+        raise BadArchive(archive.line_of(row.version), "nested too deeply") from None
+
+
+def _after(archive: Archive, game: Game | None, event: AnyEvent, row: Filed, rulesets: Rulesets) -> Game | None:
+    """The game after one more event of the file."""
+    line = archive.line_of(row.version)
+    try:
+        order.check(game, event, row.payload)
+        return fold([event], rulesets, game)
+    except order.OutOfOrder as error:
+        raise BadArchive(line, str(error)) from None
+    except (UnknownRuleset, ContentMissing) as error:
+        raise BadArchive(line, error.detail) from None
+    except Exception as error:
+        # Facts of a file can break the fold of a game in any way.
+        raise BadArchive(line, f"the events do not add up to a game: {type(error).__name__}: {error}") from None
+
+
+def _check_header(archive: Archive, game: Game | None) -> None:
+    header, last = archive.header, archive.line_of(len(archive.rows))
+    if game is None:
+        raise BadArchive(archive.line_of(1), "a game begins with its opening")
+    if (game.status, game.step) != (header.status, header.steps):
+        raise BadArchive(last, f"the file ends too early: the header tells of {header.steps} steps, {header.status}")
+    if _header_of(game) != msgspec.structs.replace(header, kifu=FORMAT):
+        raise BadArchive(1, "the header says otherwise than the events")
 
 
 class _Public(msgspec.Struct):
@@ -177,13 +220,13 @@ class _Public(msgspec.Struct):
 
 def check_redacted(archive: Archive) -> None:
     """Raise BadArchive where the header of a redacted file says otherwise than its events."""
-    header, last = archive.header, len(archive.rows) + 1
+    header, last = archive.header, archive.line_of(len(archive.rows))
     try:
         told = [msgspec.json.decode(row.payload, type=_Public) for row in archive.rows]
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadArchive(last, f"the events cannot be read: {error}") from None
     if not told:
-        raise BadArchive(2, "a game begins with its opening")
+        raise BadArchive(archive.line_of(1), "a game begins with its opening")
     opening, steps = told[0], max(event.n for event in told)
     if steps != header.steps:
         raise BadArchive(last, f"the file ends with step {steps}: the header tells of {header.steps} steps")
@@ -191,63 +234,4 @@ def check_redacted(archive: Archive) -> None:
     players = tuple(taken.get(seat) for seat in range(len(header.players)))
     said = (opening.ruleset, f"{opening.ruleset}@{opening.rules_version}", opening.content, opening.seats, players)
     if said != (header.ruleset, header.rules, header.content, len(header.players), header.players):
-        raise BadArchive(1, "the header says otherwise than the events")
-
-
-def _bounded(lines: Iterable[bytes]) -> Iterator[bytes]:
-    for number, line in enumerate(lines, 1):
-        if number > MOST_LINES:
-            raise BadArchive(number, f"more than {MOST_LINES} lines")
-        if len(line) > LONGEST_LINE:
-            raise BadArchive(number, f"longer than {LONGEST_LINE} bytes")
-        yield line
-
-
-def _header(line: bytes) -> Header:
-    try:
-        header = msgspec.json.decode(line, type=Header)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadArchive(1, f"no header of an archive: {error}") from None
-    except RecursionError:
-        raise BadArchive(1, "nested too deeply") from None
-    if header.kifu not in FORMATS:
-        raise BadArchive(1, f"format {header.kifu}; this Kifu reads formats {' and '.join(map(str, FORMATS))}")
-    return header
-
-
-def _row(number: int, line: bytes) -> Filed:
-    try:
-        found = msgspec.json.decode(line, type=_Line)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadArchive(number, str(error)) from None
-    except RecursionError:
-        raise BadArchive(number, "nested too deeply") from None
-    if found.topic not in TOPICS:
-        raise BadArchive(number, f"no event of a game has the topic {found.topic!r}")
-    receipt = bytes.fromhex(found.receipt.key + found.receipt.signature) if found.receipt is not None else None
-    return Filed(number - 1, found.topic, bytes(found.event), receipt)
-
-
-def _event(row: Filed, game_id: UUID) -> AnyEvent:
-    try:
-        return decode(row.topic, game_id, row.version, row.payload)
-    except MapperDeserialisationError as error:
-        raise BadArchive(row.version + 1, str(error)) from None
-    except RecursionError:
-        raise BadArchive(row.version + 1, "nested too deeply") from None
-
-
-def _check_whole(events: list[AnyEvent], header: Header, rulesets: Rulesets) -> None:
-    last = len(events) + 1
-    if not events or not isinstance(events[0], GameOpened):
-        raise BadArchive(2, "a game begins with its opening")
-    try:
-        game = fold(events, rulesets)
-    except (UnknownRuleset, ContentMissing) as error:
-        raise BadArchive(2, error.detail) from None
-    except (CannotRewind, LookupError, ValueError) as error:
-        raise BadArchive(last, f"the events do not add up to a game: {error}") from None
-    if game is None or (game.status, game.step) != (header.status, header.steps):
-        raise BadArchive(last, f"the file ends too early: the header tells of {header.steps} steps, {header.status}")
-    if _header_of(game) != msgspec.structs.replace(header, kifu=FORMAT):
         raise BadArchive(1, "the header says otherwise than the events")

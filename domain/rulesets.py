@@ -2,36 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from importlib.resources.abc import Traversable
-from typing import Any, TypeAlias, cast
+from typing import Any, NamedTuple, TypeAlias, cast
 
 from domain.daimyo import content as daimyo_content
 from domain.daimyo.ruleset import Daimyo
 from domain.errors import ContentMissing, UnknownRuleset
+from domain.kernel.content import BadContent, check_foreign, digest_of
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import State
 from domain.micro_dojo import content as micro_dojo_content
 from domain.micro_dojo.ruleset import MicroDojo
 
 AnyRuleset: TypeAlias = Ruleset[State]
-Loader: TypeAlias = Callable[[Iterable[Traversable]], Any]
+Files: TypeAlias = dict[str, bytes]
+Packs: TypeAlias = Callable[[str, str], Mapping[str, str] | None]
+"""From the id of a ruleset and the digest of a pack, the files of the pack by name; None where it is not kept."""
+
+MOST_KEPT = 16
+"""How many rulesets with content that is not installed are held in memory."""
+
+
+class Loader(NamedTuple):
+    """How a ruleset is made of its content, and the content of the packs installed or of the files of one."""
+
+    ruleset: Callable[[Any], Any]
+    installed: Callable[[Iterable[Traversable]], Any]
+    content: Callable[[Files], Any]
+
 
 LOADERS: dict[str, Loader] = {
-    MicroDojo.id: lambda packs: MicroDojo(micro_dojo_content.load(packs)),
-    Daimyo.id: lambda packs: Daimyo(daimyo_content.load(packs)),
+    MicroDojo.id: Loader(MicroDojo, micro_dojo_content.load, micro_dojo_content.MicroDojoContent),
+    Daimyo.id: Loader(Daimyo, daimyo_content.load, daimyo_content.DaimyoContent),
 }
 
 
 class Rulesets:
-    """Rulesets by id. Games go on with the content that they were opened with; new games use the latest pack."""
+    """Rulesets by id. Games go on with the content that they were opened with; new games use the latest pack.
 
-    def __init__(self, rulesets: Iterable[AnyRuleset]) -> None:
+    Content that is not installed is looked for in `packs`, those that came with the games of other services.
+    """
+
+    def __init__(self, rulesets: Iterable[AnyRuleset], packs: Packs | None = None) -> None:
         self._latest: dict[str, AnyRuleset] = {}
         self._by_content: dict[tuple[str, str], AnyRuleset] = {}
         for ruleset in rulesets:
             self._latest[ruleset.id] = ruleset
             self._by_content[ruleset.id, ruleset.content.digest] = ruleset
+        self._packs = packs
+        self._kept = lru_cache(MOST_KEPT)(self._from_packs)
 
     def __iter__(self) -> Iterator[AnyRuleset]:
         return iter(self._latest.values())
@@ -46,11 +67,59 @@ class Rulesets:
 
     def with_content(self, ruleset_id: str, digest: str) -> AnyRuleset:
         """The ruleset with the content of this digest; raises UnknownRuleset or ContentMissing."""
-        found = self._by_content.get((ruleset_id, digest))
-        if found is None:
-            title = self[ruleset_id].title
+        return self._by_content.get((ruleset_id, digest)) or self._kept(ruleset_id, digest)
+
+    def _from_packs(self, ruleset_id: str, digest: str) -> AnyRuleset:
+        title = self[ruleset_id].title
+        files = self._packs(ruleset_id, digest) if self._packs is not None else None
+        if files is None:
             raise ContentMissing(f"The content of {title} with digest {digest} is not installed here.", content=digest)
-        return found
+        try:
+            return loaded(ruleset_id, digest, files)
+        except BadContent as error:
+            why = f"The content of {title} with digest {digest}, which came with a game, cannot be used: {error}."
+            raise ContentMissing(why, content=digest) from None
+
+    def falling_back(self, packs: Packs) -> Rulesets:
+        """The same rulesets; content that they lack is looked for in `packs`."""
+        other = Rulesets((), packs)
+        other._latest, other._by_content = self._latest, self._by_content
+        return other
+
+    def holding(self, ruleset_id: str, digest: str, files: Mapping[str, str]) -> Rulesets:
+        """The same rulesets and this pack, which does not become the content of new games.
+
+        Raises UnknownRuleset, and BadContent for a pack that has another digest or cannot be used.
+        """
+        other = Rulesets((), self._packs)
+        other._latest, other._by_content = self._latest, dict(self._by_content)
+        if (ruleset_id, digest) not in self._by_content:
+            title = self[ruleset_id].title
+            if ruleset_id not in LOADERS:
+                raise BadContent(f"{title} has no content of its own")
+            other._by_content[ruleset_id, digest] = loaded(ruleset_id, digest, files)
+        return other
+
+
+def pack_digest(files: Mapping[str, str]) -> str:
+    """The digest of a pack by its texts."""
+    return digest_of({name: text.encode() for name, text in files.items()})
+
+
+def loaded(ruleset_id: str, digest: str, files: Mapping[str, str]) -> AnyRuleset:
+    """A ruleset with a pack from elsewhere; raises BadContent where it has another digest or cannot be used."""
+    if (found := pack_digest(files)) != digest:
+        raise BadContent(f"the digest of the files is {found}")
+    pack = {name: text.encode() for name, text in files.items()}
+    check_foreign(pack)
+    loader = LOADERS[ruleset_id]
+    try:
+        return cast(AnyRuleset, loader.ruleset(loader.content(pack)))
+    except BadContent:
+        raise
+    except Exception as error:
+        # The checks of a game expect the slips of people who write packs, not everything that a file can say.
+        raise BadContent(f"the pack cannot be used: {type(error).__name__}: {error}") from None
 
 
 def registry(content_folders: Iterable[Traversable] = ()) -> Rulesets:
@@ -60,9 +129,9 @@ def registry(content_folders: Iterable[Traversable] = ()) -> Rulesets:
     """
     folders = list(content_folders)
     rulesets: list[AnyRuleset] = []
-    for ruleset_id, load in LOADERS.items():
-        rulesets.append(cast(AnyRuleset, load(())))
+    for ruleset_id, loader in LOADERS.items():
+        rulesets.append(cast(AnyRuleset, loader.ruleset(loader.installed(()))))
         packs = [pack for folder in folders if (pack := folder.joinpath(ruleset_id)).is_dir()]
         if packs:
-            rulesets.append(cast(AnyRuleset, load(packs)))
+            rulesets.append(cast(AnyRuleset, loader.ruleset(loader.installed(packs))))
     return Rulesets(rulesets)

@@ -23,7 +23,10 @@ function main(file) {
 }
 
 function fromArchive(text) {
-  const [, ...events] = text.trimEnd().split("\n").map((line) => JSON.parse(line));
+  const lines = text.trimEnd().split("\n").map((line) => JSON.parse(line));
+  // Before the events come the header and, since format 3, the content.
+  const events = lines.filter((line) => "event" in line);
+  if (!events.length) throw new Fault("there is no event in the file");
   const opened = events[0].event;
   const entropies = Array(opened.seats).fill(null);
   for (const { topic, event } of events) {

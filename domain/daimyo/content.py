@@ -97,7 +97,7 @@ class DaimyoContent(Content):
 
     def __init__(self, files: dict[str, bytes]) -> None:
         """Read and check the files of a pack; raises BadContent with file, entry, field and reason."""
-        self.digest = packs.digest_of(files)
+        super().__init__(files)
         self.components = packs.by_id("components.toml", packs.parse(files, "components.toml", _Components).component)
         self._read_board(files)
         self._read_islands(files)

@@ -33,16 +33,42 @@ R = TypeVar("R", bound=Named)
 Source = Literal["rulebook", "house"]
 
 
+LARGEST_PACK = 1_000_000
+"""Bytes of all files of a pack together, written as JSON: a pack goes as one line into the archive of each game."""
+LARGEST_NUMBER, DEEPEST = 10_000, 16
+"""What a pack from elsewhere may hold: set-ups make so many pieces of a number as it says."""
+
+
 class BadContent(ValueError):
     """A content pack that cannot be used: the message names the file, the entry, the field and why."""
 
 
 class Content:
-    """What every game's content has: the digest of the pack it was read from, by which games remember it."""
+    """What every game's content has: the files of its pack, and their digest, by which games remember it.
 
-    __slots__ = ("digest",)
+    Raises BadContent for files that are no text, or too long to be kept with a game.
+    """
+
+    __slots__ = ("digest", "files")
 
     digest: str
+    files: dict[str, str]
+
+    def __init__(self, files: dict[str, bytes]) -> None:
+        self.digest = digest_of(files)
+        self.files = _texts(files)
+
+
+def _texts(files: dict[str, bytes]) -> dict[str, str]:
+    texts = {}
+    for name, content in files.items():
+        try:
+            texts[name] = content.decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise BadContent(f"{name}: {error}") from None
+    if len(msgspec.json.encode(texts)) > LARGEST_PACK:
+        raise BadContent(f"a pack has no more than {LARGEST_PACK} bytes")
+    return texts
 
 
 def read_pack(package: str, overlays: Iterable[Traversable] = ()) -> dict[str, bytes]:
@@ -61,6 +87,27 @@ def digest_of(files: dict[str, bytes]) -> str:
     """The SHA-256 of a pack in hexadecimal: over names and digests of its files, by name."""
     lines = (f"{name} {hashlib.sha256(files[name]).hexdigest()}\n" for name in sorted(files))
     return hashlib.sha256("".join(lines).encode()).hexdigest()
+
+
+def check_foreign(files: dict[str, bytes]) -> None:
+    """Raise BadContent for a pack from elsewhere whose numbers or depth no printed game has."""
+    for name, content in files.items():
+        try:
+            _check_values(tomllib.loads(content.decode("utf-8")), 0)
+        except RecursionError:
+            raise BadContent(f"{name}: nested too deeply") from None
+        except ValueError as error:
+            raise BadContent(f"{name}: {error}") from None
+
+
+def _check_values(value: object, depth: int) -> None:
+    if depth > DEEPEST:
+        raise BadContent("nested too deeply")
+    if isinstance(value, dict | list):
+        for inner in value.values() if isinstance(value, dict) else value:
+            _check_values(inner, depth + 1)
+    elif isinstance(value, int | float) and not -LARGEST_NUMBER <= value <= LARGEST_NUMBER:
+        raise BadContent(f"a number beyond {LARGEST_NUMBER}")
 
 
 def parse(files: dict[str, bytes], name: str, schema: type[C]) -> C:

@@ -179,7 +179,7 @@ class MicroDojoContent(Content):
     __slots__ = ("abilities", "barriers", "bonuses", "buildings", "extra_steps", "numbers", "objectives", "spaces")
 
     def __init__(self, files: dict[str, bytes]) -> None:
-        self.digest = packs.digest_of(files)
+        super().__init__(files)
         board = packs.parse(files, "board.toml", _Board)
         self.numbers = board.numbers
         self.spaces: dict[int, Space] = {space.id: space for space in board.space}

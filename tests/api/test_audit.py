@@ -215,9 +215,9 @@ def test_the_archive_of_a_running_game_is_redacted_for_the_caller(toys: Flask) -
     files = [lines(person, game) for person in people]
     for seat, file in enumerate(files):
         assert verify_file(archives.parse(file), rulesets, NO_KEYS).holds
-        dealt = [fact for fact in json.loads(file[5])["event"]["facts"] if fact["type"] == "dealt"]
+        dealt = [fact for fact in json.loads(file[6])["event"]["facts"] if fact["type"] == "dealt"]
         assert [("opened" in fact["cards"]) for fact in dealt] == [place == seat for place in range(3)]
-        assert b'"seed":{"sealed":' in file[1]
+        assert b'"seed":{"sealed":' in file[2]
     nobody = client.get(f"{game}/archive").data
     assert b"opened" not in nobody.replace(b"opened_by", b"").replace(b"game-opened", b"")
     assert lines(people[0], game, "?as=spectator") == nobody.splitlines(keepends=True)
@@ -235,7 +235,7 @@ def test_the_archive_of_a_finished_game_is_whole_with_its_receipts(
     assert not archive.header.redacted
     keys = Keyring(())
     assert verify_file(archive, registry(), keys).holds
-    assert json.loads(file[5])["receipt"] == {"key": receipt["key"], "signature": receipt["signature"]}
+    assert json.loads(file[6])["receipt"] == {"key": receipt["key"], "signature": receipt["signature"]}
     assert "immutable" in client.get(f"{game}/archive").headers["Cache-Control"]
 
 

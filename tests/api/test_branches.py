@@ -166,6 +166,6 @@ def test_the_record_of_a_running_branch_seals_the_position_that_it_starts_from(a
     play_on([ada, bob], source, most=20)
     path = ada.post(f"{source}/branches", {"at": 10}).headers["Location"]
     sit_down([ada, bob], path)
-    opening = bob.get(f"{path}/archive").get_data().splitlines()[1]
+    opening = bob.get(f"{path}/archive").get_data().splitlines()[2]
     assert set(json.loads(opening)["event"]["position"]) == {"sealed"}
     assert ada.get(f"{path}/verification").get_json()["holds"] is True

@@ -18,8 +18,9 @@ GAMES = sorted((Path(__file__).parent.parent / "games").glob("*.kifu"))
 
 
 def verified(path: Path) -> Verification:
-    with path.open("rb") as lines:
-        return verify(archive.read(lines, RULESETS), RULESETS)
+    with path.open("rb") as file:
+        found = archive.parse(archive.lines_of(file.read))
+    return verify(archive.events_of(found, RULESETS), archive.rulesets_of(found, RULESETS))
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
@@ -48,8 +49,8 @@ REGISTERED = [ruleset.id for ruleset in RULESETS]
 def openings() -> list[GameOpened]:
     found = []
     for path in GAMES:
-        with path.open("rb") as lines:
-            opened = archive.read(lines, RULESETS)[0]
+        with path.open("rb") as file:
+            opened = archive.read(archive.lines_of(file.read), RULESETS)[0]
         assert isinstance(opened, GameOpened)
         found.append(opened)
     return found

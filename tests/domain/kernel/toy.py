@@ -339,10 +339,8 @@ class Toy(Ruleset[ToyState]):
     silent_moves = (Bid, Pass, Give)
 
     def __init__(self) -> None:
-        content = Content()
-        content.digest = "toy"
         super().__init__(
-            Rulebook([Clause(f"toy.{name}", name, f"The rule of {name}.", "toy") for name in CLAUSES]), content
+            Rulebook([Clause(f"toy.{name}", name, f"The rule of {name}.", "toy") for name in CLAUSES]), Content({})
         )
 
     def refuse_seats(self, options: msgspec.Struct, seats: int) -> BadOptions:

@@ -1,0 +1,111 @@
+"""The order of events: which of them can follow on a game as it stands.
+
+Commands keep to it by themselves. A file can say anything, and what it says is read by others than the rules: by read
+models and by people. So each of its events is held against the game before it.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Never
+
+from domain.chain import split
+from domain.events import AnyEvent, GameOpened, GameStarted, MovePlayed, MoveTakenBack, SeatResigned, SeatTaken, Step
+from domain.game import Game
+from domain.kernel.seed import is_entropy
+
+LONGEST_NAME = 40
+FIRST, LAST = datetime(1970, 1, 1, tzinfo=UTC), datetime(3000, 1, 1, tzinfo=UTC)
+
+
+class OutOfOrder(ValueError):
+    """An event that cannot follow on the game before it; says why."""
+
+
+def check(game: Game | None, event: AnyEvent, payload: bytes) -> None:
+    """Raise OutOfOrder unless an event, which is stored as `payload`, can follow on the game as it stood before it."""
+    _check_any(event, payload)
+    if game is None:
+        _check_opening(event)
+        return
+    if isinstance(event, Step):
+        _check_step(game, event)
+    match event:
+        case GameOpened():
+            _refuse("a game is opened once")
+        case SeatTaken():
+            _check_seat_taken(game, event)
+        case GameStarted():
+            _check_start(game)
+        case MovePlayed() | SeatResigned():
+            _check_seated(game, event)
+        case MoveTakenBack():
+            _check_seated(game, event)
+            _check_take_back(game, event)
+
+
+def _refuse(why: str) -> Never:
+    raise OutOfOrder(why)
+
+
+def _check_any(event: AnyEvent, payload: bytes) -> None:
+    at = event.timestamp
+    if at.tzinfo is None:
+        _refuse("its time says no time zone")
+    if not FIRST <= at < LAST:
+        _refuse("its time is not of this era")
+    if isinstance(event.digest, str) and split(payload)[1] != event.digest:
+        _refuse("its digest is not its last member, or is none")
+
+
+def _check_opening(event: AnyEvent) -> None:
+    if not isinstance(event, GameOpened):
+        _refuse("a game begins with its opening")
+    if event.opened_by is not None:
+        _check_name(event.opened_by)
+
+
+def _check_name(name: str) -> None:
+    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
+        _refuse(f"nobody can be called {name[:LONGEST_NAME]!r}")
+
+
+def _check_step(game: Game, event: Step) -> None:
+    if event.n != game.step + 1:
+        _refuse(f"step {event.n} does not follow on step {game.step}")
+    if event.rules.partition("@")[0] != game.opened.ruleset:
+        _refuse(f"the step was made by other rules than those of the game: {event.rules[:100]!r}")
+
+
+def _check_seat_taken(game: Game, event: SeatTaken) -> None:
+    _check_name(event.player)
+    if not 0 <= event.seat < game.opened.seats:
+        _refuse(f"the game has no seat {event.seat}")
+    if game.players[event.seat] is not None:
+        _refuse(f"seat {event.seat} is taken already")
+    if isinstance(event.entropy, str) and not (is_entropy(event.entropy) and game.opened.derivation):
+        _refuse("this entropy cannot be added to the seed of the game")
+
+
+def _check_start(game: Game) -> None:
+    if None in game.players:
+        _refuse("the game starts before all seats are taken")
+    if game.state is not None:
+        _refuse("a game starts once")
+
+
+def _check_seated(game: Game, event: MovePlayed | MoveTakenBack | SeatResigned) -> None:
+    if game.status != "playing":
+        _refuse(f"the game is {game.status}: nobody can move")
+    if not 0 <= event.seat < game.opened.seats:
+        _refuse(f"the game has no seat {event.seat}")
+    if event.player != game.players[event.seat]:
+        _refuse(f"seat {event.seat} is not that of {event.player[:LONGEST_NAME]!r}")
+
+
+def _check_take_back(game: Game, event: MoveTakenBack) -> None:
+    if game.mover != event.seat or not game.open_moves:
+        _refuse(f"seat {event.seat} has no move to take back")
+    earlier = game.open_moves[-1]
+    if (event.undone, event.to) != (earlier.undone, earlier.origin):
+        _refuse("it takes back another move than the last one")
