@@ -13,6 +13,7 @@ from flask import Flask, Response, g, request
 from prometheus_client import Counter, Histogram
 
 from api import (
+    archives,
     audit,
     branches,
     chance,
@@ -38,7 +39,8 @@ from api.settings import Settings
 from api.streams import Streams
 from domain.auditing import Audit
 from domain.games import Games
-from domain.receipts import Keyring
+from domain.importing import Importer
+from domain.receipts import Keyring, Signer
 from eventstore.feed import Feed
 from eventstore.players import Players
 from projections.read import ReadModels
@@ -48,7 +50,7 @@ log = structlog.get_logger("kifu.api")
 VERSION = "1"
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,100}")
 UNLIMITED = frozenset({"operations", "docs"})
-CALLS = (rulesets, games, moves, replay, audit, live, chance, branches, scores, history, players, operations)
+CALLS = (rulesets, games, moves, replay, audit, archives, live, chance, branches, scores, history, players, operations)
 DESCRIPTION = (
     "Plays large board games by their rules, records every move, replays any step.\n"
     "A move is answered with 201 when it is stored for good. Errors are problem documents (RFC 9457)."
@@ -65,11 +67,17 @@ class Api(flask_smorest.Api):
 
 
 def create_app(
-    settings: Settings, games: Games, players: Players, read_models: ReadModels, feed: Feed, keyring: Keyring
+    settings: Settings,
+    games: Games,
+    players: Players,
+    read_models: ReadModels,
+    feed: Feed,
+    signer: Signer,
+    keyring: Keyring,
 ) -> Flask:
     """The app of one worker, built after the fork. It closes nothing that it is given.
 
-    `keyring` has the public keys of the receipts that `games` signs. Without `settings.operator_token` nobody is
+    `signer` is that of `games`, and `keyring` has the public keys of its receipts. Without `settings.operator_token` nobody is
     arbiter. Writes the registration key into `settings.data` if there is
     none yet.
     """
@@ -85,6 +93,7 @@ def create_app(
         identity=Identity(players, settings.operator_token),
         streams=Streams(settings.max_streams),
         audit=Audit(games, keyring),
+        importer=Importer(games, signer, keyring),
         registration_key=keys.registration_key(settings.data),
     )
     _around_requests(app, Limits(settings))

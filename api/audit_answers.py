@@ -28,6 +28,21 @@ class RefusedAttempt(Schema):
     at = fields.String(required=True)
 
 
+class Imported(Schema):
+    """That a game was not played here but restored from a file."""
+
+    time = string("When it was imported.", required=True)
+    request_id = string("The X-Request-Id of the import.", required=True)
+    file = string("SHA-256 of the file.", required=True)
+    version = number("How many events came with it.", required=True)
+
+
+class CheckedImport(Imported):
+    """An import with what is wrong with the signed note of it."""
+
+    fault = fields.String(required=True, allow_none=True)
+
+
 class StepAudit(Schema):
     """All that is to be known of a step, as far as the caller may see."""
 
@@ -60,6 +75,7 @@ class StepAudit(Schema):
     previous = string("The digest before it.", required=True, allow_none=True)
     digest = fields.String(required=True, allow_none=True)
     receipt = fields.Nested(Receipt, required=True, allow_none=True)
+    imported = fields.Nested(Imported, required=True, allow_none=True)
 
 
 class Fault(Schema):
@@ -85,6 +101,7 @@ class ReceiptsChecked(Schema):
     checked = fields.Boolean(required=True, metadata={"description": "False where no key is known."})
     genuine = number("How many are genuine.", required=True)
     fault = fields.Nested(Fault, required=True, allow_none=True)
+    unknown = number("How many of an imported game are by keys that are not known here.", required=True)
 
 
 class Difference(Schema):
@@ -119,6 +136,7 @@ class Verification(Schema):
     )
     rules = fields.Nested(PlayedAgain, required=True, allow_none=True)
     feed = fields.Nested(Fault, required=True, allow_none=True)
+    imported = fields.Nested(CheckedImport, required=True, allow_none=True)
 
 
 class CheckedReceipt(Schema):

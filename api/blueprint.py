@@ -108,12 +108,13 @@ class Blueprint(flask_smorest.Blueprint):
         *,
         body: type[Schema] | None = None,
         body_required: bool = True,
+        upload: Mapping[str, Document] | None = None,
         query: type[Schema] | None = None,
         headers: Iterable[Header] = (),
         problems: Iterable[str] = (),
         token: bool | None = False,
     ) -> Callable[[View], View]:
-        """Register the view for a rule and method.
+        """Register the view for a rule and method. `upload` is a body that is no JSON, by its media types.
 
         `problems` are the codes of its own; those of every call are added. `token` says whether a token is needed
         (True), may be sent (False) or means nothing (None).
@@ -121,12 +122,12 @@ class Blueprint(flask_smorest.Blueprint):
 
         def decorator(view: View) -> View:
             codes = [*problems, *ALWAYS]
-            codes += ALWAYS_WITH_BODY if body else ALWAYS_WITH_QUERY
+            codes += ALWAYS_WITH_BODY if body or upload else ALWAYS_WITH_QUERY
             codes += [] if token is None else ["unauthenticated"]
             view._apidoc = {  # type: ignore[attr-defined]
                 "arguments": {"parameters": _parameters(body, body_required, query, headers)},
                 "response": {"responses": _responses(answers, codes)},
-                "manual_doc": {"security": _security(token)} if token is not None else {},
+                "manual_doc": _manual(token, upload),
             }
             names = re.findall(r"<(?:\w+:)?(\w+)>", (self.url_prefix or "") + rule)
             described = [{"in": "path", "name": name, "required": True, **PATH[name]} for name in names]
@@ -176,6 +177,15 @@ def _responses(answers: Mapping[int, Answer], codes: Iterable[str]) -> Document:
 def _problem_headers(status: int) -> Document:
     own = {401: AUTHENTICATE, 429: RETRY_AFTER, 503: RETRY_AFTER}
     return {**REQUEST_ID, **own.get(status, {})}
+
+
+def _manual(token: bool | None, upload: Mapping[str, Document] | None) -> Document:
+    """What smorest does not say by itself."""
+    found: Document = {"security": _security(token)} if token is not None else {}
+    if upload is not None:
+        content = {kind: {"schema": schema} for kind, schema in upload.items()}
+        found["requestBody"] = {"required": True, "content": content}
+    return found
 
 
 def _security(token: bool) -> list[dict[str, list[str]]]:

@@ -71,13 +71,13 @@ def _http(error: HTTPException) -> Response:
     if error.code == 404:
         detail = f"Nothing is served at {request.path[:LONGEST_PATH]}."
     if error.code == 413:
-        _drain()
+        drain()
         detail = f"This call takes a body of at most {request.max_content_length} bytes."
     REFUSALS.labels(code, "").inc()
     return answer(code, detail, headers=headers)
 
 
-def _drain() -> None:
+def drain() -> None:
     """Take in what is left of a body that is too large: a client that still sends would not see the answer."""
     stream, left = request.environ["wsgi.input"], DRAINED
     while left > 0 and (chunk := stream.read(64 * 1024)):

@@ -28,14 +28,25 @@ class RequestKey:
 
 def request_key(owner: str) -> RequestKey | None:
     """The key of the current request, or None if it has none; raises ApiError malformed where it is no key."""
-    key = request.environ.get("HTTP_IDEMPOTENCY_KEY")
+    key = sent_key()
     if key is None:
         return None
-    if not _KEY.fullmatch(key):
-        raise malformed("An idempotency key is 1 to 200 visible ASCII characters.", header=HEADER)
-    whole = hashlib.sha256(f"{request.method} {request.path}\n".encode())
+    whole = request_digest()
     whole.update(request.get_data())
     return RequestKey(owner, key, whole.digest())
+
+
+def sent_key() -> str | None:
+    """The key of the current request alone, or None; raises ApiError malformed where it is no key."""
+    key = request.environ.get("HTTP_IDEMPOTENCY_KEY")
+    if key is not None and not _KEY.fullmatch(key):
+        raise malformed("An idempotency key is 1 to 200 visible ASCII characters.", header=HEADER)
+    return key
+
+
+def request_digest() -> hashlib._Hash:
+    """The SHA-256 that the current request is told by, up to its body."""
+    return hashlib.sha256(f"{request.method} {request.path}\n".encode())
 
 
 def checked(first: StoredAnswer | None, key: RequestKey) -> StoredAnswer | None:

@@ -15,6 +15,7 @@ from api.identity import SPECTATOR, Asker, Identity
 from api.settings import Settings
 from api.streams import Streams
 from domain.auditing import Audit
+from domain.importing import Importer
 from domain.errors import Unauthenticated
 from domain.games import Answer, Games, Key, Request
 from eventstore.feed import Feed
@@ -37,6 +38,7 @@ class Services:
     identity: Identity
     streams: Streams
     audit: Audit
+    importer: Importer
     registration_key: bytes = field(repr=False)
 
     @property

@@ -79,7 +79,7 @@ def build(settings: Settings) -> Flask:
         },
         signer=signer,
     )
-    return create_app(settings, games, Players(datastore), ReadModels(url), Feed(datastore), keyring)
+    return create_app(settings, games, Players(datastore), ReadModels(url), Feed(datastore), signer, keyring)
 
 
 def run(settings: Settings) -> None:

@@ -16,6 +16,7 @@ from domain.errors import DamagedRecord, UnknownGame
 from domain.events import AnyEvent, Step
 from domain.game import Game, fold
 from domain.games import Games
+from domain.imported import CheckedImport, Foreign, Imported, checked, told
 from domain.kernel.audience import Viewer
 from domain.kernel.fact import Shown
 from domain.ledger import Difference
@@ -51,7 +52,7 @@ class StepAudit(msgspec.Struct, frozen=True, kw_only=True):
 
     `rules` is the ruleset that made it, `content` the digest of the pack; `legal` are the questions that were open
     before it with all that was legal then; `hidden` are the pointers to what the digest covers by a seal. `digest` and
-    `receipt` are null for a step that was recorded without.
+    `receipt` are null for a step that was recorded without, `imported` for one that was played here.
     """
 
     game: UUID
@@ -75,6 +76,7 @@ class StepAudit(msgspec.Struct, frozen=True, kw_only=True):
     previous: str | None
     digest: str | None
     receipt: Receipt | None
+    imported: Imported | None
 
 
 class Audit:
@@ -119,6 +121,7 @@ class Audit:
             previous=split(previous.payload)[1],
             digest=split(row.payload)[1],
             receipt=_receipt(row, game_id, n, event),
+            imported=self._import_of(game_id, row.version),
         )
 
     def _cited(self, game: Game, fact: Shown) -> CitedFact:
@@ -141,11 +144,23 @@ class Audit:
         Raises UnknownGame, ContentMissing.
         """
         rows = self._rows(game_id)
-        found = verify(rows, game_id, self._games.rulesets, self.keyring, self._cut(game_id, rows))
+        imported, foreign = self._checked_import(game_id, rows)
+        found = verify(rows, game_id, self._games.rulesets, self.keyring, self._cut(game_id, rows), foreign)
+        if imported is not None:
+            holds = found.holds and imported.fault is None
+            found = msgspec.structs.replace(found, imported=imported, holds=holds)
         if found.rules is None or found.rules.first is None or self._sees_all(game_id, by, arbiter):
             return found
         rules = msgspec.structs.replace(found.rules, first=_closed(found.rules.first))
         return msgspec.structs.replace(found, rules=rules)
+
+    def _import_of(self, game_id: UUID, version: int) -> Imported | None:
+        note = self._games.store.imports.of_game(game_id)
+        return told(note) if note is not None and version <= note.version else None
+
+    def _checked_import(self, game_id: UUID, rows: Sequence[Row]) -> tuple[CheckedImport | None, Foreign | None]:
+        note = self._games.store.imports.of_game(game_id)
+        return checked(note, rows, self.keyring) if note is not None else (None, None)
 
     def _sees_all(self, game_id: UUID, by: str | None, arbiter: bool) -> bool:
         if arbiter:

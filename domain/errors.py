@@ -125,6 +125,11 @@ class DamagedRecord(KifuError):
     title = "The record of this game was changed"
 
 
+class GameExists(KifuError):
+    code = "game-exists"
+    title = "There is another game with this id"
+
+
 class ContentMissing(KifuError):
     code = "content-missing"
     title = "The content pack of this game is not installed"

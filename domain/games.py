@@ -63,13 +63,21 @@ class Games(Application[UUID]):
         signer: Signer | None = None,
     ) -> None:
         super().__init__(dict(env or {}))
-        self.rulesets = rulesets
+        self.rulesets = rulesets = rulesets.falling_back(self._pack)
         self.reader = Reader(rulesets)
         self._clock = clock
         self._entropy = entropy
         self._cache = GameCache()
         self._signer = signer
         self.store = cast(GameStore, self.recorder)
+
+    def _pack(self, ruleset: str, digest: str) -> dict[str, str] | None:
+        try:
+            named = bytes.fromhex(digest)
+        except ValueError:
+            return None
+        files = self.store.imports.pack(ruleset, named)
+        return msgspec.json.decode(files, type=dict[str, str]) if files is not None else None
 
     def construct_mapper(self) -> Mapper[UUID]:
         """The mapper of our events."""

@@ -79,10 +79,14 @@ class Signer:
         self.public = self._private.public_key().public_bytes_raw()
         self.key = key_id(self.public)
 
+    def sign(self, message: bytes) -> str:
+        """The signature over a text, in hexadecimal."""
+        return self._private.sign(message).hex()
+
     def receipt(self, game: UUID, step: int, version: int, digest: str, at: datetime) -> Receipt:
         """The receipt of an event."""
         time = written(at)
-        signature = self._private.sign(text(game, step, version, digest, time)).hex()
+        signature = self.sign(text(game, step, version, digest, time))
         return Receipt(game, step, version, digest, time, self.key, signature)
 
 
@@ -93,7 +97,12 @@ def written(at: datetime) -> str:
 
 def packed(receipt: Receipt) -> bytes:
     """What is stored of a receipt beside its event: key and signature."""
-    return bytes.fromhex(receipt.key + receipt.signature)
+    return packed_signature(receipt.key, receipt.signature)
+
+
+def packed_signature(key: str, signature: str) -> bytes:
+    """A key and a signature as they are stored; both are given in hexadecimal."""
+    return bytes.fromhex(key + signature)
 
 
 def unpacked(stored: bytes) -> tuple[str, str] | None:
@@ -120,24 +129,36 @@ class Keyring:
         """From when on every event has a receipt; None where no key is known."""
         return min((key.since for key in self.keys), default=None)
 
+    def knows(self, key: str) -> bool:
+        """Whether a key of this name is here."""
+        return key in self._by_id
+
+    def joined(self, keys: Iterable[PublicKey]) -> Keyring:
+        """These keys and others; where two have one name, ours counts."""
+        return Keyring((*self.keys, *(key for key in keys if key.key not in self._by_id)))
+
     def document(self) -> KeyDocument:
         """The keys as they are published."""
         return KeyDocument(self.keys)
 
     def fault(self, receipt: Receipt) -> str | None:
         """Why a receipt is not genuine; None if it is."""
-        key, public = self._by_id.get(receipt.key), self._public.get(receipt.key)
-        if key is None or public is None:
-            return f"No key of this service is called {receipt.key}."
         signed = text(receipt.game, receipt.step, receipt.version, receipt.digest, receipt.time)
+        return self.fault_of(receipt.key, receipt.signature, signed, receipt.time)
+
+    def fault_of(self, name: str, signature: str, message: bytes, time: str) -> str | None:
+        """Why something that was signed over this text at this time is not genuine; None if it is."""
+        key, public = self._by_id.get(name), self._public.get(name)
+        if key is None or public is None:
+            return f"No key of this service is called {name}."
         try:
-            public.verify(bytes.fromhex(receipt.signature), signed)
+            public.verify(bytes.fromhex(signature), message)
         except InvalidSignature:
             return "The signature is not that of the key over what the receipt says."
         try:
-            at = msgspec.convert(receipt.time, datetime)
+            at = msgspec.convert(time, datetime)
         except msgspec.ValidationError:
             return "Its time is none."
         if at < key.since or (key.until is not None and at > key.until):
-            return f"The key {receipt.key} was not in use at {receipt.time}."
+            return f"The key {name} was not in use at {time}."
         return None

@@ -10,6 +10,7 @@ from uuid import UUID
 import msgspec
 
 from domain.chain import Row
+from domain.imported import ImportNote
 
 
 class FirstAnswer(msgspec.Struct, frozen=True):
@@ -77,8 +78,39 @@ class Refused(Protocol):
     def at(self) -> datetime: ...
 
 
+class KeptPack(msgspec.Struct, frozen=True):
+    """A content pack that came with a game: `files` is a JSON object of texts by file name."""
+
+    ruleset: str
+    digest: bytes
+    files: str
+
+
+class ImportStore(Protocol):
+    """Games that were restored from files, and the content packs that came with them."""
+
+    def restore(
+        self, note: ImportNote, events: Sequence[Row], pack: KeptPack | None, answer: FirstAnswer | None
+    ) -> int:
+        """Store a whole game in one transaction; returns the position of its last event. Raises IntegrityError."""
+        ...
+
+    def of_game(self, game_id: UUID) -> ImportNote | None:
+        """The note of the import of a game, if it was imported."""
+        ...
+
+    def pack(self, ruleset: str, digest: bytes) -> str | None:
+        """The files of a pack, as a JSON object."""
+        ...
+
+
 class GameStore(Protocol):
     """The recorder of games."""
+
+    @property
+    def imports(self) -> ImportStore:
+        """What was restored from files."""
+        ...
 
     def partition_of(self, game_id: UUID) -> int:
         """The feed partition of a game."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import cast
 from uuid import UUID
 
@@ -11,25 +11,31 @@ import msgspec
 from eventsourcing.persistence import MapperDeserialisationError
 
 from domain import chain, ledger
-from domain.archive import TOPICS, Archive, check_redacted, events_of
+from domain.archive import TOPICS, Archive, check_redacted, events_of, rulesets_of
 from domain.chain import Fault, Public, Row, step_of
 from domain.errors import ContentMissing, UnknownRuleset
 from domain.events import AnyEvent
+from domain.imported import CheckedImport, Foreign
 from domain.reading import decode
 from domain.receipts import Checked as CheckedReceipt
 from domain.receipts import Keyring, Receipt, unpacked
 from domain.rulesets import Rulesets
 
 
+EARLIEST, LATEST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
+
+
 class Receipts(msgspec.Struct, frozen=True):
     """What came of the receipts of a game: how many are genuine, and the first fault.
 
-    `checked` is false where no key is known to check them with.
+    `checked` is false where no key is known to check them with. `unknown` counts those of an imported game that are by
+    keys of other services, which nobody has named.
     """
 
     checked: bool
     genuine: int
     fault: Fault | None
+    unknown: int = 0
 
 
 class Verification(msgspec.Struct, frozen=True):
@@ -37,6 +43,7 @@ class Verification(msgspec.Struct, frozen=True):
 
     `commitment` says whether the seed is the one committed to, `rules` what came of carrying out the moves again: both
     null for a redacted file, which does not show them. `feed` is at fault where the store lacks events behind the game.
+    `imported` is there for a game that was restored from a file.
     """
 
     holds: bool
@@ -45,6 +52,7 @@ class Verification(msgspec.Struct, frozen=True):
     commitment: bool | None
     rules: ledger.Verification | None
     feed: Fault | None = None
+    imported: CheckedImport | None = None
 
     @property
     def first(self) -> Fault | None:
@@ -61,14 +69,21 @@ class _Promised(msgspec.Struct):
 
 
 def verify(
-    rows: Sequence[Row], game_id: UUID, rulesets: Rulesets, keyring: Keyring, feed: Fault | None = None
+    rows: Sequence[Row],
+    game_id: UUID,
+    rulesets: Rulesets,
+    keyring: Keyring,
+    feed: Fault | None = None,
+    foreign: Foreign | None = None,
 ) -> Verification:
     """Verify the stored events of a game, all of them; `feed` is what was found at fault in the store around them.
+
+    `foreign` are those that came with a file.
 
     Raises ContentMissing and UnknownRuleset where the rules of the game are not here.
     """
     checked = chain.check(rows, str(game_id), whole_parts(rows))
-    receipts = check_receipts(rows, game_id, keyring)
+    receipts = check_receipts(rows, game_id, keyring, foreign)
     commitment = chain.commitment_holds(rows)
     try:
         rules = _rules(rows, game_id, rulesets)
@@ -86,7 +101,7 @@ def verify_file(archive: Archive, rulesets: Rulesets, keyring: Keyring) -> Verif
     """Verify an archive; raises BadArchive where its header and its events disagree."""
     header, rows = archive.header, archive.rows
     if not header.redacted:
-        found = verify(rows, header.game, rulesets, keyring)
+        found = verify(rows, header.game, rulesets_of(archive, rulesets), keyring)
         if found.holds:
             events_of(archive, rulesets)
         return found
@@ -127,17 +142,33 @@ def _rules(rows: Sequence[Row], game_id: UUID, rulesets: Rulesets) -> ledger.Ver
         return None
 
 
-def check_receipts(rows: Sequence[Row], game_id: UUID, keyring: Keyring) -> Receipts:
-    """Check the stored receipts of a game. Since the service has keys, no event is without."""
+def check_receipts(
+    rows: Sequence[Row], game_id: UUID, keyring: Keyring, foreign: Foreign | None = None
+) -> Receipts:
+    """Check the stored receipts of a game. Since the service has keys, no event is without.
+
+    Those that came with a file may lack receipts, but not behind one that has one, and may have them by other keys.
+    """
     if keyring.since is None:
         return Receipts(False, 0, None)
-    genuine = 0
+    genuine = unknown = 0
     for row in rows:
-        why = _receipt_fault(row, game_id, keyring, keyring.since)
+        keys, since = keyring, keyring.since
+        if foreign is not None and row.version <= foreign.version:
+            keys, since = foreign.keyring, (EARLIEST if genuine + unknown else LATEST)
+            if _by_unknown_key(row, keys):
+                unknown += 1
+                continue
+        why = _receipt_fault(row, game_id, keys, since)
         if why is not None:
-            return Receipts(True, genuine, Fault(row.version, _step(row), why))
+            return Receipts(True, genuine, Fault(row.version, _step(row), why), unknown)
         genuine += row.receipt is not None
-    return Receipts(True, genuine, None)
+    return Receipts(True, genuine, None, unknown)
+
+
+def _by_unknown_key(row: Row, keyring: Keyring) -> bool:
+    signed = unpacked(row.receipt) if row.receipt is not None else None
+    return signed is not None and not keyring.knows(signed[0])
 
 
 def _receipt_fault(row: Row, game_id: UUID, keyring: Keyring, since: datetime) -> str | None:
@@ -157,10 +188,10 @@ def _receipt_fault(row: Row, game_id: UUID, keyring: Keyring, since: datetime) -
 def _promised(row: Row) -> _Promised | None:
     try:
         found = msgspec.json.decode(row.payload, type=_Promised)
-        msgspec.convert(found.timestamp, datetime)
+        at = msgspec.convert(found.timestamp, datetime)
     except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError, RecursionError):
         return None
-    return found
+    return found if at.tzinfo is not None else None
 
 
 def _step(row: Row) -> int | None:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import cast
 from uuid import UUID
 
 import click
@@ -14,9 +17,10 @@ from domain import archive as archives
 from domain import verification
 from domain.archive import Archive
 from domain.auditing import Audit
-from domain.events import AnyEvent
+from domain.events import AnyEvent, GameOpened
 from domain.ledger import Difference
 from domain.receipts import Keyring
+from domain.rulesets import Rulesets
 from domain.verification import Verification
 from kifu.faults import Fault
 from kifu.rules import installed
@@ -71,20 +75,23 @@ def verify(game: str, keys: Path | None, json_wanted: bool) -> None:
         raise SystemExit(1)
 
 
-def events_of(game: str) -> list[AnyEvent]:
-    """The events of a .kifu file, or of the game in the database with this id; raises Fault."""
+def events_of(game: str) -> tuple[list[AnyEvent], Rulesets]:
+    """The events of a .kifu file, or of the game in the database with this id, and the rules with its content.
+
+    Raises Fault.
+    """
     from kifu.database import open_games
 
     path = Path(game)
     if path.is_file():
-        try:
-            with path.open("rb") as lines:
-                return archives.read(lines, installed())
-        except archives.BadArchive as error:
-            raise Fault(f"{path}, {error}.") from None
+        archive, known = parsed(path), installed()
+        with naming(path):
+            return archives.events_of(archive, known), archives.rulesets_of(archive, known)
     game_id = _id(game)
     with open_games() as games:
-        return games.recorded(game_id)
+        events = games.recorded(game_id)
+        opened = cast(GameOpened, events[0])
+        return events, Rulesets([games.rulesets.with_content(opened.ruleset, opened.content)])
 
 
 def keys_from(path: Path) -> Keyring:
@@ -97,21 +104,25 @@ def keys_from(path: Path) -> Keyring:
 
 def parsed(path: Path) -> Archive:
     """An archive, its events not read yet; raises Fault."""
-    with path.open("rb") as lines:
-        try:
-            return archives.parse(lines)
-        except archives.BadArchive as error:
-            raise Fault(f"{path}, {error}.") from None
+    with path.open("rb") as file, naming(path):
+        return archives.parse(archives.lines_of(file.read))
+
+
+@contextmanager
+def naming(path: Path | str) -> Iterator[None]:
+    """Turns BadArchive into a Fault that names the file."""
+    try:
+        yield
+    except archives.BadArchive as error:
+        raise Fault(f"{path}, {error}.") from None
 
 
 def _verified_file(path: Path, keys: Path | None) -> tuple[Verification, bool]:
     # A file may come from any service: only the keys that are named can be its own.
     archive = parsed(path)
-    try:
-        found = verification.verify_file(archive, installed(), keys_from(keys) if keys else Keyring(()))
-    except archives.BadArchive as error:
-        raise Fault(f"{path}, {error}.") from None
-    return found, archive.header.redacted
+    keyring = keys_from(keys) if keys else Keyring(())
+    with naming(path):
+        return verification.verify_file(archive, installed(), keyring), archive.header.redacted
 
 
 def _verified_game(game_id: UUID, keys: Path | None) -> Verification:
@@ -140,8 +151,12 @@ def _show(found: Verification, redacted: bool) -> None:
         click.echo("No digests: the game was recorded before there were any.")
     else:
         click.echo(f"Digests from version {chain.since} on, {chain.events} events; the last is {chain.digest}.")
-    receipts = found.receipts
+    receipts, imported = found.receipts, found.imported
     click.echo(f"{receipts.genuine} genuine receipts." if receipts.checked else "Receipts not checked: no keys known.")
+    if receipts.unknown:
+        click.echo(f"{receipts.unknown} receipts by keys of other services, not checked.")
+    if imported is not None:
+        click.echo(f"{imported.version} events were imported at {imported.time}; SHA-256 of the file {imported.file}.")
     _show_faults(found)
 
 
@@ -150,6 +165,8 @@ def _show_faults(found: Verification) -> None:
     for name, fault in faults.items():
         if fault is not None:
             click.echo(f"Fault ({name}): {verification.told(fault)}")
+    if found.imported is not None and found.imported.fault is not None:
+        click.echo(f"Fault (import): {found.imported.fault}")
     if found.commitment is False:
         click.echo("Fault (chance): the seed is not the one that was committed to.")
     first = found.rules.first if found.rules is not None else None

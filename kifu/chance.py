@@ -8,7 +8,6 @@ from domain.fairness import ChanceView, of_chance
 from domain.game import fold
 from domain.views import viewer_of
 from kifu.archive import events_of
-from kifu.rules import installed
 from kifu.terminal import as_json, show_json, show_table
 
 
@@ -21,7 +20,7 @@ def chance(game: str, json_wanted: bool) -> None:
     While the game runs, its seed and the outcomes that decide something hidden are not told. The JSON can be checked
     without Kifu: see docs/fair-chance.md.
     """
-    events, rulesets = events_of(game), installed()
+    events, rulesets = events_of(game)
     found = fold(events, rulesets)
     assert found is not None
     seen = of_chance(events, rulesets, viewer_of(found, None, arbiter=False))

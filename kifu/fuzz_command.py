@@ -138,10 +138,10 @@ def _fault(defect: Defect) -> dict[str, object]:
 
 
 def _reproduce(rules: AnyRuleset, path: Path, json_wanted: bool) -> None:
-    rulesets = installed()
     try:
-        with path.open("rb") as lines:
-            events = archive.read(lines, rulesets)
+        with path.open("rb") as file:
+            found = archive.parse(archive.lines_of(file.read))
+        events, rulesets = archive.events_of(found, installed()), archive.rulesets_of(found, installed())
         report = read_report(path)
     except archive.BadArchive as error:
         raise Fault(f"{path}, {error}.") from None

@@ -9,6 +9,7 @@ from kifu.chance import chance
 from kifu.clauses import clauses
 from kifu.faults import Group
 from kifu.fuzz_command import fuzz
+from kifu.importing import import_
 from kifu.migrate import migrate
 from kifu.play import play
 from kifu.rebuild import rebuild
@@ -36,6 +37,7 @@ for command in (
     replay,
     chance,
     archive,
+    import_,
     verify,
     receipt,
     rebuild,

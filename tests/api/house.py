@@ -45,7 +45,7 @@ def app_on(url: str, data: Path, rulesets: Rulesets | None = None, **settings: A
         signer=signer,
     )
     try:
-        yield create_app(chosen, games, Players(datastore), read_models, feed, keyring)
+        yield create_app(chosen, games, Players(datastore), read_models, feed, signer, keyring)
     finally:
         feed.close()
         read_models.close()

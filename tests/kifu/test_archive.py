@@ -62,7 +62,7 @@ def test_verify_says_in_one_line_why_a_file_is_no_archive(tmp_path: Path) -> Non
 
 
 def test_verify_says_of_a_file_of_before_digests_that_it_has_none(tmp_path: Path) -> None:
-    ran = kifu("verify", str(ROOT / "tests/games/micro-dojo-1A-1.kifu"), data=tmp_path)
+    ran = kifu("verify", str(ROOT / "tests/games/formats/micro-dojo-1.kifu"), data=tmp_path)
     assert ran.exit_code == 0, ran.err
     assert "No digests" in ran.out
 

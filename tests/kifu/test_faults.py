@@ -27,7 +27,7 @@ NOBODY = "00000000-0000-4000-8000-000000000000"
         (["selfplay", "micro-dojo", "-o", "movement"], "--option 'movement': write it as name=value."),
         (["selfplay", "micro-dojo", "--seats", "3"], "Micro Dojo is for 2 players, not 3."),
         (["play", "--seat", "2"], "Micro Dojo has seats 0 to 1 here, no seat 2."),
-        (["replay", "7"], "there is no game '7': a game is named by its id"),
+        (["replay", "7"], "there is no game '7': a game is a .kifu file, or an id"),
         (["replay", NOBODY], "there is no database in"),
         (["rebuild"], "there is no database in"),
     ],

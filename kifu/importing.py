@@ -1,0 +1,57 @@
+"""`kifu import`: a game from a .kifu file into the database."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Callable
+from contextlib import ExitStack
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from api import signing
+from api.settings import read_settings
+from domain import archive as archives
+from domain.command import Request
+from kifu.archive import keys_from, keys_option, naming
+
+FILE = click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path)
+
+
+@click.command("import")
+@click.argument("files", type=FILE, nargs=-1, required=True)
+@keys_option
+def import_(files: tuple[Path, ...], keys: Path | None) -> None:
+    """Restore games that are over from FILES (`-`: standard input) to the same ids, digests and receipts.
+
+    Each file is checked as `verify` does and restored whole, or refused with its first line at fault; then those behind
+    it are not looked at. Receipts are checked by the keys of this service, and by --keys where they are of another one.
+    """
+    from domain.importing import Importer
+    from kifu.database import open_games
+
+    signer, keyring = signing.load(read_settings())
+    document = keys_from(keys).document() if keys is not None else None
+    with open_games() as games:
+        importer = Importer(games, signer, keyring)
+        for path in files:
+            digest = hashlib.sha256()
+            with ExitStack() as stack:
+                stack.enter_context(naming(path))
+                file = sys.stdin.buffer if str(path) == "-" else stack.enter_context(path.open("rb"))
+                found = archives.parse(archives.lines_of(_digesting(file.read, digest)))
+                asked = Request(arbiter=True, request_id="kifu import")
+                answer = importer.restore(found, digest.digest(), asked, datetime.now(UTC), document)
+            done = "was here already" if answer.status == 200 else f"{found.header.steps} steps restored"
+            click.echo(f"{answer.game_id}: {done}")
+
+
+def _digesting(read: Callable[[int], bytes], digest: hashlib._Hash) -> Callable[[int], bytes]:
+    def reading(size: int) -> bytes:
+        chunk = read(size)
+        digest.update(chunk)
+        return chunk
+
+    return reading
