@@ -77,9 +77,8 @@ def create_app(
 ) -> Flask:
     """The app of one worker, built after the fork. It closes nothing that it is given.
 
-    `signer` is that of `games`, and `keyring` has the public keys of its receipts. Without `settings.operator_token` nobody is
-    arbiter. Writes the registration key into `settings.data` if there is
-    none yet.
+    `signer` is that of `games`, and `keyring` has the public keys of its receipts. Without `settings.operator_token`
+    nobody is arbiter. Writes the registration key into `settings.data` if there is none yet.
     """
     app = Flask("kifu", static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=LARGEST_BODY, API_TITLE="Kifu", API_VERSION=VERSION, OPENAPI_VERSION="3.1.0")

@@ -86,8 +86,8 @@ def _one_at_a_time() -> Iterator[None]:
 
 def _parsed(*digests: hashlib._Hash) -> archives.Archive:
     """The body, read line by line, so that nothing behind the first bad line is looked at."""
-    # One more than is taken: a body of no announced length is cut at the limit without a word.
-    request.max_content_length = LARGEST_ARCHIVE + 1
+    # A body of no announced length is cut at the limit without a word: one byte more shows that there is more.
+    request.max_content_length = LARGEST_ARCHIVE + (request.content_length is None)
     with _refusing():
         return archives.parse(archives.lines_of(_reading(digests), LARGEST_ARCHIVE))
 

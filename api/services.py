@@ -15,9 +15,9 @@ from api.identity import SPECTATOR, Asker, Identity
 from api.settings import Settings
 from api.streams import Streams
 from domain.auditing import Audit
-from domain.importing import Importer
 from domain.errors import Unauthenticated
 from domain.games import Answer, Games, Key, Request
+from domain.importing import Importer
 from eventstore.feed import Feed
 from eventstore.players import Players
 from eventstore.recorder import FeedRecorder

@@ -1,4 +1,4 @@
-"""The lines of an archive: what each of them may hold, and how a file is cut into them. docs/archive.md is the format."""
+"""The lines of an archive: what each of them may hold, and how a file is cut into them. See docs/archive.md."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class Archive(msgspec.Struct, frozen=True):
 
 
 def lines_of(read: Callable[[int], bytes], most: int | None = None) -> Iterator[bytes]:
-    """The lines of a file with their line breaks, of which no more than one is held; `read` gives so many bytes or fewer.
+    """The lines of a file with their line feeds, no more than one of them in memory; `read` gives at most so many bytes.
 
     Raises BadArchive for a line that is too long before its end has come, and behind `most` bytes of the file.
     """
@@ -188,7 +188,7 @@ def event_of(number: int, version: int, line: bytes) -> Filed:
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         if line.startswith(b'{"kifu":'):
             raise BadArchive(number, "another header: a file holds one game") from None
-        raise BadArchive(number, str(error)) from None
+        raise BadArchive(number, f"no event of a game: {error}") from None
     except RecursionError:
         raise BadArchive(number, "nested too deeply") from None
     if found.topic not in TOPICS:

@@ -51,7 +51,7 @@ class CheckedImport(Imported, frozen=True):
 
 
 class Foreign(msgspec.Struct, frozen=True):
-    """The events of a game that came with a file, up to `version`, and the keys that their receipts are checked with."""
+    """The events of a game up to `version` came with a file; `keyring` has the keys of their receipts."""
 
     version: int
     keyring: Keyring

@@ -1,4 +1,4 @@
-"""Import: a game is restored from its archive, to the same ids, versions, bytes, digests and receipts, or not at all."""
+"""Import: a game is restored from its archive to the same ids, versions, bytes, digests and receipts, or not at all."""
 
 from __future__ import annotations
 
@@ -97,16 +97,18 @@ def check(archive: Archive, rulesets: Rulesets, reader: Reader, keyring: Keyring
     if archive.header.redacted:
         why = "the file is redacted, so that it cannot be restored: what is sealed in it is not there"
         raise BadArchive(1, why)
-    faults = [*_plain_faults(archive)]
     known = archives.rulesets_of(archive, rulesets)
     events: list[AnyEvent] = []
+    faults: list[BadArchive] = []
     try:
         events = archives.events_of(archive, rulesets)
     except BadArchive as fault:
         faults.append(fault)
     faults += _record_faults(archive, known, keyring)
-    if faults:
-        raise min(faults, key=lambda fault: fault.line)
+    first = min(faults, key=lambda fault: fault.line, default=None)
+    _check_plain(archive, first)
+    if first is not None:
+        raise first
     _check_told(archive, events, reader, now)
     game = fold(events, known)
     assert game is not None
@@ -114,9 +116,11 @@ def check(archive: Archive, rulesets: Rulesets, reader: Reader, keyring: Keyring
     return game
 
 
-def _plain_faults(archive: Archive) -> list[BadArchive]:
-    """Values that JSON has and a database or a column of ours has not; the first one."""
+def _check_plain(archive: Archive, before: BadArchive | None) -> None:
+    """Raise BadArchive for the first value that JSON has and our tables have not, `before` a fault that is known."""
     for row in archive.rows:
+        if before is not None and archive.line_of(row.version) >= before.line:
+            return
         try:
             why = _unkeepable(msgspec.json.decode(row.payload))
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -124,8 +128,7 @@ def _plain_faults(archive: Archive) -> list[BadArchive]:
         except RecursionError:
             why = "nested too deeply"
         if why is not None:
-            return [BadArchive(archive.line_of(row.version), why)]
-    return []
+            raise BadArchive(archive.line_of(row.version), why)
 
 
 def _unkeepable(value: object) -> str | None:
@@ -142,7 +145,7 @@ def _unkeepable(value: object) -> str | None:
     return None
 
 
-def _first(found: "map[str | None]") -> str | None:
+def _first(found: map[str | None]) -> str | None:
     return next((why for why in found if why is not None), None)
 
 

@@ -21,7 +21,6 @@ from domain.receipts import Checked as CheckedReceipt
 from domain.receipts import Keyring, Receipt, unpacked
 from domain.rulesets import Rulesets
 
-
 EARLIEST, LATEST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 
 
@@ -142,9 +141,7 @@ def _rules(rows: Sequence[Row], game_id: UUID, rulesets: Rulesets) -> ledger.Ver
         return None
 
 
-def check_receipts(
-    rows: Sequence[Row], game_id: UUID, keyring: Keyring, foreign: Foreign | None = None
-) -> Receipts:
+def check_receipts(rows: Sequence[Row], game_id: UUID, keyring: Keyring, foreign: Foreign | None = None) -> Receipts:
     """Check the stored receipts of a game. Since the service has keys, no event is without.
 
     Those that came with a file may lack receipts, but not behind one that has one, and may have them by other keys.

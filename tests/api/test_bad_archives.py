@@ -1,0 +1,185 @@
+"""Unsound files over HTTP: each is refused with its first line at fault, and changes nothing."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from domain.archive import LONGEST_LINE
+from projections.batch import advance
+from projections.catalogue import service_projections
+from projections.database import connect
+from tests.api.test_archives import OLD, SOUND, execute, fault, send, stored
+from tests.archives import chained, edited, lines
+
+
+def changed_step(n: int) -> bytes:
+    return edited(SOUND, 12, lambda line: line["event"].update(n=n))
+
+
+SOUND_LINES = lines(SOUND)
+BAD: dict[str, tuple[bytes, int, str]] = {
+    "empty": (b"", 1, "empty"),
+    "zeros": (bytes(3 * LONGEST_LINE), 1, "longer than"),
+    "gzip": (gzip.compress(SOUND), 1, "gzip"),
+    "BOM": (b"\xef\xbb\xbf" + SOUND, 1, "byte order mark"),
+    "UTF-16": (SOUND.decode().encode("utf-16"), 1, "UTF-16"),
+    "CRLF": (SOUND.replace(b"\n", b"\r\n"), 1, "carriage return"),
+    "CRLF in one line": (b"".join([*SOUND_LINES[:5], SOUND_LINES[5][:-1] + b"\r\n", *SOUND_LINES[6:]]), 6, "carriage"),
+    "NUL": (b"".join([*SOUND_LINES[:5], SOUND_LINES[5].replace(b"0", b"\0", 1)]), 6, "control character"),
+    "not UTF-8": (b"".join([*SOUND_LINES[:3], SOUND_LINES[3].replace(b"player", b"pl\xffyer", 1)]), 4, "not UTF-8"),
+    "lone surrogate": (SOUND.replace(b'"player":"player', b'"player":"\\ud800', 1), 4, ""),
+    "escaped NUL": (chained(edited(SOUND, 9, lambda line: line["event"].update(request_id="\0"))), 9, "character"),
+    "number too large": (edited(OLD, 9, lambda line: line["event"].update(more=10**30)), 9, "too large"),
+    "number too large for JSON": (b"".join([*SOUND_LINES[:6], b'{"topic":1e999}\n']), 7, "Number"),
+    "deep nesting": (b"".join([*SOUND_LINES[:6], b'{"topic":"x","event":' + b"[" * 500_000]), 7, "nested too deeply"),
+    "deep nesting in an event": (
+        chained(edited(SOUND, 9, lambda line: line["event"].update(x=[]))).replace(
+            b'"x":[]', b'"x":' + b"[" * 300 + b"]" * 300
+        ),
+        9,
+        "",
+    ),
+    "long line": (b"".join([*SOUND_LINES[:4], b" " * (LONGEST_LINE + 1)]), 5, "longer than"),
+    "truncated": (SOUND[:-100], len(SOUND_LINES), ""),
+    "cut at a line": (b"".join(SOUND_LINES[:-1]), len(SOUND_LINES) - 1, "ends too early"),
+    "only a header": (SOUND_LINES[0], 2, "no content"),
+    "only header and content": (b"".join(SOUND_LINES[:2]), 3, "opening"),
+    "a step twice": (b"".join([*SOUND_LINES[:9], SOUND_LINES[8], *SOUND_LINES[9:]]), 10, ""),
+    "steps swapped": (b"".join([*SOUND_LINES[:8], SOUND_LINES[9], SOUND_LINES[8], *SOUND_LINES[10:]]), 9, ""),
+    "a step of another number": (changed_step(99), 12, "does not follow"),
+    "two games": (SOUND + OLD, len(SOUND_LINES) + 1, "one game"),
+    "another format": (edited(SOUND, 1, lambda header: header.update(kifu=4)), 1, "format 4"),
+    "another topic": (SOUND.replace(b"kifu:seat-taken", b"kifu:seat-taker", 1), 4, "topic"),
+    "another ruleset": (SOUND.replace(b'"ruleset":"micro-dojo"', b'"ruleset":"go"'), 1, "no ruleset"),
+    "a header that lies": (edited(SOUND, 1, lambda header: header.update(players=["x", "y"])), 1, "header"),
+    "a seat that is not there": (edited(OLD, 3, lambda line: line["event"].update(seat=7)), 3, "no seat 7"),
+    "a seat taken twice": (edited(OLD, 4, lambda line: line["event"].update(seat=0)), 4, "taken already"),
+    "a name that nobody has": (edited(OLD, 3, lambda line: line["event"].update(player="a\nb")), 3, "called"),
+    "somebody else's move": (edited(OLD, 9, lambda line: line["event"].update(player="Eve")), 9, "'Eve'"),
+    "a move that the rules refuse": (
+        edited(OLD, 6, lambda line: line["event"].update(move={"type": "end-turn"})),
+        6,
+        "refused",
+    ),
+    "no time zone": (
+        edited(OLD, 9, lambda line: line["event"].update(timestamp="2026-01-01T00:00:00")),
+        9,
+        "time zone",
+    ),
+    "another era": (edited(OLD, 9, lambda line: line["event"].update(timestamp="0001-01-01T00:00:00Z")), 9, "era"),
+    "the future": (edited(OLD, 9, lambda line: line["event"].update(timestamp="2999-01-01T00:00:00Z")), 9, "future"),
+    "another seed": (edited(OLD, 2, lambda line: line["event"].update(seed="ab" * 32)), 2, "committed"),
+    "no seed": (edited(OLD, 2, lambda line: line["event"].update(seed="")), 2, ""),
+    "half a digest": (edited(OLD, 9, lambda line: line["event"].update(digest="X" * 64)), 9, "digest"),
+    "a changed move": (edited(SOUND, 9, lambda line: line["event"].update(seat=0, request_id="x")), 9, ""),
+    "an unknown member": (edited(SOUND, 9, lambda line: line.update(x=1)), 9, "unknown field"),
+    "a receipt that is none": (
+        edited(SOUND, 9, lambda line: line.update(receipt={"key": "x", "signature": ""})),
+        9,
+        "",
+    ),
+}
+
+
+def test_a_bad_file_is_refused_with_its_first_line_at_fault(client: FlaskClient, database_url: str) -> None:
+    for name, (file, line, why) in BAD.items():
+        at, said = fault(client, file)
+        assert (at, why in said) == (line, True), (name, said)
+    assert stored(database_url) == (0, 0, 0)
+
+
+VALUES: list[object] = [None, True, -1, 0, 1, 2**31, 10**40, 1.5, "", "x", "\0", "é" * 50, [], {}, [[]], "0" * 64]
+VALUES += ["2026-01-01T00:00:00Z", "9999-12-31T23:59:59-12:00", "kifu:seat-resigned", "player 1", {"type": "ended"}]
+
+
+def places(value: object, place: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Where a value has others in it."""
+    if isinstance(value, dict | list):
+        for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
+            yield (*place, key)
+            yield from places(inner, (*place, key))
+
+
+@st.composite
+def mutated(draw: st.DrawFn) -> bytes:
+    """A sound file with one or two things changed, now and then with its digests made anew."""
+    whole = lines(draw(st.sampled_from([SOUND, OLD])))
+    for _ in range(draw(st.integers(1, 2))):
+        at = draw(st.integers(0, len(whole) - 1))
+        match draw(
+            st.sampled_from(["value", "value", "value", "member", "byte", "drop", "repeat", "swap", "cut", "insert"])
+        ):
+            case "value" | "member" as kind:
+                try:
+                    value = json.loads(whole[at])
+                    *path, last = draw(st.sampled_from(list(places(value))))
+                except (ValueError, IndexError):
+                    continue
+                inner = value
+                for key in path:
+                    inner = inner[key]
+                if kind == "value":
+                    inner[last] = draw(st.sampled_from(VALUES))
+                else:
+                    del inner[last]
+                whole[at] = json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
+            case "byte":
+                spot = draw(st.integers(0, len(whole[at]) - 1))
+                whole[at] = whole[at][:spot] + bytes([draw(st.integers(0, 255))]) + whole[at][spot + 1 :]
+            case "drop":
+                del whole[at]
+            case "repeat":
+                whole.insert(draw(st.integers(0, len(whole))), whole[at])
+            case "swap":
+                other = draw(st.integers(0, len(whole) - 1))
+                whole[at], whole[other] = whole[other], whole[at]
+            case "cut":
+                del whole[at + 1 :]
+                whole[at] = whole[at][: draw(st.integers(0, len(whole[at])))]
+            case "insert":
+                whole.insert(at, draw(st.binary(max_size=40)))
+        if not whole:
+            return b""
+    file = b"".join(whole)
+    if draw(st.booleans()):
+        try:
+            file = chained(file)
+        except Exception:
+            return file
+    return file
+
+
+@pytest.mark.slow
+def test_no_mutation_of_a_file_breaks_the_service_or_leaves_half_a_game(client: FlaskClient, database_url: str) -> None:
+    projections = service_projections()
+
+    @settings(max_examples=60, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @given(mutated())
+    def send_it(file: bytes) -> None:
+        before = stored(database_url)
+        answer = send(client, file)
+        if answer.status_code != 201:
+            assert answer.status_code in (200, 409, 422), answer.data[:500]
+            assert answer.status_code != 422 or answer.get_json()["line"] >= 1
+            assert stored(database_url) == before
+            return
+        # What was taken is sound, and nothing that reads it stumbles over it.
+        game = answer.headers["Location"]
+        assert client.get(f"{game}/verification").get_json()["holds"] is True
+        assert client.get(f"{game}/archive").status_code == 200
+        with connect(database_url) as connection:
+            for projection in projections:
+                while advance(connection, projection, 1000):
+                    pass
+        for table in ("event", "imported"):
+            execute(database_url, f"TRUNCATE kifu.{table}")
+
+    send_it()
