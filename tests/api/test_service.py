@@ -293,7 +293,8 @@ def search(base: str, folder: Path, game: str, *options: str) -> None:
     checks = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance"
     command = [sys.executable, "-m", "schemathesis.cli", "--config-file", str(config), "run", f"{base}/openapi.json"]
     command += ["--checks", checks, "--phases", "examples,coverage,fuzzing", "--seed", "1"]
-    command += ["--no-color", "--request-timeout", "10", *options]
+    # It cannot write lines of JSON; tests/api/test_bad_archives.py sends them.
+    command += ["--no-color", "--request-timeout", "10", "--exclude-path", "/v1/archives", *options]
     found = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=100, check=False)
     assert found.returncode == 0, found.stdout[-6000:] + found.stderr[-2000:]
 
