@@ -100,7 +100,7 @@ class Archive(msgspec.Struct, frozen=True):
 
 
 def lines_of(read: Callable[[int], bytes], most: int | None = None) -> Iterator[bytes]:
-    """The lines of a file with their line feeds, no more than one of them in memory; `read` gives at most so many bytes.
+    """The lines of a file with their line feeds, read as they are asked for; `read` gives at most so many bytes.
 
     Raises BadArchive for a line that is too long before its end has come, and behind `most` bytes of the file.
     """

@@ -161,7 +161,7 @@ def mutated(draw: st.DrawFn) -> bytes:
 def test_no_mutation_of_a_file_breaks_the_service_or_leaves_half_a_game(client: FlaskClient, database_url: str) -> None:
     projections = service_projections()
 
-    @settings(max_examples=60, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=200, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck))
     @given(mutated())
     def send_it(file: bytes) -> None:
         before = stored(database_url)

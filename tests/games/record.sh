@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Records the games of Daimyo in this folder anew: five for each edition and number of players. Needed when its content
-# or its rules have changed; games of a version of the rules that stays stay as they are.
+# Records the games of Daimyo in this folder anew: five for each edition and number of players. Needed when its rules have
+# changed on purpose. A change of content needs nothing: a file holds the content of its game.
 #
 #   tests/games/record.sh
 set -euo pipefail
