@@ -14,7 +14,7 @@ from flask import Response, g, request
 from api import answers
 from api.blueprint import IDEMPOTENCY_KEY, LOCATION, POSITION, REPLAYED, Answer, Blueprint
 from api.errors import drain
-from api.idempotency import RequestKey, first_answer, request_digest, sent_key
+from api.idempotency import RequestKey, first_answer, remember, request_digest, sent_key
 from api.inputs import no_query
 from api.problems import ApiError
 from api.services import known_asker, opened, services
@@ -64,7 +64,11 @@ def import_game() -> Response:
             return _located(kept)
         asked = Request(arbiter=True, request_id=g.request_id, key=_key(named))
         with _refusing():
-            return opened(services().importer.restore(archive, file.digest(), asked, datetime.now(UTC)))
+            answer = services().importer.restore(archive, file.digest(), asked, datetime.now(UTC))
+        if answer.status == 200:
+            # Nothing was recorded that the answer could have been kept with.
+            remember(services().recorder, named, 200, answer.body)
+        return opened(answer)
 
 
 def _check_media_type() -> None:

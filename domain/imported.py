@@ -92,7 +92,7 @@ def checked(note: ImportNote, rows: Iterable[Row], keyring: Keyring) -> tuple[Ch
     """An import, and what it means for the receipts of the game: nothing where the note is at fault."""
     fault = _fault(note, [row for row in rows if row.version <= note.version], keyring)
     found = CheckedImport(note.time, note.request_id, note.file.hex(), note.version, fault)
-    if fault is not None:
+    if fault is not None or keyring.since is None:
         return found, None
     named = msgspec.json.decode(note.keys, type=KeyDocument).keys if note.keys is not None else ()
     return found, Foreign(note.version, keyring.joined(named))

@@ -14,7 +14,7 @@ from domain import verification, views
 from domain.archive import Archive, BadArchive, Filed
 from domain.chain import Row
 from domain.command import Answer, Request
-from domain.errors import ContentMissing, GameExists, UnknownRuleset
+from domain.errors import ContentMissing, GameExists, KeyReused, UnknownRuleset
 from domain.events import AnyEvent, GameOpened
 from domain.game import Game, fold
 from domain.games import Games
@@ -53,19 +53,21 @@ class Importer:
         keyring = self._keyring.joined(keys.keys if keys is not None else ())
         game = check(archive, self._games.rulesets, self._games.reader, keyring, now)
         body = msgspec.json.encode(views.of_game(game))
-        if (stored := self._games.store.rows(game.id)) != []:
+        if stored := self._games.store.rows(game.id):
             return self._same(stored, archive.rows, game, body)
         key = req.key
         first = FirstAnswer(key.owner, key.key, key.digest, 201, body) if key is not None else None
         rows: list[Row] = list(archive.rows)
         note = noted(game.id, rows, file, keys, req.request_id, now, self._signer)
         try:
-            position = self._games.store.imports.restore(note, archive.rows, _kept(archive), first)
+            position = self._games.store.imports.restore(note, archive.rows, _pack_of(game), first)
         except IntegrityError:
-            # Somebody else has restored it, or opened it, since we looked.
-            if (stored := self._games.store.rows(game.id)) == []:
-                raise
-            return self._same(stored, archive.rows, game, body)
+            # Somebody else has restored it, or used the key, since we looked.
+            if stored := self._games.store.rows(game.id):
+                return self._same(stored, archive.rows, game, body)
+            if key is not None and self._games.store.first_answer(key.owner, key.key) is not None:
+                raise KeyReused("This Idempotency-Key was used for another file; take a new one for each.") from None
+            raise
         return self._answer(201, game, body, position)
 
     def _same(self, stored: Sequence[EventRow], rows: Sequence[Filed], game: Game, body: bytes) -> Answer:
@@ -81,12 +83,10 @@ def _content(row: Row) -> tuple[str, bytes, bytes | None]:
     return row.topic, row.payload, row.receipt
 
 
-def _kept(archive: Archive) -> KeptPack | None:
-    """The content pack of a file as it is kept: also where it is installed, since what is installed may change."""
-    if archive.pack is None:
-        return None
-    files = msgspec.json.encode(archive.pack.files).decode()
-    return KeptPack(archive.header.ruleset, bytes.fromhex(archive.pack.content), files)
+def _pack_of(game: Game) -> KeptPack:
+    """The content pack of a game as it is kept: also where it is installed, since what is installed may change."""
+    content = game.ruleset.content
+    return KeptPack(game.ruleset.id, bytes.fromhex(content.digest), msgspec.json.encode(content.files).decode())
 
 
 def check(archive: Archive, rulesets: Rulesets, reader: Reader, keyring: Keyring, now: datetime) -> Game:

@@ -7,12 +7,17 @@ models and by people. So each of its events is held against the game before it.
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from functools import cache
 from typing import Never
+
+import msgspec
 
 from domain.chain import split
 from domain.events import AnyEvent, GameOpened, GameStarted, MovePlayed, MoveTakenBack, SeatResigned, SeatTaken, Step
 from domain.game import Game
 from domain.kernel.seed import is_entropy
+
+_members, _encode = msgspec.json.Decoder(dict[str, msgspec.Raw]), msgspec.json.Encoder().encode
 
 LONGEST_NAME = 40
 FIRST, LAST = datetime(1970, 1, 1, tzinfo=UTC), datetime(3000, 1, 1, tzinfo=UTC)
@@ -36,7 +41,7 @@ def check(game: Game | None, event: AnyEvent, payload: bytes) -> None:
         case SeatTaken():
             _check_seat_taken(game, event)
         case GameStarted():
-            _check_start(game)
+            _check_start(game, event)
         case MovePlayed() | SeatResigned():
             _check_seated(game, event)
         case MoveTakenBack():
@@ -54,8 +59,19 @@ def _check_any(event: AnyEvent, payload: bytes) -> None:
         _refuse("its time says no time zone")
     if not FIRST <= at < LAST:
         _refuse("its time is not of this era")
+    members = _members.decode(payload)
+    if _encode(members) != payload:
+        _refuse("its members are written twice or with spaces")
+    if unknown := members.keys() - _known(type(event)):
+        _refuse(f"no such event has a member {min(unknown)[:100]!r}")
     if isinstance(event.digest, str) and split(payload)[1] != event.digest:
         _refuse("its digest is not its last member, or is none")
+
+
+@cache
+def _known(kind: type[AnyEvent]) -> frozenset[str]:
+    """The members that events of a kind may have."""
+    return frozenset(field.encode_name for field in msgspec.structs.fields(kind)) | {"class_version"}
 
 
 def _check_opening(event: AnyEvent) -> None:
@@ -63,6 +79,8 @@ def _check_opening(event: AnyEvent) -> None:
         _refuse("a game begins with its opening")
     if event.opened_by is not None:
         _check_name(event.opened_by)
+    if bool(event.branch) != bool(event.position):
+        _refuse("a branch has a position that it starts from, and other games have none")
 
 
 def _check_name(name: str) -> None:
@@ -87,7 +105,9 @@ def _check_seat_taken(game: Game, event: SeatTaken) -> None:
         _refuse("this entropy cannot be added to the seed of the game")
 
 
-def _check_start(game: Game) -> None:
+def _check_start(game: Game, event: GameStarted) -> None:
+    if event.branch != game.opened.branch:
+        _refuse("its branch is not that of the opening")
     if None in game.players:
         _refuse("the game starts before all seats are taken")
     if game.state is not None:

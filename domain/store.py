@@ -89,9 +89,7 @@ class KeptPack(msgspec.Struct, frozen=True):
 class ImportStore(Protocol):
     """Games that were restored from files, and the content packs that came with them."""
 
-    def restore(
-        self, note: ImportNote, events: Sequence[Row], pack: KeptPack | None, answer: FirstAnswer | None
-    ) -> int:
+    def restore(self, note: ImportNote, events: Sequence[Row], pack: KeptPack, answer: FirstAnswer | None) -> int:
         """Store a whole game in one transaction; returns the position of its last event. Raises IntegrityError."""
         ...
 

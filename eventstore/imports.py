@@ -71,9 +71,7 @@ class Imports:
         self._datastore = datastore
         self._partitions = partitions
 
-    def restore(
-        self, note: ImportRow, events: Sequence[Filed], pack: PackRow | None, answer: IdempotentAnswer | None
-    ) -> int:
+    def restore(self, note: ImportRow, events: Sequence[Filed], pack: PackRow, answer: IdempotentAnswer | None) -> int:
         """Store the events of a whole game, from version 1 on, and return the position of the last.
 
         The note, the pack unless it is known, and the answer are stored in the same transaction. Raises IntegrityError
@@ -83,8 +81,7 @@ class Imports:
         def attempt(left: float, _: bool) -> int:
             with self._datastore.get_connection(left) as connection, connection.transaction():
                 self._note(connection, note)
-                if pack is not None:
-                    connection.execute(KEEP, (pack.ruleset, pack.digest, pack.files))
+                connection.execute(KEEP, (pack.ruleset, pack.digest, pack.files))
                 # Last, since it locks the feed partition until the transaction ends.
                 return append(
                     connection,

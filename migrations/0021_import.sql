@@ -1,6 +1,6 @@
 -- Games that were not played here but restored from a .kifu file. Both tables are only ever added to.
 
--- Content packs that came with them and are not installed: `files` is a JSON object of texts by file name, `digest` theirs.
+-- The content packs that they were played with, which need not be installed: `files` is a JSON object of texts by file name, `digest` theirs.
 CREATE TABLE kifu.content_pack (
     ruleset text        NOT NULL,
     digest  bytea       NOT NULL,
