@@ -130,7 +130,7 @@ class Game(msgspec.Struct, frozen=True):
     @property
     def over(self) -> bool:
         """Whether the game has ended, one way or the other: nothing of it is secret any more."""
-        return self.status in ("finished", "resigned")
+        return self.result is not None
 
     @property
     def secret(self) -> bytes:

@@ -58,6 +58,11 @@ class GameInfo(msgspec.Struct, frozen=True):
     paused: bool
     open_disputes: tuple[int, ...]
 
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended, one way or the other."""
+        return self.result is not None
+
 
 class OpenChoice(msgspec.Struct, frozen=True):
     """A question to a seat, as everyone may know it."""
