@@ -43,7 +43,9 @@ def check(url: str) -> None:
             row = connection.execute(RIGHTS).fetchone()
         except psycopg.errors.InvalidParameterValue:
             # Migrated, and yet: roles belong to the server, and the backup of a database leaves them out.
-            raise RoleError(f"there is no role {ROLE}: CREATE ROLE {ROLE} LOGIN, and restore the database anew") from None
+            raise RoleError(
+                f"there is no role {ROLE}: CREATE ROLE {ROLE} LOGIN, and restore the database anew"
+            ) from None
         except psycopg.errors.InsufficientPrivilege as error:
             raise RoleError(f"{error.diag.message_primary}; {login} needs: GRANT {ROLE} TO {login}") from None
     works, changes = row or (False, True)

@@ -4,8 +4,8 @@ The new tables grow in a schema beside the old ones, tracked under a name of the
 ever until the new tables have caught up; then the rebuild takes the lock that the projector takes for each of its
 batches, reads the last few events, and puts the new tables and positions in the place of the old ones in one
 transaction. The projector's next batch finds them; readers see either the old model or the new one. A rebuild that
-fails or is killed leaves the old model as it was. The new tables have the owner of the old ones and the rights that were
-granted on them; rights on single columns must be granted again.
+fails or is killed leaves the old model as it was. Owner and rights of the new tables are those of the old ones; rights
+on single columns must be granted again.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from eventstore.role import ROLE, RoleError, as_service, check
 from tests.databases import logged_in_as
 
 READS, APPENDS, KEEPS = {"SELECT"}, {"SELECT", "INSERT"}, {"SELECT", "INSERT", "UPDATE"}
-RIGHTS = "SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER, MAINTAIN".split(", ")
+RIGHTS = ("SELECT", "INSERT", "UPDATE", "DELETE", "TRUNCATE", "REFERENCES", "TRIGGER", "MAINTAIN")
 
 
 @pytest.fixture
@@ -102,9 +102,7 @@ def test_the_service_appends_and_an_event_out_of_order_is_refused_as_ever(servic
         "COPY kifu.event TO PROGRAM 'cat'",
     ],
 )
-def test_what_is_recorded_cannot_be_changed(
-    statement: str, service_url: str, database_url: str, game_id: UUID
-) -> None:
+def test_what_is_recorded_cannot_be_changed(statement: str, service_url: str, database_url: str, game_id: UUID) -> None:
     before = whole(database_url)
     assert len(before) == 2 + 64
     refused(service_url, statement)
@@ -134,7 +132,9 @@ def test_the_function_that_appends_takes_nothing_from_schemas_that_others_write_
     with psycopg.connect(database_url, autocommit=True) as owner:
         owner.execute("CREATE SCHEMA shadow AUTHORIZATION kifu_service")
     with psycopg.connect(service_url, autocommit=True) as connection:
-        connection.execute("CREATE FUNCTION shadow.lifted(integer, integer) RETURNS boolean AS 'SELECT 1 / 0 = 1' LANGUAGE sql")
+        connection.execute(
+            "CREATE FUNCTION shadow.lifted(integer, integer) RETURNS boolean AS 'SELECT 1 / 0 = 1' LANGUAGE sql"
+        )
         connection.execute("CREATE OPERATOR shadow.= (leftarg = integer, rightarg = integer, function = shadow.lifted)")
         connection.execute("CREATE TEMPORARY TABLE event (LIKE kifu.event)")
         connection.execute("CREATE DOMAIN pg_temp.bigint AS integer")
@@ -142,7 +142,8 @@ def test_the_function_that_appends_takes_nothing_from_schemas_that_others_write_
         with pytest.raises(psycopg.errors.DivisionByZero):
             connection.execute("SELECT 1::integer = 1::integer")
         connection.execute(
-            "SELECT kifu.append(0::pg_catalog.int2, gen_random_uuid(), 1, 1, ARRAY['step'], ARRAY['{}'], ARRAY[NULL]::bytea[])"
+            "SELECT kifu.append(0::pg_catalog.int2, gen_random_uuid(), 1, 1, "
+            "ARRAY['step'], ARRAY['{}'], ARRAY[NULL]::bytea[])"
         )
     assert len(whole(database_url)) == 1 + 64
 

@@ -81,7 +81,7 @@ def test_who_may_not_create_roles_is_told_what_an_administrator_can_do(server_ur
     other = owned_database(server_url, "cleo", "of_cleo", tmp_path / "before")
     migrate(other)
     assert appends(other)
-    with pytest.raises(MigrationError, match="Let an administrator do it: GRANT kifu_service TO bert;$"):
+    with pytest.raises(MigrationError, match=r"Let an administrator do it: GRANT kifu_service TO bert;$"):
         migrate(url)
     sql(server_url, "GRANT kifu_service TO bert")
     assert migrate(url)[0] == MIGRATION
