@@ -12,6 +12,7 @@ SELECT has_table_privilege('kifu.event', 'SELECT') AND has_table_privilege('kifu
        AND (SELECT bool_and(has_function_privilege(oid, 'EXECUTE')) FROM pg_proc
              WHERE pronamespace = 'kifu'::regnamespace AND proname = 'append'),
        has_table_privilege('kifu.event', 'UPDATE, DELETE, TRUNCATE, TRIGGER')
+       OR (SELECT pg_has_role(relowner, 'MEMBER') FROM pg_class WHERE oid = 'kifu.event'::regclass)
 """
 
 
@@ -37,19 +38,25 @@ def check(url: str) -> None:
     Raises RoleError with what to do about it, and psycopg.OperationalError if the database is away.
     """
     with psycopg.connect(url, autocommit=True) as connection:
-        login = connection.info.user
+        _take(connection)
         try:
-            connection.execute(f"SET ROLE {ROLE}")
             row = connection.execute(RIGHTS).fetchone()
-        except psycopg.errors.InvalidParameterValue:
-            # Migrated, and yet: roles belong to the server, and the backup of a database leaves them out.
-            raise RoleError(
-                f"there is no role {ROLE}: CREATE ROLE {ROLE} LOGIN, and restore the database anew"
-            ) from None
-        except psycopg.errors.InsufficientPrivilege as error:
-            raise RoleError(f"{error.diag.message_primary}; {login} needs: GRANT {ROLE} TO {login}") from None
-    works, changes = row or (False, True)
+        except psycopg.errors.InsufficientPrivilege:
+            row = None
+    works, changes = row or (False, False)
     if changes:
         raise RoleError(f"the role {ROLE} can change events; take from it what migration 0022_role does not grant")
     if not works:
         raise RoleError(f"the role {ROLE} lacks rights that migration 0022_role grants")
+
+
+def _take(connection: psycopg.Connection) -> None:
+    login = connection.info.user
+    try:
+        connection.execute(f"SET ROLE {ROLE}")
+    except psycopg.errors.InvalidParameterValue:
+        # Migrated, and yet: roles belong to the server, and the backup of a database leaves them out.
+        advice = f"CREATE ROLE {ROLE} LOGIN, and restore the database anew"
+        raise RoleError(f"there is no role {ROLE}: {advice}") from None
+    except psycopg.errors.InsufficientPrivilege as error:
+        raise RoleError(f"{error.diag.message_primary}; {login} needs: GRANT {ROLE} TO {login}") from None

@@ -216,10 +216,13 @@ def test_a_role_with_other_rights_than_those_of_the_migration_is_noticed(databas
     check(database_url)
     check(service_url)
     with psycopg.connect(database_url, autocommit=True) as owner:
-        owner.execute("REVOKE SELECT ON kifu.event FROM kifu_service")
-        with pytest.raises(RoleError, match="lacks rights"):
+        for right in ("SELECT ON kifu.event", "USAGE ON SCHEMA kifu", "EXECUTE ON ALL FUNCTIONS IN SCHEMA kifu"):
+            owner.execute(f"REVOKE {right} FROM kifu_service".encode())
+            with pytest.raises(RoleError, match="lacks rights"):
+                check(service_url)
+            owner.execute(f"GRANT {right} TO kifu_service".encode())
             check(service_url)
-        owner.execute("GRANT SELECT, DELETE ON kifu.event TO kifu_service")
+        owner.execute("GRANT DELETE ON kifu.event TO kifu_service")
         for url in (service_url, database_url):
             with pytest.raises(RoleError, match="can change events"):
                 check(url)

@@ -105,6 +105,13 @@ def test_a_login_of_the_service_s_own_needs_no_more_than_to_be_a_member(server_u
             connection.execute("DELETE FROM kifu.event")
 
 
+def test_a_role_that_can_become_the_owner_is_noticed(server_url: str) -> None:
+    migrate(server_url)
+    sql(server_url, "GRANT postgres TO kifu_service WITH INHERIT FALSE")
+    with pytest.raises(RoleError, match="can change events"):
+        check(server_url)
+
+
 def test_a_server_that_lost_the_role_is_noticed(server_url: str) -> None:
     migrate(server_url)
     sql(server_url, "ALTER ROLE kifu_service RENAME TO formerly")
