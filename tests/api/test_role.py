@@ -1,6 +1,8 @@
 """The service and the commands work in the role that can change no event; only migrations and rebuilds do not."""
 
 import random
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from uuid import UUID
 
@@ -20,6 +22,13 @@ from tests.services import running_service
 from tests.store.playing import new_game, play_one
 
 pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def data() -> Iterator[Path]:
+    """A folder for a server that is started twice: above `tmp_path`, other runs of the tests close the door between."""
+    with tempfile.TemporaryDirectory(prefix="kifu-tests-", ignore_cleanup_errors=True) as folder:
+        yield Path(folder)
 
 
 def old_data(data: Path, scratch: Path) -> UUID:
@@ -52,8 +61,7 @@ def steps_in_history(base: str, game: str) -> list[int]:
     return sorted(line["n"] for line in lines if line["game"] == game)
 
 
-def test_an_old_data_folder_gets_the_role_and_the_service_connects_as_nobody_else(tmp_path: Path) -> None:
-    data = tmp_path / "data"
+def test_an_old_data_folder_gets_the_role_and_the_service_connects_as_nobody_else(data: Path, tmp_path: Path) -> None:
     old = str(old_data(data, tmp_path / "before"))
     with running_service(data) as base:
         player, chance = Player(base, "Ada"), random.Random(2)
