@@ -43,12 +43,13 @@ def list_steps(game_id: str) -> Response:
     over = _over(at)
     viewer = games().viewer(at, by.player, by.arbiter, wanted["as_"])
     if _media_type(request.accept_mimetypes) == NDJSON:
-        return _cached(Response(_lines(at, viewer, after, limit), content_type=NDJSON), over)
+        return _cached(Response(_lines(at, viewer, after, limit), content_type=NDJSON), False)
     size = limit or STEPS_A_PAGE
     found = games().steps(at, viewer, after, size + 1)
     following = found[size - 1].n if len(found) > size else None
     page = msgspec.json.encode({"items": found[:size], "next": following})
-    return _cached(Response(page, content_type="application/json"), over)
+    # The last page does not stay as it is: the steps of a finished game can still be disputed, which adds some.
+    return _cached(Response(page, content_type="application/json"), over and following is not None)
 
 
 @blueprint.call(
