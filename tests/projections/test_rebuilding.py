@@ -116,8 +116,13 @@ def test_progress_goes_from_nothing_to_all_events_of_each_projection(
         assert [done for done, _ in steps] == sorted(done for done, _ in steps)
 
 
-def test_the_tables_keep_their_keys_indexes_and_settings(database_url: str, store: FeedRecorder) -> None:
+def test_the_tables_keep_their_keys_indexes_settings_owners_and_rights(database_url: str, store: FeedRecorder) -> None:
+    with psycopg.connect(database_url) as connection:
+        connection.execute("GRANT SELECT ON kifu_read.score TO PUBLIC")
+        connection.execute("GRANT SELECT ON kifu_read.standing TO pg_monitor WITH GRANT OPTION")
+        connection.execute("ALTER TABLE kifu_read.history OWNER TO pg_monitor")
     before = definitions(database_url)
+    assert "pg_monitor=r*" in str(before)
     for _ in range(2):
         rebuild.rebuild(database_url, projections=all_projections(READER))
     assert definitions(database_url) == before
@@ -241,14 +246,16 @@ def spoil(url: str) -> None:
 
 
 def definitions(url: str) -> list[tuple[str, ...]]:
-    """What the catalogue says of the columns, keys, indexes and settings of the read models."""
+    """What the catalogue says of the columns, keys, indexes, settings, owners and rights of the read models."""
     queries = (
         "SELECT table_name, column_name, data_type, is_nullable, generation_expression, is_generated "
         "FROM information_schema.columns WHERE table_schema = 'kifu_read'",
         "SELECT tablename, indexname, indexdef FROM pg_indexes WHERE schemaname = 'kifu_read'",
         "SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid) FROM pg_constraint "
         "WHERE connamespace = 'kifu_read'::regnamespace",
-        "SELECT relname, reloptions::text FROM pg_class WHERE relnamespace = 'kifu_read'::regnamespace",
+        "SELECT relname, reloptions::text, relowner::regrole::text, "
+        "ARRAY(SELECT unnest(relacl)::text ORDER BY 1)::text FROM pg_class "
+        "WHERE relnamespace = 'kifu_read'::regnamespace",
     )
     with psycopg.connect(url) as connection:
         return sorted(tuple(map(str, row)) for query in queries for row in connection.execute(query))
