@@ -19,6 +19,7 @@ from api.inputs import no_query
 from api.problems import ApiError
 from api.services import known_asker, opened, services
 from domain import archive as archives
+from domain.errors import NotArbiter
 from domain.games import Key, Request
 
 blueprint = Blueprint("archives", __name__, description="Restore a game from its file")
@@ -44,14 +45,14 @@ _importing = Lock()
     },
     upload=UPLOAD,
     headers=[IDEMPOTENCY_KEY],
-    problems=["operator-only", "bad-archive", "game-exists", "key-reused"],
+    problems=["not-arbiter", "bad-archive", "game-exists", "key-reused"],
     token=True,
 )
 def import_game() -> Response:
     """Restore a game that is over from its .kifu file, to the same ids, digests and receipts; or refuse it with the
     first line at fault. Only for the operator."""
     if not known_asker().arbiter:
-        raise ApiError("operator-only", OPERATOR_ONLY)
+        raise NotArbiter(OPERATOR_ONLY)
     no_query()
     key = sent_key()
     _check_media_type()

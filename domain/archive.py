@@ -39,7 +39,7 @@ from domain.archive_lines import (
 from domain.chain import Row
 from domain.errors import ContentMissing, UnknownRuleset
 from domain.events import MAPPER, AnyEvent, SeatTaken
-from domain.game import Game, fold, hidden_of, seen_in
+from domain.game import Game, course, fold, hidden_of, seen_in
 from domain.kernel.audience import Viewer
 from domain.kernel.content import BadContent
 from domain.reading import decode
@@ -161,39 +161,44 @@ def events_of(archive: Archive, rulesets: Rulesets) -> list[AnyEvent]:
     """The events of an archive that is not redacted; raises BadArchive with the first line at fault."""
     if archive.header.redacted:
         raise BadArchive(1, "the file is redacted: its events cannot be read whole")
-    known = rulesets_of(archive, rulesets)
-    events: list[AnyEvent] = []
-    game: Game | None = None
-    for row in archive.rows:
-        event = _event(archive, row)
-        game = _after(archive, game, event, row, known)
-        events.append(event)
+    events, fault = _decoded(archive)
+    game = _followed(archive, events, rulesets_of(archive, rulesets))
+    if fault is not None:
+        raise fault
     _check_header(archive, game)
     return events
 
 
-def _event(archive: Archive, row: Filed) -> AnyEvent:
-    try:
-        return decode(row.topic, archive.header.game, row.version, row.payload)
-    except MapperDeserialisationError as error:
-        raise BadArchive(archive.line_of(row.version), str(error)) from None
-    except RecursionError:
-        raise BadArchive(archive.line_of(row.version), "nested too deeply") from None
+def _decoded(archive: Archive) -> tuple[list[AnyEvent], BadArchive | None]:
+    """The events of a file up to the first that is none, and what is wrong with that one."""
+    events: list[AnyEvent] = []
+    for row in archive.rows:
+        try:
+            events.append(decode(row.topic, archive.header.game, row.version, row.payload))
+        except MapperDeserialisationError as error:
+            return events, BadArchive(archive.line_of(row.version), str(error))
+        except RecursionError:
+            return events, BadArchive(archive.line_of(row.version), "nested too deeply")
+    return events, None
 
 
-def _after(archive: Archive, game: Game | None, event: AnyEvent, row: Filed, rulesets: Rulesets) -> Game | None:
-    """The game after one more event of the file."""
-    line = archive.line_of(row.version)
-    try:
-        order.check(game, event, row.payload)
-        return fold([event], rulesets, game)
-    except order.OutOfOrder as error:
-        raise BadArchive(line, str(error)) from None
-    except (UnknownRuleset, ContentMissing) as error:
-        raise BadArchive(line, error.detail) from None
-    except Exception as error:
-        # Facts of a file can break the fold of a game in any way.
-        raise BadArchive(line, f"the events do not add up to a game: {type(error).__name__}: {error}") from None
+def _followed(archive: Archive, events: Sequence[AnyEvent], rulesets: Rulesets) -> Game | None:
+    """The game after the events, each held against the game before it; raises BadArchive."""
+    game: Game | None = None
+    steps = course(events, rulesets)
+    for row, event in zip(archive.rows, events, strict=False):
+        line = archive.line_of(row.version)
+        try:
+            order.check(game, event, row.payload)
+            _, game = next(steps)
+        except order.OutOfOrder as error:
+            raise BadArchive(line, str(error)) from None
+        except (UnknownRuleset, ContentMissing) as error:
+            raise BadArchive(line, error.detail) from None
+        except Exception as error:
+            # Facts of a file can break the fold of a game in any way.
+            raise BadArchive(line, f"the events do not add up to a game: {type(error).__name__}: {error}") from None
+    return game
 
 
 def _check_header(archive: Archive, game: Game | None) -> None:

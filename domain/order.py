@@ -8,12 +8,25 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from functools import cache
-from typing import Never
+from typing import Never, TypeAlias
 
 import msgspec
 
 from domain.chain import split
-from domain.events import AnyEvent, GameOpened, GameStarted, MovePlayed, MoveTakenBack, SeatResigned, SeatTaken, Step
+from domain.disputes import Dispute, is_statement
+from domain.events import (
+    AnyEvent,
+    DisputeRaised,
+    DisputeRuled,
+    DisputeWithdrawn,
+    GameOpened,
+    GameStarted,
+    MovePlayed,
+    MoveTakenBack,
+    SeatResigned,
+    SeatTaken,
+    Step,
+)
 from domain.game import Game
 from domain.kernel.seed import is_entropy
 
@@ -42,11 +55,26 @@ def check(game: Game | None, event: AnyEvent, payload: bytes) -> None:
             _check_seat_taken(game, event)
         case GameStarted():
             _check_start(game, event)
-        case MovePlayed() | SeatResigned():
+        case MovePlayed():
+            _check_running(game, isinstance(event.dispute, int))
+            _check_seated(game, event)
+            if isinstance(event.dispute, int):
+                _dispute(game, event.dispute)
+        case SeatResigned():
+            _check_running(game)
             _check_seated(game, event)
         case MoveTakenBack():
+            _check_running(game)
             _check_seated(game, event)
             _check_take_back(game, event)
+        case DisputeRaised():
+            _check_seated(game, event)
+            _check_dispute(game, event)
+        case DisputeWithdrawn():
+            _check_seated(game, event)
+            _check_withdrawal(game, event)
+        case DisputeRuled():
+            _check_ruling(game, event)
 
 
 def _refuse(why: str) -> Never:
@@ -114,9 +142,17 @@ def _check_start(game: Game, event: GameStarted) -> None:
         _refuse("a game starts once")
 
 
-def _check_seated(game: Game, event: MovePlayed | MoveTakenBack | SeatResigned) -> None:
+def _check_running(game: Game, correcting: bool = False) -> None:
     if game.status != "playing":
         _refuse(f"the game is {game.status}: nobody can move")
+    if game.paused and not correcting:
+        _refuse("the game is paused until the arbiter has ruled")
+
+
+Seated: TypeAlias = MovePlayed | MoveTakenBack | SeatResigned | DisputeRaised | DisputeWithdrawn
+
+
+def _check_seated(game: Game, event: Seated) -> None:
     if not 0 <= event.seat < game.opened.seats:
         _refuse(f"the game has no seat {event.seat}")
     if event.player != game.players[event.seat]:
@@ -129,3 +165,43 @@ def _check_take_back(game: Game, event: MoveTakenBack) -> None:
     earlier = game.open_moves[-1]
     if (event.undone, event.to) != (earlier.undone, earlier.origin):
         _refuse("it takes back another move than the last one")
+
+
+def _dispute(game: Game, number: int) -> Dispute:
+    if not 1 <= number <= len(game.disputes):
+        _refuse(f"the game has no dispute {number}")
+    return game.disputes[number - 1]
+
+
+def _check_dispute(game: Game, event: DisputeRaised) -> None:
+    if event.dispute != len(game.disputes) + 1:
+        _refuse(f"dispute {event.dispute} does not follow on dispute {len(game.disputes)}")
+    if not 1 <= event.step <= game.step:
+        _refuse(game.no_step(event.step))
+    _check_stands(game, event.to)
+    if not is_statement(event.claim):
+        _refuse("its claim can be none")
+
+
+def _check_withdrawal(game: Game, event: DisputeWithdrawn) -> None:
+    dispute = _dispute(game, event.dispute)
+    if not dispute.open or dispute.player != event.player:
+        _refuse(f"{event.player[:LONGEST_NAME]!r} has no open dispute {event.dispute}")
+    _check_stands(game, event.to)
+
+
+def _check_ruling(game: Game, event: DisputeRuled) -> None:
+    dispute = _dispute(game, event.dispute)
+    if not dispute.open or dispute.step != event.step:
+        _refuse(f"there is no open dispute {event.dispute} about step {event.step}")
+    if event.undone and game.over:
+        _refuse("the game is over: it cannot go back")
+    if not event.undone:
+        _check_stands(game, event.to)
+    if not is_statement(event.words):
+        _refuse("its words can be none")
+
+
+def _check_stands(game: Game, to: int) -> None:
+    if to != game.origin:
+        _refuse(f"the game stands as after step {game.origin}, not {to}")

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from domain import command, views
 from domain.errors import UnknownStep
-from domain.events import AnyEvent, MoveTakenBack
+from domain.events import AnyEvent
 from domain.game import Game, fold
 from domain.games import Games
 from domain.kernel.audience import Viewer
@@ -95,10 +95,10 @@ class FiledRecord:
         return [self._step(event, viewer) for event in self._events[first : first + limit]]
 
     def _step(self, event: AnyEvent, viewer: Viewer) -> StepView:
-        back_to: tuple[views.OpenChoice, ...] = ()
-        if isinstance(event, MoveTakenBack):
-            back_to = views.questions(self._events[self.game.version_of(event.to) - 1], self.game)
-        return views.of_step(event, self.game, back_to, viewer, self._reader)
+        position = views.position_of(event)
+        stands = self._events[self.game.version_of(position) - 1] if position is not None else None
+        open_now = views.questions(stands, self.game) if stands is not None else ()
+        return views.of_step(event, self.game, open_now, viewer, self._reader)
 
 
 @contextmanager

@@ -110,6 +110,39 @@ def test_a_game_goes_to_another_service_as_the_same_file(
     assert here == there
 
 
+def test_disputes_and_rulings_come_along(
+    client: FlaskClient, ada: Person, bob: Person, arbiter: Person, game: str, elsewhere: FlaskClient
+) -> None:
+    play_on([ada, bob], game, most=6)
+    clause = "micro-dojo.move.orthogonal"
+    disputes = f"{game}/disputes"
+    for step, ruling in ((5, "annul"), (3, "correct"), (2, "uphold")):
+        raised = bob.post(disputes, {"step": step, "claim": "That cannot be."})
+        assert raised.status_code == 201, raised.data
+        found: dict[str, Any] = {"ruling": ruling, "clause": clause, "words": "So be it."}
+        if ruling == "correct":
+            found["move"] = client.get(f"{game}/steps/3").get_json()["move"]
+        ruled = arbiter.post(f"{raised.headers['Location']}/ruling", found)
+        assert ruled.status_code == 201, ruled.data
+    number = ada.post(disputes, {"step": 2, "claim": "Nor that.", "clause": clause}).get_json()["dispute"]
+    assert ada.post(f"{disputes}/{number}/withdrawal").status_code == 201
+    play_on([ada, bob], game, most=5)
+    ada.post(f"{game}/resignation", {"seat": 0})
+    late = bob.post(disputes, {"step": 4, "claim": "I say it still."}).headers["Location"]
+    assert arbiter.post(f"{late}/ruling", {"ruling": "note", "clause": clause, "words": "Noted."}).status_code == 201
+    file = client.get(f"{game}/archive").data
+    assert restored(elsewhere, file) == game
+    assert elsewhere.get(f"{game}/archive").data == file
+    assert elsewhere.get(f"{game}/verification").get_json()["holds"] is True
+    for path in ("/disputes", "/steps?limit=1000", "/state"):
+        assert client.get(game + path).get_json() == elsewhere.get(game + path).get_json(), path
+    # What the arbiter rules here from now on has receipts of this service, as everything that happens here.
+    again = Person(elsewhere, "Bob").post(disputes, {"step": 4, "claim": "And here."})
+    assert again.status_code == 201
+    found = elsewhere.get(f"{game}/verification").get_json()
+    assert (found["holds"], found["receipts"]["genuine"]) == (True, 1)
+
+
 def test_receipts_by_the_keys_of_the_service_are_checked_when_its_game_comes_back(
     client: FlaskClient, ada: Person, bob: Person, game: str, moved: FlaskClient
 ) -> None:
@@ -169,7 +202,7 @@ def test_a_game_that_was_played_here_is_not_imported_over_itself(
 
 def test_only_the_operator_may_import_and_others_are_told_why(client: FlaskClient, ada: Person) -> None:
     answer = send(client, SOUND, ada.token)
-    assert (answer.status_code, answer.get_json()["code"]) == (403, "operator-only")
+    assert (answer.status_code, answer.get_json()["code"]) == (403, "not-arbiter")
     assert "can claim any moves of anyone" in answer.get_json()["detail"]
     nobody = client.post("/v1/archives", data=SOUND, content_type=NDJSON)
     assert (nobody.status_code, nobody.get_json()["code"]) == (401, "unauthenticated")

@@ -20,7 +20,7 @@ from domain.kernel.content import Content
 from domain.kernel.errors import IllegalMove, RulesError
 from domain.kernel.fact import Fact, check_audiences
 from domain.kernel.rulebook import Clause, Rulebook
-from domain.kernel.ruleset import BadOptions, Ruleset
+from domain.kernel.ruleset import BadOptions, GameOptions, Ruleset
 from domain.kernel.scoring import Result, ScoreLine, SeatScore, ranks
 from domain.kernel.table import Asked, Ended, Outcome, Table
 
@@ -30,7 +30,7 @@ CARDS = tuple(range(1, 16))
 HAND = 3
 
 
-class ToyOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ToyOptions(GameOptions, frozen=True, forbid_unknown_fields=True):
     rounds: int = 2
     house: bool = False
     """Whether the house plays: it wants more than one round, and company."""
