@@ -180,12 +180,14 @@ def _resignation(game: Game, event: SeatResigned) -> Difference | None:
 def _ruling(game: Game, event: DisputeRuled, before: Sequence[AnyEvent]) -> Difference | None:
     """Whether a ruling goes back to where the disputed step was played, and undoes what came of it."""
     line = standing(before)
-    rewinding = event.ruling in REWINDING
-    if rewinding and event.step not in line[1:]:
-        why = f"the ruling goes back to before step {event.step}, which did not count any more"
-        return Difference(event.n, event.rules, rules_of(game.ruleset), why, refused=True)
-    place = line.index(event.step) if rewinding else len(line)
-    expected = (line[place - 1], line[place:])
+    # Behind a resignation the game still stands as after the move before it.
+    expected: tuple[int, tuple[int, ...]] = (game.origin, ())
+    if event.ruling in REWINDING:
+        if event.step not in line[1:]:
+            why = f"the ruling goes back to before step {event.step}, which did not count any more"
+            return Difference(event.n, event.rules, rules_of(game.ruleset), why, refused=True)
+        place = line.index(event.step)
+        expected = (line[place - 1], line[place:])
     if (event.to, event.undone) == expected:
         return None
     return Difference(
