@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from domain.daimyo.asking import DoEffects, deed_of
 from domain.daimyo.entries import Goal
-from domain.daimyo.facts.base import title
 from domain.daimyo.facts.turn import GoalMet
 from domain.daimyo.measures import measure, touched
 from domain.daimyo.state import DaimyoState
 from domain.daimyo.table import DaimyoTable
+from domain.kernel.words import title
 
 
 def lay_out(table: DaimyoTable) -> tuple[str, ...]:

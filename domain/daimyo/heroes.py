@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from domain.daimyo.asking import Deed, Question, Step, can, can_in_full, deed_of, do, perform
 from domain.daimyo.describe import describe
-from domain.daimyo.facts.base import title
 from domain.daimyo.facts.heroes import HeroDiscarded, HeroLaidDown, HeroPlayed
 from domain.daimyo.state import DaimyoState
 from domain.daimyo.table import DaimyoTable
@@ -19,6 +18,7 @@ from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.fact import check_audiences
+from domain.kernel.words import title
 
 
 class PlayHeroCard(Move, frozen=True, gc=False):

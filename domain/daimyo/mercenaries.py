@@ -12,7 +12,6 @@ from itertools import combinations
 from domain.daimyo.asking import Deed, Question
 from domain.daimyo.board import free_building_sites, free_governor_sites, free_shadow_spaces
 from domain.daimyo.entries import Colour, MercenarySpace
-from domain.daimyo.facts.base import title
 from domain.daimyo.facts.tiles import TileSetAside, tile_names
 from domain.daimyo.facts.turn import DieTaken
 from domain.daimyo.goods import one
@@ -26,6 +25,7 @@ from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.fact import check_audiences
+from domain.kernel.words import title
 
 TILES_AT_ONCE = 2
 

@@ -11,7 +11,6 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from domain.daimyo.asking import Deed, Question, can, deed_of, perform
-from domain.daimyo.facts.base import title
 from domain.daimyo.facts.pieces import ScavengerMoved
 from domain.daimyo.facts.tiles import BLACK_MARKET, LandSearched, tile_names
 from domain.daimyo.goods import Kind, one
@@ -24,6 +23,7 @@ from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.fact import check_audiences
+from domain.kernel.words import title
 
 MOVES_OF_THE_ACTION = 2
 MOST_SEARCHED = 2

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from domain.daimyo.asking import Deed, Question, Step, can, deed_of, do, perform
 from domain.daimyo.describe import describe
-from domain.daimyo.facts.base import title
 from domain.daimyo.facts.choosing import OptionChosen, VillagerUsed
 from domain.daimyo.facts.turn import HelmetTaken, VillagerTurned
 from domain.daimyo.state import DaimyoState
@@ -22,6 +21,7 @@ from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.fact import check_audiences
+from domain.kernel.words import title
 
 StepName: TypeAlias = Literal["storage", "draw", "helmet", "tile"]
 STEPS: dict[str, tuple[StepName, ...]] = {

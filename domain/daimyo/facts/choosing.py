@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from domain.daimyo.facts.base import DaimyoFact, title
+from domain.daimyo.facts.base import DaimyoFact
 from domain.daimyo.state import DaimyoState
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import check_audiences
+from domain.kernel.words import title
 
 
 class OptionChosen(DaimyoFact, frozen=True, gc=False):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from domain.daimyo.facts.base import DaimyoFact, listed, title
+from domain.daimyo.facts.base import DaimyoFact
 from domain.daimyo.state import DaimyoState
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import check_audiences
+from domain.kernel.words import listed, title
 
 ALL_RELICS, ALL_BUILDINGS, ALL_UNITS = "all-relics", "all-buildings", "all-units"
 WORDS = {
@@ -28,8 +29,7 @@ class FeatsAchieved(DaimyoFact, frozen=True, gc=False):
         """Nothing to remember: the feats follow from how the game ended."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        feats = tuple(feat_words(feat) for feat in self.feats)
-        return f"{names[self.side]} {listed(feats)} ({self.difficulty})."
+        return f"{names[self.side]} {listed(map(feat_words, self.feats))} ({self.difficulty})."
 
 
 def feat_words(feat: str) -> str:

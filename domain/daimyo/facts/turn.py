@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from domain.daimyo.entries import Colour
-from domain.daimyo.facts.base import CANNOT, DaimyoFact, listed, put, title
+from domain.daimyo.facts.base import CANNOT, DaimyoFact
 from domain.daimyo.state import DaimyoState, Die, Laid, Placed
 from domain.kernel.audience import Public, Viewer
-from domain.kernel.fact import check_audiences
+from domain.kernel.fact import check_audiences, put
+from domain.kernel.words import listed, title
 
 
 class StartPlayerDrawn(DaimyoFact, frozen=True, gc=False):
@@ -97,7 +98,7 @@ class RoundBegan(DaimyoFact, frozen=True, gc=False):
         state.placed = ((),) * len(state.placed)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"Round {self.round} begins: {listed(tuple(names[side] for side in self.order))}."
+        return f"Round {self.round} begins: {listed(names[side] for side in self.order)}."
 
 
 class DiceRolled(DaimyoFact, frozen=True, gc=False):
@@ -111,7 +112,7 @@ class DiceRolled(DaimyoFact, frozen=True, gc=False):
         state.pool = self.dice
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} rolls {listed(tuple(f'{die.colour} {die.value}' for die in self.dice))}."
+        return f"{names[self.side]} rolls {listed(f'{die.colour} {die.value}' for die in self.dice)}."
 
 
 class TurnBegan(DaimyoFact, frozen=True, gc=False):
@@ -298,7 +299,7 @@ class VillagersLaidOut(DaimyoFact, frozen=True, gc=False):
         state.villagers = self.faces
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The villagers offer {listed(tuple(map(title, self.faces)))}."
+        return f"The villagers offer {listed(map(title, self.faces))}."
 
 
 class VillagerTurned(DaimyoFact, frozen=True, gc=False):
@@ -352,7 +353,7 @@ class GoalsLaidOut(DaimyoFact, frozen=True, gc=False):
         state.goal_tokens = ((),) * len(self.goals)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"Goals: {listed(tuple(map(title, self.goals)))}."
+        return f"Goals: {listed(map(title, self.goals))}."
 
 
 class GoalMet(DaimyoFact, frozen=True, gc=False):

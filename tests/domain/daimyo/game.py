@@ -18,7 +18,6 @@ from msgspec.structs import replace
 from domain.daimyo import content
 from domain.daimyo.asking import Deed, DoEffects, deed_of
 from domain.daimyo.bonus_tiles import face
-from domain.daimyo.facts.base import put
 from domain.daimyo.goods import KINDS, Goods
 from domain.daimyo.influence import influence
 from domain.daimyo.laws import LAWS
@@ -31,7 +30,7 @@ from domain.kernel.audience import SPECTATOR
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Item, Move
 from domain.kernel.errors import IllegalMove, NotAsked
-from domain.kernel.fact import Fact
+from domain.kernel.fact import Fact, put
 from domain.kernel.table import no_dead_end
 from tests.domain.laws import check_refusal, check_step
 
