@@ -134,16 +134,13 @@ class HireHeroes(Step, frozen=True, gc=False):
 
     def run(self, table: DaimyoTable) -> None:
         state = table.state
-        assert state.helmet is not None
-        sides = [side for side in range(state.sides) if state.may(side).takes_turns]
-        start = sides.index(state.helmet)
-        for side in (*sides[start:], *sides[:start]):
+        for side in state.turn_order:
             if side < state.seats:
                 table.then(Hiring(seat=side))
             else:
                 table.then(HireForFree(side=side, cites="daimyo.solo.end.hire"))
-        if state.parameters.sides[-1] == "mercenaries":
-            table.then(HireForFree(side=len(sides), cites="daimyo.mercenaries.hero"))
+        if state.mercenaries is not None:
+            table.then(HireForFree(side=state.mercenaries, cites="daimyo.mercenaries.hero"))
         table.then(DrawAfterHiring())
 
 
@@ -199,18 +196,17 @@ class EndGame(Step, frozen=True, gc=False):
 def end_steps(state: DaimyoState) -> list[Step]:
     """What closes the present round; the last one skips start player and hiring (daimyo.end.round5-skips)."""
     last = state.round == state.content.numbers.rounds
-    automated = state.automated
-    mercenaries = state.parameters.sides[-1] == "mercenaries"
+    automated, mercenaries = state.automated, state.mercenaries
     steps: list[Step] = [RoundAbility()] if state.parameters.solo else []
-    if mercenaries and automated is not None:
-        steps.append(MercenaryPay(side=automated))
+    if mercenaries is not None:
+        steps.append(MercenaryPay(side=mercenaries))
     steps.append(ScoreInfluence())
     # The empire takes no revenue: daimyo.solo.end.revenue.
     steps += [Revenue(seat=seat) for seat in state.order if seat < state.seats]
     if last:
-        if mercenaries and automated is not None:
+        if mercenaries is not None:
             # daimyo.mercenaries.army-of-five
-            steps.append(HireForFree(side=automated, cites="daimyo.ruling.mercenary-army"))
+            steps.append(HireForFree(side=mercenaries, cites="daimyo.ruling.mercenary-army"))
         return [*steps, EndGame()]
     steps += [StartPlayer(), HireHeroes()]
     if state.parameters.solo and automated is not None:

@@ -179,7 +179,7 @@ def is_possible(state: DaimyoState, seat: int, space: MercenarySpace) -> bool:
 
 def serve(table: DaimyoTable, seat: int) -> None:
     """Ask the player for a die for the mercenaries, if they play and a die fits (daimyo.ruling.mercenary-no-die)."""
-    if table.state.parameters.sides[-1] == "mercenaries":
+    if table.state.mercenaries is not None:
         question = MercenaryDie(seat=seat)
         if question.offers(table.state):
             table.then(question)
