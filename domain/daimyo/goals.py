@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from domain.daimyo.asking import DoEffects, deed_of
 from domain.daimyo.entries import Goal
-from domain.daimyo.facts.turn import GoalMet
+from domain.daimyo.facts.goals import GoalMet
 from domain.daimyo.measures import measure, touched
 from domain.daimyo.state import DaimyoState
 from domain.daimyo.table import DaimyoTable

@@ -12,8 +12,9 @@ from msgspec.structs import replace
 
 from domain.daimyo.asking import Deed, Question, Step, can, deed_of, do, perform
 from domain.daimyo.describe import describe
-from domain.daimyo.facts.choosing import OptionChosen, VillagerUsed
-from domain.daimyo.facts.turn import HelmetTaken, VillagerTurned
+from domain.daimyo.facts.choosing import OptionChosen
+from domain.daimyo.facts.turn import HelmetTaken
+from domain.daimyo.facts.villagers import VillagerTurned, VillagerUsed
 from domain.daimyo.state import DaimyoState
 from domain.daimyo.table import DaimyoTable
 from domain.daimyo.vocabulary import TakeHelmet, VillagerSteps, VillagerTile

@@ -1,4 +1,4 @@
-"""What a victory over the empire is remembered for."""
+"""Facts of the solo game: the cards of the empire, and what a victory over it is remembered for."""
 
 from __future__ import annotations
 
@@ -16,6 +16,32 @@ WORDS = {
     ALL_BUILDINGS: "built every building",
     ALL_UNITS: "recruited every unit",
 }
+
+
+class SoloCardRevealed(DaimyoFact, frozen=True, gc=False):
+    """The next solo card lies face up."""
+
+    card: Public[str]
+    reveals = True
+
+    def evolve(self, state: DaimyoState) -> None:
+        state.solo_seen = (*state.solo_seen, self.card)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"The empire's next card: {title(self.card)}."
+
+
+class EmpireAbilityCame(DaimyoFact, frozen=True, gc=False):
+    """The total of the empire's dice names the ability that it uses."""
+
+    side: Public[int]
+    total: Public[int]
+
+    def evolve(self, state: DaimyoState) -> None:
+        """Nothing to remember: the ability lies on the agenda."""
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"The dice of {names[self.side]} total {self.total}."
 
 
 class FeatsAchieved(DaimyoFact, frozen=True, gc=False):
@@ -37,5 +63,5 @@ def feat_words(feat: str) -> str:
     return WORDS.get(feat) or f"won as {title(feat)}"
 
 
-FACTS = (FeatsAchieved,)
+FACTS = (SoloCardRevealed, EmpireAbilityCame, FeatsAchieved)
 check_audiences(FACTS)
