@@ -1,4 +1,4 @@
-""" "To its advantage": what the human may choose for the empire (daimyo.solo.to-its-advantage).
+"""What the human may choose for the empire: what is to its advantage (daimyo.solo.to-its-advantage).
 
 The empire completes a relic where it can, and overtakes the human on an island where it can. An action of several tiles
 or pieces is looked at as a whole: a pick is ruled out only if it leaves less within reach of those that are still to

@@ -197,8 +197,8 @@ class TurnMenu(Question, frozen=True, gc=False):
 
     def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
         match move:
-            case PlayHeroCard(hero):
-                return f"{move.label()}: {describe(state.content.heroes[hero].effects)}"
+            case PlayHeroCard():
+                return heroes.label_of_play(state, move)
             case UseAbility():
                 return f"{move.label()}: {describe(clans.clan_of(state, self.seat).ability)}"
             case UseTile(space) if (tile := state.tile_on(self.seat, space)) is not None:

@@ -32,7 +32,7 @@ from domain.kernel.choice import Item, Move
 from domain.kernel.errors import IllegalMove, NotAsked
 from domain.kernel.fact import Fact, put
 from domain.kernel.table import no_dead_end
-from tests.domain.laws import check_refusal, check_step
+from kifu.laws import check_refusal, check_step
 
 M = TypeVar("M", bound=Move)
 F = TypeVar("F", bound=Fact)

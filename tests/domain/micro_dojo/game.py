@@ -23,7 +23,7 @@ from domain.micro_dojo.remaining import Remaining
 from domain.micro_dojo.ruleset import MicroDojo
 from domain.micro_dojo.state import MicroDojoOptions, MicroDojoState
 from domain.micro_dojo.turn import ActivationStep, NextTurn
-from tests.domain.laws import check_refusal, check_step
+from kifu.laws import check_refusal, check_step
 
 M = TypeVar("M", bound=Move)
 
