@@ -46,7 +46,7 @@ from domain.daimyo.vocabulary import (
     VillagerSteps,
     VillagerTile,
 )
-from domain.kernel.words import listed
+from domain.kernel.words import counted, listed
 
 ALL = 99
 """The default of `most`: no bound that matters."""
@@ -133,7 +133,7 @@ def _times(count: int) -> str:
 def _kinds(count: int, kinds: Iterable[Kind]) -> str:
     chosen = tuple(kinds)
     if set(chosen) == set(RESOURCES):
-        return _number(count, ("resource", "resources")) + " of any kind"
+        return counted(count, "resource") + " of any kind"
     return f"{count} {listed(chosen, 'or')}"
 
 
@@ -159,7 +159,7 @@ def _(effect: PayChoice) -> str:
 
 @phrase.register
 def _(effect: Points) -> str:
-    return f"gain {_number(effect.points, ('popularity point', 'popularity points'))}"
+    return f"gain {counted(effect.points, 'popularity point')}"
 
 
 @phrase.register
@@ -244,7 +244,7 @@ def _(effect: Collect) -> str:
 
 @phrase.register
 def _(effect: VillagerSteps) -> str:
-    return f"do {_number(effect.count, ('step', 'steps'))} of Help from Villagers"
+    return f"do {counted(effect.count, 'step')} of Help from Villagers"
 
 
 @phrase.register
