@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
+from operator import attrgetter
 from typing import NamedTuple
 
 from domain.daimyo import army
@@ -27,8 +28,8 @@ def measure(state: DaimyoState, side: int, what: Measure) -> int:
 
 def touched(state: DaimyoState, before: DaimyoState) -> frozenset[Measure]:
     """The measures of which anything that they count has been touched between two states of one game."""
-    fields = [field for field in FIELDS if getattr(state, field) is not getattr(before, field)]
-    return _counting(tuple(fields))
+    fields = zip(FIELDS, _counted(state), _counted(before), strict=True)
+    return _counting(tuple([field for field, now, then in fields if now is not then]))
 
 
 @cache
@@ -80,3 +81,4 @@ MEASURES: dict[Measure, Counted] = {
 }
 FIELDS = tuple(sorted({field for counted in MEASURES.values() for field in counted.fields}))
 """All fields that any of them counts."""
+_counted = attrgetter(*FIELDS)
