@@ -13,7 +13,7 @@ from domain.daimyo.facts.turn import BonusTileUsed, HelmetPassed
 from domain.daimyo.gains import PickGoods
 from domain.daimyo.goods import RESOURCES, one
 from domain.daimyo.hiring import HireForFree, Hiring
-from domain.daimyo.influence import ranking
+from domain.daimyo.influence import rankings
 from domain.daimyo.state import DaimyoState
 from domain.daimyo.table import DaimyoTable
 from domain.kernel.audience import Public
@@ -47,8 +47,8 @@ class ScoreInfluence(Step, frozen=True, gc=False):
     clause = "daimyo.influence.first-place"
 
     def run(self, table: DaimyoTable) -> None:
-        for island in table.state.parameters.islands:
-            for side, points, clause in island_points(table.state, island):
+        for island, ranks in rankings(table.state).items():
+            for side, points, clause in island_points(table.state, island, ranks):
                 with table.citing(clause):
                     table.score(side, points, f"influence on {island}")
 
@@ -214,17 +214,12 @@ def end_steps(state: DaimyoState) -> list[Step]:
     return steps
 
 
-def island_points(state: DaimyoState, island: str) -> list[tuple[int, int, str]]:
-    """Who scores how many points on an island, by which clause.
+def island_points(state: DaimyoState, island: str, ranks: list[tuple[int, ...]]) -> list[tuple[int, int, str]]:
+    """Who scores how many points on an island with this ranking, by which clause.
 
     Equal firsts share both standards and leave no second place (daimyo.ruling.first-place-tie); equal seconds share
     the silver one; what does not divide is lost. The empire scores like a player (daimyo.solo.end.influence).
     """
-    return standard_points(state, island, ranking(state, island))
-
-
-def standard_points(state: DaimyoState, island: str, ranks: list[tuple[int, ...]]) -> list[tuple[int, int, str]]:
-    """The same for a ranking of the island."""
     if not ranks:
         return []
     entry = state.content.islands[island]

@@ -14,7 +14,7 @@ from domain.daimyo import army
 from domain.daimyo.bonus_tiles import CLAN_ABILITY
 from domain.daimyo.clans import has_total
 from domain.daimyo.construction import FULL_PRICE, Construction, affordable
-from domain.daimyo.end_of_round import standard_points
+from domain.daimyo.end_of_round import island_points
 from domain.daimyo.final_scoring import final_points, scoring_sides
 from domain.daimyo.goods import Goods
 from domain.daimyo.heroes import matching
@@ -113,7 +113,7 @@ def _rounds_to_score(state: DaimyoState) -> float:
 def _island_points(state: DaimyoState) -> list[int]:
     found = [0] * state.sides
     for island, ranks in rankings(state).items():
-        for side, points, _ in standard_points(state, island, ranks):
+        for side, points, _ in island_points(state, island, ranks):
             found[side] += points
     return found
 

@@ -18,7 +18,7 @@ from domain.daimyo import content
 from domain.daimyo.asking import Deed, DoEffects, deed_of
 from domain.daimyo.bonus_tiles import face
 from domain.daimyo.goods import KINDS, Goods
-from domain.daimyo.influence import influence
+from domain.daimyo.influence import by_island
 from domain.daimyo.laws import LAWS
 from domain.daimyo.recruitment import ResetOffer, may_reset
 from domain.daimyo.round import CloseRound, TakeTurn
@@ -287,7 +287,8 @@ class Position(Reached[DaimyoState]):
         assert self.refusal is None, f"the move was refused: {self.refusal}"
         found = {name: self.value(side, name) for name in values}
         if side is not None and "influence" in values:
-            found["influence"] = {island: influence(self.state, side, island) for island in values["influence"]}
+            held = by_island(self.state, side)
+            found["influence"] = {island: held[island] for island in values["influence"]}
         assert found == values
         return self
 
