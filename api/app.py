@@ -16,6 +16,7 @@ from api import (
     audit,
     branches,
     chance,
+    disputes,
     docs,
     errors,
     games,
@@ -48,7 +49,7 @@ log = structlog.get_logger("kifu.api")
 VERSION = "1"
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,100}")
 UNLIMITED = frozenset({"operations", "docs"})
-CALLS = (rulesets, games, moves, replay, audit, live, chance, branches, scores, history, players, operations)
+CALLS = (rulesets, games, moves, replay, audit, live, chance, branches, disputes, scores, history, players, operations)
 DESCRIPTION = (
     "Plays large board games by their rules, records every move, replays any step.\n"
     "A move is answered with 201 when it is stored for good. Errors are problem documents (RFC 9457)."

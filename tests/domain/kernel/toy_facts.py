@@ -10,6 +10,7 @@ from domain.kernel.audience import Hidden, Private, Public, Viewer
 from domain.kernel.choice import Item
 from domain.kernel.content import Content
 from domain.kernel.fact import Fact, check_audiences, put
+from domain.kernel.ruleset import GameOptions
 from domain.kernel.scoring import Result
 
 SEATS = (0, 1, 2)
@@ -18,7 +19,7 @@ CARDS = tuple(range(1, 16))
 HAND = 3
 
 
-class ToyOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ToyOptions(GameOptions, frozen=True, forbid_unknown_fields=True):
     rounds: int = 2
     house: bool = False
     """Whether the house plays: it wants more than one round, and company."""
