@@ -32,11 +32,16 @@ R = TypeVar("R", bound=Named)
 
 Source = Literal["rulebook", "house"]
 
-
 LARGEST_PACK = 1_000_000
 """Bytes of all files of a pack together, written as JSON: a pack goes as one line into the archive of each game."""
 LARGEST_NUMBER, DEEPEST = 10_000, 16
 """What a pack from elsewhere may hold: set-ups make so many pieces of a number as it says."""
+
+
+class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Something printed: `source` says whether the rulebook states its numbers or they are ours."""
+
+    source: Source
 
 
 class BadContent(ValueError):
