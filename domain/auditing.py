@@ -145,7 +145,7 @@ class Audit:
         """
         rows = self._rows(game_id)
         imported, foreign = self._checked_import(game_id, rows)
-        found = verify(rows, game_id, self._games.rulesets, self.keyring, self._cut(game_id, rows), foreign)
+        found = verify(rows, game_id, self._games.rulesets, self.keyring, self._cut(game_id, rows), foreign=foreign)
         if imported is not None:
             holds = found.holds and imported.fault is None
             found = msgspec.structs.replace(found, imported=imported, holds=holds)

@@ -80,7 +80,7 @@ def noted(
     """The note of an import, signed."""
     document = msgspec.json.encode(keys).decode() if keys is not None else None
     note = ImportNote(game_id, written(now), request_id, file, len(rows), record_of(rows), document)
-    return msgspec.structs.replace(note, receipt=packed_signature(by.key, by.sign(text(note))))
+    return msgspec.structs.replace(note, receipt=packed_signature(by.key, by.signature(text(note))))
 
 
 def told(note: ImportNote) -> Imported:
@@ -104,7 +104,7 @@ def _fault(note: ImportNote, rows: list[Row], keyring: Keyring) -> str | None:
     signed = unpacked(note.receipt)
     if signed is None:
         return "the note of the import has no signature"
-    fault = keyring.fault_of(*signed, text(note), note.time)
+    fault = keyring.fault_of(text(note), note.time, *signed, "note")
     if fault is not None:
         return f"the note of the import is not genuine: {fault}"
     if record_of(rows) != note.record:
