@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import gzip
 import json
+import subprocess
+import time
+import urllib.request
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,8 +20,10 @@ from domain.archive import LONGEST_LINE
 from projections.batch import advance
 from projections.catalogue import service_projections
 from projections.database import connect
+from tests.api.house import OPERATOR
 from tests.api.test_archives import OLD, SOUND, execute, fault, send, stored
 from tests.archives import chained, edited, lines
+from tests.services import running_service
 
 
 def changed_step(n: int) -> bytes:
@@ -37,7 +43,7 @@ BAD: dict[str, tuple[bytes, int, str]] = {
     "not UTF-8": (b"".join([*SOUND_LINES[:3], SOUND_LINES[3].replace(b"player", b"pl\xffyer", 1)]), 4, "not UTF-8"),
     "lone surrogate": (SOUND.replace(b'"player":"player', b'"player":"\\ud800', 1), 4, ""),
     "escaped NUL": (chained(edited(SOUND, 9, lambda line: line["event"].update(request_id="\0"))), 9, "character"),
-    "number too large": (edited(OLD, 9, lambda line: line["event"].update(more=10**30)), 9, "too large"),
+    "number too large": (edited(OLD, 9, lambda line: line["event"].update(seat=10**30)), 9, "no seat"),
     "number too large for JSON": (b"".join([*SOUND_LINES[:6], b'{"topic":1e999}\n']), 7, "Number"),
     "deep nesting": (b"".join([*SOUND_LINES[:6], b'{"topic":"x","event":' + b"[" * 500_000]), 7, "nested too deeply"),
     "deep nesting in an event": (
@@ -183,3 +189,17 @@ def test_no_mutation_of_a_file_breaks_the_service_or_leaves_half_a_game(client: 
             execute(database_url, f"TRUNCATE kifu.{table}")
 
     send_it()
+
+
+@pytest.mark.slow
+def test_a_gigabyte_of_zeros_does_not_take_the_service_down(tmp_path: Path, database_url: str) -> None:
+    headers = f"-H 'Authorization: Bearer {OPERATOR}' -H 'Content-Type: application/x-ndjson'"
+    settings = {"KIFU_DATABASE_URL": database_url, "KIFU_OPERATOR_TOKEN": OPERATOR, "KIFU_WORKERS": "1"}
+    with running_service(tmp_path, **settings) as base:
+        began = time.monotonic()
+        sending = f"head -c 1073741824 /dev/zero | curl -s -m 60 -X POST {base}/v1/archives {headers} -T -"
+        done = subprocess.run(["bash", "-c", sending], capture_output=True, text=True, timeout=90, check=False)
+        assert json.loads(done.stdout)["line"] == 1
+        assert time.monotonic() - began < 10
+        with urllib.request.urlopen(f"{base}/healthz", timeout=5) as answer:
+            assert answer.status == 200
