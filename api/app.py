@@ -16,6 +16,7 @@ from api import (
     audit,
     branches,
     chance,
+    checkpoints,
     docs,
     errors,
     games,
@@ -29,6 +30,7 @@ from api import (
     rulesets,
     scores,
 )
+from api.checkpoint_file import NAME, CheckpointFile
 from api.identity import Identity
 from api.inputs import LARGEST_BODY
 from api.limits import Limits
@@ -48,7 +50,21 @@ log = structlog.get_logger("kifu.api")
 VERSION = "1"
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,100}")
 UNLIMITED = frozenset({"operations", "docs"})
-CALLS = (rulesets, games, moves, replay, audit, live, chance, branches, scores, history, players, operations)
+CALLS = (
+    rulesets,
+    games,
+    moves,
+    replay,
+    audit,
+    checkpoints,
+    live,
+    chance,
+    branches,
+    scores,
+    history,
+    players,
+    operations,
+)
 DESCRIPTION = (
     "Plays large board games by their rules, records every move, replays any step.\n"
     "A move is answered with 201 when it is stored for good. Errors are problem documents (RFC 9457)."
@@ -84,7 +100,7 @@ def create_app(
         feed=feed,
         identity=Identity(players, settings.operator_token),
         streams=Streams(settings.max_streams),
-        audit=Audit(games, keyring),
+        audit=Audit(games, keyring, CheckpointFile(settings.data / NAME)),
         registration_key=keys.registration_key(settings.data),
     )
     _around_requests(app, Limits(settings))

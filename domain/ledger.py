@@ -34,7 +34,8 @@ class Difference(msgspec.Struct, frozen=True):
 class Verification(msgspec.Struct, frozen=True):
     """What came of carrying out every recorded move again, each from its recorded position.
 
-    `unchanged` moves led to the same facts, `changed` ones to others, `illegal` ones are refused now.
+    `unchanged` moves led to the same facts, `changed` ones to others, `illegal` ones are refused now. `outcomes` is how
+    many random outcomes were drawn again in unchanged moves.
     """
 
     steps: int
@@ -42,6 +43,7 @@ class Verification(msgspec.Struct, frozen=True):
     changed: int
     illegal: int
     first: Difference | None
+    outcomes: int = 0
 
     @property
     def holds(self) -> bool:
@@ -52,11 +54,13 @@ class Verification(msgspec.Struct, frozen=True):
 def verify(events: Iterable[AnyEvent], rulesets: Rulesets) -> Verification:
     """Carry out every move of a game again; raises ValueError if the events are no game."""
     game: Game | None = None
-    unchanged = changed = illegal = 0
+    unchanged = changed = illegal = outcomes = 0
     first: Difference | None = None
     for event in events:
         if isinstance(event, GameStarted | MovePlayed) and game is not None:
-            difference = _step(game, event)
+            chance = game.chance(event.n)
+            difference = _step(game, event, chance)
+            outcomes += len(chance.outcomes) if difference is None else 0
             refused = difference is not None and difference.expected is None and difference.recorded is None
             unchanged += difference is None
             illegal += refused
@@ -81,12 +85,12 @@ def verify(events: Iterable[AnyEvent], rulesets: Rulesets) -> Verification:
             break
     if game is None:
         raise ValueError("these events are no game")
-    return Verification(game.step, unchanged, changed, illegal, first)
+    return Verification(game.step, unchanged, changed, illegal, first, outcomes)
 
 
-def _step(game: Game, event: GameStarted | MovePlayed) -> Difference | None:
+def _step(game: Game, event: GameStarted | MovePlayed, chance: Chance) -> Difference | None:
     try:
-        outcome = again(game, event, game.chance(event.n))
+        outcome = again(game, event, chance)
     except (Refusal, MalformedMove) as refusal:
         return Difference(event.n, event.rules, rules_of(game.ruleset), f"the move is refused: {refusal}")
     except Exception as error:

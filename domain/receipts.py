@@ -82,8 +82,12 @@ class Signer:
     def receipt(self, game: UUID, step: int, version: int, digest: str, at: datetime) -> Receipt:
         """The receipt of an event."""
         time = written(at)
-        signature = self._private.sign(text(game, step, version, digest, time)).hex()
+        signature = self.signature(text(game, step, version, digest, time))
         return Receipt(game, step, version, digest, time, self.key, signature)
+
+    def signature(self, signed: bytes) -> str:
+        """The signature over a text, in hexadecimal."""
+        return self._private.sign(signed).hex()
 
 
 def written(at: datetime) -> str:
@@ -126,18 +130,25 @@ class Keyring:
 
     def fault(self, receipt: Receipt) -> str | None:
         """Why a receipt is not genuine; None if it is."""
-        key, public = self._by_id.get(receipt.key), self._public.get(receipt.key)
-        if key is None or public is None:
-            return f"No key of this service is called {receipt.key}."
         signed = text(receipt.game, receipt.step, receipt.version, receipt.digest, receipt.time)
+        return self.fault_of(signed, receipt.time, receipt.key, receipt.signature, "receipt")
+
+    def fault_of(self, signed: bytes, time: str, key_id: str, signature: str, what: str) -> str | None:
+        """Why this is no signature over a text by a key that was in use at its time; None if it is."""
+        key, public = self._by_id.get(key_id), self._public.get(key_id)
+        if key is None or public is None:
+            return f"No key of this service is called {key_id}."
         try:
-            public.verify(bytes.fromhex(receipt.signature), signed)
+            public.verify(bytes.fromhex(signature), signed)
         except InvalidSignature:
-            return "The signature is not that of the key over what the receipt says."
+            return f"The signature is not that of the key over what the {what} says."
         try:
-            at = msgspec.convert(receipt.time, datetime)
+            at = msgspec.convert(time, datetime)
         except msgspec.ValidationError:
             return "Its time is none."
+        # Without its zone a time is none that could be compared.
+        if at.tzinfo is None:
+            return "Its time is none."
         if at < key.since or (key.until is not None and at > key.until):
-            return f"The key {receipt.key} was not in use at {receipt.time}."
+            return f"The key {key_id} was not in use at {time}."
         return None

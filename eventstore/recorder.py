@@ -20,6 +20,7 @@ from eventsourcing.postgres import PostgresApplicationRecorder
 from eventstore.answers import Answers, IdempotentAnswer, StoredAnswer, as_duplicate
 from eventstore.append import append
 from eventstore.datastore import Datastore, persevere
+from eventstore.log import LogTables
 from eventstore.partition import PARTITIONS, partition_of
 from eventstore.pool import FeedConnection
 from eventstore.refusals import Refusal, Refusals
@@ -82,6 +83,7 @@ class FeedRecorder(PostgresApplicationRecorder):
         self.lowest_version = lowest_version
         self._answers = Answers(datastore)
         self._refusals = Refusals(datastore, partitions)
+        self.log = LogTables(datastore.read)
 
     def create_table(self) -> None:
         """Refuse: processes that create tables at start-up collide. Raises NotSupportedError."""
