@@ -106,6 +106,7 @@ class PlayedAgain(Schema):
     changed = fields.Integer(required=True)
     illegal = fields.Integer(required=True)
     first = fields.Nested(Difference, required=True, allow_none=True)
+    outcomes = number("How many random outcomes were drawn again in unchanged steps.", required=True)
 
 
 class ChanceChecked(Schema):

@@ -15,12 +15,12 @@ import msgspec
 import psycopg
 import pytest
 from click.testing import CliRunner
-from eventsourcing.persistence import IntegrityError
 
 from api import signing
 from api.settings import Settings
 from domain import chain
 from domain.auditing import Audit
+from domain.errors import DamagedRecord
 from domain.games import Games
 from domain.receipts import Keyring, Receipt, Signer, packed
 from domain.rulesets import registry
@@ -298,7 +298,7 @@ def test_a_game_goes_on_only_from_the_digest_that_is_stored(record: Record) -> N
     record.write(
         LAST, other_digest_of_last[:-66] + f"{int(other_digest_of_last[-66], 16) ^ 1:x}" + other_digest_of_last[-65:]
     )
-    with pytest.raises(IntegrityError, match="digest"):
+    with pytest.raises(DamagedRecord, match=f"after version {record.version(LAST)} was stored"):
         play_one(record.games, record.game_id, Random(1))
     assert record.sql("SELECT max(version) FROM kifu.event WHERE game_id = %s", record.game_id) == [
         (record.version(LAST),)
