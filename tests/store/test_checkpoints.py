@@ -304,17 +304,22 @@ def test_of_a_killed_process_all_checkpoints_are_there_or_none_and_the_next_goes
             for partition in range(12):
                 events(home, partition, 150)
 
+    held = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted"
+    killed: list[bool] = []
     writer = threading.Thread(target=grow)
     writer.start()
     try:
-        for pause in (0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.1, 1.2):
+        for pause in (0, 0.002, 0.005, 0.01, 0.02, 0.04, 0.08, 0.16):
             run = subprocess.Popen(command, cwd=ROOT, env=settings, stdout=subprocess.DEVNULL)
+            while run.poll() is None and home.sql(held) == [(0,)]:
+                time.sleep(0.001)
             time.sleep(pause)
             run.kill()
-            run.wait()
+            killed.append(run.wait() < 0)
     finally:
         stop.set()
         writer.join()
+    assert sum(killed) >= 3
     made = home.checkpoint()
     assert made.refused == ()
     for partition in range(12):
