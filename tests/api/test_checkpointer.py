@@ -6,6 +6,7 @@ import json
 import os
 import re
 import signal
+import sys
 import time
 from pathlib import Path
 
@@ -16,7 +17,8 @@ import requests
 
 from api.checkpoint_file import NAME
 from tests.api.test_service import Player, eventually
-from tests.services import running_service
+from tests.consoles import Shell, agrees, commands
+from tests.services import ROOT, environment, running_service
 
 pytestmark = pytest.mark.slow
 
@@ -84,3 +86,26 @@ def test_a_log_that_was_rewritten_is_an_error_and_does_not_stop_the_service(tmp_
 def test_without_seconds_the_service_makes_no_checkpoints(tmp_path: Path, database_url: str) -> None:
     with running_service(tmp_path, KIFU_DATABASE_URL=database_url, KIFU_CHECKPOINT_SECONDS="0") as base:
         assert jobs(base.rpartition(":")[2]) == []
+
+
+def test_the_commands_with_which_one_watches_a_service_do_as_the_document_says(
+    tmp_path: Path, database_url: str
+) -> None:
+    with running_service(tmp_path, KIFU_DATABASE_URL=database_url, KIFU_CHECKPOINT_SECONDS="1") as base:
+        player = Player(base, "Ada")
+        path = player.game()
+        eventually(lambda: proven(base, path), 20)
+        player.call("POST", f"{path}/resignation", {"seat": 0})
+        eventually(lambda: requests.get(f"{base}{path}/proofs/2", timeout=5).status_code == 200, 20)
+        partition = requests.get(f"{base}{path}/proofs/1", timeout=5).json()["partition"]
+        folder = tmp_path / "watcher"
+        folder.mkdir()
+        shell = Shell(folder, environment(folder, KIFU=base, PARTITION=str(partition), PYTHONPATH=str(ROOT)))
+        try:
+            found = commands((ROOT / "docs/checkpoints.md").read_text("utf-8"))
+            assert len(found) == 6
+            for command in found:
+                output, exit_code = shell.run(command.text.replace(".venv/bin/kifu", f"{sys.executable} -m kifu"))
+                assert (exit_code, agrees(command.output, output)) == (0, True), (command.text, output)
+        finally:
+            shell.close()
