@@ -24,8 +24,8 @@ def checkpoint(json_wanted: bool) -> None:
     from kifu.faults import Fault
 
     settings = read_settings()
+    signer, keyring = signing.in_use(settings)
     with migrated_database() as url:
-        signer, keyring = signing.load(settings)
         file = CheckpointFile(settings.data / NAME)
         try:
             made = Checkpoints(url, signer, keyring, file, lambda: datetime.now(UTC)).make()

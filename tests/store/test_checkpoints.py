@@ -17,6 +17,7 @@ from uuid import UUID, uuid4
 import msgspec
 import psycopg
 import pytest
+from click.testing import CliRunner
 
 from api.checkpoint_file import CheckpointFile
 from domain import merkle
@@ -24,6 +25,7 @@ from domain.auditing import Audit
 from domain.checkpoints import TreeHead, head_fault, leaf_hash, signed_head
 from domain.receipts import Keyring, Signer
 from eventstore.partition import partition_of
+from kifu.main import main
 from tests.databases import create_database, drop_database
 from tests.services import ROOT, environment
 from tests.store.logged import House, house
@@ -279,6 +281,26 @@ def test_checkpoints_that_cannot_be_kept_are_not_signed(home: House) -> None:
     assert exit_code == 2
     assert "cannot be kept" in output
     assert home.sql("SELECT count(*) FROM kifu.tree_head") == [(0,)]
+
+
+def test_the_command_signs_with_the_key_of_the_service_or_not_at_all(home: House, tmp_path: Path) -> None:
+    home.game(2)
+    keys = {path: path.read_bytes() for path in (home.data / "keys").iterdir()}
+    ran = CliRunner().invoke(
+        main,
+        ["checkpoint"],
+        env={"KIFU_DATABASE_URL": home.url, "KIFU_DATA": str(home.data), "KIFU_SIGNING_KEY": "00" * 32},
+    )
+    assert (ran.exit_code, "give the same key" in ran.output) == (2, True)
+    elsewhere = tmp_path / "elsewhere"
+    ran = CliRunner().invoke(main, ["checkpoint"], env={"KIFU_DATABASE_URL": home.url, "KIFU_DATA": str(elsewhere)})
+    assert (ran.exit_code, "has no keys" in ran.output) == (2, True)
+    (home.data / "keys" / "signing.key").unlink()
+    exit_code, output = home.kifu("checkpoint")
+    assert (exit_code, "is needed" in output) == (2, True)
+    assert [path.read_bytes() == text for path, text in keys.items() if path.exists()] == [True, True]
+    assert home.sql("SELECT count(*) FROM kifu.tree_head") == [(0,)]
+    assert not elsewhere.exists()
 
 
 def test_several_at_a_time_make_each_checkpoint_once(home: House) -> None:
