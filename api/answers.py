@@ -6,6 +6,7 @@ from marshmallow import Schema, fields, validate
 
 from api.schemas import anything, string
 
+STEP_KINDS = ("set-up", "move", "take-back", "resignation", "dispute", "withdrawal", "ruling")
 STATUSES = ("waiting", "playing", "finished", "resigned")
 
 
@@ -137,6 +138,10 @@ class Game(Schema):
     derivation = string(DERIVATION, required=True, allow_none=True)
     entropies = fields.List(fields.String(allow_none=True), required=True, metadata=ENTROPIES)
     branch = fields.Nested(Branch, required=True, allow_none=True)
+    paused = fields.Boolean(required=True, metadata={"description": "Whether it waits for the arbiter's ruling."})
+    open_disputes = fields.List(
+        fields.Integer(), required=True, metadata={"description": "The numbers of the disputes not ruled on yet."}
+    )
 
 
 class Outcome(Schema):
@@ -257,16 +262,18 @@ class Step(Schema):
 
     n = number("Its number, from 1.", required=True)
     version = fields.Integer(required=True)
-    kind = fields.String(required=True, validate=validate.OneOf(["set-up", "move", "take-back", "resignation"]))
-    seat = number("Missing at the set-up.")
-    player = string("Missing at the set-up.")
+    kind = fields.String(required=True, validate=validate.OneOf(STEP_KINDS))
+    seat = number("Missing at the set-up and at rulings.")
+    player = string("Missing at the set-up and at rulings.")
     move = anything("Missing where nothing was played.")
     facts = fields.List(fields.Dict(), required=True, metadata={"description": "What happened, by which clause."})
     open = fields.List(fields.Nested(OpenChoice), required=True)
     words = string("The step in words.", required=True)
     time = fields.String(required=True)
-    to = number("Of a take-back: the step that the game went back to.")
+    to = number("Of a take-back, and of a ruling that annuls: the step that the game went back to.")
     undone = number("Of a take-back: the step that it undid.")
+    dispute = number("The number of the dispute that it is about; a move with one was played by the arbiter's ruling.")
+    annulled = fields.List(fields.Integer(), metadata={"description": "Of a ruling: the steps that count no more."})
 
 
 class Health(Schema):

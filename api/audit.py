@@ -7,7 +7,7 @@ from flask import Response
 
 from api import audit_answers as answers
 from api.blueprint import CACHED, Answer, Blueprint
-from api.etags import IMMUTABLE, REVALIDATE
+from api.etags import REVALIDATE
 from api.inputs import game_id as id_of
 from api.inputs import no_query, query, step_number, struct
 from api.schemas import As, ReceiptSent
@@ -64,11 +64,11 @@ def archive(game_id: str) -> Response:
     """The game as a .kifu file. While it runs, what the caller may not see is sealed in it."""
     by = asker()
     at, as_ = id_of(game_id), query(AS)["as_"]
-    over = games().describe(at).status in ("finished", "resigned")
     viewer = games().viewer(at, by.player, by.arbiter, as_)
     response = Response(services().audit.archive(at, viewer), content_type=NDJSON)
     response.headers["Content-Disposition"] = f'attachment; filename="{at}.kifu"'
-    return _cached(response, IMMUTABLE if over else REVALIDATE)
+    # Not even that of a finished game is for ever: a dispute adds to it.
+    return _cached(response)
 
 
 @blueprint.call("/v1/receipts/check", "POST", {200: Answer(answers.CheckedReceipt)}, body=ReceiptSent, token=None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from api.answers import Choice, Receipt, number
+from api.answers import STEP_KINDS, Choice, Receipt, number
 from api.schemas import anything, string
 
 
@@ -34,7 +34,7 @@ class StepAudit(Schema):
     game = fields.UUID(required=True)
     n = number("The number of the step.", required=True)
     version = fields.Integer(required=True)
-    kind = fields.String(required=True, validate=validate.OneOf(["set-up", "move", "take-back", "resignation"]))
+    kind = fields.String(required=True, validate=validate.OneOf(STEP_KINDS))
     seat = fields.Integer(required=True, allow_none=True)
     player = fields.String(required=True, allow_none=True)
     move = fields.Dict(required=True, allow_none=True, metadata={"description": "Null where nothing was played."})

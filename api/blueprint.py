@@ -68,6 +68,10 @@ PATH = {
     },
     "ruleset": {"description": "The id of a ruleset.", "schema": {"type": "string"}, "example": "micro-dojo"},
     "clause": {"description": "The id of a clause.", "schema": {"type": "string"}},
+    "dispute": {
+        "description": "The number of a dispute in its game.",
+        "schema": {"type": "integer", "minimum": 1, "maximum": 999999999},
+    },
     "name": {"description": "The name of a player.", "schema": {"type": "string"}},
 }
 

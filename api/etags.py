@@ -58,6 +58,14 @@ def tagged(value: object, version: int, *, cache: str = REVALIDATE) -> Response:
     return response
 
 
+def fresh(value: object) -> Response:
+    """`value` as JSON that no cache keeps: about a record as it is at this moment."""
+    response = Response(msgspec.json.encode(value), content_type="application/json")
+    response.headers["Cache-Control"] = REVALIDATE
+    response.headers["Vary"] = "Authorization"
+    return response
+
+
 def _tags(header: str, name: str) -> list[tuple[str, str]]:
     if len(header) > 1000 or not _LIST.fullmatch(header):
         raise malformed(f'{name} takes entity tags such as "7".', header=name)

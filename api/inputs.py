@@ -13,7 +13,7 @@ from marshmallow import Schema, ValidationError
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from api.problems import JSON, ApiError, malformed
-from domain.errors import UnknownGame, UnknownStep
+from domain.errors import UnknownDispute, UnknownGame, UnknownStep
 
 T = TypeVar("T")
 
@@ -89,6 +89,13 @@ def step_number(text: str) -> int:
     """The number of a step as it stands in a path. Raises UnknownStep."""
     if not re.fullmatch(r"[0-9]{1,9}", text) or int(text) == 0:
         raise UnknownStep(f"There is no step {text!r}; steps are counted from 1.")
+    return int(text)
+
+
+def dispute_number(text: str) -> int:
+    """The number of a dispute as it stands in a path. Raises UnknownDispute."""
+    if not re.fullmatch(r"[0-9]{1,9}", text) or int(text) == 0:
+        raise UnknownDispute(f"There is no dispute {text!r}; those of a game are counted from 1.")
     return int(text)
 
 

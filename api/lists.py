@@ -119,7 +119,45 @@ class PlayersGame(Schema):
     points = fields.Integer(required=True, allow_none=True)
 
 
+class ListedDispute(Schema):
+    """A dispute of a listed game."""
+
+    game = fields.UUID(required=True)
+    ruleset = fields.String(required=True)
+    step = number("The step that it is about.", required=True)
+    seat = fields.Integer(required=True)
+    player = fields.String(required=True)
+    clause = string("The clause that the claim names.", required=True, allow_none=True)
+    claim = fields.String(required=True)
+    status = fields.String(required=True)
+    raised_at = fields.String(required=True)
+    closed_at = fields.String(required=True, allow_none=True)
+    ruling = fields.String(required=True, allow_none=True)
+    ruling_clause = fields.String(required=True, allow_none=True)
+    words = string("The words of the ruling.", required=True, allow_none=True)
+    # Last, since it hides the function of this name.
+    number = fields.Integer(required=True, metadata={"description": "Its number in the game."})
+
+
+class DisputedClause(Schema):
+    """How often a clause was disputed, and how it was ruled."""
+
+    ruleset = fields.String(required=True)
+    clause = string(
+        "As the claim names it, or else the ruling; null for those that have neither.", required=True, allow_none=True
+    )
+    disputes = number("All of them.", required=True)
+    open = number("Those that wait for the arbiter.", required=True)
+    withdrawn = fields.Integer(required=True)
+    uphold = fields.Integer(required=True)
+    annul = fields.Integer(required=True)
+    correct = fields.Integer(required=True)
+    note = fields.Integer(required=True)
+
+
 Games = page(ListedGame, "Games")
+Disputes = page(ListedDispute, "Disputes")
+DisputedClauses = page(DisputedClause, "DisputedClauses")
 History = page(HistoryLine, "History")
 Scores = page(ScoredGame, "Scores")
 Leaderboard = page(Standing, "Leaderboard")

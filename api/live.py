@@ -30,7 +30,6 @@ COMMENT_SECONDS = 15.0
 READ_SECONDS = 5.0
 RETRY_SECONDS = 0.5
 STEPS_A_READ = 100
-OVER = ("finished", "resigned")
 COMMENT = b": still here\n\n"
 
 EVENTS = {
@@ -70,7 +69,7 @@ def watch(game_id: str) -> Response:
     here.games.viewer(at, by.player, by.arbiter, wanted["as_"])
     info = here.games.describe(at)
     seen = _last_version(info, wanted["after"])
-    if info.status in OVER and seen >= info.version:
+    if info.over and seen >= info.version:
         nothing = Response(status=204)
         del nothing.headers["Content-Type"]
         return nothing
@@ -127,7 +126,7 @@ class Stream:
             return
         if info.step == 0:
             yield _event(info.version, msgspec.json.encode(info), "game")
-        if info.status in OVER:
+        if info.over:
             yield _event(info.version, msgspec.json.encode(info), "end")
             self._over = True
         self._seen = info.version

@@ -43,12 +43,13 @@ def list_steps(game_id: str) -> Response:
     over = _over(at)
     viewer = games().viewer(at, by.player, by.arbiter, wanted["as_"])
     if _media_type(request.accept_mimetypes) == NDJSON:
-        return _cached(Response(_lines(at, viewer, after, limit), content_type=NDJSON), over)
+        return _cached(Response(_lines(at, viewer, after, limit), content_type=NDJSON), False)
     size = limit or STEPS_A_PAGE
     found = games().steps(at, viewer, after, size + 1)
     following = found[size - 1].n if len(found) > size else None
     page = msgspec.json.encode({"items": found[:size], "next": following})
-    return _cached(Response(page, content_type="application/json"), over)
+    # The last page does not stay as it is: the steps of a finished game can still be disputed, which adds some.
+    return _cached(Response(page, content_type="application/json"), over and following is not None)
 
 
 @blueprint.call(
@@ -79,7 +80,7 @@ def show_state_at(game_id: str, n: str) -> Response:
 
 def _over(game_id: UUID) -> bool:
     # Asked before the steps are read: a game that ends in between must not be cached without its last step.
-    return games().describe(game_id).status in ("finished", "resigned")
+    return games().describe(game_id).over
 
 
 def _cached(response: Response, over: bool) -> Response:

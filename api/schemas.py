@@ -9,6 +9,7 @@ from api.problems import PROBLEMS
 
 MOST_SEATS = 99
 LONGEST_PAGE = 1000
+LONGEST_CLAIM = 2000
 
 
 class Strict(Schema):
@@ -126,6 +127,46 @@ class NewBranch(Strict):
     )
 
 
+def statement(description: str) -> fields.Field:
+    """A few sentences by a person."""
+    return fields.String(
+        required=True,
+        validate=validate.Length(1, LONGEST_CLAIM),
+        metadata={"description": description, "example": "The coast was not open to her."},
+    )
+
+
+class NewDispute(Strict):
+    """What a player disputes."""
+
+    step = StrictInteger(
+        required=True,
+        validate=validate.Range(1, 999_999_999),
+        metadata={"description": "The step that was against the rules.", "example": 2},
+    )
+    clause = fields.String(
+        load_default=None, validate=plain_text, metadata={"description": "The clause that it breaks, by its id."}
+    )
+    claim = statement("Why, in your own words. Everyone can read it.")
+    seat = seat_number(load_default=None)
+
+
+class NewRuling(Strict):
+    """How the arbiter rules."""
+
+    ruling = fields.String(
+        required=True,
+        validate=validate.OneOf(["uphold", "annul", "correct", "note"]),
+        metadata={
+            "description": "`uphold`: the step stands. `annul`: the game goes back to before it. `correct`: so it "
+            "does, and `move` is played for the seat. `note`: nothing changes."
+        },
+    )
+    clause = fields.String(required=True, validate=plain_text, metadata={"description": "By which clause."})
+    words = statement("Why, in words. Everyone can read it.")
+    move = anything("The move that is played instead; only where the ruling is `correct`.", load_default=None)
+
+
 def hexadecimal(digits: int, description: str, **options: object) -> fields.Field:
     """A string of so many hexadecimal digits."""
     return fields.String(
@@ -177,6 +218,25 @@ class ScoresQuery(Paging):
 
     ruleset = fields.String(load_default=None, validate=plain_text)
     player = fields.String(load_default=None, validate=player_name)
+
+
+class DisputesQuery(Paging):
+    """Which disputes."""
+
+    status = fields.String(load_default=None, validate=validate.OneOf(["open", "ruled", "withdrawn"]))
+    ruleset = fields.String(load_default=None, validate=plain_text)
+    clause = fields.String(
+        load_default=None,
+        validate=plain_text,
+        metadata={"description": "The one that the claim names or, where it names none, that of the ruling."},
+    )
+    player = fields.String(load_default=None, validate=player_name, metadata={"description": "Who raised them."})
+
+
+class DisputedClausesQuery(Strict):
+    """Of which ruleset."""
+
+    ruleset = fields.String(load_default=None, validate=plain_text)
 
 
 class As(Strict):

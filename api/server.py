@@ -22,7 +22,7 @@ from api.greeting import greeting
 from api.metrics import FOLDER
 from api.parent import die_with_parent
 from api.settings import BadSettings, Settings
-from eventstore import embedded
+from eventstore import embedded, role
 from eventstore.migrate import migrate
 
 log = structlog.get_logger("kifu.server")
@@ -94,6 +94,7 @@ class Database:
         self._data = data
         self._server = embedded.start(data)
         self.url = self._server.url
+        self.service_url = self._server.service_url
 
     def watch(self) -> None:
         """Start it again if it has ended; children find it at the same URL."""
@@ -134,7 +135,8 @@ def serve(settings: Settings, *, out: Callable[[str], object] = print) -> None:
     """Run the service until SIGTERM or SIGINT, from the main thread; `out` takes the greeting.
 
     Raises PortTaken, BadSettings if nothing can be kept where they say, eventstore.embedded.EmbeddedServerError,
-    eventstore.migrate.MigrationError, or psycopg.OperationalError if the database of the settings cannot be reached.
+    eventstore.migrate.MigrationError, eventstore.role.RoleError, or psycopg.OperationalError if the database of the
+    settings cannot be reached.
     """
     logs.configure(settings.log_level)
     _check_port(settings)
@@ -147,14 +149,18 @@ def serve(settings: Settings, *, out: Callable[[str], object] = print) -> None:
     signing.load(settings)
     with ExitStack() as stack:
         watched: list[Database | Child] = []
-        url = settings.database_url
-        if url is None:
+        if settings.database_url is None:
             database = Database(settings.data)
             stack.callback(database.stop)
             watched.append(database)
-            url = database.url
-        migrate(url)
-        environment = _environment(settings, url, token)
+            migrate(database.url)
+            service_url = database.service_url
+            role.check(service_url)
+        else:
+            migrate(settings.database_url)
+            role.check(settings.database_url)
+            service_url = role.as_service(settings.database_url)
+        environment = _environment(settings, service_url, token)
         children = [Child("projections.runner", environment, 1.5), Child("api.web", environment, 3.5)]
         if settings.checkpoint_seconds:
             # A process, since a thread here would be in the way of starting the others again.
@@ -179,7 +185,7 @@ def _make_folder(data: Path) -> None:
 
 
 def _environment(settings: Settings, url: str, token: str) -> dict[str, str]:
-    """The environment in which children read the same settings."""
+    """The environment in which children read the same settings, `url` being all they know of the database."""
     folder = (settings.data / "metrics").resolve()
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)

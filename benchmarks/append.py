@@ -51,14 +51,14 @@ def run(seconds: float) -> list[Row]:
         server = embedded.start(Path(folder))
         try:
             migrate(server.url)
-            return [_row(server.url, threads, seconds) for threads in THREADS]
+            return [_row(server, threads, seconds) for threads in THREADS]
         finally:
             server.stop()
 
 
-def _row(url: str, threads: int, seconds: float) -> Row:
-    ours, missed_ours = _measure_ours(url, threads, seconds)
-    stock, missed_stock = _measure_stock(url, threads, seconds)
+def _row(server: embedded.EmbeddedServer, threads: int, seconds: float) -> Row:
+    ours, missed_ours = _measure_ours(server.service_url, threads, seconds)
+    stock, missed_stock = _measure_stock(server.url, threads, seconds)
     return Row(threads, ours, stock, missed_ours, missed_stock)
 
 

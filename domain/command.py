@@ -18,6 +18,7 @@ from domain.errors import (
     Malformed,
     NotAsked,
     NotYourSeat,
+    Paused,
     SeatTaken,
     Unauthenticated,
 )
@@ -31,7 +32,7 @@ from domain.kernel.choice import Move
 from domain.kernel.ruleset import BadOptions, MalformedMove
 from domain.kernel.seed import DERIVATION, LONGEST_ENTROPY, is_entropy
 from domain.kernel.table import Outcome, State
-from domain.kernel.words import located
+from domain.kernel.words import listed, located
 from domain.rulesets import Rulesets
 from domain.views import Explanation
 
@@ -181,7 +182,7 @@ def _check_entropy(game: Game, entropy: str) -> None:
 def _start(game: Game, req: Request, now: datetime) -> tuple[GameStarted, Game]:
     outcome = game.set_up(game.chance(1))
     event = GameStarted(
-        **_step_head(game, req, now),
+        **step_head(game, req, now),
         facts=msgspec.Raw(game.ruleset.encode_facts(outcome.facts)),
         branch=game.opened.branch,
     )
@@ -192,20 +193,32 @@ def _start(game: Game, req: Request, now: datetime) -> tuple[GameStarted, Game]:
 def play(game: Game, req: Request, seat: int, move: bytes, now: datetime) -> Decision:
     """Play a move; raises what the HTTP contract says of moves."""
     player = _seated(game, req, seat)
-    state = _running(game)
+    _running(game)
+    return _step(*played(game, req, seat, player, move, now))
+
+
+def played(
+    game: Game, req: Request, seat: int, player: str, move: bytes, now: datetime, dispute: int | None = None
+) -> tuple[MovePlayed, Game]:
+    """A move of a seat, and the game after it; `dispute` is the one that the arbiter decides by this move.
+
+    Raises Malformed, NotAsked, Illegal.
+    """
     chance = game.chance(game.step + 1)
     parsed = _parse(game, move)
-    outcome = _decide(game, state, seat, parsed, chance)
+    outcome = _decide(game, game.position, seat, parsed, chance)
+    revealing = bool(chance.outcomes) or any(fact.reveals for fact in outcome.facts)
     event = MovePlayed(
-        **_step_head(game, req, now),
+        **step_head(game, req, now),
         seat=seat,
         player=player,
         move=msgspec.Raw(msgspec.json.encode(parsed)),
         facts=msgspec.Raw(game.ruleset.encode_facts(outcome.facts)),
-        sealed=bool(chance.outcomes) or any(fact.reveals for fact in outcome.facts),
+        sealed=revealing or dispute is not None,
+        dispute=msgspec.UNSET if dispute is None else dispute,
     )
     event = link(event, hidden_in(outcome.facts, parsed), game.digest, game.secret)
-    return _step(event, game.moved(event, outcome.state))
+    return event, game.moved(event, outcome.state)
 
 
 def _parse(game: Game, move: bytes) -> Move:
@@ -223,11 +236,9 @@ def _decide(game: Game, state: State, seat: int, move: Move, chance: Chance) -> 
         text = game.ruleset.rulebook[refusal.clause].text
         raise Illegal(refusal.why, clause=refusal.clause, text=text, why=refusal.why) from None
     except rules.NotAsked as refusal:
-        raise NotAsked(f"The game is waiting for seat {_listed(refusal.asked)}, not for seat {seat}.") from None
-
-
-def _listed(seats: tuple[int, ...]) -> str:
-    return " and ".join(map(str, seats))
+        raise NotAsked(
+            f"The game is waiting for seat {listed([str(asked) for asked in refusal.asked])}, not for seat {seat}."
+        ) from None
 
 
 def take_back(game: Game, req: Request, seat: int, now: datetime) -> Decision:
@@ -240,7 +251,7 @@ def take_back(game: Game, req: Request, seat: int, now: datetime) -> Decision:
         raise CannotTakeBack("There is no move of yours left to take back: chance or hidden things were seen since.")
     earlier = game.open_moves[-1]
     event = MoveTakenBack(
-        **_step_head(game, req, now),
+        **step_head(game, req, now),
         seat=seat,
         player=player,
         undone=earlier.undone,
@@ -255,7 +266,7 @@ def resign(game: Game, req: Request, seat: int, now: datetime) -> Decision:
     player = _seated(game, req, seat)
     _running(game)
     event = SeatResigned(
-        **_step_head(game, req, now),
+        **step_head(game, req, now),
         seat=seat,
         player=player,
         result=game.result_if_resigned(seat),
@@ -286,7 +297,7 @@ def _head(game: Game, req: Request, now: datetime) -> _Head:
     }
 
 
-def _step_head(game: Game, req: Request, now: datetime) -> _StepHead:
+def step_head(game: Game, req: Request, now: datetime) -> _StepHead:
     """What the next step of a game says whatever it is."""
     return {**_head(game, req, now), "n": game.step + 1, "rules": rules_of(game.ruleset)}
 
@@ -307,7 +318,7 @@ def explain(game: Game, req: Request, seat: int, move: bytes) -> Explanation:
         _decide(game, _running(game), seat, parsed, game.chance(0))
     except Illegal as refusal:
         return Explanation(False, str(refusal.extra["clause"]), str(refusal.extra["text"]), refusal.detail)
-    except (NotAsked, GameOver, GameNotStarted) as refusal:
+    except (NotAsked, GameOver, GameNotStarted, Paused) as refusal:
         return Explanation(False, why=refusal.detail)
     return Explanation(True)
 
@@ -337,6 +348,9 @@ def _running(game: Game) -> State:
         raise GameNotStarted(f"The game starts when {missing} more seats are taken.")
     if game.status != "playing":
         raise GameOver("The game is over; it can be replayed, not played on.")
+    if game.paused:
+        numbers = listed([str(number) for number in game.open_disputes])
+        raise Paused(f"The game is paused until the arbiter has ruled on dispute {numbers}.")
     return game.state
 
 

@@ -95,6 +95,36 @@ class CannotTakeBack(KifuError):
     title = "The move can no longer be taken back"
 
 
+class UnknownDispute(NotFound):
+    code = "unknown-dispute"
+    title = "The game has no such dispute"
+
+
+class AlreadyDisputed(KifuError):
+    code = "already-disputed"
+    title = "You dispute this step already"
+
+
+class DisputeClosed(KifuError):
+    code = "dispute-closed"
+    title = "The dispute is closed"
+
+
+class CannotAnnul(KifuError):
+    code = "cannot-annul"
+    title = "The game cannot go back to before this step"
+
+
+class NotArbiter(KifuError):
+    code = "not-arbiter"
+    title = "Only the arbiter may do this"
+
+
+class Paused(KifuError):
+    code = "paused"
+    title = "The game waits for the arbiter"
+
+
 class VersionConflict(KifuError):
     code = "version-conflict"
     title = "The game has moved on"

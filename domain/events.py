@@ -1,8 +1,8 @@
 """The domain events of a game, and the mapper that turns them into stored JSON and back.
 
 A game is opened, its seats are taken, and from then on every event is a step: the set-up is step 1, each accepted
-move, take-back and resignation is one more. The JSON of an event holds its game and version too, so that a stored row
-that was moved to another place contradicts itself.
+move, take-back and resignation, each dispute and each ruling on one is one more. The JSON of an event holds its game
+and version too, so that a stored row that was moved to another place contradicts itself.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from eventsourcing.persistence import Mapper, MapperDeserialisationError, Stored
 from eventsourcing.utils import register_topic, resolve_topic
 
 from domain import chain
+from domain.disputes import Dispute, RulingKind
 from domain.kernel.scoring import Result
 from domain.kernel.seed import Derivation
 
@@ -104,7 +105,10 @@ class GameStarted(Step, frozen=True, kw_only=True):
 
 
 class MovePlayed(Step, frozen=True, kw_only=True):
-    """An accepted move with its facts. `sealed`: chance decided or somebody learned something, so it stays."""
+    """An accepted move with its facts. `sealed`: chance decided or somebody learned something, so it stays.
+
+    A correction was played for the seat by the arbiter, who ruled so on `dispute`; it stays, too.
+    """
 
     TOPIC = "kifu:move-played"
     seat: int
@@ -112,6 +116,7 @@ class MovePlayed(Step, frozen=True, kw_only=True):
     move: msgspec.Raw
     facts: msgspec.Raw
     sealed: bool = False
+    dispute: int | msgspec.UnsetType = msgspec.UNSET
     hidden: Hidden = msgspec.UNSET
     digest: Digest = msgspec.UNSET
 
@@ -139,6 +144,52 @@ class SeatResigned(Step, frozen=True, kw_only=True):
     digest: Digest = msgspec.UNSET
 
 
+class DisputeRaised(Step, frozen=True, kw_only=True):
+    """A seat disputes the step `step`, by `clause` if it names one. The game stands as after step `to`, as before."""
+
+    TOPIC = "kifu:dispute-raised"
+    dispute: int
+    seat: int
+    player: str
+    step: int
+    clause: str | None
+    claim: str
+    to: int
+    hidden: Hidden = msgspec.UNSET
+    digest: Digest = msgspec.UNSET
+
+
+class DisputeWithdrawn(Step, frozen=True, kw_only=True):
+    """A seat withdraws its dispute. The game stands as after step `to`, as before."""
+
+    TOPIC = "kifu:dispute-withdrawn"
+    dispute: int
+    seat: int
+    player: str
+    to: int
+    hidden: Hidden = msgspec.UNSET
+    digest: Digest = msgspec.UNSET
+
+
+class DisputeRuled(Step, frozen=True, kw_only=True):
+    """The arbiter rules on a dispute about the step `step`, by a clause and in words.
+
+    The game stands as after step `to`: where the ruling annuls or corrects, as before the disputed step, and `undone`
+    are the steps that count no more. The move that corrects is the next event.
+    """
+
+    TOPIC = "kifu:dispute-ruled"
+    dispute: int
+    step: int
+    ruling: RulingKind
+    clause: str
+    words: str
+    to: int
+    undone: tuple[int, ...] = ()
+    hidden: Hidden = msgspec.UNSET
+    digest: Digest = msgspec.UNSET
+
+
 class GameSnapshot(Event, frozen=True, kw_only=True):
     """A game as it stood at a version: only a cache. `state` is the JSON of its state, made by step `origin`."""
 
@@ -151,10 +202,23 @@ class GameSnapshot(Event, frozen=True, kw_only=True):
     state: msgspec.Raw
     entropies: tuple[str | None, ...] = ()
     digest: str | None = None
+    disputes: tuple[Dispute, ...] = ()
 
 
-AnyEvent: TypeAlias = GameOpened | SeatTaken | GameStarted | MovePlayed | MoveTakenBack | SeatResigned
-EVENTS = (GameOpened, SeatTaken, GameStarted, MovePlayed, MoveTakenBack, SeatResigned)
+DisputeEvent: TypeAlias = DisputeRaised | DisputeWithdrawn | DisputeRuled
+PlayEvent: TypeAlias = GameStarted | MovePlayed | MoveTakenBack | SeatResigned
+AnyEvent: TypeAlias = GameOpened | SeatTaken | PlayEvent | DisputeEvent
+EVENTS = (
+    GameOpened,
+    SeatTaken,
+    GameStarted,
+    MovePlayed,
+    MoveTakenBack,
+    SeatResigned,
+    DisputeRaised,
+    DisputeWithdrawn,
+    DisputeRuled,
+)
 
 for _event in (*EVENTS, GameSnapshot):
     register_topic(_event.TOPIC, _event)
@@ -196,7 +260,18 @@ class EventMapper(Mapper[UUID]):
 
 
 MAPPER = EventMapper()
-E = TypeVar("E", GameOpened, SeatTaken, GameStarted, MovePlayed, MoveTakenBack, SeatResigned)
+E = TypeVar(
+    "E",
+    GameOpened,
+    SeatTaken,
+    GameStarted,
+    MovePlayed,
+    MoveTakenBack,
+    SeatResigned,
+    DisputeRaised,
+    DisputeWithdrawn,
+    DisputeRuled,
+)
 
 
 def link(event: E, hidden: tuple[str, ...], previous: str | None, seed: bytes) -> E:

@@ -11,8 +11,8 @@ from collections.abc import Iterable
 
 import msgspec
 
-from domain.events import AnyEvent, GameOpened, GameStarted, MovePlayed
-from domain.game import Game, fold
+from domain.events import AnyEvent, GameStarted, MovePlayed
+from domain.game import Game, course
 from domain.kernel.audience import Viewer
 from domain.kernel.chance import Drawn
 from domain.kernel.errors import Refusal
@@ -53,14 +53,14 @@ def of_chance(events: Iterable[AnyEvent], rulesets: Rulesets, viewer: Viewer) ->
     game: Game | None = None
     outcomes: list[OutcomeView] = []
     changed: list[int] = []
-    for event in events:
+    for event, after in course(events, rulesets):
         if isinstance(event, GameStarted | MovePlayed) and game is not None and _by_chance(event):
             drawn = _drawn(game, event)
             if drawn is None:
                 changed.append(event.n)
             else:
                 outcomes += [shown(one, event.n, viewer) for one in drawn]
-        game = fold([event], rulesets, game) if game is not None or isinstance(event, GameOpened) else None
+        game = after
     if game is None:
         raise ValueError("these events are no game")
     open_seed = game.over or game.opened.teaching

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, Self, TypeAlias
 from uuid import UUID
 
 import msgspec
 
+from domain.disputes import Dispute, Ruling, closed
 from domain.errors import UnknownSeat
 from domain.events import (
     AnyEvent,
+    DisputeRaised,
+    DisputeRuled,
+    DisputeWithdrawn,
     GameOpened,
     GameSnapshot,
     GameStarted,
     MovePlayed,
     MoveTakenBack,
+    PlayEvent,
     SeatResigned,
     SeatTaken,
     digest_of,
@@ -24,6 +29,7 @@ from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Move
 from domain.kernel.fact import Fact, hidden_fields, visible_fields
+from domain.kernel.ruleset import GameOptions
 from domain.kernel.scoring import Result, ranks
 from domain.kernel.seed import derived
 from domain.kernel.table import Asked, Outcome, State
@@ -34,7 +40,7 @@ Status: TypeAlias = Literal["waiting", "playing", "finished", "resigned"]
 
 
 class CannotRewind(Exception):
-    """A take-back reaches behind the snapshot that the fold began with: fold from the first event."""
+    """A take-back or a ruling reaches behind the snapshot that the fold began with: fold from the first event."""
 
 
 class Earlier(msgspec.Struct, frozen=True):
@@ -65,6 +71,7 @@ class Game(msgspec.Struct, frozen=True):
     resignation: Result | None = None
     entropies: tuple[str | None, ...] = ()
     digest: str | None = None
+    disputes: tuple[Dispute, ...] = ()
 
     @property
     def id(self) -> UUID:
@@ -88,7 +95,9 @@ class Game(msgspec.Struct, frozen=True):
     @property
     def to_move(self) -> tuple[int, ...]:
         """The seats that must move now."""
-        return self.ruleset.asked(self.state) if self.state is not None and self.status == "playing" else ()
+        if self.state is None or self.status != "playing" or self.paused:
+            return ()
+        return self.ruleset.asked(self.state)
 
     @property
     def names(self) -> list[str]:
@@ -104,14 +113,24 @@ class Game(msgspec.Struct, frozen=True):
         return self.ruleset.side_names(self.options, self.opened.seats)
 
     @property
-    def options(self) -> msgspec.Struct:
+    def open_disputes(self) -> tuple[int, ...]:
+        """The numbers of the disputes that wait for the arbiter."""
+        return tuple(dispute.number for dispute in self.disputes if dispute.open)
+
+    @property
+    def paused(self) -> bool:
+        """Whether nobody may move until the arbiter has ruled."""
+        return bool(self.open_disputes) and self.options.pause_on_dispute
+
+    @property
+    def options(self) -> GameOptions:
         """The options that the game was opened with."""
         return self.ruleset.parse_options(msgspec.json.decode(self.opened.options))
 
     @property
     def over(self) -> bool:
         """Whether the game has ended, one way or the other: nothing of it is secret any more."""
-        return self.status in ("finished", "resigned")
+        return self.result is not None
 
     @property
     def secret(self) -> bytes:
@@ -155,11 +174,14 @@ class Game(msgspec.Struct, frozen=True):
         if not 0 <= seat < self.opened.seats:
             raise UnknownSeat(f"The game has seats 0 to {self.opened.seats - 1}, no seat {seat}.")
 
-    def after(self, event: AnyEvent) -> Self:
-        """The game after one more event; raises CannotRewind."""
+    def after(self, event: AnyEvent, earlier: Mapping[int, State] | None = None) -> Self:
+        """The game after one more event; `earlier` has the states by step that a ruling may go back to.
+
+        Raises CannotRewind.
+        """
         match event:
             case MovePlayed():
-                return self.moved(event, self.ruleset.fold(self._playing, self.ruleset.decode_facts(event.facts)))
+                return self.moved(event, self.ruleset.fold(self.position, self.ruleset.decode_facts(event.facts)))
             case SeatTaken(seat=seat, player=player, entropy=entropy):
                 players = tuple(player if place == seat else taken for place, taken in enumerate(self.players))
                 added = tuple((entropy or None) if place == seat else e for place, e in enumerate(self.entropies))
@@ -170,6 +192,12 @@ class Game(msgspec.Struct, frozen=True):
                 return self._taken_back(event)
             case SeatResigned(result=result):
                 return self._with(event, step=event.n, resignation=result, open_moves=())
+            case DisputeRaised():
+                return self._with(event, step=event.n, disputes=(*self.disputes, _raised(event)))
+            case DisputeWithdrawn(dispute=number):
+                return self._with(event, step=event.n, disputes=closed(self.disputes, number, withdrawn=event.n))
+            case DisputeRuled():
+                return self._ruled(event, earlier or {})
             case GameOpened():
                 raise ValueError("a game is opened once")
 
@@ -180,7 +208,7 @@ class Game(msgspec.Struct, frozen=True):
     def moved(self, event: MovePlayed, state: State) -> Self:
         """The game after a move that led to `state`."""
         before = self.open_moves if self.mover == event.seat else ()
-        earlier = Earlier(self._playing, self.origin, event.n)
+        earlier = Earlier(self.position, self.origin, event.n)
         open_moves = () if event.sealed else (*before, earlier)
         return self._with(event, step=event.n, origin=event.n, state=state, mover=event.seat, open_moves=open_moves)
 
@@ -192,8 +220,19 @@ class Game(msgspec.Struct, frozen=True):
             event, step=event.n, origin=earlier.origin, state=earlier.state, open_moves=self.open_moves[:-1]
         )
 
+    def _ruled(self, event: DisputeRuled, earlier: Mapping[int, State]) -> Self:
+        ruling = Ruling(event.n, event.ruling, event.clause, event.words, event.undone)
+        game = self._with(event, step=event.n, disputes=closed(self.disputes, event.dispute, ruling=ruling))
+        if not event.undone:
+            return game
+        if event.to not in earlier:
+            raise CannotRewind(f"step {event.n} of game {self.id}")
+        state = earlier[event.to]
+        return msgspec.structs.replace(game, origin=event.to, state=state, mover=None, open_moves=())
+
     @property
-    def _playing(self) -> State:
+    def position(self) -> State:
+        """The state; raises ValueError before the set-up."""
         if self.state is None:
             raise ValueError("the game has not started")
         return self.state
@@ -203,7 +242,7 @@ class Game(msgspec.Struct, frozen=True):
 
     def result_if_resigned(self, seat: int) -> Result:
         """The result if this seat gives up now: it comes last, the others by their points."""
-        scores = self.ruleset.scores(self._playing)
+        scores = self.ruleset.scores(self.position)
         rank = ranks({score.seat: (score.seat != seat, -score.rank) for score in scores})
         clause = f"{self.ruleset.id}.end.resignation"
         ranked = tuple(msgspec.structs.replace(score, rank=rank[score.seat]) for score in scores)
@@ -217,14 +256,50 @@ def opened(event: GameOpened, rulesets: Rulesets) -> Game:
     return Game(ruleset, event, nobody, entropies=nobody, digest=digest_of(event))
 
 
-def fold(events: Iterable[AnyEvent], rulesets: Rulesets, game: Game | None = None) -> Game | None:
-    """What events add up to, from the beginning or from `game` on; None if there are none."""
-    for event in events:
+def _raised(event: DisputeRaised) -> Dispute:
+    return Dispute(event.dispute, event.n, event.seat, event.player, event.step, event.clause, event.claim)
+
+
+def course(
+    events: Iterable[AnyEvent], rulesets: Rulesets, game: Game | None = None
+) -> Iterator[tuple[AnyEvent, Game | None]]:
+    """Each event with the game after it, from the beginning or from `game` on; raises CannotRewind.
+
+    The game is None as long as none was opened.
+    """
+    told = list(events)
+    wanted = {event.to for event in told if isinstance(event, DisputeRuled) and event.undone}
+    earlier: dict[int, State] = {}
+    if game is not None and game.state is not None and game.origin in wanted:
+        earlier[game.origin] = game.state
+    for event in told:
         if isinstance(event, GameOpened):
             game = opened(event, rulesets)
         elif game is not None:
-            game = game.after(event)
+            game = game.after(event, earlier)
+            if game.step in wanted and game.state is not None:
+                earlier[game.step] = game.state
+        yield event, game
+
+
+def fold(events: Iterable[AnyEvent], rulesets: Rulesets, game: Game | None = None) -> Game | None:
+    """What events add up to, from the beginning or from `game` on; None if there are none. Raises CannotRewind."""
+    for _, after in course(events, rulesets, game):
+        game = after
     return game
+
+
+def standing(events: Sequence[AnyEvent]) -> tuple[int, ...]:
+    """The steps of play that still count after these events: not taken back, and not undone by a ruling."""
+    line: list[int] = []
+    for event in events:
+        if isinstance(event, MoveTakenBack):
+            line = [n for n in line if n != event.undone]
+        elif isinstance(event, DisputeRuled):
+            line = [n for n in line if n not in event.undone]
+        elif isinstance(event, PlayEvent):
+            line.append(event.n)
+    return tuple(line)
 
 
 def snapshot(game: Game, event: AnyEvent) -> GameSnapshot:
@@ -242,6 +317,7 @@ def snapshot(game: Game, event: AnyEvent) -> GameSnapshot:
         state=msgspec.Raw(game.ruleset.encode_state(game.state)),
         entropies=game.entropies,
         digest=game.digest,
+        disputes=game.disputes,
     )
 
 
@@ -260,6 +336,7 @@ def restored(taken: GameSnapshot, rulesets: Rulesets) -> Game | None:
         state=ruleset.decode_state(bytes(taken.state)),
         entropies=taken.entropies or (None,) * taken.opened.seats,
         digest=taken.digest,
+        disputes=taken.disputes,
     )
 
 

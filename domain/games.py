@@ -12,7 +12,8 @@ from eventsourcing.application import Application
 from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import IntegrityError, Mapper
 
-from domain import branching, command, views
+from domain import arbitration, branching, command, views
+from domain.arbitration import Claim, Verdict
 from domain.cache import GameCache
 from domain.chain import as_bytes
 from domain.command import Answer, Key, Request
@@ -27,7 +28,7 @@ from domain.errors import (
     UnknownStep,
     VersionConflict,
 )
-from domain.events import MAPPER, AnyEvent, GameOpened, GameSnapshot, MoveTakenBack
+from domain.events import MAPPER, AnyEvent, GameOpened, GameSnapshot
 from domain.fairness import ChanceView, of_chance
 from domain.game import CannotRewind, Game, fold, restored, snapshot
 from domain.kernel.audience import Viewer
@@ -163,6 +164,32 @@ class Games(Application[UUID]):
         """Give a game up. Raises as `play`."""
         return self._change(req, game_id, lambda game: command.resign(game, req, seat, self._clock()))
 
+    def dispute(self, req: Request, game_id: UUID, claim: Claim) -> Answer:
+        """Dispute a step for a seat of one's own.
+
+        Raises UnknownGame, Unauthenticated, NotYourSeat, UnknownSeat, GameNotStarted, UnknownStep, AlreadyDisputed,
+        VersionConflict, Malformed, KeyReused.
+        """
+
+        def decide(game: Game) -> command.Decision:
+            disputed = self._event(game, claim.step)
+            return arbitration.raise_dispute(game, req, claim, disputed, self._clock())
+
+        return self._change(req, game_id, decide)
+
+    def withdraw(self, req: Request, game_id: UUID, number: int) -> Answer:
+        """Withdraw a dispute; raises as `dispute`, UnknownDispute and DisputeClosed."""
+        return self._change(req, game_id, lambda game: arbitration.withdraw(game, req, number, self._clock()))
+
+    def rule(self, req: Request, game_id: UUID, number: int, verdict: Verdict) -> Answer:
+        """Rule on a dispute as the arbiter; raises what `domain.arbitration.rule` does."""
+
+        def decide(game: Game) -> command.Decision:
+            events = self._events(game_id, lte=game.version)
+            return arbitration.rule(game, events, req, number, verdict, self.rulesets, self._clock())
+
+        return self._change(req, game_id, decide)
+
     # Queries
 
     def describe(self, game_id: UUID) -> GameInfo:
@@ -220,12 +247,17 @@ class Games(Application[UUID]):
         return [self._step(event, game, viewer) for event in events]
 
     def _step(self, event: AnyEvent, game: Game, viewer: Viewer) -> StepView:
-        back_to: tuple[views.OpenChoice, ...] = ()
-        if isinstance(event, MoveTakenBack):
-            version = game.version_of(event.to)
-            (returned_to,) = self._events(game.id, gt=version - 1, lte=version)
-            back_to = views.questions(returned_to, game)
-        return views.of_step(event, game, back_to, viewer, self.reader)
+        position = views.position_of(event)
+        stands = self._event(game, position) if position is not None else None
+        open_now = views.questions(stands, game) if stands is not None else ()
+        return views.of_step(event, game, open_now, viewer, self.reader)
+
+    def _event(self, game: Game, n: int) -> AnyEvent | None:
+        """The event of a step; None if the game has no such step."""
+        if not 1 <= n <= game.step:
+            return None
+        version = game.version_of(n)
+        return self._events(game.id, gt=version - 1, lte=version)[0]
 
     def chance(self, game_id: UUID, viewer: Viewer) -> ChanceView:
         """What chance has decided so far, as far as the viewer may know; raises UnknownGame."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
+from domain.disputes import REWINDING
 from domain.errors import ContentMissing, UnknownRuleset
-from domain.events import AnyEvent, GameOpened, GameStarted, MovePlayed, SeatResigned, Step
-from domain.game import Game, fold, rules_of
+from domain.events import AnyEvent, DisputeRuled, GameStarted, MovePlayed, SeatResigned, Step
+from domain.game import Game, course, fold, rules_of, standing
 from domain.kernel.chance import Chance
 from domain.kernel.errors import Refusal
 from domain.kernel.fact import Fact
@@ -20,7 +21,8 @@ from domain.rulesets import Rulesets
 class Difference(msgspec.Struct, frozen=True):
     """The first step at which the rules and the record disagree, and the first fact, as JSON; None where there is none.
 
-    `rules` is the ruleset that made the step, `now` the one that was asked; `why` says it in words.
+    `rules` is the ruleset that made the step, `now` the one that was asked; `why` says it in words. `refused` is the
+    step that the rules do not carry out at all.
     """
 
     step: int
@@ -29,6 +31,7 @@ class Difference(msgspec.Struct, frozen=True):
     why: str
     expected: msgspec.Raw | None = None
     recorded: msgspec.Raw | None = None
+    refused: bool = False
 
 
 class Verification(msgspec.Struct, frozen=True):
@@ -53,50 +56,89 @@ class Verification(msgspec.Struct, frozen=True):
 
 def verify(events: Iterable[AnyEvent], rulesets: Rulesets) -> Verification:
     """Carry out every move of a game again; raises ValueError if the events are no game."""
+    told = list(events)
+    steps = course(told, rulesets)
     game: Game | None = None
-    unchanged = changed = illegal = outcomes = 0
-    first: Difference | None = None
-    for event in events:
-        if isinstance(event, GameStarted | MovePlayed) and game is not None:
+    found = _Found()
+    for place, event in enumerate(told):
+        if game is not None and isinstance(event, GameStarted | MovePlayed | SeatResigned | DisputeRuled):
             chance = game.chance(event.n)
-            difference = _step(game, event, chance)
-            outcomes += len(chance.outcomes) if difference is None else 0
-            refused = difference is not None and difference.expected is None and difference.recorded is None
-            unchanged += difference is None
-            illegal += refused
-            changed += difference is not None and not refused
-            first = first or difference
-        elif isinstance(event, SeatResigned) and game is not None:
-            difference = _resignation(game, event)
-            unchanged += difference is None
-            changed += difference is not None
-            first = first or difference
+            found.note(_difference(game, event, told[:place], chance), len(chance.outcomes))
         try:
-            game = fold([event], rulesets, game) if game is not None or isinstance(event, GameOpened) else None
+            _, game = next(steps)
         except (ContentMissing, UnknownRuleset):
             raise
         except Exception as error:
             # A record that somebody changed can break a fold in any way; after it nothing can be said.
-            at = event.n if isinstance(event, Step) else 0
-            rules = rules_of(game.ruleset) if game is not None else ""
-            why = f"the event does not fit the game before it: {type(error).__name__}: {error}"
-            changed += 1
-            first = first or Difference(at, event.rules if isinstance(event, Step) else rules, rules, why)
+            found.note(_broken(game, event, error))
             break
     if game is None:
         raise ValueError("these events are no game")
-    return Verification(game.step, unchanged, changed, illegal, first, outcomes)
+    return Verification(game.step, found.unchanged, found.changed, found.illegal, found.first, found.outcomes)
+
+
+class _Found(msgspec.Struct):
+    """What was found so far."""
+
+    unchanged: int = 0
+    changed: int = 0
+    illegal: int = 0
+    first: Difference | None = None
+    outcomes: int = 0
+
+    def note(self, difference: Difference | None, outcomes: int = 0) -> None:
+        """Count one more step, with its random outcomes where it is unchanged, and keep the first difference."""
+        if difference is None:
+            self.unchanged += 1
+            self.outcomes += outcomes
+        elif difference.refused:
+            self.illegal += 1
+        else:
+            self.changed += 1
+        self.first = self.first or difference
+
+
+def difference(events: Sequence[AnyEvent], n: int, rulesets: Rulesets) -> Difference | None:
+    """How the step `n` of a game differs from what the rules make of it now; None where it does not."""
+    before = [event for event in events if not isinstance(event, Step) or event.n < n]
+    game = fold(before, rulesets)
+    event = events[len(before)]
+    if game is None or not isinstance(event, GameStarted | MovePlayed | SeatResigned | DisputeRuled):
+        return None
+    return _difference(game, event, before, game.chance(n))
+
+
+def _difference(
+    game: Game,
+    event: GameStarted | MovePlayed | SeatResigned | DisputeRuled,
+    before: Sequence[AnyEvent],
+    chance: Chance,
+) -> Difference | None:
+    match event:
+        case SeatResigned():
+            return _resignation(game, event)
+        case DisputeRuled():
+            return _ruling(game, event, before)
+        case _:
+            return _step(game, event, chance)
+
+
+def _broken(game: Game | None, event: AnyEvent, error: Exception) -> Difference:
+    now = rules_of(game.ruleset) if game is not None else ""
+    n, rules = (event.n, event.rules) if isinstance(event, Step) else (0, now)
+    return Difference(n, rules, now, f"the event does not fit the game before it: {type(error).__name__}: {error}")
 
 
 def _step(game: Game, event: GameStarted | MovePlayed, chance: Chance) -> Difference | None:
     try:
         outcome = again(game, event, chance)
     except (Refusal, MalformedMove) as refusal:
-        return Difference(event.n, event.rules, rules_of(game.ruleset), f"the move is refused: {refusal}")
+        why = f"the move is refused: {refusal}"
+        return Difference(event.n, event.rules, rules_of(game.ruleset), why, refused=True)
     except Exception as error:
         # In a position that somebody changed, the rules may fail in any way.
         why = f"the rules cannot carry it out: {type(error).__name__}: {error}"
-        return Difference(event.n, event.rules, rules_of(game.ruleset), why)
+        return Difference(event.n, event.rules, rules_of(game.ruleset), why, refused=True)
     return _compare(game, event, outcome.facts)
 
 
@@ -140,4 +182,25 @@ def _resignation(game: Game, event: SeatResigned) -> Difference | None:
         "the result of the resignation differs",
         msgspec.Raw(msgspec.json.encode(expected)),
         msgspec.Raw(msgspec.json.encode(event.result)),
+    )
+
+
+def _ruling(game: Game, event: DisputeRuled, before: Sequence[AnyEvent]) -> Difference | None:
+    """Whether a ruling goes back to where the disputed step was played, and undoes what came of it."""
+    line = standing(before)
+    rewinding = event.ruling in REWINDING
+    if rewinding and event.step not in line[1:]:
+        why = f"the ruling goes back to before step {event.step}, which did not count any more"
+        return Difference(event.n, event.rules, rules_of(game.ruleset), why, refused=True)
+    place = line.index(event.step) if rewinding else len(line)
+    expected = (line[place - 1], line[place:])
+    if (event.to, event.undone) == expected:
+        return None
+    return Difference(
+        event.n,
+        event.rules,
+        rules_of(game.ruleset),
+        "the ruling goes back to another step",
+        msgspec.Raw(msgspec.json.encode(expected)),
+        msgspec.Raw(msgspec.json.encode((event.to, event.undone))),
     )

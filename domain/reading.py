@@ -9,10 +9,14 @@ from uuid import UUID
 import msgspec
 from eventsourcing.persistence import StoredEvent
 
+from domain.disputes import RulingKind
 from domain.events import (
     MAPPER,
     AnyEvent,
     Branch,
+    DisputeRaised,
+    DisputeRuled,
+    DisputeWithdrawn,
     GameOpened,
     GameStarted,
     MovePlayed,
@@ -35,8 +39,19 @@ KINDS: dict[type[Step], str] = {
     MovePlayed: "move",
     MoveTakenBack: "take-back",
     SeatResigned: "resignation",
+    DisputeRaised: "dispute",
+    DisputeWithdrawn: "withdrawal",
+    DisputeRuled: "ruling",
 }
 """What the HTTP contract calls the kinds of steps."""
+
+RULED: dict[RulingKind, str] = {
+    "uphold": "upholds step {step} on dispute {dispute}",
+    "annul": "annuls step {step} on dispute {dispute}, and the game goes back to before it,",
+    "correct": "corrects step {step} on dispute {dispute}",
+    "note": "notes on dispute {dispute} about step {step}",
+}
+"""What a ruling does, in words."""
 
 ENDED = f'"type":"{Ended.__struct_config__.tag}"'.encode()
 
@@ -69,11 +84,20 @@ class Reader:
             case GameStarted() | MovePlayed():
                 ruleset = self._ruleset(event)
                 lines = (fact.words(names, viewer) for fact in facts_of(event, ruleset))
-                return " ".join(line for line in lines if line)
+                told = " ".join(line for line in lines if line)
+                return f"As the arbiter rules: {told}" if isinstance(event, MovePlayed) and event.dispute else told
             case MoveTakenBack():
                 return f"{names[event.seat]} takes back step {event.undone}."
             case SeatResigned():
                 return f"{names[event.seat]} resigns."
+            case DisputeRaised(clause=clause):
+                by = f" by {clause}" if clause is not None else ""
+                return f"{names[event.seat]} disputes step {event.step}{by}: {event.claim}"
+            case DisputeWithdrawn():
+                return f"{names[event.seat]} withdraws dispute {event.dispute}."
+            case DisputeRuled():
+                done = RULED[event.ruling].format(step=event.step, dispute=event.dispute)
+                return f"The arbiter {done} by {event.clause}: {event.words}"
             case SeatTaken():
                 return f"{event.player} takes seat {event.seat}."
             case _:

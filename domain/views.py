@@ -8,7 +8,7 @@ from uuid import UUID
 
 import msgspec
 
-from domain.events import AnyEvent, Branch, GameStarted, MovePlayed, MoveTakenBack, SeatResigned
+from domain.events import AnyEvent, Branch, DisputeEvent, DisputeRuled, MovePlayed, MoveTakenBack, Step
 from domain.game import Game, Status, facts_of
 from domain.kernel.audience import ARBITER, Viewer
 from domain.kernel.choice import AnyChoice, AnyItem, Move, Template, open_choices
@@ -29,6 +29,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     """A game without what happens on its table. `seed` is the server's, of which `commitment` is the digest.
 
     It is given once the game is over, or if it was never secret. `entropies` are what players added to it, by seat.
+    While disputes are open that make the game wait for the arbiter, it is `paused`.
 
     `sides` are the names of the sides that are no seats; a result numbers them after the seats.
     """
@@ -54,6 +55,13 @@ class GameInfo(msgspec.Struct, frozen=True):
     derivation: str | None
     entropies: tuple[str | None, ...]
     branch: Branch | None
+    paused: bool
+    open_disputes: tuple[int, ...]
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended, one way or the other."""
+        return self.result is not None
 
 
 class OpenChoice(msgspec.Struct, frozen=True):
@@ -97,7 +105,12 @@ class StateView(msgspec.Struct, frozen=True):
 
 
 class StepView(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """One step for a viewer. `to` and `undone` belong to take-backs only."""
+    """One step for a viewer.
+
+    `to` is the step that a take-back or a ruling went back to, `undone` the move that was taken back and `annulled` the
+    steps that a ruling undid. `dispute` is the number of the dispute that the step is about; the move that corrects
+    has one, too.
+    """
 
     n: int
     version: int
@@ -111,6 +124,8 @@ class StepView(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     time: datetime
     to: int | None = None
     undone: int | None = None
+    dispute: int | None = None
+    annulled: tuple[int, ...] = ()
 
 
 class Explanation(msgspec.Struct, frozen=True):
@@ -147,6 +162,8 @@ def of_game(game: Game) -> GameInfo:
         derivation=opened.derivation or None,
         entropies=game.entropies,
         branch=opened.branch or None,
+        paused=game.paused,
+        open_disputes=game.open_disputes,
     )
 
 
@@ -158,7 +175,7 @@ def of_state(game: Game, viewer: Viewer) -> StateView:
 
 def of_choices(game: Game, viewer: Viewer, seat: int | None) -> LegalMoves:
     """The open questions, of one seat if it is given; secret moves only of seats whose secrets the viewer shares."""
-    if game.status != "playing" or game.state is None:
+    if game.status != "playing" or game.state is None or game.paused:
         return LegalMoves(game.version, ())
     choices = game.ruleset.choices(game.state)
     return LegalMoves(
@@ -180,24 +197,33 @@ def of_choice(choice: AnyChoice, state: State, viewer: Viewer, names: Sequence[s
 
 
 def of_step(event: AnyEvent, game: Game, opened_to: tuple[OpenChoice, ...], viewer: Viewer, reader: Reader) -> StepView:
-    """A step for a viewer. `game` is the game as it is now; `opened_to` the questions open after a take-back."""
-    assert isinstance(event, GameStarted | MovePlayed | MoveTakenBack | SeatResigned)
+    """A step for a viewer. `game` is the game as it is now; `opened_to` the questions open in the position gone to."""
+    assert isinstance(event, Step)
     facts = facts_of(event, game.ruleset)
-    back = event if isinstance(event, MoveTakenBack) else None
+    undone = event.undone if isinstance(event, MoveTakenBack) else None
+    annulled = event.undone if isinstance(event, DisputeRuled) else ()
+    rewinding = isinstance(event, MoveTakenBack | DisputeRuled) and bool(event.undone)
     return StepView(
         n=event.n,
         version=event.originator_version,
         kind=KINDS[type(event)],
-        seat=None if isinstance(event, GameStarted) else event.seat,
-        player=None if isinstance(event, GameStarted) else event.player,
+        seat=getattr(event, "seat", None),
+        player=getattr(event, "player", None),
         move=_move(event, game, viewer) if isinstance(event, MovePlayed) else None,
         facts=tuple(shown(fact, viewer, fact.owners()) for fact in facts if not isinstance(fact, Asked)),
-        open=opened_to if back else questions(event, game),
+        open=opened_to if position_of(event) is not None else questions(event, game),
         words=reader.words(event, game.names, viewer),
         time=event.timestamp,
-        to=back.to if back else None,
-        undone=back.undone if back else None,
+        to=position_of(event) if rewinding else None,
+        undone=undone,
+        dispute=getattr(event, "dispute", None) or None,
+        annulled=annulled,
     )
+
+
+def position_of(event: AnyEvent) -> int | None:
+    """The step that made the position in which the game stands after this one; None where it made one itself."""
+    return event.to if isinstance(event, MoveTakenBack | DisputeEvent) else None
 
 
 def _move(event: MovePlayed, game: Game, viewer: Viewer) -> Shown:

@@ -18,6 +18,8 @@ from urllib.parse import quote
 import psutil  # type: ignore[import-untyped]
 import psycopg
 
+from eventstore.role import ROLE
+
 with warnings.catch_warnings():
     # It looks for a runtime folder that we do not use and warns on machines that have none.
     warnings.simplefilter("ignore")
@@ -25,6 +27,7 @@ with warnings.catch_warnings():
 
 VERSION = 18
 DATABASE = "kifu"
+OWNER = "postgres"
 SYSTEM_USER = "pgserver"
 LONGEST_SOCKET_PATH = 100
 START_SECONDS = 60.0
@@ -55,9 +58,14 @@ class EmbeddedServerError(Exception):
 
 @dataclass
 class EmbeddedServer:
-    """A running server. `url` serves every process on this machine; `owner` says whether `stop` ends it."""
+    """A running server, for every process on this machine; `owner` says whether `stop` ends it.
+
+    `url` is that of the database's owner, who migrates it; `service_url` logs in as the role of the service, which is
+    there once the database is migrated.
+    """
 
     url: str
+    service_url: str
     data: Path
     owner: bool
     _claim: IO[str]
@@ -91,7 +99,7 @@ def start(data: Path) -> EmbeddedServer:
     except BaseException:
         claim.close()
         raise
-    return EmbeddedServer(_url(data, DATABASE), data, owner, claim)
+    return EmbeddedServer(_url(data, DATABASE), _url(data, DATABASE, ROLE), data, owner, claim)
 
 
 def _claim(claim: IO[str]) -> bool:
@@ -107,8 +115,8 @@ def _cluster(data: Path) -> Path:
     return data / "postgres"
 
 
-def _url(data: Path, database: str) -> str:
-    return f"postgresql://postgres@/{database}?host={quote(str(_socket_folder(data)), safe='')}&port=5432"
+def _url(data: Path, database: str, user: str = OWNER) -> str:
+    return f"postgresql://{user}@/{database}?host={quote(str(_socket_folder(data)), safe='')}&port=5432"
 
 
 def _socket_folder(data: Path) -> Path:
@@ -129,7 +137,7 @@ def _initialise(data: Path) -> None:
     unfinished.mkdir(mode=0o700)
     _hand_over(unfinished)
     _run(
-        "initdb", "-D", str(unfinished), "-U", "postgres", "--encoding=UTF8", "--locale-provider=builtin",
+        "initdb", "-D", str(unfinished), "-U", OWNER, "--encoding=UTF8", "--locale-provider=builtin",
         "--builtin-locale=C.UTF-8", "--locale=C", "--auth-local=trust", "--auth-host=reject",
     )  # fmt: skip
     unfinished.rename(cluster)
@@ -148,6 +156,8 @@ def _launch(data: Path) -> None:
         if sockets.is_symlink() or sockets.stat().st_uid not in (os.geteuid(), _account()[0]):
             raise EmbeddedServerError(f"{sockets} belongs to someone else")
         _hand_over(sockets)
+    # Not only when the cluster is made: its parents may have been closed since.
+    _hand_over(_cluster(data))
     settings = {**SETTINGS, "unix_socket_directories": str(sockets)}
     options = " ".join(f"-c {name}='{value}'" for name, value in settings.items())
     log = _cluster(data) / "log"

@@ -72,17 +72,27 @@ def migrate(url: str, source: Path | None = None) -> list[str]:
     """Bring the database at `url` up to date and return the ids applied now, in order.
 
     Processes that call this at the same time wait for the first. Raises what PostgreSQL says of a migration that fails
-    (the ones before it stay applied, it leaves nothing), and MigrationError if an applied file has changed since.
+    (the ones before it stay applied, it leaves nothing), and MigrationError if an applied file has changed since or if
+    the login of `url` may not do what is lacking.
     """
     migrations = read(source or folder())
     # The lock belongs to the session and not to a row: it ends with its process, however that ends.
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute("SELECT pg_advisory_lock(%s)", (ADVISORY_LOCK,))
-        connection.execute(CREATE_LEDGER)
-        lacking = _lacking(connection, migrations)
-        for migration in lacking:
-            _apply(connection, migration)
+        try:
+            lacking = _lacking(connection, migrations)
+            if lacking:
+                connection.execute(CREATE_LEDGER)
+            for migration in lacking:
+                _apply(connection, migration)
+        except psycopg.errors.InsufficientPrivilege as error:
+            raise MigrationError(_refusal(error, connection.info.user)) from error
         return [migration.id for migration in lacking]
+
+
+def _refusal(error: psycopg.Error, login: str) -> str:
+    advice = error.diag.message_hint or "Run `kifu migrate` with the KIFU_DATABASE_URL of the owner of the database."
+    return f"{login} may not migrate the database: {error.diag.message_primary}. {advice}"
 
 
 def _apply(connection: psycopg.Connection, migration: Migration) -> None:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from domain.kernel.ruleset import BadOptions
+from domain.kernel.ruleset import BadOptions, GameOptions
 from domain.rulesets import AnyRuleset
 
 
@@ -20,9 +20,10 @@ class Combination(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The options with their values, as far as they have any, and the number of seats, in one line."""
+        """The options of the rules with their values, as far as they have any, and the number of seats, in one line."""
         values: dict[str, object] = msgspec.to_builtins(self.options)
-        said = [f"{name} {value}" for name, value in values.items() if value not in (None, (), [])]
+        own = {name: value for name, value in values.items() if name not in GameOptions.__struct_fields__}
+        said = [f"{name} {value}" for name, value in own.items() if value not in (None, (), [])]
         return ", ".join([*said, f"seats {self.seats}"])
 
 

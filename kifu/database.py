@@ -5,44 +5,56 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from api.settings import Settings, read_settings
 from domain.games import Games
 from domain.rulesets import registry
-from eventstore import embedded, migrate
+from eventstore import embedded, migrate, role
 from kifu.faults import Fault
 from kifu.rules import content_folders
 
 
+@dataclass(frozen=True)
+class Database:
+    """The URLs of one database: that of its `owner`, who can change its tables, and that of the `service`."""
+
+    owner: str
+    service: str
+
+
 @contextmanager
-def database(create: bool = False) -> Iterator[str]:
-    """The URL of the database: `KIFU_DATABASE_URL`, or the embedded one in `KIFU_DATA`.
+def database(create: bool = False) -> Iterator[Database]:
+    """The database of `KIFU_DATABASE_URL`, or the embedded one in `KIFU_DATA`.
 
     The embedded server of a running `kifu serve` is shared; where none runs, one is started and stopped again. Raises
     Fault if there is no embedded database yet, unless it may be created.
     """
     settings = read_settings()
     if settings.database_url is not None:
-        yield settings.database_url
+        yield Database(settings.database_url, role.as_service(settings.database_url))
         return
     if not create:
         _check_exists(settings)
     server = embedded.start(settings.data)
     try:
-        yield server.url
+        yield Database(server.url, server.service_url)
     finally:
         server.stop()
 
 
 @contextmanager
-def migrated_database() -> Iterator[str]:
-    """As `database`, for commands that read: raises Fault too if the database lacks migrations."""
-    with database() as url:
-        lacking = migrate.pending(url)
+def migrated_database(as_owner: bool = False) -> Iterator[str]:
+    """The URL by which the service uses the database, or that of its owner for commands that change tables.
+
+    Raises Fault as `database` does, and if the database lacks migrations.
+    """
+    with database() as found:
+        lacking = migrate.pending(found.owner)
         if lacking:
             raise Fault(f"the database lacks {len(lacking)} migrations, from {lacking[0]} on; run `kifu migrate`.")
-        yield url
+        yield found.owner if as_owner else found.service
 
 
 @contextmanager

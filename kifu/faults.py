@@ -48,13 +48,18 @@ def explained(error: Exception) -> str | None:
     from domain.kernel.content import BadContent
     from eventstore.embedded import EmbeddedServerError
     from eventstore.migrate import MigrationError
+    from eventstore.role import RoleError
     from projections.rebuild import RebuildRunning, UnknownProjection
 
     if isinstance(error, KifuError):
         return error.detail
     if isinstance(error, psycopg.OperationalError):
         return f"the database cannot be reached: {one_line(error)}"
-    if isinstance(error, BadSettings | PortTaken | MigrationError | BadContent | UnknownProjection | RebuildRunning):
+    if isinstance(error, psycopg.errors.InsufficientPrivilege):
+        return f"the database does not allow it: {one_line(error)}; use the KIFU_DATABASE_URL of its owner."
+    if isinstance(error, BadSettings | PortTaken | MigrationError | RoleError | BadContent):
+        return one_line(error)
+    if isinstance(error, UnknownProjection | RebuildRunning):
         return one_line(error)
     if isinstance(error, EmbeddedServerError):
         return f"the embedded database does not start: {one_line(error)}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from pathlib import Path
 from random import Random
 
@@ -10,7 +11,7 @@ import msgspec
 
 from domain import archive
 from domain.events import AnyEvent, GameOpened, GameStarted, MovePlayed
-from domain.game import Game, fold
+from domain.game import Game, course, fold
 from domain.rulesets import AnyRuleset, Rulesets
 from kifu.combinations import Combination
 from kifu.fuzzing import THOROUGH, Examiner, Failed
@@ -76,14 +77,15 @@ def reproduce(events: list[AnyEvent], report: Report | None, rulesets: Rulesets)
     examiner = _examiner(game)
     if not any(isinstance(event, GameStarted) for event in events):
         examiner.open()
-    for event in events[1:]:
+    for event, after in islice(course(events, rulesets), 1, None):
         if isinstance(event, GameStarted):
             examiner.open()
         elif isinstance(event, MovePlayed):
             assert game.state is not None
             examiner.look(game.state, event.n, heavy=True)
             examiner.take(game.state, event.n, event.seat, game.ruleset.decode_move(bytes(event.move)))
-        game = game.after(event)
+        assert after is not None
+        game = after
     _check_last(examiner, game, report)
     return game.step
 

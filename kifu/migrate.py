@@ -11,8 +11,8 @@ def migrate() -> None:
     from eventstore.migrate import migrate as apply
     from kifu.database import database
 
-    with database(create=True) as url:
-        applied = apply(url)
+    with database(create=True) as found:
+        applied = apply(found.owner)
     for migration in applied:
         click.echo(f"applied {migration}")
     click.echo(f"{len(applied)} migrations applied." if applied else "The database is up to date.")

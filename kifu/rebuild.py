@@ -18,7 +18,7 @@ def rebuild(names: Sequence[str]) -> None:
     from projections.rebuild import rebuild as build
 
     bars = Bars()
-    with migrated_database() as url, bars.shown:
+    with migrated_database(as_owner=True) as url, bars.shown:
         build(url, names, bars.update)
     for name, events in bars.done.items():
         click.echo(f"{name}: rebuilt from {events} events")

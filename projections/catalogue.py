@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 from projections.contract import Projection, Reader
+from projections.disputes import DisputesProjection
 from projections.games import GamesProjection
 from projections.history import HistoryProjection
 from projections.leaderboard import LeaderboardProjection
@@ -13,7 +14,14 @@ from projections.players import PlayersProjection
 from projections.reading import stored_reader
 from projections.scores import ScoresProjection
 
-PROJECTIONS = (GamesProjection, HistoryProjection, ScoresProjection, LeaderboardProjection, PlayersProjection)
+PROJECTIONS = (
+    GamesProjection,
+    HistoryProjection,
+    ScoresProjection,
+    LeaderboardProjection,
+    PlayersProjection,
+    DisputesProjection,
+)
 NAMES = tuple(projection.name for projection in PROJECTIONS)
 
 

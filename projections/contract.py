@@ -20,12 +20,18 @@ GAME_STARTED = "kifu:game-started"
 MOVE_PLAYED = "kifu:move-played"
 MOVE_TAKEN_BACK = "kifu:move-taken-back"
 SEAT_RESIGNED = "kifu:seat-resigned"
+DISPUTE_RAISED = "kifu:dispute-raised"
+DISPUTE_WITHDRAWN = "kifu:dispute-withdrawn"
+DISPUTE_RULED = "kifu:dispute-ruled"
 
 STEP_KINDS = {
     GAME_STARTED: "set-up",
     MOVE_PLAYED: "move",
     MOVE_TAKEN_BACK: "take-back",
     SEAT_RESIGNED: "resignation",
+    DISPUTE_RAISED: "dispute",
+    DISPUTE_WITHDRAWN: "withdrawal",
+    DISPUTE_RULED: "ruling",
 }
 """The topics of steps and what api.md calls them."""
 

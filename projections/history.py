@@ -11,7 +11,7 @@ import msgspec
 
 from eventstore.feed import FeedEvent
 from projections import rows
-from projections.contract import MOVE_TAKEN_BACK, STEP_KINDS, Reader, Rows
+from projections.contract import DISPUTE_RULED, MOVE_TAKEN_BACK, STEP_KINDS, Reader, Rows
 from projections.seating import Seating, Seatings
 
 MARK_TAKEN_BACK = """
@@ -36,7 +36,10 @@ class HistoryRow(msgspec.Struct):
 
 
 class HistoryProjection:
-    """A step keeps its line for ever; a move that was taken back is marked, and the take-back has its own line."""
+    """A step keeps its line for ever.
+
+    A move that was taken back, or undone by a ruling, is marked; the take-back and the ruling have lines of their own.
+    """
 
     name = "history"
     tables = ("history_game", "history")
@@ -57,6 +60,8 @@ class HistoryProjection:
             lines.append(self._line(stored, event, seating))
             if stored.topic == MOVE_TAKEN_BACK:
                 undone.append((stored.game_id, event.undone))
+            elif stored.topic == DISPUTE_RULED:
+                undone += [(stored.game_id, n) for n in event.undone]
         seatings.save(cursor)
         rows.store(cursor, "history", ("game_id", "n"), lines)
         if undone:

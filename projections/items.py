@@ -49,8 +49,45 @@ class GameItem(msgspec.Struct, frozen=True):
     branch: dict[str, Any] | None
 
 
+class DisputeItem(msgspec.Struct, frozen=True):
+    """A dispute of a listed game. `status` is open, ruled or withdrawn; `ruling` uphold, annul, correct or note."""
+
+    game: UUID
+    number: int
+    ruleset: str
+    step: int
+    seat: int
+    player: str
+    clause: str | None
+    claim: str
+    status: str
+    raised_at: datetime
+    closed_at: datetime | None
+    ruling: str | None
+    ruling_clause: str | None
+    words: str | None
+
+
+class DisputedClause(msgspec.Struct, frozen=True):
+    """How often a clause was disputed, and how it was ruled.
+
+    A dispute counts for the clause that its claim names, else for that of its ruling; `clause` is null for those that
+    have neither yet.
+    """
+
+    ruleset: str
+    clause: str | None
+    disputes: int
+    open: int
+    withdrawn: int
+    uphold: int
+    annul: int
+    correct: int
+    note: int
+
+
 class HistoryItem(msgspec.Struct, frozen=True):
-    """One step of a listed game. `kind` is set-up, move, take-back or resignation; a set-up has no seat."""
+    """One step of a listed game. `kind` as in its steps; a set-up and a ruling have no seat."""
 
     game: UUID
     ruleset: str

@@ -57,6 +57,24 @@ SELECT game_id, ruleset, n, kind, seat, player, words, at, taken_back
  ORDER BY at DESC, game_id DESC, n DESC LIMIT %(limit)s
 """
 
+DISPUTES = """
+SELECT game_id, number, ruleset, step, seat, player, clause, claim, status, raised_at, closed_at, ruling, ruling_clause,
+       words
+  FROM kifu_read.dispute
+ WHERE {conditions}
+ ORDER BY raised_at DESC, game_id DESC, number DESC LIMIT %(limit)s
+"""
+
+DISPUTED_CLAUSES = """
+SELECT ruleset, coalesce(clause, ruling_clause) AS disputed, count(*),
+       count(*) FILTER (WHERE status = 'open'), count(*) FILTER (WHERE status = 'withdrawn'),
+       count(*) FILTER (WHERE ruling = 'uphold'), count(*) FILTER (WHERE ruling = 'annul'),
+       count(*) FILTER (WHERE ruling = 'correct'), count(*) FILTER (WHERE ruling = 'note')
+  FROM kifu_read.dispute
+ WHERE {conditions}
+ GROUP BY ruleset, disputed ORDER BY count(*) DESC, ruleset, disputed
+"""
+
 REACHED = """
 SELECT 1 FROM kifu.tracking
  WHERE projection = %(projection)s AND upstream = %(upstream)s AND position >= %(position)s
@@ -150,6 +168,39 @@ def history(after: NewestStep | None, limit: int) -> Query:
         conditions.append("(at, game_id, n) < (%(at)s, %(game)s, %(n)s)")
         values |= {"at": after.at, "game": after.game, "n": after.n}
     return Query(HISTORY.format(conditions=" AND ".join(conditions)), values)
+
+
+def disputes(
+    status: str | None,
+    ruleset: str | None,
+    clause: str | None,
+    player: str | None,
+    after: NewestStep | None,
+    limit: int,
+) -> Query:
+    """The disputes of listed games, the newest first; those about a clause by what `disputed_clauses` counts."""
+    values: dict[str, object] = {"limit": limit}
+    conditions = ["true"]
+    wanted = {
+        "status": status,
+        "ruleset": ruleset,
+        "coalesce(clause, ruling_clause)": clause,
+        "player": player,
+    }
+    for place, (column, value) in enumerate(wanted.items()):
+        if value is not None:
+            conditions.append(f"{column} = %(wanted{place})s")
+            values[f"wanted{place}"] = value
+    if after is not None:
+        conditions.append("(raised_at, game_id, number) < (%(at)s, %(game)s, %(n)s)")
+        values |= {"at": after.at, "game": after.game, "n": after.n}
+    return Query(DISPUTES.format(conditions=" AND ".join(conditions)), values)
+
+
+def disputed_clauses(ruleset: str | None) -> Query:
+    """How often each clause was disputed and how it was ruled, the most disputed first."""
+    condition = "true" if ruleset is None else "ruleset = %(ruleset)s"
+    return Query(DISPUTED_CLAUSES.format(conditions=condition), {"ruleset": ruleset})
 
 
 def reached(projection: str, upstream: str, position: int) -> Query:

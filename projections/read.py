@@ -15,6 +15,8 @@ from eventstore.tracking import upstream
 from projections import cursor, queries
 from projections.catalogue import NAMES
 from projections.items import (
+    DisputedClause,
+    DisputeItem,
     GameItem,
     HistoryItem,
     Page,
@@ -121,6 +123,25 @@ class ReadModels:
         rows = self._rows(queries.history(key, limit + 1))
         items = [HistoryItem(*row) for row in rows]
         return _page(items, limit, lambda step: cursor.NewestStep(step.time, step.game, step.n))
+
+    def disputes(
+        self,
+        status: str | None = None,
+        ruleset: str | None = None,
+        clause: str | None = None,
+        player: str | None = None,
+        after: str | None = None,
+        limit: int = 50,
+    ) -> Page[DisputeItem]:
+        """Disputes by the time they were raised; `player` raised them."""
+        key = cursor.decode(after, cursor.NewestStep) if after else None
+        rows = self._rows(queries.disputes(status, ruleset, clause, player, key, limit + 1))
+        items = [DisputeItem(*row) for row in rows]
+        return _page(items, limit, lambda item: cursor.NewestStep(item.raised_at, item.game, item.number))
+
+    def disputed_clauses(self, ruleset: str | None = None) -> Page[DisputedClause]:
+        """How often each clause was disputed and how it was ruled, the most disputed first, in one page."""
+        return Page([DisputedClause(*row) for row in self._rows(queries.disputed_clauses(ruleset))])
 
     def wait_for(self, read_model: str, position: str, timeout: float = 1.0) -> bool:
         """Whether the read model has, within `timeout` seconds, what a POST answered as its Kifu-Position.

@@ -4,7 +4,8 @@ The new tables grow in a schema beside the old ones, tracked under a name of the
 ever until the new tables have caught up; then the rebuild takes the lock that the projector takes for each of its
 batches, reads the last few events, and puts the new tables and positions in the place of the old ones in one
 transaction. The projector's next batch finds them; readers see either the old model or the new one. A rebuild that
-fails or is killed leaves the old model as it was. Rights granted on the old tables must be granted again.
+fails or is killed leaves the old model as it was. Owner and rights of the new tables are those of the old ones; rights
+on single columns must be granted again.
 """
 
 from __future__ import annotations
@@ -39,6 +40,15 @@ SELECT indexdef FROM pg_indexes WHERE schemaname = %s AND tablename = %s AND ind
 SETTINGS = """
 SELECT array_to_string(reloptions, ', ') FROM pg_class
  WHERE oid = format('%%I.%%I', %s::text, %s::text)::regclass AND reloptions IS NOT NULL
+"""
+OWNER = """
+SELECT relowner::regrole::text FROM pg_class WHERE oid = format('%%I.%%I', %s::text, %s::text)::regclass
+"""
+RIGHTS = """
+SELECT granted.privilege_type, CASE granted.grantee WHEN 0 THEN 'PUBLIC' ELSE granted.grantee::regrole::text END,
+       CASE WHEN granted.is_grantable THEN ' WITH GRANT OPTION' ELSE '' END
+  FROM pg_class, aclexplode(relacl) AS granted
+ WHERE pg_class.oid = format('%%I.%%I', %s::text, %s::text)::regclass AND granted.grantee <> relowner
 """
 KEYS = """
 SELECT conname, pg_get_constraintdef(oid) FROM pg_constraint
@@ -178,6 +188,16 @@ def _copy_definition(cursor: Rows, table: str, shadow: str) -> None:
     indexes = cursor.execute(INDEXES, (SCHEMA, table)).fetchall()
     for (definition,) in indexes:
         cursor.execute(sql.SQL(definition.replace(f" ON {SCHEMA}.", f' ON "{shadow}".', 1)))
+    _copy_rights(cursor, table, shadow)
+
+
+def _copy_rights(cursor: Rows, table: str, shadow: str) -> None:
+    new = sql.Identifier(shadow, table)
+    for right, grantee, option in cursor.execute(RIGHTS, (SCHEMA, table)).fetchall():
+        grant = sql.SQL("GRANT {} ON {} TO {}{}")
+        cursor.execute(grant.format(sql.SQL(right), new, sql.SQL(grantee), sql.SQL(option)))
+    for (owner,) in cursor.execute(OWNER, (SCHEMA, table)).fetchall():
+        cursor.execute(sql.SQL("ALTER TABLE {} OWNER TO {}").format(new, sql.SQL(owner)))
 
 
 def _discard(connection: Database, name: str) -> None:

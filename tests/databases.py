@@ -1,11 +1,13 @@
 """Databases for tests, on one embedded server."""
 
+import shutil
 from pathlib import Path
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
 from eventstore import embedded
+from eventstore.migrate import folder, migrate
 
 
 class Server:
@@ -28,6 +30,11 @@ def database(url: str, name: str) -> str:
     return f"{head}@/{name}?{tail.split('?', 1)[1]}"
 
 
+def logged_in_as(url: str, login: str) -> str:
+    """The URL of the same database for another login."""
+    return f"postgresql://{login}@{url.partition('@')[2]}"
+
+
 def create_database(url: str, name: str, template: str = "template1") -> str:
     """Create a database on the server of `url` and return its URL."""
     with psycopg.connect(url, autocommit=True) as connection:
@@ -40,3 +47,11 @@ def drop_database(url: str) -> None:
     name = conninfo_to_dict(url)["dbname"]
     with psycopg.connect(database(url, "postgres"), autocommit=True) as connection:
         connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def migrate_before(url: str, number: str, scratch: Path) -> None:
+    """Bring a database to where it was before the migration of this number; `scratch` is an empty folder."""
+    for path in folder().glob("*.sql"):
+        if path.name < number:
+            shutil.copy(path, scratch)
+    migrate(url, scratch)

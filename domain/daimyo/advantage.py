@@ -1,4 +1,4 @@
-""" "To its advantage": what the human may choose for the empire (daimyo.solo.to-its-advantage).
+"""What the human may choose for the empire: what is to its advantage (daimyo.solo.to-its-advantage).
 
 The empire completes a relic where it can, and overtakes the human on an island where it can. An action of several tiles
 or pieces is looked at as a whole: a pick is ruled out only if it leaves less within reach of those that are still to
@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from itertools import combinations
 from typing import NamedTuple, TypeVar
 
-from domain.daimyo.influence import influence
+from domain.daimyo.influence import by_island
 from domain.daimyo.restoring import free_altars
 from domain.daimyo.state import DaimyoState, Tile
 from domain.daimyo.vocabulary import PieceKind
@@ -34,14 +34,14 @@ def completing(state: DaimyoState, side: int, tiles: Iterable[Tile], count: int)
     Of relics that cannot all be completed those go first whose altar overtakes the human.
     """
     every = list(tiles)
-    owned, relic = set(state.tiles[side]), state.content.relic
+    owned, relic, behind = set(state.tiles[side]), state.content.relic, _behind(state, side)
     more_than_all_islands = len(state.parameters.islands) + 1
     aims: dict[str, Aim] = {}
     for colour in state.parameters.islands:
         missing = set(relic[colour]) - owned
         if missing <= set(every):
             gain = max(free_altars(state, colour), default=0)
-            aims[colour] = Aim(len(missing), more_than_all_islands + _overtakes(state, side, colour, gain))
+            aims[colour] = Aim(len(missing), more_than_all_islands + (0 <= behind[colour] < gain))
     colour_of = {tile: colour for colour in state.parameters.islands for tile in relic[colour]}
     return _keeping_most({tile: colour_of[tile] for tile in every}, aims, count)
 
@@ -49,9 +49,9 @@ def completing(state: DaimyoState, side: int, tiles: Iterable[Tile], count: int)
 def overtaking(state: DaimyoState, side: int, kind: PieceKind, places: Iterable[str], count: int) -> list[str]:
     """Those of the free sites or spaces with which `count` pieces still overtake the human on the most islands."""
     island_of = {place: state.content.island_of[place] for place in places}
-    aims: dict[str, Aim] = {}
+    behind, aims = _behind(state, side), dict[str, Aim]()
     for island, room in Counter(island_of.values()).items():
-        picks = _pieces_to_overtake(state, side, kind, island, room)
+        picks = _pieces_to_overtake(state, kind, island, room, behind[island])
         if picks:
             aims[island] = Aim(picks, 1)
     return _keeping_most(island_of, aims, count)
@@ -63,15 +63,15 @@ def overtaking_by_move(
     """Those ways to move a piece, from where to where, that overtake the human there; all if none does."""
     every, island_of = list(ways), state.content.island_of
     gain = influence_of(state, kind)
-    good = {island for island in state.parameters.islands if _overtakes(state, side, island, gain)}
+    good = {island for island, behind in _behind(state, side).items() if 0 <= behind < gain}
     return [way for way in every if island_of[way[1]] in good - {island_of[way[0]]}] or every
 
 
 def overtaking_by_removal(state: DaimyoState, side: int, sites: Iterable[str]) -> list[str]:
     """Those of the sites of the human's governors whose removal lets a side overtake; all if none does."""
-    every, island_of = list(sites), state.content.island_of
+    every, island_of, behind = list(sites), state.content.island_of, _behind(state, side)
     lost = state.content.pieces.governor_influence
-    return [site for site in every if _overtakes(state, side, island_of[site], lost)] or every
+    return [site for site in every if 0 <= behind[island_of[site]] < lost] or every
 
 
 def influence_of(state: DaimyoState, kind: PieceKind) -> int:
@@ -85,18 +85,20 @@ def influence_of(state: DaimyoState, kind: PieceKind) -> int:
     return given.get(kind, 0)
 
 
-def _overtakes(state: DaimyoState, side: int, island: str, gain: int) -> bool:
-    """Whether `gain` more influence against the human's brings a side above."""
-    behind = influence(state, HUMAN, island) - influence(state, side, island)
-    return 0 <= behind < gain
+def _behind(state: DaimyoState, side: int) -> dict[str, int]:
+    """By how much influence a side is behind the human on each island, below 0 where it is above.
+
+    A gain overtakes the human where 0 <= behind < gain.
+    """
+    own = by_island(state, side)
+    return {island: held - own[island] for island, held in by_island(state, HUMAN).items()}
 
 
-def _pieces_to_overtake(state: DaimyoState, side: int, kind: PieceKind, island: str, room: int) -> int | None:
-    """How many pieces of a kind bring a side above the human on an island with so many free places.
+def _pieces_to_overtake(state: DaimyoState, kind: PieceKind, island: str, room: int, behind: int) -> int | None:
+    """How many pieces of a kind bring a side that is `behind` above the human on an island with so many free places.
 
     Each shadow removes a governor of the human as well.
     """
-    behind = influence(state, HUMAN, island) - influence(state, side, island)
     if behind < 0:
         return None
     governors = sum(state.content.island_of[site] == island for site in state.governors[HUMAN])

@@ -11,13 +11,18 @@ from collections.abc import Iterable
 
 from domain.daimyo.entries import BuildingKind
 from domain.daimyo.state import DaimyoState
+from domain.daimyo.vocabulary import PieceKind
 
 
 def sites(state: DaimyoState, islands: Iterable[str] = ()) -> list[str]:
     """The sites of these islands that are in play; of all in play if none is named."""
-    chosen = [island for island in islands if island in state.parameters.islands] if islands else None
-    of = state.content.sites_of
-    return [site for island in (state.parameters.islands if chosen is None else chosen) for site in of[island]]
+    return [site for island in _in_play(state, islands) for site in state.content.sites_of[island]]
+
+
+def _in_play(state: DaimyoState, islands: Iterable[str]) -> Iterable[str]:
+    """Those of the islands that are in play; all in play if none is named."""
+    in_play = state.parameters.islands
+    return [island for island in islands if island in in_play] if islands else in_play
 
 
 def free_governor_sites(state: DaimyoState, islands: Iterable[str] = ()) -> list[str]:
@@ -35,14 +40,17 @@ def free_building_sites(state: DaimyoState, islands: Iterable[str] = ()) -> list
 def free_shadow_spaces(state: DaimyoState, islands: Iterable[str] = ()) -> list[str]:
     """The empty spaces of rough neighborhoods (daimyo.recruitment.shadow.place)."""
     taken = {space for held in state.shadows for space in held}
-    chosen = [island for island in islands if island in state.parameters.islands] if islands else None
     of = state.content.shadow_spaces_of
-    return [
-        space
-        for island in (state.parameters.islands if chosen is None else chosen)
-        for space in of[island]
-        if space not in taken
-    ]
+    return [space for island in _in_play(state, islands) for space in of[island] if space not in taken]
+
+
+def pieces_of(state: DaimyoState, side: int, kind: PieceKind) -> tuple[str, ...]:
+    """Where the pieces of a kind of a side stand."""
+    if kind == "governor":
+        return state.governors[side]
+    if kind == "shadow":
+        return state.shadows[side]
+    return state.buildings(kind)[side]
 
 
 def governors_left(state: DaimyoState, side: int) -> bool:

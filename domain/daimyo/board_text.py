@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from domain.daimyo.facts.base import piece_name, title
+from domain.daimyo.facts.base import piece_name
 from domain.daimyo.state import Placed
 from domain.daimyo.view import DaimyoView, HeroView, IslandView, SideView, SiteView
-from domain.kernel.words import counted
+from domain.kernel.words import counted, title
 
 
 def board(seen: DaimyoView, names: Sequence[str]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from domain.daimyo.asking import Question, can_any, deed_of, do
 from domain.daimyo.entries import BuildingKind, Face
-from domain.daimyo.facts.base import piece_name, title
+from domain.daimyo.facts.base import piece_name
 from domain.daimyo.facts.turn import BonusTileLaid, BonusTileUsed
 from domain.daimyo.state import DaimyoState
 from domain.daimyo.table import DaimyoTable
@@ -14,6 +14,7 @@ from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.fact import check_audiences
+from domain.kernel.words import title
 
 CLAN_ABILITY = "clan-ability"
 REVENUE_SPACES = ("revenue-1", "revenue-2")

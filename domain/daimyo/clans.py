@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from domain.daimyo.asking import Deed, Question, can, can_any, deed_of, do, perform
 from domain.daimyo.entries import Clan
-from domain.daimyo.facts.base import title
 from domain.daimyo.facts.turn import ClanAbilityUsed
 from domain.daimyo.state import DaimyoState
 from domain.daimyo.table import DaimyoTable
@@ -15,6 +14,7 @@ from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.fact import check_audiences
+from domain.kernel.words import title
 
 
 class UseAbilityOf(Move, frozen=True, gc=False):

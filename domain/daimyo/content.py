@@ -154,6 +154,7 @@ class DaimyoContent(Content):
 
     def _read_goals_and_opponents(self, files: dict[str, bytes]) -> None:
         self.goals = packs.by_id("goals.toml", packs.parse(files, "goals.toml", _Goals).goal)
+        self.goal_measures = {goal.id: frozenset(test.measure for test in goal.when) for goal in self.goals.values()}
         solo = packs.parse(files, "solo.toml", _Solo)
         self.solo_cards = packs.by_id("solo.toml", solo.card)
         self.empire_abilities = {ability.total: ability for ability in solo.ability}

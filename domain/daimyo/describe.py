@@ -46,6 +46,7 @@ from domain.daimyo.vocabulary import (
     VillagerSteps,
     VillagerTile,
 )
+from domain.kernel.words import counted, listed
 
 ALL = 99
 """The default of `most`: no bound that matters."""
@@ -105,7 +106,7 @@ def describe(effects: Effects) -> str:
 
 def describe_conditions(when: Sequence[Condition]) -> str:
     """What conditions ask for, as a part of a sentence: "at least 1 restored relic and at least 3 shadows"."""
-    return _listed([f"at least {_number(each.at_least, MEASURES[each.measure])}" for each in when], "and")
+    return listed(f"at least {_number(each.at_least, MEASURES[each.measure])}" for each in when)
 
 
 @singledispatch
@@ -114,10 +115,6 @@ def phrase(effect: Effect) -> str:
     if type(effect) not in FIXED:
         raise TypeError(f"no words for {type(effect).__name__}")
     return FIXED[type(effect)]
-
-
-def _listed(parts: Sequence[str], word: str) -> str:
-    return f"{', '.join(parts[:-1])} {word} {parts[-1]}" if len(parts) > 1 else "".join(parts)
 
 
 def _number(count: int, words: tuple[str, str]) -> str:
@@ -136,8 +133,8 @@ def _times(count: int) -> str:
 def _kinds(count: int, kinds: Iterable[Kind]) -> str:
     chosen = tuple(kinds)
     if set(chosen) == set(RESOURCES):
-        return _number(count, ("resource", "resources")) + " of any kind"
-    return f"{count} {_listed(chosen, 'or')}"
+        return counted(count, "resource") + " of any kind"
+    return f"{count} {listed(chosen, 'or')}"
 
 
 @phrase.register
@@ -162,7 +159,7 @@ def _(effect: PayChoice) -> str:
 
 @phrase.register
 def _(effect: Points) -> str:
-    return f"gain {_number(effect.points, ('popularity point', 'popularity points'))}"
+    return f"gain {counted(effect.points, 'popularity point')}"
 
 
 @phrase.register
@@ -224,7 +221,7 @@ def _(effect: MoveGovernor) -> str:
 
 @phrase.register
 def _(effect: PlacePiece) -> str:
-    islands = f" on the {_listed(effect.islands, 'or')} island" if effect.islands else ""
+    islands = f" on the {listed(effect.islands, 'or')} island" if effect.islands else ""
     return f"place {_some(effect.count, PIECES[effect.kind])}{islands}"
 
 
@@ -247,7 +244,7 @@ def _(effect: Collect) -> str:
 
 @phrase.register
 def _(effect: VillagerSteps) -> str:
-    return f"do {_number(effect.count, ('step', 'steps'))} of Help from Villagers"
+    return f"do {counted(effect.count, 'step')} of Help from Villagers"
 
 
 @phrase.register

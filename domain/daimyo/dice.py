@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from domain.daimyo.asking import Deed, Question, can, perform
 from domain.daimyo.entries import COLOURS
-from domain.daimyo.facts.base import title
 from domain.daimyo.facts.turn import DiceRolled, DieChanged
 from domain.daimyo.moves import DECLINE
 from domain.daimyo.state import DaimyoState, Die
@@ -18,6 +17,7 @@ from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.fact import check_audiences
+from domain.kernel.words import title
 
 LEAST, MOST = 1, 6
 DIRECTIONS = {"up": (1,), "down": (-1,), "either": (1, -1)}

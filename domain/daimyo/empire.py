@@ -11,7 +11,8 @@ from typing import Literal
 
 from domain.daimyo.asking import Deed, DoEffects, Question, Step, do
 from domain.daimyo.entries import Colour, SoloCard
-from domain.daimyo.facts.turn import DieTaken, EmpireAbilityCame, ShortfallSettled, SoloCardRevealed
+from domain.daimyo.facts.solo import EmpireAbilityCame, SoloCardRevealed
+from domain.daimyo.facts.turn import DieTaken, ShortfallSettled
 from domain.daimyo.state import DaimyoState, Die
 from domain.daimyo.table import DaimyoTable
 from domain.kernel.audience import Public

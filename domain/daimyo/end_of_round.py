@@ -13,7 +13,7 @@ from domain.daimyo.facts.turn import BonusTileUsed, HelmetPassed
 from domain.daimyo.gains import PickGoods
 from domain.daimyo.goods import RESOURCES, one
 from domain.daimyo.hiring import HireForFree, Hiring
-from domain.daimyo.influence import ranking
+from domain.daimyo.influence import rankings
 from domain.daimyo.state import DaimyoState
 from domain.daimyo.table import DaimyoTable
 from domain.kernel.audience import Public
@@ -47,8 +47,8 @@ class ScoreInfluence(Step, frozen=True, gc=False):
     clause = "daimyo.influence.first-place"
 
     def run(self, table: DaimyoTable) -> None:
-        for island in table.state.parameters.islands:
-            for side, points, clause in island_points(table.state, island):
+        for island, ranks in rankings(table.state).items():
+            for side, points, clause in island_points(table.state, island, ranks):
                 with table.citing(clause):
                     table.score(side, points, f"influence on {island}")
 
@@ -134,16 +134,13 @@ class HireHeroes(Step, frozen=True, gc=False):
 
     def run(self, table: DaimyoTable) -> None:
         state = table.state
-        assert state.helmet is not None
-        sides = [side for side in range(state.sides) if state.may(side).takes_turns]
-        start = sides.index(state.helmet)
-        for side in (*sides[start:], *sides[:start]):
+        for side in state.turn_order:
             if side < state.seats:
                 table.then(Hiring(seat=side))
             else:
                 table.then(HireForFree(side=side, cites="daimyo.solo.end.hire"))
-        if state.parameters.sides[-1] == "mercenaries":
-            table.then(HireForFree(side=len(sides), cites="daimyo.mercenaries.hero"))
+        if state.mercenaries is not None:
+            table.then(HireForFree(side=state.mercenaries, cites="daimyo.mercenaries.hero"))
         table.then(DrawAfterHiring())
 
 
@@ -199,18 +196,17 @@ class EndGame(Step, frozen=True, gc=False):
 def end_steps(state: DaimyoState) -> list[Step]:
     """What closes the present round; the last one skips start player and hiring (daimyo.end.round5-skips)."""
     last = state.round == state.content.numbers.rounds
-    automated = state.automated
-    mercenaries = state.parameters.sides[-1] == "mercenaries"
+    automated, mercenaries = state.automated, state.mercenaries
     steps: list[Step] = [RoundAbility()] if state.parameters.solo else []
-    if mercenaries and automated is not None:
-        steps.append(MercenaryPay(side=automated))
+    if mercenaries is not None:
+        steps.append(MercenaryPay(side=mercenaries))
     steps.append(ScoreInfluence())
     # The empire takes no revenue: daimyo.solo.end.revenue.
     steps += [Revenue(seat=seat) for seat in state.order if seat < state.seats]
     if last:
-        if mercenaries and automated is not None:
+        if mercenaries is not None:
             # daimyo.mercenaries.army-of-five
-            steps.append(HireForFree(side=automated, cites="daimyo.ruling.mercenary-army"))
+            steps.append(HireForFree(side=mercenaries, cites="daimyo.ruling.mercenary-army"))
         return [*steps, EndGame()]
     steps += [StartPlayer(), HireHeroes()]
     if state.parameters.solo and automated is not None:
@@ -218,17 +214,12 @@ def end_steps(state: DaimyoState) -> list[Step]:
     return steps
 
 
-def island_points(state: DaimyoState, island: str) -> list[tuple[int, int, str]]:
-    """Who scores how many points on an island, by which clause.
+def island_points(state: DaimyoState, island: str, ranks: list[tuple[int, ...]]) -> list[tuple[int, int, str]]:
+    """Who scores how many points on an island with this ranking, by which clause.
 
     Equal firsts share both standards and leave no second place (daimyo.ruling.first-place-tie); equal seconds share
     the silver one; what does not divide is lost. The empire scores like a player (daimyo.solo.end.influence).
     """
-    return standard_points(state, island, ranking(state, island))
-
-
-def standard_points(state: DaimyoState, island: str, ranks: list[tuple[int, ...]]) -> list[tuple[int, int, str]]:
-    """The same for a ranking of the island."""
     if not ranks:
         return []
     entry = state.content.islands[island]

@@ -8,19 +8,13 @@ import msgspec
 
 from domain.daimyo.goods import Goods, Kind
 from domain.daimyo.vocabulary import Effects, Measure
-from domain.kernel.content import Source
+from domain.kernel.content import Entry
 
 Edition: TypeAlias = Literal["2019", "2021"]
 Colour: TypeAlias = Literal["blue", "green", "red"]
 COLOURS: tuple[Colour, ...] = ("blue", "green", "red")
 BuildingKind: TypeAlias = Literal["techno-farm", "radio-tower"]
 BUILDINGS: tuple[BuildingKind, ...] = ("techno-farm", "radio-tower")
-
-
-class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Something printed: `source` says whether the rulebook states it or it is ours."""
-
-    source: Source
 
 
 class Numbers(Entry, frozen=True):
@@ -219,7 +213,7 @@ class VillagerTile(Entry, frozen=True):
 
     id: str
     faces: tuple[str, str]
-    starts: dict[Edition, str] = {}
+    starts: dict[Edition, str] = msgspec.field(default_factory=dict)
 
 
 class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from domain.daimyo.asking import DoEffects, deed_of
 from domain.daimyo.entries import Goal
-from domain.daimyo.facts.base import title
-from domain.daimyo.facts.turn import GoalMet
+from domain.daimyo.facts.goals import GoalMet
 from domain.daimyo.measures import measure, touched
 from domain.daimyo.state import DaimyoState
 from domain.daimyo.table import DaimyoTable
+from domain.kernel.words import title
 
 
 def lay_out(table: DaimyoTable) -> tuple[str, ...]:
@@ -49,9 +49,9 @@ def check(table: DaimyoTable, before: DaimyoState | None) -> None:
         return
     for place, name in enumerate(state.goals):
         goal = state.content.goals[name]
-        if len(state.goal_tokens[place]) < places(state, goal) and (
-            every or any(test.measure in changed for test in goal.when)
-        ):
+        if not every and changed.isdisjoint(state.content.goal_measures[name]):
+            continue
+        if len(state.goal_tokens[place]) < places(state, goal):
             for seat in _in_turn_order(state):
                 tokens = table.state.goal_tokens[place]
                 if seat not in tokens and len(tokens) < places(state, goal) and holds(table.state, seat, goal):

@@ -8,6 +8,8 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from domain.kernel.words import listed
+
 Kind: TypeAlias = Literal["rice", "metal", "crystal", "gold"]
 RESOURCES: tuple[Kind, ...] = ("rice", "metal", "crystal")
 KINDS: tuple[Kind, ...] = (*RESOURCES, "gold")
@@ -61,8 +63,7 @@ class Goods(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_un
 
     def __str__(self) -> str:
         """The goods in words: "2 rice and 1 gold"."""
-        parts = [f"{self.of(kind)} {kind}" for kind in KINDS if self.of(kind)]
-        return " and ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else "".join(parts) or "nothing"
+        return listed(f"{self.of(kind)} {kind}" for kind in KINDS if self.of(kind)) or "nothing"
 
 
 NOTHING = Goods()

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from domain.daimyo.asking import Deed, Question, Step, can, can_in_full, deed_of, do, perform
 from domain.daimyo.describe import describe
-from domain.daimyo.facts.base import title
 from domain.daimyo.facts.heroes import HeroDiscarded, HeroLaidDown, HeroPlayed
 from domain.daimyo.state import DaimyoState
 from domain.daimyo.table import DaimyoTable
@@ -19,6 +18,7 @@ from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.fact import check_audiences
+from domain.kernel.words import title
 
 
 class PlayHeroCard(Move, frozen=True, gc=False):
@@ -69,9 +69,7 @@ class ChooseHeroToPlay(Question, frozen=True, gc=False):
         return map(PlayHeroCard, playable(state, self.deed.owner))
 
     def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
-        if not isinstance(move, PlayHeroCard):
-            return move.label()
-        return f"{move.label()}: {describe(state.content.heroes[move.hero].effects)}"
+        return label_of_play(state, move) if isinstance(move, PlayHeroCard) else move.label()
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:
         assert isinstance(move, PlayHeroCard)
@@ -127,6 +125,11 @@ def matching(state: DaimyoState, seat: int) -> list[str]:
 def strengths(values: tuple[int, ...]) -> frozenset[int]:
     """All sums of one or more of these dice; none is used up by it (daimyo.hero.dice-not-consumed)."""
     return frozenset(sum(pick) for count in range(1, len(values) + 1) for pick in combinations(values, count))
+
+
+def label_of_play(state: DaimyoState, move: PlayHeroCard) -> str:
+    """The hero that is played, with what it does."""
+    return f"{move.label()}: {describe(state.content.heroes[move.hero].effects)}"
 
 
 def why_not_play(state: DaimyoState, seat: int, hero: str) -> IllegalMove:

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from domain.daimyo.asking import Deed, Question, Step, can, perform
 from domain.daimyo.describe import describe
-from domain.daimyo.facts.base import title
 from domain.daimyo.goods import one
 from domain.daimyo.moves import DECLINE
 from domain.daimyo.state import DaimyoState
@@ -16,6 +15,7 @@ from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.fact import check_audiences
+from domain.kernel.words import title
 
 
 class HireHero(Move, frozen=True, gc=False):

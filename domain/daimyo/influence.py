@@ -9,19 +9,11 @@ from __future__ import annotations
 from domain.daimyo.state import DaimyoState
 
 
-def influence(state: DaimyoState, side: int, island: str) -> int:
-    """The influence of a side on an island (daimyo.influence.sources).
-
-    Techno-farms give none (daimyo.construction.no-techno-farm-influence).
-    """
-    return by_island(state, side)[island]
-
-
 def by_island(state: DaimyoState, side: int) -> dict[str, int]:
-    """The influence of a side on every island in play.
+    """The influence of a side on every island in play (daimyo.influence.sources).
 
-    A new piece counts from the moment it stands there (daimyo.recruitment.governor.influence,
-    daimyo.recruitment.shadow.influence).
+    Techno-farms give none (daimyo.construction.no-techno-farm-influence). A new piece counts from the moment it stands
+    there (daimyo.recruitment.governor.influence, daimyo.recruitment.shadow.influence).
     """
     pieces, island_of = state.content.pieces, state.content.island_of
     found = dict.fromkeys(state.parameters.islands, 0)
@@ -41,17 +33,12 @@ def shadows_on(state: DaimyoState, side: int, island: str) -> int:
     return sum(state.content.island_of[space] == island for space in state.shadows[side])
 
 
-def ranking(state: DaimyoState, island: str) -> list[tuple[int, ...]]:
-    """The sides with influence on an island, the strongest first; sides that stay equal share a place.
+def rankings(state: DaimyoState) -> dict[str, list[tuple[int, ...]]]:
+    """The sides with influence on each island in play, the strongest first; sides that stay equal share a place.
 
     A side without influence has no place (daimyo.ruling.no-influence-no-rank). The mercenaries are ranked like a player
     (daimyo.mercenaries.influence-ranking, daimyo.ruling.mercenary-ties).
     """
-    return rankings(state)[island]
-
-
-def rankings(state: DaimyoState) -> dict[str, list[tuple[int, ...]]]:
-    """The ranking of every island in play."""
     held = [by_island(state, side) for side in range(state.sides)]
     return {island: _ranked(state, island, [by[island] for by in held]) for island in state.parameters.islands}
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
+from operator import attrgetter
+from typing import NamedTuple
 
 from domain.daimyo import army
 from domain.daimyo.influence import by_island, leads
@@ -12,20 +14,32 @@ from domain.daimyo.state import DaimyoState
 from domain.daimyo.vocabulary import Measure
 
 
+class Counted(NamedTuple):
+    """How a measure of a side is taken, and the fields of the state that it counts."""
+
+    take: Callable[[DaimyoState, int], int]
+    fields: tuple[str, ...]
+
+
 def measure(state: DaimyoState, side: int, what: Measure) -> int:
     """How much of something a side has now."""
-    return MEASURES[what](state, side)
+    return MEASURES[what].take(state, side)
 
 
 def touched(state: DaimyoState, before: DaimyoState) -> frozenset[Measure]:
     """The measures of which anything that they count has been touched between two states of one game."""
-    fields = [field for field in FIELDS if getattr(state, field) is not getattr(before, field)]
-    return _counting(tuple(fields))
+    fields = zip(FIELDS, _counted(state), _counted(before), strict=True)
+    return _counting(tuple([field for field, now, then in fields if now is not then]))
 
 
 @cache
 def _counting(fields: tuple[str, ...]) -> frozenset[Measure]:
-    return frozenset(what for what, counted in COUNTED.items() if not set(counted).isdisjoint(fields))
+    return frozenset(what for what, counted in MEASURES.items() if not set(counted.fields).isdisjoint(fields))
+
+
+def _number_of(*fields: str) -> Counted:
+    """How many things a side has in these fields."""
+    return Counted(lambda state, side: sum(len(getattr(state, field)[side]) for field in fields), fields)
 
 
 def _heroes(state: DaimyoState, side: int) -> int:
@@ -38,60 +52,33 @@ def _most_governors_on_one_island(state: DaimyoState, side: int) -> int:
     return max(counts.values(), default=0)
 
 
-MEASURES: dict[Measure, Callable[[DaimyoState, int], int]] = {
-    "governors": lambda state, side: len(state.governors[side]),
-    "shadows": lambda state, side: len(state.shadows[side]),
-    "radio-towers": lambda state, side: len(state.towers[side]),
-    "techno-farms": lambda state, side: len(state.farms[side]),
-    "buildings": lambda state, side: len(state.towers[side]) + len(state.farms[side]),
-    "units": lambda state, side: len(state.governors[side]) + len(state.shadows[side]),
-    "relics": lambda state, side: len(state.relics[side]),
-    "relic-colours": lambda state, side: len({relic.colour for relic in state.relics[side]}),
-    "tiles": lambda state, side: len(state.tiles[side]),
-    "storage": lambda state, side: state.capacity[side],
-    "heroes": _heroes,
-    "army": army.value,
-    "rice": lambda state, side: state.purses[side].rice,
-    "metal": lambda state, side: state.purses[side].metal,
-    "crystal": lambda state, side: state.purses[side].crystal,
-    "gold": lambda state, side: state.purses[side].gold,
-    "resources": lambda state, side: state.purses[side].resources,
-    "islands-led": leads,
-    "islands-present": lambda state, side: sum(map(bool, by_island(state, side).values())),
-    "best-influence": lambda state, side: max(by_island(state, side).values()),
-    "governors-on-one-island": _most_governors_on_one_island,
-    "popularity": lambda state, side: state.points[side],
-    "dice-total": lambda state, side: state.dice_total(side),
+CARDS = ("hand", "deck", "discard", "in_play")
+INFLUENCE = ("governors", "shadows", "towers", "relics")
+MEASURES: dict[Measure, Counted] = {
+    "governors": _number_of("governors"),
+    "shadows": _number_of("shadows"),
+    "radio-towers": _number_of("towers"),
+    "techno-farms": _number_of("farms"),
+    "buildings": _number_of("towers", "farms"),
+    "units": _number_of("governors", "shadows"),
+    "relics": _number_of("relics"),
+    "relic-colours": Counted(lambda state, side: len({relic.colour for relic in state.relics[side]}), ("relics",)),
+    "tiles": _number_of("tiles"),
+    "storage": Counted(lambda state, side: state.capacity[side], ("capacity",)),
+    "heroes": Counted(_heroes, CARDS),
+    "army": Counted(army.value, (*CARDS, "purses")),
+    "rice": Counted(lambda state, side: state.purses[side].rice, ("purses",)),
+    "metal": Counted(lambda state, side: state.purses[side].metal, ("purses",)),
+    "crystal": Counted(lambda state, side: state.purses[side].crystal, ("purses",)),
+    "gold": Counted(lambda state, side: state.purses[side].gold, ("purses",)),
+    "resources": Counted(lambda state, side: state.purses[side].resources, ("purses",)),
+    "islands-led": Counted(leads, INFLUENCE),
+    "islands-present": Counted(lambda state, side: sum(map(bool, by_island(state, side).values())), INFLUENCE),
+    "best-influence": Counted(lambda state, side: max(by_island(state, side).values()), INFLUENCE),
+    "governors-on-one-island": Counted(_most_governors_on_one_island, ("governors",)),
+    "popularity": Counted(lambda state, side: state.points[side], ("points",)),
+    "dice-total": Counted(DaimyoState.dice_total, ("placed",)),
 }
-"""How each measure is taken."""
-
-_CARDS = ("hand", "deck", "discard", "in_play")
-_INFLUENCE = ("governors", "shadows", "towers", "relics")
-COUNTED: dict[Measure, tuple[str, ...]] = {
-    "governors": ("governors",),
-    "shadows": ("shadows",),
-    "radio-towers": ("towers",),
-    "techno-farms": ("farms",),
-    "buildings": ("towers", "farms"),
-    "units": ("governors", "shadows"),
-    "relics": ("relics",),
-    "relic-colours": ("relics",),
-    "tiles": ("tiles",),
-    "storage": ("capacity",),
-    "heroes": _CARDS,
-    "army": (*_CARDS, "purses"),
-    "rice": ("purses",),
-    "metal": ("purses",),
-    "crystal": ("purses",),
-    "gold": ("purses",),
-    "resources": ("purses",),
-    "islands-led": _INFLUENCE,
-    "islands-present": _INFLUENCE,
-    "best-influence": _INFLUENCE,
-    "governors-on-one-island": ("governors",),
-    "popularity": ("points",),
-    "dice-total": ("placed",),
-}
-"""The fields of the state that each measure counts."""
-FIELDS = tuple(sorted({field for counted in COUNTED.values() for field in counted}))
-"""All of them."""
+FIELDS = tuple(sorted({field for counted in MEASURES.values() for field in counted.fields}))
+"""All fields that any of them counts."""
+_counted = attrgetter(*FIELDS)

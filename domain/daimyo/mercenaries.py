@@ -12,7 +12,6 @@ from itertools import combinations
 from domain.daimyo.asking import Deed, Question
 from domain.daimyo.board import free_building_sites, free_governor_sites, free_shadow_spaces
 from domain.daimyo.entries import Colour, MercenarySpace
-from domain.daimyo.facts.base import title
 from domain.daimyo.facts.tiles import TileSetAside, tile_names
 from domain.daimyo.facts.turn import DieTaken
 from domain.daimyo.goods import one
@@ -21,11 +20,11 @@ from domain.daimyo.placing import MoveForFree, PlaceForFree, can_place
 from domain.daimyo.state import DaimyoState, Die
 from domain.daimyo.storage import takeable
 from domain.daimyo.table import DaimyoTable
-from domain.daimyo.vocabulary import PieceKind
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.fact import check_audiences
+from domain.kernel.words import title
 
 TILES_AT_ONCE = 2
 
@@ -94,7 +93,7 @@ class MercenaryDie(Question, frozen=True, gc=False):
         assert side is not None
         die = Die(move.colour, move.value)
         table.emit(DieTaken("daimyo.mercenaries.place-die", side, die, move.location))
-        act(table, side, self.seat, move.location)
+        act(table, side, self.seat, table.state.content.mercenary_spaces[move.location])
 
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, HireOut):
@@ -162,8 +161,6 @@ def open_locations(state: DaimyoState) -> list[MercenarySpace]:
 
 def is_possible(state: DaimyoState, seat: int, space: MercenarySpace) -> bool:
     """Whether the mercenaries could do something at a location, and the player pay for it."""
-    side = state.automated
-    assert side is not None
     match space.id:
         case "relic":
             return any(map(len, state.lands))
@@ -172,37 +169,34 @@ def is_possible(state: DaimyoState, seat: int, space: MercenarySpace) -> bool:
             paid = state.purses[seat].gold >= state.content.prices.mercenary_shadow_gold
             return paid and bool(free_shadow_spaces(state))
         case "governor":
-            return can_place(state, side, "governor", ()) or bool(free_governor_sites(state))
+            return bool(free_governor_sites(state))
         case "radio-tower":
             return bool(free_building_sites(state))
 
 
 def serve(table: DaimyoTable, seat: int) -> None:
     """Ask the player for a die for the mercenaries, if they play and a die fits (daimyo.ruling.mercenary-no-die)."""
-    if table.state.parameters.sides[-1] == "mercenaries":
+    if table.state.mercenaries is not None:
         question = MercenaryDie(seat=seat)
         if question.offers(table.state):
             table.then(question)
 
 
-def act(table: DaimyoTable, side: int, seat: int, location: str) -> None:
+def act(table: DaimyoTable, side: int, seat: int, space: MercenarySpace) -> None:
     """Do what a location is for.
 
     A shadow brings nobody the gold of its space (daimyo.mercenaries.shadow-no-gold).
     """
-    state = table.state
-    spaces: dict[str, MercenarySpace] = dict(state.content.mercenary_spaces)
-    deed = Deed(side, seat, spaces[location].clause)
-    if location == "relic":
+    if space.id == "relic":
         table.then(MercenaryRelics(seat=seat, side=side))
         return
-    kind: PieceKind = "governor" if location == "governor" else "shadow" if location == "shadow" else "radio-tower"
-    if location == "shadow":
+    if space.id == "shadow":
         with table.citing("daimyo.mercenaries.shadow"):
-            table.pay(seat, one("gold", state.content.prices.mercenary_shadow_gold), to=side)
-    if can_place(state, side, kind, ()):
-        table.then(PlaceForFree(seat=seat, deed=deed, kind=kind, islands=(), left=1))
+            table.pay(seat, one("gold", table.state.content.prices.mercenary_shadow_gold), to=side)
+    if can_place(table.state, side, space.id, ()):
+        deed = Deed(side, seat, space.clause)
+        table.then(PlaceForFree(seat=seat, deed=deed, kind=space.id, islands=(), left=1))
     else:
         moves = {"radio-tower": "daimyo.mercenaries.radio-tower-moves", "shadow": "daimyo.mercenaries.shadow-moves"}
-        moved = Deed(side, seat, moves.get(location, deed.clause))
-        table.then(MoveForFree(seat=seat, deed=moved, kind=kind))
+        deed = Deed(side, seat, moves.get(space.id, space.clause))
+        table.then(MoveForFree(seat=seat, deed=deed, kind=space.id))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from domain.daimyo.facts.base import place_name, title
+from domain.daimyo.facts.base import place_name
 from domain.daimyo.goods import Goods
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.fact import check_audiences
+from domain.kernel.words import title
 
 
 class TakeTileFrom(Move, frozen=True, gc=False):

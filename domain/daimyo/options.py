@@ -10,13 +10,13 @@ from domain.daimyo.content import DaimyoContent
 from domain.daimyo.entries import Edition
 from domain.daimyo.requirements import parts
 from domain.daimyo.vocabulary import UseClanAbility
-from domain.kernel.ruleset import BadOptions
+from domain.kernel.ruleset import BadOptions, GameOptions
 
 LEAST_HEROES = 12
 """So many heroes make a market, a visible card and a few to follow."""
 
 
-class DaimyoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class DaimyoOptions(GameOptions, frozen=True, forbid_unknown_fields=True):
     """What may be chosen when a game is opened.
 
     `heroes` are the cards of the common deck where the players agreed on some; all of them if it is empty.

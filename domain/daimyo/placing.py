@@ -14,6 +14,7 @@ from domain.daimyo.board import (
     free_governor_sites,
     free_shadow_spaces,
     governors_left,
+    pieces_of,
     shadows_left,
 )
 from domain.daimyo.bonus_tiles import LayTile
@@ -124,15 +125,6 @@ def can_place(state: DaimyoState, side: int, kind: PieceKind, islands: Iterable[
     else:
         left = buildings_left(state, side, kind)
     return left and bool(free_places(state, kind, islands))
-
-
-def pieces_of(state: DaimyoState, side: int, kind: PieceKind) -> tuple[str, ...]:
-    """Where the pieces of a kind stand."""
-    if kind == "governor":
-        return state.governors[side]
-    if kind == "shadow":
-        return state.shadows[side]
-    return state.buildings(kind)[side]
 
 
 def place_piece(table: DaimyoTable, deed: Deed, kind: PieceKind, place: str) -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domain.daimyo.asking import Deed, Question, can, perform
+from domain.daimyo.board import pieces_of
 from domain.daimyo.facts.base import piece_name
 from domain.daimyo.goods import NOTHING, Goods, one
 from domain.daimyo.moves import ChooseSite
 from domain.daimyo.state import DaimyoState
 from domain.daimyo.table import DaimyoTable
-from domain.daimyo.vocabulary import Collect
+from domain.daimyo.vocabulary import Collect, PieceKind
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 
@@ -40,14 +41,14 @@ class CollectAt(Question, frozen=True, gc=False):
     """One own piece of a kind collects the resource of its site so many times."""
 
     deed: Deed
-    at: str
+    at: PieceKind
     times: int
 
     clause = "daimyo.island.production-sites"
     prompt = "Choose the piece that collects."
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:
-        return map(ChooseSite, sites_of(state, self.deed.owner, self.at))
+        return map(ChooseSite, pieces_of(state, self.deed.owner, self.at))
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:
         assert isinstance(move, ChooseSite)
@@ -60,13 +61,6 @@ class CollectAt(Question, frozen=True, gc=False):
         return IllegalMove(self.deed.clause, f"You have no {piece_name(self.at)} on {move.site!r}.")
 
 
-def sites_of(state: DaimyoState, side: int, at: str) -> tuple[str, ...]:
-    """The sites of a side's governors, towers or farms."""
-    if at == "governor":
-        return state.governors[side]
-    return state.towers[side] if at == "radio-tower" else state.farms[side]
-
-
 @perform.register
 def _(effect: Collect, table: DaimyoTable, deed: Deed) -> None:
     table.then(CollectAt(seat=deed.seat, deed=deed, at=effect.at, times=effect.times))
@@ -74,4 +68,4 @@ def _(effect: Collect, table: DaimyoTable, deed: Deed) -> None:
 
 @can.register
 def _(effect: Collect, state: DaimyoState, deed: Deed) -> bool:
-    return state.may(deed.owner).holds_goods and bool(sites_of(state, deed.owner, effect.at))
+    return state.may(deed.owner).holds_goods and bool(pieces_of(state, deed.owner, effect.at))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from domain.daimyo.facts.base import plus, put
+from domain.daimyo.facts.base import plus
 from domain.daimyo.state import DaimyoState
 from domain.kernel.audience import Viewer
 from domain.kernel.chance import NOBODY, Chance
 from domain.kernel.errors import RulesError
+from domain.kernel.fact import put
 from domain.kernel.table import no_dead_end
 
 ATTEMPTS = 1_000

@@ -11,7 +11,6 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from domain.daimyo.asking import Deed, Question, can, deed_of, perform
-from domain.daimyo.facts.base import title
 from domain.daimyo.facts.pieces import ScavengerMoved
 from domain.daimyo.facts.tiles import BLACK_MARKET, LandSearched, tile_names
 from domain.daimyo.goods import Kind, one
@@ -24,6 +23,7 @@ from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.fact import check_audiences
+from domain.kernel.words import title
 
 MOVES_OF_THE_ACTION = 2
 MOST_SEARCHED = 2
@@ -161,7 +161,7 @@ class Visit(Question, frozen=True, gc=False):
         gold = state.purses[owner].gold
         if gold >= prices.shop_gold:
             yield from map(Shop, takeable(state, owner, state.black_market))
-        seller = seller_of(state)
+        seller = state.mercenaries
         if seller is not None and gold >= prices.mercenary_tile_gold:
             yield from map(BuyFromMercenaries, takeable(state, owner, state.tiles[seller]))
 
@@ -178,7 +178,7 @@ class Visit(Question, frozen=True, gc=False):
                 self._buy(table, tile, None)
                 table.then(replace(self, shopped=True))
             case BuyFromMercenaries(tile):
-                self._buy(table, tile, seller_of(table.state))
+                self._buy(table, tile, table.state.mercenaries)
                 table.then(replace(self, shopped=True))
             case _:
                 pass
@@ -235,7 +235,7 @@ class Visit(Question, frozen=True, gc=False):
         if not self.extras:
             return IllegalMove("daimyo.relic.shop-only-in-relic-action", "Buying belongs to the Relic main action.")
         prices, mercenaries = state.content.prices, isinstance(move, BuyFromMercenaries)
-        seller = seller_of(state)
+        seller = state.mercenaries
         if mercenaries and seller is None:
             return IllegalMove("daimyo.mercenaries.module", "There are no mercenaries in this game.")
         if self.shopped:
@@ -255,11 +255,6 @@ def distinct_picks(tiles: tuple[Tile, ...]) -> list[tuple[Tile, ...]]:
     """Every way to pick one or two of the tiles, equal ways once."""
     picks = [pick for count in range(1, MOST_SEARCHED + 1) for pick in combinations(tiles, count)]
     return list(dict.fromkeys(picks))
-
-
-def seller_of(state: DaimyoState) -> int | None:
-    """The mercenaries, where they play."""
-    return state.automated if state.parameters.sides[-1] == "mercenaries" else None
 
 
 def begin(table: DaimyoTable, seat: int) -> None:

@@ -6,7 +6,6 @@ from domain.daimyo import dice, empire, mercenaries
 from domain.daimyo.asking import Step
 from domain.daimyo.end_of_round import end_steps
 from domain.daimyo.facts.turn import RoundBegan, TurnBegan
-from domain.daimyo.state import DaimyoState
 from domain.daimyo.table import DaimyoTable
 from domain.daimyo.turn import PlaceDie
 
@@ -19,7 +18,7 @@ class BeginRound(Step, frozen=True, gc=False):
     clause = "daimyo.turn.order"
 
     def run(self, table: DaimyoTable) -> None:
-        order = turn_order(table.state)
+        order = table.state.turn_order
         table.emit(RoundBegan(table.clause, self.round, order))
         dice.roll(table, order[0])
         table.then(TakeTurn(number=1), CloseRound())
@@ -67,11 +66,3 @@ class AfterRound(Step, frozen=True, gc=False):
 
     def run(self, table: DaimyoTable) -> None:
         table.then(BeginRound(round=table.state.round + 1))
-
-
-def turn_order(state: DaimyoState) -> tuple[int, ...]:
-    """The sides that take turns, clockwise from the owner of the Mighty Helmet."""
-    sides = [side for side in range(state.sides) if state.may(side).takes_turns]
-    assert state.helmet is not None
-    start = sides.index(state.helmet)
-    return (*sides[start:], *sides[:start])

@@ -18,7 +18,7 @@ class SettlingTable(DaimyoTable):
     def __init__(self, state: DaimyoState, chance: Chance) -> None:
         super().__init__(state, chance)
         self._before = state
-        self._goals_waited = bool(state.goals) and any(isinstance(item, ChooseAltar) for item in state.agenda)
+        self._goals_waited = bool(state.goals) and ChooseAltar in map(type, state.agenda)
         self._settled = 0
 
     def settle(self) -> None:

@@ -9,18 +9,12 @@ from domain.daimyo.asking import Question, Step
 from domain.daimyo.board import free_governor_sites
 from domain.daimyo.empire_setup import place_empire
 from domain.daimyo.entries import BUILDINGS
-from domain.daimyo.facts.base import title
+from domain.daimyo.facts.goals import GoalsLaidOut
 from domain.daimyo.facts.heroes import MarketLaidOut
 from domain.daimyo.facts.pieces import ScavengerMoved
 from domain.daimyo.facts.tiles import BlackMarketFilled
-from domain.daimyo.facts.turn import (
-    ClanChosen,
-    ClanLent,
-    GoalsLaidOut,
-    MiniBoardTaken,
-    StartPlayerDrawn,
-    VillagersLaidOut,
-)
+from domain.daimyo.facts.turn import ClanChosen, ClanLent, MiniBoardTaken, StartPlayerDrawn
+from domain.daimyo.facts.villagers import VillagersLaidOut
 from domain.daimyo.goods import NOTHING, Goods
 from domain.daimyo.moves import ChooseSite
 from domain.daimyo.round import BeginRound
@@ -30,6 +24,7 @@ from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.fact import check_audiences
+from domain.kernel.words import title
 
 
 class ChooseClan(Move, frozen=True, gc=False):

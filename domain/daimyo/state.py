@@ -139,6 +139,19 @@ class DaimyoState(State):
         """The side of the mercenaries or the empire."""
         return self.seats if self.sides > self.seats else None
 
+    @property
+    def mercenaries(self) -> int | None:
+        """The side of the mercenaries, where they play."""
+        return self.automated if self.parameters.sides[-1] == "mercenaries" else None
+
+    @property
+    def turn_order(self) -> tuple[int, ...]:
+        """The sides that take turns, clockwise from the owner of the Mighty Helmet."""
+        sides = tuple(side for side in range(self.sides) if self.may(side).takes_turns)
+        assert self.helmet is not None
+        start = sides.index(self.helmet)
+        return sides[start:] + sides[:start]
+
     def buildings(self, kind: BuildingKind) -> tuple[tuple[str, ...], ...]:
         """The sites of the buildings of a kind, by side."""
         return self.farms if kind == "techno-farm" else self.towers

@@ -11,7 +11,6 @@ from domain.daimyo.asking import Question
 from domain.daimyo.bonus_tiles import CLAN_ABILITY
 from domain.daimyo.describe import describe
 from domain.daimyo.entries import Colour
-from domain.daimyo.facts.base import title
 from domain.daimyo.facts.heroes import HeroDiscarded
 from domain.daimyo.facts.turn import DieTaken, MainActionBegun, NoDieFits, TurnEnded
 from domain.daimyo.heroes import PlayHeroCard
@@ -23,6 +22,7 @@ from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.fact import check_audiences
+from domain.kernel.words import title
 
 
 class TakeDie(Move, frozen=True, gc=False):
@@ -197,8 +197,8 @@ class TurnMenu(Question, frozen=True, gc=False):
 
     def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
         match move:
-            case PlayHeroCard(hero):
-                return f"{move.label()}: {describe(state.content.heroes[hero].effects)}"
+            case PlayHeroCard():
+                return heroes.label_of_play(state, move)
             case UseAbility():
                 return f"{move.label()}: {describe(clans.clan_of(state, self.seat).ability)}"
             case UseTile(space) if (tile := state.tile_on(self.seat, space)) is not None:

@@ -13,9 +13,8 @@ from collections.abc import Iterable
 from domain.daimyo import army
 from domain.daimyo.bonus_tiles import CLAN_ABILITY
 from domain.daimyo.clans import has_total
-from domain.daimyo.construction import Construction, full_cost
-from domain.daimyo.end_of_round import standard_points
-from domain.daimyo.entries import BUILDINGS
+from domain.daimyo.construction import FULL_PRICE, Construction, affordable
+from domain.daimyo.end_of_round import island_points
 from domain.daimyo.final_scoring import final_points, scoring_sides
 from domain.daimyo.goods import Goods
 from domain.daimyo.heroes import matching
@@ -114,7 +113,7 @@ def _rounds_to_score(state: DaimyoState) -> float:
 def _island_points(state: DaimyoState) -> list[int]:
     found = [0] * state.sides
     for island, ranks in rankings(state).items():
-        for side, points, _ in standard_points(state, island, ranks):
+        for side, points, _ in island_points(state, island, ranks):
             found[side] += points
     return found
 
@@ -181,12 +180,9 @@ def _units(state: DaimyoState, seat: int) -> float:
 
 def _building(state: DaimyoState, seat: int) -> float:
     """A building, if the goods pay for one."""
-    purse, pieces = state.purses[seat], state.content.pieces
-    most = {"techno-farm": pieces.techno_farms, "radio-tower": pieces.radio_towers}
-    for kind in BUILDINGS:
-        if len(state.buildings(kind)[seat]) < most[kind] and purse.covers(full_cost(state, seat, kind)):
-            return BUILDING + BUILDING_A_ROUND * _rounds_to_score(state)
-    return 0.0
+    if next(affordable(state, seat, FULL_PRICE), None) is None:
+        return 0.0
+    return BUILDING + BUILDING_A_ROUND * _rounds_to_score(state)
 
 
 def _hunt(state: DaimyoState, seat: int, visits: int) -> float:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import msgspec
 
 from domain.daimyo import achievements, army, bonus_tiles, goals, recruitment
@@ -10,7 +12,7 @@ from domain.daimyo.describe import describe, describe_conditions
 from domain.daimyo.entries import BUILDINGS
 from domain.daimyo.facts.solo import feat_words
 from domain.daimyo.goods import Goods
-from domain.daimyo.influence import influence
+from domain.daimyo.influence import by_island
 from domain.daimyo.restoring import free_altars
 from domain.daimyo.state import DaimyoState, Die, Placed, Relic
 from domain.kernel.audience import Viewer
@@ -170,7 +172,7 @@ def view(state: DaimyoState, viewer: Viewer) -> DaimyoView:
         active=state.active,
         helmet=state.helmet,
         pool=state.pool,
-        islands=tuple(_island(state, island) for island in state.parameters.islands),
+        islands=_islands(state),
         black_market=state.black_market,
         bag=len(state.bag),
         villagers=tuple((face, describe(faces[face].effects)) for face in state.villagers),
@@ -184,13 +186,32 @@ def view(state: DaimyoState, viewer: Viewer) -> DaimyoView:
     )
 
 
-def _island(state: DaimyoState, island: str) -> IslandView:
+class _Pieces(NamedTuple):
+    """The side of the governor, of the building and of the shadow on each place, and the influence of each side."""
+
+    governors: dict[str, int]
+    buildings: dict[str, tuple[str, int]]
+    shadows: dict[str, int]
+    influence: tuple[dict[str, int], ...]
+
+
+def _islands(state: DaimyoState) -> tuple[IslandView, ...]:
+    pieces = _Pieces(
+        governors=_owners(state.governors),
+        buildings={site: (kind, side) for kind in BUILDINGS for site, side in _owners(state.buildings(kind)).items()},
+        shadows=_owners(state.shadows),
+        influence=tuple(by_island(state, side) for side in range(state.sides)),
+    )
+    return tuple(_island(state, island, pieces) for island in state.parameters.islands)
+
+
+def _owners(places: tuple[tuple[str, ...], ...]) -> dict[str, int]:
+    """The side that each of these places belongs to."""
+    return {place: side for side, held in enumerate(places) for place in held}
+
+
+def _island(state: DaimyoState, island: str, pieces: _Pieces) -> IslandView:
     entry = state.content.islands[island]
-    governors = {site: side for side, held in enumerate(state.governors) for site in held}
-    buildings = {
-        site: (kind, side) for kind in BUILDINGS for side, held in enumerate(state.buildings(kind)) for site in held
-    }
-    shadows = {space: side for side, held in enumerate(state.shadows) for space in held}
     sites = state.content.sites
     spaces = state.content.shadow_spaces
     nothing: tuple[None, None] = (None, None)
@@ -199,17 +220,17 @@ def _island(state: DaimyoState, island: str) -> IslandView:
         gold_standard=entry.gold_standard,
         silver_standard=entry.silver_standard,
         sites=tuple(
-            SiteView(site, sites[site].resource, governors.get(site), *buildings.get(site, nothing))
+            SiteView(site, sites[site].resource, pieces.governors.get(site), *pieces.buildings.get(site, nothing))
             for site in state.content.sites_of[island]
         ),
         shadow_spaces=tuple(
-            ShadowSpaceView(space, spaces[space].gold, shadows.get(space))
+            ShadowSpaceView(space, spaces[space].gold, pieces.shadows.get(space))
             for space in state.content.shadow_spaces_of[island]
         ),
         free_altars=tuple(free_altars(state, island)),
         tiles=state.land(island),
         scavengers=tuple(side for side, at in enumerate(state.scavengers) if at == island),
-        influence=tuple(influence(state, side, island) for side in range(state.sides)),
+        influence=tuple(held[island] for held in pieces.influence),
     )
 
 

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from domain.daimyo.asking import Deed, Question, Step, can, deed_of, do, perform
 from domain.daimyo.describe import describe
-from domain.daimyo.facts.base import title
-from domain.daimyo.facts.choosing import OptionChosen, VillagerUsed
-from domain.daimyo.facts.turn import HelmetTaken, VillagerTurned
+from domain.daimyo.facts.choosing import OptionChosen
+from domain.daimyo.facts.turn import HelmetTaken
+from domain.daimyo.facts.villagers import VillagerTurned, VillagerUsed
 from domain.daimyo.state import DaimyoState
 from domain.daimyo.table import DaimyoTable
 from domain.daimyo.vocabulary import TakeHelmet, VillagerSteps, VillagerTile
@@ -22,6 +22,7 @@ from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.fact import check_audiences
+from domain.kernel.words import title
 
 StepName: TypeAlias = Literal["storage", "draw", "helmet", "tile"]
 STEPS: dict[str, tuple[StepName, ...]] = {

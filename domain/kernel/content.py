@@ -33,6 +33,12 @@ R = TypeVar("R", bound=Named)
 Source = Literal["rulebook", "house"]
 
 
+class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Something printed: `source` says whether the rulebook states its numbers or they are ours."""
+
+    source: Source
+
+
 class BadContent(ValueError):
     """A content pack that cannot be used: the message names the file, the entry, the field and why."""
 

@@ -12,6 +12,7 @@ import msgspec
 from domain.kernel.audience import Audience, Public, Viewer, audiences
 
 S_contra = TypeVar("S_contra", contravariant=True)
+V = TypeVar("V")
 
 Shown = dict[str, object]
 """A struct as one viewer sees it: plain JSON values by field name, with `type`."""
@@ -45,6 +46,11 @@ class Fact(msgspec.Struct, Generic[S_contra], frozen=True, gc=False, tag_field="
     def words(self, names: Sequence[str], viewer: Viewer) -> str | None:
         """What happened, in words for this viewer; `names` are the players by seat. None: not worth a word."""
         return None
+
+
+def put(values: tuple[V, ...], place: int, value: V) -> tuple[V, ...]:
+    """`values` with another value at one place."""
+    return (*values[:place], value, *values[place + 1 :])
 
 
 @cache

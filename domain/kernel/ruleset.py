@@ -22,6 +22,15 @@ from domain.kernel.words import located
 S = TypeVar("S", bound=State)
 
 
+class GameOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """The options that every game has beside those of its rules.
+
+    With `pause_on_dispute` nobody may move while a dispute waits for the arbiter.
+    """
+
+    pause_on_dispute: bool = False
+
+
 class BadOptions(ValueError):
     """Options that cannot be played: `pointer` is the JSON pointer of the culprit, `clause` the rule, if it is one."""
 
@@ -45,7 +54,7 @@ class Ruleset(Generic[S]):
     id: ClassVar[str]
     title: ClassVar[str]
     version: ClassVar[str]
-    options_type: ClassVar[type[msgspec.Struct]]
+    options_type: ClassVar[type[GameOptions]]
     move_types: ClassVar[tuple[type[Move], ...]]
     fact_types: ClassVar[tuple[object, ...]]
     state_type: ClassVar[type]
@@ -62,14 +71,18 @@ class Ruleset(Generic[S]):
         self._encoder = msgspec.json.Encoder(enc_hook=_content_digest)
 
     def option_values(self) -> dict[str, tuple[object, ...]]:
-        """The values that each option may take, the default first; none where they cannot be listed."""
+        """The values that each option of the rules may take, the default first; none where they cannot be listed.
+
+        The options that every game has are left out: they change nothing of how it is played.
+        """
         hints = get_type_hints(self.options_type)
         return {
             field.encode_name: tuple(sorted(listed_values(hints[field.name]), key=lambda value: value != field.default))
             for field in msgspec.structs.fields(self.options_type)
+            if field.name not in GameOptions.__struct_fields__
         }
 
-    def parse_options(self, options: object) -> msgspec.Struct:
+    def parse_options(self, options: object) -> GameOptions:
         """Options from plain JSON values; raises BadOptions with the pointer of the first fault."""
         try:
             return msgspec.convert(options, self.options_type)
@@ -218,7 +231,7 @@ def listed_values(hint: object) -> tuple[object, ...]:
 def _bad_options(error: msgspec.ValidationError, options: object, options_type: type[msgspec.Struct]) -> BadOptions:
     """What is wrong with options, with what would be right."""
     hints = get_type_hints(options_type)
-    known = ", ".join(hints)
+    known = ", ".join(sorted(hints, key=lambda name: name in GameOptions.__struct_fields__))
     if not isinstance(options, dict):
         return BadOptions("/options", f"Options are an object with {known}.")
     for name, value in options.items():

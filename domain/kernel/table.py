@@ -120,14 +120,14 @@ class Table(Generic[S]):
             self._agenda.extend(items[::-1])
 
     def withdraw(self, kind: type[AnyItem]) -> None:
-        """Take all items of a type off the agenda: what closes the scope of a standing offer does so."""
-        kept = [item for item in self._agenda if not isinstance(item, kind)]
-        self._place -= sum(isinstance(item, kind) for item in self._agenda[: self._place])
+        """Take all items of just this type off the agenda: what closes the scope of a standing offer does so."""
+        kept = [item for item in self._agenda if type(item) is not kind]
+        self._place -= sum(type(item) is kind for item in self._agenda[: self._place])
         self._agenda[:] = kept
 
     def awaits(self, kind: type[AnyItem]) -> bool:
-        """Whether an item of this type lies on the agenda."""
-        return any(isinstance(item, kind) for item in self._agenda)
+        """Whether an item of just this type lies on the agenda."""
+        return kind in map(type, self._agenda)
 
     def ask_together(self, *choices: Choice[S, Self]) -> None:
         """Ask several seats at once: each choice is open beside the others, whatever follows waits for all of them."""

@@ -9,8 +9,9 @@ from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.fact import check_audiences
+from domain.kernel.words import title
 from domain.micro_dojo.content import MEEPLES, SPACES, Ability, Meeple
-from domain.micro_dojo.facts import amount, title
+from domain.micro_dojo.facts import amount
 from domain.micro_dojo.state import DIAGONALS, NEIGHBOURS, MicroDojoState, name_of, straight_on
 from domain.micro_dojo.table import MicroDojoTable
 

@@ -10,9 +10,10 @@ from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.fact import check_audiences
+from domain.kernel.words import title
 from domain.micro_dojo import facts
 from domain.micro_dojo.content import AtOnce
-from domain.micro_dojo.facts import amount, title
+from domain.micro_dojo.facts import amount
 from domain.micro_dojo.remaining import ActivationMove, Remaining
 from domain.micro_dojo.state import MicroDojoState
 from domain.micro_dojo.table import MicroDojoTable

@@ -9,19 +9,13 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from domain.kernel import content as packs
-from domain.kernel.content import BadContent, Content, Source
+from domain.kernel.content import BadContent, Content, Entry
 
 Meeple: TypeAlias = Literal["sumo", "ninja", "geisha", "samurai"]
 Resource: TypeAlias = Literal["gold", "food"]
 MEEPLES: tuple[Meeple, ...] = ("sumo", "ninja", "geisha", "samurai")
 SPACES = range(1, 10)
 """The nine spaces of the board, row by row; 1, 3, 7 and 9 are the corners, 5 the centre."""
-
-
-class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Something printed: `source` says who states its numbers."""
-
-    source: Source
 
 
 class Numbers(Entry, frozen=True):

@@ -3,34 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
 
 from domain.kernel.audience import Public, Viewer
-from domain.kernel.fact import Fact, check_audiences
+from domain.kernel.fact import Fact, check_audiences, put
+from domain.kernel.words import listed, title
 from domain.micro_dojo.content import Meeple
 from domain.micro_dojo.state import PLACE, MicroDojoState, Points, name_of
-
-V = TypeVar("V")
 
 
 class MicroDojoFact(Fact[MicroDojoState], frozen=True, gc=False):
     """A fact of Micro Dojo."""
 
 
-def put(values: tuple[V, ...], place: int, value: V) -> tuple[V, ...]:
-    """`values` with another value at one place."""
-    return (*values[:place], value, *values[place + 1 :])
-
-
 def amount(gold: int, food: int) -> str:
     """Gold and food in words: "2 gold and 1 food"."""
-    parts = [f"{count} {kind}" for count, kind in ((gold, "gold"), (food, "food")) if count]
-    return " and ".join(parts) or "nothing"
-
-
-def title(thing: str) -> str:
-    """An id as a proper name: "gold-mine" -> "Gold Mine"."""
-    return thing.replace("-", " ").title()
+    return listed(f"{count} {kind}" for count, kind in ((gold, "gold"), (food, "food")) if count) or "nothing"
 
 
 class MeeplesPlaced(MicroDojoFact, frozen=True, gc=False):

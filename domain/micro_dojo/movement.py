@@ -8,10 +8,10 @@ from domain.kernel.audience import Public
 from domain.kernel.choice import Choice, Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.fact import check_audiences
+from domain.kernel.words import title
 from domain.micro_dojo import alternative_movement, facts
 from domain.micro_dojo.alternative_movement import AlternativeMove
 from domain.micro_dojo.content import MEEPLES, SPACES, Meeple
-from domain.micro_dojo.facts import title
 from domain.micro_dojo.state import AROUND, BIT_SETS, NEIGHBOURS, MicroDojoState, name_of
 from domain.micro_dojo.table import MicroDojoTable
 

@@ -6,6 +6,7 @@ from typing import Literal
 
 import msgspec
 
+from domain.kernel.ruleset import GameOptions
 from domain.kernel.table import State
 from domain.micro_dojo.content import MEEPLES, Meeple, MicroDojoContent
 
@@ -15,7 +16,7 @@ COLUMNS = ROWS = 3
 PLACE: dict[str, int] = {meeple: place for place, meeple in enumerate(MEEPLES)}
 
 
-class MicroDojoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class MicroDojoOptions(GameOptions, frozen=True, forbid_unknown_fields=True):
     """What may be chosen when a game is opened."""
 
     objectives: Literal["basic", "advanced"] = "basic"

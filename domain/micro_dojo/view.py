@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import msgspec
 
 from domain.kernel.scoring import Result
-from domain.kernel.words import counted
+from domain.kernel.words import counted, title
 from domain.micro_dojo.content import MEEPLES, Meeple, MicroDojoContent, Space
-from domain.micro_dojo.facts import amount, title
+from domain.micro_dojo.facts import amount
 from domain.micro_dojo.state import MicroDojoState
 
 

@@ -23,6 +23,7 @@ from domain.rulesets import Rulesets, registry
 from eventstore.datastore import Datastore
 from eventstore.feed import Feed
 from eventstore.players import Players
+from eventstore.role import as_service
 from projections.read import ReadModels
 
 OPERATOR = "token of the operator"
@@ -32,7 +33,11 @@ STRANGER = "/v1/games/00000000-0000-4000-8000-000000000000"
 
 @contextmanager
 def app_on(url: str, data: Path, rulesets: Rulesets | None = None, **settings: Any) -> Iterator[Flask]:
-    """An app on a database, with these rulesets or those of the product; its threads and connections end with it."""
+    """An app on a database of this owner, in the role of the service, with these rulesets or those of the product.
+
+    Its threads and connections end with it.
+    """
+    url = as_service(url)
     datastore = Datastore(url, pool_size=4)
     feed, read_models = Feed(datastore), ReadModels(url, 2)
     chosen = Settings(data=data, operator_token=OPERATOR, **settings)

@@ -172,12 +172,14 @@ def test_steps_come_in_pages_or_as_lines(ada: Person, bob: Person, game: str) ->
 
 
 def test_what_cannot_change_any_more_may_be_kept_for_ever(ada: Person, bob: Person, game: str) -> None:
-    paths = [f"{game}/steps", f"{game}/steps/1", f"{game}/states/1"]
+    paths = [f"{game}/steps?limit=1", f"{game}/steps/1", f"{game}/states/1"]
     for path in paths:
         assert ada.get(path).headers["Cache-Control"] == "private, no-cache"
     ada.post(f"{game}/resignation", {"seat": 0})
     for path in paths:
         assert ada.get(path).headers["Cache-Control"] == FOR_EVER
+    last_page = ada.get(f"{game}/steps").headers["Cache-Control"]
+    assert last_page == "private, no-cache", "a dispute would add to it"
 
 
 def test_rulesets_say_what_can_be_chosen_and_which_clauses_hold(client: FlaskClient) -> None:

@@ -88,7 +88,14 @@ def test_registrations_have_a_limit_of_their_own(database_url: str, tmp_path: Pa
 def test_readiness_tells_of_every_read_model(client: FlaskClient) -> None:
     ready = client.get("/readyz").get_json()
     assert ready["status"] == "ready"
-    assert {state["name"] for state in ready["projections"]} == {"games", "history", "leaderboard", "players", "scores"}
+    assert {state["name"] for state in ready["projections"]} == {
+        "games",
+        "history",
+        "leaderboard",
+        "players",
+        "scores",
+        "disputes",
+    }
 
 
 def test_metrics_count_requests_moves_and_refusals_by_clause(ada: Person, bob: Person, game: str) -> None:

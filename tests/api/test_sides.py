@@ -12,7 +12,8 @@ from domain.rulesets import Rulesets
 from projections.catalogue import all_projections
 from projections.reading import StoredReader
 from tests.api.house import Person, app_on
-from tests.domain.kernel.toy import HOUSE, Toy
+from tests.domain.kernel.toy import Toy
+from tests.domain.kernel.toy_facts import HOUSE
 from tests.projections.running import carry
 
 RULESETS = Rulesets([Toy()])

@@ -16,7 +16,8 @@ from kifu.combinations import combinations
 from kifu.faults import Fault
 from kifu.rules import seats_for
 from tests.domain.games import NOW
-from tests.domain.kernel.toy import Toy, ToyOptions
+from tests.domain.kernel.toy import Toy
+from tests.domain.kernel.toy_facts import ToyOptions
 
 TOY = Toy()
 MICRO_DOJO = registry()["micro-dojo"]

@@ -14,7 +14,8 @@ from domain.kernel.audience import SPECTATOR
 from domain.reading import Reader
 from domain.rulesets import Rulesets
 from tests.domain.games import NOW, PLAYERS, play, started
-from tests.domain.kernel.toy import HOUSE, PointWon, Toy
+from tests.domain.kernel.toy import Toy
+from tests.domain.kernel.toy_facts import HOUSE, PointWon
 
 TOY = Toy()
 

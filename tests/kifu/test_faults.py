@@ -23,7 +23,10 @@ NOBODY = "00000000-0000-4000-8000-000000000000"
             ["selfplay", "micro-dojo", "--option", "movement=3C"],
             "'3C' is not one of none, 1A, 1B, 2A, 2B.",
         ),
-        (["selfplay", "micro-dojo", "-o", "speed=9"], "There is no option 'speed'; there are: objectives, movement."),
+        (
+            ["selfplay", "micro-dojo", "-o", "speed=9"],
+            "There is no option 'speed'; there are: objectives, movement, pause_on_dispute.",
+        ),
         (["selfplay", "micro-dojo", "-o", "movement"], "--option 'movement': write it as name=value."),
         (["selfplay", "micro-dojo", "--seats", "3"], "Micro Dojo is for 2 players, not 3."),
         (["play", "--seat", "2"], "Micro Dojo has seats 0 to 1 here, no seat 2."),

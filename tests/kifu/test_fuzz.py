@@ -22,7 +22,8 @@ from kifu.combinations import combinations, representative
 from kifu.fuzz_files import read_report, reproduce, write_defect
 from kifu.fuzzing import Count, Defect, Failed, Fuzzing
 from kifu.main import main
-from tests.domain.kernel.toy import Bid, Counter, Pass, Pick, Toy, ToyState
+from tests.domain.kernel.toy import Bid, Counter, Pass, Pick, Toy
+from tests.domain.kernel.toy_facts import ToyState
 from tests.kifu.command import kifu
 
 

@@ -19,7 +19,8 @@ from kifu.bots import GreedyBot, RandomBot
 from kifu.selfplay import PlayedGame, lineup, play_game, play_games
 from kifu.selfplay_jobs import Work, play_all
 from kifu.usage import Usage
-from tests.domain.kernel.toy import HOUSE, Toy
+from tests.domain.kernel.toy import Toy
+from tests.domain.kernel.toy_facts import HOUSE
 from tests.kifu.command import kifu
 
 RULES = registry()["micro-dojo"]

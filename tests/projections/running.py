@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from threading import Event, Thread
 
+from eventstore.role import as_service
 from projections.batch import advance
 from projections.catalogue import all_projections
 from projections.contract import Projection
@@ -26,10 +27,10 @@ def carry(url: str, projections: Sequence[Projection] | None = None, limit: int 
 
 @contextmanager
 def running(url: str, projections: Sequence[Projection] | None = None) -> Iterator[None]:
-    """A projector that runs for the length of a `with` block."""
+    """A projector in the role of the service that runs for the length of a `with` block."""
     stop = Event()
     chosen = all_projections(ScriptReader()) if projections is None else projections
-    thread = Thread(target=run, args=(url, stop, chosen))
+    thread = Thread(target=run, args=(as_service(url), stop, chosen))
     thread.start()
     try:
         yield

@@ -12,6 +12,8 @@ from eventsourcing.persistence import StoredEvent
 
 from domain.events import (
     MAPPER,
+    DisputeRaised,
+    DisputeRuled,
     Event,
     GameOpened,
     GameStarted,
@@ -38,7 +40,8 @@ class ScriptReader:
         return MAPPER.to_domain_event(StoredEvent(game_id, version, topic, payload))
 
     def words(self, event: Any, names: Sequence[str]) -> str:
-        return f"{'The table' if event.n == 1 else names[event.seat]} made step {event.n}."
+        seat = getattr(event, "seat", None)
+        return f"{'The table' if seat is None else names[seat]} made step {event.n}."
 
     def sides(self, event: Any) -> Sequence[str]:
         return msgspec.json.decode(event.options).get("sides", ())
@@ -74,6 +77,7 @@ class Script:
         self._recorder = recorder
         self._clock = start
         self._step = 0
+        self._disputes = 0
         options = {"board": 3} | ({"sides": opening.pop("sides")} if "sides" in opening else {})
         values = {"ruleset": "tic", "teaching": False, "unlisted": False, "opened_by": players[0]} | opening
         self._add(
@@ -105,6 +109,19 @@ class Script:
         last = self.events[-1]
         assert isinstance(last, MovePlayed)
         self._add_step(MoveTakenBack, seat=last.seat, player=last.player, undone=last.n, to=last.n - 1)
+        return self
+
+    def dispute(self, step: int, clause: str | None = None) -> Script:
+        """The first seat disputes a step."""
+        self._disputes += 1
+        claim = {"step": step, "clause": clause, "claim": "Not so.", "to": self._step}
+        self._add_step(DisputeRaised, dispute=self._disputes, seat=0, player=self.players[0], **claim)
+        return self
+
+    def rule(self, ruling: str, step: int, *undone: int) -> Script:
+        """The arbiter rules on the last dispute, which is about this step."""
+        words = {"clause": "t.rule", "words": "So it is.", "undone": undone, "to": step - 1}
+        self._add_step(DisputeRuled, dispute=self._disputes, step=step, ruling=ruling, **words)
         return self
 
     def end(self, *points: int) -> Script:

@@ -12,6 +12,7 @@ from uuid import UUID
 import msgspec
 import pytest
 
+from domain.arbitration import Claim
 from domain.errors import CannotTakeBack
 from domain.games import Games, Request
 from domain.kernel.audience import ARBITER, SPECTATOR
@@ -174,7 +175,9 @@ def test_rebuilding_played_games_gives_the_rows_of_the_live_projections(
     projections = all_projections(stored_reader())
     with running(database_url, projections):
         for number in range(4):
-            play(games, start(games, ("Ann", "Bob"), unlisted=number == 3), dice)
+            game = start(games, ("Ann", "Bob"), unlisted=number == 3)
+            games.dispute(Request("Ann"), game, Claim(1, "The meeples were not mixed."))
+            play(games, game, dice)
         eventually(lambda: caught_up(models))
     live = rows(database_url)
     assert all(live.values())

@@ -22,7 +22,7 @@ from tests.databases import database
 from tests.projections.running import caught_up, eventually, running
 from tests.projections.scripted import SEED, Poisoned, Script, ScriptReader, play_many
 
-OTHERS = ("games", "history", "players", "scores")
+OTHERS = ("disputes", "games", "history", "players", "scores")
 
 
 @pytest.fixture(autouse=True)

@@ -30,7 +30,8 @@ TABLES = sorted(table for projection in all_projections(READER) for table in pro
 def test_rebuilding_all_gives_the_same_rows(database_url: str, store: FeedRecorder) -> None:
     play_many(store, 12)
     Script(store).sit().moves(3).take_back().moves(1)
-    Script(store, unlisted=True).sit().resign(0, 1, 2)
+    Script(store).sit().moves(4).dispute(4).rule("annul", 4, 4, 5).dispute(2, "t.rule")
+    Script(store, unlisted=True).sit().dispute(1).resign(0, 1, 2)
     carry(database_url, limit=7)
     live = rows(database_url)
     assert all(live.values())
@@ -42,6 +43,7 @@ def test_rebuilding_all_gives_the_same_rows(database_url: str, store: FeedRecord
 
 def test_rebuilding_one_leaves_the_others_alone(database_url: str, store: FeedRecorder) -> None:
     play_many(store, 3)
+    Script(store).sit().dispute(1)
     carry(database_url)
     live = rows(database_url)
     spoil(database_url)
@@ -114,8 +116,13 @@ def test_progress_goes_from_nothing_to_all_events_of_each_projection(
         assert [done for done, _ in steps] == sorted(done for done, _ in steps)
 
 
-def test_the_tables_keep_their_keys_indexes_and_settings(database_url: str, store: FeedRecorder) -> None:
+def test_the_tables_keep_their_keys_indexes_settings_owners_and_rights(database_url: str, store: FeedRecorder) -> None:
+    with psycopg.connect(database_url) as connection:
+        connection.execute("GRANT SELECT ON kifu_read.score TO PUBLIC")
+        connection.execute("GRANT SELECT ON kifu_read.standing TO pg_monitor WITH GRANT OPTION")
+        connection.execute("ALTER TABLE kifu_read.history OWNER TO pg_monitor")
     before = definitions(database_url)
+    assert "pg_monitor=r*" in str(before)
     for _ in range(2):
         rebuild.rebuild(database_url, projections=all_projections(READER))
     assert definitions(database_url) == before
@@ -239,14 +246,16 @@ def spoil(url: str) -> None:
 
 
 def definitions(url: str) -> list[tuple[str, ...]]:
-    """What the catalogue says of the columns, keys, indexes and settings of the read models."""
+    """What the catalogue says of the columns, keys, indexes, settings, owners and rights of the read models."""
     queries = (
         "SELECT table_name, column_name, data_type, is_nullable, generation_expression, is_generated "
         "FROM information_schema.columns WHERE table_schema = 'kifu_read'",
         "SELECT tablename, indexname, indexdef FROM pg_indexes WHERE schemaname = 'kifu_read'",
         "SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid) FROM pg_constraint "
         "WHERE connamespace = 'kifu_read'::regnamespace",
-        "SELECT relname, reloptions::text FROM pg_class WHERE relnamespace = 'kifu_read'::regnamespace",
+        "SELECT relname, reloptions::text, relowner::regrole::text, "
+        "ARRAY(SELECT unnest(relacl)::text ORDER BY 1)::text FROM pg_class "
+        "WHERE relnamespace = 'kifu_read'::regnamespace",
     )
     with psycopg.connect(url) as connection:
         return sorted(tuple(map(str, row)) for query in queries for row in connection.execute(query))

@@ -1,5 +1,15 @@
 """What can happen in Daimyo: every fact with its words and how it changes the state."""
 
-from domain.daimyo.facts import choosing, goods, heroes, pieces, solo, tiles, turn
+from domain.daimyo.facts import choosing, goals, goods, heroes, pieces, solo, tiles, turn, villagers
 
-FACTS = (*turn.FACTS, *choosing.FACTS, *goods.FACTS, *pieces.FACTS, *tiles.FACTS, *heroes.FACTS, *solo.FACTS)
+FACTS = (
+    *turn.FACTS,
+    *choosing.FACTS,
+    *villagers.FACTS,
+    *goods.FACTS,
+    *pieces.FACTS,
+    *tiles.FACTS,
+    *heroes.FACTS,
+    *goals.FACTS,
+    *solo.FACTS,
+)

@@ -56,11 +56,6 @@ CANNOT = {
 """What a side cannot do, by the tag of the effect that comes to nothing."""
 
 
-def put(values: tuple[V, ...], place: int, value: V) -> tuple[V, ...]:
-    """`values` with another value at one place."""
-    return (*values[:place], value, *values[place + 1 :])
-
-
 def without(values: tuple[V, ...], value: V) -> tuple[V, ...]:
     """`values` without one occurrence of `value`; raises ValueError if there is none."""
     place = values.index(value)
@@ -70,16 +65,6 @@ def without(values: tuple[V, ...], value: V) -> tuple[V, ...]:
 def plus(values: tuple[str, ...], *more: str) -> tuple[str, ...]:
     """`values` and more, sorted: where things lie in no order, equal states are equal."""
     return tuple(sorted((*values, *more)))
-
-
-def title(thing: str) -> str:
-    """An id as a proper name: "old-ferryman" -> "Old Ferryman"."""
-    return thing.replace("-", " ").title()
-
-
-def listed(things: tuple[str, ...]) -> str:
-    """Things in a row: "Anna, Bela and Cora"."""
-    return " and ".join([", ".join(things[:-1]), things[-1]]) if len(things) > 1 else "".join(things)
 
 
 def piece_name(kind: str) -> str:

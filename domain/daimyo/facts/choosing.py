@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from domain.daimyo.facts.base import DaimyoFact, title
+from domain.daimyo.facts.base import DaimyoFact
 from domain.daimyo.state import DaimyoState
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import check_audiences
@@ -24,18 +24,5 @@ class OptionChosen(DaimyoFact, frozen=True, gc=False):
         return f"{names[self.side]} chooses to {self.what}."
 
 
-class VillagerUsed(DaimyoFact, frozen=True, gc=False):
-    """A side uses a villager tile with this face up."""
-
-    side: Public[int]
-    face: Public[str]
-
-    def evolve(self, state: DaimyoState) -> None:
-        """Nothing to remember: the tile turns over when its face has been carried out."""
-
-    def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} asks the villagers: {title(self.face)}."
-
-
-FACTS = (OptionChosen, VillagerUsed)
+FACTS = (OptionChosen,)
 check_audiences(FACTS)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from domain.daimyo.facts.base import DaimyoFact, put
+from domain.daimyo.facts.base import DaimyoFact
 from domain.daimyo.goods import Goods
 from domain.daimyo.state import DaimyoState, Points
 from domain.kernel.audience import Public, Viewer
-from domain.kernel.fact import check_audiences
+from domain.kernel.fact import check_audiences, put
 from domain.kernel.words import counted
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from domain.daimyo.facts.base import DaimyoFact, listed, plus, put, title, without
+from domain.daimyo.facts.base import DaimyoFact, plus, without
 from domain.daimyo.state import DaimyoState
 from domain.kernel.audience import Private, Public, Viewer
-from domain.kernel.fact import check_audiences
-from domain.kernel.words import counted
+from domain.kernel.fact import check_audiences, put
+from domain.kernel.words import counted, listed, title
 
 
 class MarketLaidOut(DaimyoFact, frozen=True, gc=False):
@@ -25,7 +25,7 @@ class MarketLaidOut(DaimyoFact, frozen=True, gc=False):
         state.hero_deck = tuple(hero for hero in state.hero_deck if hero not in taken)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The hero market: {listed(tuple(map(title, self.heroes)))}."
+        return f"The hero market: {listed(map(title, self.heroes))}."
 
 
 class MarketRefilled(DaimyoFact, frozen=True, gc=False):
@@ -83,7 +83,7 @@ class ArmyRevealed(DaimyoFact, frozen=True, gc=False):
         state.discard = put(state.discard, self.side, plus(state.discard[self.side], *self.heroes))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} had {listed(tuple(map(title, self.heroes)))} face down."
+        return f"{names[self.side]} had {listed(map(title, self.heroes))} face down."
 
 
 class HeroDrawn(DaimyoFact, frozen=True, gc=False):

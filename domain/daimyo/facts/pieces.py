@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from domain.daimyo.entries import BuildingKind
-from domain.daimyo.facts.base import DaimyoFact, piece_name, place_name, plus, put, without
+from domain.daimyo.facts.base import DaimyoFact, piece_name, place_name, plus, without
 from domain.daimyo.state import DaimyoState
 from domain.kernel.audience import Public, Viewer
-from domain.kernel.fact import check_audiences
+from domain.kernel.fact import check_audiences, put
 
 
 class GovernorPlaced(DaimyoFact, frozen=True, gc=False):

@@ -1,13 +1,14 @@
-"""What a victory over the empire is remembered for."""
+"""Facts of the solo game: the cards of the empire, and what a victory over it is remembered for."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from domain.daimyo.facts.base import DaimyoFact, listed, title
+from domain.daimyo.facts.base import DaimyoFact
 from domain.daimyo.state import DaimyoState
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import check_audiences
+from domain.kernel.words import listed, title
 
 ALL_RELICS, ALL_BUILDINGS, ALL_UNITS = "all-relics", "all-buildings", "all-units"
 WORDS = {
@@ -15,6 +16,32 @@ WORDS = {
     ALL_BUILDINGS: "built every building",
     ALL_UNITS: "recruited every unit",
 }
+
+
+class SoloCardRevealed(DaimyoFact, frozen=True, gc=False):
+    """The next solo card lies face up."""
+
+    card: Public[str]
+    reveals = True
+
+    def evolve(self, state: DaimyoState) -> None:
+        state.solo_seen = (*state.solo_seen, self.card)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"The empire's next card: {title(self.card)}."
+
+
+class EmpireAbilityCame(DaimyoFact, frozen=True, gc=False):
+    """The total of the empire's dice names the ability that it uses."""
+
+    side: Public[int]
+    total: Public[int]
+
+    def evolve(self, state: DaimyoState) -> None:
+        """Nothing to remember: the ability lies on the agenda."""
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"The dice of {names[self.side]} total {self.total}."
 
 
 class FeatsAchieved(DaimyoFact, frozen=True, gc=False):
@@ -28,8 +55,7 @@ class FeatsAchieved(DaimyoFact, frozen=True, gc=False):
         """Nothing to remember: the feats follow from how the game ended."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        feats = tuple(feat_words(feat) for feat in self.feats)
-        return f"{names[self.side]} {listed(feats)} ({self.difficulty})."
+        return f"{names[self.side]} {listed(map(feat_words, self.feats))} ({self.difficulty})."
 
 
 def feat_words(feat: str) -> str:
@@ -37,5 +63,5 @@ def feat_words(feat: str) -> str:
     return WORDS.get(feat) or f"won as {title(feat)}"
 
 
-FACTS = (FeatsAchieved,)
+FACTS = (SoloCardRevealed, EmpireAbilityCame, FeatsAchieved)
 check_audiences(FACTS)

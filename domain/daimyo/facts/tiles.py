@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from domain.daimyo.facts.base import DaimyoFact, listed, plus, put, title, without
+from domain.daimyo.facts.base import DaimyoFact, plus, without
 from domain.daimyo.state import DaimyoState, Relic, Tile
 from domain.kernel.audience import Public, Viewer
-from domain.kernel.fact import check_audiences
+from domain.kernel.fact import check_audiences, put
+from domain.kernel.words import listed, title
 
 BLACK_MARKET = "black-market"
 BAG = "bag"
@@ -15,7 +16,7 @@ BAG = "bag"
 
 def tile_names(tiles: tuple[Tile, ...]) -> str:
     """Relic tiles in a row: "Red 1, Red 2 and Blue 4"."""
-    return listed(tuple(map(title, tiles)))
+    return listed(map(title, tiles))
 
 
 class LandFilled(DaimyoFact, frozen=True, gc=False):

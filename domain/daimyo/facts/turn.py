@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from domain.daimyo.entries import Colour
-from domain.daimyo.facts.base import CANNOT, DaimyoFact, listed, put, title
+from domain.daimyo.facts.base import CANNOT, DaimyoFact
 from domain.daimyo.state import DaimyoState, Die, Laid, Placed
 from domain.kernel.audience import Public, Viewer
-from domain.kernel.fact import check_audiences
+from domain.kernel.fact import check_audiences, put
+from domain.kernel.words import listed, title
 
 
 class StartPlayerDrawn(DaimyoFact, frozen=True, gc=False):
@@ -97,7 +98,7 @@ class RoundBegan(DaimyoFact, frozen=True, gc=False):
         state.placed = ((),) * len(state.placed)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"Round {self.round} begins: {listed(tuple(names[side] for side in self.order))}."
+        return f"Round {self.round} begins: {listed(names[side] for side in self.order)}."
 
 
 class DiceRolled(DaimyoFact, frozen=True, gc=False):
@@ -111,7 +112,7 @@ class DiceRolled(DaimyoFact, frozen=True, gc=False):
         state.pool = self.dice
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} rolls {listed(tuple(f'{die.colour} {die.value}' for die in self.dice))}."
+        return f"{names[self.side]} rolls {listed(f'{die.colour} {die.value}' for die in self.dice)}."
 
 
 class TurnBegan(DaimyoFact, frozen=True, gc=False):
@@ -288,87 +289,6 @@ class ShortfallSettled(DaimyoFact, frozen=True, gc=False):
         state.fell_short = False
 
 
-class VillagersLaidOut(DaimyoFact, frozen=True, gc=False):
-    """The faces of the villager tiles that are up."""
-
-    faces: Public[tuple[str, ...]]
-    reveals = True
-
-    def evolve(self, state: DaimyoState) -> None:
-        state.villagers = self.faces
-
-    def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The villagers offer {listed(tuple(map(title, self.faces)))}."
-
-
-class VillagerTurned(DaimyoFact, frozen=True, gc=False):
-    """A villager tile was used and shows its other face."""
-
-    side: Public[int]
-    used: Public[str]
-    shows: Public[str]
-
-    def evolve(self, state: DaimyoState) -> None:
-        state.villagers = put(state.villagers, state.villagers.index(self.used), self.shows)
-
-    def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The villagers turn from {title(self.used)} to {title(self.shows)}."
-
-
-class SoloCardRevealed(DaimyoFact, frozen=True, gc=False):
-    """The next solo card lies face up."""
-
-    card: Public[str]
-    reveals = True
-
-    def evolve(self, state: DaimyoState) -> None:
-        state.solo_seen = (*state.solo_seen, self.card)
-
-    def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The empire's next card: {title(self.card)}."
-
-
-class EmpireAbilityCame(DaimyoFact, frozen=True, gc=False):
-    """The total of the empire's dice names the ability that it uses."""
-
-    side: Public[int]
-    total: Public[int]
-
-    def evolve(self, state: DaimyoState) -> None:
-        """Nothing to remember: the ability lies on the agenda."""
-
-    def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The dice of {names[self.side]} total {self.total}."
-
-
-class GoalsLaidOut(DaimyoFact, frozen=True, gc=False):
-    """The goal cards of this game."""
-
-    goals: Public[tuple[str, ...]]
-    reveals = True
-
-    def evolve(self, state: DaimyoState) -> None:
-        state.goals = self.goals
-        state.goal_tokens = ((),) * len(self.goals)
-
-    def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"Goals: {listed(tuple(map(title, self.goals)))}."
-
-
-class GoalMet(DaimyoFact, frozen=True, gc=False):
-    """A side meets a goal and puts a token on it."""
-
-    side: Public[int]
-    goal: Public[str]
-
-    def evolve(self, state: DaimyoState) -> None:
-        place = state.goals.index(self.goal)
-        state.goal_tokens = put(state.goal_tokens, place, (*state.goal_tokens[place], self.side))
-
-    def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} meets the goal {title(self.goal)}."
-
-
 FACTS = (
     StartPlayerDrawn,
     ClanChosen,
@@ -390,11 +310,5 @@ FACTS = (
     EffectWithout,
     Shortfall,
     ShortfallSettled,
-    VillagersLaidOut,
-    VillagerTurned,
-    SoloCardRevealed,
-    EmpireAbilityCame,
-    GoalsLaidOut,
-    GoalMet,
 )
 check_audiences(FACTS)

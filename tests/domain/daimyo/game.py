@@ -11,16 +11,14 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
-from typing import TypeVar
 
 from msgspec.structs import replace
 
 from domain.daimyo import content
 from domain.daimyo.asking import Deed, DoEffects, deed_of
 from domain.daimyo.bonus_tiles import face
-from domain.daimyo.facts.base import put
 from domain.daimyo.goods import KINDS, Goods
-from domain.daimyo.influence import influence
+from domain.daimyo.influence import by_island
 from domain.daimyo.laws import LAWS
 from domain.daimyo.recruitment import ResetOffer, may_reset
 from domain.daimyo.round import CloseRound, TakeTurn
@@ -30,13 +28,11 @@ from domain.daimyo.turn import DoMainAction, PlaceDie, TurnMenu
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Item, Move
-from domain.kernel.errors import IllegalMove, NotAsked
-from domain.kernel.fact import Fact
-from domain.kernel.table import no_dead_end
-from tests.domain.laws import check_refusal, check_step
-
-M = TypeVar("M", bound=Move)
-F = TypeVar("F", bound=Fact)
+from domain.kernel.errors import NotAsked
+from domain.kernel.fact import Fact, put
+from domain.kernel.table import Outcome, no_dead_end
+from kifu.laws import check_step
+from tests.domain.positions import Reached
 
 RULES = Daimyo(content.load())
 CONTENT = RULES.content
@@ -118,13 +114,15 @@ def given(
     return Position(state).asking(PlaceDie(seat=active)) if active < seats else Position(state)
 
 
-class Position:
+class Position(Reached[DaimyoState]):
     """A state of a game, with the facts that led to it or the refusal that left it as it was."""
 
-    def __init__(self, state: DaimyoState, facts: tuple[Fact, ...] = (), refusal: IllegalMove | None = None) -> None:
-        self.state = state
-        self.facts = facts
-        self.refusal = refusal
+    rules = RULES
+
+    def check(self, outcome: Outcome[DaimyoState]) -> None:
+        no_dead_end(outcome.state)
+        for law, holds in LAWS.items():
+            assert holds(outcome.state) or not holds(self.state), f"{law} is broken"
 
     # Given
 
@@ -266,25 +264,6 @@ class Position:
 
     # When
 
-    def when(self, seat: int, move: Move, seed: int = 0) -> Position:
-        """The position after a move of a seat, or the same one where the rules refuse it."""
-        assert self.refusal is None, f"the move before was refused: {self.refusal}"
-        before = RULES.encode_state(self.state)
-        try:
-            outcome = RULES.decide(self.state, seat, move, Chance(seed.to_bytes(32, "big"), 2))
-        except IllegalMove as refusal:
-            check_refusal(RULES, refusal)
-            assert move not in self.offered(seat)
-            assert RULES.encode_state(self.state) == before
-            return Position(self.state, refusal=refusal)
-        assert RULES.encode_state(self.state) == before, "the old state was changed"
-        assert move in self.offered(seat)
-        check_step(RULES, self.state, outcome)
-        no_dead_end(outcome.state)
-        for law, holds in LAWS.items():
-            assert holds(outcome.state) or not holds(self.state), f"{law} is broken"
-        return Position(outcome.state, outcome.facts)
-
     def until(self, question: str) -> Position:
         """Go on with the first move offered until a choice of this kind is open; the facts are those of all moves."""
         game, facts = self, list(self.facts)
@@ -308,7 +287,8 @@ class Position:
         assert self.refusal is None, f"the move was refused: {self.refusal}"
         found = {name: self.value(side, name) for name in values}
         if side is not None and "influence" in values:
-            found["influence"] = {island: influence(self.state, side, island) for island in values["influence"]}
+            held = by_island(self.state, side)
+            found["influence"] = {island: held[island] for island in values["influence"]}
         assert found == values
         return self
 
@@ -331,35 +311,6 @@ class Position:
         if name == "supply":
             return RULES.view(state, SPECTATOR).sides[side].supply
         return getattr(state, ONE_BY_SIDE.get(name, name))[side]
-
-    def refused(self, clause: str) -> Position:
-        """The move was refused by this clause. Nothing has changed: go on from here."""
-        assert self.refusal is not None, f"accepted: {self.facts}"
-        assert self.refusal.clause == clause, self.refusal
-        return Position(self.state)
-
-    def citing(self, clause: str, fact: type[Fact]) -> Position:
-        """Some fact of this type follows from the clause."""
-        assert clause in [found.clause for found in self.facts if isinstance(found, fact)], self.facts
-        return self
-
-    def without(self, fact: type[Fact]) -> Position:
-        """No fact of this type came of the move."""
-        assert not self.of_type(fact), self.facts
-        return self
-
-    def of_type(self, fact: type[F]) -> list[F]:
-        """The facts of this type that came of the move."""
-        return [found for found in self.facts if isinstance(found, fact)]
-
-    def offered(self, seat: int, kind: type[M] = Move) -> list[M]:  # type: ignore[assignment]
-        """The legal moves of a seat that are of this type."""
-        choices = [choice for choice in RULES.choices(self.state) if choice.seat == seat]
-        return [move for choice in choices for move in choice.moves(self.state) if isinstance(move, kind)]
-
-    def asks(self) -> list[tuple[int, str]]:
-        """The open choices that wait for an answer: whom they ask and what."""
-        return [(choice.seat, type(choice).__name__) for choice in RULES.choices(self.state) if not choice.standing]
 
     def asked_seat(self) -> int:
         """The seat that is asked now."""

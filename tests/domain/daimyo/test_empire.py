@@ -10,8 +10,9 @@ from domain.daimyo.empire import DieForEmpire
 from domain.daimyo.facts.goods import Gained, Paid, Scored
 from domain.daimyo.facts.heroes import HeroDrawn, HeroHired, HeroPlayed
 from domain.daimyo.facts.pieces import BuildingPlaced, GovernorPlaced, GovernorRemoved
+from domain.daimyo.facts.solo import SoloCardRevealed
 from domain.daimyo.facts.tiles import RelicRestored, TileTaken
-from domain.daimyo.facts.turn import DieTaken, HelmetTaken, SoloCardRevealed, TurnBegan
+from domain.daimyo.facts.turn import DieTaken, HelmetTaken, TurnBegan
 from domain.daimyo.goods import Goods
 from domain.daimyo.moves import ChooseSite, PlacePieceOn, TakeTileFrom
 from domain.daimyo.recruitment import RecruitShadow

@@ -8,7 +8,7 @@ import pytest
 
 from domain.daimyo.facts.turn import EffectWithout
 from domain.daimyo.heroes import PlayHeroCard
-from domain.daimyo.measures import COUNTED, FIELDS, MEASURES
+from domain.daimyo.measures import FIELDS, MEASURES
 from domain.daimyo.recruitment import PayReset
 from domain.daimyo.state import Relic
 from domain.daimyo.turn import USE_ABILITY, UseTile
@@ -147,7 +147,7 @@ def measured() -> Position:
 @pytest.mark.clause("daimyo.goal.immediate", "daimyo.tile.adv.gain-per-shadow")
 @pytest.mark.parametrize("measure", sorted(MEASURES))
 def test_each_measure_counts_what_a_side_has(measure: Measure) -> None:
-    assert MEASURES[measure](measured().state, 0) == EXPECTED[measure]
+    assert MEASURES[measure].take(measured().state, 0) == EXPECTED[measure]
 
 
 @pytest.mark.clause("daimyo.goal.immediate")
@@ -158,6 +158,6 @@ def test_goals_are_looked_at_again_when_anything_that_they_count_has_changed(fie
     none = ((Relic("blue", 1),), (), ()) if field == "relics" else ((), (), ())
     in_play = ("ronin-envoy",)
     after = measured().with_state(**{field: in_play if field == "in_play" else others.get(field, none)}).state
-    changed = {what for what in MEASURES if MEASURES[what](before, 0) != MEASURES[what](after, 0)}
+    changed = {what for what, counted in MEASURES.items() if counted.take(before, 0) != counted.take(after, 0)}
     assert changed
-    assert {what for what, counted in COUNTED.items() if field in counted} >= changed
+    assert {what for what, counted in MEASURES.items() if field in counted.fields} >= changed

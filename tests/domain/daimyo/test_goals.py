@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from domain.daimyo.facts.goals import GoalMet, GoalsLaidOut
 from domain.daimyo.facts.goods import Gained, Scored
 from domain.daimyo.facts.pieces import BuildingPlaced, GovernorPlaced
-from domain.daimyo.facts.turn import GoalMet, GoalsLaidOut
 from domain.daimyo.goods import Goods
 from domain.daimyo.heroes import PlayHeroCard
 from domain.daimyo.hiring import HireHero

@@ -7,7 +7,7 @@ import pytest
 from domain.daimyo.entries import Edition
 from domain.daimyo.facts.goods import Scored
 from domain.daimyo.goods import Goods
-from domain.daimyo.influence import leads, ranking
+from domain.daimyo.influence import leads, rankings
 from domain.daimyo.recruitment import RecruitShadow
 from domain.daimyo.turn import EndTurn
 from tests.domain.daimyo.game import CONTENT, Position, given
@@ -142,8 +142,8 @@ def test_a_share_of_nothing_is_not_scored() -> None:
 def test_a_side_without_influence_has_no_place() -> None:
     game = last_turn().having(0, governors=("red-1",)).having(1, farms=("red-2", "blue-1"), scavenger="blue")
     game = game.having(2, relics={"blue": 0})
-    assert ranking(game.state, "red") == [(0,)]
-    assert ranking(game.state, "blue") == []
+    assert rankings(game.state)["red"] == [(0,)]
+    assert rankings(game.state)["blue"] == []
     closed(game).then(0, points=4).then(1, points=0).then(2, points=0)
 
 

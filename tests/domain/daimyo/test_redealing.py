@@ -8,11 +8,11 @@ import pytest
 from msgspec.structs import replace
 
 from domain.daimyo.asking import deed_of
-from domain.daimyo.facts.base import put
 from domain.daimyo.heroes import ChooseHeroToPlay
 from domain.daimyo.state import DaimyoState
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.chance import Chance
+from domain.kernel.fact import put
 from tests.domain.daimyo.game import RULES, given
 from tests.domain.daimyo.test_secrets import COMBINATIONS, positions, with_another_hand
 

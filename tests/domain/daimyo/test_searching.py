@@ -11,26 +11,14 @@ from domain.daimyo.moves import TakeTileFrom
 from domain.daimyo.relics import BuyFromMercenaries, MoveScavenger, SearchLand, Shop
 from domain.daimyo.vocabulary import Scavenge, TakeTile
 from tests.domain.daimyo.game import Position, given
+from tests.domain.daimyo.scavenging import LANDS, MARKET, scavenging
 
-LANDS = {
-    "blue": ("blue-1", "blue-2", "purple-1"),
-    "red": ("blue-3", "red-1", "red-4"),
-    "yellow": ("blue-1", "red-2", "yellow-4"),
-    "purple": ("purple-3", "purple-4", "yellow-1"),
-}
-MARKET = ("purple-2", "red-3", "yellow-3")
 EDITIONS = pytest.mark.parametrize("edition", ["2021", "2019"])
 TAKE_RED_1 = TakeTileFrom("red-1", "red")
 
 
-def scavenging(edition: str = "2021", market: tuple[str, ...] = MARKET, **values: object) -> Position:
-    """Two players on four islands: the scavenger of seat 0 is on blue, and the Relic action has begun."""
-    game = given(seats=2, edition=edition, lands=LANDS, black_market=market)
-    return game.having(0, scavenger="blue", **values).tiles_counted().action("relic")
-
-
 def on_red(edition: str = "2021", market: tuple[str, ...] = MARKET, **values: object) -> Position:
-    """The same after the first move, to red."""
+    """The Relic action after the first move, to red."""
     return scavenging(edition, market, **values).when(0, MoveScavenger("red"))
 
 

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from domain.daimyo.facts.base import plus, put, without
+from domain.daimyo.facts.base import plus, without
 from domain.daimyo.facts.heroes import HeroDrawn
 from domain.daimyo.heroes import PlayHeroCard
 from domain.daimyo.state import DaimyoState
@@ -17,7 +17,7 @@ from domain.daimyo.turn import DiscardForDie
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Move
-from domain.kernel.fact import shown
+from domain.kernel.fact import put, shown
 from kifu.bots import answerable
 from tests.domain.daimyo.game import RULES, given
 from tests.domain.noninterference import Leak, Pair, Secretly, check, walk

@@ -9,9 +9,9 @@ from domain.daimyo.combining import ChooseOne
 from domain.daimyo.end_of_round import EndGame
 from domain.daimyo.facts.goods import Gained, Paid
 from domain.daimyo.facts.heroes import ArmyRevealed, HeroHired
-from domain.daimyo.facts.solo import FeatsAchieved
+from domain.daimyo.facts.solo import EmpireAbilityCame, FeatsAchieved, SoloCardRevealed
 from domain.daimyo.facts.tiles import TilesReturned
-from domain.daimyo.facts.turn import EmpireAbilityCame, SoloCardRevealed, TurnBegan
+from domain.daimyo.facts.turn import TurnBegan
 from domain.daimyo.goods import Goods
 from domain.daimyo.moves import DECLINE, ChooseGoods, ChooseOption
 from domain.daimyo.turn import EndTurn

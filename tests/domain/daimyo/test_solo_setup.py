@@ -7,8 +7,9 @@ from collections import Counter
 import pytest
 
 from domain.daimyo.facts.heroes import HeroDealt
+from domain.daimyo.facts.solo import SoloCardRevealed
 from domain.daimyo.facts.tiles import TileTaken
-from domain.daimyo.facts.turn import SoloCardRevealed, TurnBegan
+from domain.daimyo.facts.turn import TurnBegan
 from domain.daimyo.goods import Goods
 from domain.daimyo.moves import ChooseSite, PlacePieceOn
 from domain.daimyo.requirements import parts

@@ -8,12 +8,12 @@ from random import Random
 import msgspec
 import pytest
 
-from domain.daimyo.facts.base import put
 from domain.daimyo.goods import Goods
 from domain.daimyo.state import DaimyoState, Die, Laid, Placed
 from domain.daimyo.view import DaimyoView, SideView
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.chance import Chance
+from domain.kernel.fact import put
 from kifu.bots import answerable
 from tests.domain.daimyo.game import CONTENT, RULES, given, opened
 

@@ -6,7 +6,8 @@ import pytest
 
 from domain.daimyo.facts.goods import Gained, StorageRaised
 from domain.daimyo.facts.heroes import DeckReshuffled, HeroDrawn, NothingDrawn
-from domain.daimyo.facts.turn import HelmetTaken, VillagerTurned
+from domain.daimyo.facts.turn import HelmetTaken
+from domain.daimyo.facts.villagers import VillagerTurned
 from domain.daimyo.goods import Goods
 from domain.daimyo.moves import ChooseGoods, TakeTileFrom
 from domain.daimyo.state import Die

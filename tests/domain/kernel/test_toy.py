@@ -15,25 +15,8 @@ from domain.kernel.fact import shown
 from domain.kernel.table import Outcome
 from tests.domain.fuzz import Fuzzed, fuzz
 from tests.domain.games import play, started, take_back
-from tests.domain.kernel.toy import (
-    CARDS,
-    SEATS,
-    Auction,
-    Bid,
-    Chosen,
-    Counter,
-    Dealt,
-    Generosity,
-    Give,
-    Pass,
-    Pick,
-    React,
-    Select,
-    Stacked,
-    Toy,
-    ToyOptions,
-    ToyState,
-)
+from tests.domain.kernel.toy import Auction, Bid, Counter, Generosity, Give, Pass, Pick, React, Select, Toy
+from tests.domain.kernel.toy_facts import CARDS, SEATS, Chosen, Dealt, Stacked, ToyOptions, ToyState
 
 TOY = Toy()
 

@@ -6,13 +6,10 @@ Spaces are numbered 1 to 9, row by row; tuples of two run by seat.
 from __future__ import annotations
 
 import re
-from typing import TypeVar
 
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.chance import Chance
-from domain.kernel.choice import Item, Move
-from domain.kernel.errors import IllegalMove
-from domain.kernel.fact import Fact
+from domain.kernel.choice import Item
 from domain.kernel.table import Outcome
 from domain.micro_dojo import content
 from domain.micro_dojo.activation import Activate
@@ -23,9 +20,8 @@ from domain.micro_dojo.remaining import Remaining
 from domain.micro_dojo.ruleset import MicroDojo
 from domain.micro_dojo.state import MicroDojoOptions, MicroDojoState
 from domain.micro_dojo.turn import ActivationStep, NextTurn
-from tests.domain.laws import check_refusal, check_step
-
-M = TypeVar("M", bound=Move)
+from kifu.laws import check_step
+from tests.domain.positions import Reached
 
 RULES = MicroDojo(content.load())
 BASIC = ("banker", "hoarder", "builder", "miser", "peasant")
@@ -120,31 +116,14 @@ def check_supply(before: MicroDojoState, outcome: Outcome[MicroDojoState]) -> No
         assert tuple(held) == getattr(outcome.state, kind)
 
 
-class Position:
+class Position(Reached[MicroDojoState]):
     """A state of a game, with the facts that led to it or the refusal that left it as it was."""
 
-    def __init__(self, state: MicroDojoState, facts: tuple[Fact, ...] = (), refusal: IllegalMove | None = None) -> None:
-        self.state = state
-        self.facts = facts
-        self.refusal = refusal
+    rules = RULES
 
-    def when(self, seat: int, move: Move) -> Position:
-        """The position after a move of a seat, or the same one where the rules refuse it."""
-        assert self.refusal is None, f"the move before was refused: {self.refusal}"
-        before = RULES.encode_state(self.state)
-        try:
-            outcome = RULES.decide(self.state, seat, move, Chance(bytes(32), 2))
-        except IllegalMove as refusal:
-            check_refusal(RULES, refusal)
-            assert move not in self.offered(seat)
-            assert RULES.encode_state(self.state) == before
-            return Position(self.state, refusal=refusal)
-        assert RULES.encode_state(self.state) == before, "the old state was changed"
-        assert move in self.offered(seat)
-        check_step(RULES, self.state, outcome)
+    def check(self, outcome: Outcome[MicroDojoState]) -> None:
         check_limits(outcome.state)
         check_supply(self.state, outcome)
-        return Position(outcome.state, outcome.facts)
 
     def then(self, *, meeples: dict[str, int] | None = None, **values: object) -> Position:
         """The move was accepted, these fields of the state have these values, these meeples stand there."""
@@ -155,22 +134,6 @@ class Position:
             assert self.state.space_of(meeple) == space, meeple
         return self
 
-    def refused(self, clause: str) -> Position:
-        """The move was refused by this clause. Nothing has changed: go on from here."""
-        assert self.refusal is not None, f"accepted: {self.facts}"
-        assert self.refusal.clause == clause, self.refusal
-        return Position(self.state)
-
-    def citing(self, clause: str, fact: type[Fact]) -> Position:
-        """Some fact of this type follows from the clause."""
-        assert clause in [found.clause for found in self.facts if isinstance(found, fact)], self.facts
-        return self
-
-    def without(self, fact: type[Fact]) -> Position:
-        """No fact of this type came of the move."""
-        assert not [found for found in self.facts if isinstance(found, fact)], self.facts
-        return self
-
     def over(self, *, winners: tuple[int, ...], ended_by: str, decided_by: str) -> Position:
         """The game is over and nothing is asked any more."""
         result = self.state.result
@@ -178,15 +141,6 @@ class Position:
         assert (result.winners, result.ended_by, result.decided_by) == (winners, ended_by, decided_by)
         assert self.asks() == []
         return self
-
-    def offered(self, seat: int, kind: type[M] = Move) -> list[M]:  # type: ignore[assignment]
-        """The legal moves of a seat that are of this type."""
-        choices = [choice for choice in RULES.choices(self.state) if choice.seat == seat]
-        return [move for choice in choices for move in choice.moves(self.state) if isinstance(move, kind)]
-
-    def asks(self) -> list[tuple[int, str]]:
-        """The open choices: whom they ask and what."""
-        return [(choice.seat, type(choice).__name__) for choice in RULES.choices(self.state)]
 
     def supply(self) -> dict[str, int]:
         """What the supply holds, as everyone sees it."""

@@ -1,0 +1,72 @@
+"""Disputes: a seat claims that a step was against the rules, and the arbiter rules on it by a clause.
+
+`uphold` leaves the step as it is; `annul` takes the game back to before it; `correct` does so too and plays another
+move for the seat; `note` records words and changes nothing, for what is neither to be mended nor denied.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, TypeAlias
+
+import msgspec
+
+RulingKind: TypeAlias = Literal["uphold", "annul", "correct", "note"]
+DisputeStatus: TypeAlias = Literal["open", "ruled", "withdrawn"]
+
+REWINDING: frozenset[RulingKind] = frozenset({"annul", "correct"})
+"""The rulings by which the game goes back to before the disputed step."""
+LONGEST_CLAIM = 2000
+"""Characters of a claim, and of the words of a ruling."""
+
+
+class Ruling(msgspec.Struct, frozen=True):
+    """What the arbiter ruled in step `n`, and which steps count no more by it."""
+
+    n: int
+    ruling: RulingKind
+    clause: str
+    words: str
+    undone: tuple[int, ...]
+
+
+class Dispute(msgspec.Struct, frozen=True):
+    """A dispute of a game, numbered from 1 within it: raised in step `n` by a seat about the step `step`.
+
+    `clause` is the one that the claim names, if it names one; `withdrawn` the step in which the seat withdrew it.
+    """
+
+    number: int
+    n: int
+    seat: int
+    player: str
+    step: int
+    clause: str | None
+    claim: str
+    ruling: Ruling | None = None
+    withdrawn: int | None = None
+
+    @property
+    def status(self) -> DisputeStatus:
+        """Whether it still waits for the arbiter."""
+        if self.ruling is not None:
+            return "ruled"
+        return "open" if self.withdrawn is None else "withdrawn"
+
+    @property
+    def open(self) -> bool:
+        """Whether it still waits for the arbiter."""
+        return self.status == "open"
+
+
+def closed(disputes: Sequence[Dispute], number: int, **outcome: Ruling | int) -> tuple[Dispute, ...]:
+    """The disputes with `ruling` or `withdrawn` set for one of them."""
+    return tuple(
+        msgspec.structs.replace(dispute, **outcome) if dispute.number == number else dispute for dispute in disputes
+    )
+
+
+def is_statement(text: str) -> bool:
+    """Whether a text can be a claim or the words of a ruling: of some length, and without control characters."""
+    readable = all(character.isprintable() or character in "\n\t" for character in text)
+    return bool(text.strip()) and len(text) <= LONGEST_CLAIM and readable

@@ -1,0 +1,62 @@
+"""The role of the service: its connections can append events, and can neither change nor delete any."""
+
+from urllib.parse import parse_qsl, quote, urlencode
+
+import psycopg
+
+ROLE = "kifu_service"
+TAKE_ROLE = f"-c role={ROLE}"
+
+RIGHTS = """
+SELECT has_table_privilege('kifu.event', 'SELECT') AND has_table_privilege('kifu.tracking', 'UPDATE')
+       AND (SELECT bool_and(has_function_privilege(oid, 'EXECUTE')) FROM pg_proc
+             WHERE pronamespace = 'kifu'::regnamespace AND proname = 'append'),
+       has_table_privilege('kifu.event', 'UPDATE, DELETE, TRUNCATE, TRIGGER')
+       OR (SELECT pg_has_role(relowner, 'MEMBER') FROM pg_class WHERE oid = 'kifu.event'::regclass)
+"""
+
+
+class RoleError(Exception):
+    """The service cannot work with the role that its database offers, or can do more with it than it should."""
+
+
+def as_service(url: str) -> str:
+    """The URL whose connections take the role as they begin, for a login that is a member of it.
+
+    `url` starts with postgresql:// or postgres://. Options that it names already stay.
+    """
+    base, _, query = url.partition("?")
+    # To libpq a plus sign is no space.
+    parameters = dict(parse_qsl(query.replace("+", "%2B"), keep_blank_values=True))
+    parameters["options"] = f"{parameters.get('options', '')} {TAKE_ROLE}".strip()
+    return f"{base}?{urlencode(parameters, quote_via=quote)}"
+
+
+def check(url: str) -> None:
+    """See that a login can take the role in a migrated database, and what the role may do there.
+
+    Raises RoleError with what to do about it, and psycopg.OperationalError if the database is away.
+    """
+    with psycopg.connect(url, autocommit=True) as connection:
+        _take(connection)
+        try:
+            row = connection.execute(RIGHTS).fetchone()
+        except psycopg.errors.InsufficientPrivilege:
+            row = None
+    works, changes = row or (False, False)
+    if changes:
+        raise RoleError(f"the role {ROLE} can change events; take from it what migration 0022_role does not grant")
+    if not works:
+        raise RoleError(f"the role {ROLE} lacks rights that migration 0022_role grants")
+
+
+def _take(connection: psycopg.Connection) -> None:
+    login = connection.info.user
+    try:
+        connection.execute(f"SET ROLE {ROLE}")
+    except psycopg.errors.InvalidParameterValue:
+        # Migrated, and yet: roles belong to the server, and the backup of a database leaves them out.
+        advice = f"CREATE ROLE {ROLE} LOGIN, and restore the database anew"
+        raise RoleError(f"there is no role {ROLE}: {advice}") from None
+    except psycopg.errors.InsufficientPrivilege as error:
+        raise RoleError(f"{error.diag.message_primary}; {login} needs: GRANT {ROLE} TO {login}") from None
