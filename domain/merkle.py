@@ -10,6 +10,8 @@ import hashlib
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
+HASH = 32
+"""Bytes of a hash."""
 EMPTY = hashlib.sha256(b"").digest()
 """The root of a tree without leaves."""
 
@@ -27,12 +29,12 @@ def node_hash(left: bytes, right: bytes) -> bytes:
     return hashlib.sha256(b"\1" + left + right).digest()
 
 
-def folded(hashes: Sequence[bytes]) -> bytes:
-    """The root over 2**n subtrees of the same height."""
-    level = list(hashes)
-    while len(level) > 1:
-        level = [node_hash(level[n], level[n + 1]) for n in range(0, len(level), 2)]
-    return level[0]
+def folded(hashes: bytes) -> bytes:
+    """The root over 2**n subtrees of the same height, whose hashes lie one after the other."""
+    sha256 = hashlib.sha256
+    while len(hashes) > HASH:
+        hashes = b"".join([sha256(b"\1" + hashes[n : n + 2 * HASH]).digest() for n in range(0, len(hashes), 2 * HASH)])
+    return hashes
 
 
 def root(size: int, subtree: Subtree) -> bytes:

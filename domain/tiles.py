@@ -12,8 +12,9 @@ from typing import TypeAlias
 import msgspec
 
 from domain import merkle
+from domain.merkle import HASH
 
-HEIGHT, WIDTH, HASH = 8, 256, 32
+HEIGHT, WIDTH = 8, 256
 
 Place: TypeAlias = tuple[int, int]
 """Level and index of a tile."""
@@ -52,13 +53,13 @@ class Tiles:
         self._loaded = dict(loaded)
         self._folded: dict[Place, bytes] = {}
 
-    def hashes(self, place: Place, first: int, count: int) -> list[bytes]:
+    def hashes(self, place: Place, first: int, count: int) -> bytes:
         """`count` entries of a tile from `first` on; raises BrokenLog where they are not there."""
         found = self._loaded.get(place, b"")[first * HASH : (first + count) * HASH]
         if len(found) != count * HASH:
             level, index = place
             raise BrokenLog(f"hashes are missing in tile {index} of level {level}")
-        return [found[n : n + HASH] for n in range(0, len(found), HASH)]
+        return found
 
     def subtree(self, height: int, index: int) -> bytes:
         """The hash of a complete subtree; raises BrokenLog."""
@@ -68,7 +69,7 @@ class Tiles:
 
     def leaf(self, index: int) -> bytes:
         """The hash of a leaf; raises BrokenLog."""
-        return self.subtree(0, index)
+        return self.hashes((0, index // WIDTH), index % WIDTH, 1)
 
     def grow(self, size: int, leaves: Sequence[bytes]) -> list[Segment]:
         """Add the hashes of leaves to the tree of this size, whose edge is here; returns what was added to each tile.
@@ -85,7 +86,7 @@ class Tiles:
             for segment in added:
                 place = (level, segment.index)
                 before = segment.width - len(segment.hashes) // HASH
-                self._loaded[place] = b"".join(self.hashes(place, 0, before)) + segment.hashes
+                self._loaded[place] = self.hashes(place, 0, before) + segment.hashes
                 if segment.width == WIDTH:
                     whole.append(self._hash(place))
             level, new = level + 1, whole
@@ -101,7 +102,7 @@ class Tiles:
         while self._full(place, size):
             level, tile = place
             above, entry = (level + 1, tile // WIDTH), tile % WIDTH
-            if self.hashes(above, entry, 1) != [self._hash(place)]:
+            if self.hashes(above, entry, 1) != self._hash(place):
                 return False
             place = above
         return True

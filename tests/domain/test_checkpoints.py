@@ -33,7 +33,7 @@ HASHES = [leaf_hash(GAME, version, digest) for version, digest in enumerate(DIGE
 
 
 def subtree(height: int, index: int) -> bytes:
-    return merkle.folded(HASHES[index << height : (index + 1) << height])
+    return merkle.folded(b"".join(HASHES[index << height : (index + 1) << height]))
 
 
 def keyring(since: datetime = AT, until: datetime | None = None) -> Keyring:

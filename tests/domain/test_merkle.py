@@ -90,7 +90,7 @@ def test_the_roots_are_those_of_the_test_vectors() -> None:
     hashes = [leaf_hash(leaf) for leaf in LEAVES]
 
     def of_vectors(height: int, index: int) -> bytes:
-        return merkle.folded(hashes[index << height : (index + 1) << height])
+        return merkle.folded(b"".join(hashes[index << height : (index + 1) << height]))
 
     assert EMPTY.hex() == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
     assert root(0, of_vectors) == EMPTY

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain import merkle
-from domain.tiles import HASH, WIDTH, BrokenLog, Place, Tiles, covering, edge
+from domain.merkle import HASH
+from domain.tiles import WIDTH, BrokenLog, Place, Tiles, covering, edge
 
 TOTAL = 66_500
 LEAVES = [merkle.leaf_hash(str(n).encode()) for n in range(TOTAL)]
