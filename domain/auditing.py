@@ -22,7 +22,7 @@ from domain.kernel.audience import Viewer
 from domain.kernel.fact import Shown
 from domain.ledger import Difference
 from domain.log import Log
-from domain.logged import CheckedLog, check_log
+from domain.logged import CheckedLog, PartitionChecked, check_log, check_partition
 from domain.reading import decode
 from domain.receipts import Checked, Keyring, Receipt, unpacked
 from domain.store import EventRow, Refused
@@ -182,6 +182,15 @@ class Audit:
         partition = store.partition_of(game_id)
         kept = self._witness.last(partition) if self._witness is not None else None
         return check_log(rows, game_id, partition, store.log, self.keyring, kept, _seats(rows))
+
+    def partitions(self) -> Iterator[PartitionChecked]:
+        """What comes of comparing every event with the log, for each partition of which something was signed."""
+        store = self._games.store
+        for partition in range(store.partitions):
+            kept = self._witness.last(partition) if self._witness is not None else None
+            found = check_partition(partition, store.log, self.keyring, kept)
+            if found is not None:
+                yield found
 
     def proof(self, game_id: UUID, n: int, size: int | None = None) -> Inclusion:
         """The proof that a step is in the log, at the checkpoint of this size, or the latest.

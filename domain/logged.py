@@ -17,7 +17,7 @@ from domain.chain import Fault
 from domain.checkpoints import TreeHead, digest_of, head_fault, head_of, leaf_hash
 from domain.receipts import Keyring
 from domain.store import EventRow, LeafRow, LogStore
-from domain.tiles import HEIGHT, BrokenLog, Tiles, covering
+from domain.tiles import HEIGHT, WIDTH, BrokenLog, Tiles, covering
 
 LOOKED_BEHIND = 4096
 """How many positions behind the last event of a game are compared with the log."""
@@ -36,6 +36,14 @@ class CheckedLog(msgspec.Struct, frozen=True):
     heads: int
     covered: int
     fault: Fault | None
+
+
+class PartitionChecked(msgspec.Struct, frozen=True):
+    """What came of comparing a whole partition with the log: how many events are as signed, and what is not."""
+
+    partition: int
+    events: int
+    fault: str | None
 
 
 NOT_CHECKED = CheckedLog(False, 0, 0, None)
@@ -199,6 +207,55 @@ class _Proof:
     @cached_property
     def _rooted(self) -> bool:
         return self._tiles.root(self._head.size).hex() == self._head.root
+
+
+def check_partition(
+    partition: int, store: LogStore, keyring: Keyring, kept: TreeHead | None
+) -> PartitionChecked | None:
+    """Compare every event of a partition with the log, up to the first fault; None where nothing was signed.
+
+    `kept` is its last head that was kept outside the database.
+    """
+    row = store.head(partition)
+    head = head_of(row) if row is not None else None
+    signed = head if head is not None else kept
+    if signed is None:
+        return None
+    for found in (head, kept):
+        why = head_fault(found, keyring) if found is not None else None
+        if found is not None and why is not None:
+            return PartitionChecked(partition, 0, f"the checkpoint of {found.size} events is not genuine: {why}")
+    if head is None:
+        return PartitionChecked(partition, 0, f"its checkpoints are gone from the database; {signed.size} were signed")
+    compared, why = _compared(partition, store, head)
+    if why is None and kept is not None:
+        why = _apart(partition, store, head, kept)
+    return PartitionChecked(partition, compared, why)
+
+
+def _compared(partition: int, store: LogStore, head: TreeHead) -> tuple[int, str | None]:
+    """How many events of a partition are those that were signed, and why the next one is not."""
+    for after in range(0, head.size, LOOKED_BEHIND):
+        until = min(after + LOOKED_BEHIND, head.size)
+        proof = _Proof(head, Tiles(store.tiles(partition, covering(range(after, until, WIDTH), head.size))))
+        leaves = {leaf.position: leaf for leaf in store.leaves(partition, after, until)}
+        for at in range(after + 1, until + 1):
+            leaf = leaves.get(at)
+            if leaf is None:
+                return at - 1, f"position {at} of the feed is gone, of {head.size} that were signed"
+            why = proof.fault(at, _hash(leaf))
+            if why is not None:
+                return at - 1, f"version {leaf.version} of game {leaf.game_id}: {why}"
+    return head.size, None
+
+
+def _apart(partition: int, store: LogStore, head: TreeHead, kept: TreeHead) -> str | None:
+    """Why the log does not lead to a head that was kept outside the database."""
+    if kept.size > head.size:
+        return f"the database ends with the checkpoint of {head.size} events, and {kept.size} were signed"
+    if Tiles(store.tiles(partition, covering((), kept.size))).root(kept.size).hex() != kept.root:
+        return f"its first {kept.size} events are not those of the checkpoint kept outside the database, of {kept.time}"
+    return None
 
 
 def _hash(leaf: LeafRow) -> bytes:

@@ -10,12 +10,43 @@ from kifu.terminal import as_json, show_json
 
 
 @click.command()
+@click.option("--check", "checked", is_flag=True, help="Sign nothing; compare every event with what was signed.")
 @as_json
-def checkpoint(json_wanted: bool) -> None:
+def checkpoint(checked: bool, json_wanted: bool) -> None:
     """Sign what has been recorded since the last checkpoint, in the database and in checkpoints.ndjson in KIFU_DATA.
 
-    Ends with 1 where some partition does not go on from what was signed before: then it gets no signature.
+    Ends with 1 where some partition does not go on from what was signed before: then it gets no signature. With
+    --check, where some event is not what was signed.
     """
+    held = _check(json_wanted) if checked else _sign(json_wanted)
+    if not held:
+        raise SystemExit(1)
+
+
+def _check(json_wanted: bool) -> bool:
+    from api import signing
+    from api.checkpoint_file import NAME, CheckpointFile
+    from api.settings import read_settings
+    from domain.auditing import Audit
+    from kifu.database import open_games
+
+    settings = read_settings()
+    with open_games() as games:
+        audit = Audit(games, signing.keyring(settings), CheckpointFile(settings.data / NAME))
+        found = list(audit.partitions())
+    if json_wanted:
+        show_json(found)
+    else:
+        for one in found:
+            click.echo(f"Partition {one.partition}: {one.events} events are what was signed.")
+            if one.fault is not None:
+                click.echo(f"Fault: partition {one.partition}: {one.fault}")
+        if not found:
+            click.echo("Nothing has been signed yet.")
+    return all(one.fault is None for one in found)
+
+
+def _sign(json_wanted: bool) -> bool:
     from api import signing
     from api.checkpoint_file import NAME, CheckpointFile
     from api.checkpointing import Checkpoints
@@ -40,5 +71,4 @@ def checkpoint(json_wanted: bool) -> None:
             click.echo("Nothing has been recorded since the last checkpoint.")
         for refused in made.refused:
             click.echo(f"Partition {refused.partition} REFUSED: {refused.why}.")
-    if made.refused:
-        raise SystemExit(1)
+    return not made.refused

@@ -188,3 +188,46 @@ def test_the_file_of_heads_is_for_games_of_the_database_only(home: House, game: 
         "verify", "tests/games/micro-dojo-1A-1.kifu", "--checkpoints", "tests/games/micro-dojo-1A-1.kifu"
     )
     assert (exit_code, "games of the database" in output) == (2, True)
+
+
+def test_the_whole_log_is_compared_event_by_event(home: House, game: UUID) -> None:
+    partition = partition_of(game)
+    other = home.game(3, partition)
+    home.checkpoint()
+    exit_code, output = home.kifu("checkpoint", "--check")
+    assert (exit_code, "Fault" in output) == (0, False)
+    assert f"Partition {partition}: 22 events are what was signed.\n" in output
+    rechained(home, game, signed=True)
+    exit_code, output = home.kifu("checkpoint", "--check")
+    assert exit_code == 1
+    assert f"Fault: partition {partition}: version {version(CHANGED)} of game {game}: the event is not" in output
+    # As a whole at the end of the feed the game looks like one that is not signed yet.
+    home.sql("UPDATE kifu.event SET position = position + 1000 WHERE game_id = %s", game)
+    assert home.kifu("verify", str(game))[0] == 0
+    found = json.loads(home.kifu("checkpoint", "--check", "--json")[1])
+    assert [one for one in found if one["fault"] is not None] == [
+        {"partition": partition, "events": 0, "fault": "position 1 of the feed is gone, of 22 that were signed"}
+    ]
+    assert "Fault (store)" in home.found(other)
+
+
+def test_the_whole_log_is_compared_with_what_was_kept_outside(home: House, game: UUID) -> None:
+    home.checkpoint()
+    for statement, fault in (
+        ("UPDATE kifu.log_tile SET hashes = overlay(hashes PLACING '\\x00' FROM 32)", "the log was changed here"),
+        ("DELETE FROM kifu.tree_head WHERE size > 13", "ends with the checkpoint of 13 events, and 15 were signed"),
+        ("UPDATE kifu.tree_head SET time = '2001-01-01T00:00:00Z'", "is not genuine"),
+        ("DELETE FROM kifu.tree_head", "are gone from the database; 15 were signed"),
+    ):
+        kept = home.sql("SELECT * FROM kifu.log_tile")
+        home.sql(statement)
+        exit_code, output = home.kifu("checkpoint", "--check")
+        assert (exit_code, fault in output) == (1, True), output
+        home.sql("DELETE FROM kifu.log_tile")
+        for row in kept:
+            home.sql("INSERT INTO kifu.log_tile VALUES (%s, %s, %s, %s, %s)", *row)
+
+
+def test_where_nothing_was_signed_nothing_is_compared(home: House) -> None:
+    home.game(1)
+    assert home.kifu("checkpoint", "--check") == (0, "Nothing has been signed yet.\n")
