@@ -253,7 +253,11 @@ def _apart(partition: int, store: LogStore, head: TreeHead, kept: TreeHead) -> s
     """Why the log does not lead to a head that was kept outside the database."""
     if kept.size > head.size:
         return f"the database ends with the checkpoint of {head.size} events, and {kept.size} were signed"
-    if Tiles(store.tiles(partition, covering((), kept.size))).root(kept.size).hex() != kept.root:
+    try:
+        root = Tiles(store.tiles(partition, covering((), kept.size))).root(kept.size)
+    except BrokenLog as broken:
+        return f"the log does not lead to the checkpoint kept outside the database: {broken}"
+    if root.hex() != kept.root:
         return f"its first {kept.size} events are not those of the checkpoint kept outside the database, of {kept.time}"
     return None
 
