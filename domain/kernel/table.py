@@ -13,6 +13,7 @@ from domain.kernel.choice import AnyChoice, AnyItem, Choice, Item, Move, Task, o
 from domain.kernel.errors import NotAsked, RulesError
 from domain.kernel.fact import Fact, check_audiences
 from domain.kernel.scoring import Result
+from domain.kernel.words import listed
 
 
 class State(msgspec.Struct, kw_only=True):
@@ -58,7 +59,7 @@ check_audiences((Asked, Ended))
 def standings(result: Result, names: Sequence[str]) -> str:
     """Who won with how many points, in one sentence."""
     points = {score.seat: score.points for score in result.scores}
-    winners = " and ".join(names[seat] for seat in result.winners)
+    winners = listed(names[seat] for seat in result.winners)
     tally = ", ".join(f"{names[seat]} {points[seat]}" for seat in points)
     verb = "share the game" if len(result.winners) > 1 else "wins"
     return f"{winners} {verb}: {tally}."
