@@ -179,10 +179,11 @@ def _receipt_fault(row: Row, game_id: UUID, keyring: Keyring, since: datetime) -
 def _promised(row: Row) -> _Promised | None:
     try:
         found = msgspec.json.decode(row.payload, type=_Promised)
-        msgspec.convert(found.timestamp, datetime)
+        at = msgspec.convert(found.timestamp, datetime)
     except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError, RecursionError):
         return None
-    return found
+    # A time without its zone cannot be compared with those of keys.
+    return found if at.tzinfo is not None else None
 
 
 def _step(row: Row) -> int | None:

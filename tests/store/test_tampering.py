@@ -151,6 +151,12 @@ def written_twice(record: Record) -> None:
     record.change(CHANGED, '"facts":[', '"facts":[],"facts":[')
 
 
+def time_without_zone(record: Record) -> None:
+    record.change(CHANGED, 'Z","request_id"', '","request_id"')
+    query = "UPDATE kifu.event SET receipt = NULL WHERE game_id = %s AND version = %s"
+    record.sql(query, record.game_id, record.version(CHANGED))
+
+
 def no_json(record: Record) -> None:
     record.change(CHANGED, "{", "")
 
@@ -200,6 +206,7 @@ def swapped_and_renumbered(record: Record) -> None:
         other_kind,
         more_in_it,
         written_twice,
+        time_without_zone,
         no_json,
         middle_gone,
         middle_gone_and_closed_up,
