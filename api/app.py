@@ -17,6 +17,7 @@ from api import (
     audit,
     branches,
     chance,
+    checkpoints,
     disputes,
     docs,
     errors,
@@ -31,6 +32,7 @@ from api import (
     rulesets,
     scores,
 )
+from api.checkpoint_file import NAME, CheckpointFile
 from api.identity import Identity
 from api.inputs import LARGEST_BODY
 from api.limits import Limits
@@ -52,7 +54,7 @@ VERSION = "1"
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,100}")
 UNLIMITED = frozenset({"operations", "docs"})
 CALLS = (
-    *(rulesets, games, moves, replay, audit, archives, live, chance, branches, disputes),
+    *(rulesets, games, moves, replay, audit, archives, checkpoints, live, chance, branches, disputes),
     *(scores, history, players, operations),
 )
 DESCRIPTION = (
@@ -95,7 +97,7 @@ def create_app(
         feed=feed,
         identity=Identity(players, settings.operator_token),
         streams=Streams(settings.max_streams),
-        audit=Audit(games, keyring),
+        audit=Audit(games, keyring, CheckpointFile(settings.data / NAME)),
         importer=Importer(games, signer, keyring),
         registration_key=keys.registration_key(settings.data),
     )

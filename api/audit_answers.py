@@ -123,6 +123,23 @@ class PlayedAgain(Schema):
     changed = fields.Integer(required=True)
     illegal = fields.Integer(required=True)
     first = fields.Nested(Difference, required=True, allow_none=True)
+    outcomes = number("How many random outcomes were drawn again in unchanged steps.", required=True)
+
+
+class ChanceChecked(Schema):
+    """What came of drawing every random outcome again."""
+
+    outcomes = number("How many came out as they are recorded.", required=True)
+    fault = fields.Nested(Fault, required=True, allow_none=True)
+
+
+class LogChecked(Schema):
+    """What came of comparing the game with the log and its signed checkpoints."""
+
+    checked = fields.Boolean(required=True, metadata={"description": "False where no checkpoint covers any of it yet."})
+    heads = number("How many signed heads it was compared with.", required=True)
+    covered = number("How many events of the game they cover.", required=True)
+    fault = fields.Nested(Fault, required=True, allow_none=True)
 
 
 class Verification(Schema):
@@ -137,6 +154,8 @@ class Verification(Schema):
     rules = fields.Nested(PlayedAgain, required=True, allow_none=True)
     feed = fields.Nested(Fault, required=True, allow_none=True)
     imported = fields.Nested(CheckedImport, required=True, allow_none=True)
+    checkpoints = fields.Nested(LogChecked, required=True, allow_none=True)
+    chance = fields.Nested(ChanceChecked, required=True, allow_none=True)
 
 
 class CheckedReceipt(Schema):

@@ -62,6 +62,10 @@ LAST_EVENT_ID = Header("Last-Event-ID", "The version after which the stream goes
 PATH = {
     "game_id": {"description": "The id of a game.", "schema": {"type": "string", "format": "uuid"}},
     "n": {"description": "The number of a step.", "schema": {"type": "integer", "minimum": 1, "maximum": 999999999}},
+    "partition": {
+        "description": "The number of a feed partition.",
+        "schema": {"type": "integer", "minimum": 0, "maximum": 999},
+    },
     "ruleset": {"description": "The id of a ruleset.", "schema": {"type": "string"}, "example": "micro-dojo"},
     "clause": {"description": "The id of a clause.", "schema": {"type": "string"}},
     "dispute": {

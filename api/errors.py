@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import structlog
-from eventsourcing.persistence import InterfaceError, OperationalError
+from eventsourcing.persistence import InterfaceError, MapperDeserialisationError, OperationalError
 from flask import Flask, Response, g, request
 from psycopg import InterfaceError as DriverInterfaceError
 from psycopg import OperationalError as DriverOperationalError
@@ -39,6 +39,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(ApiError, _faulty)
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(BadCursor, _bad_cursor)
+    app.register_error_handler(MapperDeserialisationError, _damaged)
     for away in AWAY:
         app.register_error_handler(away, _away)
     app.register_error_handler(Exception, _unexpected)
@@ -60,6 +61,12 @@ def _faulty(error: ApiError) -> Response:
 def _bad_cursor(_: BadCursor) -> Response:
     REFUSALS.labels("malformed", "").inc()
     return answer("malformed", "Not a cursor of this list.", {"parameter": "after"})
+
+
+def _damaged(error: MapperDeserialisationError) -> Response:
+    REFUSALS.labels("damaged-record", "").inc()
+    log.error("record changed", why=str(error), request_id=g.get("request_id"))
+    return answer("damaged-record", "The stored game cannot be read: it was changed. Its verification names the step.")
 
 
 def _http(error: HTTPException) -> Response:

@@ -77,7 +77,15 @@ def show_game(game_id: str) -> Response:
     body=SeatWanted,
     body_required=False,
     headers=[IDEMPOTENCY_KEY, IF_MATCH],
-    problems=["unknown-game", "unknown-seat", "seat-taken", "game-over", "version-conflict", "key-reused"],
+    problems=[
+        "unknown-game",
+        "unknown-seat",
+        "seat-taken",
+        "game-over",
+        "version-conflict",
+        "damaged-record",
+        "key-reused",
+    ],
     token=True,
 )
 def take_seat(game_id: str) -> Response:

@@ -18,6 +18,18 @@ MOVES = Counter("kifu_moves_total", "Moves recorded.")
 REFUSALS = Counter("kifu_refusals_total", "Requests refused, by code and clause.", ["code", "clause"])
 STREAMS = Gauge("kifu_streams", "Live streams open now.", multiprocess_mode="livesum")
 
+CHECKPOINTS = Counter("kifu_checkpoints_total", "Heads of the log signed.")
+CHECKPOINT_FAULTS = Gauge(
+    "kifu_checkpoint_faults",
+    "Partitions whose log does not go on from what was signed: somebody changed it, or an old backup was restored.",
+    multiprocess_mode="livesum",
+)
+CHECKPOINT_TIME = Gauge(
+    "kifu_checkpoint_time_seconds",
+    "When it was last made sure that all events are in signed checkpoints, as a Unix time.",
+    multiprocess_mode="max",
+)
+
 
 def forget_dead_workers() -> None:
     """Remove the gauges of processes that have ended, which would count for ever otherwise."""

@@ -21,7 +21,15 @@ blueprint = Blueprint("moves", __name__, url_prefix="/v1/games/<game_id>", descr
 LARGEST_MOVE = 64 * 1024
 SEAT_ONLY = SeatOnly()
 RECORDED = {201: Answer(answers.Recorded, headers={**POSITION, **REPLAYED})}
-CONFLICTS = ["unknown-game", "unknown-seat", "not-your-seat", "not-started", "game-over", "version-conflict"]
+CONFLICTS = [
+    "unknown-game",
+    "unknown-seat",
+    "not-your-seat",
+    "not-started",
+    "game-over",
+    "version-conflict",
+    "damaged-record",
+]
 
 
 class MoveBody(msgspec.Struct, forbid_unknown_fields=True):

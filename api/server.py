@@ -162,6 +162,9 @@ def serve(settings: Settings, *, out: Callable[[str], object] = print) -> None:
             service_url = role.as_service(settings.database_url)
         environment = _environment(settings, service_url, token)
         children = [Child("projections.runner", environment, 1.5), Child("api.web", environment, 3.5)]
+        if settings.checkpoint_seconds:
+            # A process, since a thread here would be in the way of starting the others again.
+            children.append(Child("api.checkpointer", environment, 1.5))
         for child in children:
             stack.callback(child.stop)
         watched += children
@@ -200,6 +203,7 @@ def _environment(settings: Settings, url: str, token: str) -> dict[str, str]:
         "LOG_LEVEL": settings.log_level,
         "RATE_LIMIT": settings.rate_limit,
         "RATE_LIMIT_PLAYERS": settings.rate_limit_players,
+        "CHECKPOINT_SECONDS": settings.checkpoint_seconds,
     }
     named = {f"KIFU_{name}": str(value) for name, value in values.items() if value is not None}
     path = os.pathsep.join(filter(None, [str(HOUSE), os.environ.get("PYTHONPATH")]))

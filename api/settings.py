@@ -31,6 +31,7 @@ class Settings:
     `threads` is the number of requests that a worker carries out at a time, `max_streams` how many of them may be
     live streams. `rate_limit` holds for each player, or each address where no player is named, and each worker;
     `rate_limit_players` for the registrations from one address. `database_url` is None for the embedded server.
+    Checkpoints are made every `checkpoint_seconds`; 0: never by the service.
     """
 
     host: str = "127.0.0.1"
@@ -46,6 +47,7 @@ class Settings:
     log_level: str = "info"
     rate_limit: str = "100000/minute"
     rate_limit_players: str = "6000/minute"
+    checkpoint_seconds: int = 60
 
     @property
     def reachable_host(self) -> str:
@@ -71,6 +73,9 @@ def read_settings() -> Settings:
             "log_level": env.str("LOG_LEVEL", "info", validate=validate.OneOf(LOG_LEVELS)),
             "rate_limit": env.str("RATE_LIMIT", Settings.rate_limit, validate=_rate),
             "rate_limit_players": env.str("RATE_LIMIT_PLAYERS", Settings.rate_limit_players, validate=_rate),
+            "checkpoint_seconds": env.int(
+                "CHECKPOINT_SECONDS", Settings.checkpoint_seconds, validate=validate.Range(0, 86_400)
+            ),
         }
     errors = _errors(env)
     streams, threads = values["max_streams"], values["threads"]

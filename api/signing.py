@@ -41,6 +41,28 @@ def load(settings: Settings) -> tuple[Signer, Keyring]:
     return signer, Keyring(keys)
 
 
+def in_use(settings: Settings) -> tuple[Signer, Keyring]:
+    """The signer that the service here uses and all its public keys, for commands that sign beside it.
+
+    They make no keys and change none: receipts of the running service would be worth nothing from then on. Raises
+    BadSettings where the key in use is not at hand.
+    """
+    folder = settings.data / FOLDER
+    known = _read(folder / PUBLIC)
+    if not known:
+        raise BadSettings({"KIFU_DATA": [f"{folder} has no keys; the service makes them at its first start."]})
+    if settings.signing_key is None and not (folder / PRIVATE).exists():
+        raise BadSettings(
+            {"KIFU_SIGNING_KEY": [f"The private key of {known[-1].key} is needed, as the service has it."]}
+        )
+    signer = Signer(bytes.fromhex(settings.signing_key or _private(folder / PRIVATE)))
+    if signer.key != known[-1].key:
+        raise BadSettings(
+            {"KIFU_SIGNING_KEY": [f"The service signs with {known[-1].key}, not with {signer.key}; give the same key."]}
+        )
+    return signer, Keyring(known)
+
+
 def keyring(settings: Settings) -> Keyring:
     """The public keys that are known here; none before the first start. Raises BadSettings."""
     return Keyring(_read(settings.data / FOLDER / PUBLIC))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
+from typing import Protocol
 from uuid import UUID
 
 import msgspec
@@ -12,7 +13,8 @@ from eventsourcing.persistence import MapperDeserialisationError
 
 from domain import archive, views
 from domain.chain import Fault, Row, Unchainable, split
-from domain.errors import DamagedRecord, UnknownGame
+from domain.checkpoints import Inclusion, TreeHead
+from domain.errors import DamagedRecord, UnknownGame, UnknownStep
 from domain.events import AnyEvent, Step
 from domain.game import Game, fold
 from domain.games import Games
@@ -20,6 +22,8 @@ from domain.imported import CheckedImport, Foreign, Imported, checked, told
 from domain.kernel.audience import Viewer
 from domain.kernel.fact import Shown
 from domain.ledger import Difference
+from domain.log import Log
+from domain.logged import CheckedLog, PartitionChecked, check_log, check_partition
 from domain.reading import decode
 from domain.receipts import Checked, Keyring, Receipt, unpacked
 from domain.store import EventRow, Refused
@@ -79,12 +83,25 @@ class StepAudit(msgspec.Struct, frozen=True, kw_only=True):
     imported: Imported | None
 
 
-class Audit:
-    """Looks back at the games of a service; `keyring` has the keys that its receipts were signed with."""
+class Witness(Protocol):
+    """Keeps the signed heads of the log outside the database."""
 
-    def __init__(self, games: Games, keyring: Keyring) -> None:
+    def last(self, partition: int) -> TreeHead | None:
+        """The last head of a partition that was kept."""
+        ...
+
+
+class Audit:
+    """Looks back at the games of a service; `keyring` has the keys that its receipts were signed with.
+
+    Without a `witness` the log of the database is compared with nothing that was kept outside it.
+    """
+
+    def __init__(self, games: Games, keyring: Keyring, witness: Witness | None = None) -> None:
         self._games = games
+        self._witness = witness
         self.keyring = keyring
+        self.log = Log(games.store.log, games.store.partitions)
 
     def step(self, game_id: UUID, n: int, viewer: Viewer) -> StepAudit:
         """The audit of a step, as far as the viewer may see; raises UnknownGame, UnknownStep, DamagedRecord."""
@@ -145,7 +162,8 @@ class Audit:
         """
         rows = self._rows(game_id)
         imported, foreign = self._checked_import(game_id, rows)
-        found = verify(rows, game_id, self._games.rulesets, self.keyring, self._cut(game_id, rows), foreign=foreign)
+        cut, logged = self._cut(game_id, rows), self._logged(game_id, rows)
+        found = verify(rows, game_id, self._games.rulesets, self.keyring, cut, foreign, logged)
         if imported is not None:
             holds = found.holds and imported.fault is None
             found = msgspec.structs.replace(found, imported=imported, holds=holds)
@@ -173,6 +191,36 @@ class Audit:
     def _cut(self, game_id: UUID, rows: Sequence[EventRow]) -> Fault | None:
         gap = self._games.store.missing_positions(game_id, rows[-1].position)
         return behind(rows, gap, _seats(rows)) if gap is not None else None
+
+    def _logged(self, game_id: UUID, rows: Sequence[EventRow]) -> CheckedLog:
+        store = self._games.store
+        partition = store.partition_of(game_id)
+        kept = self._witness.last(partition) if self._witness is not None else None
+        return check_log(rows, game_id, partition, store.log, self.keyring, kept, _seats(rows))
+
+    def partitions(self) -> Iterator[PartitionChecked]:
+        """What comes of comparing every event with the log, for each partition of which something was signed."""
+        store = self._games.store
+        for partition in range(store.partitions):
+            kept = self._witness.last(partition) if self._witness is not None else None
+            found = check_partition(partition, store.log, self.keyring, kept)
+            if found is not None:
+                yield found
+
+    def proof(self, game_id: UUID, n: int, size: int | None = None) -> Inclusion:
+        """The proof that a step is in the log, at the checkpoint of this size, or the latest.
+
+        Raises UnknownGame, UnknownStep, NotCovered, UnknownCheckpoint, DamagedRecord.
+        """
+        with _readable():
+            game = self._games.current(game_id)
+        if not 1 <= n <= game.step:
+            raise UnknownStep(game.no_step(n))
+        version = game.version_of(n)
+        *_, row = self._rows(game_id, version)
+        if row.version != version:
+            raise DamagedRecord(f"Step {n} is gone from the record. The verification of the game says more.")
+        return self.log.inclusion(game_id, self._games.store.partition_of(game_id), n, row, size)
 
     def archive(self, game_id: UUID, viewer: Viewer) -> bytes:
         """The archive of a game: whole once it is over, redacted for the viewer before.

@@ -160,6 +160,21 @@ class GameExists(KifuError):
     title = "There is another game with this id"
 
 
+class UnknownPartition(NotFound):
+    code = "unknown-partition"
+    title = "The feed has no such partition"
+
+
+class UnknownCheckpoint(NotFound):
+    code = "unknown-checkpoint"
+    title = "There is no such checkpoint"
+
+
+class NotCovered(KifuError):
+    code = "not-covered"
+    title = "No checkpoint covers this step yet"
+
+
 class ContentMissing(KifuError):
     code = "content-missing"
     title = "The content pack of this game is not installed"

@@ -18,6 +18,7 @@ from domain.cache import GameCache
 from domain.chain import as_bytes
 from domain.command import Answer, Key, Request
 from domain.errors import (
+    DamagedRecord,
     Illegal,
     KeyReused,
     KifuError,
@@ -353,6 +354,9 @@ class Games(Application[UUID]):
                     return kept
                 latest = self._caught_up(game_id, game)
                 if latest.version == game.version:
+                    if isinstance(error, IntegrityError):
+                        # Nobody played in between, so what is stored is not what this process has seen.
+                        raise _changed_behind(game) from error
                     raise
                 game = latest
                 if isinstance(error, VersionConflict):
@@ -415,3 +419,10 @@ class Games(Application[UUID]):
     @staticmethod
     def _conflict() -> NoReturn:
         raise VersionConflict("The game was changed at the same time; try again.")
+
+
+def _changed_behind(game: Game) -> DamagedRecord:
+    return DamagedRecord(
+        f"The record of this game was changed after version {game.version} was stored, so nothing is added to it. "
+        "Its verification names the step."
+    )

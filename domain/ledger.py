@@ -37,7 +37,8 @@ class Difference(msgspec.Struct, frozen=True):
 class Verification(msgspec.Struct, frozen=True):
     """What came of carrying out every recorded move again, each from its recorded position.
 
-    `unchanged` moves led to the same facts, `changed` ones to others, `illegal` ones are refused now.
+    `unchanged` moves led to the same facts, `changed` ones to others, `illegal` ones are refused now. `outcomes` is how
+    many random outcomes were drawn again in unchanged moves.
     """
 
     steps: int
@@ -45,6 +46,7 @@ class Verification(msgspec.Struct, frozen=True):
     changed: int
     illegal: int
     first: Difference | None
+    outcomes: int = 0
 
     @property
     def holds(self) -> bool:
@@ -60,7 +62,8 @@ def verify(events: Iterable[AnyEvent], rulesets: Rulesets) -> Verification:
     found = _Found()
     for place, event in enumerate(told):
         if game is not None and isinstance(event, GameStarted | MovePlayed | SeatResigned | DisputeRuled):
-            found.note(_difference(game, event, told[:place]))
+            chance = game.chance(event.n)
+            found.note(_difference(game, event, told[:place], chance), len(chance.outcomes))
         try:
             _, game = next(steps)
         except (ContentMissing, UnknownRuleset):
@@ -71,7 +74,7 @@ def verify(events: Iterable[AnyEvent], rulesets: Rulesets) -> Verification:
             break
     if game is None:
         raise ValueError("these events are no game")
-    return Verification(game.step, found.unchanged, found.changed, found.illegal, found.first)
+    return Verification(game.step, found.unchanged, found.changed, found.illegal, found.first, found.outcomes)
 
 
 class _Found(msgspec.Struct):
@@ -81,11 +84,13 @@ class _Found(msgspec.Struct):
     changed: int = 0
     illegal: int = 0
     first: Difference | None = None
+    outcomes: int = 0
 
-    def note(self, difference: Difference | None) -> None:
-        """Count one more step, and keep the first difference."""
+    def note(self, difference: Difference | None, outcomes: int = 0) -> None:
+        """Count one more step, with its random outcomes where it is unchanged, and keep the first difference."""
         if difference is None:
             self.unchanged += 1
+            self.outcomes += outcomes
         elif difference.refused:
             self.illegal += 1
         else:
@@ -100,11 +105,14 @@ def difference(events: Sequence[AnyEvent], n: int, rulesets: Rulesets) -> Differ
     event = events[len(before)]
     if game is None or not isinstance(event, GameStarted | MovePlayed | SeatResigned | DisputeRuled):
         return None
-    return _difference(game, event, before)
+    return _difference(game, event, before, game.chance(n))
 
 
 def _difference(
-    game: Game, event: GameStarted | MovePlayed | SeatResigned | DisputeRuled, before: Sequence[AnyEvent]
+    game: Game,
+    event: GameStarted | MovePlayed | SeatResigned | DisputeRuled,
+    before: Sequence[AnyEvent],
+    chance: Chance,
 ) -> Difference | None:
     match event:
         case SeatResigned():
@@ -112,7 +120,7 @@ def _difference(
         case DisputeRuled():
             return _ruling(game, event, before)
         case _:
-            return _step(game, event)
+            return _step(game, event, chance)
 
 
 def _broken(game: Game | None, event: AnyEvent, error: Exception) -> Difference:
@@ -121,9 +129,9 @@ def _broken(game: Game | None, event: AnyEvent, error: Exception) -> Difference:
     return Difference(n, rules, now, f"the event does not fit the game before it: {type(error).__name__}: {error}")
 
 
-def _step(game: Game, event: GameStarted | MovePlayed) -> Difference | None:
+def _step(game: Game, event: GameStarted | MovePlayed, chance: Chance) -> Difference | None:
     try:
-        outcome = again(game, event, game.chance(event.n))
+        outcome = again(game, event, chance)
     except (Refusal, MalformedMove) as refusal:
         why = f"the move is refused: {refusal}"
         return Difference(event.n, event.rules, rules_of(game.ruleset), why, refused=True)

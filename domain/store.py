@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 from uuid import UUID
@@ -56,6 +56,72 @@ class EventRow(Row, Protocol):
     def position(self) -> int: ...
 
 
+class HeadRow(Protocol):
+    """A signed head of the log as it is stored."""
+
+    @property
+    def partition(self) -> int: ...
+
+    @property
+    def size(self) -> int: ...
+
+    @property
+    def root(self) -> bytes: ...
+
+    @property
+    def time(self) -> str: ...
+
+    @property
+    def key(self) -> str: ...
+
+    @property
+    def signature(self) -> bytes: ...
+
+
+class LeafRow(Protocol):
+    """What a leaf of the log is made of; `digest` is the SHA-256 of the payload for an event of before digests."""
+
+    @property
+    def position(self) -> int: ...
+
+    @property
+    def game_id(self) -> UUID: ...
+
+    @property
+    def version(self) -> int: ...
+
+    @property
+    def digest(self) -> bytes: ...
+
+
+class LogStore(Protocol):
+    """The stored log: signed heads, tiles of hashes, and the events that its leaves are made of."""
+
+    def latest(self) -> Sequence[HeadRow]:
+        """The latest signed head of each partition that has one."""
+        ...
+
+    def head(self, partition: int, size: int | None = None) -> HeadRow | None:
+        """The signed head of this size, or the latest."""
+        ...
+
+    def heads(self, partition: int, after: int, limit: int) -> Sequence[HeadRow]:
+        """At most `limit` signed heads of sizes above `after`, by size."""
+        ...
+
+    def tiles(self, partition: int, places: Iterable[tuple[int, int]]) -> Mapping[tuple[int, int], bytes]:
+        """The hashes of tiles by level and index."""
+        ...
+
+    def leaves(self, partition: int, after: int, until: int) -> Sequence[LeafRow]:
+        """What the leaves are made of, of positions above `after` up to `until`, by position."""
+        ...
+
+    def last_position(self, partition: int) -> int:
+        """The position of the last event that is stored; 0 if there is none."""
+        ...
+
+
 class Refused(Protocol):
     """A refused move that was kept."""
 
@@ -105,9 +171,17 @@ class ImportStore(Protocol):
 class GameStore(Protocol):
     """The recorder of games."""
 
+    partitions: int
+    """How many feed partitions there are."""
+
     @property
     def imports(self) -> ImportStore:
         """What was restored from files."""
+        ...
+
+    @property
+    def log(self) -> LogStore:
+        """The log over the events of all games."""
         ...
 
     def partition_of(self, game_id: UUID) -> int:

@@ -1,4 +1,4 @@
-"""Verification of one game: its chain, its receipts, the commitment of its chance, and its moves carried out again."""
+"""Verification of one game: its chain, its receipts, its checkpoints, its chance, and its moves carried out again."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from domain.chain import Fault, Public, Row, step_of
 from domain.errors import ContentMissing, UnknownRuleset
 from domain.events import AnyEvent
 from domain.imported import CheckedImport, Foreign
+from domain.logged import CheckedLog
 from domain.reading import decode
 from domain.receipts import Checked as CheckedReceipt
 from domain.receipts import Keyring, Receipt, unpacked
@@ -37,12 +38,20 @@ class Receipts(msgspec.Struct, frozen=True):
     unknown: int = 0
 
 
+class ChanceChecked(msgspec.Struct, frozen=True):
+    """How many random outcomes were drawn again with the result that is recorded, and what is wrong with the seed."""
+
+    outcomes: int
+    fault: Fault | None
+
+
 class Verification(msgspec.Struct, frozen=True):
     """What a look at one game found; it holds unless something is at fault.
 
-    `commitment` says whether the seed is the one committed to, `rules` what came of carrying out the moves again: both
-    null for a redacted file, which does not show them. `feed` is at fault where the store lacks events behind the game.
-    `imported` is there for a game that was restored from a file.
+    `commitment` says whether the seed is the one committed to, `rules` what came of carrying out the moves again,
+    `chance` what came of drawing their outcomes again: null for a redacted file, which does not show them. `feed` is at
+    fault where the store lacks events behind the game, `checkpoints` say whether it is what was signed into the log:
+    null for a file. `imported` is there for a game that was restored from a file.
     """
 
     holds: bool
@@ -51,12 +60,15 @@ class Verification(msgspec.Struct, frozen=True):
     commitment: bool | None
     rules: ledger.Verification | None
     feed: Fault | None = None
+    checkpoints: CheckedLog | None = None
+    chance: ChanceChecked | None = None
     imported: CheckedImport | None = None
 
     @property
     def first(self) -> Fault | None:
         """The first fault of the record; a difference to the rules is in `rules`."""
-        found = [fault for fault in (self.chain.fault, self.receipts.fault, self.feed) if fault is not None]
+        logged = self.checkpoints.fault if self.checkpoints is not None else None
+        found = [fault for fault in (self.chain.fault, self.receipts.fault, self.feed, logged) if fault is not None]
         return min(found, key=lambda fault: fault.version, default=None)
 
 
@@ -74,9 +86,11 @@ def verify(
     keyring: Keyring,
     feed: Fault | None = None,
     foreign: Foreign | None = None,
+    checkpoints: CheckedLog | None = None,
 ) -> Verification:
-    """Verify the stored events of a game, all of them; `feed` is what was found at fault in the store around them.
+    """Verify the stored events of a game, all of them.
 
+    `feed` is what was found at fault in the store around them, `checkpoints` what came of comparing them with the log;
     `foreign` are those that came with a file.
 
     Raises ContentMissing and UnknownRuleset where the rules of the game are not here.
@@ -91,9 +105,11 @@ def verify(
         if checked.fault is None:
             raise
         rules = None
-    faults = (checked.fault, receipts.fault, feed)
+    faults = (checked.fault, receipts.fault, feed, checkpoints.fault if checkpoints is not None else None)
     holds = commitment and rules is not None and rules.holds and all(fault is None for fault in faults)
-    return Verification(holds, checked, receipts, commitment, rules, feed)
+    seed = None if commitment else Fault(1, None, "the seed is not the one that was committed to")
+    chance = ChanceChecked(rules.outcomes if rules is not None else 0, seed)
+    return Verification(holds, checked, receipts, commitment, rules, feed, checkpoints, chance)
 
 
 def verify_file(archive: Archive, rulesets: Rulesets, keyring: Keyring) -> Verification:
@@ -188,6 +204,7 @@ def _promised(row: Row) -> _Promised | None:
         at = msgspec.convert(found.timestamp, datetime)
     except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError, RecursionError):
         return None
+    # A time without its zone cannot be compared with those of keys.
     return found if at.tzinfo is not None else None
 
 

@@ -21,6 +21,7 @@ from eventstore.answers import Answers, IdempotentAnswer, StoredAnswer, as_dupli
 from eventstore.append import append
 from eventstore.datastore import Datastore, persevere
 from eventstore.imports import Imports
+from eventstore.log import LogTables
 from eventstore.partition import PARTITIONS, partition_of
 from eventstore.pool import FeedConnection
 from eventstore.refusals import Refusal, Refusals
@@ -84,6 +85,7 @@ class FeedRecorder(PostgresApplicationRecorder):
         self._answers = Answers(datastore)
         self._refusals = Refusals(datastore, partitions)
         self.imports = Imports(datastore, partitions)
+        self.log = LogTables(datastore.read)
 
     def create_table(self) -> None:
         """Refuse: processes that create tables at start-up collide. Raises NotSupportedError."""

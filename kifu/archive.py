@@ -12,6 +12,7 @@ from uuid import UUID
 import click
 
 from api import signing
+from api.checkpoint_file import NAME, CheckpointFile
 from api.settings import read_settings
 from domain import archive as archives
 from domain import verification
@@ -55,18 +56,28 @@ def archive(game: str, output: Path | None, eyes: str) -> None:
 @click.command()
 @click.argument("game")
 @keys_option
+@click.option(
+    "--checkpoints",
+    type=FILE,
+    help="A file of signed heads that was kept elsewhere; unasked, checkpoints.ndjson in KIFU_DATA.",
+)
 @as_json
-def verify(game: str, keys: Path | None, json_wanted: bool) -> None:
+def verify(game: str, keys: Path | None, checkpoints: Path | None, json_wanted: bool) -> None:
     """Look for the first fault in the record of GAME: a .kifu file, or the id of a game in the database.
 
-    Follows the chain of digests, checks the receipts by the keys, and carries out every move again. Ends with 1 where
-    the record was changed, or where the rules give other facts than were recorded.
+    Follows the chain of digests, checks the receipts by the keys, compares a game of the database with the signed
+    checkpoints, and carries out every move again. Ends with 1 where the record was changed, or where the rules give
+    other facts than were recorded.
     """
     path = Path(game)
     if path.is_file():
+        if checkpoints is not None:
+            raise Fault(
+                "--checkpoints is for games of the database: a file does not say where in the log its events are."
+            )
         found, redacted = _verified_file(path, keys)
     else:
-        found, redacted = _verified_game(_id(game), keys), False
+        found, redacted = _verified_game(_id(game), keys, checkpoints), False
     if json_wanted:
         show_json(found)
     else:
@@ -125,12 +136,14 @@ def _verified_file(path: Path, keys: Path | None) -> tuple[Verification, bool]:
         return verification.verify_file(archive, installed(), keyring), archive.header.redacted
 
 
-def _verified_game(game_id: UUID, keys: Path | None) -> Verification:
+def _verified_game(game_id: UUID, keys: Path | None, checkpoints: Path | None) -> Verification:
     from kifu.database import open_games
 
-    keyring = keys_from(keys) if keys else signing.keyring(read_settings())
+    settings = read_settings()
+    keyring = keys_from(keys) if keys else signing.keyring(settings)
+    witness = CheckpointFile(checkpoints or settings.data / NAME)
     with open_games() as games:
-        return Audit(games, keyring).verification(game_id, None, arbiter=True)
+        return Audit(games, keyring, witness).verification(game_id, None, arbiter=True)
 
 
 def _id(text: str) -> UUID:
@@ -157,18 +170,28 @@ def _show(found: Verification, redacted: bool) -> None:
         click.echo(f"{receipts.unknown} receipts by keys of other services, not checked.")
     if imported is not None:
         click.echo(f"{imported.version} events were imported at {imported.time}; SHA-256 of the file {imported.file}.")
+    logged = found.checkpoints
+    if logged is not None:
+        click.echo(f"{logged.covered} of {chain.events} events are in signed checkpoints.")
+    if found.chance is not None:
+        click.echo(f"{found.chance.outcomes} random outcomes drawn again.")
     _show_faults(found)
 
 
 def _show_faults(found: Verification) -> None:
-    faults = {"chain": found.chain.fault, "receipts": found.receipts.fault, "store": found.feed}
+    logged = found.checkpoints.fault if found.checkpoints is not None else None
+    faults = {
+        "chain": found.chain.fault,
+        "receipts": found.receipts.fault,
+        "store": found.feed,
+        "checkpoints": logged,
+        "chance": found.chance.fault if found.chance is not None else None,
+    }
     for name, fault in faults.items():
         if fault is not None:
             click.echo(f"Fault ({name}): {verification.told(fault)}")
     if found.imported is not None and found.imported.fault is not None:
         click.echo(f"Fault (import): {found.imported.fault}")
-    if found.commitment is False:
-        click.echo("Fault (chance): the seed is not the one that was committed to.")
     first = found.rules.first if found.rules is not None else None
     if first is not None:
         _show_difference(first)

@@ -6,12 +6,14 @@ import click
 
 from kifu.archive import archive, verify
 from kifu.chance import chance
+from kifu.checkpoint import checkpoint
 from kifu.clauses import clauses
 from kifu.faults import Group
 from kifu.fuzz_command import fuzz
 from kifu.importing import import_
 from kifu.migrate import migrate
 from kifu.play import play
+from kifu.proof import proof
 from kifu.rebuild import rebuild
 from kifu.receipt import receipt
 from kifu.replay import replay
@@ -40,6 +42,8 @@ for command in (
     import_,
     verify,
     receipt,
+    checkpoint,
+    proof,
     rebuild,
 ):
     main.add_command(command)

@@ -39,6 +39,7 @@ def test_every_bad_setting_is_reported_at_once(bare_environment: pytest.MonkeyPa
         "RATE_LIMIT": "often",
         "OPERATOR_TOKEN": "hunter2",
         "MAX_STREAMS": "256",
+        "CHECKPOINT_SECONDS": "-1",
     }
     for name, value in wrong.items():
         bare_environment.setenv(f"KIFU_{name}", value)

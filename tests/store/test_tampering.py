@@ -15,12 +15,12 @@ import msgspec
 import psycopg
 import pytest
 from click.testing import CliRunner
-from eventsourcing.persistence import IntegrityError
 
 from api import signing
 from api.settings import Settings
 from domain import chain
 from domain.auditing import Audit
+from domain.errors import DamagedRecord
 from domain.games import Games
 from domain.receipts import Keyring, Receipt, Signer, packed
 from domain.rulesets import registry
@@ -151,6 +151,12 @@ def written_twice(record: Record) -> None:
     record.change(CHANGED, '"facts":[', '"facts":[],"facts":[')
 
 
+def time_without_zone(record: Record) -> None:
+    record.change(CHANGED, 'Z","request_id"', '","request_id"')
+    query = "UPDATE kifu.event SET receipt = NULL WHERE game_id = %s AND version = %s"
+    record.sql(query, record.game_id, record.version(CHANGED))
+
+
 def no_json(record: Record) -> None:
     record.change(CHANGED, "{", "")
 
@@ -200,6 +206,7 @@ def swapped_and_renumbered(record: Record) -> None:
         other_kind,
         more_in_it,
         written_twice,
+        time_without_zone,
         no_json,
         middle_gone,
         middle_gone_and_closed_up,
@@ -298,7 +305,7 @@ def test_a_game_goes_on_only_from_the_digest_that_is_stored(record: Record) -> N
     record.write(
         LAST, other_digest_of_last[:-66] + f"{int(other_digest_of_last[-66], 16) ^ 1:x}" + other_digest_of_last[-65:]
     )
-    with pytest.raises(IntegrityError, match="digest"):
+    with pytest.raises(DamagedRecord, match=f"after version {record.version(LAST)} was stored"):
         play_one(record.games, record.game_id, Random(1))
     assert record.sql("SELECT max(version) FROM kifu.event WHERE game_id = %s", record.game_id) == [
         (record.version(LAST),)
