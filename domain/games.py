@@ -35,7 +35,7 @@ from domain.kernel.audience import Viewer
 from domain.reading import Reader, receipt_of
 from domain.receipts import Signer, packed
 from domain.rulesets import Rulesets
-from domain.store import FirstAnswer, GameStore, RefusedMove
+from domain.store import FirstAnswer, GameStore, RefusedMove, kept_pack
 from domain.views import Explanation, GameInfo, LegalMoves, StateView, StepView
 
 SNAPSHOT_EVERY = 100
@@ -65,21 +65,13 @@ class Games(Application[UUID]):
         signer: Signer | None = None,
     ) -> None:
         super().__init__(dict(env or {}))
-        self.rulesets = rulesets = rulesets.falling_back(self._pack)
+        self.rulesets = rulesets = rulesets.falling_back(lambda *pack: kept_pack(self.store, *pack))
         self.reader = Reader(rulesets)
         self._clock = clock
         self._entropy = entropy
         self._cache = GameCache()
         self._signer = signer
         self.store = cast(GameStore, self.recorder)
-
-    def _pack(self, ruleset: str, digest: str) -> dict[str, str] | None:
-        try:
-            named = bytes.fromhex(digest)
-        except ValueError:
-            return None
-        files = self.store.imports.pack(ruleset, named)
-        return msgspec.json.decode(files, type=dict[str, str]) if files is not None else None
 
     def construct_mapper(self) -> Mapper[UUID]:
         """The mapper of our events."""

@@ -211,3 +211,13 @@ class GameStore(Protocol):
     def refusals_between(self, game_id: UUID, after: datetime, until: datetime, limit: int = 100) -> Sequence[Refused]:
         """Refused moves of a game after a moment and until another."""
         ...
+
+
+def kept_pack(store: GameStore, ruleset: str, digest: str) -> dict[str, str] | None:
+    """The files by name of a content pack that came with a game; None where there is none of this digest."""
+    try:
+        named = bytes.fromhex(digest)
+    except ValueError:
+        return None
+    files = store.imports.pack(ruleset, named)
+    return msgspec.json.decode(files, type=dict[str, str]) if files is not None else None
