@@ -118,6 +118,20 @@ class Game(msgspec.Struct, frozen=True):
         return tuple(dispute.number for dispute in self.disputes if dispute.open)
 
     @property
+    def correction_due(self) -> int | None:
+        """The number of the dispute of which the move that corrects comes next; None where none does."""
+        rulings = ((dispute.number, dispute.ruling) for dispute in self.disputes if dispute.ruling is not None)
+        return next((number for number, r in rulings if r.ruling == "correct" and r.n == self.step), None)
+
+    def is_play(self, step: int) -> bool:
+        """Whether a step that the game has is one of play, and not about a dispute."""
+        return not any(step in dispute.steps for dispute in self.disputes)
+
+    def disputed_by(self, seat: int, step: int) -> Dispute | None:
+        """The open dispute of a seat about a step."""
+        return next((d for d in self.disputes if d.open and (d.seat, d.step) == (seat, step)), None)
+
+    @property
     def paused(self) -> bool:
         """Whether nobody may move until the arbiter has ruled."""
         return bool(self.open_disputes) and self.options.pause_on_dispute
@@ -287,6 +301,11 @@ def fold(events: Iterable[AnyEvent], rulesets: Rulesets, game: Game | None = Non
     for _, after in course(events, rulesets, game):
         game = after
     return game
+
+
+def stays(facts: Sequence[Fact[State]], chance: Chance) -> bool:
+    """Whether a move that led to these facts cannot be taken back: chance decided, or somebody learned something."""
+    return bool(chance.outcomes) or any(fact.reveals for fact in facts)
 
 
 def standing(events: Sequence[AnyEvent]) -> tuple[int, ...]:

@@ -171,11 +171,7 @@ class Games(Application[UUID]):
         VersionConflict, Malformed, KeyReused.
         """
 
-        def decide(game: Game) -> command.Decision:
-            disputed = self._event(game, claim.step)
-            return arbitration.raise_dispute(game, req, claim, disputed, self._clock())
-
-        return self._change(req, game_id, decide)
+        return self._change(req, game_id, lambda game: arbitration.raise_dispute(game, req, claim, self._clock()))
 
     def withdraw(self, req: Request, game_id: UUID, number: int) -> Answer:
         """Withdraw a dispute; raises as `dispute`, UnknownDispute and DisputeClosed."""

@@ -104,7 +104,7 @@ def check(archive: Archive, rulesets: Rulesets, reader: Reader, keyring: Keyring
         events = archives.events_of(archive, rulesets)
     except BadArchive as fault:
         faults.append(fault)
-    faults += _record_faults(archive, known, keyring)
+    faults += _record_faults(archive, known, keyring, decoded=not faults)
     first = min(faults, key=lambda fault: fault.line, default=None)
     _check_plain(archive, first)
     if first is not None:
@@ -149,8 +149,11 @@ def _first(found: map[str | None]) -> str | None:
     return next((why for why in found if why is not None), None)
 
 
-def _record_faults(archive: Archive, rulesets: Rulesets, keyring: Keyring) -> list[BadArchive]:
-    """What verification finds: the chain, the receipts, the commitment, the moves carried out again."""
+def _record_faults(archive: Archive, rulesets: Rulesets, keyring: Keyring, decoded: bool) -> list[BadArchive]:
+    """What verification finds: the chain, the receipts, the commitment, the moves carried out again.
+
+    Unless all events could be `decoded` in order, a fault before step 1 has been found, with its line.
+    """
     rows = archive.rows
     foreign = Foreign(len(rows), keyring)
     try:
@@ -165,7 +168,7 @@ def _record_faults(archive: Archive, rulesets: Rulesets, keyring: Keyring) -> li
     if found.commitment is False:
         faults.append(BadArchive(archive.line_of(1), "the seed is not the one that was committed to"))
     first = found.rules.first if found.rules is not None else None
-    if first is not None:
+    if first is not None and (first.step or decoded):
         version = first.step + 1 + len(archive.header.players) if first.step else 1
         shown = [("the rules say", first.expected), ("the file says", first.recorded)]
         facts = [f"; {who} {bytes(fact)[:SHOWN].decode(errors='replace')}" for who, fact in shown if fact is not None]

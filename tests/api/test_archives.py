@@ -121,7 +121,9 @@ def test_disputes_and_rulings_come_along(
         assert raised.status_code == 201, raised.data
         found: dict[str, Any] = {"ruling": ruling, "clause": clause, "words": "So be it."}
         if ruling == "correct":
-            found["move"] = client.get(f"{game}/steps/3").get_json()["move"]
+            (choice, *_) = arbiter.get(raised.headers["Location"]).get_json()["audit"]["legal"]
+            disputed = client.get(f"{game}/steps/3").get_json()["move"]
+            found["move"] = next(legal["move"] for legal in choice["moves"] if legal["move"] != disputed)
         ruled = arbiter.post(f"{raised.headers['Location']}/ruling", found)
         assert ruled.status_code == 201, ruled.data
     number = ada.post(disputes, {"step": 2, "claim": "Nor that.", "clause": clause}).get_json()["dispute"]
