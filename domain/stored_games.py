@@ -1,0 +1,141 @@
+"""Games from stored events: loaded from the nearest snapshot, kept in memory, and caught up with the store."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from typing import cast
+from uuid import UUID
+
+from eventsourcing.application import Application
+from eventsourcing.domain import DomainEventProtocol
+from eventsourcing.persistence import Mapper
+
+from domain.cache import GameCache
+from domain.errors import UnknownGame, UnknownStep
+from domain.events import MAPPER, AnyEvent, GameSnapshot
+from domain.game import CannotRewind, Game, fold, restored, snapshot
+from domain.reading import Reader
+from domain.receipts import Signer
+from domain.rulesets import Rulesets
+from domain.store import GameStore, kept_pack
+
+SNAPSHOT_EVERY = 100
+"""How many versions lie between two snapshots of a game."""
+
+
+class StoredGames(Application[UUID]):
+    """The games of an event store.
+
+    `clock` tells the time and `entropy` gives so many random bytes: both come from outside, as the rules know neither.
+    `env` configures the library: `PERSISTENCE_MODULE` and what that module wants. Without a `signer` nothing is signed:
+    for those who only read.
+    """
+
+    name = "kifu"
+    is_snapshotting_enabled = True
+
+    def __init__(
+        self,
+        rulesets: Rulesets,
+        *,
+        clock: Callable[[], datetime],
+        entropy: Callable[[int], bytes],
+        env: Mapping[str, str] | None = None,
+        signer: Signer | None = None,
+    ) -> None:
+        super().__init__(dict(env or {}))
+        self.rulesets = rulesets = rulesets.falling_back(lambda *pack: kept_pack(self.store, *pack))
+        self.reader = Reader(rulesets)
+        self._clock = clock
+        self._entropy = entropy
+        self._cache = GameCache()
+        self._signer = signer
+        self.store = cast(GameStore, self.recorder)
+
+    def construct_mapper(self) -> Mapper[UUID]:
+        """The mapper of our events."""
+        return MAPPER
+
+    def recorded(self, game_id: UUID) -> list[AnyEvent]:
+        """All events of a game with everything in them, secrets too: for the arbiter's archive and for verification.
+
+        Raises UnknownGame.
+        """
+        events = self._events(game_id)
+        if not events:
+            raise UnknownGame(f"There is no game {game_id}.")
+        return events
+
+    def current(self, game_id: UUID) -> Game:
+        """The game as it is in the store; raises UnknownGame."""
+        return self._caught_up(game_id, self._cache.get(game_id))
+
+    def at_step(self, game_id: UUID, step: int) -> Game:
+        """The game as it was after a step; raises UnknownGame, UnknownStep."""
+        game = self.current(game_id)
+        if not 1 <= step <= game.step:
+            raise UnknownStep(game.no_step(step))
+        if step == game.step:
+            return game
+        found = self._load(game_id, game.version_of(step))
+        assert found is not None
+        return found
+
+    def _known(self, game_id: UUID) -> Game:
+        """The game as this process saw it last: enough to try a command on, since the store refuses a stale one."""
+        return self._cache.get(game_id) or self._caught_up(game_id, None)
+
+    def _caught_up(self, game_id: UUID, game: Game | None) -> Game:
+        if game is None:
+            game = self._load(game_id, None)
+            if game is None:
+                raise UnknownGame(f"There is no game {game_id}.")
+        else:
+            try:
+                game = fold(self._events(game_id, gt=game.version), self.rulesets, game) or game
+            except CannotRewind:
+                game = self._from_first(game_id, None) or game
+        self._cache.put(game)
+        return game
+
+    def _load(self, game_id: UUID, version: int | None) -> Game | None:
+        """The game at a version (None: the last one) from the nearest snapshot; None if there is no such game."""
+        assert self.snapshots is not None
+        taken = next(iter(self.snapshots.get(game_id, lte=version, desc=True, limit=1)), None)
+        start = restored(cast(GameSnapshot, taken), self.rulesets) if taken is not None else None
+        if start is not None:
+            try:
+                return fold(self._events(game_id, gt=start.version, lte=version), self.rulesets, start)
+            except CannotRewind:
+                pass
+        return self._from_first(game_id, version)
+
+    def _with_open_moves(self, game: Game, seat: int) -> Game:
+        """The game with every move that `seat` may take back: those before a snapshot are not known from it."""
+        if (game.mover == seat and game.open_moves) or game.mover not in (None, seat):
+            return game
+        return self._from_first(game.id, game.version) or game
+
+    def _from_first(self, game_id: UUID, version: int | None) -> Game | None:
+        return fold(self._events(game_id, lte=version), self.rulesets)
+
+    def _events(self, game_id: UUID, *, gt: int | None = None, lte: int | None = None) -> list[AnyEvent]:
+        return cast(list[AnyEvent], list(self.events.get(game_id, gt=gt, lte=lte)))
+
+    def _event(self, game: Game, n: int) -> AnyEvent | None:
+        """The event of a step; None if the game has no such step."""
+        if not 1 <= n <= game.step:
+            return None
+        version = game.version_of(n)
+        return self._events(game.id, gt=version - 1, lte=version)[0]
+
+    def _keep_snapshot(self, game: Game, events: Sequence[AnyEvent]) -> None:
+        """Keep a snapshot now and then. It is only a cache: the move stands whatever becomes of it."""
+        before = game.version - len(events)
+        if game.version // SNAPSHOT_EVERY == before // SNAPSHOT_EVERY or game.state is None or self.snapshots is None:
+            return
+        try:
+            self.snapshots.put([cast(DomainEventProtocol[UUID], snapshot(game, events[-1]))])
+        except Exception:
+            return
