@@ -76,6 +76,7 @@ class Games(StoredGames):
     def _open(self, req: Request, event: GameOpened) -> Answer:
         game = fold([event], self.rulesets)
         assert game is not None
+        self._keep_pack(game)
         body = msgspec.json.encode(views.of_game(game))
         try:
             return self._append(req, None, [event], game, body)

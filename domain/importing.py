@@ -60,7 +60,7 @@ class Importer:
         rows: list[Row] = list(archive.rows)
         note = noted(game.id, rows, file, keys, req.request_id, now, self._signer)
         try:
-            position = self._games.store.imports.restore(note, archive.rows, _pack_of(game), first)
+            position = self._games.store.imports.restore(note, archive.rows, KeptPack.of(game.ruleset), first)
         except IntegrityError:
             # Somebody else has restored it, or used the key, since we looked.
             if stored := self._games.store.rows(game.id):
@@ -81,12 +81,6 @@ class Importer:
 
 def _content(row: Row) -> tuple[str, bytes, bytes | None]:
     return row.topic, row.payload, row.receipt
-
-
-def _pack_of(game: Game) -> KeptPack:
-    """The content pack of a game as it is kept: also where it is installed, since what is installed may change."""
-    content = game.ruleset.content
-    return KeptPack(game.ruleset.id, bytes.fromhex(content.digest), msgspec.json.encode(content.files).decode())
 
 
 def check(archive: Archive, rulesets: Rulesets, reader: Reader, keyring: Keyring, now: datetime) -> Game:

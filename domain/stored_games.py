@@ -18,7 +18,7 @@ from domain.game import CannotRewind, Game, fold, restored, snapshot
 from domain.reading import Reader
 from domain.receipts import Signer
 from domain.rulesets import Rulesets
-from domain.store import GameStore, kept_pack
+from domain.store import GameStore, KeptPack, kept_pack
 
 SNAPSHOT_EVERY = 100
 """How many versions lie between two snapshots of a game."""
@@ -51,6 +51,7 @@ class StoredGames(Application[UUID]):
         self._entropy = entropy
         self._cache = GameCache()
         self._signer = signer
+        self._packs: set[tuple[str, str]] = set()
         self.store = cast(GameStore, self.recorder)
 
     def construct_mapper(self) -> Mapper[UUID]:
@@ -139,3 +140,10 @@ class StoredGames(Application[UUID]):
             self.snapshots.put([cast(DomainEventProtocol[UUID], snapshot(game, events[-1]))])
         except Exception:
             return
+
+    def _keep_pack(self, game: Game) -> None:
+        """Keep the content that a new game is played with: what is installed may change while it runs."""
+        pack = game.ruleset.id, game.opened.content
+        if pack not in self._packs:
+            self.store.imports.keep(KeptPack.of(game.ruleset))
+            self._packs.add(pack)
