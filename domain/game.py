@@ -16,7 +16,6 @@ from domain.events import (
     DisputeRuled,
     DisputeWithdrawn,
     GameOpened,
-    GameSnapshot,
     GameStarted,
     MovePlayed,
     MoveTakenBack,
@@ -319,44 +318,6 @@ def standing(events: Sequence[AnyEvent]) -> tuple[int, ...]:
         elif isinstance(event, PlayEvent):
             line.append(event.n)
     return tuple(line)
-
-
-def snapshot(game: Game, event: AnyEvent) -> GameSnapshot:
-    """The snapshot of a game after `event`."""
-    assert game.state is not None
-    return GameSnapshot(
-        originator_id=game.id,
-        originator_version=game.version,
-        timestamp=event.timestamp,
-        opened=game.opened,
-        players=game.players,
-        step=game.step,
-        origin=game.origin,
-        rules=rules_of(game.ruleset),
-        state=msgspec.Raw(game.ruleset.encode_state(game.state)),
-        entropies=game.entropies,
-        digest=game.digest,
-        disputes=game.disputes,
-    )
-
-
-def restored(taken: GameSnapshot, rulesets: Rulesets) -> Game | None:
-    """The game of a snapshot; None if other rules took it, whose state may have another shape."""
-    ruleset = rulesets.with_content(taken.opened.ruleset, taken.opened.content)
-    if taken.rules != rules_of(ruleset):
-        return None
-    return Game(
-        ruleset=ruleset,
-        opened=taken.opened,
-        players=taken.players,
-        version=taken.originator_version,
-        step=taken.step,
-        origin=taken.origin,
-        state=ruleset.decode_state(bytes(taken.state)),
-        entropies=taken.entropies or (None,) * taken.opened.seats,
-        digest=taken.digest,
-        disputes=taken.disputes,
-    )
 
 
 def seat_names(players: Sequence[str | None]) -> list[str]:

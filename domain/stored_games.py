@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import cast
 from uuid import UUID
 
+import msgspec
 from eventsourcing.application import Application
 from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import Mapper
@@ -14,7 +15,7 @@ from eventsourcing.persistence import Mapper
 from domain.cache import GameCache
 from domain.errors import UnknownGame, UnknownStep
 from domain.events import MAPPER, AnyEvent, GameSnapshot
-from domain.game import CannotRewind, Game, fold, restored, snapshot
+from domain.game import CannotRewind, Game, fold, rules_of
 from domain.reading import Reader
 from domain.receipts import Signer
 from domain.rulesets import Rulesets
@@ -147,3 +148,41 @@ class StoredGames(Application[UUID]):
         if pack not in self._packs:
             self.store.imports.keep(KeptPack.of(game.ruleset))
             self._packs.add(pack)
+
+
+def snapshot(game: Game, event: AnyEvent) -> GameSnapshot:
+    """The snapshot of a game after `event`."""
+    assert game.state is not None
+    return GameSnapshot(
+        originator_id=game.id,
+        originator_version=game.version,
+        timestamp=event.timestamp,
+        opened=game.opened,
+        players=game.players,
+        step=game.step,
+        origin=game.origin,
+        rules=rules_of(game.ruleset),
+        state=msgspec.Raw(game.ruleset.encode_state(game.state)),
+        entropies=game.entropies,
+        digest=game.digest,
+        disputes=game.disputes,
+    )
+
+
+def restored(taken: GameSnapshot, rulesets: Rulesets) -> Game | None:
+    """The game of a snapshot; None if other rules took it, whose state may have another shape."""
+    ruleset = rulesets.with_content(taken.opened.ruleset, taken.opened.content)
+    if taken.rules != rules_of(ruleset):
+        return None
+    return Game(
+        ruleset=ruleset,
+        opened=taken.opened,
+        players=taken.players,
+        version=taken.originator_version,
+        step=taken.step,
+        origin=taken.origin,
+        state=ruleset.decode_state(bytes(taken.state)),
+        entropies=taken.entropies or (None,) * taken.opened.seats,
+        digest=taken.digest,
+        disputes=taken.disputes,
+    )
