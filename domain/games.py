@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import NoReturn, cast
 from uuid import UUID
@@ -17,8 +17,9 @@ from domain.arbitration import Claim, Verdict
 from domain.cache import GameCache
 from domain.chain import as_bytes
 from domain.command import Answer, Key, Request
+from domain.damaged import UNREADABLE, damaged, readable
+from domain.disputes import REWINDING
 from domain.errors import (
-    DamagedRecord,
     Illegal,
     KeyReused,
     KifuError,
@@ -185,8 +186,10 @@ class Games(Application[UUID]):
         """Rule on a dispute as the arbiter; raises what `domain.arbitration.rule` does."""
 
         def decide(game: Game) -> command.Decision:
-            events = self._events(game_id, lte=game.version)
-            return arbitration.rule(game, events, req, number, verdict, self.rulesets, self._clock())
+            # The others need no events, and so are still possible where some cannot be read any more.
+            events = self._events(game_id, lte=game.version) if verdict.ruling in REWINDING else []
+            with readable():
+                return arbitration.rule(game, events, req, number, verdict, self.rulesets, self._clock())
 
         return self._change(req, game_id, decide)
 
@@ -235,8 +238,9 @@ class Games(Application[UUID]):
     def step(self, game_id: UUID, n: int, viewer: Viewer) -> StepView:
         """One step; raises UnknownGame, UnknownStep."""
         found = self.steps(game_id, viewer, after=n - 1, limit=1) if n > 0 else []
-        if not found:
-            raise UnknownStep(self.current(game_id).no_step(n))
+        if not found or found[0].n != n:
+            game = self.current(game_id)
+            raise damaged(f"step {n} is gone") if 1 <= n <= game.step else UnknownStep(game.no_step(n))
         return found[0]
 
     def steps(self, game_id: UUID, viewer: Viewer, after: int = 0, limit: int = 100) -> list[StepView]:
@@ -248,20 +252,25 @@ class Games(Application[UUID]):
 
     def _step(self, event: AnyEvent, game: Game, viewer: Viewer) -> StepView:
         position = views.position_of(event)
-        stands = self._event(game, position) if position is not None else None
-        open_now = views.questions(stands, game) if stands is not None else ()
-        return views.of_step(event, game, open_now, viewer, self.reader)
+        stands = self._event(game, position) if position is not None and not game.over_before(event) else None
+        with readable():
+            open_now = views.questions(stands, game) if stands is not None else ()
+            return views.of_step(event, game, open_now, viewer, self.reader)
 
     def _event(self, game: Game, n: int) -> AnyEvent | None:
         """The event of a step; None if the game has no such step."""
         if not 1 <= n <= game.step:
             return None
         version = game.version_of(n)
-        return self._events(game.id, gt=version - 1, lte=version)[0]
+        found = self._events(game.id, gt=version - 1, lte=version)
+        if not found:
+            raise damaged(f"step {n} is gone")
+        return found[0]
 
     def chance(self, game_id: UUID, viewer: Viewer) -> ChanceView:
         """What chance has decided so far, as far as the viewer may know; raises UnknownGame."""
-        return of_chance(self.recorded(game_id), self.rulesets, viewer)
+        with readable():
+            return of_chance(self.recorded(game_id), self.rulesets, viewer)
 
     def recorded(self, game_id: UUID) -> list[AnyEvent]:
         """All events of a game with everything in them, secrets too: for the arbiter's archive and for verification.
@@ -301,7 +310,7 @@ class Games(Application[UUID]):
                 raise UnknownGame(f"There is no game {game_id}.")
         else:
             try:
-                game = fold(self._events(game_id, gt=game.version), self.rulesets, game) or game
+                game = self._fold(self._events(game_id, gt=game.version), game) or game
             except CannotRewind:
                 game = self._from_first(game_id, None) or game
         self._cache.put(game)
@@ -309,15 +318,22 @@ class Games(Application[UUID]):
 
     def _load(self, game_id: UUID, version: int | None) -> Game | None:
         """The game at a version (None: the last one) from the nearest snapshot; None if there is no such game."""
-        assert self.snapshots is not None
-        taken = next(iter(self.snapshots.get(game_id, lte=version, desc=True, limit=1)), None)
-        start = restored(cast(GameSnapshot, taken), self.rulesets) if taken is not None else None
+        start = self._nearest(game_id, version)
         if start is not None:
             try:
-                return fold(self._events(game_id, gt=start.version, lte=version), self.rulesets, start)
+                return self._fold(self._events(game_id, gt=start.version, lte=version), start)
             except CannotRewind:
                 pass
         return self._from_first(game_id, version)
+
+    def _nearest(self, game_id: UUID, version: int | None) -> Game | None:
+        """The game of the last snapshot at or below a version; None where there is none that can be read."""
+        assert self.snapshots is not None
+        try:
+            taken = next(iter(self.snapshots.get(game_id, lte=version, desc=True, limit=1)), None)
+            return restored(cast(GameSnapshot, taken), self.rulesets) if taken is not None else None
+        except UNREADABLE:
+            return None
 
     def _with_open_moves(self, game: Game, seat: int) -> Game:
         """The game with every move that `seat` may take back: those before a snapshot are not known from it."""
@@ -326,10 +342,15 @@ class Games(Application[UUID]):
         return self._from_first(game.id, game.version) or game
 
     def _from_first(self, game_id: UUID, version: int | None) -> Game | None:
-        return fold(self._events(game_id, lte=version), self.rulesets)
+        return self._fold(self._events(game_id, lte=version))
+
+    def _fold(self, events: Sequence[AnyEvent], game: Game | None = None) -> Game | None:
+        with readable():
+            return fold(events, self.rulesets, game)
 
     def _events(self, game_id: UUID, *, gt: int | None = None, lte: int | None = None) -> list[AnyEvent]:
-        return cast(list[AnyEvent], list(self.events.get(game_id, gt=gt, lte=lte)))
+        with readable():
+            return cast(list[AnyEvent], list(self.events.get(game_id, gt=gt, lte=lte)))
 
     # Recording
 
@@ -348,7 +369,7 @@ class Games(Application[UUID]):
                 if latest.version == game.version:
                     if isinstance(error, IntegrityError):
                         # Nobody played in between, so what is stored is not what this process has seen.
-                        raise _changed_behind(game) from error
+                        raise damaged(f"something else is stored than version {game.version}") from error
                     raise
                 game = latest
                 if isinstance(error, VersionConflict):
@@ -391,6 +412,9 @@ class Games(Application[UUID]):
         """Keep a snapshot now and then. It is only a cache: the move stands whatever becomes of it."""
         if game.version % SNAPSHOT_EVERY or game.state is None or self.snapshots is None:
             return
+        if game.resignation is not None:
+            # A snapshot does not know of it, and the game would go on from there.
+            return
         try:
             self.snapshots.put([cast(DomainEventProtocol[UUID], snapshot(game, event))])
         except Exception:
@@ -411,10 +435,3 @@ class Games(Application[UUID]):
     @staticmethod
     def _conflict() -> NoReturn:
         raise VersionConflict("The game was changed at the same time; try again.")
-
-
-def _changed_behind(game: Game) -> DamagedRecord:
-    return DamagedRecord(
-        f"The record of this game was changed after version {game.version} was stored, so nothing is added to it. "
-        "Its verification names the step."
-    )

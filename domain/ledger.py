@@ -98,14 +98,18 @@ class _Found(msgspec.Struct):
         self.first = self.first or difference
 
 
-def difference(events: Sequence[AnyEvent], n: int, rulesets: Rulesets) -> Difference | None:
-    """How the step `n` of a game differs from what the rules make of it now; None where it does not."""
+def difference(events: Sequence[AnyEvent], n: int, rulesets: Rulesets) -> tuple[Difference | None, int]:
+    """How the step `n` of a game differs from what the rules make of it now, and how many random outcomes they draw.
+
+    The difference is None where there is none.
+    """
     before = [event for event in events if not isinstance(event, Step) or event.n < n]
     game = fold(before, rulesets)
     event = events[len(before)]
     if game is None or not isinstance(event, GameStarted | MovePlayed | SeatResigned | DisputeRuled):
-        return None
-    return _difference(game, event, before, game.chance(n))
+        return None, 0
+    chance = game.chance(n)
+    return _difference(game, event, before, chance), len(chance.outcomes)
 
 
 def _difference(

@@ -49,7 +49,8 @@ class ReadModels:
     """Reads the read models of one database.
 
     Lists are in pages, the newest or best first; `after` is the `next` of the page before, None for the first page.
-    Unlisted games are in none of them, but for disputes where they are asked for. Every query is one statement, so that it sees one state of its model.
+    Unlisted games are in none of them, but for their disputes, where those are asked for. Every query
+    is one statement, so that it sees one state of its model.
     Raises eventsourcing.persistence.OperationalError or InterfaceError if the database is away for more than about two
     seconds, and cursor.BadCursor for an `after` that no page has given.
 
