@@ -59,8 +59,10 @@ class Finding(Schema):
         required=True, allow_none=True, metadata={"description": "Null where the claim names no clause."}
     )
     by_chance = fields.Boolean(required=True, metadata={"description": "Whether chance has a part in the step."})
-    expected = fields.Raw(required=True, metadata={"description": "The first fact that differs, by the rules."})
-    recorded = fields.Raw(required=True, metadata={"description": "The same, as recorded."})
+    expected = fields.Raw(
+        required=True, allow_none=True, metadata={"description": "The first fact that differs, by the rules."}
+    )
+    recorded = fields.Raw(required=True, allow_none=True, metadata={"description": "The same, as recorded."})
 
 
 class DisputeAudit(Schema):

@@ -186,8 +186,11 @@ class Games(Application[UUID]):
         """Rule on a dispute as the arbiter; raises what `domain.arbitration.rule` does."""
 
         def decide(game: Game) -> command.Decision:
-            # The others need no events, and so are still possible where some cannot be read any more.
-            events = self._events(game_id, lte=game.version) if verdict.ruling in REWINDING else []
+            events: list[AnyEvent] = []
+            # The others are still possible where the record was changed; what goes back must lead to a game that folds.
+            if verdict.ruling in REWINDING:
+                events = self._events(game_id, lte=game.version)
+                self._fold(events)
             with readable():
                 return arbitration.rule(game, events, req, number, verdict, self.rulesets, self._clock())
 
@@ -238,9 +241,8 @@ class Games(Application[UUID]):
     def step(self, game_id: UUID, n: int, viewer: Viewer) -> StepView:
         """One step; raises UnknownGame, UnknownStep."""
         found = self.steps(game_id, viewer, after=n - 1, limit=1) if n > 0 else []
-        if not found or found[0].n != n:
-            game = self.current(game_id)
-            raise damaged(f"step {n} is gone") if 1 <= n <= game.step else UnknownStep(game.no_step(n))
+        if not found:
+            raise UnknownStep(self.current(game_id).no_step(n))
         return found[0]
 
     def steps(self, game_id: UUID, viewer: Viewer, after: int = 0, limit: int = 100) -> list[StepView]:
@@ -262,10 +264,7 @@ class Games(Application[UUID]):
         if not 1 <= n <= game.step:
             return None
         version = game.version_of(n)
-        found = self._events(game.id, gt=version - 1, lte=version)
-        if not found:
-            raise damaged(f"step {n} is gone")
-        return found[0]
+        return self._events(game.id, gt=version - 1, lte=version)[0]
 
     def chance(self, game_id: UUID, viewer: Viewer) -> ChanceView:
         """What chance has decided so far, as far as the viewer may know; raises UnknownGame."""
@@ -349,8 +348,14 @@ class Games(Application[UUID]):
             return fold(events, self.rulesets, game)
 
     def _events(self, game_id: UUID, *, gt: int | None = None, lte: int | None = None) -> list[AnyEvent]:
+        """The events of the versions above `gt`, up to `lte`, which the game has; raises DamagedRecord."""
         with readable():
-            return cast(list[AnyEvent], list(self.events.get(game_id, gt=gt, lte=lte)))
+            found = cast(list[AnyEvent], list(self.events.get(game_id, gt=gt, lte=lte)))
+        first = (gt or 0) + 1
+        wanted = range(first, first + len(found) if lte is None else lte + 1)
+        if [event.originator_version for event in found] != list(wanted):
+            raise damaged("an event is missing")
+        return found
 
     # Recording
 
