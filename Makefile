@@ -12,7 +12,7 @@ serve: $(READY) ## start Kifu on 127.0.0.1:8000, with a database of its own in .
 	@$(BIN)/kifu serve
 
 test: $(READY) ## run every test, against a real PostgreSQL
-	@$(BIN)/python -m pytest -q -n 2
+	@$(BIN)/python -m pytest -q -n 2 --dist worksteal
 
 test-fast: $(READY) ## run the tests of the rules, in less than half a minute
 	@$(BIN)/python -m pytest -q -m "not slow" tests/domain

@@ -30,7 +30,6 @@ from domain.events import (
     DisputeRuled,
     DisputeWithdrawn,
     MovePlayed,
-    PlayEvent,
     link,
 )
 from domain.game import Game, fold, standing
@@ -66,8 +65,8 @@ class DisputeAnswer(StepAnswer, frozen=True):
     paused: bool
 
 
-def raise_dispute(game: Game, req: Request, claim: Claim, disputed: AnyEvent | None, now: datetime) -> Decision:
-    """Dispute a step; `disputed` is the event of that step, None if there is none.
+def raise_dispute(game: Game, req: Request, claim: Claim, now: datetime) -> Decision:
+    """Dispute a step.
 
     Raises Unauthenticated, NotYourSeat, GameNotStarted, UnknownStep, AlreadyDisputed, TooManyDisputes, and Malformed
     for a clause that is none, a claim that cannot be one, and a step that is itself about a dispute.
@@ -75,15 +74,15 @@ def raise_dispute(game: Game, req: Request, claim: Claim, disputed: AnyEvent | N
     seat, player = _speaker(game, req, claim.seat)
     if game.state is None:
         raise GameNotStarted("Nothing has been played yet.")
-    if disputed is None:
+    if not 1 <= claim.step <= game.step:
         raise UnknownStep(game.no_step(claim.step))
-    if not isinstance(disputed, PlayEvent):
+    if not game.is_play(claim.step):
         raise Malformed(f"Step {claim.step} is no step of play; dispute the step that it is about.", pointer="/step")
     _check_clause(game, claim.clause)
     _check_statement(claim.claim, "/claim")
-    for dispute in game.disputes:
-        if dispute.open and (dispute.step, dispute.seat) == (claim.step, seat):
-            raise AlreadyDisputed(f"Dispute {dispute.number} about step {claim.step} waits for the arbiter already.")
+    already = game.disputed_by(seat, claim.step)
+    if already is not None:
+        raise AlreadyDisputed(f"Dispute {already.number} about step {claim.step} waits for the arbiter already.")
     _check_number(game, seat)
     event = DisputeRaised(
         **step_head(game, req, now),
@@ -144,6 +143,9 @@ def rule(
     if verdict.move is None:
         return _decision([ruled], game, number)
     move, game = played(game, req, annulled.seat, annulled.player, verdict.move, now, number)
+    if bytes(move.move) == bytes(annulled.move):
+        # Played again it would only be drawn again, and nobody may draw until it suits.
+        raise Malformed("That is the move in dispute; to let it stand, rule `uphold`.", pointer="/move")
     return _decision([ruled, move], game, number)
 
 
@@ -238,8 +240,13 @@ def _check_open(dispute: Dispute) -> None:
 
 
 def _check_clause(game: Game, clause: str | None) -> None:
-    if clause is not None and clause not in game.ruleset.rulebook:
+    if clause is None:
+        return
+    book = game.ruleset.rulebook
+    if clause not in book:
         raise Malformed(f"The rulebook of {game.ruleset.title} has no clause {clause[:100]!r}.", pointer="/clause")
+    if not book[clause].holds(game.ruleset.edition(game.options), game.opened.seats):
+        raise Malformed(f"{clause} holds for another edition or number of players.", pointer="/clause")
 
 
 def _check_statement(text: str, pointer: str) -> None:

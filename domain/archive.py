@@ -189,7 +189,8 @@ def _followed(archive: Archive, events: Sequence[AnyEvent], rulesets: Rulesets) 
     for row, event in zip(archive.rows, events, strict=False):
         line = archive.line_of(row.version)
         try:
-            order.check(game, event, row.payload)
+            order.check_written(event, row.payload)
+            order.check(game, event)
             _, game = next(steps)
         except order.OutOfOrder as error:
             raise BadArchive(line, str(error)) from None

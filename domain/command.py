@@ -24,7 +24,7 @@ from domain.errors import (
 )
 from domain.events import AnyEvent, GameOpened, GameStarted, MovePlayed, MoveTakenBack, SeatResigned, link
 from domain.events import SeatTaken as SeatTakenEvent
-from domain.game import Game, hidden_in, rules_of
+from domain.game import Game, hidden_in, rules_of, stays
 from domain.kernel import errors as rules
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.chance import SEED_BYTES, Chance, commitment
@@ -207,14 +207,13 @@ def played(
     chance = game.chance(game.step + 1)
     parsed = _parse(game, move)
     outcome = _decide(game, game.position, seat, parsed, chance)
-    revealing = bool(chance.outcomes) or any(fact.reveals for fact in outcome.facts)
     event = MovePlayed(
         **step_head(game, req, now),
         seat=seat,
         player=player,
         move=msgspec.Raw(msgspec.json.encode(parsed)),
         facts=msgspec.Raw(game.ruleset.encode_facts(outcome.facts)),
-        sealed=revealing or dispute is not None,
+        sealed=stays(outcome.facts, chance) or dispute is not None,
         dispute=msgspec.UNSET if dispute is None else dispute,
     )
     event = link(event, hidden_in(outcome.facts, parsed), game.digest, game.secret)

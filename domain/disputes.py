@@ -6,6 +6,7 @@ move for the seat; `note` records words and changes nothing, for what is neither
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Literal, TypeAlias, get_args
@@ -19,6 +20,7 @@ RULINGS: tuple[RulingKind, ...] = get_args(RulingKind)
 STATUSES: tuple[DisputeStatus, ...] = get_args(DisputeStatus)
 REWINDING: frozenset[RulingKind] = frozenset({"annul", "correct"})
 """The rulings by which the game goes back to before the disputed step."""
+BIDI_CONTROLS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 LONGEST_CLAIM = 2000
 """Characters of a claim, and of the words of a ruling."""
 MOST_OPEN = 5
@@ -63,6 +65,11 @@ class Dispute(msgspec.Struct, frozen=True):
         return "open" if self.withdrawn is None else "withdrawn"
 
     @property
+    def steps(self) -> tuple[int | None, ...]:
+        """The steps in which it was raised and closed."""
+        return self.n, self.withdrawn, self.ruling.n if self.ruling is not None else None
+
+    @property
     def open(self) -> bool:
         """Whether it still waits for the arbiter."""
         return self.status == "open"
@@ -77,6 +84,14 @@ def closed(disputes: Sequence[Dispute], number: int, at: datetime, **outcome: Ru
 
 
 def is_statement(text: str) -> bool:
-    """Whether a text can be a claim or the words of a ruling: of some length, and without control characters."""
-    readable = all(character.isprintable() or character in "\n\t" for character in text)
-    return bool(text.strip()) and len(text) <= LONGEST_CLAIM and readable
+    """Whether a text can be a claim or the words of a ruling.
+
+    It has some length, and no characters that nobody can read or that let others appear in another order.
+    """
+    return bool(text.strip()) and len(text) <= LONGEST_CLAIM and not any(map(_is_unreadable, text))
+
+
+def _is_unreadable(character: str) -> bool:
+    if unicodedata.category(character) in ("Cc", "Cs", "Co"):
+        return character not in "\r\n\t"
+    return character in BIDI_CONTROLS

@@ -16,7 +16,6 @@ from domain.events import (
     DisputeRuled,
     DisputeWithdrawn,
     GameOpened,
-    GameSnapshot,
     GameStarted,
     MovePlayed,
     MoveTakenBack,
@@ -117,6 +116,20 @@ class Game(msgspec.Struct, frozen=True):
     def open_disputes(self) -> tuple[int, ...]:
         """The numbers of the disputes that wait for the arbiter."""
         return tuple(dispute.number for dispute in self.disputes if dispute.open)
+
+    @property
+    def correction_due(self) -> int | None:
+        """The number of the dispute of which the move that corrects comes next; None where none does."""
+        rulings = ((dispute.number, dispute.ruling) for dispute in self.disputes if dispute.ruling is not None)
+        return next((number for number, r in rulings if r.ruling == "correct" and r.n == self.step), None)
+
+    def is_play(self, step: int) -> bool:
+        """Whether a step that the game has is one of play, and not about a dispute."""
+        return not any(step in dispute.steps for dispute in self.disputes)
+
+    def disputed_by(self, seat: int, step: int) -> Dispute | None:
+        """The open dispute of a seat about a step."""
+        return next((d for d in self.disputes if d.open and (d.seat, d.step) == (seat, step)), None)
 
     @property
     def paused(self) -> bool:
@@ -299,6 +312,11 @@ def fold(events: Iterable[AnyEvent], rulesets: Rulesets, game: Game | None = Non
     return game
 
 
+def stays(facts: Sequence[Fact[State]], chance: Chance) -> bool:
+    """Whether a move that led to these facts cannot be taken back: chance decided, or somebody learned something."""
+    return bool(chance.outcomes) or any(fact.reveals for fact in facts)
+
+
 def standing(events: Sequence[AnyEvent]) -> tuple[int, ...]:
     """The steps of play that still count after these events: not taken back, and not undone by a ruling."""
     line: list[int] = []
@@ -310,44 +328,6 @@ def standing(events: Sequence[AnyEvent]) -> tuple[int, ...]:
         elif isinstance(event, PlayEvent):
             line.append(event.n)
     return tuple(line)
-
-
-def snapshot(game: Game, event: AnyEvent) -> GameSnapshot:
-    """The snapshot of a game after `event`."""
-    assert game.state is not None
-    return GameSnapshot(
-        originator_id=game.id,
-        originator_version=game.version,
-        timestamp=event.timestamp,
-        opened=game.opened,
-        players=game.players,
-        step=game.step,
-        origin=game.origin,
-        rules=rules_of(game.ruleset),
-        state=msgspec.Raw(game.ruleset.encode_state(game.state)),
-        entropies=game.entropies,
-        digest=game.digest,
-        disputes=game.disputes,
-    )
-
-
-def restored(taken: GameSnapshot, rulesets: Rulesets) -> Game | None:
-    """The game of a snapshot; None if other rules took it, whose state may have another shape."""
-    ruleset = rulesets.with_content(taken.opened.ruleset, taken.opened.content)
-    if taken.rules != rules_of(ruleset):
-        return None
-    return Game(
-        ruleset=ruleset,
-        opened=taken.opened,
-        players=taken.players,
-        version=taken.originator_version,
-        step=taken.step,
-        origin=taken.origin,
-        state=ruleset.decode_state(bytes(taken.state)),
-        entropies=taken.entropies or (None,) * taken.opened.seats,
-        digest=taken.digest,
-        disputes=taken.disputes,
-    )
 
 
 def seat_names(players: Sequence[str | None]) -> list[str]:

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Callable
 from typing import NoReturn, cast
 from uuid import UUID
 
 import msgspec
-from eventsourcing.application import Application
 from eventsourcing.domain import DomainEventProtocol
-from eventsourcing.persistence import IntegrityError, Mapper
+from eventsourcing.persistence import IntegrityError
 
 from domain import arbitration, branching, command, views
 from domain.arbitration import Claim, Verdict
-from domain.cache import GameCache
 from domain.chain import as_bytes
 from domain.command import Answer, Key, Request
-from domain.damaged import UNREADABLE, damaged, readable
+from domain.damaged import damaged, readable
 from domain.disputes import REWINDING
 from domain.errors import (
     Illegal,
@@ -25,58 +22,25 @@ from domain.errors import (
     KifuError,
     NotAsked,
     NotYourSeat,
-    UnknownGame,
     UnknownStep,
     VersionConflict,
 )
-from domain.events import MAPPER, AnyEvent, GameOpened, GameSnapshot
+from domain.events import AnyEvent, GameOpened
 from domain.fairness import ChanceView, of_chance
-from domain.game import CannotRewind, Game, fold, restored, snapshot
+from domain.game import Game, fold
 from domain.kernel.audience import Viewer
-from domain.reading import Reader, receipt_of
-from domain.receipts import Signer, packed
-from domain.rulesets import Rulesets
-from domain.store import FirstAnswer, GameStore, RefusedMove, kept_pack
+from domain.reading import receipt_of
+from domain.receipts import packed
+from domain.store import FirstAnswer, RefusedMove
+from domain.stored_games import StoredGames
 from domain.views import Explanation, GameInfo, LegalMoves, StateView, StepView
 
-SNAPSHOT_EVERY = 100
-"""How many versions lie between two snapshots of a game."""
 MOST_MISSED = 100
 """How many missed steps a version conflict shows at most; `steps` gives the others."""
 
 
-class Games(Application[UUID]):
-    """All games of an event store.
-
-    `clock` tells the time and `entropy` gives so many random bytes: both come from outside, as the rules know neither.
-    `env` configures the library: `PERSISTENCE_MODULE` and what that module wants. Without a `signer` nothing is signed:
-    for those who only read.
-    """
-
-    name = "kifu"
-    is_snapshotting_enabled = True
-
-    def __init__(
-        self,
-        rulesets: Rulesets,
-        *,
-        clock: Callable[[], datetime],
-        entropy: Callable[[int], bytes],
-        env: Mapping[str, str] | None = None,
-        signer: Signer | None = None,
-    ) -> None:
-        super().__init__(dict(env or {}))
-        self.rulesets = rulesets = rulesets.falling_back(lambda *pack: kept_pack(self.store, *pack))
-        self.reader = Reader(rulesets)
-        self._clock = clock
-        self._entropy = entropy
-        self._cache = GameCache()
-        self._signer = signer
-        self.store = cast(GameStore, self.recorder)
-
-    def construct_mapper(self) -> Mapper[UUID]:
-        """The mapper of our events."""
-        return MAPPER
+class Games(StoredGames):
+    """All games of an event store, with every command and query of one; built as `StoredGames`."""
 
     # Commands
 
@@ -113,6 +77,7 @@ class Games(Application[UUID]):
     def _open(self, req: Request, event: GameOpened) -> Answer:
         game = fold([event], self.rulesets)
         assert game is not None
+        self._keep_pack(game)
         body = msgspec.json.encode(views.of_game(game))
         try:
             return self._append(req, None, [event], game, body)
@@ -172,11 +137,7 @@ class Games(Application[UUID]):
         VersionConflict, Malformed, KeyReused.
         """
 
-        def decide(game: Game) -> command.Decision:
-            disputed = self._event(game, claim.step)
-            return arbitration.raise_dispute(game, req, claim, disputed, self._clock())
-
-        return self._change(req, game_id, decide)
+        return self._change(req, game_id, lambda game: arbitration.raise_dispute(game, req, claim, self._clock()))
 
     def withdraw(self, req: Request, game_id: UUID, number: int) -> Answer:
         """Withdraw a dispute; raises as `dispute`, UnknownDispute and DisputeClosed."""
@@ -259,103 +220,10 @@ class Games(Application[UUID]):
             open_now = views.questions(stands, game) if stands is not None else ()
             return views.of_step(event, game, open_now, viewer, self.reader)
 
-    def _event(self, game: Game, n: int) -> AnyEvent | None:
-        """The event of a step; None if the game has no such step."""
-        if not 1 <= n <= game.step:
-            return None
-        version = game.version_of(n)
-        return self._events(game.id, gt=version - 1, lte=version)[0]
-
     def chance(self, game_id: UUID, viewer: Viewer) -> ChanceView:
         """What chance has decided so far, as far as the viewer may know; raises UnknownGame."""
         with readable():
             return of_chance(self.recorded(game_id), self.rulesets, viewer)
-
-    def recorded(self, game_id: UUID) -> list[AnyEvent]:
-        """All events of a game with everything in them, secrets too: for the arbiter's archive and for verification.
-
-        Raises UnknownGame.
-        """
-        events = self._events(game_id)
-        if not events:
-            raise UnknownGame(f"There is no game {game_id}.")
-        return events
-
-    # Games from events
-
-    def current(self, game_id: UUID) -> Game:
-        """The game as it is in the store; raises UnknownGame."""
-        return self._caught_up(game_id, self._cache.get(game_id))
-
-    def at_step(self, game_id: UUID, step: int) -> Game:
-        """The game as it was after a step; raises UnknownGame, UnknownStep."""
-        game = self.current(game_id)
-        if not 1 <= step <= game.step:
-            raise UnknownStep(game.no_step(step))
-        if step == game.step:
-            return game
-        found = self._load(game_id, game.version_of(step))
-        assert found is not None
-        return found
-
-    def _known(self, game_id: UUID) -> Game:
-        """The game as this process saw it last: enough to try a command on, since the store refuses a stale one."""
-        return self._cache.get(game_id) or self._caught_up(game_id, None)
-
-    def _caught_up(self, game_id: UUID, game: Game | None) -> Game:
-        if game is None:
-            game = self._load(game_id, None)
-            if game is None:
-                raise UnknownGame(f"There is no game {game_id}.")
-        else:
-            try:
-                game = self._fold(self._events(game_id, gt=game.version), game) or game
-            except CannotRewind:
-                game = self._from_first(game_id, None) or game
-        self._cache.put(game)
-        return game
-
-    def _load(self, game_id: UUID, version: int | None) -> Game | None:
-        """The game at a version (None: the last one) from the nearest snapshot; None if there is no such game."""
-        start = self._nearest(game_id, version)
-        if start is not None:
-            try:
-                return self._fold(self._events(game_id, gt=start.version, lte=version), start)
-            except CannotRewind:
-                pass
-        return self._from_first(game_id, version)
-
-    def _nearest(self, game_id: UUID, version: int | None) -> Game | None:
-        """The game of the last snapshot at or below a version; None where there is none that can be read."""
-        assert self.snapshots is not None
-        try:
-            taken = next(iter(self.snapshots.get(game_id, lte=version, desc=True, limit=1)), None)
-            return restored(cast(GameSnapshot, taken), self.rulesets) if taken is not None else None
-        except UNREADABLE:
-            return None
-
-    def _with_open_moves(self, game: Game, seat: int) -> Game:
-        """The game with every move that `seat` may take back: those before a snapshot are not known from it."""
-        if (game.mover == seat and game.open_moves) or game.mover not in (None, seat):
-            return game
-        return self._from_first(game.id, game.version) or game
-
-    def _from_first(self, game_id: UUID, version: int | None) -> Game | None:
-        return self._fold(self._events(game_id, lte=version))
-
-    def _fold(self, events: Sequence[AnyEvent], game: Game | None = None) -> Game | None:
-        with readable():
-            return fold(events, self.rulesets, game)
-
-    def _events(self, game_id: UUID, *, gt: int | None = None, lte: int | None = None) -> list[AnyEvent]:
-        """The events of the versions above `gt`, up to `lte`, which the game has; raises DamagedRecord."""
-        with readable():
-            found = cast(list[AnyEvent], list(self.events.get(game_id, gt=gt, lte=lte)))
-        first = (gt or 0) + 1
-        wanted = range(first, first + len(found) if lte is None else lte + 1)
-        if [event.originator_version for event in found] != list(wanted):
-            raise damaged("an event is missing")
-        return found
 
     # Recording
 
@@ -409,21 +277,9 @@ class Games(Application[UUID]):
             receipts=[packed(receipt) if receipt is not None else None for receipt in receipts],
         )
         self._cache.put(game)
-        self._keep_snapshot(game, events[-1])
+        self._keep_snapshot(game, events)
         position = f"{self.store.partition_of(game.id)}:{recordings[-1].notification.id}"
         return Answer(201, body, position, game_id=game.id)
-
-    def _keep_snapshot(self, game: Game, event: AnyEvent) -> None:
-        """Keep a snapshot now and then. It is only a cache: the move stands whatever becomes of it."""
-        if game.version % SNAPSHOT_EVERY or game.state is None or self.snapshots is None:
-            return
-        if game.resignation is not None:
-            # A snapshot does not know of it, and the game would go on from there.
-            return
-        try:
-            self.snapshots.put([cast(DomainEventProtocol[UUID], snapshot(game, event))])
-        except Exception:
-            return
 
     def _kept(self, key: Key | None) -> Answer | None:
         """The first answer under this key; raises KeyReused if it was to another request."""

@@ -60,7 +60,7 @@ class Importer:
         rows: list[Row] = list(archive.rows)
         note = noted(game.id, rows, file, keys, req.request_id, now, self._signer)
         try:
-            position = self._games.store.imports.restore(note, archive.rows, _pack_of(game), first)
+            position = self._games.store.imports.restore(note, archive.rows, KeptPack.of(game.ruleset), first)
         except IntegrityError:
             # Somebody else has restored it, or used the key, since we looked.
             if stored := self._games.store.rows(game.id):
@@ -83,12 +83,6 @@ def _content(row: Row) -> tuple[str, bytes, bytes | None]:
     return row.topic, row.payload, row.receipt
 
 
-def _pack_of(game: Game) -> KeptPack:
-    """The content pack of a game as it is kept: also where it is installed, since what is installed may change."""
-    content = game.ruleset.content
-    return KeptPack(game.ruleset.id, bytes.fromhex(content.digest), msgspec.json.encode(content.files).decode())
-
-
 def check(archive: Archive, rulesets: Rulesets, reader: Reader, keyring: Keyring, now: datetime) -> Game:
     """The game of an archive that can be restored; raises BadArchive with the first line at fault.
 
@@ -104,7 +98,7 @@ def check(archive: Archive, rulesets: Rulesets, reader: Reader, keyring: Keyring
         events = archives.events_of(archive, rulesets)
     except BadArchive as fault:
         faults.append(fault)
-    faults += _record_faults(archive, known, keyring)
+    faults += _record_faults(archive, known, keyring, decoded=not faults)
     first = min(faults, key=lambda fault: fault.line, default=None)
     _check_plain(archive, first)
     if first is not None:
@@ -149,8 +143,11 @@ def _first(found: map[str | None]) -> str | None:
     return next((why for why in found if why is not None), None)
 
 
-def _record_faults(archive: Archive, rulesets: Rulesets, keyring: Keyring) -> list[BadArchive]:
-    """What verification finds: the chain, the receipts, the commitment, the moves carried out again."""
+def _record_faults(archive: Archive, rulesets: Rulesets, keyring: Keyring, decoded: bool) -> list[BadArchive]:
+    """What verification finds: the chain, the receipts, the commitment, the moves carried out again.
+
+    Unless all events could be `decoded` in order, a fault before step 1 has been found, with its line.
+    """
     rows = archive.rows
     foreign = Foreign(len(rows), keyring)
     try:
@@ -165,7 +162,7 @@ def _record_faults(archive: Archive, rulesets: Rulesets, keyring: Keyring) -> li
     if found.commitment is False:
         faults.append(BadArchive(archive.line_of(1), "the seed is not the one that was committed to"))
     first = found.rules.first if found.rules is not None else None
-    if first is not None:
+    if first is not None and (first.step or decoded):
         version = first.step + 1 + len(archive.header.players) if first.step else 1
         shown = [("the rules say", first.expected), ("the file says", first.recorded)]
         facts = [f"; {who} {bytes(fact)[:SHOWN].decode(errors='replace')}" for who, fact in shown if fact is not None]

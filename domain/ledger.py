@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TypeAlias
 
 import msgspec
 
+from domain import order
 from domain.disputes import REWINDING
 from domain.errors import ContentMissing, UnknownRuleset
 from domain.events import AnyEvent, DisputeRuled, GameStarted, MovePlayed, SeatResigned, Step
-from domain.game import Game, course, fold, rules_of, standing
+from domain.game import Game, course, fold, rules_of, standing, stays
 from domain.kernel.chance import Chance
 from domain.kernel.errors import Refusal
 from domain.kernel.fact import Fact
 from domain.kernel.ruleset import MalformedMove
 from domain.kernel.table import Outcome, State
 from domain.rulesets import Rulesets
+
+Replayed: TypeAlias = GameStarted | MovePlayed | SeatResigned | DisputeRuled
+REPLAYED = (GameStarted, MovePlayed, SeatResigned, DisputeRuled)
+"""The steps that follow from the game before them, so that they can be made again."""
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -37,8 +43,8 @@ class Difference(msgspec.Struct, frozen=True):
 class Verification(msgspec.Struct, frozen=True):
     """What came of carrying out every recorded move again, each from its recorded position.
 
-    `unchanged` moves led to the same facts, `changed` ones to others, `illegal` ones are refused now. `outcomes` is how
-    many random outcomes were drawn again in unchanged moves.
+    Of moves, resignations and rulings, `unchanged` ones led to the same, `changed` ones to something else; `illegal`
+    events of any kind are refused now. `outcomes` is how many random outcomes were drawn again in unchanged moves.
     """
 
     steps: int
@@ -61,9 +67,7 @@ def verify(events: Iterable[AnyEvent], rulesets: Rulesets) -> Verification:
     game: Game | None = None
     found = _Found()
     for place, event in enumerate(told):
-        if game is not None and isinstance(event, GameStarted | MovePlayed | SeatResigned | DisputeRuled):
-            chance = game.chance(event.n)
-            found.note(_difference(game, event, told[:place], chance), len(chance.outcomes))
+        found.look(game, event, told[:place])
         try:
             _, game = next(steps)
         except (ContentMissing, UnknownRuleset):
@@ -86,12 +90,20 @@ class _Found(msgspec.Struct):
     first: Difference | None = None
     outcomes: int = 0
 
-    def note(self, difference: Difference | None, outcomes: int = 0) -> None:
-        """Count one more step, with its random outcomes where it is unchanged, and keep the first difference."""
-        if difference is None:
-            self.unchanged += 1
-            self.outcomes += outcomes
-        elif difference.refused:
+    def look(self, game: Game | None, event: AnyEvent, before: Sequence[AnyEvent]) -> None:
+        """Look at one event, with the game and all events before it."""
+        difference = _out_of_order(game, event)
+        if difference is None and game is not None and isinstance(event, REPLAYED):
+            chance = game.chance(event.n)
+            difference = _difference(game, event, before, chance)
+            self.unchanged += difference is None
+            self.outcomes += len(chance.outcomes) if difference is None else 0
+        if difference is not None:
+            self.note(difference)
+
+    def note(self, difference: Difference) -> None:
+        """Count one more difference, and keep the first."""
+        if difference.refused:
             self.illegal += 1
         else:
             self.changed += 1
@@ -106,44 +118,73 @@ def difference(events: Sequence[AnyEvent], n: int, rulesets: Rulesets) -> tuple[
     before = [event for event in events if not isinstance(event, Step) or event.n < n]
     game = fold(before, rulesets)
     event = events[len(before)]
-    if game is None or not isinstance(event, GameStarted | MovePlayed | SeatResigned | DisputeRuled):
-        return None, 0
+    found = _out_of_order(game, event)
+    if found is not None or game is None or not isinstance(event, REPLAYED):
+        return found, 0
     chance = game.chance(n)
     return _difference(game, event, before, chance), len(chance.outcomes)
 
 
-def _difference(
-    game: Game,
-    event: GameStarted | MovePlayed | SeatResigned | DisputeRuled,
-    before: Sequence[AnyEvent],
-    chance: Chance,
-) -> Difference | None:
+def _out_of_order(game: Game | None, event: AnyEvent) -> Difference | None:
+    try:
+        order.check(game, event)
+    except order.OutOfOrder as error:
+        return _refused(game, event, str(error))
+    return None
+
+
+def _difference(game: Game, event: Replayed, before: Sequence[AnyEvent], chance: Chance) -> Difference | None:
     match event:
         case SeatResigned():
             return _resignation(game, event)
         case DisputeRuled():
             return _ruling(game, event, before)
+        case MovePlayed() if isinstance(event.dispute, int):
+            return _correction(game, event, event.dispute, before) or _step(game, event, chance)
         case _:
             return _step(game, event, chance)
 
 
-def _broken(game: Game | None, event: AnyEvent, error: Exception) -> Difference:
+def _refused(game: Game | None, event: AnyEvent, why: str) -> Difference:
     now = rules_of(game.ruleset) if game is not None else ""
     n, rules = (event.n, event.rules) if isinstance(event, Step) else (0, now)
-    return Difference(n, rules, now, f"the event does not fit the game before it: {type(error).__name__}: {error}")
+    return Difference(n, rules, now, why, refused=True)
+
+
+def _broken(game: Game | None, event: AnyEvent, error: Exception) -> Difference:
+    return _refused(game, event, f"the event does not fit the game before it: {type(error).__name__}: {error}")
+
+
+def _correction(game: Game, event: MovePlayed, dispute: int, before: Sequence[AnyEvent]) -> Difference | None:
+    step = game.disputes[dispute - 1].step
+    disputed = next((e for e in before if isinstance(e, MovePlayed) and e.n == step), None)
+    if disputed is not None and disputed.seat == event.seat:
+        return None
+    return _refused(game, event, f"the move corrects step {step}, but it is played for another seat")
 
 
 def _step(game: Game, event: GameStarted | MovePlayed, chance: Chance) -> Difference | None:
     try:
         outcome = again(game, event, chance)
     except (Refusal, MalformedMove) as refusal:
-        why = f"the move is refused: {refusal}"
-        return Difference(event.n, event.rules, rules_of(game.ruleset), why, refused=True)
+        return _refused(game, event, f"the move is refused: {refusal}")
     except Exception as error:
         # In a position that somebody changed, the rules may fail in any way.
-        why = f"the rules cannot carry it out: {type(error).__name__}: {error}"
-        return Difference(event.n, event.rules, rules_of(game.ruleset), why, refused=True)
-    return _compare(game, event, outcome.facts)
+        return _refused(game, event, f"the rules cannot carry it out: {type(error).__name__}: {error}")
+    return _compare(game, event, outcome.facts) or _sealed(game, event, outcome.facts, chance)
+
+
+def _sealed(
+    game: Game, event: GameStarted | MovePlayed, facts: Sequence[Fact[State]], chance: Chance
+) -> Difference | None:
+    """Whether a move can be taken back, as it was recorded."""
+    if not isinstance(event, MovePlayed):
+        return None
+    expected = stays(facts, chance) or isinstance(event.dispute, int)
+    if event.sealed == expected:
+        return None
+    why = "sealed or not, which says whether the move can be taken back, differs"
+    return Difference(event.n, event.rules, rules_of(game.ruleset), why, _raw(expected), _raw(event.sealed))
 
 
 def again(game: Game, event: GameStarted | MovePlayed, chance: Chance) -> Outcome[State]:
@@ -184,8 +225,8 @@ def _resignation(game: Game, event: SeatResigned) -> Difference | None:
         event.rules,
         rules_of(game.ruleset),
         "the result of the resignation differs",
-        msgspec.Raw(msgspec.json.encode(expected)),
-        msgspec.Raw(msgspec.json.encode(event.result)),
+        _raw(expected),
+        _raw(event.result),
     )
 
 
@@ -197,7 +238,7 @@ def _ruling(game: Game, event: DisputeRuled, before: Sequence[AnyEvent]) -> Diff
     if event.ruling in REWINDING:
         if event.step not in line[1:]:
             why = f"the ruling goes back to before step {event.step}, which did not count any more"
-            return Difference(event.n, event.rules, rules_of(game.ruleset), why, refused=True)
+            return _refused(game, event, why)
         place = line.index(event.step)
         expected = (line[place - 1], line[place:])
     if (event.to, event.undone) == expected:
@@ -207,6 +248,10 @@ def _ruling(game: Game, event: DisputeRuled, before: Sequence[AnyEvent]) -> Diff
         event.rules,
         rules_of(game.ruleset),
         "the ruling goes back to another step",
-        msgspec.Raw(msgspec.json.encode(expected)),
-        msgspec.Raw(msgspec.json.encode((event.to, event.undone))),
+        _raw(expected),
+        _raw((event.to, event.undone)),
     )
+
+
+def _raw(value: object) -> msgspec.Raw:
+    return msgspec.Raw(msgspec.json.encode(value))

@@ -92,12 +92,12 @@ class Reader:
                 return f"{names[event.seat]} resigns."
             case DisputeRaised(clause=clause):
                 by = f" by {clause}" if clause is not None else ""
-                return f"{names[event.seat]} disputes step {event.step}{by}: {event.claim}"
+                return f"{names[event.seat]} disputes step {event.step}{by}: {_in_one_line(event.claim)}"
             case DisputeWithdrawn():
                 return f"{names[event.seat]} withdraws dispute {event.dispute}."
             case DisputeRuled():
                 done = RULED[event.ruling].format(step=event.step, dispute=event.dispute)
-                return f"The arbiter {done} by {event.clause}: {event.words}"
+                return f"The arbiter {done} by {event.clause}: {_in_one_line(event.words)}"
             case SeatTaken():
                 return f"{event.player} takes seat {event.seat}."
             case _:
@@ -126,3 +126,8 @@ class Reader:
 
     def _ruleset(self, event: Step) -> AnyRuleset:
         return self._rulesets[event.rules.partition("@")[0]]
+
+
+def _in_one_line(text: str) -> str:
+    # A line break of a player must not look like the next line of the record.
+    return " ".join(text.split())

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Protocol
+from typing import Protocol, Self
 from uuid import UUID
 
 import msgspec
 
 from domain.chain import Row
 from domain.imported import ImportNote
+from domain.rulesets import AnyRuleset
 
 
 class FirstAnswer(msgspec.Struct, frozen=True):
@@ -145,15 +146,25 @@ class Refused(Protocol):
 
 
 class KeptPack(msgspec.Struct, frozen=True):
-    """A content pack that came with a game: `files` is a JSON object of texts by file name."""
+    """A content pack that a game is played with: `files` is a JSON object of texts by file name."""
 
     ruleset: str
     digest: bytes
     files: str
 
+    @classmethod
+    def of(cls, ruleset: AnyRuleset) -> Self:
+        """The pack of a ruleset."""
+        content = ruleset.content
+        return cls(ruleset.id, bytes.fromhex(content.digest), msgspec.json.encode(content.files).decode())
+
 
 class ImportStore(Protocol):
-    """Games that were restored from files, and the content packs that came with them."""
+    """Games that were restored from files, and the content packs that games are played with."""
+
+    def keep(self, pack: KeptPack) -> None:
+        """Keep a pack, unless it is kept already."""
+        ...
 
     def restore(self, note: ImportNote, events: Sequence[Row], pack: KeptPack, answer: FirstAnswer | None) -> int:
         """Store a whole game in one transaction; returns the position of its last event. Raises IntegrityError."""
@@ -214,7 +225,7 @@ class GameStore(Protocol):
 
 
 def kept_pack(store: GameStore, ruleset: str, digest: str) -> dict[str, str] | None:
-    """The files by name of a content pack that came with a game; None where there is none of this digest."""
+    """The files by name of a content pack that is kept; None where there is none of this digest."""
     try:
         named = bytes.fromhex(digest)
     except ValueError:

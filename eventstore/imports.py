@@ -1,4 +1,7 @@
-"""Games that are restored from files: all their events, the note of it and the content pack in one transaction."""
+"""Games that are restored from files: all their events, the note of it and the content pack in one transaction.
+
+The content packs of games that are played here lie beside theirs.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -65,11 +68,20 @@ class PackRow:
 
 
 class Imports:
-    """The tables of imported games and of the content packs that came with them."""
+    """The tables of imported games and of content packs."""
 
     def __init__(self, datastore: Datastore, partitions: int = PARTITIONS) -> None:
         self._datastore = datastore
         self._partitions = partitions
+
+    def keep(self, pack: PackRow) -> None:
+        """Keep a pack, unless it is kept already."""
+
+        def attempt(left: float, _: bool) -> None:
+            with self._datastore.get_connection(left) as connection:
+                connection.execute(KEEP, (pack.ruleset, pack.digest, pack.files))
+
+        persevere(attempt)
 
     def restore(self, note: ImportRow, events: Sequence[Filed], pack: PackRow, answer: IdempotentAnswer | None) -> int:
         """Store the events of a whole game, from version 1 on, and return the position of the last.
@@ -120,6 +132,6 @@ class Imports:
         return ImportRow(*rows[0]) if rows else None
 
     def pack(self, ruleset: str, digest: bytes) -> str | None:
-        """The files of a pack that came with a game, as a JSON object; None if there is no such pack."""
+        """The files of a pack, as a JSON object; None if it is not kept."""
         rows = self._datastore.read(PACK, (ruleset, digest))
         return rows[0][0] if rows else None

@@ -1,5 +1,6 @@
 """The API over a fresh database, and two people at it."""
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from projections import runner
 from tests.api.house import OPERATOR, Person, app_on, started
 
 
@@ -40,3 +42,14 @@ def arbiter(client: FlaskClient) -> Person:
 def game(ada: Person, bob: Person) -> str:
     """The path of a running game: Ada on seat 0, Bob on seat 1."""
     return started(ada, bob)
+
+
+@pytest.fixture
+def projector(database_url: str) -> Iterator[None]:
+    """Keeps the read models while a test runs."""
+    stop = threading.Event()
+    thread = threading.Thread(target=runner.run, args=(database_url, stop))
+    thread.start()
+    yield
+    stop.set()
+    thread.join()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,7 +18,6 @@ from werkzeug.test import TestResponse
 
 from api import archives as calls
 from domain.rulesets import registry
-from projections import runner
 from tests.api.house import OPERATOR, Person, app_on, bearer, play_on
 from tests.archives import FORMATS, chained, edited, house_game, lines, recorded, running
 from tests.databases import create_database, drop_database
@@ -121,7 +119,9 @@ def test_disputes_and_rulings_come_along(
         assert raised.status_code == 201, raised.data
         found: dict[str, Any] = {"ruling": ruling, "clause": clause, "words": "So be it."}
         if ruling == "correct":
-            found["move"] = client.get(f"{game}/steps/3").get_json()["move"]
+            (choice, *_) = arbiter.get(raised.headers["Location"]).get_json()["audit"]["legal"]
+            disputed = client.get(f"{game}/steps/3").get_json()["move"]
+            found["move"] = next(legal["move"] for legal in choice["moves"] if legal["move"] != disputed)
         ruled = arbiter.post(f"{raised.headers['Location']}/ruling", found)
         assert ruled.status_code == 201, ruled.data
     number = ada.post(disputes, {"step": 2, "claim": "Nor that.", "clause": clause}).get_json()["dispute"]
@@ -240,16 +240,6 @@ def test_a_game_that_still_runs_is_not_restored_since_its_file_tells_its_seed(cl
     line, why = fault(client, file)
     assert line == len(lines(file))
     assert "knows its seed" in why
-
-
-@pytest.fixture
-def projector(database_url: str) -> Iterator[None]:
-    stop = threading.Event()
-    thread = threading.Thread(target=runner.run, args=(database_url, stop))
-    thread.start()
-    yield
-    stop.set()
-    thread.join()
 
 
 @pytest.mark.usefixtures("projector")

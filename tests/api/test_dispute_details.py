@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -12,21 +10,10 @@ from marshmallow import RAISE
 
 from api import answers, audit_answers, dispute_answers, lists
 from domain.disputes import MOST_OPEN
-from projections import runner
 from tests.api.house import Person, play_on, some_move, started
 
 CLAUSE = "micro-dojo.build.pay"
 OTHER = "micro-dojo.move.orthogonal"
-
-
-@pytest.fixture
-def projector(database_url: str) -> Iterator[None]:
-    stop = threading.Event()
-    thread = threading.Thread(target=runner.run, args=(database_url, stop))
-    thread.start()
-    yield
-    stop.set()
-    thread.join()
 
 
 def dispute(person: Person, game: str, step: int, **more: Any) -> dict[str, Any]:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import threading
-from collections.abc import Iterator
 from typing import Any
 
 import psycopg
@@ -15,20 +13,9 @@ from domain import archive as archives
 from domain.receipts import Keyring
 from domain.rulesets import registry
 from domain.verification import verify_file
-from projections import runner
 from tests.api.house import STRANGER, Person, play_on, some_move, started
 
 CLAUSE = "micro-dojo.build.pay"
-
-
-@pytest.fixture
-def projector(database_url: str) -> Iterator[None]:
-    stop = threading.Event()
-    thread = threading.Thread(target=runner.run, args=(database_url, stop))
-    thread.start()
-    yield
-    stop.set()
-    thread.join()
 
 
 def dispute(person: Person, game: str, step: int, **more: Any) -> dict[str, Any]:

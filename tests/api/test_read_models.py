@@ -1,24 +1,11 @@
 """Lists, scores and pages over HTTP, and reading what one has just written."""
 
-import threading
-from collections.abc import Iterator
 from uuid import UUID
 
 import pytest
 from flask.testing import FlaskClient
 
-from projections import runner
 from tests.api.house import Person, play_on, started
-
-
-@pytest.fixture
-def projector(database_url: str) -> Iterator[None]:
-    stop = threading.Event()
-    thread = threading.Thread(target=runner.run, args=(database_url, stop))
-    thread.start()
-    yield
-    stop.set()
-    thread.join()
 
 
 @pytest.mark.usefixtures("projector")

@@ -12,7 +12,7 @@ from domain.command import Request
 from domain.errors import CannotTakeBack, GameNotStarted, GameOver, Malformed
 from domain.events import AnyEvent, Branch, GameOpened, GameStarted
 from domain.fairness import of_chance
-from domain.game import Game, fold, restored, snapshot
+from domain.game import Game, fold
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.chance import Chance
 from domain.kernel.ruleset import Ruleset
@@ -20,6 +20,7 @@ from domain.kernel.table import State
 from domain.ledger import verify
 from domain.reading import Reader
 from domain.rulesets import Rulesets
+from domain.stored_games import restored, snapshot
 from tests.domain.daimyo.test_secrets import with_another_hand
 from tests.domain.games import NOW, PLAYERS
 from tests.domain.kernel.test_secrets import disguised

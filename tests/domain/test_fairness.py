@@ -14,7 +14,7 @@ from domain.command import Opening, Request
 from domain.errors import Malformed
 from domain.events import MAPPER, AnyEvent, GameOpened, SeatTaken
 from domain.fairness import of_chance
-from domain.game import Game, fold, restored, snapshot
+from domain.game import Game, fold
 from domain.kernel.audience import ARBITER, SPECTATOR, seat_viewer
 from domain.kernel.chance import commitment
 from domain.kernel.ruleset import Ruleset
@@ -24,6 +24,7 @@ from domain.ledger import verify
 from domain.micro_dojo import content as micro_dojo_content
 from domain.micro_dojo.ruleset import MicroDojo
 from domain.rulesets import Rulesets
+from domain.stored_games import restored, snapshot
 from kifu.bots import answerable
 from tests.domain.daimyo.game import RULES as DAIMYO
 from tests.domain.games import NOW, PLAYERS

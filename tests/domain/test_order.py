@@ -55,7 +55,7 @@ def test_a_game_is_opened_seated_and_started_once_and_in_this_order() -> None:
         (6, {"rules": "daimyo@1"}, "other rules"),
         (6, {"seat": 1}, "not that of"),
         (6, {"player": "Eve"}, "not that of 'Eve'"),
-        (6, {"dispute": 1}, "no dispute 1"),
+        (6, {"dispute": 1}, "no ruling on dispute 1"),
         (6, {"more": 1}, "a member 'more'"),
         (6, {"timestamp": "2026-01-01T00:00:00"}, "time zone"),
         (6, {"timestamp": "9999-01-01T00:00:00Z"}, "era"),

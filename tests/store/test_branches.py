@@ -10,10 +10,11 @@ import pytest
 
 from domain.command import Request
 from domain.errors import GameOver, KeyReused, Malformed, UnknownGame, UnknownStep
-from domain.games import SNAPSHOT_EVERY, Games
+from domain.games import Games
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.seed import derived
 from domain.ledger import verify
+from domain.stored_games import SNAPSHOT_EVERY
 from tests.store.playing import ANNA, BELA, WHO, keyed, new_game, play_one, play_to_the_end
 from tests.store.test_secrets import disguises, everything_told, seed_of
 

@@ -31,10 +31,11 @@ from domain.errors import (
     UnknownStep,
 )
 from domain.events import DisputeRuled, MovePlayed
-from domain.games import SNAPSHOT_EVERY, Games
+from domain.games import Games
 from domain.kernel.audience import ARBITER, SPECTATOR
 from domain.ledger import verify
 from domain.receipts import Keyring
+from domain.stored_games import SNAPSHOT_EVERY
 from domain.verification import verify as verify_record
 from tests.domain.micro_dojo.universe import universe
 from tests.store.playing import ANNA, BELA, WHO, keyed, legal, mover, new_game, play_one, running_at

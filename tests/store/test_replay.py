@@ -10,9 +10,10 @@ import pytest
 
 from domain.errors import CannotTakeBack
 from domain.events import GameOpened, GameStarted, MovePlayed, MoveTakenBack
-from domain.games import SNAPSHOT_EVERY, Games
+from domain.games import Games
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.table import State
+from domain.stored_games import SNAPSHOT_EVERY
 from tests.store.playing import WHO, mover, new_game, play_one, running_at
 
 Process = Callable[[], Games]
