@@ -14,9 +14,10 @@ from domain import arbitration, branching, command, views
 from domain.arbitration import Claim, Verdict
 from domain.chain import as_bytes
 from domain.command import Answer, Key, Request
-from domain.damaged import damaged, readable
+from domain.damaged import readable
 from domain.disputes import REWINDING
 from domain.errors import (
+    DamagedRecord,
     Illegal,
     KeyReused,
     KifuError,
@@ -242,7 +243,7 @@ class Games(StoredGames):
                 if latest.version == game.version:
                     if isinstance(error, IntegrityError):
                         # Nobody played in between, so what is stored is not what this process has seen.
-                        raise damaged(f"something else is stored than version {game.version}") from error
+                        raise _changed_behind(game) from error
                     raise
                 game = latest
                 if isinstance(error, VersionConflict):
@@ -296,3 +297,10 @@ class Games(StoredGames):
     @staticmethod
     def _conflict() -> NoReturn:
         raise VersionConflict("The game was changed at the same time; try again.")
+
+
+def _changed_behind(game: Game) -> DamagedRecord:
+    return DamagedRecord(
+        f"The record of this game was changed after version {game.version} was stored, so nothing is added to it. "
+        "Its verification names the step."
+    )
