@@ -5,6 +5,7 @@ from __future__ import annotations
 from marshmallow import Schema, fields, validate
 
 from api.schemas import anything, string
+from domain.disputes import RULINGS
 
 STEP_KINDS = ("set-up", "move", "take-back", "resignation", "dispute", "withdrawal", "ruling")
 STATUSES = ("waiting", "playing", "finished", "resigned")
@@ -274,6 +275,11 @@ class Step(Schema):
     undone = number("Of a take-back: the step that it undid.")
     dispute = number("The number of the dispute that it is about; a move with one was played by the arbiter's ruling.")
     annulled = fields.List(fields.Integer(), metadata={"description": "Of a ruling: the steps that count no more."})
+    disputed = number("Of a dispute and of a ruling: the step that it is about.")
+    clause = string("Of a dispute: the clause that the claim names, if it names one. Of a ruling: the one it follows.")
+    claim = string("Of a dispute: what the seat holds against the step, in its own words.")
+    ruling = fields.String(validate=validate.OneOf(RULINGS), metadata={"description": "Of a ruling: what it does."})
+    reason = string("Of a ruling: why, in the words of the arbiter.")
 
 
 class Health(Schema):

@@ -29,7 +29,7 @@ RECEIPT = msgspec.json.Decoder(Receipt)
     "GET",
     {200: Answer(answers.StepAudit, headers=CACHED)},
     query=As,
-    problems=[*SEEN, "unknown-step", "damaged-record"],
+    problems=[*SEEN, "unknown-step"],
 )
 def audit_step(game_id: str, n: str) -> Response:
     """Who did what and when in a step, what else was legal, by which clauses, and what proves it."""
@@ -43,7 +43,7 @@ def audit_step(game_id: str, n: str) -> Response:
     "/v1/games/<game_id>/verification",
     "GET",
     {200: Answer(answers.Verification, headers=CACHED)},
-    problems=["unknown-game", "content-missing"],
+    problems=["unknown-game"],
 )
 def verification(game_id: str) -> Response:
     """Look for the first fault: in the chain of digests, the receipts, the commitment, and by playing all again."""
@@ -58,7 +58,7 @@ def verification(game_id: str) -> Response:
     "GET",
     {200: Answer(headers=CACHED, types=LINES)},
     query=As,
-    problems=[*SEEN, "damaged-record"],
+    problems=SEEN,
 )
 def archive(game_id: str) -> Response:
     """The game as a .kifu file. While it runs, what the caller may not see is sealed in it."""

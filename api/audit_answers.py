@@ -6,6 +6,15 @@ from marshmallow import Schema, fields, validate
 
 from api.answers import STEP_KINDS, Choice, Receipt, number
 from api.schemas import anything, string
+from domain.disputes import RULINGS
+
+
+class CitedClause(Schema):
+    """A clause with its wording."""
+
+    clause = fields.String(required=True)
+    text = string("Null where the rulebook of now has it no more.", required=True, allow_none=True)
+    source = string("Where the printed rulebook states it.", required=True, allow_none=True)
 
 
 class CitedFact(Schema):
@@ -58,6 +67,20 @@ class StepAudit(Schema):
     time = fields.String(required=True)
     to = fields.Integer(required=True, allow_none=True)
     undone = fields.Integer(required=True, allow_none=True)
+    dispute = number("The dispute that it is about.", required=True, allow_none=True)
+    annulled = fields.List(
+        fields.Integer(), required=True, metadata={"description": "Of a ruling: the steps that count no more."}
+    )
+    disputed = number("Of a dispute and of a ruling: the step that it is about.", required=True, allow_none=True)
+    clause = string("The clause that a claim names, or that a ruling follows.", required=True, allow_none=True)
+    claim = string("Of a dispute: the words of the seat.", required=True, allow_none=True)
+    ruling = fields.String(
+        required=True,
+        allow_none=True,
+        validate=validate.OneOf(RULINGS),
+        metadata={"description": "Of a ruling: what it does."},
+    )
+    reason = string("Of a ruling: the words of the arbiter.", required=True, allow_none=True)
     request_id = string("The X-Request-Id of the call that made it.", required=True)
     rules = string("The ruleset that made it, as id@version.", required=True)
     content = string("SHA-256 of the content pack.", required=True)

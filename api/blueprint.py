@@ -18,6 +18,7 @@ Document: TypeAlias = dict[str, object]
 
 JSON_TYPE = "application/json"
 ALWAYS = ("too-many-requests", "internal", "unavailable")
+ALWAYS_OF_GAMES = ("damaged-record", "content-missing")
 ALWAYS_WITH_QUERY = ("malformed",)
 ALWAYS_WITH_BODY = ("malformed", "unsupported-media-type", "too-large")
 
@@ -131,6 +132,7 @@ class Blueprint(flask_smorest.Blueprint):
         def decorator(view: View) -> View:
             codes = [*problems, *ALWAYS]
             codes += ALWAYS_WITH_BODY if body or upload else ALWAYS_WITH_QUERY
+            codes += ALWAYS_OF_GAMES if "unknown-game" in codes else ()
             codes += [] if token is None else ["unauthenticated"]
             view._apidoc = {  # type: ignore[attr-defined]
                 "arguments": {"parameters": _parameters(body, body_required, query, headers)},

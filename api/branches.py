@@ -22,7 +22,7 @@ NEW_BRANCH = NewBranch()
     {201: Answer(answers.OpenedGame, headers={**LOCATION, **POSITION, **REPLAYED})},
     body=NewBranch,
     headers=[IDEMPOTENCY_KEY],
-    problems=["unknown-game", "unknown-step", "game-over", "content-missing", "key-reused"],
+    problems=["unknown-game", "unknown-step", "game-over", "key-reused"],
     token=True,
 )
 def open_branch(game_id: str) -> Response:

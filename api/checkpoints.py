@@ -70,7 +70,7 @@ def consistency(partition: str) -> Response:
     "GET",
     {200: Answer(answers.Inclusion, headers=CACHED)},
     query=answers.ProofQuery,
-    problems=["unknown-game", "unknown-step", "not-covered", "unknown-checkpoint", "damaged-record"],
+    problems=["unknown-game", "unknown-step", "not-covered", "unknown-checkpoint"],
 )
 def proof(game_id: str, n: str) -> Response:
     """The proof that a step is in the log; it shows its digest and nothing that is secret."""

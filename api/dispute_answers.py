@@ -5,11 +5,9 @@ from __future__ import annotations
 from marshmallow import Schema, fields, validate
 
 from api.answers import Recorded, number, page
-from api.audit_answers import StepAudit
+from api.audit_answers import CitedClause, StepAudit
 from api.schemas import string
-
-STATUSES = ("open", "ruled", "withdrawn")
-RULINGS = ("uphold", "annul", "correct", "note")
+from domain.disputes import RULINGS, STATUSES
 
 
 class DisputeRecorded(Recorded):
@@ -60,14 +58,26 @@ class Finding(Schema):
     disputed_clause_cited = fields.Boolean(
         required=True, allow_none=True, metadata={"description": "Null where the claim names no clause."}
     )
-    expected = fields.Raw(required=True, metadata={"description": "The first fact that differs, by the rules."})
-    recorded = fields.Raw(required=True, metadata={"description": "The same, as recorded."})
+    by_chance = fields.Boolean(required=True, metadata={"description": "Whether chance has a part in the step."})
+    expected = fields.Raw(
+        required=True, allow_none=True, metadata={"description": "The first fact that differs, by the rules."}
+    )
+    recorded = fields.Raw(required=True, allow_none=True, metadata={"description": "The same, as recorded."})
 
 
 class DisputeAudit(Schema):
     """A dispute with what helps to rule on it."""
 
     dispute = fields.Nested(GameDispute, required=True)
+    stands = fields.Boolean(
+        required=True, metadata={"description": "False where the step was taken back, or undone by a ruling, since."}
+    )
+    disputed_clause = fields.Nested(
+        CitedClause, required=True, allow_none=True, metadata={"description": "The clause that the claim names."}
+    )
+    ruling_clause = fields.Nested(
+        CitedClause, required=True, allow_none=True, metadata={"description": "The clause by which it was ruled."}
+    )
     audit = fields.Nested(StepAudit, required=True)
     finding = fields.Nested(Finding, required=True)
 

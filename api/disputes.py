@@ -10,7 +10,7 @@ from api.blueprint import CACHED, IDEMPOTENCY_KEY, IF_MATCH, LOCATION, POSITION,
 from api.etags import fresh
 from api.inputs import body, dispute_number, no_query, query
 from api.inputs import game_id as id_of
-from api.schemas import As, DisputedClausesQuery, DisputesQuery, NewDispute, NewRuling
+from api.schemas import As, DisputedClausesQuery, DisputesQuery, GameDisputesQuery, NewDispute, NewRuling
 from api.services import asker, command, games, known_asker, sent, services
 from api.waiting import listed, read_models
 from domain import dispute_audit
@@ -18,16 +18,12 @@ from domain.arbitration import Claim, Verdict
 
 blueprint = Blueprint("disputes", __name__, url_prefix="/v1", description="Dispute a step, and rule on it")
 
-NEW_DISPUTE, NEW_RULING, DISPUTES, CLAUSES, AS = (
-    NewDispute(),
-    NewRuling(),
-    DisputesQuery(),
-    DisputedClausesQuery(),
-    As(),
-)
+NEW_DISPUTE, NEW_RULING, AS = NewDispute(), NewRuling(), As()
+DISPUTES, CLAUSES, OF_GAME = DisputesQuery(), DisputedClausesQuery(), GameDisputesQuery()
 RECORDED = {**POSITION, **REPLAYED}
 GAME = "/games/<game_id>/disputes"
-REFUSED_RULINGS = ["dispute-closed", "cannot-annul", "game-over", "illegal-move"]
+REFUSED_RULINGS = ["dispute-closed", "cannot-annul", "game-over", "not-asked", "illegal-move"]
+REFUSED_CLAIMS = ["not-your-seat", "not-started", "already-disputed", "too-many-disputes"]
 CHANGES = ["unknown-game", "version-conflict", "key-reused"]
 
 
@@ -37,7 +33,7 @@ CHANGES = ["unknown-game", "version-conflict", "key-reused"]
     {201: Answer(dispute_answers.DisputeRecorded, headers={**LOCATION, **RECORDED})},
     body=NewDispute,
     headers=[IF_MATCH, IDEMPOTENCY_KEY],
-    problems=[*CHANGES, "unknown-seat", "unknown-step", "not-your-seat", "not-started", "already-disputed"],
+    problems=[*CHANGES, "unknown-seat", "unknown-step", *REFUSED_CLAIMS],
     token=True,
 )
 def raise_dispute(game_id: str) -> Response:
@@ -53,12 +49,19 @@ def raise_dispute(game_id: str) -> Response:
 
 
 @blueprint.call(
-    GAME, "GET", {200: Answer(dispute_answers.GameDisputes, headers=CACHED)}, problems=["unknown-game"], token=None
+    GAME,
+    "GET",
+    {200: Answer(dispute_answers.GameDisputes, headers=CACHED)},
+    query=GameDisputesQuery,
+    problems=["unknown-game"],
+    token=None,
 )
 def list_disputes_of_game(game_id: str) -> Response:
     """The disputes of a game, in order."""
-    no_query()
-    return fresh({"items": dispute_audit.all_of(games(), id_of(game_id)), "next": None})
+    wanted = query(OF_GAME)
+    size = wanted["limit"]
+    found = dispute_audit.of_game(games(), id_of(game_id), wanted["after"], size + 1)
+    return fresh({"items": found[:size], "next": found[size - 1].number if len(found) > size else None})
 
 
 @blueprint.call(
@@ -66,7 +69,7 @@ def list_disputes_of_game(game_id: str) -> Response:
     "GET",
     {200: Answer(dispute_answers.DisputeAudit, headers=CACHED)},
     query=As,
-    problems=["unknown-game", "unknown-dispute", "unknown-seat", "not-your-seat", "damaged-record"],
+    problems=["unknown-game", "unknown-dispute", "unknown-seat", "not-your-seat"],
 )
 def show_dispute(game_id: str, dispute: str) -> Response:
     """A dispute with the audit of its step and with what the rules engine says of it."""
@@ -112,11 +115,12 @@ def withdraw(game_id: str, dispute: str) -> Response:
     return sent(games().withdraw(command(by, lambda: games().describe(at).version), at, number))
 
 
-@blueprint.call("/disputes", "GET", {200: Answer(lists.Disputes)}, query=DisputesQuery, headers=[WAIT_FOR], token=None)
+@blueprint.call("/disputes", "GET", {200: Answer(lists.Disputes)}, query=DisputesQuery, headers=[WAIT_FOR])
 def list_disputes() -> Response:
-    """The disputes of all listed games, the newest first."""
+    """The disputes of all listed games, the newest first; with the operator's token those of unlisted games too."""
+    by = asker()
     wanted = query(DISPUTES)
-    return listed(read_models("disputes").disputes(**wanted))
+    return _listed(read_models("disputes").disputes(**wanted, unlisted=by.arbiter))
 
 
 @blueprint.call(
@@ -125,9 +129,18 @@ def list_disputes() -> Response:
     {200: Answer(lists.DisputedClauses)},
     query=DisputedClausesQuery,
     headers=[WAIT_FOR],
-    token=None,
 )
 def list_disputed_clauses() -> Response:
-    """How often each clause was disputed, and how it was ruled; the most disputed first."""
+    """How often each clause was disputed, and how it was ruled; the most disputed first.
+
+    Counts the disputes that GET /v1/disputes lists for the caller.
+    """
+    by = asker()
     wanted = query(CLAUSES)
-    return listed(read_models("disputes").disputed_clauses(**wanted))
+    return _listed(read_models("disputes").disputed_clauses(**wanted, unlisted=by.arbiter))
+
+
+def _listed(page: object) -> Response:
+    response = listed(page)
+    response.headers["Vary"] = "Authorization"
+    return response

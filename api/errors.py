@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import structlog
-from eventsourcing.persistence import InterfaceError, MapperDeserialisationError, OperationalError
+from eventsourcing.persistence import InterfaceError, OperationalError
 from flask import Flask, Response, g, request
 from psycopg import InterfaceError as DriverInterfaceError
 from psycopg import OperationalError as DriverOperationalError
@@ -12,7 +12,8 @@ from werkzeug.exceptions import HTTPException
 
 from api.metrics import REFUSALS
 from api.problems import ApiError, answer
-from domain.errors import KifuError
+from domain.damaged import UNREADABLE, damaged
+from domain.errors import DamagedRecord, KifuError
 from projections.cursor import BadCursor
 
 log = structlog.get_logger("kifu.api")
@@ -39,7 +40,9 @@ def register(app: Flask) -> None:
     app.register_error_handler(ApiError, _faulty)
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(BadCursor, _bad_cursor)
-    app.register_error_handler(MapperDeserialisationError, _damaged)
+    app.register_error_handler(DamagedRecord, _damaged)
+    for unreadable in UNREADABLE:
+        app.register_error_handler(unreadable, _unreadable)
     for away in AWAY:
         app.register_error_handler(away, _away)
     app.register_error_handler(Exception, _unexpected)
@@ -63,10 +66,18 @@ def _bad_cursor(_: BadCursor) -> Response:
     return answer("malformed", "Not a cursor of this list.", {"parameter": "after"})
 
 
-def _damaged(error: MapperDeserialisationError) -> Response:
-    REFUSALS.labels("damaged-record", "").inc()
-    log.error("record changed", why=str(error), request_id=g.get("request_id"))
-    return answer("damaged-record", "The stored game cannot be read: it was changed. Its verification names the step.")
+def _damaged(error: DamagedRecord) -> Response:
+    # The kind of the cause only: what it says may quote what is secret in the game.
+    cause = error.__cause__
+    why = type(cause).__name__ if cause is not None else error.detail
+    log.error("record changed", path=request.path, why=why, request_id=g.get("request_id"))
+    return _refused(error)
+
+
+def _unreadable(error: Exception) -> Response:
+    found = damaged()
+    found.__cause__ = error
+    return _damaged(found)
 
 
 def _http(error: HTTPException) -> Response:

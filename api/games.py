@@ -83,7 +83,6 @@ def show_game(game_id: str) -> Response:
         "seat-taken",
         "game-over",
         "version-conflict",
-        "damaged-record",
         "key-reused",
     ],
     token=True,

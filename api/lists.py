@@ -120,7 +120,7 @@ class PlayersGame(Schema):
 
 
 class ListedDispute(Schema):
-    """A dispute of a listed game."""
+    """A dispute of a listed game; for the operator's token, of any game."""
 
     game = fields.UUID(required=True)
     ruleset = fields.String(required=True)
@@ -135,6 +135,9 @@ class ListedDispute(Schema):
     ruling = fields.String(required=True, allow_none=True)
     ruling_clause = fields.String(required=True, allow_none=True)
     words = string("The words of the ruling.", required=True, allow_none=True)
+    unlisted = fields.Boolean(
+        required=True, metadata={"description": "Whether the game is unlisted: only the operator's token sees those."}
+    )
     # Last, since it hides the function of this name.
     number = fields.Integer(required=True, metadata={"description": "Its number in the game."})
 

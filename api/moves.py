@@ -27,8 +27,8 @@ CONFLICTS = [
     "not-your-seat",
     "not-started",
     "game-over",
+    "paused",
     "version-conflict",
-    "damaged-record",
 ]
 
 

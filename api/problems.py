@@ -50,6 +50,7 @@ _ALL = (
     Problem("cannot-take-back", 409, "Cannot take back", "The rules forbid to take this move back."),
     Problem("paused", 409, "The game is paused", "A dispute is open, and the game waits for the arbiter."),
     Problem("already-disputed", 409, "Disputed already", "The seat has an open dispute about this step."),
+    Problem("too-many-disputes", 409, "Too many disputes", "The seat has as many disputes as it may; withdraw one."),
     Problem("dispute-closed", 409, "Dispute closed", "The dispute was ruled on or withdrawn."),
     Problem("cannot-annul", 409, "Cannot annul", "The game cannot go back to before this step."),
     Problem("not-covered", 409, "Not covered yet", "The checkpoint does not cover this step; try again later."),

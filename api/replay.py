@@ -17,6 +17,7 @@ from api.inputs import query, step_number
 from api.schemas import As, StepsQuery
 from api.services import asker, games
 from domain.kernel.audience import Viewer
+from domain.views import StepView
 
 blueprint = Blueprint("replay", __name__, url_prefix="/v1/games/<game_id>", description="Look back, step by step")
 
@@ -94,16 +95,20 @@ def _lines(game_id: UUID, viewer: Viewer, after: int, limit: int | None) -> Iter
     left = limit
     source = games()
 
+    def following() -> list[StepView]:
+        size = STEPS_A_PAGE if left is None else min(left, STEPS_A_PAGE)
+        return source.steps(game_id, viewer, after, size) if size else []
+
+    # Before the answer begins: what is wrong with them can still be said.
+    steps = following()
+
     def lines() -> Iterator[bytes]:
-        nonlocal after, left
-        while left is None or left > 0:
-            size = STEPS_A_PAGE if left is None else min(left, STEPS_A_PAGE)
-            steps = source.steps(game_id, viewer, after, size)
-            if not steps:
-                return
+        nonlocal after, left, steps
+        while steps:
             yield encoder.encode_lines(steps)
             after = steps[-1].n
             left = None if left is None else left - len(steps)
+            steps = following()
 
     return lines()
 

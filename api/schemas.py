@@ -6,10 +6,10 @@ from marshmallow import RAISE, Schema, fields, validate
 
 from api.fields import LONGEST_NAME, QueryInteger, StrictBoolean, StrictInteger, plain_text, player_name
 from api.problems import PROBLEMS
+from domain.disputes import LONGEST_CLAIM, RULINGS, STATUSES
 
 MOST_SEATS = 99
 LONGEST_PAGE = 1000
-LONGEST_CLAIM = 2000
 
 
 class Strict(Schema):
@@ -156,7 +156,7 @@ class NewRuling(Strict):
 
     ruling = fields.String(
         required=True,
-        validate=validate.OneOf(["uphold", "annul", "correct", "note"]),
+        validate=validate.OneOf(RULINGS),
         metadata={
             "description": "`uphold`: the step stands. `annul`: the game goes back to before it. `correct`: so it "
             "does, and `move` is played for the seat. `note`: nothing changes."
@@ -223,7 +223,7 @@ class ScoresQuery(Paging):
 class DisputesQuery(Paging):
     """Which disputes."""
 
-    status = fields.String(load_default=None, validate=validate.OneOf(["open", "ruled", "withdrawn"]))
+    status = fields.String(load_default=None, validate=validate.OneOf(STATUSES))
     ruleset = fields.String(load_default=None, validate=plain_text)
     clause = fields.String(
         load_default=None,
@@ -231,6 +231,15 @@ class DisputesQuery(Paging):
         metadata={"description": "The one that the claim names or, where it names none, that of the ruling."},
     )
     player = fields.String(load_default=None, validate=player_name, metadata={"description": "Who raised them."})
+
+
+class GameDisputesQuery(Strict):
+    """Which disputes of a game: those after number `after`."""
+
+    after = QueryInteger(load_default=0, metadata={"description": "The number of a dispute."})
+    limit = QueryInteger(
+        load_default=50, validate=validate.Range(1, LONGEST_PAGE), metadata={"description": "How many at most."}
+    )
 
 
 class DisputedClausesQuery(Strict):

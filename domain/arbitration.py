@@ -9,7 +9,7 @@ from typing import TypeVar
 import msgspec
 
 from domain.command import Decision, Request, StepAnswer, played, signed_in, step_head
-from domain.disputes import LONGEST_CLAIM, REWINDING, Dispute, RulingKind, is_statement
+from domain.disputes import LONGEST_CLAIM, MOST_OPEN, MOST_RAISED, REWINDING, Dispute, RulingKind, is_statement
 from domain.errors import (
     AlreadyDisputed,
     CannotAnnul,
@@ -19,6 +19,7 @@ from domain.errors import (
     Malformed,
     NotArbiter,
     NotYourSeat,
+    TooManyDisputes,
     UnknownDispute,
     UnknownStep,
 )
@@ -67,8 +68,8 @@ class DisputeAnswer(StepAnswer, frozen=True):
 def raise_dispute(game: Game, req: Request, claim: Claim, now: datetime) -> Decision:
     """Dispute a step.
 
-    Raises Unauthenticated, NotYourSeat, GameNotStarted, UnknownStep, AlreadyDisputed, and Malformed for a clause that
-    is none, a claim that cannot be one, and a step that is itself about a dispute.
+    Raises Unauthenticated, NotYourSeat, GameNotStarted, UnknownStep, AlreadyDisputed, TooManyDisputes, and Malformed
+    for a clause that is none, a claim that cannot be one, and a step that is itself about a dispute.
     """
     seat, player = _speaker(game, req, claim.seat)
     if game.state is None:
@@ -82,6 +83,7 @@ def raise_dispute(game: Game, req: Request, claim: Claim, now: datetime) -> Deci
     already = game.disputed_by(seat, claim.step)
     if already is not None:
         raise AlreadyDisputed(f"Dispute {already.number} about step {claim.step} waits for the arbiter already.")
+    _check_number(game, seat)
     event = DisputeRaised(
         **step_head(game, req, now),
         dispute=len(game.disputes) + 1,
@@ -213,6 +215,16 @@ def _speaker(game: Game, req: Request, seat: int | None) -> tuple[int, str]:
     if seat not in own:
         raise NotYourSeat(f"Seat {seat} is not yours.")
     return seat, player
+
+
+def _check_number(game: Game, seat: int) -> None:
+    raised = [dispute for dispute in game.disputes if dispute.seat == seat]
+    if len(raised) >= MOST_RAISED:
+        raise TooManyDisputes(f"Seat {seat} has raised {MOST_RAISED} disputes, which is all that it may in a game.")
+    if sum(dispute.open for dispute in raised) >= MOST_OPEN:
+        raise TooManyDisputes(
+            f"{counted(MOST_OPEN, 'dispute')} of seat {seat} wait for the arbiter, which is all that may; withdraw one."
+        )
 
 
 def _check_arbiter(req: Request) -> None:

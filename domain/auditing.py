@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from datetime import datetime
 from typing import Protocol
 from uuid import UUID
 
 import msgspec
-from eventsourcing.persistence import MapperDeserialisationError
 
 from domain import archive, views
 from domain.chain import Fault, Row, Unchainable, split
 from domain.checkpoints import Inclusion, TreeHead
-from domain.errors import DamagedRecord, UnknownGame, UnknownStep
+from domain.damaged import damaged, readable
+from domain.disputes import RulingKind
+from domain.errors import UnknownGame, UnknownStep
 from domain.events import AnyEvent, Step
 from domain.game import Game, fold
 from domain.games import Games
@@ -29,6 +29,14 @@ from domain.receipts import Checked, Keyring, Receipt, unpacked
 from domain.store import EventRow, Refused
 from domain.verification import Verification, behind, in_history, verify, whole_parts
 from domain.views import ChoiceView
+
+
+class CitedClause(msgspec.Struct, frozen=True):
+    """A clause with its text and source in the rulebook as it is now; null where that has it no more."""
+
+    clause: str
+    text: str | None
+    source: str | None
 
 
 class CitedFact(msgspec.Struct, frozen=True):
@@ -52,11 +60,12 @@ class RefusedAttempt(msgspec.Struct, frozen=True):
 
 
 class StepAudit(msgspec.Struct, frozen=True, kw_only=True):
-    """All that is to be known of one step; `n` to `undone` as in the steps of a game.
+    """All that is to be known of one step; `n` to `reason` as in the steps of a game.
 
     `rules` is the ruleset that made it, `content` the digest of the pack; `legal` are the questions that were open
-    before it with all that was legal then; `hidden` are the pointers to what the digest covers by a seal. `digest` and
-    `receipt` are null for a step that was recorded without, `imported` for one that was played here.
+    before it with all that was legal then, whether the game waited for the arbiter or not; `hidden` are the pointers to
+    what the digest covers by a seal. `digest` and `receipt` are null for a step that was recorded without, `imported`
+    for one that was played here.
     """
 
     game: UUID
@@ -71,6 +80,13 @@ class StepAudit(msgspec.Struct, frozen=True, kw_only=True):
     time: datetime
     to: int | None
     undone: int | None
+    dispute: int | None
+    annulled: tuple[int, ...]
+    disputed: int | None
+    clause: str | None
+    claim: str | None
+    ruling: RulingKind | None
+    reason: str | None
     request_id: str
     rules: str
     content: str
@@ -105,7 +121,7 @@ class Audit:
 
     def step(self, game_id: UUID, n: int, viewer: Viewer) -> StepAudit:
         """The audit of a step, as far as the viewer may see; raises UnknownGame, UnknownStep, DamagedRecord."""
-        with _readable():
+        with readable():
             return self._step(game_id, n, viewer)
 
     def _step(self, game_id: UUID, n: int, viewer: Viewer) -> StepAudit:
@@ -129,10 +145,17 @@ class Audit:
             time=seen.time,
             to=seen.to,
             undone=seen.undone,
+            dispute=seen.dispute,
+            annulled=seen.annulled,
+            disputed=seen.disputed,
+            clause=seen.clause,
+            claim=seen.claim,
+            ruling=seen.ruling,
+            reason=seen.reason,
             request_id=event.request_id,
             rules=event.rules,
             content=game.opened.content,
-            legal=views.of_choices(before, viewer, None).choices if before is not None else (),
+            legal=views.legal(before, viewer) if before is not None else (),
             refused=self._refused(game_id, previous, event, viewer),
             hidden=hidden if isinstance(hidden, tuple) else (),
             previous=split(previous.payload)[1],
@@ -142,11 +165,8 @@ class Audit:
         )
 
     def _cited(self, game: Game, fact: Shown) -> CitedFact:
-        clause = str(fact["clause"])
-        book = game.ruleset.rulebook
-        if clause not in book:
-            return CitedFact(fact, clause, None, None)
-        return CitedFact(fact, clause, book[clause].text, book[clause].source)
+        cited = cited_clause(game, str(fact["clause"]))
+        return CitedFact(fact, cited.clause, cited.text, cited.source)
 
     def _refused(self, game_id: UUID, previous: Row, event: AnyEvent, viewer: Viewer) -> tuple[RefusedAttempt, ...]:
         after = msgspec.json.decode(previous.payload, type=_Timed).timestamp
@@ -212,14 +232,14 @@ class Audit:
 
         Raises UnknownGame, UnknownStep, NotCovered, UnknownCheckpoint, DamagedRecord.
         """
-        with _readable():
+        with readable():
             game = self._games.current(game_id)
         if not 1 <= n <= game.step:
             raise UnknownStep(game.no_step(n))
         version = game.version_of(n)
         *_, row = self._rows(game_id, version)
         if row.version != version:
-            raise DamagedRecord(f"Step {n} is gone from the record. The verification of the game says more.")
+            raise damaged(f"step {n} is gone")
         return self.log.inclusion(game_id, self._games.store.partition_of(game_id), n, row, size)
 
     def archive(self, game_id: UUID, viewer: Viewer) -> bytes:
@@ -228,7 +248,7 @@ class Audit:
         Raises UnknownGame, DamagedRecord.
         """
         rows = self._rows(game_id)
-        with _readable():
+        with readable():
             events = [decode(row.topic, game_id, row.version, row.payload) for row in rows]
             game = fold(events, self._games.rulesets)
             if game is None:
@@ -251,13 +271,12 @@ class Audit:
         return rows
 
 
-@contextmanager
-def _readable() -> Iterator[None]:
-    """Turns what only a record that somebody changed can raise into DamagedRecord."""
-    try:
-        yield
-    except (Unchainable, MapperDeserialisationError, msgspec.DecodeError) as error:
-        raise DamagedRecord(f"The record of this game was changed: {error}. Its verification names the step.") from None
+def cited_clause(game: Game, clause: str) -> CitedClause:
+    """A clause as the rulebook of a game has it."""
+    book = game.ruleset.rulebook
+    if clause not in book:
+        return CitedClause(clause, None, None)
+    return CitedClause(clause, book[clause].text, book[clause].source)
 
 
 class _Timed(msgspec.Struct):

@@ -8,18 +8,25 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
-from typing import Literal, TypeAlias
+from datetime import datetime
+from typing import Literal, TypeAlias, get_args
 
 import msgspec
 
 RulingKind: TypeAlias = Literal["uphold", "annul", "correct", "note"]
 DisputeStatus: TypeAlias = Literal["open", "ruled", "withdrawn"]
 
+RULINGS: tuple[RulingKind, ...] = get_args(RulingKind)
+STATUSES: tuple[DisputeStatus, ...] = get_args(DisputeStatus)
 REWINDING: frozenset[RulingKind] = frozenset({"annul", "correct"})
 """The rulings by which the game goes back to before the disputed step."""
 BIDI_CONTROLS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 LONGEST_CLAIM = 2000
 """Characters of a claim, and of the words of a ruling."""
+MOST_OPEN = 5
+"""How many disputes of a seat may wait for the arbiter in one game."""
+MOST_RAISED = 100
+"""How many disputes a seat may raise in one game."""
 
 
 class Ruling(msgspec.Struct, frozen=True):
@@ -45,8 +52,10 @@ class Dispute(msgspec.Struct, frozen=True):
     step: int
     clause: str | None
     claim: str
+    raised_at: datetime
     ruling: Ruling | None = None
     withdrawn: int | None = None
+    closed_at: datetime | None = None
 
     @property
     def status(self) -> DisputeStatus:
@@ -66,10 +75,11 @@ class Dispute(msgspec.Struct, frozen=True):
         return self.status == "open"
 
 
-def closed(disputes: Sequence[Dispute], number: int, **outcome: Ruling | int) -> tuple[Dispute, ...]:
-    """The disputes with `ruling` or `withdrawn` set for one of them."""
+def closed(disputes: Sequence[Dispute], number: int, at: datetime, **outcome: Ruling | int) -> tuple[Dispute, ...]:
+    """The disputes with `ruling` or `withdrawn` set for one of them, at this time."""
     return tuple(
-        msgspec.structs.replace(dispute, **outcome) if dispute.number == number else dispute for dispute in disputes
+        msgspec.structs.replace(dispute, closed_at=at, **outcome) if dispute.number == number else dispute
+        for dispute in disputes
     )
 
 

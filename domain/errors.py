@@ -105,6 +105,11 @@ class AlreadyDisputed(KifuError):
     title = "You dispute this step already"
 
 
+class TooManyDisputes(KifuError):
+    code = "too-many-disputes"
+    title = "You have raised too many disputes"
+
+
 class DisputeClosed(KifuError):
     code = "dispute-closed"
     title = "The dispute is closed"

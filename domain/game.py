@@ -54,8 +54,8 @@ class Game(msgspec.Struct, frozen=True):
     """A game at a version (the number of its events). `step` is the last step, 0 before the set-up.
 
     `origin` is the step that made the present state: the last one that was not taken back. `open_moves` are the
-    moves of `mover` that can still be taken back, the last one last. `digest` is that of the last event, and
-    `entropies` are what players added, by seat.
+    moves of `mover` that can still be taken back, the last one last. `digest` is that of the last event,
+    `entropies` are what players added, by seat, and `resigned` is the step in which a seat gave up, 0 if none did.
     """
 
     ruleset: AnyRuleset
@@ -71,6 +71,7 @@ class Game(msgspec.Struct, frozen=True):
     entropies: tuple[str | None, ...] = ()
     digest: str | None = None
     disputes: tuple[Dispute, ...] = ()
+    resigned: int = 0
 
     @property
     def id(self) -> UUID:
@@ -133,7 +134,7 @@ class Game(msgspec.Struct, frozen=True):
     @property
     def paused(self) -> bool:
         """Whether nobody may move until the arbiter has ruled."""
-        return bool(self.open_disputes) and self.options.pause_on_dispute
+        return bool(self.open_disputes) and not self.over and self.options.pause_on_dispute
 
     @property
     def options(self) -> GameOptions:
@@ -144,6 +145,10 @@ class Game(msgspec.Struct, frozen=True):
     def over(self) -> bool:
         """Whether the game has ended, one way or the other: nothing of it is secret any more."""
         return self.result is not None
+
+    def over_before(self, event: AnyEvent) -> bool:
+        """Whether an event came after a seat had given up."""
+        return self.resignation is not None and event.originator_version > self.version_of(self.resigned)
 
     @property
     def secret(self) -> bytes:
@@ -204,11 +209,11 @@ class Game(msgspec.Struct, frozen=True):
             case MoveTakenBack():
                 return self._taken_back(event)
             case SeatResigned(result=result):
-                return self._with(event, step=event.n, resignation=result, open_moves=())
+                return self._with(event, step=event.n, resignation=result, resigned=event.n, open_moves=())
             case DisputeRaised():
                 return self._with(event, step=event.n, disputes=(*self.disputes, _raised(event)))
-            case DisputeWithdrawn(dispute=number):
-                return self._with(event, step=event.n, disputes=closed(self.disputes, number, withdrawn=event.n))
+            case DisputeWithdrawn():
+                return self._with(event, step=event.n, disputes=_closed(self, event, withdrawn=event.n))
             case DisputeRuled():
                 return self._ruled(event, earlier or {})
             case GameOpened():
@@ -235,7 +240,7 @@ class Game(msgspec.Struct, frozen=True):
 
     def _ruled(self, event: DisputeRuled, earlier: Mapping[int, State]) -> Self:
         ruling = Ruling(event.n, event.ruling, event.clause, event.words, event.undone)
-        game = self._with(event, step=event.n, disputes=closed(self.disputes, event.dispute, ruling=ruling))
+        game = self._with(event, step=event.n, disputes=_closed(self, event, ruling=ruling))
         if not event.undone:
             return game
         if event.to not in earlier:
@@ -270,7 +275,12 @@ def opened(event: GameOpened, rulesets: Rulesets) -> Game:
 
 
 def _raised(event: DisputeRaised) -> Dispute:
-    return Dispute(event.dispute, event.n, event.seat, event.player, event.step, event.clause, event.claim)
+    told = event.clause, event.claim, event.timestamp
+    return Dispute(event.dispute, event.n, event.seat, event.player, event.step, *told)
+
+
+def _closed(game: Game, event: DisputeWithdrawn | DisputeRuled, **outcome: Ruling | int) -> tuple[Dispute, ...]:
+    return closed(game.disputes, event.dispute, event.timestamp, **outcome)
 
 
 def course(

@@ -14,6 +14,8 @@ from domain import arbitration, branching, command, views
 from domain.arbitration import Claim, Verdict
 from domain.chain import as_bytes
 from domain.command import Answer, Key, Request
+from domain.damaged import readable
+from domain.disputes import REWINDING
 from domain.errors import (
     DamagedRecord,
     Illegal,
@@ -146,8 +148,13 @@ class Games(StoredGames):
         """Rule on a dispute as the arbiter; raises what `domain.arbitration.rule` does."""
 
         def decide(game: Game) -> command.Decision:
-            events = self._events(game_id, lte=game.version)
-            return arbitration.rule(game, events, req, number, verdict, self.rulesets, self._clock())
+            events: list[AnyEvent] = []
+            # The others are still possible where the record was changed; what goes back must lead to a game that folds.
+            if verdict.ruling in REWINDING:
+                events = self._events(game_id, lte=game.version)
+                self._fold(events)
+            with readable():
+                return arbitration.rule(game, events, req, number, verdict, self.rulesets, self._clock())
 
         return self._change(req, game_id, decide)
 
@@ -209,13 +216,15 @@ class Games(StoredGames):
 
     def _step(self, event: AnyEvent, game: Game, viewer: Viewer) -> StepView:
         position = views.position_of(event)
-        stands = self._event(game, position) if position is not None else None
-        open_now = views.questions(stands, game) if stands is not None else ()
-        return views.of_step(event, game, open_now, viewer, self.reader)
+        stands = self._event(game, position) if position is not None and not game.over_before(event) else None
+        with readable():
+            open_now = views.questions(stands, game) if stands is not None else ()
+            return views.of_step(event, game, open_now, viewer, self.reader)
 
     def chance(self, game_id: UUID, viewer: Viewer) -> ChanceView:
         """What chance has decided so far, as far as the viewer may know; raises UnknownGame."""
-        return of_chance(self.recorded(game_id), self.rulesets, viewer)
+        with readable():
+            return of_chance(self.recorded(game_id), self.rulesets, viewer)
 
     # Recording
 

@@ -110,15 +110,19 @@ class _Found(msgspec.Struct):
         self.first = self.first or difference
 
 
-def difference(events: Sequence[AnyEvent], n: int, rulesets: Rulesets) -> Difference | None:
-    """How the step `n` of a game differs from what the rules make of it now; None where it does not."""
+def difference(events: Sequence[AnyEvent], n: int, rulesets: Rulesets) -> tuple[Difference | None, int]:
+    """How the step `n` of a game differs from what the rules make of it now, and how many random outcomes they draw.
+
+    The difference is None where there is none.
+    """
     before = [event for event in events if not isinstance(event, Step) or event.n < n]
     game = fold(before, rulesets)
     event = events[len(before)]
     found = _out_of_order(game, event)
     if found is not None or game is None or not isinstance(event, REPLAYED):
-        return found
-    return _difference(game, event, before, game.chance(n))
+        return found, 0
+    chance = game.chance(n)
+    return _difference(game, event, before, chance), len(chance.outcomes)
 
 
 def _out_of_order(game: Game | None, event: AnyEvent) -> Difference | None:

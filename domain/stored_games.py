@@ -13,6 +13,7 @@ from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import Mapper
 
 from domain.cache import GameCache
+from domain.damaged import UNREADABLE, damaged, readable
 from domain.errors import UnknownGame, UnknownStep
 from domain.events import MAPPER, AnyEvent, GameSnapshot
 from domain.game import CannotRewind, Game, fold, rules_of
@@ -95,7 +96,7 @@ class StoredGames(Application[UUID]):
                 raise UnknownGame(f"There is no game {game_id}.")
         else:
             try:
-                game = fold(self._events(game_id, gt=game.version), self.rulesets, game) or game
+                game = self._fold(self._events(game_id, gt=game.version), game) or game
             except CannotRewind:
                 game = self._from_first(game_id, None) or game
         self._cache.put(game)
@@ -103,15 +104,22 @@ class StoredGames(Application[UUID]):
 
     def _load(self, game_id: UUID, version: int | None) -> Game | None:
         """The game at a version (None: the last one) from the nearest snapshot; None if there is no such game."""
-        assert self.snapshots is not None
-        taken = next(iter(self.snapshots.get(game_id, lte=version, desc=True, limit=1)), None)
-        start = restored(cast(GameSnapshot, taken), self.rulesets) if taken is not None else None
+        start = self._nearest(game_id, version)
         if start is not None:
             try:
-                return fold(self._events(game_id, gt=start.version, lte=version), self.rulesets, start)
+                return self._fold(self._events(game_id, gt=start.version, lte=version), start)
             except CannotRewind:
                 pass
         return self._from_first(game_id, version)
+
+    def _nearest(self, game_id: UUID, version: int | None) -> Game | None:
+        """The game of the last snapshot at or below a version; None where there is none that can be read."""
+        assert self.snapshots is not None
+        try:
+            taken = next(iter(self.snapshots.get(game_id, lte=version, desc=True, limit=1)), None)
+            return restored(cast(GameSnapshot, taken), self.rulesets) if taken is not None else None
+        except UNREADABLE:
+            return None
 
     def _with_open_moves(self, game: Game, seat: int) -> Game:
         """The game with every move that `seat` may take back: those before a snapshot are not known from it."""
@@ -120,10 +128,21 @@ class StoredGames(Application[UUID]):
         return self._from_first(game.id, game.version) or game
 
     def _from_first(self, game_id: UUID, version: int | None) -> Game | None:
-        return fold(self._events(game_id, lte=version), self.rulesets)
+        return self._fold(self._events(game_id, lte=version))
+
+    def _fold(self, events: Sequence[AnyEvent], game: Game | None = None) -> Game | None:
+        with readable():
+            return fold(events, self.rulesets, game)
 
     def _events(self, game_id: UUID, *, gt: int | None = None, lte: int | None = None) -> list[AnyEvent]:
-        return cast(list[AnyEvent], list(self.events.get(game_id, gt=gt, lte=lte)))
+        """The events of the versions above `gt`, up to `lte`, which the game has; raises DamagedRecord."""
+        with readable():
+            found = cast(list[AnyEvent], list(self.events.get(game_id, gt=gt, lte=lte)))
+        first = (gt or 0) + 1
+        wanted = range(first, first + len(found) if lte is None else lte + 1)
+        if [event.originator_version for event in found] != list(wanted):
+            raise damaged("an event is missing")
+        return found
 
     def _event(self, game: Game, n: int) -> AnyEvent | None:
         """The event of a step; None if the game has no such step."""
@@ -136,6 +155,9 @@ class StoredGames(Application[UUID]):
         """Keep a snapshot now and then. It is only a cache: the move stands whatever becomes of it."""
         before = game.version - len(events)
         if game.version // SNAPSHOT_EVERY == before // SNAPSHOT_EVERY or game.state is None or self.snapshots is None:
+            return
+        if game.resignation is not None:
+            # A snapshot does not know of it, and the game would go on from there.
             return
         try:
             self.snapshots.put([cast(DomainEventProtocol[UUID], snapshot(game, events[-1]))])

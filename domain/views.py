@@ -8,7 +8,8 @@ from uuid import UUID
 
 import msgspec
 
-from domain.events import AnyEvent, Branch, DisputeEvent, DisputeRuled, MovePlayed, MoveTakenBack, Step
+from domain.disputes import RulingKind
+from domain.events import AnyEvent, Branch, DisputeEvent, DisputeRaised, DisputeRuled, MovePlayed, MoveTakenBack, Step
 from domain.game import Game, Status, facts_of
 from domain.kernel.audience import ARBITER, Viewer
 from domain.kernel.choice import AnyChoice, AnyItem, Move, Template, open_choices
@@ -109,7 +110,8 @@ class StepView(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     `to` is the step that a take-back or a ruling went back to, `undone` the move that was taken back and `annulled` the
     steps that a ruling undid. `dispute` is the number of the dispute that the step is about; the move that corrects
-    has one, too.
+    has one, too. A dispute and a ruling on it say which step is `disputed`; `claim` are the words of the seat, `reason`
+    those of the arbiter, and `clause` is the one that either names.
     """
 
     n: int
@@ -126,6 +128,11 @@ class StepView(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     undone: int | None = None
     dispute: int | None = None
     annulled: tuple[int, ...] = ()
+    disputed: int | None = None
+    clause: str | None = None
+    claim: str | None = None
+    ruling: RulingKind | None = None
+    reason: str | None = None
 
 
 class Explanation(msgspec.Struct, frozen=True):
@@ -175,16 +182,17 @@ def of_state(game: Game, viewer: Viewer) -> StateView:
 
 def of_choices(game: Game, viewer: Viewer, seat: int | None) -> LegalMoves:
     """The open questions, of one seat if it is given; secret moves only of seats whose secrets the viewer shares."""
-    if game.status != "playing" or game.state is None or game.paused:
-        return LegalMoves(game.version, ())
-    choices = game.ruleset.choices(game.state)
-    return LegalMoves(
-        game.version,
-        tuple(
-            of_choice(choice, game.state, viewer, game.names)
-            for choice in choices
-            if seat is None or choice.seat == seat
-        ),
+    return LegalMoves(game.version, () if game.paused else legal(game, viewer, seat))
+
+
+def legal(game: Game, viewer: Viewer, seat: int | None = None) -> tuple[ChoiceView, ...]:
+    """What the rules ask, of one seat if it is given, whether the game waits for the arbiter or not."""
+    if game.status != "playing" or game.state is None:
+        return ()
+    return tuple(
+        of_choice(choice, game.state, viewer, game.names)
+        for choice in game.ruleset.choices(game.state)
+        if seat is None or choice.seat == seat
     )
 
 
@@ -201,7 +209,8 @@ def of_step(event: AnyEvent, game: Game, opened_to: tuple[OpenChoice, ...], view
     assert isinstance(event, Step)
     facts = facts_of(event, game.ruleset)
     undone = event.undone if isinstance(event, MoveTakenBack) else None
-    annulled = event.undone if isinstance(event, DisputeRuled) else ()
+    ruled = event if isinstance(event, DisputeRuled) else None
+    about = event if isinstance(event, DisputeRaised | DisputeRuled) else None
     rewinding = isinstance(event, MoveTakenBack | DisputeRuled) and bool(event.undone)
     return StepView(
         n=event.n,
@@ -217,7 +226,12 @@ def of_step(event: AnyEvent, game: Game, opened_to: tuple[OpenChoice, ...], view
         to=position_of(event) if rewinding else None,
         undone=undone,
         dispute=getattr(event, "dispute", None) or None,
-        annulled=annulled,
+        annulled=ruled.undone if ruled is not None else (),
+        disputed=about.step if about is not None else None,
+        clause=about.clause if about is not None else None,
+        claim=event.claim if isinstance(event, DisputeRaised) else None,
+        ruling=ruled.ruling if ruled is not None else None,
+        reason=ruled.words if ruled is not None else None,
     )
 
 

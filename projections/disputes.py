@@ -1,4 +1,4 @@
-"""The disputes of all listed games, and how the arbiter ruled on them."""
+"""The disputes of all games, and how the arbiter ruled on them."""
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ class DisputeRow(msgspec.Struct):
     claim: str
     status: str
     raised_at: datetime
+    unlisted: bool
     closed_at: datetime | None = None
     ruling: str | None = None
     ruling_clause: str | None = None
@@ -37,7 +38,7 @@ class DisputeRow(msgspec.Struct):
 
 
 class DisputesProjection:
-    """One row for each dispute of a listed game, from its claim to its ruling."""
+    """One row for each dispute, from its claim to its ruling; of unlisted games too, which the readers leave out."""
 
     name = "disputes"
     tables = ("dispute_game", "dispute")
@@ -51,10 +52,11 @@ class DisputesProjection:
         disputed = {event.game_id for event in events if event.topic in TOPICS}
         found = rows.load(cursor, "dispute", DisputeRow, disputed) if disputed else []
         disputes = {(row.game_id, row.number): row for row in found}
+        touched = set()
         for stored in events:
             event = self._reader.decode(stored.topic, stored.game_id, stored.version, stored.payload)
             seating = seatings.follow(stored, event)
-            if stored.topic not in TOPICS or seating.unlisted:
+            if stored.topic not in TOPICS:
                 continue
             key = stored.game_id, event.dispute
             if stored.topic == DISPUTE_RAISED:
@@ -63,8 +65,9 @@ class DisputesProjection:
                 raise UnknownToProjection(f"dispute {event.dispute} of game {stored.game_id} has no row")
             else:
                 _close(disputes[key], event, ruled=stored.topic == DISPUTE_RULED)
+            touched.add(key)
         seatings.save(cursor)
-        rows.store(cursor, "dispute", ("game_id", "number"), list(disputes.values()))
+        rows.store(cursor, "dispute", ("game_id", "number"), [disputes[key] for key in sorted(touched)])
 
 
 def _raised(event: Any, seating: Seating) -> DisputeRow:
@@ -79,6 +82,7 @@ def _raised(event: Any, seating: Seating) -> DisputeRow:
         claim=event.claim,
         status="open",
         raised_at=event.timestamp,
+        unlisted=seating.unlisted,
     )
 
 

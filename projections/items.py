@@ -50,7 +50,7 @@ class GameItem(msgspec.Struct, frozen=True):
 
 
 class DisputeItem(msgspec.Struct, frozen=True):
-    """A dispute of a listed game. `status` is open, ruled or withdrawn; `ruling` uphold, annul, correct or note."""
+    """A dispute of a game. `status` is open, ruled or withdrawn; `ruling` uphold, annul, correct or note."""
 
     game: UUID
     number: int
@@ -66,6 +66,7 @@ class DisputeItem(msgspec.Struct, frozen=True):
     ruling: str | None
     ruling_clause: str | None
     words: str | None
+    unlisted: bool
 
 
 class DisputedClause(msgspec.Struct, frozen=True):

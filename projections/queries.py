@@ -59,7 +59,7 @@ SELECT game_id, ruleset, n, kind, seat, player, words, at, taken_back
 
 DISPUTES = """
 SELECT game_id, number, ruleset, step, seat, player, clause, claim, status, raised_at, closed_at, ruling, ruling_clause,
-       words
+       words, unlisted
   FROM kifu_read.dispute
  WHERE {conditions}
  ORDER BY raised_at DESC, game_id DESC, number DESC LIMIT %(limit)s
@@ -175,12 +175,16 @@ def disputes(
     ruleset: str | None,
     clause: str | None,
     player: str | None,
+    unlisted: bool,
     after: NewestStep | None,
     limit: int,
 ) -> Query:
-    """The disputes of listed games, the newest first; those about a clause by what `disputed_clauses` counts."""
+    """The disputes of listed games, with `unlisted` of all, the newest first.
+
+    Those about a clause are the ones that `disputed_clauses` counts for it.
+    """
     values: dict[str, object] = {"limit": limit}
-    conditions = ["true"]
+    conditions = ["true" if unlisted else "NOT unlisted"]
     wanted = {
         "status": status,
         "ruleset": ruleset,
@@ -197,10 +201,12 @@ def disputes(
     return Query(DISPUTES.format(conditions=" AND ".join(conditions)), values)
 
 
-def disputed_clauses(ruleset: str | None) -> Query:
-    """How often each clause was disputed and how it was ruled, the most disputed first."""
-    condition = "true" if ruleset is None else "ruleset = %(ruleset)s"
-    return Query(DISPUTED_CLAUSES.format(conditions=condition), {"ruleset": ruleset})
+def disputed_clauses(ruleset: str | None, unlisted: bool) -> Query:
+    """How often each clause was disputed and how it was ruled, the most disputed first; `unlisted` as in `disputes`."""
+    conditions = ["true" if unlisted else "NOT unlisted"]
+    if ruleset is not None:
+        conditions.append("ruleset = %(ruleset)s")
+    return Query(DISPUTED_CLAUSES.format(conditions=" AND ".join(conditions)), {"ruleset": ruleset})
 
 
 def reached(projection: str, upstream: str, position: int) -> Query:

@@ -49,7 +49,8 @@ class ReadModels:
     """Reads the read models of one database.
 
     Lists are in pages, the newest or best first; `after` is the `next` of the page before, None for the first page.
-    Unlisted games are in none of them. Every query is one statement, so that it sees one state of its model.
+    Unlisted games are in none of them, but for their disputes, where those are asked for. Every query
+    is one statement, so that it sees one state of its model.
     Raises eventsourcing.persistence.OperationalError or InterfaceError if the database is away for more than about two
     seconds, and cursor.BadCursor for an `after` that no page has given.
 
@@ -130,18 +131,19 @@ class ReadModels:
         ruleset: str | None = None,
         clause: str | None = None,
         player: str | None = None,
+        unlisted: bool = False,
         after: str | None = None,
         limit: int = 50,
     ) -> Page[DisputeItem]:
-        """Disputes by the time they were raised; `player` raised them."""
+        """Disputes by the time they were raised, with `unlisted` those of unlisted games too; `player` raised them."""
         key = cursor.decode(after, cursor.NewestStep) if after else None
-        rows = self._rows(queries.disputes(status, ruleset, clause, player, key, limit + 1))
+        rows = self._rows(queries.disputes(status, ruleset, clause, player, unlisted, key, limit + 1))
         items = [DisputeItem(*row) for row in rows]
         return _page(items, limit, lambda item: cursor.NewestStep(item.raised_at, item.game, item.number))
 
-    def disputed_clauses(self, ruleset: str | None = None) -> Page[DisputedClause]:
+    def disputed_clauses(self, ruleset: str | None = None, unlisted: bool = False) -> Page[DisputedClause]:
         """How often each clause was disputed and how it was ruled, the most disputed first, in one page."""
-        return Page([DisputedClause(*row) for row in self._rows(queries.disputed_clauses(ruleset))])
+        return Page([DisputedClause(*row) for row in self._rows(queries.disputed_clauses(ruleset, unlisted))])
 
     def wait_for(self, read_model: str, position: str, timeout: float = 1.0) -> bool:
         """Whether the read model has, within `timeout` seconds, what a POST answered as its Kifu-Position.

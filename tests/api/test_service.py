@@ -284,7 +284,7 @@ def test_a_huge_body_without_a_length_is_refused_and_the_service_lives(tmp_path:
 
 def search(base: str, folder: Path, game: str, *options: str) -> None:
     """Let schemathesis look for holes, knowing one game; fails with what it finds."""
-    known = {"game_id": game.rpartition("/")[2], "n": 1, "ruleset": "micro-dojo", "name": "Ada"}
+    known = {"game_id": game.rpartition("/")[2], "n": 1, "ruleset": "micro-dojo", "name": "Ada", "dispute": 1}
     config = folder / "schemathesis.toml"
     lines = [f'"path.{name}" = {json.dumps(value)}' for name, value in known.items()]
     # A position that is never reached is answered with 503, as documented.
@@ -306,6 +306,8 @@ def test_schemathesis_finds_no_500_and_no_undocumented_answer(tmp_path: Path, da
         token = f"Authorization: {player.session.headers['Authorization']}"
         path, over = player.game(), player.game()
         player.call("POST", f"{over}/resignation", {"seat": 0})
+        for game in (path, over):
+            player.call("POST", f"{game}/disputes", {"step": 1, "claim": "Not so."})
         # A stream of a running game goes on for ever; that of a game which is over ends.
         live = "/v1/games/{game_id}/live"
         search(base, tmp_path, path, "--header", token, "--exclude-path", live, "--max-examples", "20")

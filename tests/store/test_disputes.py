@@ -11,7 +11,8 @@ import pytest
 
 from domain.arbitration import Claim, Verdict
 from domain.command import Request
-from domain.disputes import LONGEST_CLAIM, RulingKind
+from domain.dispute_audit import of_game
+from domain.disputes import LONGEST_CLAIM, MOST_RAISED, RulingKind
 from domain.errors import (
     AlreadyDisputed,
     CannotAnnul,
@@ -25,12 +26,13 @@ from domain.errors import (
     NotArbiter,
     NotYourSeat,
     Paused,
+    TooManyDisputes,
     Unauthenticated,
     UnknownDispute,
     UnknownSeat,
     UnknownStep,
 )
-from domain.events import DisputeRuled, MovePlayed
+from domain.events import DisputeRuled, MovePlayed, Step
 from domain.games import Games
 from domain.kernel.audience import ARBITER, SPECTATOR
 from domain.ledger import verify
@@ -307,7 +309,9 @@ def test_disputes_over_disputes_lead_every_process_to_the_same_game(process: Pro
         try:
             here.dispute(WHO[random.randint(0, 1)], game_id, claim(step))
             here.rule(JUDGE, game_id, len(here.current(game_id).disputes), verdict(random.choice(["annul", "note"])))
-        except (Malformed, CannotAnnul, AlreadyDisputed):
+        except CannotAnnul:
+            here.rule(JUDGE, game_id, len(here.current(game_id).disputes), verdict("note"))
+        except (Malformed, AlreadyDisputed):
             pass
         assert stands(there, game_id) == stands(process(), game_id) == stands(here, game_id)
     assert here.current(game_id).version > SNAPSHOT_EVERY
@@ -367,3 +371,43 @@ def test_verification_finds_a_ruling_that_goes_back_elsewhere(games: Games) -> N
         found = verify([*events[:-1], forged], games.rulesets).first
         assert found is not None
         assert (found.step, found.refused) == (9, refused_at_all)
+
+
+def test_a_seat_may_raise_so_many_disputes_in_a_game_and_no_more(games: Games) -> None:
+    game_id = after(games, 2)
+    for number in range(1, MOST_RAISED + 1):
+        games.dispute(ANNA, game_id, claim(2))
+        games.withdraw(ANNA, game_id, number)
+    error = refused(TooManyDisputes, lambda: games.dispute(ANNA, game_id, claim(2)))
+    assert str(MOST_RAISED) in error.detail
+    games.dispute(BELA, game_id, claim(2))
+    assert len(games.current(game_id).disputes) == MOST_RAISED + 1
+
+
+@pytest.mark.parametrize("disputes", [0, 1])
+def test_a_game_that_was_given_up_stays_so_in_every_process(process: Process, disputes: int) -> None:
+    games = process()
+    game_id, _ = running_at(games, SNAPSHOT_EVERY - 1 - disputes)
+    games.resign(ANNA, game_id, 0)
+    for _ in range(disputes):
+        games.dispute(ANNA, game_id, claim(2))
+    assert games.current(game_id).version == SNAPSHOT_EVERY
+    assert process().describe(game_id).status == "resigned"
+    games.dispute(BELA, game_id, claim(2))
+    assert process().describe(game_id).result == games.describe(game_id).result is not None
+
+
+def test_the_disputes_of_a_game_are_told_without_its_events(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
+    game_id = after(games, 3)
+    games.dispute(ANNA, game_id, claim(2))
+    games.dispute(BELA, game_id, claim(3))
+    games.withdraw(BELA, game_id, 2)
+    times = {event.n: event.timestamp for event in games.recorded(game_id) if isinstance(event, Step)}
+    read: list[object] = []
+    select = games._events
+    monkeypatch.setattr(games, "_events", lambda *args, **kwargs: read.extend(got := select(*args, **kwargs)) or got)
+    one, two = of_game(games, game_id)
+    assert read == []
+    assert (one.raised_at, one.closed_at) == (times[one.n], None)
+    assert (two.raised_at, two.closed_at) == (times[two.n], times[two.withdrawn or 0])
+    assert [view.number for view in of_game(games, game_id, after=1, limit=1)] == [2]
