@@ -25,7 +25,7 @@ from domain.ledger import Difference
 from domain.log import Log
 from domain.logged import CheckedLog, PartitionChecked, check_log, check_partition
 from domain.reading import decode
-from domain.receipts import Checked, Keyring, Receipt, unpacked
+from domain.receipts import Checked, Keyring, Receipt, unpacked, written
 from domain.store import EventRow, Refused
 from domain.verification import Verification, behind, in_history, verify, whole_parts
 from domain.views import ChoiceView
@@ -126,9 +126,13 @@ class Audit:
 
     def _step(self, game_id: UUID, n: int, viewer: Viewer) -> StepAudit:
         seen = self._games.step(game_id, n, viewer)
-        game = self._games.at_step(game_id, n)
+        game = self._games.current(game_id)
         before = self._games.at_step(game_id, n - 1) if n > 1 else None
-        *_, previous, row = self._rows(game_id, game.version_of(n))
+        version = game.version_of(n)
+        rows = self._rows(game_id, version, gt=version - 2)
+        if len(rows) != 2:
+            raise Unchainable(f"version {version} or the one before it is missing")
+        previous, row = rows
         event = decode(row.topic, game_id, row.version, row.payload)
         assert isinstance(event, Step)
         hidden = event.hidden
@@ -264,8 +268,8 @@ class Audit:
         rows = self._games.store.rows(receipt.game, receipt.version)
         return in_history(receipt, rows, whole_parts(rows))
 
-    def _rows(self, game_id: UUID, lte: int | None = None) -> Sequence[EventRow]:
-        rows = self._games.store.rows(game_id, lte)
+    def _rows(self, game_id: UUID, lte: int | None = None, gt: int | None = None) -> Sequence[EventRow]:
+        rows = self._games.store.rows(game_id, lte, gt)
         if not rows:
             raise UnknownGame(f"There is no game {game_id}.")
         return rows
@@ -300,8 +304,7 @@ def _receipt(row: Row, game_id: UUID, n: int, event: AnyEvent) -> Receipt | None
     digest = split(row.payload)[1]
     if signed is None or digest is None:
         return None
-    time = str(msgspec.to_builtins(event.timestamp))
-    return Receipt(game_id, n, row.version, digest, time, *signed)
+    return Receipt(game_id, n, row.version, digest, written(event.timestamp), *signed)
 
 
 def _attempt(refused: Refused) -> RefusedAttempt:

@@ -211,8 +211,8 @@ class GameStore(Protocol):
         """Keep a refused move."""
         ...
 
-    def rows(self, game_id: UUID, lte: int | None = None) -> Sequence[EventRow]:
-        """The events of a game up to a version, in order, as they are stored."""
+    def rows(self, game_id: UUID, lte: int | None = None, gt: int | None = None) -> Sequence[EventRow]:
+        """The events of a game above a version and up to another, in order, as they are stored."""
         ...
 
     def missing_positions(self, game_id: UUID, after: int) -> tuple[int, int] | None:

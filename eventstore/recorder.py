@@ -295,10 +295,10 @@ class FeedRecorder(PostgresApplicationRecorder):
         """The first `limit` refused moves of a game after a moment and until another, in order."""
         return self._refusals.between(game_id, after, until, limit)
 
-    def rows(self, game_id: UUID, lte: int | None = None) -> list[EventRow]:
-        """The stored events of a game up to version `lte`, by version, as they lie there."""
+    def rows(self, game_id: UUID, lte: int | None = None, gt: int | None = None) -> list[EventRow]:
+        """The stored events of a game with versions above `gt` up to `lte`, by version, as they lie there."""
         game = (self.partition_of(game_id), game_id)
-        rows = self.datastore.read(*window(ROWS, game, gt=None, lte=lte, desc=False, limit=None))
+        rows = self.datastore.read(*window(ROWS, game, gt=gt, lte=lte, desc=False, limit=None))
         return [
             EventRow(position, version, topic, text.encode(), sign) for position, version, topic, text, sign in rows
         ]
