@@ -113,6 +113,11 @@ class Reader:
             return ()
         return ruleset.side_names(options, event.seats)
 
+    @staticmethod
+    def may_end(topic: str, payload: bytes) -> bool:
+        """Whether a stored event may have ended its game: of most it can be told without decoding that they did not."""
+        return topic == SeatResigned.TOPIC or ENDED in payload
+
     def result(self, event: AnyEvent) -> Result | None:
         """The result, if this event ended the game."""
         if isinstance(event, SeatResigned):

@@ -51,6 +51,10 @@ class Reader(Protocol):
         """The names of the sides that are no seats, by the event that opened their game."""
         ...
 
+    def may_end(self, topic: str, payload: bytes) -> bool:
+        """Whether a stored event may have ended its game; where not, `result` need not be asked."""
+        ...
+
     def result(self, event: Any) -> Result | None:
         """The result, if this event ended the game."""
         ...

@@ -11,9 +11,19 @@ import msgspec
 
 from eventstore.feed import FeedEvent
 from projections import rows
-from projections.contract import DISPUTE_RAISED, DISPUTE_RULED, DISPUTE_WITHDRAWN, Reader, Rows, UnknownToProjection
+from projections.contract import (
+    DISPUTE_RAISED,
+    DISPUTE_RULED,
+    DISPUTE_WITHDRAWN,
+    GAME_OPENED,
+    SEAT_TAKEN,
+    Reader,
+    Rows,
+    UnknownToProjection,
+)
 from projections.seating import Seating, Seatings
 
+SEATED = frozenset({GAME_OPENED, SEAT_TAKEN})
 TOPICS = frozenset({DISPUTE_RAISED, DISPUTE_WITHDRAWN, DISPUTE_RULED})
 
 
@@ -48,6 +58,7 @@ class DisputesProjection:
 
     def handle(self, cursor: Rows, events: Sequence[FeedEvent]) -> None:
         """See `Projection.handle`."""
+        events = [event for event in events if event.topic in SEATED or event.topic in TOPICS]
         seatings = Seatings("dispute_game", cursor, events, self._reader)
         disputed = {event.game_id for event in events if event.topic in TOPICS}
         found = rows.load(cursor, "dispute", DisputeRow, disputed) if disputed else []

@@ -9,7 +9,7 @@ import msgspec
 from eventstore.feed import FeedEvent
 from projections import rows
 from projections.contract import Reader, Rows
-from projections.seating import Place, Seatings, places
+from projections.seating import Place, Seatings, places, telling
 
 
 class StandingRow(msgspec.Struct):
@@ -41,6 +41,7 @@ class LeaderboardProjection:
 
     def handle(self, cursor: Rows, events: Sequence[FeedEvent]) -> None:
         """See `Projection.handle`."""
+        events = telling(events, self._reader)
         seatings = Seatings("standing_game", cursor, events, self._reader)
         standings: dict[tuple[str, str], StandingRow] = {}
         for stored in events:

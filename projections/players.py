@@ -13,7 +13,7 @@ from domain.kernel.scoring import Result
 from eventstore.feed import FeedEvent
 from projections import rows
 from projections.contract import GAME_STARTED, SEAT_RESIGNED, SEAT_TAKEN, Reader, Rows
-from projections.seating import Seating, Seatings, places
+from projections.seating import Seating, Seatings, places, telling
 
 ADD_RECORDS = """
 INSERT INTO player_record AS r (player, ruleset, joined, games, wins, shared_wins, points, best)
@@ -69,6 +69,7 @@ class PlayersProjection:
 
     def handle(self, cursor: Rows, events: Sequence[FeedEvent]) -> None:
         """See `Projection.handle`."""
+        events = telling(events, self._reader, GAME_STARTED)
         seatings = Seatings("player_seats", cursor, events, self._reader)
         batch = _Batch(cursor, events)
         for stored in events:

@@ -30,6 +30,10 @@ class StoredReader:
         """See `projections.contract.Reader`."""
         return self._reader.sides(event)
 
+    def may_end(self, topic: str, payload: bytes) -> bool:
+        """See `projections.contract.Reader`."""
+        return self._reader.may_end(topic, payload)
+
     def result(self, event: Any) -> Result | None:
         """See `projections.contract.Reader`."""
         return self._reader.result(event)

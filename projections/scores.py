@@ -12,7 +12,7 @@ from domain.kernel.scoring import Result, ScoreLine
 from eventstore.feed import FeedEvent
 from projections import rows
 from projections.contract import SEAT_RESIGNED, Reader, Rows
-from projections.seating import Seating, Seatings
+from projections.seating import Seating, Seatings, telling
 
 
 class ScoreSeat(msgspec.Struct, frozen=True):
@@ -61,6 +61,7 @@ class ScoresProjection:
 
     def handle(self, cursor: Rows, events: Sequence[FeedEvent]) -> None:
         """See `Projection.handle`."""
+        events = telling(events, self._reader)
         seatings = Seatings("score_game", cursor, events, self._reader)
         scores: list[ScoreRow] = []
         for stored in events:

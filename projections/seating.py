@@ -64,6 +64,12 @@ class Place(msgspec.Struct, frozen=True):
     """Whether another player, or a side that is no seat, has the same rank."""
 
 
+def telling(events: Sequence[FeedEvent], reader: Reader, *topics: str) -> list[FeedEvent]:
+    """The events that tell of seats and results, and those of further `topics`: most moves need not even be decoded."""
+    wanted = {GAME_OPENED, SEAT_TAKEN, *topics}
+    return [event for event in events if event.topic in wanted or reader.may_end(event.topic, event.payload)]
+
+
 class Seatings:
     """The seatings of the games in one batch, from a table of the projection that uses them."""
 

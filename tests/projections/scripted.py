@@ -46,6 +46,9 @@ class ScriptReader:
     def sides(self, event: Any) -> Sequence[str]:
         return msgspec.json.decode(event.options).get("sides", ())
 
+    def may_end(self, topic: str, payload: bytes) -> bool:
+        return topic == SeatResigned.TOPIC or b'"facts":[]' not in payload
+
     def result(self, event: Any) -> Result | None:
         if isinstance(event, SeatResigned):
             return event.result
