@@ -13,9 +13,15 @@ from domain import archive as archives
 from domain.receipts import Keyring
 from domain.rulesets import registry
 from domain.verification import verify_file
-from tests.api.house import STRANGER, Person, play_on, some_move, started
+from tests.api.house import SEED, STRANGER, Person, play_on, some_move, started
 
 CLAUSE = "micro-dojo.build.pay"
+
+
+@pytest.fixture
+def game(ada: Person, bob: Person) -> str:
+    """The path of a running game, the same in every run: Ada on seat 0, Bob on seat 1."""
+    return started(ada, bob, seed=SEED)
 
 
 def dispute(person: Person, game: str, step: int, **more: Any) -> dict[str, Any]:
