@@ -35,7 +35,6 @@ from domain.errors import (
 from domain.events import DisputeRuled, MovePlayed, Step
 from domain.games import Games
 from domain.kernel.audience import ARBITER, SPECTATOR
-from domain.ledger import verify
 from domain.receipts import Keyring
 from domain.stored_games import SNAPSHOT_EVERY
 from domain.verification import verify as verify_record
@@ -353,24 +352,6 @@ def test_a_dispute_that_is_sent_again_is_not_raised_again(games: Games) -> None:
     again = games.dispute(request, game_id, claim(2))
     assert (again.body, again.replayed) == (first.body, True)
     assert len(games.current(game_id).disputes) == 1
-
-
-def test_verification_finds_a_ruling_that_goes_back_elsewhere(games: Games) -> None:
-    game_id = after(games, 6)
-    games.dispute(ANNA, game_id, claim(5))
-    games.rule(JUDGE, game_id, 1, verdict("annul"))
-    events = games.recorded(game_id)
-    assert verify(events, games.rulesets).holds
-    ruled = events[-1]
-    assert isinstance(ruled, DisputeRuled)
-    for forged, refused_at_all in (
-        (msgspec.structs.replace(ruled, to=3), False),
-        (msgspec.structs.replace(ruled, undone=(6, 7)), False),
-        (msgspec.structs.replace(ruled, step=9), True),
-    ):
-        found = verify([*events[:-1], forged], games.rulesets).first
-        assert found is not None
-        assert (found.step, found.refused) == (9, refused_at_all)
 
 
 def test_a_seat_may_raise_so_many_disputes_in_a_game_and_no_more(games: Games) -> None:
