@@ -132,6 +132,19 @@ def rule(
         raise Malformed("A ruling has a move if it is `correct`, and only then.", pointer="/move")
     if verdict.ruling not in REWINDING:
         return _recorded(game, _linked(game, _ruled(game, req, dispute, verdict, game.origin, (), now)))
+    return _gone_back(game, events, req, dispute, verdict, rulesets, now)
+
+
+def _gone_back(
+    game: Game,
+    events: Sequence[AnyEvent],
+    req: Request,
+    dispute: Dispute,
+    verdict: Verdict,
+    rulesets: Rulesets,
+    now: datetime,
+) -> Decision:
+    """A ruling by which the game goes back to before the disputed move, with the move that corrects, if one does."""
     annulled = _annulled(game, events, dispute)
     line = standing(events)
     place = line.index(dispute.step)
@@ -141,12 +154,12 @@ def rule(
     assert then is not None
     game = game.after(ruled, {to: then.position})
     if verdict.move is None:
-        return _decision([ruled], game, number)
-    move, game = played(game, req, annulled.seat, annulled.player, verdict.move, now, number)
+        return _decision([ruled], game, dispute.number)
+    move, game = played(game, req, annulled.seat, annulled.player, verdict.move, now, dispute.number)
     if bytes(move.move) == bytes(annulled.move):
         # Played again it would only be drawn again, and nobody may draw until it suits.
         raise Malformed("That is the move in dispute; to let it stand, rule `uphold`.", pointer="/move")
-    return _decision([ruled, move], game, number)
+    return _decision([ruled, move], game, dispute.number)
 
 
 def _annulled(game: Game, events: Sequence[AnyEvent], dispute: Dispute) -> MovePlayed:
