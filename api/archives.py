@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from threading import Lock
 
-import msgspec
 from flask import Response, g, request
 
 from api import answers
@@ -17,7 +16,7 @@ from api.errors import drain
 from api.idempotency import RequestKey, first_answer, remember, request_digest, sent_key
 from api.inputs import no_query
 from api.problems import ApiError
-from api.services import known_asker, opened, services
+from api.services import known_asker, located, opened, services
 from domain import archive as archives
 from domain.errors import NotArbiter
 from domain.games import Key, Request
@@ -62,7 +61,7 @@ def import_game() -> Response:
         named = RequestKey("arbiter", key, whole.digest()) if key is not None else None
         kept = first_answer(services().recorder, named)
         if kept is not None:
-            return _located(kept)
+            return located(kept)
         asked = Request(arbiter=True, request_id=g.request_id, key=_key(named))
         with _refusing():
             answer = services().importer.restore(archive, file.digest(), asked, datetime.now(UTC))
@@ -121,8 +120,3 @@ def _refusing() -> Iterator[None]:
 
 def _key(key: RequestKey | None) -> Key | None:
     return Key(key.owner, key.key, key.digest) if key is not None else None
-
-
-def _located(kept: Response) -> Response:
-    kept.headers["Location"] = f"/v1/games/{msgspec.json.decode(kept.get_data())['id']}"
-    return kept

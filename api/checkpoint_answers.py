@@ -6,7 +6,7 @@ from marshmallow import Schema, fields, validate
 
 from api.answers import page
 from api.fields import QueryInteger, StrictInteger
-from api.schemas import LONGEST_PAGE, Strict, hexadecimal
+from api.schemas import LONGEST_PAGE, Strict, hexadecimal, signed_time
 from domain.checkpoints import LONGEST_PATH
 
 MOST_LEAVES = 999_999_999_999_999
@@ -23,11 +23,7 @@ class TreeHead(Strict):
     partition = _count("The feed partition.", 0, 999)
     size = _count("How many events it covers: the first so many of the partition.", 1, MOST_LEAVES)
     root = hexadecimal(64, "The root of the Merkle tree over them (RFC 6962).", required=True)
-    time = fields.String(
-        required=True,
-        validate=validate.Regexp(r"^[0-9T:.Z+-]{20,40}(?!\n)$"),
-        metadata={"description": "When it was signed.", "example": "2026-01-02T03:04:05Z"},
-    )
+    time = signed_time("When it was signed.")
     key = hexadecimal(16, "The key, see /.well-known/kifu-keys.json.", required=True)
     signature = hexadecimal(128, "Ed25519 over the text that docs/checkpoints.md describes.", required=True)
 

@@ -15,7 +15,7 @@ import msgspec
 
 from api.checkpoint_file import CheckpointFile
 from domain import merkle
-from domain.checkpoints import TreeHead, head_fault, head_of, leaf_hash, signed_head
+from domain.checkpoints import TreeHead, hash_of, head_fault, head_of, signed_head
 from domain.receipts import Keyring, Signer
 from domain.tiles import WIDTH, BrokenLog, Segment, Tiles, covering
 from eventstore.log import HeadRow, LeafRow, LogTables, LogWriter, Sizes, writing
@@ -88,7 +88,7 @@ class Checkpoints:
         for where, head in (("table", table), ("file", kept)):
             self._check_genuine(where, head, size)
         signed = table.size if table is not None else 0
-        tiles, segments = self._grown(log, partition, signed, size)
+        tiles, segments = _grown(log, partition, signed, size, kept)
         for where, head in (("table", table), ("file", kept)):
             _check_extended(where, head, size, tiles)
         root = tiles.root(size)
@@ -112,29 +112,29 @@ class Checkpoints:
                 "events are gone, or an old backup was restored"
             )
 
-    def _grown(self, log: LogWriter, partition: int, signed: int, size: int) -> tuple[Tiles, list[Segment]]:
-        """The tiles of the log up to `size`, with what was added to them."""
-        kept = self.file.last(partition)
-        proven = [
-            head_size - 1 for head_size in (signed, kept.size if kept is not None else 0) if 0 < head_size <= signed
-        ]
-        if log.has_beyond(partition, signed):
-            raise _Contradiction(f"the table has hashes behind the {signed} events of its last head: heads are gone")
-        tiles = Tiles(log.tiles(partition, covering([*proven, max(signed - 1, 0)], signed)))
-        segments: list[Segment] = []
-        # The events of the last tile are compared once more: the end is what a restored backup would have rewritten.
-        again = max(signed - 1, 0) // WIDTH * WIDTH
-        for leaves in _leaves(log, partition, again, size):
-            hashes = [leaf_hash(leaf.game_id, leaf.version, leaf.digest.hex()) for leaf in leaves]
-            first = leaves[0].position - 1
-            known = max(min(signed - first, len(hashes)), 0)
-            for index, found in enumerate(hashes[:known], first):
-                if tiles.leaf(index) != found:
-                    raise _Contradiction(
-                        f"the event at position {index + 1} is not the one that was signed with {signed} events"
-                    )
-            segments += tiles.grow(first + known, hashes[known:])
-        return tiles, _joined(segments)
+
+def _grown(
+    log: LogWriter, partition: int, signed: int, size: int, kept: TreeHead | None
+) -> tuple[Tiles, list[Segment]]:
+    """The tiles of the log up to `size`, with what was added to them; `kept` is the last head of the file."""
+    proven = [head_size - 1 for head_size in (signed, kept.size if kept is not None else 0) if 0 < head_size <= signed]
+    if log.has_beyond(partition, signed):
+        raise _Contradiction(f"the table has hashes behind the {signed} events of its last head: heads are gone")
+    tiles = Tiles(log.tiles(partition, covering([*proven, max(signed - 1, 0)], signed)))
+    segments: list[Segment] = []
+    # The events of the last tile are compared once more: the end is what a restored backup would have rewritten.
+    again = max(signed - 1, 0) // WIDTH * WIDTH
+    for leaves in _leaves(log, partition, again, size):
+        hashes = [hash_of(leaf) for leaf in leaves]
+        first = leaves[0].position - 1
+        known = max(min(signed - first, len(hashes)), 0)
+        for index, found in enumerate(hashes[:known], first):
+            if tiles.leaf(index) != found:
+                raise _Contradiction(
+                    f"the event at position {index + 1} is not the one that was signed with {signed} events"
+                )
+        segments += tiles.grow(first + known, hashes[known:])
+    return tiles, _joined(segments)
 
 
 def _leaves(log: LogWriter, partition: int, after: int, until: int) -> Iterator[list[LeafRow]]:

@@ -174,6 +174,15 @@ def hexadecimal(digits: int, description: str, **options: object) -> fields.Fiel
     )
 
 
+def signed_time(description: str) -> fields.Field:
+    """A time as it stands in what was signed."""
+    return fields.String(
+        required=True,
+        validate=validate.Regexp(r"^[0-9T:.Z+-]{20,40}(?!\n)$"),
+        metadata={"description": description, "example": "2026-01-02T03:04:05Z"},
+    )
+
+
 class ReceiptSent(Strict):
     """A receipt, as the answer to a move has it."""
 
@@ -185,11 +194,7 @@ class ReceiptSent(Strict):
         required=True, validate=validate.Range(1, 999_999_999), metadata={"description": "The version of the game."}
     )
     digest = hexadecimal(64, "The digest of the game at this version.", required=True)
-    time = fields.String(
-        required=True,
-        validate=validate.Regexp(r"^[0-9T:.Z+-]{20,40}(?!\n)$"),
-        metadata={"description": "When it was recorded, as the event says it.", "example": "2026-01-02T03:04:05Z"},
-    )
+    time = signed_time("When it was recorded, as the event says it.")
     key = hexadecimal(16, "The key, see /.well-known/kifu-keys.json.", required=True)
     signature = hexadecimal(128, "Ed25519 over the text that docs/tampering.md describes.", required=True)
 

@@ -88,9 +88,13 @@ def command(by: Asker, current_version: Callable[[], int] | None = None) -> Requ
 
 def opened(answer: Answer) -> Response:
     """The answer to opening a game as a response, which says where the game is."""
-    response = sent(answer)
+    return located(sent(answer))
+
+
+def located(response: Response) -> Response:
+    """A response that describes a game, and now says where it is too."""
     # From the body, since a first answer that is given again is nothing but its bytes.
-    response.headers["Location"] = f"/v1/games/{msgspec.json.decode(answer.body)['id']}"
+    response.headers["Location"] = f"/v1/games/{msgspec.json.decode(response.get_data())['id']}"
     return response
 
 

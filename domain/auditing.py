@@ -219,15 +219,16 @@ class Audit:
     def _logged(self, game_id: UUID, rows: Sequence[EventRow]) -> CheckedLog:
         store = self._games.store
         partition = store.partition_of(game_id)
-        kept = self._witness.last(partition) if self._witness is not None else None
-        return check_log(rows, game_id, partition, store.log, self.keyring, kept, _seats(rows))
+        return check_log(rows, game_id, partition, store.log, self.keyring, self._kept(partition), _seats(rows))
+
+    def _kept(self, partition: int) -> TreeHead | None:
+        return self._witness.last(partition) if self._witness is not None else None
 
     def partitions(self) -> Iterator[PartitionChecked]:
         """What comes of comparing every event with the log, for each partition of which something was signed."""
         store = self._games.store
         for partition in range(store.partitions):
-            kept = self._witness.last(partition) if self._witness is not None else None
-            found = check_partition(partition, store.log, self.keyring, kept)
+            found = check_partition(partition, store.log, self.keyring, self._kept(partition))
             if found is not None:
                 yield found
 
@@ -241,10 +242,10 @@ class Audit:
         if not 1 <= n <= game.step:
             raise UnknownStep(game.no_step(n))
         version = game.version_of(n)
-        *_, row = self._rows(game_id, version)
-        if row.version != version:
+        rows = self._games.store.rows(game_id, version, version - 1)
+        if not rows:
             raise damaged(f"step {n} is gone")
-        return self.log.inclusion(game_id, self._games.store.partition_of(game_id), n, row, size)
+        return self.log.inclusion(game_id, self._games.store.partition_of(game_id), n, rows[0], size)
 
     def archive(self, game_id: UUID, viewer: Viewer) -> bytes:
         """The archive of a game: whole once it is over, redacted for the viewer before.

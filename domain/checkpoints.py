@@ -15,7 +15,7 @@ import msgspec
 from domain import chain, merkle
 from domain.chain import Row
 from domain.receipts import Hex16, Hex64, Hex128, Keyring, Signer, Time, written
-from domain.store import HeadRow
+from domain.store import HeadRow, LeafRow
 
 LONGEST_PATH = 64
 """No tree of less than 2**64 leaves has a longer proof."""
@@ -81,6 +81,11 @@ def leaf(game: UUID | str, version: int, digest: str) -> bytes:
 def leaf_hash(game: UUID | str, version: int, digest: str) -> bytes:
     """The hash of a leaf."""
     return merkle.leaf_hash(leaf(game, version, digest))
+
+
+def hash_of(row: LeafRow) -> bytes:
+    """The hash of the leaf that a stored event makes."""
+    return leaf_hash(row.game_id, row.version, row.digest.hex())
 
 
 def digest_of(row: Row) -> str:

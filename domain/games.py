@@ -216,10 +216,9 @@ class Games(StoredGames):
 
     def _step(self, event: AnyEvent, game: Game, viewer: Viewer) -> StepView:
         position = views.position_of(event)
-        stands = self._event(game, position) if position is not None and not game.over_before(event) else None
+        stands = self._event(game, position) if position is not None else None
         with readable():
-            open_now = views.questions(stands, game) if stands is not None else ()
-            return views.of_step(event, game, open_now, viewer, self.reader)
+            return views.of_step(event, game, stands, viewer, self.reader)
 
     def chance(self, game_id: UUID, viewer: Viewer) -> ChanceView:
         """What chance has decided so far, as far as the viewer may know; raises UnknownGame."""

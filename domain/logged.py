@@ -13,10 +13,10 @@ from uuid import UUID
 
 import msgspec
 
-from domain.chain import Fault
-from domain.checkpoints import TreeHead, digest_of, head_fault, head_of, leaf_hash
+from domain.chain import Fault, step_of
+from domain.checkpoints import TreeHead, digest_of, hash_of, head_fault, head_of, leaf_hash
 from domain.receipts import Keyring
-from domain.store import EventRow, LeafRow, LogStore
+from domain.store import EventRow, LogStore
 from domain.tiles import HEIGHT, WIDTH, BrokenLog, Tiles, covering
 
 LOOKED_BEHIND = 4096
@@ -142,7 +142,7 @@ class _Look:
         for at, other in zip(range(row.position + 1, end + 1), found, strict=False):
             if other.position != at:
                 return  # A gap, which is reported by itself.
-            why = proof.fault(at, _hash(other))
+            why = proof.fault(at, hash_of(other))
             if why is not None:
                 yield self._at(
                     row,
@@ -161,7 +161,7 @@ class _Look:
             if size > signed:
                 edge = Tiles(self._store.tiles(self._partition, covering((), signed)))
                 unsigned = self._store.leaves(self._partition, signed, size)
-                edge.grow(signed, [_hash(leaf) for leaf in unsigned])
+                edge.grow(signed, [hash_of(leaf) for leaf in unsigned])
                 root = edge.root(size)
             else:
                 root = tiles.root(size)
@@ -177,8 +177,7 @@ class _Look:
             )
 
     def _at(self, row: EventRow, why: str) -> Fault:
-        step = row.version - 1 - self._seats if self._seats is not None else 0
-        return Fault(row.version, step if step > 0 else None, why)
+        return Fault(row.version, step_of(row.version, self._seats), why)
 
 
 class _Proof:
@@ -243,7 +242,7 @@ def _compared(partition: int, store: LogStore, head: TreeHead) -> tuple[int, str
             leaf = leaves.get(at)
             if leaf is None:
                 return at - 1, f"position {at} of the feed is gone, of {head.size} that were signed"
-            why = proof.fault(at, _hash(leaf))
+            why = proof.fault(at, hash_of(leaf))
             if why is not None:
                 return at - 1, f"version {leaf.version} of game {leaf.game_id}: {why}"
     return head.size, None
@@ -260,7 +259,3 @@ def _apart(partition: int, store: LogStore, head: TreeHead, kept: TreeHead) -> s
     if root.hex() != kept.root:
         return f"its first {kept.size} events are not those of the checkpoint kept outside the database, of {kept.time}"
     return None
-
-
-def _hash(leaf: LeafRow) -> bytes:
-    return leaf_hash(leaf.game_id, leaf.version, leaf.digest.hex())

@@ -204,8 +204,8 @@ def of_choice(choice: AnyChoice, state: State, viewer: Viewer, names: Sequence[s
     return ChoiceView(choice.seat, choice.prompt, choice.clause, moves, choice.template(state))
 
 
-def of_step(event: AnyEvent, game: Game, opened_to: tuple[OpenChoice, ...], viewer: Viewer, reader: Reader) -> StepView:
-    """A step for a viewer. `game` is the game as it is now; `opened_to` the questions open in the position gone to."""
+def of_step(event: AnyEvent, game: Game, stands: AnyEvent | None, viewer: Viewer, reader: Reader) -> StepView:
+    """A step for a viewer. `game` is the game as it is now; `stands` the event of the step `position_of(event)`."""
     assert isinstance(event, Step)
     facts = facts_of(event, game.ruleset)
     undone = event.undone if isinstance(event, MoveTakenBack) else None
@@ -220,7 +220,7 @@ def of_step(event: AnyEvent, game: Game, opened_to: tuple[OpenChoice, ...], view
         player=getattr(event, "player", None),
         move=_move(event, game, viewer) if isinstance(event, MovePlayed) else None,
         facts=tuple(shown(fact, viewer, fact.owners()) for fact in facts if not isinstance(fact, Asked)),
-        open=opened_to if position_of(event) is not None else questions(event, game),
+        open=() if stands is not None and game.over_before(event) else questions(stands or event, game),
         words=reader.words(event, game.names, viewer),
         time=event.timestamp,
         to=position_of(event) if rewinding else None,

@@ -97,8 +97,7 @@ class FiledRecord:
     def _step(self, event: AnyEvent, viewer: Viewer) -> StepView:
         position = views.position_of(event)
         stands = self._events[self.game.version_of(position) - 1] if position is not None else None
-        open_now = views.questions(stands, self.game) if stands is not None else ()
-        return views.of_step(event, self.game, open_now, viewer, self._reader)
+        return views.of_step(event, self.game, stands, viewer, self._reader)
 
 
 @contextmanager

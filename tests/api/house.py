@@ -119,3 +119,10 @@ def play_on(seats: list[Person], path: str, most: int = 1000, seed: int = 7) -> 
         answer = seats[seat].post(f"{path}/moves", {"seat": seat, "move": move})
         assert answer.status_code == 201, answer.data
     return most
+
+
+def dispute(person: Person, path: str, step: int, **more: Any) -> dict[str, Any]:
+    """Dispute a step of a game; the answer."""
+    answer = person.post(f"{path}/disputes", {"step": step, "claim": "Not so.", **more})
+    assert answer.status_code == 201, answer.data
+    return dict(answer.get_json())

@@ -10,7 +10,7 @@ from marshmallow import RAISE
 
 from api import answers, audit_answers, dispute_answers, lists
 from domain.disputes import MOST_OPEN
-from tests.api.house import SEED, Person, play_on, some_move, started
+from tests.api.house import SEED, Person, dispute, play_on, some_move, started
 
 CLAUSE = "micro-dojo.build.pay"
 OTHER = "micro-dojo.move.orthogonal"
@@ -20,12 +20,6 @@ OTHER = "micro-dojo.move.orthogonal"
 def game(ada: Person, bob: Person) -> str:
     """The path of a running game, the same in every run: Ada on seat 0, Bob on seat 1."""
     return started(ada, bob, seed=SEED)
-
-
-def dispute(person: Person, game: str, step: int, **more: Any) -> dict[str, Any]:
-    answer = person.post(f"{game}/disputes", {"step": step, "claim": "Not so.", **more})
-    assert answer.status_code == 201, answer.data
-    return dict(answer.get_json())
 
 
 def ruled(arbiter: Person, game: str, number: int, kind: str, **more: Any) -> dict[str, Any]:

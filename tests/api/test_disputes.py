@@ -13,7 +13,7 @@ from domain import archive as archives
 from domain.receipts import Keyring
 from domain.rulesets import registry
 from domain.verification import verify_file
-from tests.api.house import SEED, STRANGER, Person, play_on, some_move, started
+from tests.api.house import SEED, STRANGER, Person, dispute, play_on, some_move, started
 
 CLAUSE = "micro-dojo.build.pay"
 
@@ -22,13 +22,6 @@ CLAUSE = "micro-dojo.build.pay"
 def game(ada: Person, bob: Person) -> str:
     """The path of a running game, the same in every run: Ada on seat 0, Bob on seat 1."""
     return started(ada, bob, seed=SEED)
-
-
-def dispute(person: Person, game: str, step: int, **more: Any) -> dict[str, Any]:
-    """Raise a dispute; the answer."""
-    answer = person.post(f"{game}/disputes", {"step": step, "claim": "Not by these rules.", **more})
-    assert answer.status_code == 201, answer.data
-    return dict(answer.get_json())
 
 
 def ruling(kind: str, **more: Any) -> dict[str, Any]:
