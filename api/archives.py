@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from threading import Lock
@@ -93,19 +93,7 @@ def _parsed(*digests: hashlib._Hash) -> archives.Archive:
     # A body of no announced length is cut at the limit without a word: one byte more shows that there is more.
     request.max_content_length = LARGEST_ARCHIVE + (request.content_length is None)
     with _refusing():
-        return archives.parse(archives.lines_of(_reading(digests), LARGEST_ARCHIVE))
-
-
-def _reading(digests: tuple[hashlib._Hash, ...]) -> Callable[[int], bytes]:
-    stream = request.stream
-
-    def read(size: int) -> bytes:
-        chunk: bytes = stream.read(size)
-        for digest in digests:
-            digest.update(chunk)
-        return chunk
-
-    return read
+        return archives.parse(archives.lines_of(archives.digesting(request.stream.read, *digests), LARGEST_ARCHIVE))
 
 
 @contextmanager

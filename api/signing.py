@@ -63,6 +63,11 @@ def in_use(settings: Settings) -> tuple[Signer, Keyring]:
     return signer, Keyring(known)
 
 
+def in_use_or_new(settings: Settings) -> tuple[Signer, Keyring]:
+    """As `in_use`, for commands that may come before the first start of the service: they make its keys, as `load`."""
+    return in_use(settings) if _read(settings.data / FOLDER / PUBLIC) else load(settings)
+
+
 def keyring(settings: Settings) -> Keyring:
     """The public keys that are known here; none before the first start. Raises BadSettings."""
     return Keyring(_read(settings.data / FOLDER / PUBLIC))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Annotated, TypeAlias
@@ -118,6 +119,18 @@ def lines_of(read: Callable[[int], bytes], most: int | None = None) -> Iterator[
             raise _too_long(number)
     if begun:
         yield begun
+
+
+def digesting(read: Callable[[int], bytes], *digests: hashlib._Hash) -> Callable[[int], bytes]:
+    """`read` as it is, for `lines_of`; what it gives is added to the digests."""
+
+    def reading(size: int) -> bytes:
+        chunk = read(size)
+        for digest in digests:
+            digest.update(chunk)
+        return chunk
+
+    return reading
 
 
 def numbered(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Callable
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
@@ -32,7 +31,7 @@ def import_(files: tuple[Path, ...], keys: Path | None) -> None:
     from domain.importing import Importer
     from kifu.database import open_games
 
-    signer, keyring = signing.load(read_settings())
+    signer, keyring = signing.in_use_or_new(read_settings())
     document = keys_from(keys).document() if keys is not None else None
     with open_games() as games:
         importer = Importer(games, signer, keyring)
@@ -41,17 +40,8 @@ def import_(files: tuple[Path, ...], keys: Path | None) -> None:
             with ExitStack() as stack:
                 stack.enter_context(naming(path))
                 file = sys.stdin.buffer if str(path) == "-" else stack.enter_context(path.open("rb"))
-                found = archives.parse(archives.lines_of(_digesting(file.read, digest)))
+                found = archives.parse(archives.lines_of(archives.digesting(file.read, digest)))
                 asked = Request(arbiter=True, request_id="kifu import")
                 answer = importer.restore(found, digest.digest(), asked, datetime.now(UTC), document)
             done = "was here already" if answer.status == 200 else f"{found.header.steps} steps restored"
             click.echo(f"{answer.game_id}: {done}")
-
-
-def _digesting(read: Callable[[int], bytes], digest: hashlib._Hash) -> Callable[[int], bytes]:
-    def reading(size: int) -> bytes:
-        chunk = read(size)
-        digest.update(chunk)
-        return chunk
-
-    return reading

@@ -88,3 +88,14 @@ def test_the_first_bad_file_ends_the_import_with_its_name_and_line(tmp_path: Pat
     assert "steps restored" in ran.out
     assert f"{bad}, line " in ran.err
     assert ran.err.count("\n") == 1
+
+
+def test_an_import_leaves_the_key_of_the_service_in_use(house: Path, tmp_path: Path, database_url: str) -> None:
+    data, url = tmp_path / "data", database_url
+    assert kifu("import", str(house), data=data, KIFU_DATABASE_URL=url).exit_code == 0
+    public = data / "keys" / "public.json"
+    before = public.read_bytes()
+    ran = kifu("import", str(house), data=data, KIFU_DATABASE_URL=url, KIFU_SIGNING_KEY="01" * 32)
+    assert ran.exit_code == 2
+    assert "give the same key" in ran.err
+    assert public.read_bytes() == before
