@@ -15,11 +15,11 @@ from uuid import UUID, uuid4
 import msgspec
 
 from benchmarks.store import fresh_games
-from domain.command import Request
+from domain.application.commands import Request
+from domain.application.games import Games
 from domain.errors import UnknownGame
-from domain.games import Games
-from eventstore import embedded
-from eventstore.migrate import migrate
+from eventstore.postgres import embedded
+from eventstore.postgres.migrate import migrate
 
 STEPS = 200
 SCORING = ("trigger-objective", "give-building", "donate", "take-building", "activate-building")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from eventstore.bell import Bell
-from eventstore.datastore import Datastore
+from eventstore.postgres.datastore import Datastore
 
 HEADS = "SELECT partition, position FROM kifu.feed_head ORDER BY partition"
 AHEAD = (

@@ -11,13 +11,13 @@ from uuid import UUID
 import msgspec
 import pytest
 
-from api import signing
-from api.settings import Settings
-from domain.command import Request
-from domain.games import Games
+from domain.application.commands import Request
+from domain.application.games import Games
 from domain.rulesets import registry
+from service import signing
+from service.settings import Settings
 from tests.kifu.command import kifu
-from tests.services import ROOT
+from tests.support.services import ROOT
 
 
 def test_recorded_games_are_the_same_for_the_same_seed_and_verify(tmp_path: Path) -> None:
