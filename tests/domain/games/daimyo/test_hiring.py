@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.support.games.daimyo.game import CONTENT, RULES, Position, given
+from tests.domain.games.daimyo.game import CONTENT, RULES, Position, given
 
 from domain.games.daimyo.end_of_round import PassHelmet
 from domain.games.daimyo.entries import Edition
