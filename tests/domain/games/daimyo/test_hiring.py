@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from tests.domain.games.daimyo.game import CONTENT, RULES, Position, given
 
 from domain.games.daimyo.end_of_round import PassHelmet
 from domain.games.daimyo.entries import Edition
@@ -14,6 +13,7 @@ from domain.games.daimyo.hiring import HireHero
 from domain.games.daimyo.moves import DECLINE
 from domain.games.daimyo.turn import EndTurn
 from domain.kernel.audience import SPECTATOR
+from tests.domain.games.daimyo.game import CONTENT, RULES, Position, given
 
 MARKET = ("press-sergeant", "relic-swapper", "ronin-envoy", "shadow-sovereign", "eight-gates-general")
 """Five heroes of the costs 2, 3, 4, 5 and 5."""

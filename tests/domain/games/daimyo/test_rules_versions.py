@@ -31,7 +31,7 @@ from tests.support.games import NOW, PLAYERS
 
 MARKET = ("vat-farmer", "arc-architect", "ruin-scout", "trench-salvager", "scrap-diver")
 TOP = "stage-director"
-RECORDED = Path(__file__).parents[2] / "games" / "daimyo-2021-solo-normal-1.kifu"
+RECORDED = Path(__file__).parents[3] / "games" / "daimyo-2021-solo-normal-1.kifu"
 """A game of version 1 in which heroes are hired."""
 
 
