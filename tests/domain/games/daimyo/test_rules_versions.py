@@ -12,7 +12,8 @@ from domain.application import branching
 from domain.application import commands as command
 from domain.application.commands import Request
 from domain.application.stored_games import restored, snapshot
-from domain.archive import reading as archive
+from domain.archive import reading
+from domain.archive.lines import lines_of
 from domain.games.daimyo import content
 from domain.games.daimyo.facts.heroes import HeroHired, MarketPlaceFilled, MarketRefilled
 from domain.games.daimyo.hiring import HireForFree, HireHero, Hiring
@@ -148,7 +149,7 @@ def test_a_branch_of_a_game_of_version_1_is_played_under_version_1() -> None:
 
 def recorded() -> list[AnyEvent]:
     with RECORDED.open("rb") as file:
-        return archive.read(archive.lines_of(file.read), NOW_KEPT)
+        return reading.read(lines_of(file.read), NOW_KEPT)
 
 
 def test_an_archive_of_version_1_is_read_verified_and_told() -> None:
