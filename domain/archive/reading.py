@@ -21,18 +21,18 @@ from domain.archive.lines import (
     FORMAT,
     Archive,
     BadArchive,
-    event_of,
-    header_of,
-    numbered,
-    pack_of,
+    number_lines,
+    parse_event,
+    parse_header,
+    parse_pack,
 )
-from domain.archive.writing import header_of_game
+from domain.archive.writing import make_header
 from domain.errors import ContentMissing, UnknownRuleset
 from domain.kernel.content import BadContent
 from domain.record import order
 from domain.record.events import AnyEvent, SeatTaken
-from domain.record.game import Game, course
-from domain.record.words import decode
+from domain.record.game import Game, replay
+from domain.record.words import decode_event
 from domain.rulesets import Rulesets
 
 
@@ -41,26 +41,28 @@ def read(lines: Iterable[bytes], rulesets: Rulesets) -> list[AnyEvent]:
 
     That its facts follow from the rules is not checked here: see `domain.verification.record`.
     """
-    return events_of(parse(lines), rulesets)
+    return decode_events(parse_archive(lines), rulesets)
 
 
-def parse(lines: Iterable[bytes]) -> Archive:
+def parse_archive(lines: Iterable[bytes]) -> Archive:
     """The header, the content and the events of a file as their bytes.
 
     Raises BadArchive for what is no line of an archive, before the lines behind it are looked at.
     """
-    found = numbered(lines)
+    found = number_lines(lines)
     _, first = next(found, (1, b""))
     if not first:
         raise BadArchive(1, "the file is empty")
-    header, pack = header_of(first), None
+    header, pack = parse_header(first), None
     if header.kifu >= 3:
         _, second = next(found, (2, b""))
-        pack = pack_of(second, header)
-    return Archive(header, [event_of(number, version, line) for version, (number, line) in enumerate(found, 1)], pack)
+        pack = parse_pack(second, header)
+    return Archive(
+        header, [parse_event(number, version, line) for version, (number, line) in enumerate(found, 1)], pack
+    )
 
 
-def rulesets_of(archive: Archive, rulesets: Rulesets) -> Rulesets:
+def rulesets_with_pack(archive: Archive, rulesets: Rulesets) -> Rulesets:
     """These rulesets and the content of a file; raises BadArchive where it cannot be used."""
     if archive.pack is None:
         return rulesets
@@ -72,24 +74,24 @@ def rulesets_of(archive: Archive, rulesets: Rulesets) -> Rulesets:
         raise BadArchive(2, f"the content cannot be used: {error}") from None
 
 
-def events_of(archive: Archive, rulesets: Rulesets) -> list[AnyEvent]:
+def decode_events(archive: Archive, rulesets: Rulesets) -> list[AnyEvent]:
     """The events of an archive that is not redacted; raises BadArchive with the first line at fault."""
     if archive.header.redacted:
         raise BadArchive(1, "the file is redacted: its events cannot be read whole")
-    events, fault = _decoded(archive)
-    game = _followed(archive, events, rulesets_of(archive, rulesets))
+    events, fault = _decode_rows(archive)
+    game = _replay_rows(archive, events, rulesets_with_pack(archive, rulesets))
     if fault is not None:
         raise fault
     _check_header(archive, game)
     return events
 
 
-def _decoded(archive: Archive) -> tuple[list[AnyEvent], BadArchive | None]:
+def _decode_rows(archive: Archive) -> tuple[list[AnyEvent], BadArchive | None]:
     """The events of a file up to the first that is none, and what is wrong with that one."""
     events: list[AnyEvent] = []
     for row in archive.rows:
         try:
-            events.append(decode(row.topic, archive.header.game, row.version, row.payload))
+            events.append(decode_event(row.topic, archive.header.game, row.version, row.payload))
         except MapperDeserialisationError as error:
             return events, BadArchive(archive.line_of(row.version), str(error))
         except RecursionError:
@@ -97,15 +99,15 @@ def _decoded(archive: Archive) -> tuple[list[AnyEvent], BadArchive | None]:
     return events, None
 
 
-def _followed(archive: Archive, events: Sequence[AnyEvent], rulesets: Rulesets) -> Game | None:
+def _replay_rows(archive: Archive, events: Sequence[AnyEvent], rulesets: Rulesets) -> Game | None:
     """The game after the events, each held against the game before it; raises BadArchive."""
     game: Game | None = None
-    steps = course(events, rulesets)
+    steps = replay(events, rulesets)
     for row, event in zip(archive.rows, events, strict=False):
         line = archive.line_of(row.version)
         try:
-            order.check_written(event, row.payload)
-            order.check(game, event)
+            order.check_encoding(event, row.payload)
+            order.check_event(game, event)
             _, game = next(steps)
         except order.OutOfOrder as error:
             raise BadArchive(line, str(error)) from None
@@ -123,7 +125,7 @@ def _check_header(archive: Archive, game: Game | None) -> None:
         raise BadArchive(archive.line_of(1), "a game begins with its opening")
     if (game.status, game.step) != (header.status, header.steps):
         raise BadArchive(last, f"the file ends too early: the header tells of {header.steps} steps, {header.status}")
-    if header_of_game(game) != msgspec.structs.replace(header, kifu=FORMAT):
+    if make_header(game) != msgspec.structs.replace(header, kifu=FORMAT):
         raise BadArchive(1, "the header says otherwise than the events")
 
 

@@ -75,7 +75,9 @@ class Dispute(msgspec.Struct, frozen=True):
         return self.status == "open"
 
 
-def closed(disputes: Sequence[Dispute], number: int, at: datetime, **outcome: Ruling | int) -> tuple[Dispute, ...]:
+def close_dispute(
+    disputes: Sequence[Dispute], number: int, at: datetime, **outcome: Ruling | int
+) -> tuple[Dispute, ...]:
     """The disputes with `ruling` or `withdrawn` set for one of them, at this time."""
     return tuple(
         msgspec.structs.replace(dispute, closed_at=at, **outcome) if dispute.number == number else dispute

@@ -280,11 +280,11 @@ def link(event: E, hidden: tuple[str, ...], previous: str | None, seed: bytes) -
     `previous` is the digest before it, None where there is none; `seed` is the secret of its game.
     """
     event = msgspec.structs.replace(event, hidden=hidden)
-    digest = chain.linked(_json(event), event.TOPIC, event.originator_version, previous, seed)
+    digest = chain.link_digest(_json(event), event.TOPIC, event.originator_version, previous, seed)
     return msgspec.structs.replace(event, digest=digest)
 
 
-def digest_of(event: AnyEvent) -> str | None:
+def recorded_digest(event: AnyEvent) -> str | None:
     """The digest of an event; None for one that was recorded without."""
     return event.digest if isinstance(event.digest, str) else None
 

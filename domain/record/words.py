@@ -29,7 +29,7 @@ from domain.record.events import (
     SeatResigned,
     SeatTaken,
     Step,
-    digest_of,
+    recorded_digest,
 )
 from domain.record.game import facts_of
 from domain.rulesets import AnyRuleset, Rulesets
@@ -45,7 +45,7 @@ KINDS: dict[type[Step], str] = {
 }
 """What the HTTP contract calls the kinds of steps."""
 
-RULED: dict[RulingKind, str] = {
+RULING_WORDS: dict[RulingKind, str] = {
     "uphold": "upholds step {step} on dispute {dispute}",
     "annul": "annuls step {step} on dispute {dispute}, and the game goes back to before it,",
     "correct": "corrects step {step} on dispute {dispute}",
@@ -56,14 +56,14 @@ RULED: dict[RulingKind, str] = {
 ENDED = f'"type":"{Ended.__struct_config__.tag}"'.encode()
 
 
-def decode(topic: str, game_id: UUID, version: int, payload: bytes) -> AnyEvent:
+def decode_event(topic: str, game_id: UUID, version: int, payload: bytes) -> AnyEvent:
     """The event of a stored row; raises MapperDeserialisationError if it is none."""
     return cast(AnyEvent, MAPPER.to_domain_event(StoredEvent(game_id, version, topic, payload)))
 
 
-def receipt_of(event: AnyEvent, signer: Signer | None) -> Receipt | None:
+def make_receipt(event: AnyEvent, signer: Signer | None) -> Receipt | None:
     """The receipt of an event; None without a signer, and for one that was recorded without a digest."""
-    digest = digest_of(event)
+    digest = recorded_digest(event)
     if signer is None or digest is None:
         return None
     step = event.n if isinstance(event, Step) else 0
@@ -92,12 +92,12 @@ class Reader:
                 return f"{names[event.seat]} resigns."
             case DisputeRaised(clause=clause):
                 by = f" by {clause}" if clause is not None else ""
-                return f"{names[event.seat]} disputes step {event.step}{by}: {_in_one_line(event.claim)}"
+                return f"{names[event.seat]} disputes step {event.step}{by}: {_join_lines(event.claim)}"
             case DisputeWithdrawn():
                 return f"{names[event.seat]} withdraws dispute {event.dispute}."
             case DisputeRuled():
-                done = RULED[event.ruling].format(step=event.step, dispute=event.dispute)
-                return f"The arbiter {done} by {event.clause}: {_in_one_line(event.words)}"
+                done = RULING_WORDS[event.ruling].format(step=event.step, dispute=event.dispute)
+                return f"The arbiter {done} by {event.clause}: {_join_lines(event.words)}"
             case SeatTaken():
                 return f"{event.player} takes seat {event.seat}."
             case _:
@@ -133,6 +133,6 @@ class Reader:
         return self._rulesets[event.rules.partition("@")[0]]
 
 
-def _in_one_line(text: str) -> str:
+def _join_lines(text: str) -> str:
     # A line break of a player must not look like the next line of the record.
     return " ".join(text.split())
