@@ -17,6 +17,7 @@ from domain.kernel.audience import Viewer
 from domain.kernel.fact import Shown
 from domain.proof.chain import Fault, Unchainable, split_digest
 from domain.proof.checkpoints import Inclusion, TreeHead
+from domain.proof.envelope import Unreadable, read_envelope
 from domain.proof.import_note import ForeignEvents, ImportCheck, Imported, check_note, describe_import
 from domain.proof.log_check import LogCheck, PartitionCheck, check_log, check_partition
 from domain.proof.receipts import Keyring, Receipt, ReceiptCheck, format_time, unpack_signature
@@ -174,7 +175,9 @@ class Audit:
         return CitedFact(fact, cited.clause, cited.text, cited.source)
 
     def _refused(self, game_id: UUID, previous: Row, event: AnyEvent, viewer: Viewer) -> tuple[RefusedAttempt, ...]:
-        after = msgspec.json.decode(previous.payload, type=_Timed).timestamp
+        after = read_envelope(previous.payload).time
+        if after is None:
+            raise Unreadable(f"version {previous.version} has no valid time")
         found = self._games.store.refusals_between(game_id, after, event.timestamp)
         return tuple(_view_attempt(refused) for refused in found if viewer.shares((refused.seat,)))
 
@@ -287,18 +290,10 @@ def cite_clause(game: Game, clause: str) -> CitedClause:
     return CitedClause(clause, book[clause].text, book[clause].source)
 
 
-class _Timed(msgspec.Struct):
-    timestamp: datetime
-
-
-class _Seated(msgspec.Struct):
-    seats: int
-
-
 def _seats(rows: Sequence[Row]) -> int | None:
     try:
-        return msgspec.json.decode(rows[0].payload, type=_Seated).seats
-    except (msgspec.DecodeError, UnicodeDecodeError):
+        return read_envelope(rows[0].payload).seats
+    except Unreadable:
         return None
 
 

@@ -16,6 +16,7 @@ from domain.archive import reading
 from domain.archive.lines import Archive, BadArchive, FiledEvent
 from domain.errors import ContentMissing, GameExists, KeyReused, UnknownRuleset
 from domain.kernel.audience import ARBITER, SPECTATOR
+from domain.proof.envelope import Unreadable, decode_json
 from domain.proof.import_note import ForeignEvents, sign_note
 from domain.proof.receipts import KeyDocument, Keyring, Signer
 from domain.record import views
@@ -128,11 +129,9 @@ def _check_plain(archive: Archive, before: BadArchive | None) -> None:
         if before is not None and archive.line_of(row.version) >= before.line:
             return
         try:
-            why = _unkeepable(msgspec.json.decode(row.payload))
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            why = _unkeepable(decode_json(row.payload, object))
+        except Unreadable as error:
             why = str(error)
-        except RecursionError:
-            why = "nested too deeply"
         if why is not None:
             raise BadArchive(archive.line_of(row.version), why)
 

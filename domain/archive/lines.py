@@ -10,6 +10,7 @@ from uuid import UUID
 
 import msgspec
 
+from domain.proof.envelope import Unreadable, decode_json
 from domain.proof.receipts import Hex16, Hex64, Hex128
 from domain.record.events import EVENTS
 from domain.rulesets import pack_digest
@@ -167,11 +168,9 @@ def _check_text(number: int, line: bytes) -> None:
 def parse_header(line: bytes) -> Header:
     """The first line; raises BadArchive."""
     try:
-        header = msgspec.json.decode(line, type=Header)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        header = decode_json(line, Header)
+    except Unreadable as error:
         raise BadArchive(1, f"no header of an archive: {error}") from None
-    except RecursionError:
-        raise BadArchive(1, "nested too deeply") from None
     if header.kifu not in FORMATS:
         *others, last = map(str, FORMATS)
         raise BadArchive(1, f"format {header.kifu}; this Kifu reads formats {', '.join(others)} and {last}")
@@ -181,11 +180,9 @@ def parse_header(line: bytes) -> Header:
 def parse_pack(line: bytes, header: Header) -> Pack:
     """The second line of a file of format 3; raises BadArchive."""
     try:
-        pack = msgspec.json.decode(line, type=Pack)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        pack = decode_json(line, Pack)
+    except Unreadable as error:
         raise BadArchive(2, f"no content of a game: {error}") from None
-    except RecursionError:
-        raise BadArchive(2, "nested too deeply") from None
     digest = pack_digest(pack.files)
     if digest != pack.content:
         raise BadArchive(2, f"the files of the content do not have the digest that is named, but {digest}")
@@ -197,13 +194,11 @@ def parse_pack(line: bytes, header: Header) -> Pack:
 def parse_event(number: int, version: int, line: bytes) -> FiledEvent:
     """A line with an event, which should have this version; raises BadArchive."""
     try:
-        found = msgspec.json.decode(line, type=EventLine)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        found = decode_json(line, EventLine)
+    except Unreadable as error:
         if line.startswith(b'{"kifu":'):
             raise BadArchive(number, "another header: a file holds one game") from None
         raise BadArchive(number, f"no event of a game: {error}") from None
-    except RecursionError:
-        raise BadArchive(number, "nested too deeply") from None
     if found.topic not in TOPICS:
         raise BadArchive(number, f"no event of a game has the topic {found.topic[:100]!r}")
     receipt = bytes.fromhex(found.receipt.key + found.receipt.signature) if found.receipt is not None else None

@@ -29,6 +29,7 @@ from domain.archive.lines import (
 from domain.archive.writing import make_header
 from domain.errors import ContentMissing, UnknownRuleset
 from domain.kernel.content import BadContent
+from domain.proof.envelope import Unreadable, read_envelope
 from domain.record import order
 from domain.record.events import AnyEvent, SeatTaken
 from domain.record.game import Game, replay
@@ -94,8 +95,6 @@ def _decode_rows(archive: Archive) -> tuple[list[AnyEvent], BadArchive | None]:
             events.append(decode_event(row.topic, archive.header.game, row.version, row.payload))
         except MapperDeserialisationError as error:
             return events, BadArchive(archive.line_of(row.version), str(error))
-        except RecursionError:
-            return events, BadArchive(archive.line_of(row.version), "nested too deeply")
     return events, None
 
 
@@ -129,31 +128,20 @@ def _check_header(archive: Archive, game: Game | None) -> None:
         raise BadArchive(1, "the header says otherwise than the events")
 
 
-class _Public(msgspec.Struct):
-    """What the header repeats of the events of a redacted file."""
-
-    ruleset: str = ""
-    rules_version: str = ""
-    content: str = ""
-    seats: int = 0
-    seat: int = 0
-    player: str | None = None
-    n: int = 0
-
-
 def check_redacted(archive: Archive) -> None:
     """Raise BadArchive where the header of a redacted file says otherwise than its events."""
     header, last = archive.header, archive.line_of(len(archive.rows))
     try:
-        told = [msgspec.json.decode(row.payload, type=_Public) for row in archive.rows]
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        envelopes = [read_envelope(row.payload) for row in archive.rows]
+    except Unreadable as error:
         raise BadArchive(last, f"the events cannot be read: {error}") from None
-    if not told:
+    if not envelopes:
         raise BadArchive(archive.line_of(1), "a game begins with its opening")
-    opening, steps = told[0], max(event.n for event in told)
+    opening, steps = envelopes[0], max(envelope.n for envelope in envelopes)
     if steps != header.steps:
         raise BadArchive(last, f"the file ends with step {steps}: the header tells of {header.steps} steps")
-    taken = {e.seat: e.player for e, row in zip(told, archive.rows, strict=True) if row.topic == SeatTaken.TOPIC}
+    seatings = (e for e, row in zip(envelopes, archive.rows, strict=True) if row.topic == SeatTaken.TOPIC)
+    taken = {seating.seat: seating.player for seating in seatings}
     players = tuple(taken.get(seat) for seat in range(len(header.players)))
     said = (opening.ruleset, f"{opening.ruleset}@{opening.rules_version}", opening.content, opening.seats, players)
     if said != (header.ruleset, header.rules, header.content, len(header.players), header.players):

@@ -17,11 +17,19 @@ import hashlib
 import hmac
 import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import Annotated, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 
 from domain.kernel.chance import commitment
+from domain.proof.envelope import (
+    UNREADABLE_JSON,
+    Envelope,
+    Unreadable,
+    decode_json,
+    describe_unreadable,
+    read_envelope,
+)
 from domain.rows import Row
 
 START = bytes(32)
@@ -40,12 +48,6 @@ _items = msgspec.json.Decoder(list[msgspec.Raw])
 
 class Unchainable(ValueError):
     """An event whose bytes no digest can be made of; says why."""
-
-
-class Hiding(msgspec.Struct):
-    """What the chain reads of an event."""
-
-    hidden: tuple[str, ...]
 
 
 def salt(seed: bytes, version: int, pointer: str) -> bytes:
@@ -79,10 +81,10 @@ def split_digest(payload: bytes) -> tuple[bytes, str | None]:
 
 def read_hidden(body: bytes) -> tuple[str, ...]:
     """The pointers that an event without its digest names as hidden; raises Unchainable."""
-    try:
-        return msgspec.json.decode(body, type=Hiding).hidden
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Unchainable(f"the event cannot be read: {error}") from None
+    hidden = _read(body).hidden
+    if isinstance(hidden, msgspec.UnsetType):
+        raise Unchainable("the event does not say what is hidden in it")
+    return hidden
 
 
 def replace_values(body: bytes, pointers: Sequence[str], replace: Replace) -> bytes:
@@ -95,8 +97,8 @@ def replace_values(body: bytes, pointers: Sequence[str], replace: Replace) -> by
         return body
     try:
         return _replace_below(body, _build_tree(pointers), replace)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Unchainable(f"the event cannot be read: {error}") from None
+    except UNREADABLE_JSON as error:
+        raise Unchainable(f"the event cannot be read: {describe_unreadable(error)}") from None
 
 
 Tree: TypeAlias = "dict[str, Tree | str]"
@@ -159,14 +161,6 @@ class ChainCheck(msgspec.Struct, frozen=True):
     fault: Fault | None
 
 
-class _Place(msgspec.Struct):
-    """Where an event says that it stands."""
-
-    originator_id: str
-    originator_version: int
-    seats: int = 0
-
-
 PublicPart: TypeAlias = Callable[[bytes, int], bytes]
 """From an event without its digest and its version, its public part; raises Unchainable."""
 
@@ -178,8 +172,8 @@ def check_chain(rows: Iterable[Row], game_id: str, public: PublicPart) -> ChainC
     for version, row in enumerate(rows, 1):
         try:
             body, recorded = split_digest(row.payload)
-            place = _read_place(row, body, game_id, version)
-            seats = place.seats if seats is None else seats
+            envelope = _read_in_place(row, body, game_id, version)
+            seats = envelope.seats if seats is None else seats
             _check_digest(row.topic, body, version, last, recorded, public)
         except Unchainable as fault:
             return ChainCheck(events, since, last, Fault(version, step_of_version(version, seats), str(fault)))
@@ -189,16 +183,21 @@ def check_chain(rows: Iterable[Row], game_id: str, public: PublicPart) -> ChainC
     return ChainCheck(events, since, last, None)
 
 
-def _read_place(row: Row, body: bytes, game_id: str, version: int) -> _Place:
+def _read_in_place(row: Row, body: bytes, game_id: str, version: int) -> Envelope:
+    """Read the envelope of the event of a version; raises Unchainable where the event belongs elsewhere."""
     if row.version != version:
         raise Unchainable(f"version {version} is missing")
-    try:
-        place = msgspec.json.decode(body, type=_Place)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Unchainable(f"the event cannot be read: {error}") from None
-    if (place.originator_id, place.originator_version) != (game_id, version):
+    envelope = _read(body)
+    if (envelope.originator_id, envelope.originator_version) != (game_id, version):
         raise Unchainable("the event belongs to another place")
-    return place
+    return envelope
+
+
+def _read(body: bytes) -> Envelope:
+    try:
+        return read_envelope(body)
+    except Unreadable as error:
+        raise Unchainable(f"the event cannot be read: {error}") from None
 
 
 def _check_digest(
@@ -217,34 +216,30 @@ def step_of_version(version: int, seats: int | None) -> int | None:
     return version - 1 - seats if seats is not None and version > 1 + seats else None
 
 
-class _Opening(msgspec.Struct):
-    seed: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}\\Z")]
-    commitment: str
-
-
-def read_seed(rows: Sequence[Row]) -> str | None:
-    """The server's seed from the opening of a game, in hexadecimal; None where it says none."""
-    opening = _opening(rows)
-    return opening.seed if opening else None
+def read_seed(rows: Sequence[Row]) -> bytes | None:
+    """Read the server's seed from the opening of a game; None where it does not show one."""
+    opening = _read_opening(rows)
+    return opening.server_seed if opening is not None else None
 
 
 def is_commitment_kept(rows: Sequence[Row]) -> bool:
     """Whether the seed is the one that was committed to when the game was opened."""
-    opening = _opening(rows)
-    return opening is not None and commitment(bytes.fromhex(opening.seed)) == opening.commitment
+    opening = _read_opening(rows)
+    if opening is None or opening.server_seed is None:
+        return False
+    return commitment(opening.server_seed) == opening.commitment
 
 
-def _opening(rows: Sequence[Row]) -> _Opening | None:
+def _read_opening(rows: Sequence[Row]) -> Envelope | None:
     try:
-        return msgspec.json.decode(rows[0].payload, type=_Opening) if rows else None
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return read_envelope(rows[0].payload) if rows else None
+    except Unreadable:
         return None
 
 
-def public_part_by_seed(seed: str) -> PublicPart:
-    """How the public part comes from a whole event; `seed` is the server's, in hexadecimal."""
-    secret = bytes.fromhex(seed)
-    return lambda body, version: public_part(body, secret, version)
+def public_part_by_seed(seed: bytes) -> PublicPart:
+    """How the public part comes from a whole event; `seed` is the server's."""
+    return lambda body, version: public_part(body, seed, version)
 
 
 class _HiddenValue(msgspec.Struct, forbid_unknown_fields=True):
@@ -273,9 +268,9 @@ def redacted_public_part(body: bytes, _version: int) -> bytes:
 
 def _seal_again(pointer: str, value: bytes) -> bytes:
     try:
-        found = msgspec.json.decode(value, type=_HiddenValue)
+        found = decode_json(value, _HiddenValue)
         own = bytes.fromhex(found.salt) if found.salt is not None else b""
-    except (msgspec.DecodeError, UnicodeDecodeError, ValueError):
+    except ValueError:
         raise Unchainable(f"the hidden value at {pointer} is neither sealed nor opened") from None
     if found.sealed is not None:
         return value

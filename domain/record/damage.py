@@ -12,8 +12,9 @@ from eventsourcing.utils import TopicError
 from domain.errors import DamagedRecord
 from domain.kernel.ruleset import MalformedMove
 from domain.proof.chain import Unchainable
+from domain.proof.envelope import Unreadable
 
-UNREADABLE = (MapperDeserialisationError, TopicError, msgspec.DecodeError, Unchainable, MalformedMove)
+UNREADABLE = (MapperDeserialisationError, TopicError, msgspec.DecodeError, Unchainable, Unreadable, MalformedMove)
 """What only a stored value can raise that is not as it was written."""
 FOLD_ERRORS = (*UNREADABLE, ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
 """What facts can raise that do not fit the game before them: they all did when they were recorded."""

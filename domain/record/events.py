@@ -20,6 +20,7 @@ from eventsourcing.utils import register_topic, resolve_topic
 from domain.kernel.scoring import Result
 from domain.kernel.seed import Derivation
 from domain.proof import chain
+from domain.proof.envelope import UNREADABLE_JSON, describe_unreadable
 from domain.record.disputes import Dispute, RulingKind
 
 MOST_SEATS = 99
@@ -249,8 +250,8 @@ class EventMapper(Mapper[UUID]):
             event = (
                 _upcast(cls, stored_event.state) if cls.class_version > 1 else _decoder(cls).decode(stored_event.state)
             )
-        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-            raise MapperDeserialisationError(f"{_where(stored_event)}: {error}") from error
+        except UNREADABLE_JSON as error:
+            raise MapperDeserialisationError(f"{_where(stored_event)}: {describe_unreadable(error)}") from error
         if (event.originator_id, event.originator_version) != (
             stored_event.originator_id,
             stored_event.originator_version,

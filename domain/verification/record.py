@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import cast
 from uuid import UUID
 
 import msgspec
@@ -15,6 +14,7 @@ from domain.archive.reading import check_redacted, decode_events, rulesets_with_
 from domain.errors import ContentMissing, UnknownRuleset
 from domain.proof import chain
 from domain.proof.chain import Fault, PublicPart, step_of_version
+from domain.proof.envelope import Envelope, Unreadable, read_envelope
 from domain.proof.import_note import ForeignEvents, ImportCheck
 from domain.proof.log_check import LogCheck
 from domain.proof.receipts import Keyring, Receipt, unpack_signature
@@ -73,13 +73,6 @@ class Verification(msgspec.Struct, frozen=True):
         logged = self.checkpoints.fault if self.checkpoints is not None else None
         found = [fault for fault in (self.chain.fault, self.receipts.fault, self.feed, logged) if fault is not None]
         return min(found, key=lambda fault: fault.version, default=None)
-
-
-class _Promised(msgspec.Struct):
-    """What an event says that its receipt repeats; `seats` only in the opening."""
-
-    timestamp: str
-    n: int = 0
 
 
 def verify(
@@ -152,7 +145,7 @@ def _check_rules(rows: Sequence[Row], game_id: UUID, rulesets: Rulesets) -> ledg
             break
         try:
             events.append(decode_event(row.topic, game_id, version, row.payload))
-        except (MapperDeserialisationError, RecursionError):
+        except MapperDeserialisationError:
             break
     try:
         return ledger.check_moves(events, rulesets)
@@ -190,32 +183,29 @@ def _by_unknown_key(row: Row, keyring: Keyring) -> bool:
 
 
 def _receipt_fault(row: Row, game_id: UUID, keyring: Keyring, since: datetime) -> str | None:
-    promised, digest = _promised(row), chain.split_digest(row.payload)[1]
-    if promised is None:
+    envelope, digest = _read_envelope(row), chain.split_digest(row.payload)[1]
+    if envelope is None or envelope.time is None:
         return "the event cannot be read"
     if row.receipt is None:
-        at = msgspec.convert(promised.timestamp, datetime)
-        return "the event has no receipt, though the service gave receipts then" if at >= since else None
+        early = envelope.time < since
+        return None if early else "the event has no receipt, though the service gave receipts then"
     signed = unpack_signature(row.receipt)
     if signed is None or digest is None:
         return "the event has a receipt that cannot be one"
-    fault = keyring.fault(Receipt(game_id, promised.n, row.version, digest, promised.timestamp, *signed))
+    fault = keyring.fault(Receipt(game_id, envelope.n, row.version, digest, envelope.timestamp, *signed))
     return f"the receipt is not genuine: {fault}" if fault is not None else None
 
 
-def _promised(row: Row) -> _Promised | None:
+def _read_envelope(row: Row) -> Envelope | None:
     try:
-        found = msgspec.json.decode(row.payload, type=_Promised)
-        at = msgspec.convert(found.timestamp, datetime)
-    except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError, RecursionError):
+        return read_envelope(row.payload)
+    except Unreadable:
         return None
-    # A time without its zone cannot be compared with those of keys.
-    return found if at.tzinfo is not None else None
 
 
 def _read_step(row: Row) -> int | None:
-    promised = _promised(row)
-    return promised.n or None if promised is not None else None
+    envelope = _read_envelope(row)
+    return envelope.n or None if envelope is not None else None
 
 
 def check_history(receipt: Receipt, rows: Sequence[Row], public: PublicPart) -> CheckedReceipt:
@@ -230,8 +220,9 @@ def check_history(receipt: Receipt, rows: Sequence[Row], public: PublicPart) -> 
     fault = chain.check_chain(before, str(receipt.game), public).fault
     if fault is not None:
         return CheckedReceipt("not-in-history", f"The record was changed: {describe_fault(fault)}.")
-    promised = cast(_Promised, _promised(row))
-    if (promised.timestamp, promised.n) != (receipt.time, receipt.step):
+    # The chain up to here holds, so its last event can be read.
+    envelope = read_envelope(row.payload)
+    if (envelope.timestamp, envelope.n) != (receipt.time, receipt.step):
         return CheckedReceipt("not-in-history", f"Version {receipt.version} of the record is of another step or time.")
     return CheckedReceipt("in-history", "The receipt is genuine, and the record has what it promises.")
 
