@@ -24,7 +24,7 @@ from domain.proof.receipts import Keyring, Receipt, ReceiptCheck, format_time, u
 from domain.record import views
 from domain.record.damage import damaged_record_error, reading_record
 from domain.record.disputes import RulingKind
-from domain.record.events import AnyEvent, Step
+from domain.record.events import AnyEvent, Step, StepKind
 from domain.record.game import Game, fold
 from domain.record.views import ChoiceView
 from domain.record.words import decode_event
@@ -73,7 +73,7 @@ class StepAudit(msgspec.Struct, frozen=True, kw_only=True):
     game: UUID
     n: int
     version: int
-    kind: str
+    kind: StepKind
     seat: int | None
     player: str | None
     move: Shown | None

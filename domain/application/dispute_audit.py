@@ -18,10 +18,7 @@ from domain.record.damage import reading_record
 from domain.record.disputes import Dispute, DisputeStatus, Ruling
 from domain.record.events import AnyEvent, MoveTakenBack
 from domain.record.game import steps_in_force
-from domain.record.words import KINDS
 from domain.verification import moves as ledger
-
-TAKE_BACK = KINDS[MoveTakenBack]
 
 
 class DisputeView(msgspec.Struct, frozen=True):
@@ -89,7 +86,7 @@ def audit_dispute(games: Games, audit: Audit, game_id: UUID, number: int, viewer
     with reading_record():
         return DisputeAudit(
             dispute=_view_dispute(dispute),
-            stands=step.kind == TAKE_BACK or dispute.step in steps_in_force(events),
+            stands=step.kind == MoveTakenBack.KIND or dispute.step in steps_in_force(events),
             disputed_clause=None if dispute.clause is None else cite_clause(game, dispute.clause),
             ruling_clause=None if dispute.ruling is None else cite_clause(game, dispute.ruling.clause),
             audit=step,
@@ -117,7 +114,7 @@ def _view_dispute(dispute: Dispute) -> DisputeView:
 def _find(games: Games, events: Sequence[AnyEvent], dispute: Dispute, step: StepAudit, viewer: Viewer) -> Finding:
     cites = tuple(dict.fromkeys(fact.clause for fact in step.facts))
     cited = None if dispute.clause is None else dispute.clause in cites
-    if step.kind == TAKE_BACK:
+    if step.kind == MoveTakenBack.KIND:
         words = "A take-back follows no rule of the game; it only goes back."
         return Finding("no-move", words, cites, cited, by_chance=False)
     difference, outcomes = ledger.find_difference(events, dispute.step, games.rulesets)

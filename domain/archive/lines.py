@@ -12,14 +12,13 @@ import msgspec
 
 from domain.proof.envelope import Unreadable, decode_json
 from domain.proof.receipts import Hex16, Hex64, Hex128
-from domain.record.events import EVENTS
+from domain.record.events import TOPICS
 from domain.rulesets import pack_digest
 
 FORMAT, FORMATS = 3, (1, 2, 3)
 LONGEST_LINE = 1 << 20
 MOST_LINES = 100_000
 MOST_FILES = 64
-TOPICS = frozenset(event.TOPIC for event in EVENTS)
 
 FileName: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_.-]{1,100}\\.toml\\Z")]
 

@@ -17,7 +17,7 @@ RulingKind: TypeAlias = Literal["uphold", "annul", "correct", "note"]
 DisputeStatus: TypeAlias = Literal["open", "ruled", "withdrawn"]
 
 RULINGS: tuple[RulingKind, ...] = get_args(RulingKind)
-STATUSES: tuple[DisputeStatus, ...] = get_args(DisputeStatus)
+DISPUTE_STATUSES: tuple[DisputeStatus, ...] = get_args(DisputeStatus)
 REWINDING: frozenset[RulingKind] = frozenset({"annul", "correct"})
 """The rulings by which the game goes back to before the disputed step."""
 BIDI_CONTROLS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"

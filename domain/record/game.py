@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Literal, Self, TypeAlias
+from typing import Literal, Self, TypeAlias, get_args
 from uuid import UUID
 
 import msgspec
@@ -36,6 +36,7 @@ from domain.record.events import (
 from domain.rulesets import AnyRuleset, Rulesets
 
 Status: TypeAlias = Literal["waiting", "playing", "finished", "resigned"]
+GAME_STATUSES: tuple[Status, ...] = get_args(Status)
 
 
 class CannotRewind(Exception):

@@ -17,6 +17,7 @@ from domain.kernel.seed import is_entropy
 from domain.proof.chain import split_digest
 from domain.record.disputes import REWINDING, Dispute, is_statement
 from domain.record.events import (
+    LONGEST_NAME,
     AnyEvent,
     DisputeRaised,
     DisputeRuled,
@@ -33,7 +34,6 @@ from domain.record.game import Game
 
 _members, _encode = msgspec.json.Decoder(dict[str, msgspec.Raw]), msgspec.json.Encoder().encode
 
-LONGEST_NAME = 40
 CLAUSE = re.compile(r"[a-z0-9.-]{1,200}")
 FIRST, LAST = datetime(1970, 1, 1, tzinfo=UTC), datetime(3000, 1, 1, tzinfo=UTC)
 

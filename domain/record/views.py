@@ -23,9 +23,10 @@ from domain.record.events import (
     MovePlayed,
     MoveTakenBack,
     Step,
+    StepKind,
 )
 from domain.record.game import Game, Status, facts_of
-from domain.record.words import KINDS, Reader
+from domain.record.words import Reader
 
 
 class SeatInfo(msgspec.Struct, frozen=True):
@@ -125,7 +126,7 @@ class StepView(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     n: int
     version: int
-    kind: str
+    kind: StepKind
     seat: int | None = None
     player: str | None = None
     move: Shown | None = None
@@ -224,7 +225,7 @@ def view_step(event: AnyEvent, game: Game, stands: AnyEvent | None, viewer: View
     return StepView(
         n=event.n,
         version=event.originator_version,
-        kind=KINDS[type(event)],
+        kind=event.KIND,
         seat=getattr(event, "seat", None),
         player=getattr(event, "player", None),
         move=_view_move(event, game, viewer) if isinstance(event, MovePlayed) else None,

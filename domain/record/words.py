@@ -31,19 +31,8 @@ from domain.record.events import (
     Step,
     recorded_digest,
 )
-from domain.record.game import facts_of
+from domain.record.game import Status, facts_of
 from domain.rulesets import AnyRuleset, Rulesets
-
-KINDS: dict[type[Step], str] = {
-    GameStarted: "set-up",
-    MovePlayed: "move",
-    MoveTakenBack: "take-back",
-    SeatResigned: "resignation",
-    DisputeRaised: "dispute",
-    DisputeWithdrawn: "withdrawal",
-    DisputeRuled: "ruling",
-}
-"""What the HTTP contract calls the kinds of steps."""
 
 RULING_WORDS: dict[RulingKind, str] = {
     "uphold": "upholds step {step} on dispute {dispute}",
@@ -59,6 +48,11 @@ ENDED = f'"type":"{Ended.__struct_config__.tag}"'.encode()
 def decode_event(topic: str, game_id: UUID, version: int, payload: bytes) -> AnyEvent:
     """The event of a stored row; raises MapperDeserialisationError if it is none."""
     return cast(AnyEvent, MAPPER.to_domain_event(StoredEvent(game_id, version, topic, payload)))
+
+
+def final_status(topic: str) -> Status:
+    """The status of a game that an event of this topic ended."""
+    return "resigned" if topic == SeatResigned.TOPIC else "finished"
 
 
 def make_receipt(event: AnyEvent, signer: Signer | None) -> Receipt | None:

@@ -9,7 +9,7 @@ from uuid import UUID
 import msgspec
 from eventsourcing.persistence import MapperDeserialisationError
 
-from domain.archive.lines import TOPICS, Archive
+from domain.archive.lines import Archive
 from domain.archive.reading import check_redacted, decode_events, rulesets_with_pack
 from domain.errors import ContentMissing, UnknownRuleset
 from domain.proof import chain
@@ -19,7 +19,7 @@ from domain.proof.import_note import ForeignEvents, ImportCheck
 from domain.proof.log_check import LogCheck
 from domain.proof.receipts import Keyring, Receipt, unpack_signature
 from domain.proof.receipts import ReceiptCheck as CheckedReceipt
-from domain.record.events import AnyEvent
+from domain.record.events import TOPICS, AnyEvent
 from domain.record.words import decode_event
 from domain.rows import Row
 from domain.rulesets import Rulesets

@@ -13,10 +13,11 @@ import msgspec
 import pytest
 
 from domain.archive import reading
-from domain.archive.lines import TOPICS, EventLine, Header, Pack
+from domain.archive.lines import EventLine, Header, Pack
 from domain.proof import chain
 from domain.proof.import_note import note_text
 from domain.proof.receipts import Keyring
+from domain.record.events import TOPICS
 from domain.rows import ImportNote
 from domain.rulesets import pack_digest, registry
 from domain.verification.record import verify_archive
