@@ -7,7 +7,7 @@ from functools import lru_cache
 from importlib.resources.abc import Traversable
 from typing import Any, NamedTuple, TypeAlias, cast
 
-from domain.daimyo import content as daimyo_content
+from domain.daimyo import pack as daimyo_pack
 from domain.daimyo.ruleset import Daimyo
 from domain.errors import ContentMissing, UnknownRuleset
 from domain.kernel.content import BadContent, check_foreign, digest_of
@@ -35,7 +35,7 @@ class Loader(NamedTuple):
 
 LOADERS: dict[str, Loader] = {
     MicroDojo.id: Loader(MicroDojo, micro_dojo_content.load, micro_dojo_content.MicroDojoContent),
-    Daimyo.id: Loader(Daimyo, daimyo_content.load, daimyo_content.DaimyoContent),
+    Daimyo.id: Loader(Daimyo, daimyo_pack.load, daimyo_pack.read),
 }
 
 

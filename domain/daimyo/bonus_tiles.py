@@ -13,7 +13,6 @@ from domain.daimyo.table import DaimyoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.fact import check_audiences
 from domain.kernel.words import title
 
 CLAN_ABILITY = "clan-ability"
@@ -32,7 +31,6 @@ class LayBonusTile(Move, frozen=True, gc=False):
 
 
 MOVES = (LayBonusTile,)
-check_audiences(MOVES)
 
 
 class LayTile(Question, frozen=True, gc=False):

@@ -13,7 +13,6 @@ from domain.daimyo.vocabulary import UseClanAbility
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.fact import check_audiences
 from domain.kernel.words import title
 
 
@@ -27,7 +26,6 @@ class UseAbilityOf(Move, frozen=True, gc=False):
 
 
 MOVES = (UseAbilityOf,)
-check_audiences(MOVES)
 
 
 class ChooseClanAbility(Question, frozen=True, gc=False):

@@ -17,7 +17,6 @@ from domain.daimyo.vocabulary import Build
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.fact import check_audiences
 
 
 class ConstructBuilding(Move, frozen=True, gc=False):
@@ -40,7 +39,6 @@ class StopBuilding(Move, frozen=True, gc=False):
 
 
 MOVES = (ConstructBuilding, StopBuilding)
-check_audiences(MOVES)
 FULL_PRICE = Build()
 
 

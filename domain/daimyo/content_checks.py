@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
+from domain.daimyo.content import DaimyoContent
 from domain.daimyo.entries import BUILDINGS, Colour, Edition, Hero, SoloCard
 from domain.daimyo.goods import Goods
 from domain.daimyo.requirements import empire_fault, fault, goods_fault, harms, seat_fault
 from domain.daimyo.vocabulary import Effects
 from domain.kernel.content import BadContent
-
-if TYPE_CHECKING:
-    from domain.daimyo.content import DaimyoContent
 
 EDITIONS: dict[Edition, range] = {"2021": range(1, 5), "2019": range(2, 5)}
 """The numbers of seats that each edition is played with."""

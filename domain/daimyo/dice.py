@@ -16,7 +16,6 @@ from domain.daimyo.vocabulary import AdjustDie
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.fact import check_audiences
 from domain.kernel.words import title
 
 LEAST, MOST = 1, 6
@@ -34,7 +33,6 @@ class TurnDie(Move, frozen=True, gc=False):
 
 
 MOVES = (TurnDie,)
-check_audiences(MOVES)
 
 
 class ChooseDie(Question, frozen=True, gc=False):

@@ -18,7 +18,6 @@ from domain.daimyo.table import DaimyoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.fact import check_audiences
 
 HUMAN = 0
 Group = Literal["1-2", "3-4", "5"]
@@ -36,7 +35,6 @@ class DieForEmpire(Move, frozen=True, gc=False):
 
 
 MOVES = (DieForEmpire,)
-check_audiences(MOVES)
 
 
 class EmpireDie(Question, frozen=True, gc=False):

@@ -19,7 +19,6 @@ from domain.daimyo.table import DaimyoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.fact import check_audiences
 
 ROUND_OF_RETURN = 4
 """After this round the empire's loose tiles go back into the bag (daimyo.solo.end.round4-tiles)."""
@@ -35,7 +34,6 @@ class PassHelmet(Move, frozen=True, gc=False):
 
 
 MOVES = (PassHelmet,)
-check_audiences(MOVES)
 
 
 class ScoreInfluence(Step, frozen=True, gc=False):

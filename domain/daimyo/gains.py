@@ -30,7 +30,6 @@ from domain.daimyo.vocabulary import (
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.fact import check_audiences
 
 
 class ChooseSeat(Move, frozen=True, gc=False):
@@ -43,7 +42,6 @@ class ChooseSeat(Move, frozen=True, gc=False):
 
 
 MOVES = (ChooseSeat,)
-check_audiences(MOVES)
 
 
 class PickGoods(Question, frozen=True, gc=False):

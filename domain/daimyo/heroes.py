@@ -17,7 +17,6 @@ from domain.daimyo.vocabulary import DiscardHero, Draw, PlayHero
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.fact import check_audiences
 from domain.kernel.words import title
 
 
@@ -40,7 +39,6 @@ class DiscardHeroCard(Move, frozen=True, gc=False):
 
 
 MOVES = (PlayHeroCard, DiscardHeroCard)
-check_audiences(MOVES)
 
 
 class LayDownHero(Step, frozen=True, gc=False):

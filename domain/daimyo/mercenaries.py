@@ -23,7 +23,6 @@ from domain.daimyo.table import DaimyoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.fact import check_audiences
 from domain.kernel.words import title
 
 TILES_AT_ONCE = 2
@@ -61,7 +60,6 @@ class TakeForMercenaries(Move, frozen=True, gc=False):
 
 
 MOVES = (HireOut, RemoveTile, TakeForMercenaries)
-check_audiences(MOVES)
 
 
 class MercenaryDie(Question, frozen=True, gc=False):

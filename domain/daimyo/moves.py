@@ -6,7 +6,6 @@ from domain.daimyo.facts.base import place_name
 from domain.daimyo.goods import Goods
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
-from domain.kernel.fact import check_audiences
 from domain.kernel.words import title
 
 
@@ -92,5 +91,4 @@ MOVES = (
     ChooseOption,
     Decline,
 )
-check_audiences(MOVES)
 DECLINE = Decline()

@@ -19,7 +19,6 @@ from domain.daimyo.vocabulary import Recruit, ResetRecruitment
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.fact import check_audiences
 
 
 class RecruitGovernor(Move, frozen=True, gc=False):
@@ -55,7 +54,6 @@ class PayReset(Move, frozen=True, gc=False):
 
 
 MOVES = (RecruitGovernor, RecruitShadow, StopRecruiting, PayReset)
-check_audiences(MOVES)
 
 
 class Recruitment(Question, frozen=True, gc=False):

@@ -23,7 +23,6 @@ from domain.daimyo.table import DaimyoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.fact import check_audiences
 from domain.kernel.words import title
 
 
@@ -46,7 +45,6 @@ class TakeMiniBoard(Move, frozen=True, gc=False):
 
 
 MOVES = (ChooseClan, TakeMiniBoard)
-check_audiences(MOVES)
 
 
 class PickClan(Question, frozen=True, gc=False):

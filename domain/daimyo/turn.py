@@ -21,7 +21,6 @@ from domain.daimyo.table import DaimyoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.fact import check_audiences
 from domain.kernel.words import title
 
 
@@ -85,7 +84,6 @@ class EndTurn(Move, frozen=True, gc=False):
 
 
 MOVES = (TakeDie, GoWithoutDie, DoMainAction, UseAbility, UseTile, DiscardForDie, EndTurn)
-check_audiences(MOVES)
 NO_SPACE = "none"
 """Where the die of a turn without one lies."""
 DO_MAIN_ACTION, USE_ABILITY, END_TURN = DoMainAction(), UseAbility(), EndTurn()

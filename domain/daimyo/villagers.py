@@ -21,7 +21,6 @@ from domain.daimyo.vocabulary import TakeHelmet, VillagerSteps, VillagerTile
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.fact import check_audiences
 from domain.kernel.words import title
 
 StepName: TypeAlias = Literal["storage", "draw", "helmet", "tile"]
@@ -59,7 +58,6 @@ class DoVillagerStep(Move, frozen=True, gc=False):
 
 
 MOVES = (UseVillager, DoVillagerStep)
-check_audiences(MOVES)
 
 
 class VillagerStep(Step, frozen=True, gc=False):

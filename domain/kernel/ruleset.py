@@ -7,18 +7,18 @@ from collections.abc import Iterable, Sequence
 from copy import copy
 from itertools import chain
 from types import NoneType, UnionType
-from typing import ClassVar, Generic, Literal, Self, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import ClassVar, Generic, Literal, Self, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 import msgspec
 
 from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance
-from domain.kernel.choice import Choice, Move, open_choices
+from domain.kernel.choice import AnyItem, Choice, Move, open_choices
 from domain.kernel.content import Content
 from domain.kernel.fact import Fact
 from domain.kernel.rulebook import Rulebook
 from domain.kernel.scoring import SeatScore
-from domain.kernel.table import Outcome, State, Table, asked, no_dead_end
+from domain.kernel.table import Asked, Outcome, State, Table, asked, no_dead_end
 from domain.kernel.words import located
 
 S = TypeVar("S", bound=State)
@@ -70,8 +70,8 @@ class Ruleset(Generic[S]):
         self.rulebook = rulebook
         self.content = content
         self._version = self.versions[-1]
-        self._moves = msgspec.json.Decoder(_union(self.move_types))
-        self._facts = msgspec.json.Decoder(tuple[_union(self.fact_types), ...])  # type: ignore[misc]
+        self._moves = msgspec.json.Decoder(union_of(self.move_types))
+        self._facts = msgspec.json.Decoder(tuple[union_of(self.fact_types), ...])  # type: ignore[misc]
         self._encoder = msgspec.json.Encoder(enc_hook=_content_digest)
 
     @property
@@ -253,6 +253,17 @@ def is_version(text: str) -> bool:
     return re.fullmatch("[1-9][0-9]{0,8}", text) is not None
 
 
+def asked_of(items: Sequence[type[AnyItem]]) -> object:
+    """The fact that holds the agenda of a game with these kinds of items, as it is stored."""
+    return Asked.__class_getitem__(union_of(items))  # type: ignore[attr-defined]
+
+
+def stored_type(state: type[S], items: Sequence[type[AnyItem]]) -> type[S]:
+    """The type of a state as it is stored, with these kinds of items on its agenda."""
+    agenda: object = tuple.__class_getitem__((union_of(items), ...))
+    return cast(type[S], msgspec.defstruct("Stored", [("agenda", agenda, ())], bases=(state,), kw_only=True))
+
+
 def listed_values(hint: object) -> tuple[object, ...]:
     """The values of a type that has a few: named ones, yes and no, or none of these; otherwise nothing."""
     if hint is bool:
@@ -286,11 +297,9 @@ def _bad_options(error: msgspec.ValidationError, options: object, options_type: 
     return BadOptions(f"/options{place}", why)
 
 
-def _union(types: Sequence[object]) -> object:
-    union = types[0]
-    for other in types[1:]:
-        union = union | other  # type: ignore[operator]
-    return union
+def union_of(types: Sequence[object]) -> object:
+    """The union of types that are known only when a program runs, for msgspec to decode."""
+    return Union.__getitem__(tuple(types))
 
 
 def _content_digest(value: object) -> str:

@@ -11,7 +11,7 @@ from domain.kernel.audience import Hidden, Public
 from domain.kernel.chance import Chance
 from domain.kernel.choice import AnyChoice, AnyItem, Choice, Item, Move, Task, open_places
 from domain.kernel.errors import NotAsked, RulesError
-from domain.kernel.fact import Fact, check_audiences
+from domain.kernel.fact import Fact
 from domain.kernel.scoring import Result
 from domain.kernel.words import listed
 
@@ -55,9 +55,6 @@ class Ended(Fact[State], frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: object) -> str:
         return f"The game ends. {standings(self.result, names)}"
-
-
-check_audiences((Asked, Ended))
 
 
 def standings(result: Result, names: Sequence[str]) -> str:

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.fact import check_audiences
 from domain.kernel.words import title
 from domain.micro_dojo import facts, objectives
 from domain.micro_dojo.content import Action, Exchange, Resource
@@ -97,7 +96,6 @@ class Donate(ActionMove, frozen=True, gc=False):
 
 
 MOVES = (TriggerObjective, ActivateBuilding, Trade, Donate)
-check_audiences(MOVES)
 TRIGGER, DONATE_GOLD, DONATE_FOOD = TriggerObjective(), Donate("gold"), Donate("food")
 
 

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from domain.kernel.audience import Public
 from domain.kernel.choice import Choice, Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.fact import check_audiences
 from domain.micro_dojo import actions, building, guard_house
 from domain.micro_dojo.actions import ActionMove
 from domain.micro_dojo.content import Resource
@@ -54,7 +53,6 @@ class EndTurn(Move, frozen=True, gc=False):
 
 
 MOVES = (Take, TakeEither, EndTurn)
-check_audiences(MOVES)
 TAKE, TAKE_GOLD, TAKE_FOOD, END_TURN = Take(), TakeEither("gold"), TakeEither("food"), EndTurn()
 
 

@@ -8,7 +8,6 @@ from typing import ClassVar
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.fact import check_audiences
 from domain.kernel.words import title
 from domain.micro_dojo.content import MEEPLES, SPACES, Ability, Meeple
 from domain.micro_dojo.facts import amount
@@ -123,7 +122,6 @@ class SamuraiStep(AlternativeMove, frozen=True, gc=False):
 
 
 MOVES = (SumoPush, NinjaSwap, GeishaWalk, SamuraiStep)
-check_audiences(MOVES)
 
 PUSH = {meeple: SumoPush(meeple) for meeple in MEEPLES}
 SWAPS = tuple(NinjaSwap(meeple) for meeple in MEEPLES if meeple != "ninja")

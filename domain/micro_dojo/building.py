@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.fact import check_audiences
 from domain.kernel.words import title
 from domain.micro_dojo import facts
 from domain.micro_dojo.content import AtOnce
@@ -60,7 +59,6 @@ class GiveBuilding(BuildMove, frozen=True, gc=False):
 
 
 MOVES = (TakeBuilding, GiveBuilding)
-check_audiences(MOVES)
 
 
 def moves(state: MicroDojoState, seat: int) -> Iterator[Move]:

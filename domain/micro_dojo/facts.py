@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from domain.kernel.audience import Public, Viewer
-from domain.kernel.fact import Fact, check_audiences, put
+from domain.kernel.fact import Fact, put
 from domain.kernel.words import listed, title
 from domain.micro_dojo.content import Meeple
 from domain.micro_dojo.state import PLACE, MicroDojoState, Points, name_of
@@ -297,4 +297,3 @@ FACTS: tuple[type[MicroDojoFact], ...] = (
     BuildingActivated,
     ObjectiveEvaluated,
 )
-check_audiences(FACTS)

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.fact import check_audiences
 from domain.micro_dojo import facts
 from domain.micro_dojo.content import SPACES
 from domain.micro_dojo.facts import amount
@@ -35,7 +34,6 @@ class PlaceGuardHouse(ActivationMove, frozen=True, gc=False):
 
 
 MOVES = (PlaceGuardHouse,)
-check_audiences(MOVES)
 
 
 def moves(state: MicroDojoState, seat: int) -> Iterator[Move]:

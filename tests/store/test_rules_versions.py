@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from random import Random
 from uuid import UUID
 
-from domain.daimyo import content
+from domain.daimyo import pack
 from domain.daimyo.ruleset import Daimyo
 from domain.games import Games
 from domain.receipts import Keyring
@@ -37,7 +37,7 @@ def test_a_game_begun_under_version_1_is_played_on_and_verified_under_it(
     database_url: str, process: Callable[[], Games]
 ) -> None:
     env = {"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": database_url}
-    rules = Rulesets([OfVersion1(content.load())])
+    rules = Rulesets([OfVersion1(pack.load())])
     before = Games(rules, clock=lambda: datetime.now(UTC), entropy=secrets.token_bytes, env=env)
     random = Random(1)
     try:

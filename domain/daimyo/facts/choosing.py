@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from domain.daimyo.facts.base import DaimyoFact
 from domain.daimyo.state import DaimyoState
 from domain.kernel.audience import Public, Viewer
-from domain.kernel.fact import check_audiences
 
 
 class OptionChosen(DaimyoFact, frozen=True, gc=False):
@@ -25,4 +24,3 @@ class OptionChosen(DaimyoFact, frozen=True, gc=False):
 
 
 FACTS = (OptionChosen,)
-check_audiences(FACTS)

@@ -8,7 +8,7 @@ from domain.daimyo.facts.base import DaimyoFact
 from domain.daimyo.goods import Goods
 from domain.daimyo.state import DaimyoState, Points
 from domain.kernel.audience import Public, Viewer
-from domain.kernel.fact import check_audiences, put
+from domain.kernel.fact import put
 from domain.kernel.words import counted
 
 
@@ -71,4 +71,3 @@ class StorageRaised(DaimyoFact, frozen=True, gc=False):
 
 
 FACTS = (Paid, Gained, Scored, StorageRaised)
-check_audiences(FACTS)

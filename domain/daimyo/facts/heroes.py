@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from domain.daimyo.facts.base import DaimyoFact, plus, without
 from domain.daimyo.state import DaimyoState
 from domain.kernel.audience import Private, Public, Viewer
-from domain.kernel.fact import check_audiences, put
+from domain.kernel.fact import put
 from domain.kernel.words import counted, listed, title
 
 
@@ -210,4 +210,3 @@ FACTS = (
     HeroDiscarded,
     NothingDrawn,
 )
-check_audiences(FACTS)

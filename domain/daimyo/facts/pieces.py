@@ -8,7 +8,7 @@ from domain.daimyo.entries import BuildingKind
 from domain.daimyo.facts.base import DaimyoFact, piece_name, place_name, plus, without
 from domain.daimyo.state import DaimyoState
 from domain.kernel.audience import Public, Viewer
-from domain.kernel.fact import check_audiences, put
+from domain.kernel.fact import put
 
 
 class GovernorPlaced(DaimyoFact, frozen=True, gc=False):
@@ -168,4 +168,3 @@ FACTS = (
     RecruitmentAdvanced,
     RecruitmentReset,
 )
-check_audiences(FACTS)

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from domain.daimyo.facts.base import DaimyoFact
 from domain.daimyo.state import DaimyoState
 from domain.kernel.audience import Public, Viewer
-from domain.kernel.fact import check_audiences
 from domain.kernel.words import listed, title
 
 ALL_RELICS, ALL_BUILDINGS, ALL_UNITS = "all-relics", "all-buildings", "all-units"
@@ -64,4 +63,3 @@ def feat_words(feat: str) -> str:
 
 
 FACTS = (SoloCardRevealed, EmpireAbilityCame, FeatsAchieved)
-check_audiences(FACTS)

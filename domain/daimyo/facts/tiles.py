@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from domain.daimyo.facts.base import DaimyoFact, plus, without
 from domain.daimyo.state import DaimyoState, Relic, Tile
 from domain.kernel.audience import Public, Viewer
-from domain.kernel.fact import check_audiences, put
+from domain.kernel.fact import put
 from domain.kernel.words import listed, title
 
 BLACK_MARKET = "black-market"
@@ -224,4 +224,3 @@ FACTS = (
     RelicRestored,
     TilesReturned,
 )
-check_audiences(FACTS)

@@ -8,7 +8,7 @@ from domain.daimyo.entries import Colour
 from domain.daimyo.facts.base import CANNOT, DaimyoFact
 from domain.daimyo.state import DaimyoState, Die, Laid, Placed
 from domain.kernel.audience import Public, Viewer
-from domain.kernel.fact import check_audiences, put
+from domain.kernel.fact import put
 from domain.kernel.words import listed, title
 
 
@@ -311,4 +311,3 @@ FACTS = (
     Shortfall,
     ShortfallSettled,
 )
-check_audiences(FACTS)

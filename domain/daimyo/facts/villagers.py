@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from domain.daimyo.facts.base import DaimyoFact
 from domain.daimyo.state import DaimyoState
 from domain.kernel.audience import Public, Viewer
-from domain.kernel.fact import check_audiences, put
+from domain.kernel.fact import put
 from domain.kernel.words import listed, title
 
 
@@ -52,4 +52,3 @@ class VillagerTurned(DaimyoFact, frozen=True, gc=False):
 
 
 FACTS = (VillagersLaidOut, VillagerUsed, VillagerTurned)
-check_audiences(FACTS)

@@ -8,10 +8,11 @@ from typing import get_args
 
 import pytest
 
-from domain.daimyo.content import DaimyoContent, load
+from domain.daimyo.content import DaimyoContent
 from domain.daimyo.entries import Condition
 from domain.daimyo.goods import Goods
 from domain.daimyo.options import DaimyoOptions, parameters
+from domain.daimyo.pack import load
 from domain.daimyo.requirements import parts
 from domain.daimyo.vocabulary import (
     EFFECTS,

@@ -7,9 +7,10 @@ from typing import get_args
 import msgspec
 import pytest
 
-from domain.daimyo.content import DaimyoContent, load
+from domain.daimyo.content import DaimyoContent
 from domain.daimyo.describe import MEASURES, describe, describe_conditions
 from domain.daimyo.entries import Condition
+from domain.daimyo.pack import load
 from domain.daimyo.vocabulary import EFFECTS, Effect, Effects, Measure
 
 WORDS = [

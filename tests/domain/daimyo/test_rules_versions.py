@@ -10,7 +10,7 @@ import pytest
 
 from domain import archive, branching, command
 from domain.command import Request
-from domain.daimyo import content
+from domain.daimyo import pack
 from domain.daimyo.facts.heroes import HeroHired, MarketPlaceFilled, MarketRefilled
 from domain.daimyo.hiring import HireForFree, HireHero, Hiring
 from domain.daimyo.ruleset import Daimyo
@@ -45,7 +45,7 @@ class WithoutVersion1(Daimyo):
     versions = range(2, 3)
 
 
-BEFORE, NOW_KEPT, LATER = OfVersion1(content.load()), Rulesets([RULES]), Rulesets([WithoutVersion1(content.load())])
+BEFORE, NOW_KEPT, LATER = OfVersion1(pack.load()), Rulesets([RULES]), Rulesets([WithoutVersion1(pack.load())])
 
 
 def hired_then_by_the_empire(version: str) -> tuple[tuple[str, ...], str]:

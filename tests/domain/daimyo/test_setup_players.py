@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from domain.daimyo import content
+from domain.daimyo import pack
 from domain.daimyo.facts.goods import Gained
 from domain.daimyo.facts.pieces import GovernorPlaced, ScavengerMoved
 from domain.daimyo.facts.turn import ClanChosen, MiniBoardTaken
@@ -200,7 +200,7 @@ def test_no_bonus_tile_can_be_used_while_its_building_covers_it(edition: str, se
 @pytest.mark.clause("daimyo.setup.player.starting-resources.2021", "daimyo.setup.player.starting-resources.2019")
 @pytest.mark.parametrize("edition", ["2021", "2019"])
 def test_players_take_the_goods_of_clan_board_and_mini_boards(edition: str) -> None:
-    box = content.load()
+    box = pack.load()
     box.clans = {each: replace(clan, goods=Goods(rice=2)) for each, clan in box.clans.items()}
     goods = {"techno-farm": Goods(metal=1), "radio-tower": Goods(gold=1)}
     box.mini_boards = {
