@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from domain.daimyo.asking import Question, can_any, deed_of, do
+from domain.daimyo.asking import Question, can_any, card_named, deed_of, do, told
+from domain.daimyo.describe import describe
 from domain.daimyo.entries import BuildingKind, Face
 from domain.daimyo.facts.base import piece_name
 from domain.daimyo.facts.turn import BonusTileLaid, BonusTileUsed
@@ -50,9 +51,15 @@ class LayTile(Question, frozen=True, gc=False):
             for space in spaces_for(state, tile):
                 yield LayBonusTile(tile, space)
 
+    def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
+        if not isinstance(move, LayBonusTile):
+            return move.label()
+        return f"{move.label()}: {describe(face(state, move.tile).effects)}"
+
     def resolve(self, table: DaimyoTable, move: Move) -> None:
         assert isinstance(move, LayBonusTile)
-        table.emit(BonusTileLaid(table.clause, self.seat, move.tile, move.space))
+        does = told(table.state, face(table.state, move.tile).effects)
+        table.emit(BonusTileLaid(table.clause, self.seat, move.tile, move.space, does))
 
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, LayBonusTile):
@@ -104,5 +111,5 @@ def use(table: DaimyoTable, seat: int, space: str) -> None:
     tile = table.state.tile_on(seat, space)
     assert tile is not None
     shown = face(table.state, tile)
-    table.emit(BonusTileUsed(table.clause, seat, space, tile, shown.id))
-    do(table, deed_of(seat, shown.clause), shown.effects)
+    table.emit(BonusTileUsed(table.clause, seat, space, tile, shown.id, told(table.state, shown.effects)))
+    do(table, deed_of(seat, shown.clause, card_named(table.state, f"the tile {title(tile)}")), shown.effects)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from domain.daimyo.asking import Deed, Question, can, deed_of, perform
 from domain.daimyo.board import buildings_left, free_building_sites
@@ -11,6 +11,7 @@ from domain.daimyo.entries import BUILDINGS, BuildingKind
 from domain.daimyo.facts.base import piece_name, place_name
 from domain.daimyo.facts.pieces import BuildingPlaced
 from domain.daimyo.goods import NOTHING, Goods, one, selections
+from domain.daimyo.moves import PlaceMove
 from domain.daimyo.state import DaimyoState
 from domain.daimyo.table import DaimyoTable
 from domain.daimyo.vocabulary import Build
@@ -19,16 +20,18 @@ from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 
 
-class ConstructBuilding(Move, frozen=True, gc=False):
+class ConstructBuilding(PlaceMove, frozen=True, gc=False):
     """Build on a production site; `saving` are the resources that a discount saves."""
 
     building: Public[BuildingKind]
     site: Public[str]
     saving: Public[Goods] = NOTHING
 
+    def names(self) -> str:
+        return self.site
+
     def label(self) -> str:
-        saved = f", saving {self.saving}" if self.saving.total else ""
-        return f"build a {piece_name(self.building)} on {place_name(self.site)}{saved}"
+        return f"build a {piece_name(self.building)} on {place_name(self.site)}"
 
 
 class StopBuilding(Move, frozen=True, gc=False):
@@ -62,6 +65,10 @@ class Construction(Question, frozen=True, gc=False):
             for site in sites:
                 yield ConstructBuilding(building, site, saving)
         yield StopBuilding()
+
+    def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
+        saving = move.saving if isinstance(move, ConstructBuilding) else NOTHING
+        return super().label(state, move, names) + (f", saving {saving}" if saving.total else "")
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:
         if not isinstance(move, ConstructBuilding):

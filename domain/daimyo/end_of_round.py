@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from domain.daimyo import final_scoring
-from domain.daimyo.asking import Question, Step, deed_of, do
+from domain.daimyo.asking import Question, Step, card_named, deed_of, do, told
 from domain.daimyo.bonus_tiles import REVENUE_SPACES, face
 from domain.daimyo.empire import RoundAbility, reveal
 from domain.daimyo.facts.tiles import TilesReturned
@@ -19,6 +19,7 @@ from domain.daimyo.table import DaimyoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.words import title
 
 ROUND_OF_RETURN = 4
 """After this round the empire's loose tiles go back into the bag (daimyo.solo.end.round4-tiles)."""
@@ -80,8 +81,9 @@ class RevenueTile(Step, frozen=True, gc=False):
         tile = table.state.tile_on(self.seat, self.space)
         assert tile is not None
         shown = face(table.state, tile)
-        table.emit(BonusTileUsed(table.clause, self.seat, self.space, tile, shown.id))
-        do(table, deed_of(self.seat, shown.clause), shown.effects)
+        state = table.state
+        table.emit(BonusTileUsed(table.clause, self.seat, self.space, tile, shown.id, told(state, shown.effects)))
+        do(table, deed_of(self.seat, shown.clause, card_named(state, f"the tile {title(tile)}")), shown.effects)
 
 
 class StartPlayer(Step, frozen=True, gc=False):

@@ -30,6 +30,7 @@ from domain.daimyo.vocabulary import (
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.words import listed
 
 
 class ChooseSeat(Move, frozen=True, gc=False):
@@ -54,6 +55,13 @@ class PickGoods(Question, frozen=True, gc=False):
 
     clause = "daimyo.overview.resource-kinds"
     prompt = "Choose goods."
+
+    def question(self, names: Sequence[str]) -> str:
+        goods = f"{self.count} {listed(self.of, 'or')}"
+        return f"Choose what you return: {goods}." if self.pays else f"Choose what you gain: {goods}."
+
+    def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
+        return f"{'return' if self.pays else 'gain'} {move.label()}"
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:
         return map(ChooseGoods, self._selections(state))
@@ -226,7 +234,8 @@ def _lose(table: DaimyoTable, deed: Deed, effect: Lose, seat: int) -> None:
     count = min(effect.count, sum(purse.of(kind) for kind in effect.of))
     if count < effect.count:
         table.fall_short(deed.owner)
-    table.then(PickGoods(seat=seat, deed=Deed(seat, seat, deed.clause), count=count, of=effect.of, pays=True))
+    theirs = Deed(seat, seat, deed.clause, card=deed.card)
+    table.then(PickGoods(seat=seat, deed=theirs, count=count, of=effect.of, pays=True))
 
 
 @perform.register
@@ -271,7 +280,7 @@ def _(effect: PayChoice, state: DaimyoState, deed: Deed) -> bool:
 
 @perform.register
 def _(effect: Points, table: DaimyoTable, deed: Deed) -> None:
-    table.score(deed.owner, effect.points, "the effect of a card")
+    table.score(deed.owner, effect.points, deed.card or "the effect of a card")
 
 
 @can.register

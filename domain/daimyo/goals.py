@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.daimyo.asking import DoEffects, deed_of
+from domain.daimyo.asking import DoEffects, card_named, deed_of
 from domain.daimyo.entries import Goal
 from domain.daimyo.facts.goals import GoalMet
 from domain.daimyo.measures import measure, touched
@@ -74,4 +74,5 @@ def _reward(table: DaimyoTable, seat: int, goal: Goal, first: bool) -> list[DoEf
     with table.citing(clause):
         table.emit(GoalMet(clause, seat, goal.id))
         table.score(seat, goal.gold if first else goal.silver, f"the goal {title(goal.id)}")
-    return [DoEffects(deed_of(seat, "daimyo.goal.immediate"), goal.bonus)] if goal.bonus else []
+    card = card_named(table.state, f"the goal {title(goal.id)}")
+    return [DoEffects(deed_of(seat, "daimyo.goal.immediate", card), goal.bonus)] if goal.bonus else []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -12,7 +12,7 @@ from domain.daimyo.board import free_governor_sites, free_shadow_spaces, governo
 from domain.daimyo.facts.base import place_name
 from domain.daimyo.facts.pieces import ShadowPlaced
 from domain.daimyo.goods import one
-from domain.daimyo.moves import ChooseSite
+from domain.daimyo.moves import ChooseSite, PlaceMove
 from domain.daimyo.state import DaimyoState
 from domain.daimyo.table import DaimyoTable
 from domain.daimyo.vocabulary import Recruit, ResetRecruitment
@@ -21,19 +21,25 @@ from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 
 
-class RecruitGovernor(Move, frozen=True, gc=False):
+class RecruitGovernor(PlaceMove, frozen=True, gc=False):
     """Recruit a governor for a production site."""
 
     site: Public[str]
+
+    def names(self) -> str:
+        return self.site
 
     def label(self) -> str:
         return f"recruit a governor for {place_name(self.site)}"
 
 
-class RecruitShadow(Move, frozen=True, gc=False):
+class RecruitShadow(PlaceMove, frozen=True, gc=False):
     """Recruit a shadow for a space of a rough neighborhood."""
 
     space: Public[str]
+
+    def names(self) -> str:
+        return self.space
 
     def label(self) -> str:
         return f"recruit a shadow for {place_name(self.space)}"
@@ -151,6 +157,13 @@ class RemoveGovernor(Question, frozen=True, gc=False):
 
     clause = "daimyo.ruling.eliminate-choice"
     prompt = "Choose the governor to remove."
+
+    def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
+        if not isinstance(move, ChooseSite):
+            return move.label()
+        owner = next((side for side in self.of if move.site in state.governors[side]), None)
+        whose = f"the governor of {names[owner]} on " if owner is not None and names else ""
+        return f"{whose}{super().label(state, move, names)}"
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:
         sites = governors_of(state, self.of, self.islands)

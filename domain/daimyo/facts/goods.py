@@ -11,6 +11,14 @@ from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import put
 from domain.kernel.words import counted
 
+PLACES = {
+    "daimyo.influence.first-place": "first",
+    "daimyo.influence.tie-first": "first place shared",
+    "daimyo.influence.second-place": "second",
+    "daimyo.influence.tie-second": "second place shared",
+}
+"""What points on an island are for, by the clause that they follow from."""
+
 
 class Paid(DaimyoFact, frozen=True, gc=False):
     """Goods go back to the supply, or to another side."""
@@ -54,7 +62,9 @@ class Scored(DaimyoFact, frozen=True, gc=False):
         state.scored = (*state.scored, Points(self.side, self.clause, self.what, self.points))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} scores {counted(self.points, 'point')}: {self.what}."
+        place = PLACES.get(self.clause)
+        what = f"{self.what}, {place}" if place is not None else self.what
+        return f"{names[self.side]} scores {counted(self.points, 'point')}: {what}."
 
 
 class StorageRaised(DaimyoFact, frozen=True, gc=False):

@@ -25,7 +25,8 @@ class MarketLaidOut(DaimyoFact, frozen=True, gc=False):
         state.hero_deck = tuple(hero for hero in state.hero_deck if hero not in taken)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The hero market: {listed(map(title, self.heroes))}."
+        top = f" {title(self.top)} lies face up on the deck." if self.top is not None else ""
+        return f"The hero market: {listed(map(title, self.heroes))}.{top}"
 
 
 class MarketRefilled(DaimyoFact, frozen=True, gc=False):

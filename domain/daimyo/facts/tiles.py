@@ -95,7 +95,7 @@ class BagTileDrawn(DaimyoFact, frozen=True, gc=False):
 
 
 class BagTileLaidDown(DaimyoFact, frozen=True, gc=False):
-    """A drawn tile that its side may not hold goes to the black market."""
+    """A drawn tile of which its side holds a copy goes to the black market."""
 
     side: Public[int]
     tile: Public[Tile]
@@ -105,7 +105,7 @@ class BagTileLaidDown(DaimyoFact, frozen=True, gc=False):
         state.black_market = plus(state.black_market, self.tile)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{title(self.tile)} goes to the black market."
+        return f"{names[self.side]} holds {title(self.tile)} already, so it goes to the black market."
 
 
 class RoomWanted(DaimyoFact, frozen=True, gc=False):

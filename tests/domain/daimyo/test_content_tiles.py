@@ -6,9 +6,10 @@ from collections import Counter
 
 import pytest
 
-from domain.daimyo.content import DaimyoContent, load
+from domain.daimyo.content import DaimyoContent
 from domain.daimyo.entries import Edition
 from domain.daimyo.goods import NOTHING
+from domain.daimyo.pack import load
 from domain.daimyo.vocabulary import Gain
 
 SIDES: tuple[tuple[Edition, str], ...] = (("2021", "basic"), ("2021", "advanced"), ("2019", "basic"))
