@@ -1,1 +1,1 @@
-"""The HTTP API: games through `domain.games`, read models through `projections`, players and the feed of the store."""
+"""The HTTP API: games through `domain.application`, read models through `projections`, players from the store."""

@@ -12,19 +12,17 @@ import structlog
 from flask import Flask, Response, g, request
 from prometheus_client import Counter, Histogram
 
-from api import (
+from api.calls import (
     archives,
     audit,
     branches,
     chance,
     checkpoints,
     disputes,
-    docs,
-    errors,
     games,
     history,
-    keys,
     live,
+    me,
     moves,
     operations,
     players,
@@ -32,21 +30,24 @@ from api import (
     rulesets,
     scores,
 )
-from api.checkpoint_file import NAME, CheckpointFile
-from api.identity import Identity
-from api.inputs import LARGEST_BODY
-from api.limits import Limits
-from api.metrics import LATENCY, REQUESTS
-from api.services import EXTENSION, Services
-from api.settings import Settings
-from api.streams import Streams
-from domain.auditing import Audit
-from domain.games import Games
-from domain.importing import Importer
-from domain.receipts import Keyring, Signer
+from api.documentation import document as docs
+from api.requests import errors
+from api.requests.identity import Identity
+from api.requests.inputs import LARGEST_BODY
+from api.requests.limits import Limits
+from api.requests.services import EXTENSION, Services
+from api.requests.streams import Streams
+from domain.application.audit import Audit
+from domain.application.games import Games
+from domain.application.importer import Importer
+from domain.proof.receipts import Keyring, Signer
 from eventstore.feed import Feed
-from eventstore.players import Players
-from projections.read import ReadModels
+from eventstore.tables.players import Players
+from projections.queries.read import ReadModels
+from service import keys
+from service.checkpoint_file import NAME, CheckpointFile
+from service.metrics import LATENCY, REQUESTS
+from service.settings import Settings
 
 log = structlog.get_logger("kifu.api")
 
@@ -55,7 +56,7 @@ REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,100}")
 UNLIMITED = frozenset({"operations", "docs"})
 CALLS = (
     *(rulesets, games, moves, replay, audit, archives, checkpoints, live, chance, branches, disputes),
-    *(scores, history, players, operations),
+    *(scores, history, players, me, operations),
 )
 DESCRIPTION = (
     "Plays large board games by their rules, records every move, replays any step.\n"

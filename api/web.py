@@ -14,17 +14,17 @@ from granian import Granian
 from granian.constants import Interfaces
 from granian.log import LogLevels
 
-from api import logs, metrics, signing
 from api.app import create_app
-from api.parent import die_with_parent
-from api.services import EXTENSION, Services
-from api.settings import Settings, read_settings
-from domain.games import Games
+from api.requests.services import EXTENSION, Services
+from domain.application.games import Games
 from domain.rulesets import registry
-from eventstore.datastore import Datastore
 from eventstore.feed import Feed
-from eventstore.players import Players
-from projections.read import ReadModels
+from eventstore.postgres.datastore import Datastore
+from eventstore.tables.players import Players
+from projections.queries.read import ReadModels
+from service import logs, metrics, signing
+from service.parent import die_with_parent
+from service.settings import Settings, read_settings
 
 GRACE_SECONDS = 2
 GAME_CONNECTIONS, OTHER_CONNECTIONS = 12, 4

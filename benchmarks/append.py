@@ -18,10 +18,10 @@ from eventsourcing.persistence import ApplicationRecorder, StoredEvent
 from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastore
 from psycopg.conninfo import conninfo_to_dict
 
-from eventstore import embedded
-from eventstore.datastore import Datastore
 from eventstore.feed import Feed
-from eventstore.migrate import migrate
+from eventstore.postgres import embedded
+from eventstore.postgres.datastore import Datastore
+from eventstore.postgres.migrate import migrate
 from eventstore.recorder import FeedRecorder
 
 THREADS = (1, 4, 16)

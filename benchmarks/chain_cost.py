@@ -12,17 +12,17 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from api import signing
-from api.settings import Settings
 from benchmarks.cold_state import STEPS, play_long
 from benchmarks.load import Load
 from benchmarks.moves_over_http import play
 from benchmarks.service import service
 from benchmarks.store import fresh_games
-from domain.auditing import Audit
+from domain.application.audit import Audit
 from domain.rulesets import registry
-from eventstore import embedded
-from eventstore.migrate import migrate
+from eventstore.postgres import embedded
+from eventstore.postgres.migrate import migrate
+from service import signing
+from service.settings import Settings
 
 RULESET = "micro-dojo"
 MOVES, ROUNDS = 10_000, 3

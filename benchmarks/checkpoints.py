@@ -16,18 +16,18 @@ from uuid import UUID, uuid4
 
 import psycopg
 
-from api import signing
-from api.checkpoint_file import NAME, CheckpointFile
-from api.checkpointing import Checkpoints
-from api.settings import Settings
 from benchmarks.cold_state import STEPS, play_long
 from benchmarks.store import fresh_games
-from domain.auditing import Audit
-from eventstore import embedded
-from eventstore.datastore import Datastore
-from eventstore.log import LogTables
-from eventstore.migrate import migrate
+from domain.application.audit import Audit
 from eventstore.partition import PARTITIONS, partition_of
+from eventstore.postgres import embedded
+from eventstore.postgres.datastore import Datastore
+from eventstore.postgres.migrate import migrate
+from eventstore.tables.log import LogTables
+from service import signing
+from service.checkpoint_file import NAME, CheckpointFile
+from service.checkpointing import Checkpoints
+from service.settings import Settings
 
 EVENTS, LOOKS, VERIFICATIONS = 10_000, 200, 15
 SPREAD = """

@@ -12,7 +12,7 @@ from granian import Granian
 from granian.constants import Interfaces
 from granian.log import LogLevels
 
-from api.settings import Settings
+from service.settings import Settings
 
 
 def application() -> Flask:

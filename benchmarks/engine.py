@@ -9,8 +9,8 @@ import sys
 from dataclasses import dataclass
 
 from domain.rulesets import registry
-from kifu.combinations import representative
-from kifu.selfplay import play_games
+from kifu.fuzzing.combinations import representative
+from kifu.selfplay.play import play_games
 
 GAMES = 400
 BEST_OF = 3

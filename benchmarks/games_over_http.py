@@ -10,7 +10,7 @@ from benchmarks.load import post
 from benchmarks.service import Service
 from domain.kernel.chance import Chance
 from domain.rulesets import AnyRuleset
-from kifu.bots import answerable
+from kifu.selfplay.bots import answerable
 
 SEATS = 2
 

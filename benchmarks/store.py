@@ -5,8 +5,8 @@ from __future__ import annotations
 import secrets
 from datetime import UTC, datetime
 
-from domain.games import Games
-from domain.receipts import Signer
+from domain.application.games import Games
+from domain.proof.receipts import Signer
 from domain.rulesets import registry
 
 

@@ -7,14 +7,14 @@ from functools import lru_cache
 from importlib.resources.abc import Traversable
 from typing import Any, NamedTuple, TypeAlias, cast
 
-from domain.daimyo import pack as daimyo_pack
-from domain.daimyo.ruleset import Daimyo
 from domain.errors import ContentMissing, UnknownRuleset
+from domain.games.daimyo import pack as daimyo_pack
+from domain.games.daimyo.ruleset import Daimyo
+from domain.games.micro_dojo import content as micro_dojo_content
+from domain.games.micro_dojo.ruleset import MicroDojo
 from domain.kernel.content import BadContent, check_foreign, digest_of
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import State
-from domain.micro_dojo import content as micro_dojo_content
-from domain.micro_dojo.ruleset import MicroDojo
 
 AnyRuleset: TypeAlias = Ruleset[State]
 Files: TypeAlias = dict[str, bytes]

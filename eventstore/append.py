@@ -12,8 +12,8 @@ import psycopg
 from psycopg import pq
 from psycopg.errors import error_from_result
 
-from eventstore.answers import IdempotentAnswer
-from eventstore.pool import FeedConnection
+from domain.rows import FirstAnswer
+from eventstore.postgres.pool import FeedConnection
 
 SMALLINT, BIGINT, LENGTH, ARRAY_HEAD = Struct("!h"), Struct("!q"), Struct("!i"), Struct("!iiIii")
 SMALLINT_OID, BIGINT_OID, TEXT_OID, BYTEA_OID, UUID_OID, TEXTS_OID, BYTEAS_OID = 21, 20, 25, 17, 2950, 1009, 1001
@@ -41,7 +41,7 @@ def append(
     payloads: Sequence[bytes],
     receipts: Sequence[bytes | None],
     previous: bytes | None,
-    answer: IdempotentAnswer | None,
+    answer: FirstAnswer | None,
 ) -> int:
     """Append events of one game and return the position of the last; in one round trip once prepared.
 
@@ -70,7 +70,7 @@ def append(
     return position
 
 
-def _answer(answer: IdempotentAnswer) -> list[bytes | None]:
+def _answer(answer: FirstAnswer) -> list[bytes | None]:
     owner, key, digest, status, body = answer.row()
     return [owner.encode(), key.encode(), digest, SMALLINT.pack(status), body]
 

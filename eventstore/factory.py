@@ -6,11 +6,11 @@ from eventsourcing.persistence import InfrastructureFactory, NotSupportedError, 
 from eventsourcing.utils import Environment, EnvType, resolve_topic
 from psycopg.conninfo import make_conninfo
 
-from eventstore.datastore import Datastore
 from eventstore.partition import PARTITIONS
+from eventstore.postgres.datastore import Datastore
 from eventstore.recorder import FeedRecorder
 from eventstore.snapshots import SnapshotRecorder
-from eventstore.tracking import FeedTrackingRecorder
+from eventstore.tables.tracking import FeedTrackingRecorder
 
 TTracking = TypeVar("TTracking", bound=FeedTrackingRecorder)
 

@@ -1,5 +1,6 @@
-"""Which feed partition a game belongs to."""
+"""Where the events of a game lie: its feed partition, and how its versions are selected."""
 
+from collections.abc import Sequence
 from uuid import UUID
 from zlib import crc32
 
@@ -10,3 +11,28 @@ PARTITIONS = 64
 def partition_of(game_id: UUID, partitions: int = PARTITIONS) -> int:
     """The partition, 0 to `partitions` - 1, of a game: the same in every process and release."""
     return crc32(game_id.bytes) % partitions
+
+
+def window(
+    statement: str,
+    params: Sequence[object],
+    *,
+    gt: int | None,
+    lte: int | None,
+    desc: bool,
+    limit: int | None,
+) -> tuple[str, list[object]]:
+    """`statement`, which ends in a condition, and its parameters, narrowed to versions above `gt` up to `lte`.
+
+    Ordered by version, ascending or `desc`, at most `limit` rows.
+    """
+    narrowed = list(params)
+    for condition, bound in ((" AND version > %b::bigint", gt), (" AND version <= %b::bigint", lte)):
+        if bound is not None:
+            statement += condition
+            narrowed.append(bound)
+    statement += f" ORDER BY version {'DESC' if desc else 'ASC'}"
+    if limit is not None:
+        statement += " LIMIT %b::bigint"
+        narrowed.append(limit)
+    return statement, narrowed

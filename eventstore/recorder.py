@@ -1,7 +1,6 @@
 """The library's application recorder over a partitioned feed: one function call in one round trip an append."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby, pairwise
 from uuid import UUID
@@ -17,15 +16,15 @@ from eventsourcing.persistence import (
 )
 from eventsourcing.postgres import PostgresApplicationRecorder
 
-from eventstore.answers import Answers, IdempotentAnswer, StoredAnswer, as_duplicate
+from domain.rows import EventRow, FirstAnswer, KeptAnswer, RefusedMove
 from eventstore.append import append
-from eventstore.datastore import Datastore, persevere
-from eventstore.imports import Imports
-from eventstore.log import LogTables
-from eventstore.partition import PARTITIONS, partition_of
-from eventstore.pool import FeedConnection
-from eventstore.refusals import Refusal, Refusals
-from eventstore.versions import window
+from eventstore.partition import PARTITIONS, partition_of, window
+from eventstore.postgres.datastore import Datastore, persevere
+from eventstore.postgres.pool import FeedConnection
+from eventstore.tables.answers import Answers, as_duplicate
+from eventstore.tables.imports import Imports
+from eventstore.tables.log import LogTables
+from eventstore.tables.refusals import Refusals
 
 GAME = "SELECT version, topic, payload FROM kifu.event WHERE partition = %b::smallint AND game_id = %b::uuid"
 ROWS = (
@@ -46,17 +45,6 @@ SELECT before + 1, position - 1 FROM (
 ) AS behind WHERE position <> before + 1 ORDER BY position LIMIT 1
 """
 FEED = "SELECT position, game_id, version, topic, payload FROM kifu.event WHERE partition = 0"
-
-
-@dataclass(frozen=True)
-class EventRow:
-    """A stored event as it lies there; `receipt` is the key and the signature of its receipt, if one was given."""
-
-    position: int
-    version: int
-    topic: str
-    payload: bytes
-    receipt: bytes | None
 
 
 class FeedRecorder(PostgresApplicationRecorder):
@@ -99,7 +87,7 @@ class FeedRecorder(PostgresApplicationRecorder):
         self,
         stored_events: Sequence[StoredEvent],
         *,
-        idempotency: IdempotentAnswer | None = None,
+        idempotency: FirstAnswer | None = None,
         previous: bytes | None = None,
         receipts: Sequence[bytes | None] | None = None,
         **unknown: object,
@@ -157,7 +145,7 @@ class FeedRecorder(PostgresApplicationRecorder):
     def _append_game(
         self,
         events: list[StoredEvent],
-        idempotency: IdempotentAnswer | None,
+        idempotency: FirstAnswer | None,
         previous: bytes | None,
         receipts: Sequence[bytes | None] | None,
         timeout: float,
@@ -166,7 +154,7 @@ class FeedRecorder(PostgresApplicationRecorder):
             return self._append_stream(connection, events, idempotency, previous, receipts)
 
     def _append_games(
-        self, streams: list[list[StoredEvent]], idempotency: IdempotentAnswer | None, timeout: float
+        self, streams: list[list[StoredEvent]], idempotency: FirstAnswer | None, timeout: float
     ) -> list[int]:
         # The answer goes with the last stream, whose last event it will be found by.
         answers = [*[None] * (len(streams) - 1), idempotency]
@@ -181,7 +169,7 @@ class FeedRecorder(PostgresApplicationRecorder):
         self,
         connection: FeedConnection,
         events: list[StoredEvent],
-        answer: IdempotentAnswer | None,
+        answer: FirstAnswer | None,
         previous: bytes | None = None,
         receipts: Sequence[bytes | None] | None = None,
     ) -> list[int]:
@@ -201,7 +189,7 @@ class FeedRecorder(PostgresApplicationRecorder):
         return list(range(last - len(events) + 1, last + 1))
 
     def _own_positions(
-        self, streams: list[list[StoredEvent]], idempotency: IdempotentAnswer | None, timeout: float
+        self, streams: list[list[StoredEvent]], idempotency: FirstAnswer | None, timeout: float
     ) -> list[int] | None:
         """The positions of these events if they are stored exactly as they are here, answer included, else None."""
         positions: list[int] = []
@@ -275,23 +263,23 @@ class FeedRecorder(PostgresApplicationRecorder):
         if self.partitions != 1:
             raise NotSupportedError(f"the feed has {self.partitions} sequences; read it through Feed")
 
-    def first_answer(self, owner: str, key: str) -> StoredAnswer | None:
+    def first_answer(self, owner: str, key: str) -> KeptAnswer | None:
         """What was answered when `owner` used the idempotency key `key` first, or None if they have not."""
         return self._answers.first(owner, key)
 
-    def record_answer(self, answer: IdempotentAnswer) -> None:
+    def record_answer(self, answer: FirstAnswer) -> None:
         """Keep an answer that goes with no event. Raises DuplicateKey if the key is taken."""
         self._answers.record(answer)
 
-    def record_refusal(self, refusal: Refusal) -> None:
+    def record_refusal(self, refusal: RefusedMove) -> None:
         """Keep a refused move for the audit, in a transaction of its own."""
         self._refusals.record(refusal)
 
-    def refusals(self, game_id: UUID, limit: int = 100) -> list[Refusal]:
+    def refusals(self, game_id: UUID, limit: int = 100) -> list[RefusedMove]:
         """The last `limit` refused moves of a game, the latest first."""
         return self._refusals.of_game(game_id, limit)
 
-    def refusals_between(self, game_id: UUID, after: datetime, until: datetime, limit: int = 100) -> list[Refusal]:
+    def refusals_between(self, game_id: UUID, after: datetime, until: datetime, limit: int = 100) -> list[RefusedMove]:
         """The first `limit` refused moves of a game after a moment and until another, in order."""
         return self._refusals.between(game_id, after, until, limit)
 

@@ -6,9 +6,8 @@ from uuid import UUID
 from eventsourcing.persistence import IntegrityError, NotSupportedError, ProgrammingError, StoredEvent
 from eventsourcing.postgres import PostgresAggregateRecorder
 
-from eventstore.datastore import Datastore, persevere
-from eventstore.partition import PARTITIONS, partition_of
-from eventstore.versions import window
+from eventstore.partition import PARTITIONS, partition_of, window
+from eventstore.postgres.datastore import Datastore, persevere
 
 INSERT = (
     "INSERT INTO kifu.snapshot (partition, game_id, version, topic, state) "

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import click
 
-from kifu.archive import archive, verify
-from kifu.chance import chance
-from kifu.checkpoint import checkpoint
-from kifu.clauses import clauses
-from kifu.faults import Group
-from kifu.fuzz_command import fuzz
-from kifu.importing import import_
-from kifu.migrate import migrate
-from kifu.play import play
-from kifu.proof import proof
-from kifu.rebuild import rebuild
-from kifu.receipt import receipt
-from kifu.replay import replay
-from kifu.rulesets import rulesets
-from kifu.selfplay_command import selfplay
-from kifu.serve import serve
+from kifu.commands.archive import archive, verify
+from kifu.commands.chance import chance
+from kifu.commands.checkpoint import checkpoint
+from kifu.commands.clauses import clauses
+from kifu.commands.fuzz import fuzz
+from kifu.commands.import_game import import_
+from kifu.commands.migrate import migrate
+from kifu.commands.play import play
+from kifu.commands.proof import proof
+from kifu.commands.rebuild import rebuild
+from kifu.commands.receipt import receipt
+from kifu.commands.replay import replay
+from kifu.commands.rulesets import rulesets
+from kifu.commands.selfplay import selfplay
+from kifu.commands.serve import serve
+from kifu.shared.faults import Group
 
 
 @click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"]})

@@ -37,7 +37,7 @@ STEP_KINDS = {
 
 
 class Reader(Protocol):
-    """Reads stored events without their rules; `projections.reading.StoredReader` in the service."""
+    """Reads stored events without their rules; `projections.read_models.stored_events.StoredReader` in the service."""
 
     def decode(self, topic: str, game_id: UUID, version: int, payload: bytes) -> Any:
         """The event of a stored row."""
@@ -57,6 +57,10 @@ class Reader(Protocol):
 
     def result(self, event: Any) -> Result | None:
         """The result, if this event ended the game."""
+        ...
+
+    def asked(self, event: Any) -> Sequence[int] | None:
+        """The seats that are asked for a move after this event; None for an event that made no new position."""
         ...
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from eventstore.datastore import Datastore
-from eventstore.migrate import migrate
+from eventstore.postgres.datastore import Datastore
+from eventstore.postgres.migrate import migrate
 from eventstore.recorder import FeedRecorder
-from tests.databases import Server, create_database, drop_database
+from tests.support.databases import Server, create_database, drop_database
 
 TEMPLATE = "kifu_template"
 numbers = itertools.count(1)

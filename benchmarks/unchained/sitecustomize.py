@@ -1,6 +1,7 @@
 """Python starts with this in the processes of a service that records neither digests nor receipts, for comparison."""
 
-from domain import command, games
+from domain.application import commands as command
+from domain.application import games
 
 command.link = lambda event, *_: event
 games.receipt_of = lambda *_: None

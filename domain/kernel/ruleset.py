@@ -23,6 +23,8 @@ from domain.kernel.words import located
 
 S = TypeVar("S", bound=State)
 
+_FACT_LIST = msgspec.json.Decoder(list[msgspec.Raw])
+
 
 class GameOptions(msgspec.Struct, frozen=True, kw_only=True):
     """The options that every game has beside those of its rules.
@@ -72,6 +74,7 @@ class Ruleset(Generic[S]):
         self._version = self.versions[-1]
         self._moves = msgspec.json.Decoder(union_of(self.move_types))
         self._facts = msgspec.json.Decoder(tuple[union_of(self.fact_types), ...])  # type: ignore[misc]
+        self._asked: msgspec.json.Decoder[Asked[AnyItem]] = msgspec.json.Decoder(_asked_type(self.fact_types))
         self._encoder = msgspec.json.Encoder(enc_hook=_content_digest)
 
     @property
@@ -234,6 +237,14 @@ class Ruleset(Generic[S]):
         facts: tuple[Fact[S], ...] = self._facts.decode(raw)
         return facts
 
+    def decode_asked(self, raw: bytes | msgspec.Raw) -> tuple[int, ...]:
+        """The seats that are asked for a move after the step with these facts, from the stored JSON of the facts.
+
+        Decodes only the last fact, which holds the agenda. Raises msgspec.DecodeError where it does not.
+        """
+        facts = _FACT_LIST.decode(raw)
+        return asked(self._asked.decode(facts[-1]).agenda) if facts else ()
+
     def encode_state(self, state: S) -> bytes:
         """Encode a state as JSON, with the digest of its content in place of the content."""
         return self._encoder.encode(state)
@@ -295,6 +306,10 @@ def _bad_options(error: msgspec.ValidationError, options: object, options_type: 
             return BadOptions(f"/options/{name}", f"{value!r} is not one of {names}.")
     why, place = located(error)
     return BadOptions(f"/options{place}", why)
+
+
+def _asked_type(types: Sequence[object]) -> type[Asked[AnyItem]]:
+    return next(cast(type[Asked[AnyItem]], fact) for fact in types if get_origin(fact) is Asked)
 
 
 def union_of(types: Sequence[object]) -> object:

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from projections import runner
+from projections.running import runner
 from tests.api.house import OPERATOR, Person, app_on, started
 
 

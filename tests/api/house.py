@@ -15,16 +15,16 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from api import signing
 from api.app import create_app
-from api.settings import Settings
-from domain.games import Games
+from domain.application.games import Games
 from domain.rulesets import Rulesets, registry
-from eventstore.datastore import Datastore
 from eventstore.feed import Feed
-from eventstore.players import Players
-from eventstore.role import as_service
-from projections.read import ReadModels
+from eventstore.postgres.datastore import Datastore
+from eventstore.postgres.role import as_service
+from eventstore.tables.players import Players
+from projections.queries.read import ReadModels
+from service import signing
+from service.settings import Settings
 
 OPERATOR = "token of the operator"
 SEED = "5e" * 32

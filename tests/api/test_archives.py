@@ -16,11 +16,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from api import archives as calls
+from api.calls import archives as calls
 from domain.rulesets import registry
 from tests.api.house import OPERATOR, Person, app_on, bearer, play_on
-from tests.archives import FORMATS, chained, edited, house_game, lines, recorded, running
-from tests.databases import create_database, drop_database
+from tests.support.archives import FORMATS, chained, edited, house_game, lines, recorded, running
+from tests.support.databases import create_database, drop_database
 
 NDJSON = "application/x-ndjson"
 SOUND = recorded(registry())

@@ -16,14 +16,14 @@ from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from domain.archive import LONGEST_LINE
-from projections.batch import advance
-from projections.catalogue import service_projections
-from projections.database import connect
+from domain.archive.lines import LONGEST_LINE
+from projections.read_models.catalogue import service_projections
+from projections.running.batch import advance
+from projections.running.database import connect
 from tests.api.house import OPERATOR
 from tests.api.test_archives import OLD, SOUND, execute, fault, send, stored
-from tests.archives import chained, edited, lines
-from tests.services import running_service
+from tests.support.archives import chained, edited, lines
+from tests.support.services import running_service
 
 
 def changed_step(n: int) -> bytes:

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from domain.reading import Reader
+from domain.record.words import Reader
 from domain.rulesets import Rulesets, registry
-from projections.catalogue import all_projections
-from projections.reading import StoredReader
+from projections.read_models.catalogue import all_projections
+from projections.read_models.stored_events import StoredReader
 from tests.api.house import Person, app_on, play_on
 from tests.domain.kernel.toy import Toy
 from tests.projections.running import carry

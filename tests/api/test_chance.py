@@ -8,7 +8,7 @@ import pytest
 
 from tests.api.house import Person, play_on
 from tests.api.test_branches import people, sit_down  # noqa: F401 - a fixture
-from tests.test_fair_chance import check
+from tests.docs.test_fair_chance import check
 
 
 def test_players_add_entropy_and_everyone_can_check_the_chance_of_the_game(ada: Person, bob: Person) -> None:

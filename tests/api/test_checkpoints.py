@@ -15,15 +15,16 @@ from flask import Flask
 from flask.testing import FlaskClient
 from marshmallow import RAISE
 
-from api import checkpoint_answers, signing
-from api.audit_answers import Verification
-from api.checkpoint_file import NAME, CheckpointFile
-from api.checkpointing import Checkpoints
-from api.settings import Settings
-from domain import merkle
-from domain.checkpoints import TreeHead, leaf_hash, signed_head
-from domain.receipts import Signer
+from api.schemas import checkpoint_answers
+from api.schemas.audit_answers import Verification
+from domain.proof import merkle
+from domain.proof.checkpoints import TreeHead, leaf_hash, signed_head
+from domain.proof.receipts import Signer
 from kifu.main import main
+from service import signing
+from service.checkpoint_file import NAME, CheckpointFile
+from service.checkpointing import Checkpoints
+from service.settings import Settings
 from tests.api.house import STRANGER, Person, app_on, play_on, some_move, started
 
 

@@ -8,8 +8,8 @@ import pytest
 from flask.testing import FlaskClient
 from marshmallow import RAISE
 
-from api import answers, audit_answers, dispute_answers, lists
-from domain.disputes import MOST_OPEN
+from api.schemas import answers, audit_answers, dispute_answers, lists
+from domain.record.disputes import MOST_OPEN
 from tests.api.house import SEED, Person, dispute, play_on, some_move, started
 
 CLAUSE = "micro-dojo.build.pay"

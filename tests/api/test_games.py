@@ -8,9 +8,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from domain.rulesets import registry
-from eventstore.answers import Answers
-from eventstore.datastore import Datastore
+from eventstore.postgres.datastore import Datastore
 from eventstore.recorder import FeedRecorder
+from eventstore.tables.answers import Answers
 from tests.api.house import SEED, Person, play_on, some_move, started
 
 FOR_EVER = "public, max-age=31536000, immutable"

@@ -15,15 +15,15 @@ from uuid import UUID
 import msgspec
 import pytest
 
+from domain.games.micro_dojo import content
+from domain.games.micro_dojo.state import MicroDojoState
 from domain.kernel.chance import Chance
 from domain.kernel.choice import AnyChoice, Move
-from domain.micro_dojo import content
-from domain.micro_dojo.state import MicroDojoState
 from eventstore.recorder import FeedRecorder
 from tests.api.house import Person, started
 from tests.api.test_refusals import problem
-from tests.domain.micro_dojo.game import RULES
-from tests.domain.micro_dojo.universe import universe
+from tests.domain.games.micro_dojo.game import RULES
+from tests.domain.games.micro_dojo.universe import universe
 
 OPTIONS = [
     {"movement": movement, "objectives": objectives}

@@ -8,7 +8,7 @@ import pytest
 from limits import parse
 from limits.strategies import FixedWindowRateLimiter
 
-from api.limits import FEW, Windows
+from api.requests.limits import FEW, Windows
 
 
 def test_a_window_lets_so_many_through_and_says_when_it_ends() -> None:
@@ -22,7 +22,7 @@ def test_a_window_lets_so_many_through_and_says_when_it_ends() -> None:
 
 def test_a_new_window_begins_when_the_old_one_has_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     windows, now = Windows(), 1_000_000.0
-    monkeypatch.setattr("api.limits.time.time", lambda: now)
+    monkeypatch.setattr("api.requests.limits.time.time", lambda: now)
     assert [windows.incr("ann", 60) for _ in range(3)] == [1, 2, 3]
     now += 59
     assert windows.incr("ann", 60) == 4
@@ -33,7 +33,7 @@ def test_a_new_window_begins_when_the_old_one_has_ended(monkeypatch: pytest.Monk
 
 def test_windows_that_have_ended_are_forgotten_so_that_memory_stays_flat(monkeypatch: pytest.MonkeyPatch) -> None:
     windows, now = Windows(), 1_000_000.0
-    monkeypatch.setattr("api.limits.time.time", lambda: now)
+    monkeypatch.setattr("api.requests.limits.time.time", lambda: now)
     for who in range(10 * FEW):
         now += 1
         windows.incr(f"address {who}", 60)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from api import live
+from api.calls import live
 from tests.api.house import Person, app_on, play_on, some_move
 
 

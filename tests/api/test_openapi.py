@@ -7,8 +7,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from marshmallow import RAISE, Schema
 
-from api import answers, lists
 from api.problems import PROBLEMS
+from api.schemas import answers, lists
 from tests.api.house import Person, play_on
 
 

@@ -9,8 +9,8 @@ import pytest
 import structlog
 from flask.testing import FlaskClient
 
-from api import keys, logs
-from api.settings import BadSettings, Settings, read_settings
+from service import keys, logs
+from service.settings import BadSettings, Settings, read_settings
 from tests.api.house import OPERATOR, Person, app_on, bearer, some_move
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from domain.reading import Reader
+from domain.record.words import Reader
 from domain.rulesets import Rulesets
-from projections.catalogue import all_projections
-from projections.reading import StoredReader
+from projections.read_models.catalogue import all_projections
+from projections.read_models.stored_events import StoredReader
 from tests.api.house import Person, app_on
 from tests.domain.kernel.toy import Toy
 from tests.domain.kernel.toy_facts import HOUSE

@@ -44,8 +44,8 @@ def code_files(ruleset: AnyRuleset) -> Iterator[Path]:
     package = package_of(ruleset)
     yield from sorted(package.rglob("*.py"))
     yield from sorted(package.glob("content/*.toml"))
-    yield from sorted(ROOT.glob("domain/*.py"))
-    yield from sorted(ROOT.glob("domain/kernel/*.py"))
+    domain = ROOT / "domain"
+    yield from (file for file in sorted(domain.rglob("*.py")) if domain / "games" not in file.parents)
 
 
 def test_files() -> list[Path]:

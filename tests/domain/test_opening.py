@@ -7,17 +7,17 @@ from typing import Annotated, Literal
 import msgspec
 import pytest
 
-from domain import command
-from domain.command import Opening, Request
+from domain.application import commands as command
+from domain.application.commands import Opening, Request
 from domain.errors import BadOption
 from domain.kernel.ruleset import BadOptions
 from domain.rulesets import Rulesets, registry
-from kifu.combinations import combinations
-from kifu.faults import Fault
-from kifu.rules import seats_for
-from tests.domain.games import NOW
+from kifu.fuzzing.combinations import combinations
+from kifu.shared.faults import Fault
+from kifu.shared.rules import seats_for
 from tests.domain.kernel.toy import Toy
 from tests.domain.kernel.toy_facts import ToyOptions
+from tests.support.games import NOW
 
 TOY = Toy()
 MICRO_DOJO = registry()["micro-dojo"]

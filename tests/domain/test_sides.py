@@ -7,15 +7,16 @@ from random import Random
 import msgspec
 import pytest
 
-from domain import command, views
-from domain.command import Request
-from domain.game import Game
+from domain.application import commands as command
+from domain.application.commands import Request
 from domain.kernel.audience import SPECTATOR
-from domain.reading import Reader
+from domain.record import views
+from domain.record.game import Game
+from domain.record.words import Reader
 from domain.rulesets import Rulesets
-from tests.domain.games import NOW, PLAYERS, play, started
 from tests.domain.kernel.toy import Toy
 from tests.domain.kernel.toy_facts import HOUSE, PointWon
+from tests.support.games import NOW, PLAYERS, play, started
 
 TOY = Toy()
 

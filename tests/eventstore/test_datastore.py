@@ -7,7 +7,7 @@ import psycopg
 import pytest
 from eventsourcing.persistence import IntegrityError, OperationalError, ProgrammingError
 
-from eventstore.datastore import ConstraintError, Datastore, persevere
+from eventstore.postgres.datastore import ConstraintError, Datastore, persevere
 
 
 def backend(store: Datastore) -> int:

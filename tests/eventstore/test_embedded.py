@@ -10,11 +10,11 @@ import psycopg
 import pytest
 from eventsourcing.persistence import InterfaceError, OperationalError, StoredEvent
 
-from eventstore import embedded
-from eventstore.datastore import Datastore
 from eventstore.feed import Feed
+from eventstore.postgres import embedded
+from eventstore.postgres.datastore import Datastore
 from eventstore.recorder import FeedRecorder
-from tests.databases import Server
+from tests.support.databases import Server
 
 ROOT = Path(__file__).resolve().parents[2]
 OWN = """

@@ -7,10 +7,10 @@ import psycopg
 import pytest
 from eventsourcing.persistence import StoredEvent
 
-from eventstore.datastore import Datastore
 from eventstore.feed import Feed, FeedEvent
+from eventstore.postgres.datastore import Datastore
 from eventstore.recorder import FeedRecorder
-from eventstore.tracking import FeedTrackingRecorder
+from eventstore.tables.tracking import FeedTrackingRecorder
 
 
 @pytest.fixture

@@ -7,11 +7,11 @@ import pytest
 from eventsourcing.persistence import NotSupportedError
 from eventsourcing.utils import Environment, get_topic
 
-from eventstore.datastore import Datastore
 from eventstore.factory import Factory
+from eventstore.postgres.datastore import Datastore
 from eventstore.recorder import FeedRecorder
 from eventstore.snapshots import SnapshotRecorder
-from eventstore.tracking import FeedTrackingRecorder
+from eventstore.tables.tracking import FeedTrackingRecorder
 from tests.eventstore.library_cases import application, persistence
 
 

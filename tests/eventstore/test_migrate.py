@@ -6,8 +6,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from eventstore import migrate as runner
-from eventstore.migrate import MigrationError, migrate, pending
+from eventstore.postgres import migrate as runner
+from eventstore.postgres.migrate import MigrationError, migrate, pending
 
 RUN = """
 import sys

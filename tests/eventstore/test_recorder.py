@@ -9,10 +9,11 @@ import psycopg
 import pytest
 from eventsourcing.persistence import DataError, IntegrityError, NotSupportedError, OperationalError, StoredEvent
 
-from eventstore.answers import DuplicateKey, IdempotentAnswer
-from eventstore.datastore import Datastore
+from domain.rows import FirstAnswer
 from eventstore.feed import Feed
+from eventstore.postgres.datastore import Datastore
 from eventstore.recorder import FeedRecorder
+from eventstore.tables.answers import DuplicateKey
 from tests.eventstore.cutting_proxy import CuttingProxy
 
 
@@ -20,8 +21,8 @@ def event(game_id: UUID, version: int, state: bytes = b'{"a": 1}') -> StoredEven
     return StoredEvent(game_id, version, "step", state)
 
 
-def answer(key: str = "key", body: bytes = b"body", digest: bytes = b"digest") -> IdempotentAnswer:
-    return IdempotentAnswer("anna", key, digest, 201, body)
+def answer(key: str = "key", body: bytes = b"body", digest: bytes = b"digest") -> FirstAnswer:
+    return FirstAnswer("anna", key, digest, 201, body)
 
 
 def games_of(recorder: FeedRecorder, partition: int, count: int) -> list[UUID]:
@@ -232,7 +233,7 @@ def test_of_ten_requests_with_one_key_one_is_answered_anew(recorder: FeedRecorde
 @pytest.mark.parametrize("idempotency", [None, answer()])
 @pytest.mark.parametrize("count", [1, 3])
 def test_a_lost_commit_reply_gives_the_first_positions(
-    database_url: str, idempotency: IdempotentAnswer | None, count: int
+    database_url: str, idempotency: FirstAnswer | None, count: int
 ) -> None:
     with CuttingProxy(database_url) as proxy:
         recorder = FeedRecorder(Datastore(proxy.url, pool_size=1))
@@ -264,7 +265,7 @@ def test_a_lost_request_is_sent_again(database_url: str) -> None:
 
 @pytest.mark.parametrize("idempotency", [None, answer()])
 def test_a_lost_request_that_another_writer_overtook_is_a_conflict(
-    database_url: str, recorder: FeedRecorder, idempotency: IdempotentAnswer | None
+    database_url: str, recorder: FeedRecorder, idempotency: FirstAnswer | None
 ) -> None:
     with CuttingProxy(database_url) as proxy:
         ours, game_id = FeedRecorder(Datastore(proxy.url, pool_size=1)), uuid4()

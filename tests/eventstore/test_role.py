@@ -6,10 +6,10 @@ import psycopg
 import pytest
 from eventsourcing.persistence import IntegrityError, StoredEvent
 
-from eventstore.datastore import Datastore
+from eventstore.postgres.datastore import Datastore
+from eventstore.postgres.role import ROLE, RoleError, as_service, check
 from eventstore.recorder import FeedRecorder
-from eventstore.role import ROLE, RoleError, as_service, check
-from tests.databases import logged_in_as
+from tests.support.databases import logged_in_as
 
 READS, APPENDS, KEEPS = {"SELECT"}, {"SELECT", "INSERT"}, {"SELECT", "INSERT", "UPDATE"}
 RIGHTS = ("SELECT", "INSERT", "UPDATE", "DELETE", "TRUNCATE", "REFERENCES", "TRIGGER", "MAINTAIN")

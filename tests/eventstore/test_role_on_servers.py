@@ -10,12 +10,12 @@ import psycopg
 import pytest
 from eventsourcing.persistence import StoredEvent
 
-from eventstore import embedded
-from eventstore.datastore import Datastore
-from eventstore.migrate import MigrationError, migrate, pending
+from eventstore.postgres import embedded
+from eventstore.postgres.datastore import Datastore
+from eventstore.postgres.migrate import MigrationError, migrate, pending
+from eventstore.postgres.role import ROLE, RoleError, as_service, check
 from eventstore.recorder import FeedRecorder
-from eventstore.role import ROLE, RoleError, as_service, check
-from tests.databases import create_database, logged_in_as, migrate_before
+from tests.support.databases import create_database, logged_in_as, migrate_before
 
 pytestmark = pytest.mark.slow
 MIGRATION = "0022_role"

@@ -4,13 +4,13 @@ from uuid import uuid4
 import pytest
 from eventsourcing.persistence import IntegrityError, StoredEvent, Tracking
 
-from eventstore.answers import DuplicateKey, IdempotentAnswer
-from eventstore.datastore import Datastore
-from eventstore.players import NameTaken, Players
+from domain.rows import FirstAnswer, RefusedMove
+from eventstore.postgres.datastore import Datastore
 from eventstore.recorder import FeedRecorder
-from eventstore.refusals import Refusal
 from eventstore.snapshots import SnapshotRecorder
-from eventstore.tracking import FeedTrackingRecorder, upstream
+from eventstore.tables.answers import DuplicateKey
+from eventstore.tables.players import NameTaken, Players
+from eventstore.tables.tracking import FeedTrackingRecorder, upstream
 from tests.eventstore.cutting_proxy import CuttingProxy
 
 NOON = datetime(2025, 1, 1, 12, tzinfo=UTC)
@@ -35,7 +35,7 @@ def test_a_taken_name_is_refused_and_keeps_its_token(datastore: Datastore) -> No
 
 def test_a_registration_and_its_answer_are_stored_together(datastore: Datastore) -> None:
     players, recorder = Players(datastore), FeedRecorder(datastore)
-    first, other = (IdempotentAnswer("", key, b"digest", 201, b"body") for key in ("key", "other"))
+    first, other = (FirstAnswer("", key, b"digest", 201, b"body") for key in ("key", "other"))
     players.register("anna", b"one", first)
     assert recorder.first_answer("", "key") is not None
     with pytest.raises(DuplicateKey):
@@ -50,7 +50,7 @@ def test_a_registration_and_its_answer_are_stored_together(datastore: Datastore)
 
 def test_a_lost_reply_to_a_registration_is_no_error(database_url: str) -> None:
     with CuttingProxy(database_url) as proxy:
-        players, answer = Players(Datastore(proxy.url, pool_size=1)), IdempotentAnswer("", "key", b"d", 201, b"body")
+        players, answer = Players(Datastore(proxy.url, pool_size=1)), FirstAnswer("", "key", b"d", 201, b"body")
         players.register("warm", b"warm")
         proxy.lose_reply(to=b"COMMIT")
         players.register("anna", b"one", answer)
@@ -63,19 +63,21 @@ def test_a_lost_reply_to_a_registration_is_no_error(database_url: str) -> None:
 def test_the_latest_refused_moves_of_a_game_are_kept(datastore: Datastore) -> None:
     recorder, game_id = FeedRecorder(datastore), uuid4()
     refusals = [
-        Refusal(game_id, n, "anna" if n else None, b'{"type": "\xff\x00"}', "micro-dojo.build.pay", "too dear", NOON)
+        RefusedMove(
+            game_id, n, "anna" if n else None, b'{"type": "\xff\x00"}', "micro-dojo.build.pay", "too dear", NOON
+        )
         for n in range(3)
     ]
     for refusal in refusals:
         recorder.record_refusal(refusal)
-    recorder.record_refusal(Refusal(uuid4(), 0, "anna", b"{}", None, "not asked", NOON + timedelta(hours=1)))
+    recorder.record_refusal(RefusedMove(uuid4(), 0, "anna", b"{}", None, "not asked", NOON + timedelta(hours=1)))
     assert recorder.refusals(game_id) == refusals[::-1]
     assert recorder.refusals(game_id, 1) == refusals[2:]
 
 
 def test_a_reason_that_quotes_what_postgresql_cannot_hold_is_kept(datastore: Datastore) -> None:
     recorder, game_id = FeedRecorder(datastore), uuid4()
-    recorder.record_refusal(Refusal(game_id, 0, None, b"{}", None, "no \0 and no \ud800", NOON))
+    recorder.record_refusal(RefusedMove(game_id, 0, None, b"{}", None, "no \0 and no \ud800", NOON))
     assert recorder.refusals(game_id)[0].why == "no \N{REPLACEMENT CHARACTER} and no ?"
 
 

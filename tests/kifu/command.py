@@ -4,7 +4,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.services import KIFU, ROOT, environment
+from tests.support.services import KIFU, ROOT, environment
 
 
 @dataclass(frozen=True)

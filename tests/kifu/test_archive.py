@@ -11,13 +11,13 @@ from uuid import UUID
 import msgspec
 import pytest
 
-from api import signing
-from api.settings import Settings
-from domain.command import Request
-from domain.games import Games
+from domain.application.commands import Request
+from domain.application.games import Games
 from domain.rulesets import registry
+from service import signing
+from service.settings import Settings
 from tests.kifu.command import kifu
-from tests.services import ROOT
+from tests.support.services import ROOT
 
 
 def test_recorded_games_are_the_same_for_the_same_seed_and_verify(tmp_path: Path) -> None:
@@ -91,7 +91,7 @@ def test_a_game_of_the_database_is_archived_redacted_and_whole_once_it_is_over(
         signer=signer,
     ) as games:
         opened = games.open_game(Request(by="ann"), "micro-dojo", {}, 2)
-        game = str(msgspec.json.decode(opened.body)["id"])
+        game = str(opened.game_id)
         for player in ("ann", "bob"):
             games.take_seat(Request(by=player), UUID(game))
         running = tmp_path / "running.kifu"
@@ -104,7 +104,7 @@ def test_a_game_of_the_database_is_archived_redacted_and_whole_once_it_is_over(
             "A redacted file: its moves cannot be carried out again.",
         )
         answer = tmp_path / "answer.json"
-        answer.write_bytes(games.resign(Request(by="ann"), UUID(game), 0).body)
+        answer.write_bytes(msgspec.json.encode(games.resign(Request(by="ann"), UUID(game), 0).answer))
     assert kifu("verify", game, data=tmp_path, KIFU_DATABASE_URL=database_url).exit_code == 0
     file = tmp_path / "game.kifu"
     assert kifu("archive", game, "-o", str(file), data=tmp_path, KIFU_DATABASE_URL=database_url).exit_code == 0

@@ -10,14 +10,14 @@ import msgspec
 import psycopg
 import pytest
 
-from domain.command import Request
-from domain.games import Games
+from domain.application.commands import Request
+from domain.application.games import Games
 from domain.kernel.audience import SPECTATOR
 from domain.rulesets import registry
-from eventstore.migrate import folder, read
-from projections.catalogue import NAMES
-from tests.databases import Server
+from eventstore.postgres.migrate import folder, read
+from projections.read_models.catalogue import NAMES
 from tests.kifu.command import kifu
+from tests.support.databases import Server
 
 SEED = "07" * 32
 MIGRATIONS = [migration.id for migration in read(folder())]

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from domain.rulesets import registry
-from kifu.faults import explained
+from kifu.shared.faults import explained
 from tests.kifu.command import kifu
 
 RULESETS = ", ".join(sorted(ruleset.id for ruleset in registry()))

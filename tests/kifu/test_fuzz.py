@@ -11,16 +11,16 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
-from domain import archive
+from domain.archive import reading
 from domain.kernel.audience import Viewer
 from domain.kernel.choice import AnyChoice, Move
 from domain.kernel.errors import IllegalMove, RulesError
 from domain.kernel.table import Outcome, State
 from domain.rulesets import AnyRuleset, Rulesets, registry
-from kifu import fuzz_command
-from kifu.combinations import combinations, representative
-from kifu.fuzz_files import read_report, reproduce, write_defect
-from kifu.fuzzing import Count, Defect, Failed, Fuzzing
+from kifu.commands import fuzz as fuzz_command
+from kifu.fuzzing.combinations import combinations, representative
+from kifu.fuzzing.files import read_report, reproduce, write_defect
+from kifu.fuzzing.fuzzer import Count, Defect, Failed, Fuzzing
 from kifu.main import main
 from tests.domain.kernel.toy import Bid, Counter, Pass, Pick, Toy
 from tests.domain.kernel.toy_facts import ToyState
@@ -133,7 +133,7 @@ def test_a_planted_defect_is_found_written_and_reproduced(planted: type[Toy], tm
     path = write_defect(tmp_path, rulesets, ruleset, "7", failed)
     assert path.name == f"toy-7-{failed.number}.kifu"
     with path.open("rb") as lines:
-        events = archive.read(lines, rulesets)
+        events = reading.read(lines, rulesets)
     report = read_report(path)
     assert report is not None
     assert (report.error, report.step, report.seat) == (failed.defect.error, failed.defect.step, failed.defect.seat)
@@ -149,7 +149,7 @@ def test_a_game_that_failed_passes_once_its_defect_is_gone(planted: type[Toy], t
     path = write_defect(tmp_path, Rulesets([planted()]), planted(), "7", failed)
     sound = Rulesets([Toy()])
     with path.open("rb") as lines:
-        events = archive.read(lines, sound)
+        events = reading.read(lines, sound)
     assert reproduce(events, read_report(path), sound) == len(failed.moves) + 1
 
 

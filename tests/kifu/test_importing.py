@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from domain.rulesets import registry
-from tests.archives import FORMATS, edited, house_game, lines, recorded
 from tests.kifu.command import kifu
+from tests.support.archives import FORMATS, edited, house_game, lines, recorded
 
 
 @pytest.fixture

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from domain.kernel.audience import seat_viewer
 from domain.rulesets import registry
-from kifu.match import Match
-from kifu.play import Session
+from kifu.commands.play import Session
+from kifu.selfplay.match import Match
 from tests.domain.kernel.toy import Toy
 from tests.kifu.command import Ran, kifu
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from datetime import timedelta
 from random import Random
 
-from domain import arbitration, command
-from domain.arbitration import Claim
-from domain.command import Request
+from domain.application import arbitration
+from domain.application import commands as command
+from domain.application.arbitration import Claim
+from domain.application.commands import Request
 from domain.kernel.audience import ARBITER
 from domain.rulesets import registry
-from kifu.recording import BEGAN, Recording
-from kifu.records import FiledRecord
+from kifu.selfplay.recording import BEGAN, Recording
+from kifu.shared.records import FiledRecord
 
 
 def test_a_dispute_of_a_game_that_was_given_up_leaves_nobody_asked_in_its_file() -> None:

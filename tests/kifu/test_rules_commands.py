@@ -6,8 +6,8 @@ from msgspec import structs
 
 from domain.kernel.rulebook import Clause
 from domain.rulesets import registry
-from kifu.clauses import show_clause, worded
-from kifu.rules import parse_options
+from kifu.commands.clauses import show_clause, worded
+from kifu.shared.rules import parse_options
 from tests.kifu.command import kifu
 
 RULESETS = list(registry())
@@ -61,7 +61,7 @@ def test_a_clause_is_shown_in_full_by_its_long_or_short_name(name: str, tmp_path
 def test_content_packs_of_the_owner_are_used(tmp_path: Path) -> None:
     pack = tmp_path / "packs" / "micro-dojo"
     pack.mkdir(parents=True)
-    own = Path("domain/micro_dojo/content/buildings.toml").read_text("utf-8")
+    own = Path("domain/games/micro_dojo/content/buildings.toml").read_text("utf-8")
     (pack / "buildings.toml").write_text(own + "\n# the printed values of my box\n", "utf-8")
     ran = kifu("rulesets", "--json", data=tmp_path, KIFU_CONTENT=str(tmp_path / "packs"))
     (found,) = [ruleset for ruleset in json.loads(ran.out) if ruleset["id"] == MICRO_DOJO.id]

@@ -15,10 +15,10 @@ from domain.kernel.fact import Fact
 from domain.kernel.scoring import Result
 from domain.kernel.table import Outcome, State, Table
 from domain.rulesets import AnyRuleset, registry
-from kifu.bots import GreedyBot, RandomBot
-from kifu.selfplay import PlayedGame, lineup, play_game, play_games
-from kifu.selfplay_jobs import Work, play_all
-from kifu.usage import Usage
+from kifu.selfplay.bots import GreedyBot, RandomBot
+from kifu.selfplay.jobs import Work, play_all
+from kifu.selfplay.play import PlayedGame, lineup, play_game, play_games
+from kifu.selfplay.usage import Usage
 from tests.domain.kernel.toy import Toy
 from tests.domain.kernel.toy_facts import HOUSE
 from tests.kifu.command import kifu

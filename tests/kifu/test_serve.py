@@ -6,7 +6,7 @@ import pytest
 
 from domain.rulesets import registry
 from tests.kifu.command import kifu
-from tests.services import running_service
+from tests.support.services import running_service
 
 
 @pytest.mark.slow

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from eventstore.recorder import FeedRecorder
-from projections.read import ReadModels
+from projections.queries.read import ReadModels
 from tests.projections.scripted import event_store
 
 

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from threading import Event, Thread
 
-from eventstore.role import as_service
-from projections.batch import advance
-from projections.catalogue import all_projections
+from eventstore.postgres.role import as_service
 from projections.contract import Projection
-from projections.database import connect
-from projections.read import ReadModels
-from projections.runner import run
+from projections.queries.read import ReadModels
+from projections.read_models.catalogue import all_projections
+from projections.running.batch import advance
+from projections.running.database import connect
+from projections.running.runner import run
 from tests.projections.scripted import ScriptReader
 
 

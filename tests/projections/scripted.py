@@ -10,7 +10,8 @@ from uuid import UUID, uuid4
 import msgspec
 from eventsourcing.persistence import StoredEvent
 
-from domain.events import (
+from domain.kernel.scoring import Result, ScoreLine, SeatScore
+from domain.record.events import (
     MAPPER,
     DisputeRaised,
     DisputeRuled,
@@ -22,12 +23,11 @@ from domain.events import (
     SeatResigned,
     SeatTaken,
 )
-from domain.kernel.scoring import Result, ScoreLine, SeatScore
-from eventstore.datastore import Datastore
 from eventstore.feed import FeedEvent
+from eventstore.postgres.datastore import Datastore
 from eventstore.recorder import FeedRecorder
 from projections.contract import Rows
-from projections.leaderboard import LeaderboardProjection
+from projections.read_models.leaderboard import LeaderboardProjection
 
 START = datetime(2026, 5, 1, 12, tzinfo=UTC)
 SEED = "5eed" * 16
@@ -55,6 +55,9 @@ class ScriptReader:
         if isinstance(event, MovePlayed) and bytes(event.facts) != b"[]":
             return msgspec.json.decode(event.facts, type=Result)
         return None
+
+    def asked(self, event: Any) -> Sequence[int] | None:
+        return (event.n % 2,) if isinstance(event, GameStarted | MovePlayed) else None
 
 
 def result(*points: int, lost: int | None = None) -> Result:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import psycopg
 
-from eventstore.migrate import folder, migrate
+from eventstore.postgres.migrate import folder, migrate
 from eventstore.recorder import FeedRecorder
-from projections.disputes import DisputesProjection
-from projections.read import ReadModels
+from projections.queries.read import ReadModels
+from projections.read_models.disputes import DisputesProjection
 from tests.projections.running import carry
 from tests.projections.scripted import Script, ScriptReader, event_store
 

@@ -14,12 +14,12 @@ import pytest
 
 from eventstore.feed import FeedEvent
 from eventstore.recorder import FeedRecorder
-from projections import batch, projector
 from projections.contract import Rows
-from projections.leaderboard import LeaderboardProjection
-from projections.players import PlayersProjection
-from projections.read import ReadModels
-from projections.runner import run
+from projections.queries.read import ReadModels
+from projections.read_models.leaderboard import LeaderboardProjection
+from projections.read_models.players import PlayersProjection
+from projections.running import batch, projector
+from projections.running.runner import run
 from tests.projections.running import carry, caught_up, eventually, running
 from tests.projections.scripted import Script, ScriptReader, play_many
 

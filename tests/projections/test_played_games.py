@@ -12,17 +12,17 @@ from uuid import UUID
 import msgspec
 import pytest
 
-from domain.arbitration import Claim
+from domain.application.arbitration import Claim
+from domain.application.games import Games, Request
 from domain.errors import CannotTakeBack
-from domain.games import Games, Request
 from domain.kernel.audience import ARBITER, SPECTATOR
+from domain.record.views import GameInfo
 from domain.rulesets import registry
-from domain.views import GameInfo
-from projections.catalogue import all_projections
-from projections.items import Page
-from projections.read import ReadModels
-from projections.reading import stored_reader
-from projections.rebuild import rebuild
+from projections.queries.items import Page
+from projections.queries.read import ReadModels
+from projections.read_models.catalogue import all_projections
+from projections.read_models.stored_events import stored_reader
+from projections.running.rebuild import rebuild
 from tests.projections.running import caught_up, eventually, running
 from tests.projections.test_rebuilding import rows
 
@@ -113,6 +113,7 @@ def check_games(models: ReadModels, infos: dict[UUID, GameInfo]) -> None:
         assert (item.status, item.version, item.step) == (info.status, info.version, info.step)
         assert [seat.player for seat in item.seats] == [seat.player for seat in info.seats]
         assert (item.opened_by, item.opened_at) == (info.opened_by, info.opened_at)
+        assert item.to_move == list(info.to_move)
         assert item.winners == (None if info.result is None else list(info.result.winners))
 
 

@@ -10,17 +10,17 @@ import psycopg
 import pytest
 from psycopg import sql
 
-from eventstore.datastore import Datastore
+from eventstore.postgres.datastore import Datastore
 from eventstore.recorder import FeedRecorder
-from eventstore.tracking import FeedTrackingRecorder, upstream
-from projections import projector
-from projections.catalogue import all_projections
+from eventstore.tables.tracking import FeedTrackingRecorder, upstream
 from projections.contract import Projection
-from projections.items import ProjectionState
-from projections.read import ReadModels
-from tests.databases import database
+from projections.queries.items import ProjectionState
+from projections.queries.read import ReadModels
+from projections.read_models.catalogue import all_projections
+from projections.running import projector
 from tests.projections.running import caught_up, eventually, running
 from tests.projections.scripted import SEED, Poisoned, Script, ScriptReader, play_many
+from tests.support.databases import database
 
 OTHERS = ("disputes", "games", "history", "players", "scores")
 
@@ -128,7 +128,7 @@ def test_a_database_that_is_away_stops_nothing(
 
 
 def test_a_projector_started_before_the_schema_is_there_waits_for_it(empty_database_url: str) -> None:
-    from eventstore.migrate import migrate
+    from eventstore.postgres.migrate import migrate
     from tests.projections.scripted import event_store
 
     with running(empty_database_url):
@@ -186,7 +186,7 @@ def away(server: str, url: str) -> None:
 def test_the_projector_process_keeps_the_models_and_ends_on_sigterm(
     database_url: str, store: FeedRecorder, models: ReadModels
 ) -> None:
-    with subprocess.Popen([sys.executable, "-m", "projections.runner", database_url]) as process:
+    with subprocess.Popen([sys.executable, "-m", "projections.running.runner", database_url]) as process:
         Script(store, ruleset="micro-dojo")
         eventually(lambda: caught_up(models))
         process.terminate()
@@ -196,6 +196,6 @@ def test_the_projector_process_keeps_the_models_and_ends_on_sigterm(
 
 def test_the_projector_process_says_that_it_needs_a_database() -> None:
     env = {name: value for name, value in os.environ.items() if name != "KIFU_DATABASE_URL"}
-    done = subprocess.run([sys.executable, "-m", "projections.runner"], env=env, capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-m", "projections.running.runner"], env=env, capture_output=True, text=True)
     assert done.returncode == 1
     assert "KIFU_DATABASE_URL" in done.stderr

@@ -11,13 +11,13 @@ import msgspec
 import psycopg
 import pytest
 
-from eventstore.datastore import Datastore
-from eventstore.players import Players
+from eventstore.postgres.datastore import Datastore
 from eventstore.recorder import FeedRecorder
-from projections.catalogue import NAMES
-from projections.cursor import BadCursor
-from projections.items import Page
-from projections.read import BadPosition, ReadModels, UnknownReadModel
+from eventstore.tables.players import Players
+from projections.queries.cursor import BadCursor
+from projections.queries.items import Page
+from projections.queries.read import BadPosition, ReadModels, UnknownReadModel
+from projections.read_models.catalogue import NAMES
 from tests.projections.running import carry
 from tests.projections.scripted import SEED, START, Script, play_many
 

@@ -13,13 +13,13 @@ import pytest
 
 from eventstore.feed import FeedEvent
 from eventstore.recorder import FeedRecorder
-from projections import locks, rebuild
-from projections.catalogue import NAMES, all_projections
 from projections.contract import Rows
-from projections.database import connect
-from projections.history import HistoryProjection
-from projections.leaderboard import LeaderboardProjection
-from projections.read import ReadModels
+from projections.queries.read import ReadModels
+from projections.read_models.catalogue import NAMES, all_projections
+from projections.read_models.history import HistoryProjection
+from projections.read_models.leaderboard import LeaderboardProjection
+from projections.running import locks, rebuild
+from projections.running.database import connect
 from tests.projections.running import carry, caught_up, eventually, running
 from tests.projections.scripted import Poisoned, Script, ScriptReader, play_many
 

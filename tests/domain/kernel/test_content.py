@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from domain.games.micro_dojo import content as micro_dojo
+from domain.games.micro_dojo.content import MicroDojoContent
+from domain.games.micro_dojo.state import MicroDojoOptions
 from domain.kernel.chance import Chance
 from domain.kernel.content import BadContent, digest_of, read_pack
-from domain.micro_dojo import content as micro_dojo
-from domain.micro_dojo.content import MicroDojoContent
-from domain.micro_dojo.state import MicroDojoOptions
 from domain.rulesets import registry
 
-PACK = read_pack("domain.micro_dojo")
+PACK = read_pack("domain.games.micro_dojo")
 
 
 def changed(name: str, old: str, new: str, count: int = 1) -> dict[str, bytes]:

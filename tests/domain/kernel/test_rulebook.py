@@ -10,13 +10,13 @@ import msgspec
 import pytest
 
 from domain.errors import ContentMissing, UnknownRuleset
+from domain.games.micro_dojo.movement import MoveMeeple
 from domain.kernel.rulebook import Clause, Rulebook
 from domain.kernel.ruleset import BadOptions, MalformedMove
 from domain.kernel.scoring import Result, SeatScore, ranks
 from domain.kernel.table import standings
-from domain.micro_dojo.movement import MoveMeeple
 from domain.rulesets import registry
-from tests.domain.micro_dojo.game import given
+from tests.domain.games.micro_dojo.game import given
 
 CLAUSE = '[[clause]]\nid = "x.one"\ntitle = "One"\ntext = "One rule."\nsource = "ruling"\n'
 RULESETS = registry()
@@ -94,7 +94,7 @@ def test_micro_dojo_has_its_67_clauses_and_four_readings_of_ours() -> None:
 
 @pytest.fixture(scope="module")
 def daimyo() -> Rulebook:
-    return Rulebook.load("domain.daimyo")
+    return Rulebook.load("domain.games.daimyo")
 
 
 def test_daimyo_has_its_369_clauses_and_42_readings_of_ours(daimyo: Rulebook) -> None:

@@ -8,18 +8,18 @@ from random import Random
 import msgspec
 import pytest
 
-from domain import views
 from domain.kernel.audience import ARBITER, SPECTATOR, Public, Viewer, seat_viewer
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Choice, Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.fact import put
 from domain.kernel.table import Outcome
-from domain.views import ChoiceView
+from domain.record import views
+from domain.record.views import ChoiceView
 from tests.domain.kernel.test_toy import TOY, universe
 from tests.domain.kernel.toy import Pick, Select, Toy, ToyView
 from tests.domain.kernel.toy_facts import SEATS, Chosen, ToyFact, ToyOptions, ToyState
-from tests.domain.noninterference import Leak, Pair, Secretly, walk
+from tests.support.noninterference import Leak, Pair, Secretly, walk
 
 
 def played(seed: int, steps: int) -> ToyState:

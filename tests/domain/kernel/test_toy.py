@@ -13,10 +13,10 @@ from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove, NotAsked
 from domain.kernel.fact import shown
 from domain.kernel.table import Outcome
-from tests.domain.fuzz import Fuzzed, fuzz
-from tests.domain.games import play, started, take_back
 from tests.domain.kernel.toy import Auction, Bid, Counter, Generosity, Give, Pass, Pick, React, Select, Toy
 from tests.domain.kernel.toy_facts import CARDS, SEATS, Chosen, Dealt, Stacked, ToyOptions, ToyState
+from tests.support.fuzz import Fuzzed, fuzz
+from tests.support.games import play, started, take_back
 
 TOY = Toy()
 

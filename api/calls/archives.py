@@ -1,0 +1,110 @@
+"""Archives: a game of another service, or of an earlier life of this one, is restored from its file."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from threading import Lock
+
+import msgspec
+from flask import Response, g, request
+
+from api.problems import ApiError
+from api.requests.blueprint import IDEMPOTENCY_KEY, LOCATION, POSITION, REPLAYED, Answer, Blueprint
+from api.requests.errors import drain
+from api.requests.idempotency import PostKey, first_answer, remember, request_digest, sent_key
+from api.requests.inputs import no_query
+from api.requests.services import created, known_asker, located, services
+from api.schemas import answers
+from domain.application.commands import Request
+from domain.archive import reading
+from domain.archive.lines import Archive, BadArchive, digesting, lines_of
+from domain.errors import NotArbiter
+
+blueprint = Blueprint("archives", __name__, description="Restore a game from its file")
+
+NDJSON = "application/x-ndjson"
+LARGEST_ARCHIVE = 32 * 1024 * 1024
+OPERATOR_ONLY = (
+    "Only the operator may import: a file can claim any moves of anyone, so whoever brings it in answers for where it "
+    "comes from."
+)
+UPLOAD = {NDJSON: {"type": "string", "description": "A .kifu file, as GET /v1/games/{id}/archive gives it."}}
+RESTORED = {**LOCATION, **POSITION, **REPLAYED}
+_importing = Lock()
+"""One at a time in a worker, since a file is held in memory while it is checked."""
+
+
+@blueprint.call(
+    "/v1/archives",
+    "POST",
+    {
+        201: Answer(answers.Game, headers=RESTORED),
+        200: Answer(answers.Game, headers=RESTORED, description="The game is here already, byte for byte the same."),
+    },
+    upload=UPLOAD,
+    headers=[IDEMPOTENCY_KEY],
+    problems=["not-arbiter", "bad-archive", "game-exists", "key-reused"],
+    token=True,
+)
+def import_game() -> Response:
+    """Restore a game that is over from its .kifu file, to the same ids, digests and receipts; or refuse it with the
+    first line at fault. Only for the operator."""
+    if not known_asker().arbiter:
+        raise NotArbiter(OPERATOR_ONLY)
+    no_query()
+    key = sent_key()
+    _check_media_type()
+    with _one_at_a_time():
+        file, whole = hashlib.sha256(), request_digest()
+        archive = _parsed(file, whole)
+        named = PostKey("arbiter", key, whole.digest()) if key is not None else None
+        kept = first_answer(services().recorder, named)
+        if kept is not None:
+            return located(kept)
+        asked = Request(arbiter=True, request_id=g.request_id, key=named)
+        with _refusing():
+            restored = services().importer.restore(archive, file.digest(), asked, datetime.now(UTC))
+        if restored.already_here:
+            # Nothing was recorded that the answer could have been kept with.
+            remember(services().recorder, named, 200, msgspec.json.encode(restored.game))
+        else:
+            services().feed.wake(restored.game.id)
+        return located(created(restored.game, restored.position, 200 if restored.already_here else 201))
+
+
+def _check_media_type() -> None:
+    if request.mimetype != NDJSON:
+        raise ApiError("unsupported-media-type", f"Send the file as {NDJSON}.")
+    if request.headers.get("Content-Encoding", "identity") != "identity":
+        raise ApiError("unsupported-media-type", "Send the file as it is, without a Content-Encoding.")
+
+
+@contextmanager
+def _one_at_a_time() -> Iterator[None]:
+    if not _importing.acquire(blocking=False):
+        raise ApiError("unavailable", "Another file is being imported; try again soon.")
+    try:
+        yield
+    finally:
+        _importing.release()
+
+
+def _parsed(*digests: hashlib._Hash) -> Archive:
+    """The body, read line by line, so that nothing behind the first bad line is looked at."""
+    # A body of no announced length is cut at the limit without a word: one byte more shows that there is more.
+    request.max_content_length = LARGEST_ARCHIVE + (request.content_length is None)
+    with _refusing():
+        return reading.parse(lines_of(digesting(request.stream.read, *digests), LARGEST_ARCHIVE))
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Turns BadArchive into its problem."""
+    try:
+        yield
+    except BadArchive as error:
+        drain()
+        raise ApiError("bad-archive", f"Line {error.line}: {error.why}.", {"line": error.line}) from None

@@ -1,0 +1,98 @@
+"""The audit: what happened in a step, whether the record is whole, and the record as a file."""
+
+from __future__ import annotations
+
+import msgspec
+from flask import Response
+
+from api.requests.blueprint import CACHED, Answer, Blueprint
+from api.requests.etags import REVALIDATE
+from api.requests.inputs import game_id as id_of
+from api.requests.inputs import no_query, query, step_number, struct
+from api.requests.services import asker, games, services
+from api.schemas import audit_answers as answers
+from api.schemas.requests import As, ReceiptSent
+from domain.proof.receipts import Receipt
+
+blueprint = Blueprint("audit", __name__, description="Prove what happened")
+
+NDJSON = "application/x-ndjson"
+LARGEST_RECEIPT = 16 * 1024
+AS = As()
+SEEN = ["unknown-game", "unknown-seat", "not-your-seat"]
+LINES = {NDJSON: {"type": "string", "description": "The .kifu file: a header, then an event a line."}}
+RECEIPT = msgspec.json.Decoder(Receipt)
+
+
+@blueprint.call(
+    "/v1/games/<game_id>/audit/<n>",
+    "GET",
+    {200: Answer(answers.StepAudit, headers=CACHED)},
+    query=As,
+    problems=[*SEEN, "unknown-step"],
+)
+def audit_step(game_id: str, n: str) -> Response:
+    """Who did what and when in a step, what else was legal, by which clauses, and what proves it."""
+    by = asker()
+    at, as_ = id_of(game_id), query(AS)["as_"]
+    viewer = games().viewer(at, by.player, by.arbiter, as_)
+    return _sent(services().audit.step(at, step_number(n), viewer))
+
+
+@blueprint.call(
+    "/v1/games/<game_id>/verification",
+    "GET",
+    {200: Answer(answers.Verification, headers=CACHED)},
+    problems=["unknown-game"],
+)
+def verification(game_id: str) -> Response:
+    """Look for the first fault: in the chain of digests, the receipts, the commitment, and by playing all again."""
+    by = asker()
+    no_query()
+    at = id_of(game_id)
+    return _sent(services().audit.verification(at, by.player, by.arbiter))
+
+
+@blueprint.call(
+    "/v1/games/<game_id>/archive",
+    "GET",
+    {200: Answer(headers=CACHED, types=LINES)},
+    query=As,
+    problems=SEEN,
+)
+def archive(game_id: str) -> Response:
+    """The game as a .kifu file. While it runs, what the caller may not see is sealed in it."""
+    by = asker()
+    at, as_ = id_of(game_id), query(AS)["as_"]
+    viewer = games().viewer(at, by.player, by.arbiter, as_)
+    response = Response(services().audit.archive(at, viewer), content_type=NDJSON)
+    response.headers["Content-Disposition"] = f'attachment; filename="{at}.kifu"'
+    # Not even that of a finished game is for ever: a dispute adds to it.
+    return _cached(response)
+
+
+@blueprint.call("/v1/receipts/check", "POST", {200: Answer(answers.CheckedReceipt)}, body=ReceiptSent, token=None)
+def check_receipt() -> Response:
+    """Whether a receipt is genuine, and whether the record still has what it promises."""
+    receipt = struct(RECEIPT, LARGEST_RECEIPT)
+    no_query()
+    return _cached(Response(msgspec.json.encode(services().audit.check(receipt)), content_type="application/json"))
+
+
+@blueprint.call("/.well-known/kifu-keys.json", "GET", {200: Answer(answers.Keys)}, token=None)
+def keys() -> Response:
+    """The public keys that receipts are signed with, with the time in which each was in use."""
+    no_query()
+    document = services().audit.keyring.document()
+    return _cached(Response(msgspec.json.encode(document), content_type="application/json"), "public, max-age=60")
+
+
+def _sent(value: object) -> Response:
+    # Never kept by a cache, not even of a game that is over: the audit is about the record as it is at this moment.
+    return _cached(Response(msgspec.json.encode(value), content_type="application/json"))
+
+
+def _cached(response: Response, cache: str = REVALIDATE) -> Response:
+    response.headers["Cache-Control"] = cache
+    response.headers["Vary"] = "Authorization"
+    return response

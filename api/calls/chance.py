@@ -1,0 +1,35 @@
+"""Chance: what it has decided in a game, and what it is made of."""
+
+from __future__ import annotations
+
+from flask import Response
+
+from api.calls.games import NOT_CHANGED
+from api.requests.blueprint import ETAG, IF_NONE_MATCH, Answer, Blueprint
+from api.requests.etags import tagged
+from api.requests.inputs import game_id as id_of
+from api.requests.inputs import query
+from api.requests.services import asker, games
+from api.schemas import answers
+from api.schemas.requests import As
+
+blueprint = Blueprint("chance", __name__, url_prefix="/v1/games/<game_id>", description="Check that chance was fair")
+
+AS = As()
+
+
+@blueprint.call(
+    "/chance",
+    "GET",
+    {200: Answer(answers.Chance, headers=ETAG), 304: NOT_CHANGED},
+    query=As,
+    headers=[IF_NONE_MATCH],
+    problems=["unknown-game", "unknown-seat", "not-your-seat"],
+)
+def show_chance(game_id: str) -> Response:
+    """Every random outcome so far. What it decided in secret is told when the game is over, and the seed with it."""
+    by = asker()
+    as_ = query(AS)["as_"]
+    at = id_of(game_id)
+    seen = games().chance(at, games().viewer(at, by.player, by.arbiter, as_))
+    return tagged(seen, seen.version)

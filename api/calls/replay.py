@@ -1,0 +1,119 @@
+"""Replay: the steps of a game and the states after them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from uuid import UUID
+
+import msgspec
+from flask import Response, request
+from werkzeug.datastructures import MIMEAccept
+
+from api.requests.blueprint import CACHED, Answer, Blueprint
+from api.requests.etags import IMMUTABLE, REVALIDATE
+from api.requests.inputs import game_id as id_of
+from api.requests.inputs import query, step_number
+from api.requests.services import asker, games
+from api.schemas import answers
+from api.schemas.requests import As, StepsQuery
+from domain.kernel.audience import Viewer
+from domain.record.views import StepView
+
+blueprint = Blueprint("replay", __name__, url_prefix="/v1/games/<game_id>", description="Look back, step by step")
+
+NDJSON = "application/x-ndjson"
+STEPS_A_PAGE = 100
+STEPS, AS = StepsQuery(), As()
+SEEN = ["unknown-game", "unknown-seat", "not-your-seat"]
+LINES = {NDJSON: {"type": "string", "description": "One step a line."}}
+
+
+@blueprint.call(
+    "/steps",
+    "GET",
+    {200: Answer(answers.Steps, headers=CACHED, types=LINES)},
+    query=StepsQuery,
+    problems=SEEN,
+)
+def list_steps(game_id: str) -> Response:
+    """The steps after step `after`: a page of them, or all, one a line, if Accept asks for application/x-ndjson."""
+    by = asker()
+    wanted = query(STEPS)
+    after, limit = wanted["after"], wanted["limit"]
+    at = id_of(game_id)
+    over = _over(at)
+    viewer = games().viewer(at, by.player, by.arbiter, wanted["as_"])
+    if _media_type(request.accept_mimetypes) == NDJSON:
+        return _cached(Response(_lines(at, viewer, after, limit), content_type=NDJSON), False)
+    size = limit or STEPS_A_PAGE
+    found = games().steps(at, viewer, after, size + 1)
+    following = found[size - 1].n if len(found) > size else None
+    page = msgspec.json.encode({"items": found[:size], "next": following})
+    # The last page does not stay as it is: the steps of a finished game can still be disputed, which adds some.
+    return _cached(Response(page, content_type="application/json"), over and following is not None)
+
+
+@blueprint.call(
+    "/steps/<n>", "GET", {200: Answer(answers.Step, headers=CACHED)}, query=As, problems=[*SEEN, "unknown-step"]
+)
+def show_step(game_id: str, n: str) -> Response:
+    """One step."""
+    by = asker()
+    as_ = query(AS)["as_"]
+    at = id_of(game_id)
+    over = _over(at)
+    step = games().step(at, step_number(n), games().viewer(at, by.player, by.arbiter, as_))
+    return _cached(Response(msgspec.json.encode(step), content_type="application/json"), over)
+
+
+@blueprint.call(
+    "/states/<n>", "GET", {200: Answer(answers.State, headers=CACHED)}, query=As, problems=[*SEEN, "unknown-step"]
+)
+def show_state_at(game_id: str, n: str) -> Response:
+    """The state after a step, as the caller may see it."""
+    by = asker()
+    as_ = query(AS)["as_"]
+    at = id_of(game_id)
+    over = _over(at)
+    state = games().state_at(at, step_number(n), games().viewer(at, by.player, by.arbiter, as_))
+    return _cached(Response(msgspec.json.encode(state), content_type="application/json"), over)
+
+
+def _over(game_id: UUID) -> bool:
+    # Asked before the steps are read: a game that ends in between must not be cached without its last step.
+    return games().describe(game_id).over
+
+
+def _cached(response: Response, over: bool) -> Response:
+    response.headers["Cache-Control"] = IMMUTABLE if over else REVALIDATE
+    response.headers["Vary"] = "Authorization, Accept"
+    return response
+
+
+def _lines(game_id: UUID, viewer: Viewer, after: int, limit: int | None) -> Iterator[bytes]:
+    encoder = msgspec.json.Encoder()
+    left = limit
+    source = games()
+
+    def following() -> list[StepView]:
+        size = STEPS_A_PAGE if left is None else min(left, STEPS_A_PAGE)
+        return source.steps(game_id, viewer, after, size) if size else []
+
+    # Before the answer begins: what is wrong with them can still be said.
+    steps = following()
+
+    def lines() -> Iterator[bytes]:
+        nonlocal after, left, steps
+        while steps:
+            yield encoder.encode_lines(steps)
+            after = steps[-1].n
+            left = None if left is None else left - len(steps)
+            steps = following()
+
+    return lines()
+
+
+def _media_type(accept: MIMEAccept) -> str:
+    if not accept.provided:
+        return "application/json"
+    return accept.best_match(["application/json", NDJSON]) or "application/json"

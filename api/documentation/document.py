@@ -1,0 +1,88 @@
+"""The OpenAPI document, and the same as a page that needs no other host."""
+
+from __future__ import annotations
+
+import hashlib
+from base64 import b64encode
+from collections.abc import Iterator, Mapping
+
+import msgspec
+from flask import Blueprint, Flask, Response, redirect, render_template_string
+from werkzeug.wrappers import Response as WerkzeugResponse
+
+from api.documentation.page import PAGE, SCRIPT
+from api.problems import PROBLEMS
+
+METHODS = ("get", "post")
+
+
+def install(app: Flask, document: Mapping[str, object]) -> None:
+    """Serve an OpenAPI document at /openapi.json and as a page at /docs, to which / leads."""
+    raw = msgspec.json.encode(document)
+    digest = b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()
+    policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'"
+    blueprint = Blueprint("docs", __name__)
+
+    @blueprint.get("/")
+    def home() -> WerkzeugResponse:
+        return redirect("/docs")
+
+    @blueprint.get("/openapi.json")
+    def openapi() -> Response:
+        return Response(raw, content_type="application/json", headers={"Cache-Control": "no-cache"})
+
+    @blueprint.get("/docs")
+    def page() -> Response:
+        html = render_template_string(
+            PAGE,
+            document=document,
+            groups=list(_groups(document)),
+            schemas=sorted(document["components"]["schemas"].items()),  # type: ignore[index]
+            problems=sorted(PROBLEMS.values(), key=lambda problem: (problem.status, problem.code)),
+            script=SCRIPT,
+            kind=_kind,
+        )
+        headers = {"Content-Security-Policy": policy, "Cache-Control": "no-cache"}
+        return Response(html, content_type="text/html; charset=utf-8", headers=headers)
+
+    app.register_blueprint(blueprint)
+
+
+def _groups(document: Mapping[str, object]) -> Iterator[tuple[Mapping[str, str], list[dict[str, object]]]]:
+    operations: list[dict[str, object]] = []
+    paths: Mapping[str, Mapping[str, Mapping[str, object]]] = document["paths"]  # type: ignore[assignment]
+    for path, methods in paths.items():
+        shared = methods.get("parameters", [])
+        for method in METHODS:
+            if method in methods:
+                operation = dict(methods[method])
+                operation["parameters"] = [*shared, *operation.get("parameters", [])]  # type: ignore[misc]
+                anchor = f"{method}{path}".replace("/", "-").replace("{", "").replace("}", "")
+                operations.append({"path": path, "method": method.upper(), "anchor": anchor, **operation})
+    tags: list[Mapping[str, str]] = document["tags"]  # type: ignore[assignment]
+    for tag in tags:
+        yield tag, [operation for operation in operations if tag["name"] in operation["tags"]]  # type: ignore[operator]
+
+
+def _kind(schema: Mapping[str, object]) -> dict[str, str]:
+    """A schema in short: its words and, where it is one of ours, the anchor of its description."""
+    reference = schema.get("$ref")
+    if isinstance(reference, str):
+        name = reference.rpartition("/")[2]
+        return {"words": name, "anchor": f"schema-{name}"}
+    several = schema.get("anyOf") or schema.get("allOf")
+    if isinstance(several, list):
+        inner = [_kind(one) for one in several]
+        anchor = next((one["anchor"] for one in inner if one["anchor"]), "")
+        return {"words": " or ".join(one["words"] for one in inner), "anchor": anchor}
+    items = schema.get("items")
+    if isinstance(items, dict):
+        of = _kind(items)
+        return {"words": f"list of {of['words']}", "anchor": of["anchor"]}
+    kind = schema.get("type", "any")
+    words = " or ".join(map(str, kind)) if isinstance(kind, list) else str(kind)
+    if "enum" in schema:
+        words += ": " + ", ".join(map(str, schema["enum"]))  # type: ignore[call-overload]
+    if "format" in schema:
+        words += f" ({schema['format']})"
+    return {"words": words, "anchor": ""}

@@ -1,0 +1,202 @@
+"""A smorest blueprint that documents each call with all its answers, and wraps nothing around the view."""
+
+from __future__ import annotations
+
+import http
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple, TypeAlias, TypeVar
+
+import flask_smorest
+from marshmallow import Schema
+
+from api.problems import CONTENT_TYPE, PROBLEMS
+from api.schemas.requests import Problem
+
+View = TypeVar("View", bound=Callable[..., object])
+Document: TypeAlias = dict[str, object]
+
+JSON_TYPE = "application/json"
+ALWAYS = ("too-many-requests", "internal", "unavailable")
+ALWAYS_OF_GAMES = ("damaged-record", "content-missing")
+ALWAYS_WITH_QUERY = ("malformed",)
+ALWAYS_WITH_BODY = ("malformed", "unsupported-media-type", "too-large")
+
+
+def _header(description: str, kind: str = "string") -> Document:
+    return {"description": description, "schema": {"type": kind}}
+
+
+REQUEST_ID = {"X-Request-Id": _header("The id under which the request is logged.")}
+ETAG = {"ETag": _header('The version of the game, such as `"7"`.'), "Cache-Control": _header("Whether it can change.")}
+CACHED = {"Cache-Control": _header("Whether it can change.")}
+POSITION = {"Kifu-Position": _header("Send it as Kifu-Wait-For to read what this call has written.")}
+REPLAYED = {"Idempotent-Replayed": _header("`true` where this is the first answer again.")}
+LOCATION = {"Location": _header("Where the new thing is.")}
+RETRY_AFTER = {"Retry-After": _header("Seconds to wait.", "integer")}
+AUTHENTICATE = {"WWW-Authenticate": _header("`Bearer`.")}
+
+
+class Header(NamedTuple):
+    """A header that a call reads, and the pattern of what it may hold."""
+
+    name: str
+    description: str
+    pattern: str
+
+
+_TAGS = r'^(\*|(W/)?"[0-9]{1,9}"(, (W/)?"[0-9]{1,9}")*)$'
+IF_MATCH = Header(
+    "If-Match", 'The version that the call answers to, such as `"7"`; 412 if there is a later one.', _TAGS
+)
+IF_NONE_MATCH = Header("If-None-Match", "A version; 304 if it is still the current one.", _TAGS)
+IDEMPOTENCY_KEY = Header(
+    "Idempotency-Key", "The same key and body get the first answer again, and nothing happens twice.", r"^[!-~]{1,200}$"
+)
+WAIT_FOR = Header(
+    "Kifu-Wait-For",
+    "The Kifu-Position of a POST: wait up to a second until it can be read here.",
+    r"^[0-9]{1,4}:[0-9]{1,18}$",
+)
+LAST_EVENT_ID = Header("Last-Event-ID", "The version after which the stream goes on.", r"^[0-9]{1,9}$")
+
+PATH = {
+    "game_id": {"description": "The id of a game.", "schema": {"type": "string", "format": "uuid"}},
+    "n": {"description": "The number of a step.", "schema": {"type": "integer", "minimum": 1, "maximum": 999999999}},
+    "partition": {
+        "description": "The number of a feed partition.",
+        "schema": {"type": "integer", "minimum": 0, "maximum": 999},
+    },
+    "ruleset": {"description": "The id of a ruleset.", "schema": {"type": "string"}, "example": "micro-dojo"},
+    "clause": {"description": "The id of a clause.", "schema": {"type": "string"}},
+    "dispute": {
+        "description": "The number of a dispute in its game.",
+        "schema": {"type": "integer", "minimum": 1, "maximum": 999999999},
+    },
+    "name": {"description": "The name of a player.", "schema": {"type": "string"}},
+}
+
+
+class Answer:
+    """An answer of a call: its schema, the headers that are its own, and its media types."""
+
+    def __init__(
+        self,
+        schema: type[Schema] | None = None,
+        *,
+        headers: Mapping[str, Document] | None = None,
+        types: Mapping[str, Document] | None = None,
+        description: str | None = None,
+    ) -> None:
+        self.schema = schema
+        self.headers = headers or {}
+        self.types = types or {}
+        self.description = description
+
+    def documents(self, status: int) -> list[Document]:
+        """One smorest response a media type."""
+        common: Document = {
+            "description": self.description or http.HTTPStatus(status).phrase,
+            "headers": {**REQUEST_ID, **self.headers},
+        }
+        found: list[Document] = []
+        if self.schema is not None:
+            found.append({**common, "schema": self.schema(), "content_type": JSON_TYPE})
+        found += [{**common, "schema": schema, "content_type": kind} for kind, schema in self.types.items()]
+        return found or [{**common, "content_type": None}]
+
+
+class Blueprint(flask_smorest.Blueprint):
+    """Registers calls with `call`, which says everything that the documentation needs."""
+
+    def call(
+        self,
+        rule: str,
+        method: str,
+        answers: Mapping[int, Answer],
+        *,
+        body: type[Schema] | None = None,
+        body_required: bool = True,
+        upload: Mapping[str, Document] | None = None,
+        query: type[Schema] | None = None,
+        headers: Iterable[Header] = (),
+        problems: Iterable[str] = (),
+        token: bool | None = False,
+    ) -> Callable[[View], View]:
+        """Register the view for a rule and method. `upload` is a body that is no JSON, by its media types.
+
+        `problems` are the codes of its own; those of every call are added. `token` says whether a token is needed
+        (True), may be sent (False) or means nothing (None).
+        """
+
+        def decorator(view: View) -> View:
+            codes = [*problems, *ALWAYS]
+            codes += ALWAYS_WITH_BODY if body or upload else ALWAYS_WITH_QUERY
+            codes += ALWAYS_OF_GAMES if "unknown-game" in codes else ()
+            codes += [] if token is None else ["unauthenticated"]
+            view._apidoc = {  # type: ignore[attr-defined]
+                "arguments": {"parameters": _parameters(body, body_required, query, headers)},
+                "response": {"responses": _responses(answers, codes)},
+                "manual_doc": _manual(token, upload),
+            }
+            names = re.findall(r"<(?:\w+:)?(\w+)>", (self.url_prefix or "") + rule)
+            described = [{"in": "path", "name": name, "required": True, **PATH[name]} for name in names]
+            self.add_url_rule(rule, view.__name__, view, methods=[method], parameters=described)
+            return view
+
+        return decorator
+
+
+def _parameters(
+    body: type[Schema] | None, required: bool, query: type[Schema] | None, headers: Iterable[Header]
+) -> list[Document]:
+    found: list[Document] = [
+        {
+            "in": "header",
+            "name": header.name,
+            "description": header.description,
+            "schema": {"type": "string", "pattern": header.pattern},
+        }
+        for header in headers
+    ]
+    if query is not None:
+        found.append({"in": "query", "schema": query})
+    if body is not None:
+        found.append({"in": "json", "required": required, "schema": body})
+    return found
+
+
+def _responses(answers: Mapping[int, Answer], codes: Iterable[str]) -> Document:
+    responses: dict[str, list[Document]] = {str(status): answer.documents(status) for status, answer in answers.items()}
+    by_status: dict[int, list[str]] = {}
+    for code in dict.fromkeys(codes):
+        by_status.setdefault(PROBLEMS[code].status, []).append(code)
+    for status, same in sorted(by_status.items()):
+        lines = [f"`{code}`: {PROBLEMS[code].meaning}" for code in same]
+        responses[str(status)] = [
+            {
+                "description": "\n\n".join(lines),
+                "schema": Problem,
+                "content_type": CONTENT_TYPE,
+                "headers": _problem_headers(status),
+            }
+        ]
+    return dict(responses)
+
+
+def _problem_headers(status: int) -> Document:
+    own = {401: AUTHENTICATE, 429: RETRY_AFTER, 503: RETRY_AFTER}
+    return {**REQUEST_ID, **own.get(status, {})}
+
+
+def _manual(token: bool | None, upload: Mapping[str, Document] | None) -> Document:
+    """What smorest does not say by itself."""
+    found: Document = {"security": _security(token)} if token is not None else {}
+    if upload is not None:
+        content = {kind: {"schema": schema} for kind, schema in upload.items()}
+        found["requestBody"] = {"required": True, "content": content}
+    return found
+
+
+def _security(token: bool) -> list[dict[str, list[str]]]:
+    return [{"token": []}] if token else [{}, {"token": []}]

@@ -1,0 +1,115 @@
+"""Turns every exception of a request into a problem document."""
+
+from __future__ import annotations
+
+import structlog
+from flask import Flask, Response, g, request
+from werkzeug.exceptions import HTTPException
+
+from api.problems import ApiError, answer
+from domain.errors import DamagedRecord, KifuError
+from domain.record.damage import UNREADABLE, damaged
+from eventstore.postgres.datastore import AWAY
+from projections.queries.cursor import BadCursor
+from service.metrics import REFUSALS
+
+log = structlog.get_logger("kifu.api")
+
+CODES = {
+    400: "malformed",
+    404: "not-found",
+    405: "method-not-allowed",
+    411: "malformed",
+    413: "too-large",
+    414: "uri-too-long",
+    415: "unsupported-media-type",
+    429: "too-many-requests",
+    431: "headers-too-large",
+}
+LONGEST_PATH = 200
+DRAINED = 16 * 1024 * 1024
+
+
+def register(app: Flask) -> None:
+    """Let the app answer every exception with a problem document."""
+    app.register_error_handler(KifuError, _refused)
+    app.register_error_handler(ApiError, _faulty)
+    app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(BadCursor, _bad_cursor)
+    app.register_error_handler(DamagedRecord, _damaged)
+    for unreadable in UNREADABLE:
+        app.register_error_handler(unreadable, _unreadable)
+    for away in AWAY:
+        app.register_error_handler(away, _away)
+    app.register_error_handler(Exception, _unexpected)
+
+
+def _refused(error: KifuError) -> Response:
+    clause = error.extra.get("clause")
+    REFUSALS.labels(error.code, clause if isinstance(clause, str) else "").inc()
+    if error.code == "unavailable":
+        log.warning("unavailable", why=error.detail, request_id=g.get("request_id"))
+    return answer(error.code, error.detail, error.extra, title=error.title)
+
+
+def _faulty(error: ApiError) -> Response:
+    REFUSALS.labels(error.code, "").inc()
+    return answer(error.code, error.detail, error.extra, error.headers)
+
+
+def _bad_cursor(_: BadCursor) -> Response:
+    REFUSALS.labels("malformed", "").inc()
+    return answer("malformed", "Not a cursor of this list.", {"parameter": "after"})
+
+
+def _damaged(error: DamagedRecord) -> Response:
+    # The kind of the cause only: what it says may quote what is secret in the game.
+    cause = error.__cause__
+    why = type(cause).__name__ if cause is not None else error.detail
+    log.error("record changed", path=request.path, why=why, request_id=g.get("request_id"))
+    return _refused(error)
+
+
+def _unreadable(error: Exception) -> Response:
+    found = damaged()
+    found.__cause__ = error
+    return _damaged(found)
+
+
+def _http(error: HTTPException) -> Response:
+    if error.code is None or error.code < 400:
+        return Response(error.get_response().get_data(), error.code, dict(error.get_headers()))
+    code = CODES.get(error.code, "malformed" if error.code < 500 else "internal")
+    headers = {name: value for name, value in error.get_headers() if name in ("Allow", "Retry-After")}
+    detail = error.description or error.name
+    if error.code == 404:
+        detail = f"Nothing is served at {request.path[:LONGEST_PATH]}."
+    if error.code == 413:
+        drain()
+        detail = f"This call takes a body of at most {request.max_content_length} bytes."
+    REFUSALS.labels(code, "").inc()
+    return answer(code, detail, headers=headers)
+
+
+def drain() -> None:
+    """Take in what is left of a body that is too large: a client that still sends would not see the answer."""
+    stream, left = request.environ["wsgi.input"], DRAINED
+    while left > 0 and (chunk := stream.read(64 * 1024)):
+        left -= len(chunk)
+
+
+def _away(error: Exception) -> Response:
+    REFUSALS.labels("unavailable", "").inc()
+    log.warning("database away", why=type(error).__name__, request_id=g.get("request_id"))
+    return answer("unavailable", "The database is away; try again soon.")
+
+
+def _unexpected(error: Exception) -> Response:
+    log.error(
+        "unexpected error",
+        method=request.method,
+        path=request.path,
+        request_id=g.get("request_id"),
+        exc_info=error,
+    )
+    return answer("internal", f"The service has a defect; it is logged under request {g.get('request_id')}.")

@@ -1,0 +1,82 @@
+"""Idempotency keys: which request a key stands for, and the first answer again."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+import msgspec
+from flask import Response, request
+
+from api.problems import malformed
+from domain.errors import KeyReused
+from domain.rows import FirstAnswer, KeptAnswer, RequestKey
+from eventstore.recorder import FeedRecorder
+from eventstore.tables.answers import DuplicateKey
+
+HEADER = "Idempotency-Key"
+_KEY = re.compile(r"[\x21-\x7e]{1,200}")
+
+
+class PostKey(RequestKey, frozen=True):
+    """The key of a POST that creates something: its answer is kept as JSON with the status 201."""
+
+    def first_answer(self, answer: msgspec.Struct) -> FirstAnswer:
+        """Return the row that keeps `answer` under this key."""
+        return FirstAnswer(self.owner, self.key, self.digest, 201, msgspec.json.encode(answer))
+
+
+def request_key(owner: str) -> PostKey | None:
+    """The key of the current request, or None if it has none; raises ApiError malformed for an invalid key."""
+    key = sent_key()
+    if key is None:
+        return None
+    whole = request_digest()
+    whole.update(request.get_data())
+    return PostKey(owner, key, whole.digest())
+
+
+def sent_key() -> str | None:
+    """The key of the current request alone, or None; raises ApiError malformed for an invalid key."""
+    key = request.environ.get("HTTP_IDEMPOTENCY_KEY")
+    if key is not None and not _KEY.fullmatch(key):
+        raise malformed("An idempotency key is 1 to 200 visible ASCII characters.", header=HEADER)
+    return key
+
+
+def request_digest() -> hashlib._Hash:
+    """The SHA-256 that the current request is told by, up to its body."""
+    return hashlib.sha256(f"{request.method} {request.path}\n".encode())
+
+
+def checked(first: KeptAnswer | None, key: RequestKey) -> KeptAnswer | None:
+    """The first answer under a key, if there is one; raises KeyReused if it was to another request."""
+    if first is not None and first.digest != key.digest:
+        raise KeyReused("This Idempotency-Key was used for another request; take a new one for each.")
+    return first
+
+
+def first_answer(recorder: FeedRecorder, key: RequestKey | None) -> Response | None:
+    """The first answer under a key again, or None if there is none; raises KeyReused."""
+    first = checked(recorder.first_answer(key.owner, key.key), key) if key else None
+    return again(first.status, first.body) if first else None
+
+
+def remember(recorder: FeedRecorder, key: RequestKey | None, status: int, body: bytes) -> Response:
+    """Answer a POST that recorded nothing else, and keep the answer under its key.
+
+    If another request with the same key was quicker, its answer is given. Raises KeyReused.
+    """
+    try:
+        if key is not None:
+            recorder.record_answer(FirstAnswer(key.owner, key.key, key.digest, status, body))
+    except DuplicateKey:
+        first = first_answer(recorder, key)
+        if first is not None:
+            return first
+    return Response(body, status, content_type="application/json")
+
+
+def again(status: int, body: bytes) -> Response:
+    """An answer that was given before."""
+    return Response(body, status, {"Idempotent-Replayed": "true"}, content_type="application/json")

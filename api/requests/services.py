@@ -1,0 +1,116 @@
+"""What the calls of one worker share, and how they say who asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import cast
+
+import msgspec
+from flask import Response, current_app, g, request
+
+from api.requests.etags import if_version
+from api.requests.idempotency import again, request_key
+from api.requests.identity import SPECTATOR, Asker, Identity
+from api.requests.streams import Streams
+from domain.application.audit import Audit
+from domain.application.commands import AnyAnswer, Recorded, Request
+from domain.application.games import Games
+from domain.application.importer import Importer
+from domain.errors import Unauthenticated
+from domain.rows import KeptAnswer
+from eventstore.feed import Feed
+from eventstore.recorder import FeedRecorder
+from eventstore.tables.players import Players
+from projections.queries.read import ReadModels
+from service.settings import Settings
+
+EXTENSION = "kifu"
+
+
+@dataclass(frozen=True)
+class Services:
+    """One of each for a worker."""
+
+    settings: Settings
+    games: Games
+    players: Players
+    read_models: ReadModels
+    feed: Feed
+    identity: Identity
+    streams: Streams
+    audit: Audit
+    importer: Importer
+    registration_key: bytes = field(repr=False)
+
+    @property
+    def recorder(self) -> FeedRecorder:
+        """Where the games are recorded: first answers are kept there too."""
+        return cast(FeedRecorder, self.games.recorder)
+
+
+def services() -> Services:
+    """Those of the current app."""
+    found: Services = current_app.extensions[EXTENSION]
+    return found
+
+
+def games() -> Games:
+    """All commands and queries of games."""
+    return services().games
+
+
+def asker() -> Asker:
+    """Who sends the current request; raises Unauthenticated where the token proves nothing."""
+    return services().identity.asker(request.environ.get("HTTP_AUTHORIZATION"))
+
+
+def known_asker() -> Asker:
+    """As `asker`, for calls that no spectator may make: raises Unauthenticated without a token as well."""
+    found = asker()
+    if found == SPECTATOR:
+        raise Unauthenticated("This call needs a token: `Authorization: Bearer TOKEN`.")
+    return found
+
+
+def command(by: Asker, current_version: Callable[[], int] | None = None) -> Request:
+    """The current POST as the domain takes it; `current_version` of the game, where If-Match may be sent.
+
+    Raises ApiError malformed for a bad Idempotency-Key or If-Match.
+    """
+    return Request(
+        by=by.player,
+        arbiter=by.arbiter,
+        request_id=g.request_id,
+        key=request_key(by.owner),
+        if_version=if_version(current_version) if current_version else None,
+    )
+
+
+def opened(outcome: Recorded[AnyAnswer] | KeptAnswer) -> Response:
+    """The answer to opening a game as a response, with the place of the game in `Location`."""
+    return located(sent(outcome))
+
+
+def located(response: Response) -> Response:
+    """A response that describes a game, with the place of the game in `Location`."""
+    # From the body, since a first answer that is given again is nothing but its bytes.
+    response.headers["Location"] = f"/v1/games/{msgspec.json.decode(response.get_data())['id']}"
+    return response
+
+
+def sent(outcome: Recorded[AnyAnswer] | KeptAnswer) -> Response:
+    """What a command recorded, or its first answer again, as a response. Wakes those who watch the game."""
+    if isinstance(outcome, KeptAnswer):
+        response = again(outcome.status, outcome.body)
+        if outcome.position is not None:
+            response.headers["Kifu-Position"] = f"{outcome.partition}:{outcome.position}"
+        return response
+    services().feed.wake(outcome.game_id)
+    return created(outcome.answer, outcome.position)
+
+
+def created(answer: msgspec.Struct, position: str, status: int = 201) -> Response:
+    """The first answer to a POST that recorded something at `position` of the feed."""
+    headers = {"Kifu-Position": position}
+    return Response(msgspec.json.encode(answer), status, headers, content_type="application/json")

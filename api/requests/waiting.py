@@ -1,0 +1,42 @@
+"""Reading what one has just written: Kifu-Wait-For."""
+
+from __future__ import annotations
+
+import msgspec
+from flask import Response, request
+
+from api.problems import ApiError, malformed
+from api.requests.services import services
+from projections.queries.read import BadPosition, ReadModels
+
+HEADER = "Kifu-Wait-For"
+SECONDS = 1.0
+
+
+def read_models(*names: str) -> ReadModels:
+    """The read models, once those of these names have what Kifu-Wait-For asks for.
+
+    Raises ApiError: malformed for a bad header, unavailable if one of them has not got so far within a second.
+    """
+    models = services().read_models
+    position = request.environ.get("HTTP_KIFU_WAIT_FOR")
+    if position is not None:
+        for name in names:
+            _wait(models, name, position)
+    return models
+
+
+def listed(page: object) -> Response:
+    """A page of a read model as a response."""
+    response = Response(msgspec.json.encode(page), content_type="application/json")
+    response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+def _wait(models: ReadModels, name: str, position: str) -> None:
+    try:
+        reached = models.wait_for(name, position, SECONDS)
+    except BadPosition:
+        raise malformed("Send the Kifu-Position of a POST.", header=HEADER) from None
+    if not reached:
+        raise ApiError("unavailable", f"The read model {name} has not got that far yet.")

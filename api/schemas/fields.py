@@ -1,0 +1,85 @@
+"""Fields that take what JSON says and convert nothing."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+
+from marshmallow import fields, validate
+from marshmallow.exceptions import ValidationError
+
+LONGEST_NAME = 40
+_NAME = re.compile(r"(?!.*  )am{0,3}(?:[. ]*am{0,3})*")
+_DIGITS = re.compile(r"[0-9]{1,9}")
+
+
+class StrictInteger(fields.Integer):
+    """An integer, no float, no boolean and no text."""
+
+    def _deserialize(self, value: object, attr: str | None, data: Mapping[str, object] | None, **kwargs: object) -> int:
+        if type(value) is not int:
+            raise self.make_error("invalid", input=value)
+        return value
+
+
+class StrictBoolean(fields.Boolean):
+    """true or false, nothing that looks like it."""
+
+    def _deserialize(
+        self, value: object, attr: str | None, data: Mapping[str, object] | None, **kwargs: object
+    ) -> bool:
+        if type(value) is not bool:
+            raise self.make_error("invalid", input=value)
+        return value
+
+
+class QueryInteger(fields.Integer):
+    """A number of at most nine digits in a query."""
+
+    def _deserialize(self, value: object, attr: str | None, data: Mapping[str, object] | None, **kwargs: object) -> int:
+        if not isinstance(value, str) or not _DIGITS.fullmatch(value):
+            raise self.make_error("invalid", input=value)
+        return int(value)
+
+
+class QueryBoolean(fields.Boolean):
+    """`true` or `false` in a query, nothing that looks like it."""
+
+    def _deserialize(
+        self, value: object, attr: str | None, data: Mapping[str, object] | None, **kwargs: object
+    ) -> bool:
+        if value not in ("true", "false"):
+            raise self.make_error("invalid", input=value)
+        return value == "true"
+
+
+def is_name(text: str) -> bool:
+    """Whether a player may be called so: 1 to 40 letters or digits of any script, inside also _ . - or one space.
+
+    A letter may carry up to three marks, as Hindi and Thai are written. Where Unicode has one character for a letter
+    and its mark, it must be that one (NFC): names that look the same are the same.
+    """
+    return (
+        1 <= len(text) <= LONGEST_NAME
+        and unicodedata.is_normalized("NFC", text)
+        and _NAME.fullmatch("".join(map(_kind, text))) is not None
+    )
+
+
+def _kind(char: str) -> str:
+    """One letter for the kind of a character, of which `_NAME` is made."""
+    if char.isalnum():
+        return "a"
+    if unicodedata.category(char) in ("Mn", "Mc"):
+        return "m"
+    return {" ": " ", "_": ".", ".": ".", "-": "."}.get(char, "x")
+
+
+def player_name(text: str) -> None:
+    """A validator: raises ValidationError where `is_name` says no."""
+    if not is_name(text):
+        raise ValidationError("A name is 1 to 40 letters and digits (NFC), with single spaces or _ . - between them.")
+
+
+plain_text = validate.Regexp(r"^[^\x00-\x1f\x7f]{1,200}(?!\n)$", error="Not plain text of 1 to 200 characters.")

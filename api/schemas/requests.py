@@ -1,0 +1,319 @@
+"""The bodies and queries of the API as marshmallow schemas, by which they are loaded and documented."""
+
+from __future__ import annotations
+
+from marshmallow import RAISE, Schema, fields, validate
+
+from api.problems import PROBLEMS
+from api.schemas.fields import (
+    LONGEST_NAME,
+    QueryBoolean,
+    QueryInteger,
+    StrictBoolean,
+    StrictInteger,
+    plain_text,
+    player_name,
+)
+from domain.record.disputes import LONGEST_CLAIM, RULINGS, STATUSES
+
+MOST_SEATS = 99
+LONGEST_PAGE = 1000
+
+
+class Strict(Schema):
+    """A schema that refuses what it does not know."""
+
+    class Meta:
+        """Options of marshmallow."""
+
+        unknown = RAISE
+
+
+def seat_number(**options: object) -> fields.Field:
+    """The number of a seat."""
+    return StrictInteger(
+        validate=validate.Range(0, MOST_SEATS), metadata={"description": "A seat, counted from 0."}, **options
+    )
+
+
+def anything(description: str, **options: object) -> fields.Field:
+    """A JSON object whose members the ruleset decides."""
+    return fields.Dict(keys=fields.String(), metadata={"description": description}, **options)
+
+
+def string(description: str, **options: object) -> fields.Field:
+    """A string, described."""
+    return fields.String(metadata={"description": description}, **options)
+
+
+class Problem(Schema):
+    """A problem document (RFC 9457)."""
+
+    type = string("Where the problem is explained.", required=True)
+    title = string("What kind of problem it is.", required=True)
+    status = fields.Integer(required=True)
+    detail = string("What is wrong this time.", required=True)
+    code = string("The kind of problem, for programs.", required=True, validate=validate.OneOf(list(PROBLEMS)))
+    pointer = string("JSON pointer of the culprit in the body.")
+    parameter = string("The culprit in the query.")
+    header = string("The culprit among the headers.")
+    errors = fields.List(fields.Dict(), metadata={"description": "All faults, where there are several."})
+    clause = string("The clause that forbids it.", allow_none=True)
+    text = string("The wording of that clause.", allow_none=True)
+    why = string("How it applies here.", allow_none=True)
+    version = fields.Integer(metadata={"description": "The version that the game has now."})
+    missed = fields.List(fields.Dict(), metadata={"description": "The steps since that of If-Match, at most 100."})
+    more = fields.Boolean(metadata={"description": "Whether more steps were missed than are shown."})
+
+
+class NewPlayer(Strict):
+    """The registration of a player."""
+
+    name = fields.String(
+        required=True,
+        validate=player_name,
+        metadata={
+            "description": "Letters and digits of any script, with single spaces or _ . - between them.",
+            "minLength": 1,
+            "maxLength": LONGEST_NAME,
+            "example": "Ada",
+        },
+    )
+
+
+class NewGame(Strict):
+    """The opening of a game."""
+
+    ruleset = fields.String(required=True, validate=plain_text, metadata={"example": "micro-dojo"})
+    options = anything("What the ruleset lets one choose; see its schema.", load_default=dict)
+    seats = StrictInteger(required=True, validate=validate.Range(1, MOST_SEATS), metadata={"example": 2})
+    seed = fields.String(
+        load_default=None,
+        validate=validate.Regexp(r"^[0-9a-fA-F]{64}(?!\n)$", error="Not 64 hexadecimal digits."),
+        metadata={"description": "64 hexadecimal digits. Makes a teaching game, which anyone can reproduce."},
+    )
+    unlisted = StrictBoolean(load_default=False, metadata={"description": "Keep the game out of every list."})
+
+
+class SeatWanted(Strict):
+    """The seat to take, any free one if none is named, and what to add to the seed of the game."""
+
+    seat = seat_number(load_default=None)
+    entropy = fields.String(
+        load_default=None,
+        validate=validate.Regexp(r"^[^\x00-\x1f\x7f]{1,128}(?!\n)$", error="Not plain text of 1 to 128 characters."),
+        metadata={"description": "Any text of yours, to have a part in the seed of chance. Everyone can see it."},
+    )
+
+
+class SeatOnly(Strict):
+    """The seat that acts."""
+
+    seat = seat_number(required=True)
+
+
+class MoveOfSeat(Strict):
+    """A move of a seat: one of those that legal-moves lists."""
+
+    seat = seat_number(required=True)
+    move = anything("The move: its type and its arguments.", required=True)
+
+
+class NewBranch(Strict):
+    """From where to branch off."""
+
+    at = StrictInteger(
+        required=True,
+        validate=validate.Range(1, 999_999_999),
+        metadata={"description": "The step after which the branch goes on.", "example": 1},
+    )
+    unlisted = StrictBoolean(
+        load_default=True,
+        metadata={
+            "description": "Keep the branch out of every list. That of a running or unlisted game cannot be listed."
+        },
+    )
+
+
+def statement(description: str) -> fields.Field:
+    """A few sentences by a person."""
+    return fields.String(
+        required=True,
+        validate=validate.Length(1, LONGEST_CLAIM),
+        metadata={"description": description, "example": "The coast was not open to her."},
+    )
+
+
+class NewDispute(Strict):
+    """What a player disputes."""
+
+    step = StrictInteger(
+        required=True,
+        validate=validate.Range(1, 999_999_999),
+        metadata={"description": "The step that was against the rules.", "example": 2},
+    )
+    clause = fields.String(
+        load_default=None, validate=plain_text, metadata={"description": "The clause that it breaks, by its id."}
+    )
+    claim = statement("Why, in your own words. Everyone can read it.")
+    seat = seat_number(load_default=None)
+
+
+class NewRuling(Strict):
+    """How the arbiter rules."""
+
+    ruling = fields.String(
+        required=True,
+        validate=validate.OneOf(RULINGS),
+        metadata={
+            "description": "`uphold`: the step stands. `annul`: the game goes back to before it. `correct`: so it "
+            "does, and `move` is played for the seat. `note`: nothing changes."
+        },
+    )
+    clause = fields.String(required=True, validate=plain_text, metadata={"description": "By which clause."})
+    words = statement("Why, in words. Everyone can read it.")
+    move = anything("The move that is played instead; only where the ruling is `correct`.", load_default=None)
+
+
+def hexadecimal(digits: int, description: str, **options: object) -> fields.Field:
+    """A string of so many hexadecimal digits."""
+    return fields.String(
+        validate=validate.Regexp(f"^[0-9a-f]{{{digits}}}(?!\\n)$"), metadata={"description": description}, **options
+    )
+
+
+def signed_time(description: str) -> fields.Field:
+    """A time as it stands in what was signed."""
+    return fields.String(
+        required=True,
+        validate=validate.Regexp(r"^[0-9T:.Z+-]{20,40}(?!\n)$"),
+        metadata={"description": description, "example": "2026-01-02T03:04:05Z"},
+    )
+
+
+class ReceiptSent(Strict):
+    """A receipt, as the answer to a move has it."""
+
+    game = fields.UUID(required=True)
+    step = StrictInteger(
+        required=True, validate=validate.Range(0, 999_999_999), metadata={"description": "0 before the set-up."}
+    )
+    version = StrictInteger(
+        required=True, validate=validate.Range(1, 999_999_999), metadata={"description": "The version of the game."}
+    )
+    digest = hexadecimal(64, "The digest of the game at this version.", required=True)
+    time = signed_time("When it was recorded, as the event says it.")
+    key = hexadecimal(16, "The key, see /.well-known/kifu-keys.json.", required=True)
+    signature = hexadecimal(128, "Ed25519 over the text that docs/tampering.md describes.", required=True)
+
+
+class Paging(Strict):
+    """Which page of a list."""
+
+    after = fields.String(
+        load_default=None, validate=plain_text, metadata={"description": "The `next` of the page before."}
+    )
+    limit = QueryInteger(
+        load_default=50, validate=validate.Range(1, LONGEST_PAGE), metadata={"description": "How many at most."}
+    )
+
+
+class MyGamesQuery(Paging):
+    """Which of the caller's games."""
+
+    ruleset = fields.String(load_default=None, validate=plain_text, metadata={"description": "The id of a ruleset."})
+    status = fields.String(
+        load_default=None,
+        validate=validate.OneOf(["waiting", "playing", "finished", "resigned"]),
+        metadata={"description": "How far the game is."},
+    )
+    to_move = QueryBoolean(
+        load_default=None,
+        metadata={"description": "true: only games that wait for a move of yours. false: only the others."},
+    )
+
+
+class GamesQuery(MyGamesQuery):
+    """Which games."""
+
+    player = fields.String(
+        load_default=None, validate=player_name, metadata={"description": "A player who sits in the game."}
+    )
+    to_move = QueryBoolean(
+        load_default=None,
+        metadata={
+            "description": "true: only games that wait for a move, of the player if one is named. "
+            "false: only the others."
+        },
+    )
+
+
+class ScoresQuery(Paging):
+    """Which finished games."""
+
+    ruleset = fields.String(load_default=None, validate=plain_text)
+    player = fields.String(load_default=None, validate=player_name)
+
+
+class DisputesQuery(Paging):
+    """Which disputes."""
+
+    status = fields.String(load_default=None, validate=validate.OneOf(STATUSES))
+    ruleset = fields.String(load_default=None, validate=plain_text)
+    clause = fields.String(
+        load_default=None,
+        validate=plain_text,
+        metadata={"description": "The one that the claim names or, where it names none, that of the ruling."},
+    )
+    player = fields.String(load_default=None, validate=player_name, metadata={"description": "Who raised them."})
+
+
+class GameDisputesQuery(Strict):
+    """Which disputes of a game: those after number `after`."""
+
+    after = QueryInteger(load_default=0, metadata={"description": "The number of a dispute."})
+    limit = QueryInteger(
+        load_default=50, validate=validate.Range(1, LONGEST_PAGE), metadata={"description": "How many at most."}
+    )
+
+
+class DisputedClausesQuery(Strict):
+    """Of which ruleset."""
+
+    ruleset = fields.String(load_default=None, validate=plain_text)
+
+
+class As(Strict):
+    """For whose eyes."""
+
+    as_ = fields.String(
+        data_key="as",
+        load_default=None,
+        validate=validate.Regexp(
+            r"^(seat:[0-9]{1,2}|spectator|arbiter)(?!\n)$", error="Not seat:NUMBER, spectator or arbiter."
+        ),
+        metadata={"description": "`seat:NUMBER`, `spectator` or `arbiter`; by default the caller's own view."},
+    )
+
+
+class LegalMovesQuery(As):
+    """Of which seat."""
+
+    seat = QueryInteger(load_default=None, validate=validate.Range(0, MOST_SEATS))
+
+
+class StepsQuery(As):
+    """Which steps: those after step number `after`."""
+
+    after = QueryInteger(load_default=0, metadata={"description": "The number of a step."})
+    limit = QueryInteger(
+        load_default=None,
+        validate=validate.Range(1, LONGEST_PAGE),
+        metadata={"description": "How many at most: 100 a page, all as lines, unless it is given."},
+    )
+
+
+class LiveQuery(As):
+    """Which steps: those after step number `after`, unless Last-Event-ID names a version."""
+
+    after = QueryInteger(load_default=0, metadata={"description": "The number of a step."})

@@ -1,0 +1,267 @@
+"""Disputes and rulings as commands: who may raise one, and what a ruling does to the game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Annotated, TypeVar
+
+import msgspec
+from msgspec import Meta
+
+from domain.application.commands import Decision, Request, StepAnswer, played, signed_in, step_head
+from domain.errors import (
+    AlreadyDisputed,
+    CannotAnnul,
+    DisputeClosed,
+    GameNotStarted,
+    GameOver,
+    Malformed,
+    NotArbiter,
+    NotYourSeat,
+    TooManyDisputes,
+    UnknownDispute,
+    UnknownStep,
+)
+from domain.kernel.words import counted
+from domain.record.disputes import LONGEST_CLAIM, MOST_OPEN, MOST_RAISED, REWINDING, Dispute, RulingKind, is_statement
+from domain.record.events import AnyEvent, DisputeEvent, DisputeRaised, DisputeRuled, DisputeWithdrawn, MovePlayed, link
+from domain.record.game import Game, fold, standing
+from domain.rulesets import Rulesets
+
+
+class Claim(msgspec.Struct, frozen=True):
+    """What a player disputes: a step, in their own words, and the clause that it breaks if they name one.
+
+    `seat` is the one that they speak for, by default the first of theirs.
+    """
+
+    step: int
+    claim: str
+    clause: str | None = None
+    seat: int | None = None
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """How the arbiter rules: always by a clause and in words; `move` is the JSON of the one that corrects."""
+
+    ruling: RulingKind
+    clause: str
+    words: str
+    move: bytes | None = None
+
+
+class DisputeAnswer(StepAnswer, frozen=True, kw_only=True):
+    """A step about a dispute that was recorded."""
+
+    dispute: Annotated[int, Meta(description="The number of the dispute in its game.")]
+    paused: Annotated[bool, Meta(description="Whether the game waits for a ruling now.")]
+
+
+def raise_dispute(game: Game, req: Request, claim: Claim, now: datetime) -> Decision[DisputeAnswer]:
+    """Dispute a step.
+
+    Raises Unauthenticated, NotYourSeat, GameNotStarted, UnknownStep, AlreadyDisputed, TooManyDisputes, and Malformed
+    for a clause that is none, a claim that cannot be one, and a step that is itself about a dispute.
+    """
+    seat, player = _speaker(game, req, claim.seat)
+    if game.state is None:
+        raise GameNotStarted("Nothing has been played yet.")
+    if not 1 <= claim.step <= game.step:
+        raise UnknownStep(game.no_step(claim.step))
+    if not game.is_play(claim.step):
+        raise Malformed(f"Step {claim.step} is no step of play; dispute the step that it is about.", pointer="/step")
+    _check_clause(game, claim.clause)
+    _check_statement(claim.claim, "/claim")
+    already = game.disputed_by(seat, claim.step)
+    if already is not None:
+        raise AlreadyDisputed(f"Dispute {already.number} about step {claim.step} waits for the arbiter already.")
+    _check_number(game, seat)
+    event = DisputeRaised(
+        **step_head(game, req, now),
+        dispute=len(game.disputes) + 1,
+        seat=seat,
+        player=player,
+        step=claim.step,
+        clause=claim.clause,
+        claim=claim.claim,
+        to=game.origin,
+    )
+    return _recorded(game, _linked(game, event))
+
+
+def withdraw(game: Game, req: Request, number: int, now: datetime) -> Decision[DisputeAnswer]:
+    """Withdraw a dispute of one's own; raises Unauthenticated, UnknownDispute, NotYourSeat, DisputeClosed."""
+    dispute = disputed_in(game, number)
+    if signed_in(req) != dispute.player:
+        raise NotYourSeat(f"{dispute.player} raised dispute {number}; nobody else can withdraw it.")
+    _check_open(dispute)
+    event = DisputeWithdrawn(
+        **step_head(game, req, now), dispute=number, seat=dispute.seat, player=dispute.player, to=game.origin
+    )
+    return _recorded(game, _linked(game, event))
+
+
+def rule(
+    game: Game,
+    events: Sequence[AnyEvent],
+    req: Request,
+    number: int,
+    verdict: Verdict,
+    rulesets: Rulesets,
+    now: datetime,
+) -> Decision[DisputeAnswer]:
+    """Rule on a dispute; `events` are all of the game so far.
+
+    Raises Unauthenticated, NotArbiter, UnknownDispute, DisputeClosed, CannotAnnul, GameOver where the game ended, and
+    Malformed; for the move that corrects also Illegal.
+    """
+    _check_arbiter(req)
+    dispute = disputed_in(game, number)
+    _check_open(dispute)
+    _check_clause(game, verdict.clause)
+    _check_statement(verdict.words, "/words")
+    if (verdict.move is not None) != (verdict.ruling == "correct"):
+        raise Malformed("A ruling has a move if it is `correct`, and only then.", pointer="/move")
+    if verdict.ruling not in REWINDING:
+        return _recorded(game, _linked(game, _ruled(game, req, dispute, verdict, game.origin, (), now)))
+    return _gone_back(game, events, req, dispute, verdict, rulesets, now)
+
+
+def _gone_back(
+    game: Game,
+    events: Sequence[AnyEvent],
+    req: Request,
+    dispute: Dispute,
+    verdict: Verdict,
+    rulesets: Rulesets,
+    now: datetime,
+) -> Decision[DisputeAnswer]:
+    """A ruling by which the game goes back to before the disputed move, with the move that corrects, if one does."""
+    annulled = _annulled(game, events, dispute)
+    line = standing(events)
+    place = line.index(dispute.step)
+    to, undone = line[place - 1], line[place:]
+    ruled = _linked(game, _ruled(game, req, dispute, verdict, to, undone, now))
+    then = fold(events[: game.version_of(to)], rulesets)
+    assert then is not None
+    game = game.after(ruled, {to: then.position})
+    if verdict.move is None:
+        return _decision([ruled], game, dispute.number)
+    move, game = played(game, req, annulled.seat, annulled.player, verdict.move, now, dispute.number)
+    if bytes(move.move) == bytes(annulled.move):
+        # Played again it would only be drawn again, and nobody may draw until it suits.
+        raise Malformed("That is the move in dispute; to let it stand, rule `uphold`.", pointer="/move")
+    return _decision([ruled, move], game, dispute.number)
+
+
+def _annulled(game: Game, events: Sequence[AnyEvent], dispute: Dispute) -> MovePlayed:
+    """The move before which the game is to go back."""
+    if game.over:
+        raise GameOver(
+            f"The game is over, and its secrets are told: it cannot go on from before step {dispute.step}. Rule `note` "
+            "or `uphold`; a branch from there can be played."
+        )
+    disputed = events[game.version_of(dispute.step) - 1]
+    if not isinstance(disputed, MovePlayed):
+        raise CannotAnnul(f"Step {dispute.step} is no move, so there is nothing to go back before; rule `note`.")
+    if dispute.step not in standing(events):
+        raise CannotAnnul(f"Step {dispute.step} counts no more: it was taken back or undone since; rule `note`.")
+    return disputed
+
+
+def _ruled(
+    game: Game, req: Request, dispute: Dispute, verdict: Verdict, to: int, undone: tuple[int, ...], now: datetime
+) -> DisputeRuled:
+    return DisputeRuled(
+        **step_head(game, req, now),
+        dispute=dispute.number,
+        step=dispute.step,
+        ruling=verdict.ruling,
+        clause=verdict.clause,
+        words=verdict.words,
+        to=to,
+        undone=undone,
+    )
+
+
+def _recorded(game: Game, event: DisputeEvent) -> Decision[DisputeAnswer]:
+    return _decision([event], game.after(event), event.dispute)
+
+
+D = TypeVar("D", DisputeRaised, DisputeWithdrawn, DisputeRuled)
+
+
+def _linked(game: Game, event: D) -> D:
+    # Everybody may read what is claimed and ruled.
+    return link(event, (), game.digest, game.secret)
+
+
+def _decision(events: list[AnyEvent], game: Game, number: int) -> Decision[DisputeAnswer]:
+    answer = DisputeAnswer(
+        step=game.step,
+        version=game.version,
+        to_move=game.to_move,
+        status=game.status,
+        dispute=number,
+        paused=game.paused,
+    )
+    return Decision(events, game, answer)
+
+
+def disputed_in(game: Game, number: int) -> Dispute:
+    """A dispute of a game; raises UnknownDispute."""
+    if not 1 <= number <= len(game.disputes):
+        raise UnknownDispute(f"The game has {counted(len(game.disputes), 'dispute')}, no dispute {number}.")
+    return game.disputes[number - 1]
+
+
+def _speaker(game: Game, req: Request, seat: int | None) -> tuple[int, str]:
+    """The seat that the caller speaks for, and their name."""
+    player = signed_in(req)
+    own = [place for place, taken in enumerate(game.players) if taken == player]
+    if not own:
+        raise NotYourSeat("Only those who sit at the table can dispute a step.")
+    if seat is None:
+        return own[0], player
+    game.check_seat(seat)
+    if seat not in own:
+        raise NotYourSeat(f"Seat {seat} is not yours.")
+    return seat, player
+
+
+def _check_number(game: Game, seat: int) -> None:
+    raised = [dispute for dispute in game.disputes if dispute.seat == seat]
+    if len(raised) >= MOST_RAISED:
+        raise TooManyDisputes(f"Seat {seat} has raised {MOST_RAISED} disputes, which is all that it may in a game.")
+    if sum(dispute.open for dispute in raised) >= MOST_OPEN:
+        raise TooManyDisputes(
+            f"{counted(MOST_OPEN, 'dispute')} of seat {seat} wait for the arbiter, which is all that may; withdraw one."
+        )
+
+
+def _check_arbiter(req: Request) -> None:
+    if not req.arbiter:
+        raise NotArbiter("Rulings are the arbiter's, who sends the operator's token.")
+
+
+def _check_open(dispute: Dispute) -> None:
+    if dispute.ruling is not None:
+        raise DisputeClosed(f"Dispute {dispute.number} was ruled on in step {dispute.ruling.n}.")
+    if dispute.withdrawn is not None:
+        raise DisputeClosed(f"Dispute {dispute.number} was withdrawn in step {dispute.withdrawn}.")
+
+
+def _check_clause(game: Game, clause: str | None) -> None:
+    if clause is None:
+        return
+    book = game.ruleset.rulebook
+    if clause not in book:
+        raise Malformed(f"The rulebook of {game.ruleset.title} has no clause {clause[:100]!r}.", pointer="/clause")
+    if not book[clause].holds(game.ruleset.edition(game.options), game.opened.seats):
+        raise Malformed(f"{clause} holds for another edition or number of players.", pointer="/clause")
+
+
+def _check_statement(text: str, pointer: str) -> None:
+    if not is_statement(text):
+        raise Malformed(f"1 to {LONGEST_CLAIM} characters are wanted, none a control character.", pointer=pointer)

@@ -1,0 +1,322 @@
+"""The audit: what happened in a step and who can prove it, as far as the asker may see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Protocol
+from uuid import UUID
+
+import msgspec
+
+from domain.application.games import Games
+from domain.application.log import Log
+from domain.archive import writing
+from domain.errors import UnknownGame, UnknownStep
+from domain.kernel.audience import Viewer
+from domain.kernel.fact import Shown
+from domain.proof.chain import Fault, Unchainable, split
+from domain.proof.checkpoints import Inclusion, TreeHead
+from domain.proof.import_note import CheckedImport, Foreign, Imported, checked, told
+from domain.proof.log_check import CheckedLog, PartitionChecked, check_log, check_partition
+from domain.proof.receipts import Checked, Keyring, Receipt, unpacked, written
+from domain.record import views
+from domain.record.damage import damaged, readable
+from domain.record.disputes import RulingKind
+from domain.record.events import AnyEvent, Step
+from domain.record.game import Game, fold
+from domain.record.views import ChoiceView
+from domain.record.words import decode
+from domain.rows import EventRow, RefusedMove, Row
+from domain.verification.moves import Difference
+from domain.verification.record import Verification, behind, in_history, verify, whole_parts
+
+
+class CitedClause(msgspec.Struct, frozen=True):
+    """A clause with its text and source in the rulebook as it is now; null where that has it no more."""
+
+    clause: str
+    text: str | None
+    source: str | None
+
+
+class CitedFact(msgspec.Struct, frozen=True):
+    """A fact with the clause that it follows from, in the words of the rulebook as it is now."""
+
+    fact: Shown
+    clause: str
+    text: str | None
+    source: str | None
+
+
+class RefusedAttempt(msgspec.Struct, frozen=True):
+    """An attempt that the rules refused before the step; `move` is what was sent, as text."""
+
+    seat: int
+    player: str | None
+    move: str
+    clause: str | None
+    why: str
+    at: datetime
+
+
+class StepAudit(msgspec.Struct, frozen=True, kw_only=True):
+    """All that is to be known of one step; `n` to `reason` as in the steps of a game.
+
+    `rules` is the ruleset that made it, `content` the digest of the pack; `legal` are the questions that were open
+    before it with all that was legal then, whether the game waited for the arbiter or not; `hidden` are the pointers to
+    what the digest covers by a seal. `digest` and `receipt` are null for a step that was recorded without, `imported`
+    for one that was played here.
+    """
+
+    game: UUID
+    n: int
+    version: int
+    kind: str
+    seat: int | None
+    player: str | None
+    move: Shown | None
+    facts: tuple[CitedFact, ...]
+    words: str
+    time: datetime
+    to: int | None
+    undone: int | None
+    dispute: int | None
+    annulled: tuple[int, ...]
+    disputed: int | None
+    clause: str | None
+    claim: str | None
+    ruling: RulingKind | None
+    reason: str | None
+    request_id: str
+    rules: str
+    content: str
+    legal: tuple[ChoiceView, ...]
+    refused: tuple[RefusedAttempt, ...]
+    hidden: tuple[str, ...]
+    previous: str | None
+    digest: str | None
+    receipt: Receipt | None
+    imported: Imported | None
+
+
+class Witness(Protocol):
+    """Keeps the signed heads of the log outside the database."""
+
+    def last(self, partition: int) -> TreeHead | None:
+        """The last head of a partition that was kept."""
+        ...
+
+
+class Audit:
+    """Looks back at the games of a service; `keyring` has the keys that its receipts were signed with.
+
+    Without a `witness` the log of the database is compared with nothing that was kept outside it.
+    """
+
+    def __init__(self, games: Games, keyring: Keyring, witness: Witness | None = None) -> None:
+        self._games = games
+        self._witness = witness
+        self.keyring = keyring
+        self.log = Log(games.store.log, games.store.partitions)
+
+    def step(self, game_id: UUID, n: int, viewer: Viewer) -> StepAudit:
+        """The audit of a step, as far as the viewer may see; raises UnknownGame, UnknownStep, DamagedRecord."""
+        with readable():
+            return self._step(game_id, n, viewer)
+
+    def _step(self, game_id: UUID, n: int, viewer: Viewer) -> StepAudit:
+        seen = self._games.step(game_id, n, viewer)
+        game = self._games.current(game_id)
+        before = self._games.at_step(game_id, n - 1) if n > 1 else None
+        version = game.version_of(n)
+        rows = self._rows(game_id, version, gt=version - 2)
+        if len(rows) != 2:
+            raise Unchainable(f"version {version} or the one before it is missing")
+        previous, row = rows
+        event = decode(row.topic, game_id, row.version, row.payload)
+        assert isinstance(event, Step)
+        hidden = event.hidden
+        return StepAudit(
+            game=game_id,
+            n=n,
+            version=row.version,
+            kind=seen.kind,
+            seat=seen.seat,
+            player=seen.player,
+            move=seen.move,
+            facts=tuple(self._cited(game, fact) for fact in seen.facts),
+            words=seen.words,
+            time=seen.time,
+            to=seen.to,
+            undone=seen.undone,
+            dispute=seen.dispute,
+            annulled=seen.annulled,
+            disputed=seen.disputed,
+            clause=seen.clause,
+            claim=seen.claim,
+            ruling=seen.ruling,
+            reason=seen.reason,
+            request_id=event.request_id,
+            rules=event.rules,
+            content=game.opened.content,
+            legal=views.legal(before, viewer) if before is not None else (),
+            refused=self._refused(game_id, previous, event, viewer),
+            hidden=hidden if isinstance(hidden, tuple) else (),
+            previous=split(previous.payload)[1],
+            digest=split(row.payload)[1],
+            receipt=_receipt(row, game_id, n, event),
+            imported=self._import_of(game_id, row.version),
+        )
+
+    def _cited(self, game: Game, fact: Shown) -> CitedFact:
+        cited = cited_clause(game, str(fact["clause"]))
+        return CitedFact(fact, cited.clause, cited.text, cited.source)
+
+    def _refused(self, game_id: UUID, previous: Row, event: AnyEvent, viewer: Viewer) -> tuple[RefusedAttempt, ...]:
+        after = msgspec.json.decode(previous.payload, type=_Timed).timestamp
+        found = self._games.store.refusals_between(game_id, after, event.timestamp)
+        return tuple(_attempt(refused) for refused in found if viewer.shares((refused.seat,)))
+
+    def verification(self, game_id: UUID, by: str | None, arbiter: bool) -> Verification:
+        """What a look at the whole record of a game finds; what only some may see stays out for others.
+
+        The record may be damaged so that there is no game in it any more: then only the arbiter sees all.
+
+        Raises UnknownGame, ContentMissing.
+        """
+        rows = self._rows(game_id)
+        imported, foreign = self._checked_import(game_id, rows)
+        cut, logged = self._cut(game_id, rows), self._logged(game_id, rows)
+        found = verify(rows, game_id, self._games.rulesets, self.keyring, cut, foreign, logged)
+        if imported is not None:
+            holds = found.holds and imported.fault is None
+            found = msgspec.structs.replace(found, imported=imported, holds=holds)
+        if found.rules is None or found.rules.first is None or self._sees_all(game_id, by, arbiter):
+            return found
+        rules = msgspec.structs.replace(found.rules, first=_closed(found.rules.first))
+        return msgspec.structs.replace(found, rules=rules)
+
+    def _import_of(self, game_id: UUID, version: int) -> Imported | None:
+        note = self._games.store.imports.of_game(game_id)
+        return told(note) if note is not None and version <= note.version else None
+
+    def _checked_import(self, game_id: UUID, rows: Sequence[Row]) -> tuple[CheckedImport | None, Foreign | None]:
+        note = self._games.store.imports.of_game(game_id)
+        return checked(note, rows, self.keyring) if note is not None else (None, None)
+
+    def _sees_all(self, game_id: UUID, by: str | None, arbiter: bool) -> bool:
+        if arbiter:
+            return True
+        try:
+            return self._games.viewer(game_id, by).sees_all
+        except Exception:
+            return False
+
+    def _cut(self, game_id: UUID, rows: Sequence[EventRow]) -> Fault | None:
+        gap = self._games.store.missing_positions(game_id, rows[-1].position)
+        return behind(rows, gap, _seats(rows)) if gap is not None else None
+
+    def _logged(self, game_id: UUID, rows: Sequence[EventRow]) -> CheckedLog:
+        store = self._games.store
+        partition = store.partition_of(game_id)
+        return check_log(rows, game_id, partition, store.log, self.keyring, self._kept(partition), _seats(rows))
+
+    def _kept(self, partition: int) -> TreeHead | None:
+        return self._witness.last(partition) if self._witness is not None else None
+
+    def partitions(self) -> Iterator[PartitionChecked]:
+        """What comes of comparing every event with the log, for each partition of which something was signed."""
+        store = self._games.store
+        for partition in range(store.partitions):
+            found = check_partition(partition, store.log, self.keyring, self._kept(partition))
+            if found is not None:
+                yield found
+
+    def proof(self, game_id: UUID, n: int, size: int | None = None) -> Inclusion:
+        """The proof that a step is in the log, at the checkpoint of this size, or the latest.
+
+        Raises UnknownGame, UnknownStep, NotCovered, UnknownCheckpoint, DamagedRecord.
+        """
+        with readable():
+            game = self._games.current(game_id)
+        if not 1 <= n <= game.step:
+            raise UnknownStep(game.no_step(n))
+        version = game.version_of(n)
+        rows = self._games.store.rows(game_id, version, version - 1)
+        if not rows:
+            raise damaged(f"step {n} is gone")
+        return self.log.inclusion(game_id, self._games.store.partition_of(game_id), n, rows[0], size)
+
+    def archive(self, game_id: UUID, viewer: Viewer) -> bytes:
+        """The archive of a game: whole once it is over, redacted for the viewer before.
+
+        Raises UnknownGame, DamagedRecord.
+        """
+        rows = self._rows(game_id)
+        with readable():
+            events = [decode(row.topic, game_id, row.version, row.payload) for row in rows]
+            game = fold(events, self._games.rulesets)
+            if game is None:
+                raise Unchainable("the opening of the game is gone")
+            lines = writing.whole(rows, game) if game.result else writing.redacted(rows, events, game, viewer)
+            return b"".join(lines)
+
+    def check(self, receipt: Receipt) -> Checked:
+        """Whether a receipt is genuine, and whether the record has what it promises."""
+        fault = self.keyring.fault(receipt)
+        if fault is not None:
+            return Checked("not-genuine", fault)
+        rows = self._games.store.rows(receipt.game, receipt.version)
+        return in_history(receipt, rows, whole_parts(rows))
+
+    def _rows(self, game_id: UUID, lte: int | None = None, gt: int | None = None) -> Sequence[EventRow]:
+        rows = self._games.store.rows(game_id, lte, gt)
+        if not rows:
+            raise UnknownGame(f"There is no game {game_id}.")
+        return rows
+
+
+def cited_clause(game: Game, clause: str) -> CitedClause:
+    """A clause as the rulebook of a game has it."""
+    book = game.ruleset.rulebook
+    if clause not in book:
+        return CitedClause(clause, None, None)
+    return CitedClause(clause, book[clause].text, book[clause].source)
+
+
+class _Timed(msgspec.Struct):
+    timestamp: datetime
+
+
+class _Seated(msgspec.Struct):
+    seats: int
+
+
+def _seats(rows: Sequence[Row]) -> int | None:
+    try:
+        return msgspec.json.decode(rows[0].payload, type=_Seated).seats
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return None
+
+
+def _receipt(row: Row, game_id: UUID, n: int, event: AnyEvent) -> Receipt | None:
+    """The receipt that was given, not one that is made now: what is signed today proves nothing of then."""
+    signed = unpacked(row.receipt) if row.receipt is not None else None
+    digest = split(row.payload)[1]
+    if signed is None or digest is None:
+        return None
+    return Receipt(game_id, n, row.version, digest, written(event.timestamp), *signed)
+
+
+def _attempt(refused: RefusedMove) -> RefusedAttempt:
+    move = refused.move.decode(errors="replace")
+    return RefusedAttempt(refused.seat, refused.player, move, refused.clause, refused.why, refused.at)
+
+
+def _closed(difference: Difference) -> Difference:
+    """A difference without the values in it, which may be secret."""
+    why = "the step differs from what the rules give; the values are shown when the game is over"
+    if difference.superseded:
+        why = f"{difference.now} gives another step than {difference.rules}; the values are shown when the game is over"
+    return msgspec.structs.replace(difference, why=why, expected=None, recorded=None)

@@ -1,0 +1,394 @@
+"""Commands: what a request asks of a game, and the events that answer it. Pure: time and entropy are arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Annotated, Generic, Protocol, TypeAlias, TypedDict, TypeVar
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta
+
+from domain.errors import (
+    BadOption,
+    CannotTakeBack,
+    GameNotStarted,
+    GameOver,
+    Illegal,
+    Malformed,
+    NotAsked,
+    NotYourSeat,
+    Paused,
+    SeatTaken,
+    Unauthenticated,
+)
+from domain.kernel import errors as rules
+from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
+from domain.kernel.chance import SEED_BYTES, Chance, commitment
+from domain.kernel.choice import Move
+from domain.kernel.ruleset import BadOptions, MalformedMove
+from domain.kernel.seed import DERIVATION, LONGEST_ENTROPY, is_entropy
+from domain.kernel.table import Outcome, State
+from domain.kernel.words import listed, located
+from domain.proof.receipts import Receipt
+from domain.record.events import AnyEvent, GameOpened, GameStarted, MovePlayed, MoveTakenBack, SeatResigned, link
+from domain.record.events import SeatTaken as SeatTakenEvent
+from domain.record.game import Game, Status, hidden_in, rules_of, stays
+from domain.record.views import Explanation, GameInfo
+from domain.rows import FirstAnswer
+from domain.rulesets import Rulesets
+
+
+class AnswerKey(Protocol):
+    """An idempotency key of one sender; `digest` is that of the request it stands for."""
+
+    @property
+    def owner(self) -> str: ...
+
+    @property
+    def key(self) -> str: ...
+
+    @property
+    def digest(self) -> bytes: ...
+
+    def first_answer(self, answer: msgspec.Struct) -> FirstAnswer:
+        """Return the row that keeps `answer` under this key, encoded as the sender gets it."""
+        ...
+
+
+class Request(msgspec.Struct, frozen=True):
+    """Who asks: a player by name, the arbiter, or nobody; `if_version` is the version that they have seen."""
+
+    by: str | None = None
+    arbiter: bool = False
+    request_id: str = ""
+    key: AnswerKey | None = None
+    if_version: int | None = None
+
+
+class Opening(msgspec.Struct, frozen=True):
+    """The game that someone wants to open."""
+
+    ruleset: str
+    options: object
+    seats: int
+    seed: str | None
+    unlisted: bool
+
+
+SignedReceipt = Annotated[Receipt | msgspec.UnsetType, Meta(description="The signed promise that this was recorded.")]
+"""The receipt of a command's last event; unset where the events are not signed."""
+
+
+class OpenedGame(GameInfo, frozen=True, kw_only=True):
+    """A game that was opened."""
+
+    receipt: SignedReceipt = msgspec.UNSET
+
+
+class SeatAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """The seat that the caller has taken."""
+
+    seat: Annotated[int, Meta(description="The seat, counted from 0.", examples=[0])]
+    version: Annotated[int, Meta(description="The version of the game now.")]
+    status: Status
+    receipt: SignedReceipt = msgspec.UNSET
+
+
+class StepAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """A step that was recorded."""
+
+    step: Annotated[int, Meta(description="The number of the step.")]
+    version: Annotated[int, Meta(description="The version of the game now.")]
+    to_move: Annotated[tuple[int, ...], Meta(description="The seats that are asked next.")]
+    status: Status
+    receipt: SignedReceipt = msgspec.UNSET
+
+
+AnyAnswer: TypeAlias = OpenedGame | SeatAnswer | StepAnswer
+A_co = TypeVar("A_co", bound=AnyAnswer, covariant=True)
+
+
+class Decision(msgspec.Struct, Generic[A_co], frozen=True):
+    """The events that a command adds, the game after them, and the answer without its receipt."""
+
+    events: list[AnyEvent]
+    game: Game
+    answer: A_co
+
+
+class Recorded(msgspec.Struct, Generic[A_co], frozen=True):
+    """A command that was carried out: the answer to it, and the place of its last event in the feed.
+
+    `position` is "PARTITION:POSITION".
+    """
+
+    answer: A_co
+    game_id: UUID
+    position: str
+
+
+def open_game(
+    wanted: Opening, rulesets: Rulesets, req: Request, now: datetime, entropy: Callable[[int], bytes]
+) -> GameOpened:
+    """The event that opens a game; raises UnknownRuleset, BadOption, Malformed."""
+    ruleset = rulesets[wanted.ruleset]
+    try:
+        options = ruleset.parse_options(wanted.options)
+        ruleset.check_opening(options, wanted.seats)
+    except BadOptions as error:
+        cited = {} if error.clause is None else {"clause": error.clause}
+        raise BadOption(error.why, pointer=error.pointer, **cited) from None
+    seed = _seed(wanted.seed) if wanted.seed is not None else entropy(SEED_BYTES)
+    event = GameOpened(
+        originator_id=UUID(bytes=entropy(16), version=4),
+        originator_version=1,
+        timestamp=now,
+        request_id=req.request_id,
+        ruleset=ruleset.id,
+        rules_version=ruleset.version,
+        options=msgspec.Raw(msgspec.json.encode(options)),
+        seats=wanted.seats,
+        seed=seed.hex(),
+        commitment=commitment(seed),
+        teaching=wanted.seed is not None,
+        unlisted=wanted.unlisted,
+        content=ruleset.content.digest,
+        opened_by=req.by,
+        derivation=DERIVATION,
+    )
+    return link(event, () if event.teaching else ("/seed",), None, seed)
+
+
+def _seed(text: str) -> bytes:
+    try:
+        seed = bytes.fromhex(text)
+    except ValueError:
+        seed = b""
+    if len(seed) != SEED_BYTES or len(text) != 2 * SEED_BYTES:
+        raise Malformed("A seed is 64 hexadecimal digits.", pointer="/seed")
+    return seed
+
+
+def take_seat(
+    game: Game, req: Request, seat: int | None, now: datetime, entropy: str | None = None
+) -> Decision[SeatAnswer]:
+    """Sit down, adding `entropy` to the seed of the game if it is given; the last seat taken starts the game."""
+    player = signed_in(req)
+    if entropy is not None:
+        _check_entropy(game, entropy)
+    if seat is None:
+        seat = next((place for place, taken in enumerate(game.players) if taken is None), None)
+        if seat is None:
+            raise SeatTaken("Every seat of this game is taken.")
+    game.check_seat(seat)
+    if game.players[seat] is not None:
+        raise SeatTaken(f"Seat {seat} is taken by {game.players[seat]}.")
+    taken = SeatTakenEvent(
+        **_head(game, req, now),
+        seat=seat,
+        player=player,
+        entropy=msgspec.UNSET if entropy is None else entropy,
+    )
+    taken = link(taken, (), game.digest, game.secret)
+    events: list[AnyEvent] = [taken]
+    game = game.after(taken)
+    if None not in game.players:
+        started, game = _start(game, req, now)
+        events.append(started)
+    return Decision(events, game, SeatAnswer(seat=seat, version=game.version, status=game.status))
+
+
+def _check_entropy(game: Game, entropy: str) -> None:
+    if not is_entropy(entropy):
+        raise Malformed(f"Entropy is 1 to {LONGEST_ENTROPY} characters, none a control character.", pointer="/entropy")
+    if not game.opened.derivation:
+        raise Malformed("This game was opened before players could add entropy to its seed.", pointer="/entropy")
+
+
+def _start(game: Game, req: Request, now: datetime) -> tuple[GameStarted, Game]:
+    outcome = game.set_up(game.chance(1))
+    event = GameStarted(
+        **step_head(game, req, now),
+        facts=msgspec.Raw(game.ruleset.encode_facts(outcome.facts)),
+        branch=game.opened.branch,
+    )
+    event = link(event, hidden_in(outcome.facts), game.digest, game.secret)
+    return event, game.started(event, outcome.state)
+
+
+def play(game: Game, req: Request, seat: int, move: bytes, now: datetime) -> Decision[StepAnswer]:
+    """Play a move; raises what the HTTP contract says of moves."""
+    player = _seated(game, req, seat)
+    _running(game)
+    return _step(*played(game, req, seat, player, move, now))
+
+
+def played(
+    game: Game, req: Request, seat: int, player: str, move: bytes, now: datetime, dispute: int | None = None
+) -> tuple[MovePlayed, Game]:
+    """A move of a seat, and the game after it; `dispute` is the one that the arbiter decides by this move.
+
+    Raises Malformed, NotAsked, Illegal.
+    """
+    chance = game.chance(game.step + 1)
+    parsed = _parse(game, move)
+    outcome = _decide(game, game.position, seat, parsed, chance)
+    event = MovePlayed(
+        **step_head(game, req, now),
+        seat=seat,
+        player=player,
+        move=msgspec.Raw(msgspec.json.encode(parsed)),
+        facts=msgspec.Raw(game.ruleset.encode_facts(outcome.facts)),
+        sealed=stays(outcome.facts, chance) or dispute is not None,
+        dispute=msgspec.UNSET if dispute is None else dispute,
+    )
+    event = link(event, hidden_in(outcome.facts, parsed), game.digest, game.secret)
+    return event, game.moved(event, outcome.state)
+
+
+def _parse(game: Game, move: bytes) -> Move:
+    try:
+        return game.ruleset.decode_move(move)
+    except MalformedMove as error:
+        why, place = located(error)
+        raise Malformed(f"This is no move of {game.ruleset.title}: {why}.", pointer=f"/move{place}") from None
+
+
+def _decide(game: Game, state: State, seat: int, move: Move, chance: Chance) -> Outcome[State]:
+    try:
+        return game.ruleset.decide(state, seat, move, chance)
+    except rules.IllegalMove as refusal:
+        text = game.ruleset.rulebook[refusal.clause].text
+        raise Illegal(refusal.why, clause=refusal.clause, text=text, why=refusal.why) from None
+    except rules.NotAsked as refusal:
+        raise NotAsked(
+            f"The game is waiting for seat {listed([str(asked) for asked in refusal.asked])}, not for seat {seat}."
+        ) from None
+
+
+def take_back(game: Game, req: Request, seat: int, now: datetime) -> Decision[StepAnswer]:
+    """Take back the seat's last move; raises CannotTakeBack with the reason."""
+    player = _seated(game, req, seat)
+    _running(game)
+    if game.mover != seat:
+        raise CannotTakeBack("Someone else has moved since, or you have not moved yet.")
+    if not game.open_moves:
+        raise CannotTakeBack("There is no move of yours left to take back: chance or hidden things were seen since.")
+    earlier = game.open_moves[-1]
+    event = MoveTakenBack(
+        **step_head(game, req, now),
+        seat=seat,
+        player=player,
+        undone=earlier.undone,
+        to=earlier.origin,
+    )
+    event = link(event, (), game.digest, game.secret)
+    return _step(event, game.after(event))
+
+
+def resign(game: Game, req: Request, seat: int, now: datetime) -> Decision[StepAnswer]:
+    """Give the game up for a seat."""
+    player = _seated(game, req, seat)
+    _running(game)
+    event = SeatResigned(
+        **step_head(game, req, now),
+        seat=seat,
+        player=player,
+        result=game.result_if_resigned(seat),
+    )
+    event = link(event, (), game.digest, game.secret)
+    return _step(event, game.after(event))
+
+
+class _Head(TypedDict):
+    originator_id: UUID
+    originator_version: int
+    timestamp: datetime
+    request_id: str
+
+
+class _StepHead(_Head):
+    n: int
+    rules: str
+
+
+def _head(game: Game, req: Request, now: datetime) -> _Head:
+    """What the next event of a game says whatever it is."""
+    return {
+        "originator_id": game.id,
+        "originator_version": game.version + 1,
+        "timestamp": now,
+        "request_id": req.request_id,
+    }
+
+
+def step_head(game: Game, req: Request, now: datetime) -> _StepHead:
+    """What the next step of a game says whatever it is."""
+    return {**_head(game, req, now), "n": game.step + 1, "rules": rules_of(game.ruleset)}
+
+
+def _step(event: AnyEvent, game: Game) -> Decision[StepAnswer]:
+    answer = StepAnswer(step=game.step, version=game.version, to_move=game.to_move, status=game.status)
+    return Decision([event], game, answer)
+
+
+def explain(game: Game, req: Request, seat: int, move: bytes) -> Explanation:
+    """Whether a move would be legal now."""
+    if not req.arbiter:
+        _seated(game, req, seat)
+    game.check_seat(seat)
+    parsed = _parse(game, move)
+    try:
+        # Thrown away, and drawn for a step that never comes: nobody learns what chance has in store.
+        _decide(game, _running(game), seat, parsed, game.chance(0))
+    except Illegal as refusal:
+        return Explanation(False, str(refusal.extra["clause"]), str(refusal.extra["text"]), refusal.detail)
+    except (NotAsked, GameOver, GameNotStarted, Paused) as refusal:
+        return Explanation(False, why=refusal.detail)
+    return Explanation(True)
+
+
+def signed_in(req: Request) -> str:
+    """The player who asks; raises Unauthenticated, or NotYourSeat for the arbiter, who plays no game."""
+    if req.by is None and req.arbiter:
+        raise NotYourSeat("The operator's token is the arbiter's, who has no seat; play with the token of a player.")
+    if req.by is None:
+        raise Unauthenticated("Send your token as `Authorization: Bearer TOKEN`.")
+    return req.by
+
+
+def _seated(game: Game, req: Request, seat: int) -> str:
+    """The player who asks, if the seat is theirs."""
+    game.check_seat(seat)
+    player = signed_in(req)
+    if game.players[seat] != player:
+        whose = f"It belongs to {game.players[seat]}." if game.players[seat] else "Nobody sits there yet."
+        raise NotYourSeat(f"Seat {seat} is not yours. {whose}")
+    return player
+
+
+def _running(game: Game) -> State:
+    if game.state is None:
+        missing = sum(player is None for player in game.players)
+        raise GameNotStarted(f"The game starts when {missing} more seats are taken.")
+    if game.status != "playing":
+        raise GameOver("The game is over; it can be replayed, not played on.")
+    if game.paused:
+        numbers = listed([str(number) for number in game.open_disputes])
+        raise Paused(f"The game is paused until the arbiter has ruled on dispute {numbers}.")
+    return game.state
+
+
+def parse_viewer(game: Game, text: str) -> Viewer:
+    """A viewer from the query parameter `as`; raises Malformed, UnknownSeat."""
+    if text == "spectator":
+        return SPECTATOR
+    if text == "arbiter":
+        return ARBITER
+    kind, _, seat = text.partition(":")
+    if kind != "seat" or not seat.isascii() or not seat.isdecimal() or len(seat) > 3:
+        raise Malformed("`as` is seat:N, spectator or arbiter.", pointer="?as")
+    game.check_seat(int(seat))
+    return seat_viewer(int(seat))

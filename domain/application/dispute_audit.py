@@ -1,0 +1,133 @@
+"""A dispute with all that helps to rule on it: the audit of its step, and what the rules engine says of that step."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Literal
+from uuid import UUID
+
+import msgspec
+
+from domain.application.arbitration import disputed_in
+from domain.application.audit import Audit, CitedClause, StepAudit, cited_clause
+from domain.application.games import Games
+from domain.kernel.audience import Viewer
+from domain.kernel.words import listed
+from domain.record.damage import readable
+from domain.record.disputes import Dispute, DisputeStatus, Ruling
+from domain.record.events import AnyEvent, MoveTakenBack
+from domain.record.game import standing
+from domain.record.words import KINDS
+from domain.verification import moves as ledger
+
+TAKE_BACK = KINDS[MoveTakenBack]
+
+
+class DisputeView(msgspec.Struct, frozen=True):
+    """A dispute as everyone may see it; fields as in `domain.record.disputes.Dispute`."""
+
+    number: int
+    status: DisputeStatus
+    n: int
+    step: int
+    seat: int
+    player: str
+    clause: str | None
+    claim: str
+    raised_at: datetime
+    closed_at: datetime | None
+    ruling: Ruling | None
+    withdrawn: int | None
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """What the rules engine says of a disputed step.
+
+    `follows`: carried out again, the recorded move gives the recorded facts. `differs` and `refused`: it does not, and
+    `expected` and `recorded` are the first facts that differ, null for those who may not see them. `no-move`: the rules
+    of the game have no part in the step. `cites` are the clauses that its facts follow from; `disputed_clause_cited`
+    is null where the claim names no clause. `by_chance`: carried out again, the step draws random outcomes.
+    """
+
+    verdict: Literal["follows", "differs", "refused", "no-move"]
+    words: str
+    cites: tuple[str, ...]
+    disputed_clause_cited: bool | None
+    by_chance: bool
+    expected: msgspec.Raw | None = None
+    recorded: msgspec.Raw | None = None
+
+
+class DisputeAudit(msgspec.Struct, frozen=True):
+    """A dispute with the audit of its step as the viewer may see it, and the finding of the rules engine.
+
+    `stands`: the step was neither taken back nor undone by a ruling since. `disputed_clause` is the clause that the
+    claim names, `ruling_clause` the one by which the arbiter ruled.
+    """
+
+    dispute: DisputeView
+    stands: bool
+    disputed_clause: CitedClause | None
+    ruling_clause: CitedClause | None
+    audit: StepAudit
+    finding: Finding
+
+
+def of_game(games: Games, game_id: UUID, after: int = 0, limit: int | None = None) -> list[DisputeView]:
+    """At most `limit` disputes of a game behind the one of number `after`, in order; raises UnknownGame."""
+    found = [dispute for dispute in games.current(game_id).disputes if dispute.number > after]
+    return [_view(dispute) for dispute in found[:limit]]
+
+
+def one_of(games: Games, audit: Audit, game_id: UUID, number: int, viewer: Viewer) -> DisputeAudit:
+    """A dispute with what helps to rule on it; raises UnknownGame, UnknownDispute, DamagedRecord."""
+    game = games.current(game_id)
+    dispute = disputed_in(game, number)
+    step = audit.step(game_id, dispute.step, viewer)
+    events = games.recorded(game_id)
+    with readable():
+        return DisputeAudit(
+            dispute=_view(dispute),
+            stands=step.kind == TAKE_BACK or dispute.step in standing(events),
+            disputed_clause=None if dispute.clause is None else cited_clause(game, dispute.clause),
+            ruling_clause=None if dispute.ruling is None else cited_clause(game, dispute.ruling.clause),
+            audit=step,
+            finding=_finding(games, events, dispute, step, viewer),
+        )
+
+
+def _view(dispute: Dispute) -> DisputeView:
+    return DisputeView(
+        number=dispute.number,
+        status=dispute.status,
+        n=dispute.n,
+        step=dispute.step,
+        seat=dispute.seat,
+        player=dispute.player,
+        clause=dispute.clause,
+        claim=dispute.claim,
+        raised_at=dispute.raised_at,
+        closed_at=dispute.closed_at,
+        ruling=dispute.ruling,
+        withdrawn=dispute.withdrawn,
+    )
+
+
+def _finding(games: Games, events: Sequence[AnyEvent], dispute: Dispute, step: StepAudit, viewer: Viewer) -> Finding:
+    cites = tuple(dict.fromkeys(fact.clause for fact in step.facts))
+    cited = None if dispute.clause is None else dispute.clause in cites
+    if step.kind == TAKE_BACK:
+        words = "A take-back follows no rule of the game; it only goes back."
+        return Finding("no-move", words, cites, cited, by_chance=False)
+    difference, outcomes = ledger.difference(events, dispute.step, games.rulesets)
+    by_chance = outcomes > 0
+    if difference is None:
+        told = "Carried out again, the step gives the facts that are recorded"
+        by = f"; they follow from {listed(cites)}" if cites else ""
+        return Finding("follows", f"{told}{by}.", cites, cited, by_chance)
+    verdict: Literal["refused", "differs"] = "refused" if difference.refused else "differs"
+    if not viewer.sees_all:
+        words = "Carried out again, the step gives something else; the arbiter sees what."
+        return Finding(verdict, words, cites, cited, by_chance)
+    return Finding(verdict, difference.why, cites, cited, by_chance, difference.expected, difference.recorded)

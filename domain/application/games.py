@@ -1,0 +1,309 @@
+"""Games: the application. All commands and queries of games go through here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NoReturn, TypeVar, cast
+from uuid import UUID
+
+import msgspec
+from eventsourcing.domain import DomainEventProtocol
+from eventsourcing.persistence import IntegrityError
+
+from domain.application import arbitration, branching
+from domain.application import commands as command
+from domain.application.arbitration import Claim, DisputeAnswer, Verdict
+from domain.application.commands import AnswerKey, AnyAnswer, OpenedGame, Recorded, Request, SeatAnswer, StepAnswer
+from domain.application.stored_games import StoredGames
+from domain.errors import (
+    DamagedRecord,
+    Illegal,
+    KeyReused,
+    KifuError,
+    NotAsked,
+    NotYourSeat,
+    UnknownStep,
+    VersionConflict,
+)
+from domain.kernel.audience import Viewer
+from domain.proof.chain import as_bytes
+from domain.proof.receipts import packed
+from domain.record import views
+from domain.record.damage import readable
+from domain.record.disputes import REWINDING
+from domain.record.events import AnyEvent, GameOpened
+from domain.record.game import Game, fold
+from domain.record.views import Explanation, GameInfo, LegalMoves, StateView, StepView
+from domain.record.words import receipt_of
+from domain.rows import KeptAnswer, RefusedMove
+from domain.verification.chance import ChanceView, of_chance
+
+A = TypeVar("A", bound=AnyAnswer)
+
+MOST_MISSED = 100
+"""How many missed steps a version conflict shows at most; `steps` gives the others."""
+
+
+class Games(StoredGames):
+    """All games of an event store, with every command and query of one; built as `StoredGames`."""
+
+    # Commands
+
+    def open_game(
+        self,
+        req: Request,
+        ruleset: str,
+        options: object,
+        seats: int,
+        seed: str | None = None,
+        unlisted: bool = False,
+    ) -> Recorded[OpenedGame] | KeptAnswer:
+        """Open a game; the answer is its description.
+
+        Raises UnknownRuleset, BadOption, Malformed for a seed that is not 64 hexadecimal digits, KeyReused.
+        """
+        if (kept := self._kept(req.key)) is not None:
+            return kept
+        wanted = command.Opening(ruleset, options, seats, seed, unlisted)
+        return self._open(req, command.open_game(wanted, self.rulesets, req, self._clock(), self._entropy))
+
+    def branch(
+        self, req: Request, game_id: UUID, step: int, unlisted: bool = True
+    ) -> Recorded[OpenedGame] | KeptAnswer:
+        """Open a game that starts as this one stood after a step; the answer is its description.
+
+        What the player may not know of a running game is dealt anew. Raises UnknownGame, UnknownStep, GameOver,
+        Malformed where it may not be listed, KeyReused.
+        """
+        if (kept := self._kept(req.key)) is not None:
+            return kept
+        source = self.current(game_id)
+        then = self.at_step(game_id, step)
+        return self._open(req, branching.open_branch(source, then, unlisted, req, self._clock(), self._entropy))
+
+    def _open(self, req: Request, event: GameOpened) -> Recorded[OpenedGame] | KeptAnswer:
+        game = fold([event], self.rulesets)
+        assert game is not None
+        self._keep_pack(game)
+        answer = OpenedGame(**msgspec.structs.asdict(views.of_game(game)))
+        try:
+            return self._append(req, None, command.Decision([event], game, answer))
+        except IntegrityError:
+            return self._kept(req.key) or self._conflict()
+
+    def take_seat(
+        self, req: Request, game_id: UUID, seat: int | None = None, entropy: str | None = None
+    ) -> Recorded[SeatAnswer] | KeptAnswer:
+        """Sit down on a seat, or on the first free one; the last seat taken starts the game.
+
+        `entropy` is added to its seed. Raises UnknownGame, Unauthenticated, UnknownSeat, SeatTaken, KeyReused, and
+        Malformed where that is not 1 to 128 characters, or the game is too old to take any.
+        """
+        return self._change(req, game_id, lambda game: command.take_seat(game, req, seat, self._clock(), entropy))
+
+    def play(self, req: Request, game_id: UUID, seat: int, move: bytes) -> Recorded[StepAnswer] | KeptAnswer:
+        """Play a move, given as JSON, for a seat; a refused one is kept for the audit.
+
+        Raises UnknownGame, Unauthenticated, UnknownSeat, NotYourSeat, GameNotStarted, GameOver, VersionConflict,
+        Malformed, NotAsked, Illegal, KeyReused.
+        """
+        try:
+            return self._change(req, game_id, lambda game: command.play(game, req, seat, move, self._clock()))
+        except (Illegal, NotAsked) as refusal:
+            clause = refusal.extra.get("clause")
+            self.store.record_refusal(
+                RefusedMove(
+                    game_id,
+                    seat,
+                    req.by,
+                    move,
+                    clause if isinstance(clause, str) else None,
+                    refusal.detail,
+                    self._clock(),
+                )
+            )
+            raise
+
+    def take_back(self, req: Request, game_id: UUID, seat: int) -> Recorded[StepAnswer] | KeptAnswer:
+        """Take back the last move of a seat.
+
+        Raises as `play`, and CannotTakeBack with the reason.
+        """
+
+        def decide(game: Game) -> command.Decision[StepAnswer]:
+            return command.take_back(self._with_open_moves(game, seat), req, seat, self._clock())
+
+        return self._change(req, game_id, decide)
+
+    def resign(self, req: Request, game_id: UUID, seat: int) -> Recorded[StepAnswer] | KeptAnswer:
+        """Give a game up. Raises as `play`."""
+        return self._change(req, game_id, lambda game: command.resign(game, req, seat, self._clock()))
+
+    def dispute(self, req: Request, game_id: UUID, claim: Claim) -> Recorded[DisputeAnswer] | KeptAnswer:
+        """Dispute a step for a seat of one's own.
+
+        Raises UnknownGame, Unauthenticated, NotYourSeat, UnknownSeat, GameNotStarted, UnknownStep, AlreadyDisputed,
+        VersionConflict, Malformed, KeyReused.
+        """
+
+        return self._change(req, game_id, lambda game: arbitration.raise_dispute(game, req, claim, self._clock()))
+
+    def withdraw(self, req: Request, game_id: UUID, number: int) -> Recorded[DisputeAnswer] | KeptAnswer:
+        """Withdraw a dispute; raises as `dispute`, UnknownDispute and DisputeClosed."""
+        return self._change(req, game_id, lambda game: arbitration.withdraw(game, req, number, self._clock()))
+
+    def rule(self, req: Request, game_id: UUID, number: int, verdict: Verdict) -> Recorded[DisputeAnswer] | KeptAnswer:
+        """Rule on a dispute as the arbiter; raises what `domain.application.arbitration.rule` does."""
+
+        def decide(game: Game) -> command.Decision[DisputeAnswer]:
+            events: list[AnyEvent] = []
+            # The others are still possible where the record was changed; what goes back must lead to a game that folds.
+            if verdict.ruling in REWINDING:
+                events = self._events(game_id, lte=game.version)
+                self._fold(events)
+            with readable():
+                return arbitration.rule(game, events, req, number, verdict, self.rulesets, self._clock())
+
+        return self._change(req, game_id, decide)
+
+    # Queries
+
+    def describe(self, game_id: UUID) -> GameInfo:
+        """A game without what happens on its table; raises UnknownGame."""
+        return views.of_game(self.current(game_id))
+
+    def viewer(self, game_id: UUID, by: str | None, arbiter: bool = False, as_: str | None = None) -> Viewer:
+        """Who looks at a game: `as_` is "seat:N", "spectator" or "arbiter", by default all that the caller may see.
+
+        Raises UnknownGame, UnknownSeat, NotYourSeat if they may not look with these eyes, Malformed.
+        """
+        game = self.current(game_id)
+        own = views.viewer_of(game, by, arbiter)
+        if as_ is None:
+            return own
+        wanted = command.parse_viewer(game, as_)
+        if not own.sees_all and (wanted.sees_all or not wanted.seats <= own.seats):
+            raise NotYourSeat(f"You may not look at this game as {as_} while it runs.")
+        return wanted
+
+    def state(self, game_id: UUID, viewer: Viewer) -> StateView:
+        """What a viewer sees of the table now; raises UnknownGame."""
+        return views.of_state(self.current(game_id), viewer)
+
+    def state_at(self, game_id: UUID, step: int, viewer: Viewer) -> StateView:
+        """What a viewer sees of the table after a step; raises UnknownGame, UnknownStep."""
+        return views.of_state(self.at_step(game_id, step), viewer)
+
+    def legal_moves(self, game_id: UUID, viewer: Viewer, seat: int | None = None) -> LegalMoves:
+        """The open questions with the legal moves that the viewer may know; raises UnknownGame, UnknownSeat."""
+        game = self.current(game_id)
+        if seat is not None:
+            game.check_seat(seat)
+        return views.of_choices(game, viewer, seat)
+
+    def explain(self, req: Request, game_id: UUID, seat: int, move: bytes) -> Explanation:
+        """Whether a move would be legal now, and by which clause not; changes and records nothing.
+
+        Raises UnknownGame, UnknownSeat, Unauthenticated, NotYourSeat, Malformed.
+        """
+        return command.explain(self.current(game_id), req, seat, move)
+
+    def step(self, game_id: UUID, n: int, viewer: Viewer) -> StepView:
+        """One step; raises UnknownGame, UnknownStep."""
+        found = self.steps(game_id, viewer, after=n - 1, limit=1) if n > 0 else []
+        if not found:
+            raise UnknownStep(self.current(game_id).no_step(n))
+        return found[0]
+
+    def steps(self, game_id: UUID, viewer: Viewer, after: int = 0, limit: int = 100) -> list[StepView]:
+        """At most `limit` steps after step `after`, in order; raises UnknownGame."""
+        game = self.current(game_id)
+        first = game.version_of(max(after, 0))
+        events = self._events(game_id, gt=first, lte=min(first + limit, game.version))
+        return [self._step(event, game, viewer) for event in events]
+
+    def _step(self, event: AnyEvent, game: Game, viewer: Viewer) -> StepView:
+        position = views.position_of(event)
+        stands = self._event(game, position) if position is not None else None
+        with readable():
+            return views.of_step(event, game, stands, viewer, self.reader)
+
+    def chance(self, game_id: UUID, viewer: Viewer) -> ChanceView:
+        """What chance has decided so far, as far as the viewer may know; raises UnknownGame."""
+        with readable():
+            return of_chance(self.recorded(game_id), self.rulesets, viewer)
+
+    # Recording
+
+    def _change(
+        self, req: Request, game_id: UUID, decide: Callable[[Game], command.Decision[A]]
+    ) -> Recorded[A] | KeptAnswer:
+        """Decide on the game as last seen and record it; decide again if the game has moved on meanwhile."""
+        game = self._known(game_id)
+        while True:
+            try:
+                self._check_version(req, game)
+                return self._append(req, game.digest, decide(game))
+            except (KifuError, IntegrityError) as error:
+                if (kept := self._kept(req.key)) is not None:
+                    return kept
+                latest = self._caught_up(game_id, game)
+                if latest.version == game.version:
+                    if isinstance(error, IntegrityError):
+                        # Nobody played in between, so what is stored is not what this process has seen.
+                        raise _changed_behind(game) from error
+                    raise
+                game = latest
+                if isinstance(error, VersionConflict):
+                    self._check_version(req, game)
+
+    def _check_version(self, req: Request, game: Game) -> None:
+        """Raise VersionConflict with the steps missed if the caller has seen another version."""
+        if req.if_version is None or req.if_version == game.version:
+            return
+        viewer = views.viewer_of(game, req.by, req.arbiter)
+        known = 0 < req.if_version < game.version
+        after = max(req.if_version - 1 - game.opened.seats, 0)
+        missed = self.steps(game.id, viewer, after=after, limit=MOST_MISSED) if known else []
+        seen = f"you saw version {req.if_version}" if req.if_version > 0 else "your condition names no version of it"
+        raise VersionConflict(
+            f"The game is at version {game.version}; {seen}.",
+            version=game.version,
+            missed=msgspec.to_builtins(missed),
+            more=known and game.step - after > len(missed),
+        )
+
+    def _append(self, req: Request, previous: str | None, decision: command.Decision[A]) -> Recorded[A]:
+        events, game = decision.events, decision.game
+        receipts = [receipt_of(event, self._signer) for event in events]
+        answer = msgspec.structs.replace(decision.answer, receipt=receipts[-1] or msgspec.UNSET)
+        recordings = self.events.put(
+            cast(list[DomainEventProtocol[UUID]], events),
+            idempotency=req.key.first_answer(answer) if req.key is not None else None,
+            previous=as_bytes(previous),
+            receipts=[packed(receipt) if receipt is not None else None for receipt in receipts],
+        )
+        self._cache.put(game)
+        self._keep_snapshot(game, events)
+        position = f"{self.store.partition_of(game.id)}:{recordings[-1].notification.id}"
+        return Recorded(answer, game.id, position)
+
+    def _kept(self, key: AnswerKey | None) -> KeptAnswer | None:
+        """The first answer under this key; raises KeyReused if it was to another request."""
+        if key is None:
+            return None
+        kept = self.store.first_answer(key.owner, key.key)
+        if kept is not None and kept.digest != key.digest:
+            raise KeyReused("This Idempotency-Key was used for another request; take a new one for each.")
+        return kept
+
+    @staticmethod
+    def _conflict() -> NoReturn:
+        raise VersionConflict("The game was changed at the same time; try again.")
+
+
+def _changed_behind(game: Game) -> DamagedRecord:
+    return DamagedRecord(
+        f"The record of this game was changed after version {game.version} was stored, so nothing is added to it. "
+        "Its verification names the step."
+    )

@@ -1,0 +1,220 @@
+"""Import: a game is restored from its archive to the same ids, versions, bytes, digests and receipts, or not at all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+import msgspec
+from eventsourcing.persistence import IntegrityError
+
+from domain.application.commands import Request
+from domain.application.games import Games
+from domain.application.store import pack_of
+from domain.archive import reading
+from domain.archive.lines import Archive, BadArchive, Filed
+from domain.errors import ContentMissing, GameExists, KeyReused, UnknownRuleset
+from domain.kernel.audience import ARBITER, SPECTATOR
+from domain.proof.import_note import Foreign, noted
+from domain.proof.receipts import KeyDocument, Keyring, Signer
+from domain.record import views
+from domain.record.events import AnyEvent, GameOpened
+from domain.record.game import Game, fold
+from domain.record.views import GameInfo
+from domain.record.words import Reader
+from domain.rows import EventRow, Row
+from domain.rulesets import Rulesets
+from domain.verification import record as verification
+
+LARGEST_INTEGER = 2**31 - 1
+AHEAD = timedelta(days=1)
+"""How far the clock of another service may be ahead of ours."""
+SURROGATE = re.compile("[\ud800-\udfff]")
+SHOWN = 300
+"""How many characters of a fact are shown where it is at fault."""
+
+
+class Restored(msgspec.Struct, frozen=True):
+    """A game that was restored, and the place of its last event in the feed as "PARTITION:POSITION".
+
+    `already_here` says that the same game, byte for byte, was here before, so that nothing was stored.
+    """
+
+    game: GameInfo
+    position: str
+    already_here: bool
+
+
+class Importer:
+    """Restores games. `signer` signs the notes of it, `keyring` has the keys of this service."""
+
+    def __init__(self, games: Games, signer: Signer, keyring: Keyring) -> None:
+        self._games = games
+        self._signer = signer
+        self._keyring = keyring
+
+    def restore(
+        self, archive: Archive, file: bytes, req: Request, now: datetime, keys: KeyDocument | None = None
+    ) -> Restored:
+        """Restore a game that is over.
+
+        `file` is the SHA-256 of the archive. Receipts are checked by the keys of this service and by `keys`; those of
+        other keys are kept unchecked. Raises BadArchive with the first line at fault, and GameExists; nothing has
+        changed then.
+        """
+        keyring = self._keyring.joined(keys.keys if keys is not None else ())
+        game = check(archive, self._games.rulesets, self._games.reader, keyring, now)
+        if stored := self._games.store.rows(game.id):
+            return self._same(stored, archive.rows, game)
+        key = req.key
+        first = key.first_answer(views.of_game(game)) if key is not None else None
+        rows: list[Row] = list(archive.rows)
+        note = noted(game.id, rows, file, keys, req.request_id, now, self._signer)
+        try:
+            position = self._games.store.imports.restore(note, archive.rows, pack_of(game.ruleset), first)
+        except IntegrityError:
+            # Somebody else has restored it, or used the key, since we looked.
+            if stored := self._games.store.rows(game.id):
+                return self._same(stored, archive.rows, game)
+            if key is not None and self._games.store.first_answer(key.owner, key.key) is not None:
+                raise KeyReused("This Idempotency-Key was used for another file; take a new one for each.") from None
+            raise
+        return self._restored(game, position, already_here=False)
+
+    def _same(self, stored: Sequence[EventRow], rows: Sequence[Filed], game: Game) -> Restored:
+        if [_content(row) for row in stored] != [_content(row) for row in rows]:
+            raise GameExists(f"There is another game with the id {game.id} here.")
+        return self._restored(game, stored[-1].position, already_here=True)
+
+    def _restored(self, game: Game, position: int, *, already_here: bool) -> Restored:
+        return Restored(views.of_game(game), f"{self._games.store.partition_of(game.id)}:{position}", already_here)
+
+
+def _content(row: Row) -> tuple[str, bytes, bytes | None]:
+    return row.topic, row.payload, row.receipt
+
+
+def check(archive: Archive, rulesets: Rulesets, reader: Reader, keyring: Keyring, now: datetime) -> Game:
+    """The game of an archive that can be restored; raises BadArchive with the first line at fault.
+
+    `reader` is what read models read events with, which must be able to tell of those of the file.
+    """
+    if archive.header.redacted:
+        why = "the file is redacted, so that it cannot be restored: what is sealed in it is not there"
+        raise BadArchive(1, why)
+    known = reading.rulesets_of(archive, rulesets)
+    events: list[AnyEvent] = []
+    faults: list[BadArchive] = []
+    try:
+        events = reading.events_of(archive, rulesets)
+    except BadArchive as fault:
+        faults.append(fault)
+    faults += _record_faults(archive, known, keyring, decoded=not faults)
+    first = min(faults, key=lambda fault: fault.line, default=None)
+    _check_plain(archive, first)
+    if first is not None:
+        raise first
+    _check_told(archive, events, reader, now)
+    game = fold(events, known)
+    assert game is not None
+    _check_over(archive, game)
+    return game
+
+
+def _check_plain(archive: Archive, before: BadArchive | None) -> None:
+    """Raise BadArchive for the first value that JSON has and our tables have not, `before` a fault that is known."""
+    for row in archive.rows:
+        if before is not None and archive.line_of(row.version) >= before.line:
+            return
+        try:
+            why = _unkeepable(msgspec.json.decode(row.payload))
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            why = str(error)
+        except RecursionError:
+            why = "nested too deeply"
+        if why is not None:
+            raise BadArchive(archive.line_of(row.version), why)
+
+
+def _unkeepable(value: object) -> str | None:
+    if isinstance(value, str):
+        if "\0" in value or not (value.isascii() or SURROGATE.search(value) is None):
+            return "a text with a character that cannot be kept"
+    elif isinstance(value, int | float):
+        if not -LARGEST_INTEGER <= value <= LARGEST_INTEGER:
+            return "a number that is too large"
+    elif isinstance(value, dict):
+        return _first(map(_unkeepable, [*value, *value.values()]))
+    elif isinstance(value, list):
+        return _first(map(_unkeepable, value))
+    return None
+
+
+def _first(found: map[str | None]) -> str | None:
+    return next((why for why in found if why is not None), None)
+
+
+def _record_faults(archive: Archive, rulesets: Rulesets, keyring: Keyring, decoded: bool) -> list[BadArchive]:
+    """What verification finds: the chain, the receipts, the commitment, the moves carried out again.
+
+    Unless all events could be `decoded` in order, a fault before step 1 has been found, with its line.
+    """
+    rows = archive.rows
+    foreign = Foreign(len(rows), keyring)
+    try:
+        found = verification.verify(rows, archive.header.game, rulesets, keyring, foreign=foreign)
+    except (ContentMissing, UnknownRuleset) as error:
+        return [BadArchive(archive.line_of(1), error.detail)]
+    faults = [
+        BadArchive(archive.line_of(fault.version), fault.why)
+        for fault in (found.chain.fault, found.receipts.fault)
+        if fault is not None
+    ]
+    if found.commitment is False:
+        faults.append(BadArchive(archive.line_of(1), "the seed is not the one that was committed to"))
+    first = found.rules.first if found.rules is not None else None
+    if first is not None and (first.step or decoded):
+        version = first.step + 1 + len(archive.header.players) if first.step else 1
+        shown = [("the rules say", first.expected), ("the file says", first.recorded)]
+        facts = [f"; {who} {bytes(fact)[:SHOWN].decode(errors='replace')}" for who, fact in shown if fact is not None]
+        faults.append(BadArchive(archive.line_of(version), f"step {first.step}: {first.why}{''.join(facts)}"))
+    return faults
+
+
+def _check_told(archive: Archive, events: Sequence[AnyEvent], reader: Reader, now: datetime) -> None:
+    """Raise BadArchive for an event that read models could not take in, which would stop them for all games."""
+    opening = events[0]
+    assert isinstance(opening, GameOpened)
+    names = [player or "" for player in archive.header.players]
+    for event in events:
+        line = archive.line_of(event.originator_version)
+        if event.timestamp > now + AHEAD:
+            raise BadArchive(line, f"the event lies in the future: {event.timestamp}")
+        try:
+            if event is opening:
+                names += reader.sides(opening)
+            why = _unkeepable(reader.words(event, names, SPECTATOR))
+            reader.result(event)
+        except Exception as error:
+            raise BadArchive(line, f"the event cannot be told: {type(error).__name__}: {error}") from None
+        if why is not None:
+            raise BadArchive(line, why)
+
+
+def _check_over(archive: Archive, game: Game) -> None:
+    last = archive.line_of(len(archive.rows))
+    if not game.over:
+        why = (
+            "the game is not over: whoever has its file knows its seed, and so all that is hidden and what chance has "
+            "in store; it can be restored once it is over"
+        )
+        raise BadArchive(last, why)
+    try:
+        assert game.state is not None
+        game.ruleset.check_state(game.state)
+        for viewer in (SPECTATOR, ARBITER):
+            msgspec.json.encode(views.of_state(game, viewer))
+        msgspec.json.encode(views.of_game(game))
+    except Exception as error:
+        raise BadArchive(last, f"the game ends in no state of it: {type(error).__name__}: {error}") from None

@@ -1,0 +1,94 @@
+"""The log of a service: its signed heads, and the proofs that it gives."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from domain.errors import DamagedRecord, NotCovered, UnknownCheckpoint, UnknownPartition
+from domain.proof import merkle
+from domain.proof.checkpoints import Consistency, Inclusion, TreeHead, digest_of, head_of, leaf_hash
+from domain.proof.log_store import LogStore
+from domain.proof.tiles import BrokenLog, Tiles, covering
+from domain.rows import EventRow
+
+
+class Log:
+    """The log over the events of all games in so many partitions."""
+
+    def __init__(self, store: LogStore, partitions: int) -> None:
+        self._store = store
+        self._partitions = partitions
+
+    def latest(self) -> list[TreeHead]:
+        """The latest signed head of each partition that has one."""
+        return [head_of(row) for row in self._store.latest()]
+
+    def heads(self, partition: int, after: int, limit: int) -> list[TreeHead]:
+        """At most `limit` heads of sizes above `after`, the oldest first; raises UnknownPartition."""
+        self._check(partition)
+        return [head_of(row) for row in self._store.heads(partition, after, limit)]
+
+    def head(self, partition: int, size: int | None = None) -> TreeHead:
+        """The signed head of this size, or the latest; raises UnknownPartition, UnknownCheckpoint."""
+        self._check(partition)
+        row = self._store.head(partition, size)
+        if row is None:
+            which = "no checkpoint yet" if size is None else f"no checkpoint of size {size}"
+            raise UnknownCheckpoint(f"Partition {partition} of the feed has {which}.")
+        return head_of(row)
+
+    def consistency(self, partition: int, old: int, new: int | None) -> Consistency:
+        """The proof that the log at a head (unnamed: the latest) begins with that of an earlier one; old <= new.
+
+        Raises UnknownPartition, UnknownCheckpoint, and DamagedRecord where the log cannot prove it any more.
+        """
+        earlier, later = self.head(partition, old), self.head(partition, new)
+        tiles = Tiles(self._store.tiles(partition, covering([earlier.size - 1], later.size)))
+        try:
+            path = merkle.consistency(earlier.size, later.size, tiles.subtree)
+        except BrokenLog as broken:
+            raise _damaged(partition, str(broken)) from None
+        roots = bytes.fromhex(earlier.root), bytes.fromhex(later.root)
+        if not merkle.extends(earlier.size, roots[0], later.size, roots[1], path):
+            raise _damaged(partition, "what is kept of it does not lead to what was signed")
+        return Consistency(partition, earlier, later, _hexadecimal(path))
+
+    def inclusion(self, game_id: UUID, partition: int, step: int, row: EventRow, size: int | None) -> Inclusion:
+        """The proof that a step of a game, stored as `row`, is in the log at a head (unnamed: the latest).
+
+        Raises NotCovered, UnknownCheckpoint, and DamagedRecord where the log has another event in its place.
+        """
+        if size is None and self._store.head(partition) is None:
+            raise NotCovered(f"Partition {partition}, in which this game lies, has no checkpoint yet.")
+        head, index = self.head(partition, size), row.position - 1
+        if head.size < row.position:
+            raise NotCovered(
+                f"Step {step} is at position {row.position} of partition {partition}; "
+                f"this checkpoint covers {head.size} events."
+            )
+        tiles = Tiles(self._store.tiles(partition, covering([index], head.size)))
+        digest = digest_of(row)
+        found = leaf_hash(game_id, row.version, digest)
+        try:
+            path = merkle.inclusion(index, head.size, tiles.subtree)
+        except BrokenLog as broken:
+            raise _damaged(partition, str(broken)) from None
+        if not merkle.includes(found, index, head.size, path, bytes.fromhex(head.root)):
+            raise DamagedRecord(
+                f"Step {step} is not what was signed into the log of partition {partition}. "
+                "The verification of the game says more."
+            )
+        return Inclusion(game_id, step, row.version, digest, partition, index, _hexadecimal(path), head)
+
+    def _check(self, partition: int) -> None:
+        if not 0 <= partition < self._partitions:
+            raise UnknownPartition(f"The feed has partitions 0 to {self._partitions - 1}, no partition {partition}.")
+
+
+def _damaged(partition: int, why: str) -> DamagedRecord:
+    return DamagedRecord(f"The log of partition {partition} was changed: {why}.")
+
+
+def _hexadecimal(path: Sequence[bytes]) -> tuple[str, ...]:
+    return tuple(step.hex() for step in path)

@@ -1,0 +1,238 @@
+"""Games from stored events: loaded from the nearest snapshot, kept in memory, and caught up with the store."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from threading import Lock
+from typing import cast
+from uuid import UUID
+
+import msgspec
+from eventsourcing.application import Application
+from eventsourcing.domain import DomainEventProtocol
+from eventsourcing.persistence import Mapper
+
+from domain.application.store import GameStore, kept_pack, pack_of
+from domain.errors import UnknownGame, UnknownStep
+from domain.proof.receipts import Signer
+from domain.record.damage import UNREADABLE, damaged, readable
+from domain.record.events import MAPPER, AnyEvent, GameSnapshot
+from domain.record.game import CannotRewind, Game, fold, rules_of
+from domain.record.words import Reader
+from domain.rulesets import Rulesets
+
+SNAPSHOT_EVERY = 100
+"""How many versions lie between two snapshots of a game."""
+
+
+class GameCache:
+    """The latest known version of the `size` games used last. Games are immutable, so threads share them."""
+
+    def __init__(self, size: int = 2048) -> None:
+        self._size = size
+        self._games: OrderedDict[UUID, Game] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, game_id: UUID) -> Game | None:
+        """A game as this process saw it last."""
+        with self._lock:
+            game = self._games.get(game_id)
+            if game is not None:
+                self._games.move_to_end(game_id)
+            return game
+
+    def put(self, game: Game) -> None:
+        """Remember a game, unless a later version of it is known."""
+        with self._lock:
+            known = self._games.get(game.id)
+            if known is None or known.version < game.version:
+                self._games[game.id] = game
+            self._games.move_to_end(game.id)
+            while len(self._games) > self._size:
+                self._games.popitem(last=False)
+
+
+class StoredGames(Application[UUID]):
+    """The games of an event store.
+
+    `clock` tells the time and `entropy` gives so many random bytes: both come from outside, as the rules know neither.
+    `env` configures the library: `PERSISTENCE_MODULE` and what that module wants. Without a `signer` nothing is signed:
+    for those who only read.
+    """
+
+    name = "kifu"
+    is_snapshotting_enabled = True
+
+    def __init__(
+        self,
+        rulesets: Rulesets,
+        *,
+        clock: Callable[[], datetime],
+        entropy: Callable[[int], bytes],
+        env: Mapping[str, str] | None = None,
+        signer: Signer | None = None,
+    ) -> None:
+        super().__init__(dict(env or {}))
+        self.rulesets = rulesets = rulesets.falling_back(lambda *pack: kept_pack(self.store, *pack))
+        self.reader = Reader(rulesets)
+        self._clock = clock
+        self._entropy = entropy
+        self._cache = GameCache()
+        self._signer = signer
+        self._packs: set[tuple[str, str]] = set()
+        self.store = cast(GameStore, self.recorder)
+
+    def construct_mapper(self) -> Mapper[UUID]:
+        """The mapper of our events."""
+        return MAPPER
+
+    def recorded(self, game_id: UUID) -> list[AnyEvent]:
+        """All events of a game with everything in them, secrets too: for the arbiter's archive and for verification.
+
+        Raises UnknownGame.
+        """
+        events = self._events(game_id)
+        if not events:
+            raise UnknownGame(f"There is no game {game_id}.")
+        return events
+
+    def current(self, game_id: UUID) -> Game:
+        """The game as it is in the store; raises UnknownGame."""
+        return self._caught_up(game_id, self._cache.get(game_id))
+
+    def at_step(self, game_id: UUID, step: int) -> Game:
+        """The game as it was after a step; raises UnknownGame, UnknownStep."""
+        game = self.current(game_id)
+        if not 1 <= step <= game.step:
+            raise UnknownStep(game.no_step(step))
+        if step == game.step:
+            return game
+        found = self._load(game_id, game.version_of(step))
+        assert found is not None
+        return found
+
+    def _known(self, game_id: UUID) -> Game:
+        """The game as this process saw it last: enough to try a command on, since the store refuses a stale one."""
+        return self._cache.get(game_id) or self._caught_up(game_id, None)
+
+    def _caught_up(self, game_id: UUID, game: Game | None) -> Game:
+        if game is None:
+            game = self._load(game_id, None)
+            if game is None:
+                raise UnknownGame(f"There is no game {game_id}.")
+        else:
+            try:
+                game = self._fold(self._events(game_id, gt=game.version), game) or game
+            except CannotRewind:
+                game = self._from_first(game_id, None) or game
+        self._cache.put(game)
+        return game
+
+    def _load(self, game_id: UUID, version: int | None) -> Game | None:
+        """The game at a version (None: the last one) from the nearest snapshot; None if there is no such game."""
+        start = self._nearest(game_id, version)
+        if start is not None:
+            try:
+                return self._fold(self._events(game_id, gt=start.version, lte=version), start)
+            except CannotRewind:
+                pass
+        return self._from_first(game_id, version)
+
+    def _nearest(self, game_id: UUID, version: int | None) -> Game | None:
+        """The game of the last snapshot at or below a version; None where there is none that can be read."""
+        assert self.snapshots is not None
+        try:
+            taken = next(iter(self.snapshots.get(game_id, lte=version, desc=True, limit=1)), None)
+            return restored(cast(GameSnapshot, taken), self.rulesets) if taken is not None else None
+        except UNREADABLE:
+            return None
+
+    def _with_open_moves(self, game: Game, seat: int) -> Game:
+        """The game with every move that `seat` may take back: those before a snapshot are not known from it."""
+        if (game.mover == seat and game.open_moves) or game.mover not in (None, seat):
+            return game
+        return self._from_first(game.id, game.version) or game
+
+    def _from_first(self, game_id: UUID, version: int | None) -> Game | None:
+        return self._fold(self._events(game_id, lte=version))
+
+    def _fold(self, events: Sequence[AnyEvent], game: Game | None = None) -> Game | None:
+        with readable():
+            return fold(events, self.rulesets, game)
+
+    def _events(self, game_id: UUID, *, gt: int | None = None, lte: int | None = None) -> list[AnyEvent]:
+        """The events of the versions above `gt`, up to `lte`, which the game has; raises DamagedRecord."""
+        with readable():
+            found = cast(list[AnyEvent], list(self.events.get(game_id, gt=gt, lte=lte)))
+        first = (gt or 0) + 1
+        wanted = range(first, first + len(found) if lte is None else lte + 1)
+        if [event.originator_version for event in found] != list(wanted):
+            raise damaged("an event is missing")
+        return found
+
+    def _event(self, game: Game, n: int) -> AnyEvent | None:
+        """The event of a step; None if the game has no such step."""
+        if not 1 <= n <= game.step:
+            return None
+        version = game.version_of(n)
+        return self._events(game.id, gt=version - 1, lte=version)[0]
+
+    def _keep_snapshot(self, game: Game, events: Sequence[AnyEvent]) -> None:
+        """Keep a snapshot now and then. It is only a cache: the move stands whatever becomes of it."""
+        before = game.version - len(events)
+        if game.version // SNAPSHOT_EVERY == before // SNAPSHOT_EVERY or game.state is None or self.snapshots is None:
+            return
+        if game.resignation is not None:
+            # A snapshot does not know of it, and the game would go on from there.
+            return
+        try:
+            self.snapshots.put([cast(DomainEventProtocol[UUID], snapshot(game, events[-1]))])
+        except Exception:
+            return
+
+    def _keep_pack(self, game: Game) -> None:
+        """Keep the content that a new game is played with: what is installed may change while it runs."""
+        pack = game.ruleset.id, game.opened.content
+        if pack not in self._packs:
+            self.store.imports.keep(pack_of(game.ruleset))
+            self._packs.add(pack)
+
+
+def snapshot(game: Game, event: AnyEvent) -> GameSnapshot:
+    """The snapshot of a game after `event`."""
+    assert game.state is not None
+    return GameSnapshot(
+        originator_id=game.id,
+        originator_version=game.version,
+        timestamp=event.timestamp,
+        opened=game.opened,
+        players=game.players,
+        step=game.step,
+        origin=game.origin,
+        rules=rules_of(game.ruleset),
+        state=msgspec.Raw(game.ruleset.encode_state(game.state)),
+        entropies=game.entropies,
+        digest=game.digest,
+        disputes=game.disputes,
+    )
+
+
+def restored(taken: GameSnapshot, rulesets: Rulesets) -> Game | None:
+    """The game of a snapshot; None if other rules took it, whose state may have another shape."""
+    ruleset = rulesets.with_content(taken.opened.ruleset, taken.opened.content).under(taken.opened.rules_version)
+    if taken.rules != rules_of(ruleset):
+        return None
+    return Game(
+        ruleset=ruleset,
+        opened=taken.opened,
+        players=taken.players,
+        version=taken.originator_version,
+        step=taken.step,
+        origin=taken.origin,
+        state=ruleset.decode_state(bytes(taken.state)),
+        entropies=taken.entropies or (None,) * taken.opened.seats,
+        digest=taken.digest,
+        disputes=taken.disputes,
+    )

@@ -1,0 +1,1 @@
+"""The .kifu file: one whole game in one file."""

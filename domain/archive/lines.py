@@ -1,0 +1,210 @@
+"""The lines of an archive: what each of them may hold, and how a file is cut into them. See docs/archive.md."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Annotated, TypeAlias
+from uuid import UUID
+
+import msgspec
+
+from domain.proof.receipts import Hex16, Hex64, Hex128
+from domain.record.events import EVENTS
+from domain.rulesets import pack_digest
+
+FORMAT, FORMATS = 3, (1, 2, 3)
+LONGEST_LINE = 1 << 20
+MOST_LINES = 100_000
+MOST_FILES = 64
+TOPICS = frozenset(event.TOPIC for event in EVENTS)
+
+FileName: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_.-]{1,100}\\.toml\\Z")]
+
+CHUNK = 1 << 16
+NO_TEXT = {
+    b"\x1f\x8b": "the file is compressed with gzip: unpack it first",
+    b"PK\x03\x04": "the file is a zip: unpack it first",
+    b"\x28\xb5\x2f\xfd": "the file is compressed with zstd: unpack it first",
+    b"\xef\xbb\xbf": "the file starts with a byte order mark, which does not belong there",
+    b"\xff\xfe": "the file is UTF-16: it must be UTF-8",
+    b"\xfe\xff": "the file is UTF-16: it must be UTF-8",
+}
+"""What files that are not meant start with."""
+
+
+class BadArchive(ValueError):
+    """A file that is no archive of a game: `line` (from 1) is the first one at fault, `why` says what is wrong."""
+
+    def __init__(self, line: int, why: str) -> None:
+        super().__init__(f"line {line}: {why}")
+        self.line = line
+        self.why = why
+
+
+class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The first line: `kifu` is the format's version, the rest repeats what the events say."""
+
+    kifu: int
+    game: UUID
+    ruleset: str
+    rules: str
+    content: str
+    players: tuple[str | None, ...]
+    status: str
+    steps: int
+    redacted: bool = False
+
+
+class Pack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The second line: the files of the content pack by name, as they are, and their digest."""
+
+    content: Hex64
+    files: Annotated[dict[FileName, str], msgspec.Meta(max_length=MOST_FILES)]
+
+
+class Signed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a line says of a receipt; the rest of it is in the event."""
+
+    key: Hex16
+    signature: Hex128
+
+
+class EventLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Every other line."""
+
+    topic: str
+    event: msgspec.Raw
+    receipt: Signed | None = None
+
+
+class Filed(msgspec.Struct, frozen=True):
+    """An event as it is in a file."""
+
+    version: int
+    topic: str
+    payload: bytes
+    receipt: bytes | None = None
+
+
+class Archive(msgspec.Struct, frozen=True):
+    """A file, its events still as their bytes. `pack` is None for a file of before format 3."""
+
+    header: Header
+    rows: list[Filed]
+    pack: Pack | None = None
+
+    def line_of(self, version: int) -> int:
+        """The number of the line with the event of this version."""
+        return version + (1 if self.pack is None else 2)
+
+
+def lines_of(read: Callable[[int], bytes], most: int | None = None) -> Iterator[bytes]:
+    """The lines of a file with their line feeds, read as they are asked for; `read` gives at most so many bytes.
+
+    Raises BadArchive for a line that is too long before its end has come, and behind `most` bytes of the file.
+    """
+    number, size, begun = 1, 0, b""
+    while chunk := read(CHUNK):
+        size += len(chunk)
+        if most is not None and size > most:
+            raise BadArchive(number, f"the file has more than {most} bytes")
+        lines = (begun + chunk).split(b"\n")
+        begun = lines.pop()
+        for line in lines:
+            yield line + b"\n"
+        number += len(lines)
+        if len(begun) > LONGEST_LINE:
+            raise _too_long(number)
+    if begun:
+        yield begun
+
+
+def digesting(read: Callable[[int], bytes], *digests: hashlib._Hash) -> Callable[[int], bytes]:
+    """`read` as it is, for `lines_of`; what it gives is added to the digests."""
+
+    def reading(size: int) -> bytes:
+        chunk = read(size)
+        for digest in digests:
+            digest.update(chunk)
+        return chunk
+
+    return reading
+
+
+def numbered(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
+    """Lines with their numbers from 1; raises BadArchive for one that is too long or no text, and for too many."""
+    for number, line in enumerate(lines, 1):
+        if number > MOST_LINES:
+            raise BadArchive(number, f"more than {MOST_LINES} lines")
+        if len(line) > LONGEST_LINE:
+            raise _too_long(number)
+        _check_text(number, line)
+        yield number, line
+
+
+def _too_long(number: int) -> BadArchive:
+    return BadArchive(number, f"longer than {LONGEST_LINE} bytes")
+
+
+def _check_text(number: int, line: bytes) -> None:
+    if number == 1:
+        for start, why in NO_TEXT.items():
+            if line.startswith(start):
+                raise BadArchive(1, why)
+    if line.endswith(b"\r\n"):
+        raise BadArchive(number, "the line ends with a carriage return: the file was changed on its way")
+    control = re.search(rb"[\x00-\x08\x0b-\x1f]", line)
+    if control is not None:
+        raise BadArchive(number, f"a control character, byte {control.start() + 1} of the line")
+    try:
+        line.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise BadArchive(number, f"not UTF-8: {error.reason}, byte {error.start + 1} of the line") from None
+
+
+def header_of(line: bytes) -> Header:
+    """The first line; raises BadArchive."""
+    try:
+        header = msgspec.json.decode(line, type=Header)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BadArchive(1, f"no header of an archive: {error}") from None
+    except RecursionError:
+        raise BadArchive(1, "nested too deeply") from None
+    if header.kifu not in FORMATS:
+        *others, last = map(str, FORMATS)
+        raise BadArchive(1, f"format {header.kifu}; this Kifu reads formats {', '.join(others)} and {last}")
+    return header
+
+
+def pack_of(line: bytes, header: Header) -> Pack:
+    """The second line of a file of format 3; raises BadArchive."""
+    try:
+        pack = msgspec.json.decode(line, type=Pack)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BadArchive(2, f"no content of a game: {error}") from None
+    except RecursionError:
+        raise BadArchive(2, "nested too deeply") from None
+    digest = pack_digest(pack.files)
+    if digest != pack.content:
+        raise BadArchive(2, f"the files of the content do not have the digest that is named, but {digest}")
+    if pack.content != header.content:
+        raise BadArchive(2, "the content is not that of the header")
+    return pack
+
+
+def event_of(number: int, version: int, line: bytes) -> Filed:
+    """A line with an event, which should have this version; raises BadArchive."""
+    try:
+        found = msgspec.json.decode(line, type=EventLine)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        if line.startswith(b'{"kifu":'):
+            raise BadArchive(number, "another header: a file holds one game") from None
+        raise BadArchive(number, f"no event of a game: {error}") from None
+    except RecursionError:
+        raise BadArchive(number, "nested too deeply") from None
+    if found.topic not in TOPICS:
+        raise BadArchive(number, f"no event of a game has the topic {found.topic[:100]!r}")
+    receipt = bytes.fromhex(found.receipt.key + found.receipt.signature) if found.receipt is not None else None
+    return Filed(version, found.topic, bytes(found.event), receipt)

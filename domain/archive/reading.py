@@ -1,0 +1,158 @@
+"""The archive: one whole game in one file, `.kifu`.
+
+NDJSON in UTF-8. The first line is the header, for people and for programs that only look: format, game, ruleset and
+players. The second is the content that the game was opened with, so that whoever has the file has all that its rules
+are applied to. Every further line is one domain event in order, `{"topic": ..., "event": ..., "receipt": ...}`: the
+event byte for byte as stored, the receipt (its key and signature) where one was given.
+
+The file of a running game is *redacted* for one reader: in place of the values that not everyone may see it has
+`{"sealed": ...}`, or `{"opened": VALUE, "salt": ...}` where the reader may; its chain of digests can be checked all the
+same. Format 2 had no content; format 1 had neither digests nor receipts nor redacted files. docs/archive.md has it all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+from eventsourcing.persistence import MapperDeserialisationError
+
+from domain.archive.lines import (
+    FORMAT,
+    Archive,
+    BadArchive,
+    event_of,
+    header_of,
+    numbered,
+    pack_of,
+)
+from domain.archive.writing import header_of_game
+from domain.errors import ContentMissing, UnknownRuleset
+from domain.kernel.content import BadContent
+from domain.record import order
+from domain.record.events import AnyEvent, SeatTaken
+from domain.record.game import Game, course
+from domain.record.words import decode
+from domain.rulesets import Rulesets
+
+
+def read(lines: Iterable[bytes], rulesets: Rulesets) -> list[AnyEvent]:
+    """The events of an archive; raises BadArchive with the first line at fault.
+
+    That its facts follow from the rules is not checked here: see `domain.verification.record`.
+    """
+    return events_of(parse(lines), rulesets)
+
+
+def parse(lines: Iterable[bytes]) -> Archive:
+    """The header, the content and the events of a file as their bytes.
+
+    Raises BadArchive for what is no line of an archive, before the lines behind it are looked at.
+    """
+    found = numbered(lines)
+    _, first = next(found, (1, b""))
+    if not first:
+        raise BadArchive(1, "the file is empty")
+    header, pack = header_of(first), None
+    if header.kifu >= 3:
+        _, second = next(found, (2, b""))
+        pack = pack_of(second, header)
+    return Archive(header, [event_of(number, version, line) for version, (number, line) in enumerate(found, 1)], pack)
+
+
+def rulesets_of(archive: Archive, rulesets: Rulesets) -> Rulesets:
+    """These rulesets and the content of a file; raises BadArchive where it cannot be used."""
+    if archive.pack is None:
+        return rulesets
+    try:
+        return rulesets.holding(archive.header.ruleset, archive.pack.content, archive.pack.files)
+    except UnknownRuleset as error:
+        raise BadArchive(1, error.detail) from None
+    except BadContent as error:
+        raise BadArchive(2, f"the content cannot be used: {error}") from None
+
+
+def events_of(archive: Archive, rulesets: Rulesets) -> list[AnyEvent]:
+    """The events of an archive that is not redacted; raises BadArchive with the first line at fault."""
+    if archive.header.redacted:
+        raise BadArchive(1, "the file is redacted: its events cannot be read whole")
+    events, fault = _decoded(archive)
+    game = _followed(archive, events, rulesets_of(archive, rulesets))
+    if fault is not None:
+        raise fault
+    _check_header(archive, game)
+    return events
+
+
+def _decoded(archive: Archive) -> tuple[list[AnyEvent], BadArchive | None]:
+    """The events of a file up to the first that is none, and what is wrong with that one."""
+    events: list[AnyEvent] = []
+    for row in archive.rows:
+        try:
+            events.append(decode(row.topic, archive.header.game, row.version, row.payload))
+        except MapperDeserialisationError as error:
+            return events, BadArchive(archive.line_of(row.version), str(error))
+        except RecursionError:
+            return events, BadArchive(archive.line_of(row.version), "nested too deeply")
+    return events, None
+
+
+def _followed(archive: Archive, events: Sequence[AnyEvent], rulesets: Rulesets) -> Game | None:
+    """The game after the events, each held against the game before it; raises BadArchive."""
+    game: Game | None = None
+    steps = course(events, rulesets)
+    for row, event in zip(archive.rows, events, strict=False):
+        line = archive.line_of(row.version)
+        try:
+            order.check_written(event, row.payload)
+            order.check(game, event)
+            _, game = next(steps)
+        except order.OutOfOrder as error:
+            raise BadArchive(line, str(error)) from None
+        except (UnknownRuleset, ContentMissing) as error:
+            raise BadArchive(line, error.detail) from None
+        except Exception as error:
+            # Facts of a file can break the fold of a game in any way.
+            raise BadArchive(line, f"the events do not add up to a game: {type(error).__name__}: {error}") from None
+    return game
+
+
+def _check_header(archive: Archive, game: Game | None) -> None:
+    header, last = archive.header, archive.line_of(len(archive.rows))
+    if game is None:
+        raise BadArchive(archive.line_of(1), "a game begins with its opening")
+    if (game.status, game.step) != (header.status, header.steps):
+        raise BadArchive(last, f"the file ends too early: the header tells of {header.steps} steps, {header.status}")
+    if header_of_game(game) != msgspec.structs.replace(header, kifu=FORMAT):
+        raise BadArchive(1, "the header says otherwise than the events")
+
+
+class _Public(msgspec.Struct):
+    """What the header repeats of the events of a redacted file."""
+
+    ruleset: str = ""
+    rules_version: str = ""
+    content: str = ""
+    seats: int = 0
+    seat: int = 0
+    player: str | None = None
+    n: int = 0
+
+
+def check_redacted(archive: Archive) -> None:
+    """Raise BadArchive where the header of a redacted file says otherwise than its events."""
+    header, last = archive.header, archive.line_of(len(archive.rows))
+    try:
+        told = [msgspec.json.decode(row.payload, type=_Public) for row in archive.rows]
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise BadArchive(last, f"the events cannot be read: {error}") from None
+    if not told:
+        raise BadArchive(archive.line_of(1), "a game begins with its opening")
+    opening, steps = told[0], max(event.n for event in told)
+    if steps != header.steps:
+        raise BadArchive(last, f"the file ends with step {steps}: the header tells of {header.steps} steps")
+    taken = {e.seat: e.player for e, row in zip(told, archive.rows, strict=True) if row.topic == SeatTaken.TOPIC}
+    players = tuple(taken.get(seat) for seat in range(len(header.players)))
+    said = (opening.ruleset, f"{opening.ruleset}@{opening.rules_version}", opening.content, opening.seats, players)
+    if said != (header.ruleset, header.rules, header.content, len(header.players), header.players):
+        raise BadArchive(1, "the header says otherwise than the events")

@@ -1,0 +1,51 @@
+"""Armies: their value, and how equal ones are ranked."""
+
+from __future__ import annotations
+
+from domain.games.daimyo.state import DaimyoState
+from domain.kernel.scoring import ranks
+
+COSTS_THAT_COUNT = (5, 4, 3, 2)
+
+
+def value(state: DaimyoState, side: int) -> int:
+    """The gold cost of all heroes in hand, deck and discard pile, plus the gold left (daimyo.scoring.army-value).
+
+    A hero that is being played counts as well. The number of heroes does not (daimyo.scoring.army-count-irrelevant).
+    """
+    heroes = state.content.heroes
+    in_play = state.in_play if state.active == side else ()
+    return sum(heroes[hero].cost for hero in (*state.heroes_of(side), *in_play)) + state.purses[side].gold
+
+
+def tie_break(state: DaimyoState, side: int) -> tuple[int, ...]:
+    """What ranks armies, greater first: value, fewer heroes (daimyo.scoring.army-tie-fewer-heroes), more dear ones.
+
+    Of those the more of cost 5 win, then 4, 3 and 2 (daimyo.scoring.army-tie-costs). See daimyo.example.army.
+    """
+    owned = state.heroes_of(side)
+    costs = [state.content.heroes[hero].cost for hero in owned]
+    return value(state, side), -len(owned), *(costs.count(cost) for cost in COSTS_THAT_COUNT)
+
+
+def ranking(state: DaimyoState) -> dict[int, int]:
+    """The rank of each side's army, 1 for the best.
+
+    Mercenaries and empire are ranked too (daimyo.mercenaries.end-of-game, daimyo.solo.scoring.usual). Armies equal in
+    everything share the better place (daimyo.ruling.army-tie-unbroken).
+    """
+    return ranks({side: tie_break(state, side) for side in range(state.sides)})
+
+
+def points(state: DaimyoState) -> dict[int, int]:
+    """The points of each side for its army, by the table of the edition and the number of players.
+
+    The mercenaries take a place, whose points nobody scores (daimyo.ruling.army-points-two-players).
+    """
+    parameters = state.parameters
+    table = next(
+        entry.points
+        for entry in state.content.army_points
+        if entry.edition == parameters.edition and parameters.seats in entry.seats
+    )
+    return {side: table[rank - 1] if rank <= len(table) else 0 for side, rank in ranking(state).items()}

@@ -1,0 +1,151 @@
+"""What all choices and effects of Daimyo share: who decides for whom, and by which clause."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import singledispatch
+
+import msgspec
+
+from domain.games.daimyo import versions
+from domain.games.daimyo.describe import describe
+from domain.games.daimyo.facts.turn import EffectWithout, NothingToDo
+from domain.games.daimyo.moves import PlaceMove
+from domain.games.daimyo.state import DaimyoState
+from domain.games.daimyo.table import DaimyoTable
+from domain.games.daimyo.vocabulary import AnyEffect, Effect, Effects
+from domain.kernel.choice import Choice, Move, Task
+from domain.kernel.errors import IllegalMove
+
+
+class Deed(msgspec.Struct, frozen=True, gc=False):
+    """For whom something is done (`owner`, a side), which seat decides, and the clause that it follows from.
+
+    `advantage` binds the decisions for the empire (daimyo.solo.to-its-advantage). `card` is the name of the card, tile
+    or ability that says so; it is not set by version 1 of the rules, nor where no card does.
+    """
+
+    owner: int
+    seat: int
+    clause: str
+    advantage: bool = False
+    card: str | msgspec.UnsetType = msgspec.UNSET
+
+
+def deed_of(seat: int, clause: str, card: str | msgspec.UnsetType = msgspec.UNSET) -> Deed:
+    """Something that a player does for themselves."""
+    return Deed(seat, seat, clause, card=card)
+
+
+def names_cards(state: DaimyoState) -> bool:
+    """Whether facts say which card they follow from, and what it does."""
+    return state.rules >= versions.CARDS_ARE_NAMED
+
+
+def card_named(state: DaimyoState, name: str) -> str | msgspec.UnsetType:
+    """The name of a card, where facts say it."""
+    return name if names_cards(state) else msgspec.UNSET
+
+
+def told(state: DaimyoState, effects: Effects) -> str | msgspec.UnsetType:
+    """What effects do in words, where facts say it."""
+    return describe(effects) if names_cards(state) else msgspec.UNSET
+
+
+class Step(Task[DaimyoState, DaimyoTable], frozen=True, gc=False, omit_defaults=True):
+    """A task of Daimyo."""
+
+
+class Question(Choice[DaimyoState, DaimyoTable], frozen=True, gc=False, omit_defaults=True):
+    """A choice of Daimyo. Unless it says otherwise it follows from what is public, and an only move is carried out."""
+
+    public = True
+    automatic = True
+
+    def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
+        """The reason why a move of the kind that this choice asks for is not legal; None for other kinds."""
+        return None
+
+    def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
+        """What a move does, with what the place that it names makes or pays."""
+        return f"{move.label()}{yields(state, move.names())}" if isinstance(move, PlaceMove) else move.label()
+
+    def refuse(self, state: DaimyoState, move: Move) -> IllegalMove:
+        found = self.why_not(state, move)
+        if found is not None:
+            return found
+        return IllegalMove("daimyo.turn.finish-before-next", f"Something else comes first: {self.prompt.rstrip('.?')}.")
+
+
+@singledispatch
+def perform(effect: Effect, table: DaimyoTable, deed: Deed) -> None:
+    """Do one effect, or put the question on the agenda that it needs; `can` has been checked."""
+    raise NotImplementedError(type(effect).__name__)
+
+
+@singledispatch
+def can(effect: Effect, state: DaimyoState, deed: Deed) -> bool:
+    """Whether an effect would do anything now."""
+    raise NotImplementedError(type(effect).__name__)
+
+
+@singledispatch
+def is_done(effect: Effect, state: DaimyoState, deed: Deed) -> bool:
+    """Whether an effect that would do nothing leaves nothing undone either (daimyo.ruling.incomplete-action)."""
+    return False
+
+
+@singledispatch
+def can_in_full(effect: Effect, state: DaimyoState, deed: Deed) -> bool:
+    """Whether a price can be paid whole; for effects that are no price, whether they would do anything."""
+    return can(effect, state, deed)
+
+
+class DoEffects(Step, frozen=True, gc=False):
+    """The effects of a card or tile that are still to be done, in order."""
+
+    deed: Deed
+    effects: Effects
+
+    clause = "daimyo.turn.finish-before-next"
+
+    def run(self, table: DaimyoTable) -> None:
+        effect = self.effects[0]
+        with table.citing(self.deed.clause):
+            if can(effect, table.state, self.deed):
+                perform(effect, table, self.deed)
+            else:
+                leave_out(table, self.deed, effect)
+        if len(self.effects) > 1:
+            table.then(DoEffects(self.deed, self.effects[1:]))
+
+
+def leave_out(table: DaimyoTable, deed: Deed, effect: AnyEffect) -> None:
+    """Write down that an effect comes to nothing, and whether it is done in full by that."""
+    state, tag, owner = table.state, str(effect.__struct_config__.tag), deed.owner
+    consoled = state.may(owner).consoled_when_incomplete
+    if consoled and state.rules >= versions.DONE_IN_FULL and is_done(effect, state, deed):
+        with table.citing("daimyo.ruling.incomplete-action"):
+            table.emit(NothingToDo(table.clause, owner, tag, describe((effect,)), deed.card))
+    else:
+        table.emit(EffectWithout(table.clause, owner, tag, told(state, (effect,)), deed.card))
+
+
+def yields(state: DaimyoState, place: str) -> str:
+    """What a site makes or a shadow space pays, in brackets behind its name; nothing for other places."""
+    if place in state.content.sites:
+        return f" ({state.content.sites[place].resource})"
+    if place in state.content.shadow_spaces:
+        return f" ({state.content.shadow_spaces[place].gold} gold)"
+    return ""
+
+
+def do(table: DaimyoTable, deed: Deed, effects: Effects) -> None:
+    """Put effects on the agenda."""
+    if effects:
+        table.then(DoEffects(deed, effects))
+
+
+def can_any(effects: Effects, state: DaimyoState, deed: Deed) -> bool:
+    """Whether some effect of a list would do anything now."""
+    return any(can(effect, state, deed) for effect in effects)

@@ -1,0 +1,100 @@
+"""Clan abilities: used once a turn with 13 or more on the placed dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from domain.games.daimyo.asking import Deed, Question, can, can_any, card_named, deed_of, do, perform
+from domain.games.daimyo.describe import describe
+from domain.games.daimyo.entries import Clan
+from domain.games.daimyo.facts.turn import ClanAbilityUsed
+from domain.games.daimyo.state import DaimyoState
+from domain.games.daimyo.table import DaimyoTable
+from domain.games.daimyo.vocabulary import UseClanAbility
+from domain.kernel.audience import Public
+from domain.kernel.choice import Move
+from domain.kernel.errors import IllegalMove
+from domain.kernel.words import title
+
+
+class UseAbilityOf(Move, frozen=True, gc=False):
+    """Use the clan ability of an opponent's clan."""
+
+    clan: Public[str]
+
+    def label(self) -> str:
+        return f"use the ability of {title(self.clan)}"
+
+
+MOVES = (UseAbilityOf,)
+
+
+class ChooseClanAbility(Question, frozen=True, gc=False):
+    """Choose the opponent whose clan ability is used (daimyo.hero-card.sample-opponent-clan-ability)."""
+
+    deed: Deed
+
+    clause = "daimyo.component.hero-card-anatomy"
+    prompt = "Choose the opponent's clan whose ability you use."
+
+    def moves(self, state: DaimyoState) -> Iterator[Move]:
+        return map(UseAbilityOf, opposing_clans(state, self.deed.owner))
+
+    def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
+        if not isinstance(move, UseAbilityOf):
+            return move.label()
+        return f"{move.label()}: {describe(state.content.clans[move.clan].ability)}"
+
+    def resolve(self, table: DaimyoTable, move: Move) -> None:
+        assert isinstance(move, UseAbilityOf)
+        _do(table, table.state.content.clans[move.clan], self.deed)
+
+    def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
+        if not isinstance(move, UseAbilityOf):
+            return None
+        return IllegalMove(self.deed.clause, f"No opponent plays {move.clan!r}.")
+
+
+def clan_of(state: DaimyoState, seat: int) -> Clan:
+    """The clan of a player."""
+    clan = state.clans[seat]
+    assert clan is not None
+    return state.content.clans[clan]
+
+
+def opposing_clans(state: DaimyoState, side: int) -> list[str]:
+    """The clans of the other players."""
+    return [clan for other in range(state.seats) if other != side and (clan := state.clans[other]) is not None]
+
+
+def has_total(state: DaimyoState, seat: int) -> bool:
+    """Whether the placed dice reach what clan abilities and their tile ask for (daimyo.clan-ability.threshold)."""
+    return state.dice_total(seat) >= state.content.numbers.clan_ability_total
+
+
+def usable(state: DaimyoState, seat: int) -> bool:
+    """Whether the clan ability would do something now."""
+    clan = clan_of(state, seat)
+    return has_total(state, seat) and can_any(clan.ability, state, deed_of(seat, clan.clause))
+
+
+def use(table: DaimyoTable, seat: int) -> None:
+    """Use the own clan ability."""
+    clan = clan_of(table.state, seat)
+    _do(table, clan, deed_of(seat, clan.clause))
+
+
+def _do(table: DaimyoTable, clan: Clan, deed: Deed) -> None:
+    table.emit(ClanAbilityUsed(clan.clause, deed.owner, clan.id))
+    card = card_named(table.state, f"the ability of the {title(clan.id)} clan")
+    do(table, Deed(deed.owner, deed.seat, clan.clause, card=card), clan.ability)
+
+
+@perform.register
+def _(effect: UseClanAbility, table: DaimyoTable, deed: Deed) -> None:
+    table.then(ChooseClanAbility(seat=deed.seat, deed=deed))
+
+
+@can.register
+def _(effect: UseClanAbility, state: DaimyoState, deed: Deed) -> bool:
+    return bool(opposing_clans(state, deed.owner))

@@ -1,0 +1,158 @@
+"""Construction: techno-farms and radio towers, each dearer than the one before, each uncovering a bonus action tile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from domain.games.daimyo.asking import Deed, Question, can, deed_of, perform
+from domain.games.daimyo.board import buildings_left, free_building_sites
+from domain.games.daimyo.bonus_tiles import LayTile
+from domain.games.daimyo.entries import BUILDINGS, BuildingKind
+from domain.games.daimyo.facts.base import piece_name, place_name
+from domain.games.daimyo.facts.pieces import BuildingPlaced
+from domain.games.daimyo.goods import NOTHING, Goods, one, selections
+from domain.games.daimyo.moves import PlaceMove
+from domain.games.daimyo.state import DaimyoState
+from domain.games.daimyo.table import DaimyoTable
+from domain.games.daimyo.vocabulary import Build
+from domain.kernel.audience import Public
+from domain.kernel.choice import Move
+from domain.kernel.errors import IllegalMove
+
+
+class ConstructBuilding(PlaceMove, frozen=True, gc=False):
+    """Build on a production site; `saving` are the resources that a discount saves."""
+
+    building: Public[BuildingKind]
+    site: Public[str]
+    saving: Public[Goods] = NOTHING
+
+    def names(self) -> str:
+        return self.site
+
+    def label(self) -> str:
+        return f"build a {piece_name(self.building)} on {place_name(self.site)}"
+
+
+class StopBuilding(Move, frozen=True, gc=False):
+    """Build no more in this action."""
+
+    def label(self) -> str:
+        return "build no more"
+
+
+MOVES = (ConstructBuilding, StopBuilding)
+FULL_PRICE = Build()
+
+
+class Construction(Question, frozen=True, gc=False):
+    """Build one building after the other, of either kind: one, or any number; `terms` say how each is paid.
+
+    Who governs the site does not matter (daimyo.construction.enemy-governor-allowed). See daimyo.example.construction.
+    """
+
+    deed: Deed
+    single: bool = False
+    terms: Build = FULL_PRICE
+
+    clause = "daimyo.construction.any-number"
+    prompt = "Construct a building, or stop."
+
+    def moves(self, state: DaimyoState) -> Iterator[Move]:
+        payable = list(affordable(state, self.deed.owner, self.terms))
+        sites = free_building_sites(state) if payable else []
+        for building, saving in payable:
+            for site in sites:
+                yield ConstructBuilding(building, site, saving)
+        yield StopBuilding()
+
+    def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
+        saving = move.saving if isinstance(move, ConstructBuilding) else NOTHING
+        return super().label(state, move, names) + (f", saving {saving}" if saving.total else "")
+
+    def resolve(self, table: DaimyoTable, move: Move) -> None:
+        if not isinstance(move, ConstructBuilding):
+            return
+        owner = self.deed.owner
+        with table.citing("daimyo.construction.cost"):
+            table.pay(owner, price(table.state, owner, move.building, self.terms, move.saving))
+        with table.citing("daimyo.construction.place"):
+            table.emit(BuildingPlaced(table.clause, owner, move.building, move.site))
+        harvest_when_built(table, owner, move.building, move.site)
+        table.then(LayTile(seat=self.seat, building=move.building))
+        if not self.single:
+            table.then(self)
+
+    def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
+        if not isinstance(move, ConstructBuilding):
+            return None
+        owner = self.deed.owner
+        if not buildings_left(state, owner, move.building):
+            return IllegalMove(f"daimyo.component.{move.building}s", "All your buildings of that kind are built.")
+        if move.site not in free_building_sites(state):
+            return IllegalMove("daimyo.construction.place", f"There is no free building space on {move.site!r}.")
+        if move.saving not in savings(state, owner, move.building, self.terms):
+            return IllegalMove("daimyo.construction.cost", "A discount does not save just that here.")
+        cost = price(state, owner, move.building, self.terms, move.saving)
+        return IllegalMove("daimyo.construction.cost", f"That building costs {cost}.")
+
+
+def full_cost(state: DaimyoState, side: int, building: BuildingKind) -> Goods:
+    """The base cost and a surcharge of one for each building of the kind already built.
+
+    The surcharge is what the exposed spaces of the mini-board show, one each (daimyo.construction.surcharge), for each
+    kind of its own (daimyo.construction.surcharge-updates).
+    """
+    entry = state.content.buildings[building]
+    return entry.cost + one(entry.surcharge, len(state.buildings(building)[side]))
+
+
+def price(state: DaimyoState, side: int, building: BuildingKind, terms: Build, saving: Goods) -> Goods:
+    """What a building costs on these terms, of which `saving` is one of the `savings`."""
+    cost = full_cost(state, side, building)
+    return cost - saving if terms.in_good is None else one(terms.in_good, cost.total)
+
+
+def savings(state: DaimyoState, side: int, building: BuildingKind, terms: Build) -> list[Goods]:
+    """The ways to use a discount: so many resources of the cost, or all there are (daimyo.ruling.discount-floor)."""
+    if not terms.discount or terms.in_good is not None:
+        return [NOTHING]
+    cost = full_cost(state, side, building)
+    saved = min(terms.discount, sum(map(cost.of, terms.of)))
+    return [goods for goods in selections(saved, terms.of) if cost.covers(goods)]
+
+
+def affordable(state: DaimyoState, side: int, terms: Build) -> Iterator[tuple[BuildingKind, Goods]]:
+    """The kinds of buildings that a side can pay, each with the resources saved."""
+    for building in BUILDINGS:
+        if buildings_left(state, side, building):
+            for saving in savings(state, side, building, terms):
+                if state.purses[side].covers(price(state, side, building, terms, saving)):
+                    yield building, saving
+
+
+def harvest_when_built(table: DaimyoTable, side: int, building: BuildingKind, site: str) -> None:
+    """In 2019 a techno-farm yields its resource when it is built, which may pay for the next building.
+
+    See daimyo.construction.techno-farm-chain.2019 and daimyo.example.construction-harvest.2019. Since 2021 it yields
+    nothing then (daimyo.construction.techno-farm.2021).
+    The influence of a tower is there as soon as it stands (daimyo.construction.radio-tower-influence).
+    """
+    if building == "techno-farm" and table.state.parameters.edition == "2019":
+        with table.citing("daimyo.construction.techno-farm.2019"):
+            table.collect(side, site)
+
+
+def begin(table: DaimyoTable, seat: int) -> None:
+    """The Construction main action (daimyo.construction.steps)."""
+    table.then(Construction(seat=seat, deed=deed_of(seat, "daimyo.construction.any-number")))
+
+
+@perform.register
+def _(effect: Build, table: DaimyoTable, deed: Deed) -> None:
+    table.then(Construction(seat=deed.seat, deed=deed, single=True, terms=effect))
+
+
+@can.register
+def _(effect: Build, state: DaimyoState, deed: Deed) -> bool:
+    return next(affordable(state, deed.owner, effect), None) is not None and bool(free_building_sites(state))

@@ -1,0 +1,48 @@
+"""What all facts of Daimyo share."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from domain.games.daimyo.state import DaimyoState
+from domain.kernel.fact import Fact
+from domain.kernel.words import title
+
+V = TypeVar("V")
+
+
+class DaimyoFact(Fact[DaimyoState], frozen=True, gc=False):
+    """A fact of Daimyo. `side` in a fact is a seat, or the number of the mercenaries or the empire."""
+
+    def owners(self) -> tuple[int, ...]:
+        """The side that sees the private fields."""
+        side = getattr(self, "side", None)
+        return () if side is None else (side,)
+
+
+def without(values: tuple[V, ...], value: V) -> tuple[V, ...]:
+    """`values` without one occurrence of `value`; raises ValueError if there is none."""
+    place = values.index(value)
+    return values[:place] + values[place + 1 :]
+
+
+def plus(values: tuple[str, ...], *more: str) -> tuple[str, ...]:
+    """`values` and more, sorted: where things lie in no order, equal states are equal."""
+    return tuple(sorted((*values, *more)))
+
+
+def piece_name(kind: str) -> str:
+    """A kind of piece in words: "radio-tower" -> "radio tower"; a techno-farm is written with its hyphen."""
+    return kind if kind == "techno-farm" else kind.replace("-", " ")
+
+
+def action_name(action: str) -> str:
+    """Name a main action or another space for dice: "villagers" -> "Help from Villagers"."""
+    return "Help from Villagers" if action == "villagers" else title(action)
+
+
+def place_name(place: str) -> str:
+    """A site or shadow space in words: "red-3" -> "site 3 of red"."""
+    island, _, rest = place.partition("-")
+    kind, _, number = rest.rpartition("-")
+    return f"{kind or 'site'} {'space ' if kind else ''}{number} of {island}"

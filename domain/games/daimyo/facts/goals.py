@@ -1,0 +1,42 @@
+"""Facts of the goal cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from domain.games.daimyo.facts.base import DaimyoFact
+from domain.games.daimyo.state import DaimyoState
+from domain.kernel.audience import Public, Viewer
+from domain.kernel.fact import put
+from domain.kernel.words import listed, title
+
+
+class GoalsLaidOut(DaimyoFact, frozen=True, gc=False):
+    """The goal cards of this game."""
+
+    goals: Public[tuple[str, ...]]
+    reveals = True
+
+    def evolve(self, state: DaimyoState) -> None:
+        state.goals = self.goals
+        state.goal_tokens = ((),) * len(self.goals)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"Goals: {listed(map(title, self.goals))}."
+
+
+class GoalMet(DaimyoFact, frozen=True, gc=False):
+    """A side meets a goal and puts a token on it."""
+
+    side: Public[int]
+    goal: Public[str]
+
+    def evolve(self, state: DaimyoState) -> None:
+        place = state.goals.index(self.goal)
+        state.goal_tokens = put(state.goal_tokens, place, (*state.goal_tokens[place], self.side))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.side]} meets the goal {title(self.goal)}."
+
+
+FACTS = (GoalsLaidOut, GoalMet)

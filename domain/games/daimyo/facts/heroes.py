@@ -1,0 +1,213 @@
+"""Facts of heroes: the market, decks, hands and armies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from domain.games.daimyo.facts.base import DaimyoFact, plus, without
+from domain.games.daimyo.state import DaimyoState
+from domain.kernel.audience import Private, Public, Viewer
+from domain.kernel.fact import put
+from domain.kernel.words import counted, listed, title
+
+
+class MarketLaidOut(DaimyoFact, frozen=True, gc=False):
+    """The heroes of the market from the first place to the last, and the visible top of the deck."""
+
+    heroes: Public[tuple[str, ...]]
+    top: Public[str | None]
+    reveals = True
+
+    def evolve(self, state: DaimyoState) -> None:
+        state.market = self.heroes
+        state.top_hero = self.top
+        taken = {*self.heroes, self.top}
+        state.hero_deck = tuple(hero for hero in state.hero_deck if hero not in taken)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        top = f" {title(self.top)} lies face up on the deck." if self.top is not None else ""
+        return f"The hero market: {listed(map(title, self.heroes))}.{top}"
+
+
+class MarketRefilled(DaimyoFact, frozen=True, gc=False):
+    """The visible hero goes to the last place of the market, and the next card of the deck, if any, is turned up.
+
+    Only games of rules version 1 have this fact; later ones have market-place-filled.
+    """
+
+    top: Public[str | None]
+    reveals = True
+
+    def evolve(self, state: DaimyoState) -> None:
+        if state.top_hero is not None:
+            state.market = (*state.market, state.top_hero)
+        state.top_hero = self.top
+        state.hero_deck = tuple(hero for hero in state.hero_deck if hero != self.top)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        moved = "The visible hero comes to the last place of the hero market"
+        return f"{moved}, and {title(self.top)} is turned up." if self.top is not None else f"{moved}."
+
+
+class MarketPlaceFilled(DaimyoFact, frozen=True, gc=False):
+    """The visible hero comes to the place of the hired one, and the next card of the deck, if any, is turned up.
+
+    Places are counted from 0. In games of rules version 1 a market-refilled fact stands here.
+    """
+
+    place: Public[int]
+    hero: Public[str]
+    top: Public[str | None]
+    reveals = True
+
+    def evolve(self, state: DaimyoState) -> None:
+        state.market = (*state.market[: self.place], self.hero, *state.market[self.place :])
+        state.top_hero = self.top
+        state.hero_deck = tuple(hero for hero in state.hero_deck if hero != self.top)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        came = f"{title(self.hero)} comes to place {self.place + 1} of the hero market"
+        return f"{came}, and {title(self.top)} is turned up." if self.top is not None else f"{came}."
+
+
+class HeroHired(DaimyoFact, frozen=True, gc=False):
+    """A hero of the market goes to the hand of a player, or to the army of an automated side."""
+
+    side: Public[int]
+    hero: Public[str]
+
+    def evolve(self, state: DaimyoState) -> None:
+        state.market = without(state.market, self.hero)
+        if self.side < state.seats:
+            state.hand = put(state.hand, self.side, plus(state.hand[self.side], self.hero))
+        else:
+            state.discard = put(state.discard, self.side, plus(state.discard[self.side], self.hero))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.side]} hires {title(self.hero)}."
+
+
+class HeroDealt(DaimyoFact, frozen=True, gc=False):
+    """A random hero of the deck lies face down with a side; nobody has seen which."""
+
+    side: Public[int]
+
+    def evolve(self, state: DaimyoState) -> None:
+        state.face_down += 1
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.side]} gets a hero face down."
+
+
+class ArmyRevealed(DaimyoFact, frozen=True, gc=False):
+    """The heroes that lay face down with a side."""
+
+    side: Public[int]
+    heroes: Public[tuple[str, ...]]
+    reveals = True
+
+    def evolve(self, state: DaimyoState) -> None:
+        state.face_down -= len(self.heroes)
+        state.hero_deck = tuple(hero for hero in state.hero_deck if hero not in self.heroes)
+        state.discard = put(state.discard, self.side, plus(state.discard[self.side], *self.heroes))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.side]} had {listed(map(title, self.heroes))} face down."
+
+
+class HeroDrawn(DaimyoFact, frozen=True, gc=False):
+    """A player draws a hero from the own deck."""
+
+    side: Public[int]
+    hero: Private[str]
+    reveals = True
+
+    def evolve(self, state: DaimyoState) -> None:
+        state.deck = put(state.deck, self.side, without(state.deck[self.side], self.hero))
+        state.hand = put(state.hand, self.side, plus(state.hand[self.side], self.hero))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        card = title(self.hero) if viewer.shares((self.side,)) else "a hero"
+        return f"{names[self.side]} draws {card}."
+
+
+class DeckReshuffled(DaimyoFact, frozen=True, gc=False):
+    """The discard pile of a player becomes the deck."""
+
+    side: Public[int]
+
+    def evolve(self, state: DaimyoState) -> None:
+        state.deck = put(state.deck, self.side, plus(state.deck[self.side], *state.discard[self.side]))
+        state.discard = put(state.discard, self.side, ())
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.side]} shuffles the discard pile into a new deck."
+
+
+class HeroPlayed(DaimyoFact, frozen=True, gc=False):
+    """A hero is played; it lies in play until its ability is resolved."""
+
+    side: Public[int]
+    hero: Public[str]
+
+    def evolve(self, state: DaimyoState) -> None:
+        state.hand = put(state.hand, self.side, without(state.hand[self.side], self.hero))
+        state.in_play = (*state.in_play, self.hero)
+        state.played = (*state.played, self.hero)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.side]} plays {title(self.hero)}."
+
+
+class HeroLaidDown(DaimyoFact, frozen=True, gc=False):
+    """A played hero goes to the discard pile."""
+
+    side: Public[int]
+    hero: Public[str]
+
+    def evolve(self, state: DaimyoState) -> None:
+        state.in_play = without(state.in_play, self.hero)
+        state.discard = put(state.discard, self.side, plus(state.discard[self.side], self.hero))
+
+
+class HeroDiscarded(DaimyoFact, frozen=True, gc=False):
+    """A hero goes from hand to the discard pile, face up."""
+
+    side: Public[int]
+    hero: Public[str]
+
+    def evolve(self, state: DaimyoState) -> None:
+        state.hand = put(state.hand, self.side, without(state.hand[self.side], self.hero))
+        state.discard = put(state.discard, self.side, plus(state.discard[self.side], self.hero))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.side]} discards {title(self.hero)}."
+
+
+class NothingDrawn(DaimyoFact, frozen=True, gc=False):
+    """Deck and discard pile are empty: so many draws yield nothing."""
+
+    side: Public[int]
+    count: Public[int]
+
+    def evolve(self, state: DaimyoState) -> None:
+        """No card moves."""
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.side]} has no hero to draw ({counted(self.count, 'draw')} lost)."
+
+
+FACTS = (
+    MarketLaidOut,
+    MarketRefilled,
+    MarketPlaceFilled,
+    HeroHired,
+    HeroDealt,
+    ArmyRevealed,
+    HeroDrawn,
+    DeckReshuffled,
+    HeroPlayed,
+    HeroLaidDown,
+    HeroDiscarded,
+    NothingDrawn,
+)

@@ -1,0 +1,170 @@
+"""Facts of pieces on the board and of the recruitment track."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from domain.games.daimyo.entries import BuildingKind
+from domain.games.daimyo.facts.base import DaimyoFact, piece_name, place_name, plus, without
+from domain.games.daimyo.state import DaimyoState
+from domain.kernel.audience import Public, Viewer
+from domain.kernel.fact import put
+
+
+class GovernorPlaced(DaimyoFact, frozen=True, gc=False):
+    """A governor stands on a production site."""
+
+    side: Public[int]
+    site: Public[str]
+
+    def evolve(self, state: DaimyoState) -> None:
+        state.governors = put(state.governors, self.side, plus(state.governors[self.side], self.site))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.side]} places a governor on {place_name(self.site)}."
+
+
+class GovernorMoved(DaimyoFact, frozen=True, gc=False):
+    """A governor moves to another site."""
+
+    side: Public[int]
+    site: Public[str]
+    to: Public[str]
+
+    def evolve(self, state: DaimyoState) -> None:
+        left = without(state.governors[self.side], self.site)
+        state.governors = put(state.governors, self.side, plus(left, self.to))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.side]} moves a governor from {place_name(self.site)} to {place_name(self.to)}."
+
+
+class GovernorRemoved(DaimyoFact, frozen=True, gc=False):
+    """A governor goes back to its owner `side`, removed by another side."""
+
+    side: Public[int]
+    site: Public[str]
+    by: Public[int]
+
+    def evolve(self, state: DaimyoState) -> None:
+        state.governors = put(state.governors, self.side, without(state.governors[self.side], self.site))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.by]} removes the governor of {names[self.side]} from {place_name(self.site)}."
+
+
+class ShadowPlaced(DaimyoFact, frozen=True, gc=False):
+    """A shadow stands in a rough neighborhood."""
+
+    side: Public[int]
+    space: Public[str]
+
+    def evolve(self, state: DaimyoState) -> None:
+        state.shadows = put(state.shadows, self.side, plus(state.shadows[self.side], self.space))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.side]} places a shadow on {place_name(self.space)}."
+
+
+class ShadowMoved(DaimyoFact, frozen=True, gc=False):
+    """A shadow of an automated side moves to another space."""
+
+    side: Public[int]
+    space: Public[str]
+    to: Public[str]
+
+    def evolve(self, state: DaimyoState) -> None:
+        left = without(state.shadows[self.side], self.space)
+        state.shadows = put(state.shadows, self.side, plus(left, self.to))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"A shadow of {names[self.side]} moves from {place_name(self.space)} to {place_name(self.to)}."
+
+
+class ScavengerMoved(DaimyoFact, frozen=True, gc=False):
+    """A scavenger enters the no man's land of an island."""
+
+    side: Public[int]
+    island: Public[str]
+
+    def evolve(self, state: DaimyoState) -> None:
+        state.scavengers = put(state.scavengers, self.side, self.island)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"The scavenger of {names[self.side]} goes to {self.island}."
+
+
+class BuildingPlaced(DaimyoFact, frozen=True, gc=False):
+    """A techno-farm or a radio tower stands on a production site."""
+
+    side: Public[int]
+    building: Public[BuildingKind]
+    site: Public[str]
+
+    def evolve(self, state: DaimyoState) -> None:
+        if self.building == "techno-farm":
+            state.farms = put(state.farms, self.side, plus(state.farms[self.side], self.site))
+        else:
+            state.towers = put(state.towers, self.side, plus(state.towers[self.side], self.site))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.side]} builds a {piece_name(self.building)} on {place_name(self.site)}."
+
+
+class BuildingMoved(DaimyoFact, frozen=True, gc=False):
+    """A building of an automated side moves to another site."""
+
+    side: Public[int]
+    building: Public[BuildingKind]
+    site: Public[str]
+    to: Public[str]
+
+    def evolve(self, state: DaimyoState) -> None:
+        left = without(state.buildings(self.building)[self.side], self.site)
+        if self.building == "techno-farm":
+            state.farms = put(state.farms, self.side, plus(left, self.to))
+        else:
+            state.towers = put(state.towers, self.side, plus(left, self.to))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        what = piece_name(self.building)
+        return f"A {what} of {names[self.side]} moves from {place_name(self.site)} to {place_name(self.to)}."
+
+
+class RecruitmentAdvanced(DaimyoFact, frozen=True, gc=False):
+    """A unit was recruited: the pawn stands on `space` (0 is the first); `paid_last` if it stood on the last before."""
+
+    side: Public[int]
+    space: Public[int]
+    paid_last: Public[bool]
+
+    def evolve(self, state: DaimyoState) -> None:
+        state.recruitment = put(state.recruitment, self.side, self.space)
+        state.paid_last = put(state.paid_last, self.side, self.paid_last)
+
+
+class RecruitmentReset(DaimyoFact, frozen=True, gc=False):
+    """The recruitment pawn goes back to the first space."""
+
+    side: Public[int]
+
+    def evolve(self, state: DaimyoState) -> None:
+        state.recruitment = put(state.recruitment, self.side, 0)
+        state.paid_last = put(state.paid_last, self.side, False)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.side]} resets the recruitment track."
+
+
+FACTS = (
+    GovernorPlaced,
+    GovernorMoved,
+    GovernorRemoved,
+    ShadowPlaced,
+    ShadowMoved,
+    ScavengerMoved,
+    BuildingPlaced,
+    BuildingMoved,
+    RecruitmentAdvanced,
+    RecruitmentReset,
+)

@@ -1,0 +1,352 @@
+"""Facts of set-up, rounds and turns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from domain.games.daimyo.entries import Colour
+from domain.games.daimyo.facts.base import DaimyoFact, action_name
+from domain.games.daimyo.state import DaimyoState, Die, Laid, Placed
+from domain.games.daimyo.vocabulary import VERBS
+from domain.kernel.audience import Public, Viewer
+from domain.kernel.fact import put
+from domain.kernel.words import listed, title
+
+
+class StartPlayerDrawn(DaimyoFact, frozen=True, gc=False):
+    """Who begins and gets the Mighty Helmet; `order` are the seats clockwise from there."""
+
+    side: Public[int]
+    order: Public[tuple[int, ...]]
+    reveals = True
+
+    def evolve(self, state: DaimyoState) -> None:
+        state.helmet = self.side
+        state.order = self.order
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.side]} begins and takes the Mighty Helmet."
+
+
+class ClanChosen(DaimyoFact, frozen=True, gc=False):
+    """A player picks a clan, whose heroes form the own deck."""
+
+    side: Public[int]
+    clan: Public[str]
+
+    def evolve(self, state: DaimyoState) -> None:
+        state.clans = put(state.clans, self.side, self.clan)
+        state.deck = put(state.deck, self.side, state.content.clan_heroes[self.clan])
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.side]} plays the {title(self.clan)} clan."
+
+
+class ClanLent(DaimyoFact, frozen=True, gc=False):
+    """The mercenaries or the empire use the pieces of a clan that nobody plays."""
+
+    side: Public[int]
+    clan: Public[str]
+
+    def evolve(self, state: DaimyoState) -> None:
+        state.clans = put(state.clans, self.side, self.clan)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"The {title(self.clan)} pieces serve {names[self.side]}."
+
+
+class MiniBoardTaken(DaimyoFact, frozen=True, gc=False):
+    """A player gets a construction mini-board with a bonus action tile under each building."""
+
+    side: Public[int]
+    board: Public[str]
+
+    def evolve(self, state: DaimyoState) -> None:
+        state.boards = put(state.boards, self.side, (*state.boards[self.side], self.board))
+        tiles = state.content.mini_boards[self.board].tiles
+        state.under = put(state.under, self.side, (*state.under[self.side], *tiles))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.side]} takes the mini-board {title(self.board)}."
+
+
+class BonusTileLaid(DaimyoFact, frozen=True, gc=False):
+    """The tile that a building uncovered goes on a space of the clan board.
+
+    What the tile does is there since rules version 2.
+    """
+
+    side: Public[int]
+    tile: Public[str]
+    space: Public[str]
+    does: Public[str | msgspec.UnsetType] = msgspec.UNSET
+
+    def evolve(self, state: DaimyoState) -> None:
+        side = self.side
+        state.under = put(state.under, side, tuple(tile for tile in state.under[side] if tile != self.tile))
+        state.laid = put(state.laid, side, (*state.laid[side], Laid(self.space, self.tile)))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        does = f": {self.does}" if self.does else ""
+        return f"{names[self.side]} lays the bonus action tile {title(self.tile)} on {title(self.space)}{does}."
+
+
+class RoundBegan(DaimyoFact, frozen=True, gc=False):
+    """A round begins: the round marker, the order of the turns, and empty boards."""
+
+    round: Public[int]
+    order: Public[tuple[int, ...]]
+
+    def evolve(self, state: DaimyoState) -> None:
+        state.round = self.round
+        state.order = self.order
+        state.turn = 0
+        state.placed = ((),) * len(state.placed)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"Round {self.round} begins: {listed(names[side] for side in self.order)}."
+
+
+class DiceRolled(DaimyoFact, frozen=True, gc=False):
+    """The dice of the pool, sorted by value."""
+
+    side: Public[int]
+    dice: Public[tuple[Die, ...]]
+    reveals = True
+
+    def evolve(self, state: DaimyoState) -> None:
+        state.pool = self.dice
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.side]} rolls {listed(f'{die.colour} {die.value}' for die in self.dice)}."
+
+
+class TurnBegan(DaimyoFact, frozen=True, gc=False):
+    """A side's turn; `turn` counts the turns of the round from 1."""
+
+    side: Public[int]
+    turn: Public[int]
+
+    def evolve(self, state: DaimyoState) -> None:
+        state.active = self.side
+        state.turn = self.turn
+        state.played = ()
+
+
+class TurnEnded(DaimyoFact, frozen=True, gc=False):
+    """A side has done what it wanted in its turn."""
+
+    side: Public[int]
+
+    def evolve(self, state: DaimyoState) -> None:
+        state.active = None
+        state.played = ()
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.side]} ends the turn."
+
+
+class DieTaken(DaimyoFact, frozen=True, gc=False):
+    """A die goes from the pool to a space: of the own clan board, of the mercenaries, of a solo card."""
+
+    side: Public[int]
+    die: Public[Die]
+    space: Public[str]
+
+    def evolve(self, state: DaimyoState) -> None:
+        place = state.pool.index(self.die)
+        state.pool = state.pool[:place] + state.pool[place + 1 :]
+        placed = (*state.placed[self.side], Placed(self.space, self.die))
+        state.placed = put(state.placed, self.side, placed)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        card, _, number = self.space.partition("/")
+        where = f"space {number} of {title(card)}" if number else action_name(card)
+        return f"{names[self.side]} puts the {self.die.colour} {self.die.value} on {where}."
+
+
+class NoDieFits(DaimyoFact, frozen=True, gc=False):
+    """No die of the pool fits a free space of the side whose turn it is."""
+
+    side: Public[int]
+
+    def evolve(self, state: DaimyoState) -> None:
+        """Nothing moves."""
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"No die fits the board of {names[self.side]}."
+
+
+class DieChanged(DaimyoFact, frozen=True, gc=False):
+    """The die on a space shows another value."""
+
+    side: Public[int]
+    space: Public[str]
+    colour: Public[Colour]
+    value: Public[int]
+
+    def evolve(self, state: DaimyoState) -> None:
+        placed = tuple(
+            Placed(p.space, Die(p.die.colour, self.value)) if p.space == self.space else p
+            for p in state.placed[self.side]
+        )
+        state.placed = put(state.placed, self.side, placed)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.side]} turns the {self.colour} die on {title(self.space)} to {self.value}."
+
+
+class HelmetTaken(DaimyoFact, frozen=True, gc=False):
+    """A side takes the Mighty Helmet in a round."""
+
+    side: Public[int]
+
+    def evolve(self, state: DaimyoState) -> None:
+        state.helmet = self.side
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.side]} takes the Mighty Helmet."
+
+
+class HelmetPassed(DaimyoFact, frozen=True, gc=False):
+    """The owner keeps the Mighty Helmet at the end of a round, or hands it to somebody."""
+
+    side: Public[int]
+    to: Public[int]
+
+    def evolve(self, state: DaimyoState) -> None:
+        state.helmet = self.to
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        if self.to == self.side:
+            return f"{names[self.side]} keeps the Mighty Helmet."
+        return f"{names[self.side]} hands the Mighty Helmet to {names[self.to]}."
+
+
+class MainActionBegun(DaimyoFact, frozen=True, gc=False):
+    """A side does the main action of its die."""
+
+    side: Public[int]
+    action: Public[str]
+
+    def evolve(self, state: DaimyoState) -> None:
+        """Nothing to remember: what is left of the turn lies on the agenda."""
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.side]} does the main action {action_name(self.action)}."
+
+
+class ClanAbilityUsed(DaimyoFact, frozen=True, gc=False):
+    """A side uses its clan ability, or by a hero that of an opponent."""
+
+    side: Public[int]
+    clan: Public[str]
+
+    def evolve(self, state: DaimyoState) -> None:
+        """Nothing to remember: what is left of the turn lies on the agenda."""
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.side]} uses the ability of the {title(self.clan)} clan."
+
+
+class BonusTileUsed(DaimyoFact, frozen=True, gc=False):
+    """A side uses the bonus action tile on a space of its clan board; what it does, since rules version 2."""
+
+    side: Public[int]
+    space: Public[str]
+    tile: Public[str]
+    face: Public[str]
+    does: Public[str | msgspec.UnsetType] = msgspec.UNSET
+
+    def evolve(self, state: DaimyoState) -> None:
+        """Nothing to remember: what is left of the turn lies on the agenda."""
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        does = self.does or title(self.face.removesuffix("-2019"))
+        return f"{names[self.side]} uses the bonus action tile on {title(self.space)}: {does}."
+
+
+class EffectWithout(DaimyoFact, frozen=True, gc=False):
+    """Something that a card asks for cannot be done and is left out.
+
+    The kind of effect is named; what it would be in words and the card are there since rules version 2.
+    """
+
+    side: Public[int]
+    effect: Public[str]
+    what: Public[str | msgspec.UnsetType] = msgspec.UNSET
+    card: Public[str | msgspec.UnsetType] = msgspec.UNSET
+
+    def evolve(self, state: DaimyoState) -> None:
+        if state.may(self.side).consoled_when_incomplete:
+            state.fell_short = True
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        by = f" ({self.card})" if self.card else ""
+        if self.what:
+            return f"{names[self.side]} cannot do this: {self.what}{by}."
+        return f"{names[self.side]} cannot {VERBS[self.effect]}{by}."
+
+
+class NothingToDo(DaimyoFact, frozen=True, gc=False):
+    """Something that a card asks of the empire is done in full by doing nothing.
+
+    It counts something of which there is nothing, or it takes the Mighty Helmet that is held already.
+    """
+
+    side: Public[int]
+    effect: Public[str]
+    what: Public[str]
+    card: Public[str | msgspec.UnsetType] = msgspec.UNSET
+
+    def evolve(self, state: DaimyoState) -> None:
+        """Nothing moves."""
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        by = f" ({self.card})" if self.card else ""
+        return f"{names[self.side]} has nothing to do for this: {self.what}{by}."
+
+
+class Shortfall(DaimyoFact, frozen=True, gc=False):
+    """An effect could be done in part only."""
+
+    side: Public[int]
+
+    def evolve(self, state: DaimyoState) -> None:
+        state.fell_short = True
+
+
+class ShortfallSettled(DaimyoFact, frozen=True, gc=False):
+    """An action of the empire that could not be done in full is over."""
+
+    side: Public[int]
+
+    def evolve(self, state: DaimyoState) -> None:
+        state.fell_short = False
+
+
+FACTS = (
+    StartPlayerDrawn,
+    ClanChosen,
+    ClanLent,
+    MiniBoardTaken,
+    BonusTileLaid,
+    RoundBegan,
+    DiceRolled,
+    TurnBegan,
+    TurnEnded,
+    DieTaken,
+    NoDieFits,
+    DieChanged,
+    HelmetTaken,
+    HelmetPassed,
+    MainActionBegun,
+    ClanAbilityUsed,
+    BonusTileUsed,
+    EffectWithout,
+    NothingToDo,
+    Shortfall,
+    ShortfallSettled,
+)

@@ -1,0 +1,183 @@
+"""Heroes: drawn, played by strength or by an ability, discarded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import combinations
+
+from msgspec.structs import replace
+
+from domain.games.daimyo.asking import Deed, Question, Step, can, can_in_full, card_named, deed_of, do, perform
+from domain.games.daimyo.describe import describe
+from domain.games.daimyo.facts.heroes import HeroDiscarded, HeroLaidDown, HeroPlayed
+from domain.games.daimyo.state import DaimyoState
+from domain.games.daimyo.table import DaimyoTable
+from domain.games.daimyo.vocabulary import DiscardHero, Draw, PlayHero
+from domain.kernel.audience import Public
+from domain.kernel.choice import Move
+from domain.kernel.errors import IllegalMove
+from domain.kernel.words import title
+
+
+class PlayHeroCard(Move, frozen=True, gc=False):
+    """Play a hero from hand."""
+
+    hero: Public[str]
+
+    def label(self) -> str:
+        return f"play {title(self.hero)}"
+
+
+class DiscardHeroCard(Move, frozen=True, gc=False):
+    """Discard a hero from hand."""
+
+    hero: Public[str]
+
+    def label(self) -> str:
+        return f"discard {title(self.hero)}"
+
+
+MOVES = (PlayHeroCard, DiscardHeroCard)
+
+
+class LayDownHero(Step, frozen=True, gc=False):
+    """A hero whose ability has been resolved goes to the discard pile."""
+
+    seat: int
+    hero: str
+
+    clause = "daimyo.hero.to-discard"
+
+    def run(self, table: DaimyoTable) -> None:
+        table.emit(HeroLaidDown(table.clause, self.seat, self.hero))
+
+
+class ChooseHeroToPlay(Question, frozen=True, gc=False):
+    """Play a hero without matching its strength."""
+
+    deed: Deed
+
+    clause = "daimyo.clan-ability.noble"
+    prompt = "Choose a hero to play without dice."
+    public = False
+    automatic = False
+
+    def moves(self, state: DaimyoState) -> Iterator[Move]:
+        return map(PlayHeroCard, playable(state, self.deed.owner))
+
+    def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
+        return label_of_play(state, move) if isinstance(move, PlayHeroCard) else move.label()
+
+    def resolve(self, table: DaimyoTable, move: Move) -> None:
+        assert isinstance(move, PlayHeroCard)
+        play(table, self.deed.owner, move.hero)
+
+    def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
+        if not isinstance(move, PlayHeroCard):
+            return None
+        return why_not_play(state, self.deed.owner, move.hero)
+
+
+class ChooseHeroToDiscard(Question, frozen=True, gc=False):
+    """Discard heroes from hand, so many."""
+
+    deed: Deed
+    left: int
+
+    # daimyo.tile.adv.build-by-discard is one of the tiles that ask this.
+    clause = "daimyo.component.hero-card-anatomy"
+    prompt = "Choose a hero to discard."
+    public = False
+    automatic = False
+
+    def moves(self, state: DaimyoState) -> Iterator[Move]:
+        return map(DiscardHeroCard, state.hand[self.deed.owner])
+
+    def resolve(self, table: DaimyoTable, move: Move) -> None:
+        assert isinstance(move, DiscardHeroCard)
+        with table.citing(self.deed.clause):
+            table.emit(HeroDiscarded(table.clause, self.deed.owner, move.hero))
+        if self.left > 1 and table.state.hand[self.deed.owner]:
+            table.then(replace(self, left=self.left - 1))
+
+    def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
+        if not isinstance(move, DiscardHeroCard):
+            return None
+        return IllegalMove(self.deed.clause, f"The hero {title(move.hero)!r} is not in your hand.")
+
+
+def playable(state: DaimyoState, seat: int) -> list[str]:
+    """The heroes in hand that were not played in this turn (daimyo.hero.faq.replay-in-round)."""
+    return [hero for hero in state.hand[seat] if hero not in state.played]
+
+
+def matching(state: DaimyoState, seat: int) -> list[str]:
+    """The playable heroes whose strength some of the placed dice make up (daimyo.hero.exact-strength)."""
+    sums = strengths(tuple(sorted(placed.die.value for placed in state.placed[seat])))
+    heroes = state.content.heroes
+    return [hero for hero in playable(state, seat) if heroes[hero].strength in sums]
+
+
+@cache
+def strengths(values: tuple[int, ...]) -> frozenset[int]:
+    """All sums of one or more of these dice; none is used up by it (daimyo.hero.dice-not-consumed)."""
+    return frozenset(sum(pick) for count in range(1, len(values) + 1) for pick in combinations(values, count))
+
+
+def label_of_play(state: DaimyoState, move: PlayHeroCard) -> str:
+    """The hero that is played, with what it does."""
+    return f"{move.label()}: {describe(state.content.heroes[move.hero].effects)}"
+
+
+def why_not_play(state: DaimyoState, seat: int, hero: str) -> IllegalMove:
+    """Why a hero cannot be played, whatever its strength."""
+    if hero in state.played:
+        return IllegalMove("daimyo.hero.faq.replay-in-round", f"{title(hero)} was played in this turn already.")
+    return IllegalMove("daimyo.hero.exact-strength", f"The hero {title(hero)!r} is not in your hand.")
+
+
+def play(table: DaimyoTable, seat: int, hero: str) -> None:
+    """Play a hero: first its ability, then it goes to the discard pile (daimyo.hero.faq.empty-deck-and-discard).
+
+    The dice stay as they are; in a turn such as daimyo.example.turn they serve the clan ability as well.
+    """
+    table.emit(HeroPlayed(table.clause, seat, hero))
+    card = table.state.content.heroes[hero]
+    do(table, deed_of(seat, table.clause, card_named(table.state, title(hero))), card.effects)
+    table.then(LayDownHero(seat=seat, hero=hero))
+
+
+@perform.register
+def _(effect: Draw, table: DaimyoTable, deed: Deed) -> None:
+    table.draw(deed.owner, effect.count)
+
+
+@can.register
+def _(effect: Draw, state: DaimyoState, deed: Deed) -> bool:
+    return deed.owner < state.seats
+
+
+@perform.register
+def _(effect: PlayHero, table: DaimyoTable, deed: Deed) -> None:
+    table.then(ChooseHeroToPlay(seat=deed.seat, deed=deed))
+
+
+@can.register
+def _(effect: PlayHero, state: DaimyoState, deed: Deed) -> bool:
+    return bool(playable(state, deed.owner))
+
+
+@perform.register
+def _(effect: DiscardHero, table: DaimyoTable, deed: Deed) -> None:
+    table.then(ChooseHeroToDiscard(seat=deed.seat, deed=deed, left=effect.count))
+
+
+@can.register
+def _(effect: DiscardHero, state: DaimyoState, deed: Deed) -> bool:
+    return bool(state.hand[deed.owner])
+
+
+@can_in_full.register
+def _(effect: DiscardHero, state: DaimyoState, deed: Deed) -> bool:
+    return len(state.hand[deed.owner]) >= effect.count

@@ -1,0 +1,58 @@
+"""Influence: what the pieces of a side on an island and the altars of its relics there give, and who leads.
+
+Nothing of it is stored: an influence pawn is where the pieces say (daimyo.island.influence-track,
+daimyo.island.influence-adjust-on-move, daimyo.setup.player.influence-pawns, daimyo.influence.governor-loss).
+"""
+
+from __future__ import annotations
+
+from domain.games.daimyo.state import DaimyoState
+
+
+def by_island(state: DaimyoState, side: int) -> dict[str, int]:
+    """The influence of a side on every island in play (daimyo.influence.sources).
+
+    Techno-farms give none (daimyo.construction.no-techno-farm-influence). A new piece counts from the moment it stands
+    there (daimyo.recruitment.governor.influence, daimyo.recruitment.shadow.influence).
+    """
+    pieces, island_of = state.content.pieces, state.content.island_of
+    found = dict.fromkeys(state.parameters.islands, 0)
+    for site in state.governors[side]:
+        found[island_of[site]] += pieces.governor_influence
+    for space in state.shadows[side]:
+        found[island_of[space]] += pieces.shadow_influence
+    for site in state.towers[side]:
+        found[island_of[site]] += pieces.radio_tower_influence
+    for relic in state.relics[side]:
+        found[relic.colour] += relic.altar
+    return found
+
+
+def shadows_on(state: DaimyoState, side: int, island: str) -> int:
+    """The shadows of a side on an island; they tell equal influence apart (daimyo.influence.tie-shadows)."""
+    return sum(state.content.island_of[space] == island for space in state.shadows[side])
+
+
+def rankings(state: DaimyoState) -> dict[str, list[tuple[int, ...]]]:
+    """The sides with influence on each island in play, the strongest first; sides that stay equal share a place.
+
+    A side without influence has no place (daimyo.ruling.no-influence-no-rank). The mercenaries are ranked like a player
+    (daimyo.mercenaries.influence-ranking, daimyo.ruling.mercenary-ties).
+    """
+    held = [by_island(state, side) for side in range(state.sides)]
+    return {island: _ranked(state, island, [by[island] for by in held]) for island in state.parameters.islands}
+
+
+def _ranked(state: DaimyoState, island: str, held: list[int]) -> list[tuple[int, ...]]:
+    present = [side for side, count in enumerate(held) if count]
+    if len({held[side] for side in present}) == len(present):
+        return [(side,) for side in sorted(present, key=held.__getitem__, reverse=True)]
+    groups: dict[tuple[int, int], list[int]] = {}
+    for side in present:
+        groups.setdefault((held[side], shadows_on(state, side, island)), []).append(side)
+    return [tuple(groups[key]) for key in sorted(groups, reverse=True)]
+
+
+def leads(state: DaimyoState, side: int) -> int:
+    """On how many islands a side alone has the first place."""
+    return sum(bool(ranks) and ranks[0] == (side,) for ranks in rankings(state).values())

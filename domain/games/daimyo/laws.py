@@ -1,0 +1,129 @@
+"""What no state of Daimyo may break: pieces, tiles, cards and dice are conserved, limits are kept."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+
+from domain.games.daimyo.restoring import ChooseAltar, completed
+from domain.games.daimyo.state import DaimyoState
+from domain.kernel.errors import RulesError
+
+
+def check_laws(state: DaimyoState) -> None:
+    """Raise RulesError with the first law that a state breaks."""
+    for law, holds in LAWS.items():
+        if not holds(state):
+            raise RulesError(f"{law} does not hold in round {state.round}, turn {state.turn}")
+
+
+def _tiles_are_conserved(state: DaimyoState) -> bool:
+    """Every tile is in the bag, on an island, in the black market, loose, or in a restored relic."""
+    found = Counter(state.bag) + Counter(state.black_market)
+    for place in (*state.lands, *state.tiles):
+        found += Counter(place)
+    for relics in state.relics:
+        for relic in relics:
+            found += Counter(state.content.relic[relic.colour])
+    copies = state.content.numbers.tile_copies
+    return found == Counter({t: copies for i in state.parameters.islands for t in state.content.relic[i]})
+
+
+def _heroes_are_conserved(state: DaimyoState) -> bool:
+    """Every hero of the game is in one place."""
+    found = [*state.hero_deck, *state.market, *state.in_play, *((state.top_hero,) if state.top_hero else ())]
+    for side in range(state.sides):
+        found += state.heroes_of(side)
+    clans = [hero for clan in state.clans[: state.seats] if clan for hero in state.content.clan_heroes[clan]]
+    return sorted(found) == sorted([*state.parameters.heroes, *clans])
+
+
+def _dice_are_conserved(state: DaimyoState) -> bool:
+    """Once rolled, every die is in the pool or on a board."""
+    if not state.pool:
+        return state.round == 0 or sum(map(len, state.placed)) in (0, sum(state.parameters.dice))
+    colours = Counter(die.colour for die in state.pool)
+    colours += Counter(placed.die.colour for held in state.placed for placed in held)
+    blue, green, red = state.parameters.dice
+    values = [die.value for die in state.pool] + [p.die.value for held in state.placed for p in held]
+    return colours == Counter(blue=blue, green=green, red=red) and all(1 <= value <= 6 for value in values)
+
+
+def _once(places: Iterable[Iterable[str]]) -> bool:
+    found = [place for held in places for place in held]
+    return len(found) == len(set(found))
+
+
+def _spaces_hold_one_piece(state: DaimyoState) -> bool:
+    return _once(state.governors) and _once(state.shadows) and _once((*state.farms, *state.towers))
+
+
+def _pieces_are_limited(state: DaimyoState) -> bool:
+    pieces = state.content.pieces
+    return all(
+        len(state.governors[side]) <= pieces.governors
+        and len(state.shadows[side]) <= pieces.shadows
+        and len(state.farms[side]) <= pieces.techno_farms
+        and len(state.towers[side]) <= pieces.radio_towers
+        and len(state.relics[side]) <= pieces.relic_pawns
+        for side in range(state.sides)
+        if state.may(side).limited_pieces
+    )
+
+
+def _purses_are_not_negative(state: DaimyoState) -> bool:
+    return all(min(p.rice, p.metal, p.crystal, p.gold) >= 0 for p in state.purses)
+
+
+def _storage_is_kept(state: DaimyoState) -> bool:
+    return all(
+        state.stored(side) <= state.capacity[side] <= state.content.numbers.storage_most for side in range(state.seats)
+    )
+
+
+def _no_loose_duplicates(state: DaimyoState) -> bool:
+    return all(_once([held]) for held in state.tiles)
+
+
+def _altars_hold_one_pawn(state: DaimyoState) -> bool:
+    pawns = Counter((r.colour, r.altar) for relics in state.relics for r in relics if r.altar)
+    return all(count == 1 for count in pawns.values())
+
+
+def _bonus_tiles_are_conserved(state: DaimyoState) -> bool:
+    boards = state.content.mini_boards
+    for seat in range(state.seats):
+        owned = [tile for board in state.boards[seat] for tile in boards[board].tiles]
+        if sorted(owned) != sorted([*state.under[seat], *(laid.tile for laid in state.laid[seat])]):
+            return False
+    return True
+
+
+def _points_are_the_sum_of_their_origins(state: DaimyoState) -> bool:
+    sums = [0] * state.sides
+    for line in state.scored:
+        sums[line.side] += line.points
+    return tuple(sums) == state.points
+
+
+def _complete_relics_are_restored(state: DaimyoState) -> bool:
+    """Four pieces of a colour lie loose only while their owner chooses the altar."""
+    asked = any(isinstance(item, ChooseAltar) for item in state.agenda)
+    return asked or not any(completed(state, side) for side in range(state.sides))
+
+
+LAWS: dict[str, Callable[[DaimyoState], bool]] = {
+    "conservation of relic tiles": _tiles_are_conserved,
+    "conservation of heroes": _heroes_are_conserved,
+    "conservation of dice": _dice_are_conserved,
+    "one piece a space": _spaces_hold_one_piece,
+    "the number of pieces": _pieces_are_limited,
+    "no purse below nothing": _purses_are_not_negative,
+    "the storage limit": _storage_is_kept,
+    "no equal loose tiles": _no_loose_duplicates,
+    "one pawn an altar": _altars_hold_one_pawn,
+    "conservation of bonus action tiles": _bonus_tiles_are_conserved,
+    "points as the sum of their origins": _points_are_the_sum_of_their_origins,
+    "relics restored at once": _complete_relics_are_restored,
+}
+"""Each law by name."""

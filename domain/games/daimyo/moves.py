@@ -1,0 +1,111 @@
+"""Moves that several choices ask for."""
+
+from __future__ import annotations
+
+from domain.games.daimyo.facts.base import place_name
+from domain.games.daimyo.goods import Goods
+from domain.kernel.audience import Public
+from domain.kernel.choice import Move
+from domain.kernel.words import title
+
+
+class PlaceMove(Move, frozen=True, gc=False):
+    """A move that names a site or a shadow space."""
+
+    def names(self) -> str:
+        """Return the id of the site or space that the move is about."""
+        raise NotImplementedError
+
+
+class TakeTileFrom(Move, frozen=True, gc=False):
+    """Take a relic tile from the black market or from the no man's land of an island."""
+
+    tile: Public[str]
+    origin: Public[str]
+
+    def label(self) -> str:
+        return f"take {title(self.tile)} from {self.origin.replace('-', ' ')}"
+
+
+class GiveUpTile(Move, frozen=True, gc=False):
+    """Give up one of one's loose relic tiles."""
+
+    tile: Public[str]
+
+    def label(self) -> str:
+        return f"give up {title(self.tile)}"
+
+
+class ChooseGoods(Move, frozen=True, gc=False):
+    """Pick goods."""
+
+    goods: Public[Goods]
+
+    def label(self) -> str:
+        return str(self.goods)
+
+
+class ChooseSite(PlaceMove, frozen=True, gc=False):
+    """Pick a production site."""
+
+    site: Public[str]
+
+    def names(self) -> str:
+        return self.site
+
+    def label(self) -> str:
+        return place_name(self.site)
+
+
+class MovePieceTo(PlaceMove, frozen=True, gc=False):
+    """Move a piece from a site or space to another one."""
+
+    place: Public[str]
+    to: Public[str]
+
+    def names(self) -> str:
+        return self.to
+
+    def label(self) -> str:
+        return f"move from {place_name(self.place)} to {place_name(self.to)}"
+
+
+class PlacePieceOn(PlaceMove, frozen=True, gc=False):
+    """Place a piece on a site or space."""
+
+    place: Public[str]
+
+    def names(self) -> str:
+        return self.place
+
+    def label(self) -> str:
+        return f"place on {place_name(self.place)}"
+
+
+class ChooseOption(Move, frozen=True, gc=False):
+    """Pick one of several things that a card offers, counted from 1."""
+
+    option: Public[int]
+
+    def label(self) -> str:
+        return f"option {self.option}"
+
+
+class Decline(Move, frozen=True, gc=False):
+    """Leave it, or go on."""
+
+    def label(self) -> str:
+        return "go on"
+
+
+MOVES = (
+    TakeTileFrom,
+    GiveUpTile,
+    ChooseGoods,
+    ChooseSite,
+    MovePieceTo,
+    PlacePieceOn,
+    ChooseOption,
+    Decline,
+)
+DECLINE = Decline()

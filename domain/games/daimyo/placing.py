@@ -1,0 +1,239 @@
+"""Placing and moving pieces by cards: for the empire, the mercenaries, and by clans, villagers and heroes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec.structs import replace
+
+from domain.games.daimyo.advantage import overtaking, overtaking_by_move
+from domain.games.daimyo.asking import Deed, Question, can, perform, yields
+from domain.games.daimyo.board import (
+    buildings_left,
+    free_building_sites,
+    free_governor_sites,
+    free_shadow_spaces,
+    governors_left,
+    pieces_of,
+    shadows_left,
+)
+from domain.games.daimyo.bonus_tiles import LayTile
+from domain.games.daimyo.construction import harvest_when_built
+from domain.games.daimyo.facts.base import piece_name, place_name
+from domain.games.daimyo.facts.pieces import BuildingMoved, BuildingPlaced, GovernorMoved, ShadowMoved
+from domain.games.daimyo.moves import MovePieceTo, PlaceMove, PlacePieceOn
+from domain.games.daimyo.recruitment import eliminate, enemies_of, governors_of, place_shadow
+from domain.games.daimyo.state import DaimyoState
+from domain.games.daimyo.table import DaimyoTable
+from domain.games.daimyo.vocabulary import Eliminate, MoveGovernor, MovePiece, PieceKind, PlacePiece
+from domain.kernel.choice import Move
+from domain.kernel.errors import IllegalMove
+
+
+class PlaceForFree(Question, frozen=True, gc=False):
+    """Place pieces without paying, so many, on one of these islands (any if none is named).
+
+    Where nothing binds the human, every free place may be chosen (daimyo.solo.human-chooses).
+    """
+
+    deed: Deed
+    kind: PieceKind
+    islands: tuple[str, ...]
+    left: int
+
+    clause = "daimyo.island.site-available"
+    prompt = "Choose where the piece goes."
+
+    def question(self, names: Sequence[str]) -> str:
+        return f"Choose where {_a_piece_of(self.deed, self.kind, names)} goes."
+
+    def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
+        return f"{_a_piece_of(self.deed, self.kind, names)} on {_place_label(state, move, self.deed)}"
+
+    def moves(self, state: DaimyoState) -> Iterator[Move]:
+        return map(PlacePieceOn, self._places(state))
+
+    def _places(self, state: DaimyoState) -> list[str]:
+        places = free_places(state, self.kind, self.islands)
+        if self.deed.advantage:
+            return overtaking(state, self.deed.owner, self.kind, places, self.left)
+        return places
+
+    def resolve(self, table: DaimyoTable, move: Move) -> None:
+        assert isinstance(move, PlacePieceOn)
+        place_piece(table, self.deed, self.kind, move.place)
+        if self.left > 1:
+            if can_place(table.state, self.deed.owner, self.kind, self.islands):
+                table.then(replace(self, left=self.left - 1))
+            else:
+                table.fall_short(self.deed.owner)
+
+    def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
+        if not isinstance(move, PlacePieceOn):
+            return None
+        if move.place in free_places(state, self.kind, self.islands):
+            return IllegalMove("daimyo.solo.to-its-advantage", "The empire overtakes you where it can: place it there.")
+        return IllegalMove("daimyo.island.site-available", f"No free place for it here is {move.place!r}.")
+
+
+class MoveForFree(Question, frozen=True, gc=False):
+    """Move an own piece to a free place of its kind; `collect` of the resource made there comes with it."""
+
+    deed: Deed
+    kind: PieceKind
+    collect: int = 0
+
+    clause = "daimyo.island.influence-adjust-on-move"
+    prompt = "Choose the piece that moves, and where to."
+
+    def question(self, names: Sequence[str]) -> str:
+        return f"Choose which {_piece_of(self.deed, self.kind, names)} moves, and where to."
+
+    def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
+        if not isinstance(move, MovePieceTo):
+            return move.label()
+        piece = _piece_of(self.deed, self.kind, names)
+        return f"{piece} from {place_name(move.place)} to {_place_label(state, move, self.deed)}"
+
+    def moves(self, state: DaimyoState) -> Iterator[Move]:
+        owner, free = self.deed.owner, free_places(state, self.kind, ())
+        ways = [(place, to) for place in movable(state, owner, self.kind) for to in free]
+        if self.deed.advantage:
+            ways = overtaking_by_move(state, owner, self.kind, ways)
+        for place, to in ways:
+            yield MovePieceTo(place, to)
+
+    def resolve(self, table: DaimyoTable, move: Move) -> None:
+        assert isinstance(move, MovePieceTo)
+        with table.citing(self.deed.clause):
+            move_piece(table, self.deed.owner, self.kind, move.place, move.to)
+            if self.collect:
+                table.collect(self.deed.owner, move.to, self.collect)
+
+    def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
+        if not isinstance(move, MovePieceTo):
+            return None
+        if self.kind == "shadow" and self.deed.owner < state.seats:
+            return IllegalMove("daimyo.recruitment.shadow.permanent", "A shadow stays where it is.")
+        if move.place not in pieces_of(state, self.deed.owner, self.kind):
+            return IllegalMove(self.deed.clause, f"There is no {piece_name(self.kind)} to move on {move.place!r}.")
+        if move.to in free_places(state, self.kind, ()):
+            return IllegalMove("daimyo.solo.to-its-advantage", "The empire overtakes you where it can: move it there.")
+        return IllegalMove("daimyo.island.site-available", f"No free place for it is {move.to!r}.")
+
+
+def _piece_of(deed: Deed, kind: PieceKind, names: Sequence[str]) -> str:
+    """Name a piece, and its side where somebody decides for another: "governor of The Empire"."""
+    return piece_name(kind) if deed.owner == deed.seat or not names else f"{piece_name(kind)} of {names[deed.owner]}"
+
+
+def _a_piece_of(deed: Deed, kind: PieceKind, names: Sequence[str]) -> str:
+    return f"a {_piece_of(deed, kind, names)}"
+
+
+def _place_label(state: DaimyoState, move: Move, deed: Deed) -> str:
+    """Name a place, with what it makes or pays to the side whose piece goes there: automated sides gain no gold."""
+    if not isinstance(move, PlaceMove):
+        return move.label()
+    place = move.names()
+    pays = deed.owner < state.seats or place not in state.content.shadow_spaces
+    return place_name(place) + (yields(state, place) if pays else "")
+
+
+def free_places(state: DaimyoState, kind: PieceKind, islands: Iterable[str]) -> list[str]:
+    """The free sites or spaces for a kind of piece."""
+    if kind == "governor":
+        return free_governor_sites(state, islands)
+    if kind == "shadow":
+        return free_shadow_spaces(state, islands)
+    return free_building_sites(state, islands)
+
+
+def can_place(state: DaimyoState, side: int, kind: PieceKind, islands: Iterable[str]) -> bool:
+    """Whether a side has such a piece left and a free place for it."""
+    if kind == "governor":
+        left = governors_left(state, side)
+    elif kind == "shadow":
+        left = shadows_left(state, side)
+    else:
+        left = buildings_left(state, side, kind)
+    return left and bool(free_places(state, kind, islands))
+
+
+def place_piece(table: DaimyoTable, deed: Deed, kind: PieceKind, place: str) -> None:
+    """Place a piece without paying (daimyo.solo.no-costs), with what comes of it.
+
+    A building of a player leaves its mini-board like any other (daimyo.bonus-tile.place).
+    """
+    owner = deed.owner
+    with table.citing(deed.clause):
+        if kind == "governor":
+            table.place_governor(owner, place)
+        elif kind == "shadow":
+            place_shadow(table, deed, place, gold=owner < table.state.seats)
+        else:
+            table.emit(BuildingPlaced(table.clause, owner, kind, place))
+            harvest_when_built(table, owner, kind, place)
+            if owner < table.state.seats:
+                table.then(LayTile(seat=owner, building=kind))
+
+
+def movable(state: DaimyoState, side: int, kind: PieceKind) -> tuple[str, ...]:
+    """Where the pieces of a kind stand that may move: shadows of players stay (daimyo.recruitment.shadow.permanent)."""
+    return () if kind == "shadow" and side < state.seats else pieces_of(state, side, kind)
+
+
+def move_piece(table: DaimyoTable, side: int, kind: PieceKind, place: str, to: str) -> None:
+    """Move a piece; its influence goes with it."""
+    if kind == "governor":
+        table.emit(GovernorMoved(table.clause, side, place, to))
+    elif kind == "shadow":
+        table.emit(ShadowMoved(table.clause, side, place, to))
+    else:
+        table.emit(BuildingMoved(table.clause, side, kind, place, to))
+
+
+def _islands_in_reach(effect: Eliminate, state: DaimyoState, deed: Deed) -> tuple[str, ...]:
+    if effect.where == "any":
+        return state.parameters.islands
+    return tuple(dict.fromkeys(state.content.island_of[site] for site in state.governors[deed.owner]))
+
+
+@perform.register
+def _(effect: PlacePiece, table: DaimyoTable, deed: Deed) -> None:
+    table.then(PlaceForFree(seat=deed.seat, deed=deed, kind=effect.kind, islands=effect.islands, left=effect.count))
+
+
+@can.register
+def _(effect: PlacePiece, state: DaimyoState, deed: Deed) -> bool:
+    return can_place(state, deed.owner, effect.kind, effect.islands)
+
+
+@perform.register
+def _(effect: MovePiece, table: DaimyoTable, deed: Deed) -> None:
+    table.then(MoveForFree(seat=deed.seat, deed=deed, kind=effect.kind))
+
+
+@can.register
+def _(effect: MovePiece, state: DaimyoState, deed: Deed) -> bool:
+    return bool(movable(state, deed.owner, effect.kind) and free_places(state, effect.kind, ()))
+
+
+@perform.register
+def _(effect: MoveGovernor, table: DaimyoTable, deed: Deed) -> None:
+    table.then(MoveForFree(seat=deed.seat, deed=deed, kind="governor", collect=effect.collect))
+
+
+@can.register
+def _(effect: MoveGovernor, state: DaimyoState, deed: Deed) -> bool:
+    return bool(state.governors[deed.owner] and free_governor_sites(state))
+
+
+@perform.register
+def _(effect: Eliminate, table: DaimyoTable, deed: Deed) -> None:
+    eliminate(table, deed, _islands_in_reach(effect, table.state, deed))
+
+
+@can.register
+def _(effect: Eliminate, state: DaimyoState, deed: Deed) -> bool:
+    return bool(governors_of(state, enemies_of(state, deed), _islands_in_reach(effect, state, deed)))

@@ -1,0 +1,68 @@
+"""A round: the dice are rolled, every side has three turns, the round is closed (daimyo.round.phases)."""
+
+from __future__ import annotations
+
+from domain.games.daimyo import dice, empire, mercenaries
+from domain.games.daimyo.asking import Step
+from domain.games.daimyo.end_of_round import end_steps
+from domain.games.daimyo.facts.turn import RoundBegan, TurnBegan
+from domain.games.daimyo.table import DaimyoTable
+from domain.games.daimyo.turn import PlaceDie
+
+
+class BeginRound(Step, frozen=True, gc=False):
+    """A round begins: whoever owns the Mighty Helmet rolls the dice and has the first turn."""
+
+    round: int
+
+    clause = "daimyo.turn.order"
+
+    def run(self, table: DaimyoTable) -> None:
+        order = table.state.turn_order
+        table.emit(RoundBegan(table.clause, self.round, order))
+        dice.roll(table, order[0])
+        table.then(TakeTurn(number=1), CloseRound())
+
+
+class TakeTurn(Step, frozen=True, gc=False):
+    """The turn with this number (from 1) in the round; the next one follows until all have had three.
+
+    A helmet taken on the way changes nothing: the order was fixed when the round began.
+    """
+
+    number: int
+
+    clause = "daimyo.turn.three-turns"
+
+    def run(self, table: DaimyoTable) -> None:
+        state = table.state
+        turns = state.content.numbers.turns
+        if self.number > turns * len(state.order):
+            return
+        side = state.order[(self.number - 1) % len(state.order)]
+        table.emit(TurnBegan("daimyo.turn.order", side, self.number))
+        if side >= state.seats:
+            empire.take_turn(table, side)
+        else:
+            if self.number <= turns:
+                mercenaries.serve(table, side)
+            table.then(PlaceDie(seat=side))
+        table.then(TakeTurn(number=self.number + 1))
+
+
+class CloseRound(Step, frozen=True, gc=False):
+    """All have had their turns: the round is closed, and the next one follows unless the game is over."""
+
+    clause = "daimyo.end.order"
+
+    def run(self, table: DaimyoTable) -> None:
+        table.then(*end_steps(table.state), AfterRound())
+
+
+class AfterRound(Step, frozen=True, gc=False):
+    """The round marker moves on and the next round begins (daimyo.overview.five-rounds)."""
+
+    clause = "daimyo.end.advance-round-marker"
+
+    def run(self, table: DaimyoTable) -> None:
+        table.then(BeginRound(round=table.state.round + 1))

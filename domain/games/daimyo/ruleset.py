@@ -1,0 +1,154 @@
+"""Daimyo: islands, dice and relics; editions of 2019 and 2021, one to four players."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from domain.games.daimyo import (
+    board_text,
+    bonus_tiles,
+    clans,
+    combining,
+    construction,
+    dice,
+    empire,
+    empire_setup,
+    end_of_round,
+    facts,
+    final_scoring,
+    gains,
+    heroes,
+    hiring,
+    mercenaries,
+    moves,
+    options,
+    placing,
+    production,
+    recruitment,
+    redealing,
+    relics,
+    restoring,
+    round,
+    setup,
+    storage,
+    turn,
+    valuation,
+    view,
+    villagers,
+)
+from domain.games.daimyo.asking import Question, Step
+from domain.games.daimyo.content import DaimyoContent
+from domain.games.daimyo.laws import check_laws
+from domain.games.daimyo.options import DaimyoOptions
+from domain.games.daimyo.settling import SettlingTable
+from domain.games.daimyo.state import DaimyoState, fresh
+from domain.kernel.audience import Viewer
+from domain.kernel.chance import Chance
+from domain.kernel.choice import kinds_of
+from domain.kernel.rulebook import Rulebook
+from domain.kernel.ruleset import BadOptions, Ruleset, asked_of, stored_type
+from domain.kernel.scoring import SeatScore
+from domain.kernel.table import Ended, Outcome
+
+OF_COMMON_MOVES = (combining, empire_setup, placing, production, round, storage)
+"""Modules that define no moves of their own. To import them is what makes their items and effects known."""
+ITEMS = kinds_of(Step, Question)
+"""All that can lie on the agenda."""
+
+
+class Daimyo(Ruleset[DaimyoState]):
+    """The rules of Daimyo."""
+
+    id = "daimyo"
+    title = "Daimyo"
+    versions = range(1, 3)
+    options_type = DaimyoOptions
+    move_types = (
+        *moves.MOVES,
+        *bonus_tiles.MOVES,
+        *clans.MOVES,
+        *construction.MOVES,
+        *dice.MOVES,
+        *empire.MOVES,
+        *end_of_round.MOVES,
+        *gains.MOVES,
+        *heroes.MOVES,
+        *hiring.MOVES,
+        *mercenaries.MOVES,
+        *recruitment.MOVES,
+        *relics.MOVES,
+        *restoring.MOVES,
+        *setup.MOVES,
+        *turn.MOVES,
+        *villagers.MOVES,
+    )
+    fact_types = (*facts.FACTS, Ended, asked_of(ITEMS))
+    state_type = stored_type(DaimyoState, ITEMS)
+    most_seats = range(1, 5)
+    silent_moves = (moves.Decline, recruitment.StopRecruiting, construction.StopBuilding)
+
+    content: DaimyoContent
+
+    def __init__(self, content: DaimyoContent) -> None:
+        super().__init__(Rulebook.load("domain.games.daimyo"), content)
+
+    def seats(self, options_chosen: msgspec.Struct) -> range:
+        assert isinstance(options_chosen, DaimyoOptions)
+        return options.seats_of(options_chosen)
+
+    def refuse_seats(self, options_chosen: msgspec.Struct, seats: int) -> BadOptions:
+        assert isinstance(options_chosen, DaimyoOptions)
+        if seats == 1:
+            why = "The solo game came with the edition of 2021; by the rules of 2019 there are 2 to 4 players."
+            return BadOptions("/seats", why, "daimyo.solo.overview")
+        why = f"Daimyo has four clans, one a player: there is no game for {seats}."
+        return BadOptions("/seats", why, "daimyo.component.clans")
+
+    def check_options(self, options_chosen: msgspec.Struct, seats: int) -> None:
+        assert isinstance(options_chosen, DaimyoOptions)
+        options.check(self.content, options_chosen, seats)
+
+    def side_names(self, options_chosen: msgspec.Struct, seats: int) -> tuple[str, ...]:
+        assert isinstance(options_chosen, DaimyoOptions)
+        kinds = options.parameters(self.content, options_chosen, seats).sides[seats:]
+        return tuple(self.content.sides[kind].title for kind in kinds)
+
+    def edition(self, options_chosen: msgspec.Struct) -> str:
+        assert isinstance(options_chosen, DaimyoOptions)
+        return options_chosen.edition
+
+    def fresh(self, options_chosen: msgspec.Struct, seats: int) -> DaimyoState:
+        assert isinstance(options_chosen, DaimyoOptions)
+        return fresh(self.content, options_chosen, options.parameters(self.content, options_chosen, seats))
+
+    def open(self, options_chosen: msgspec.Struct, seats: int, chance: Chance) -> Outcome[DaimyoState]:
+        table = SettlingTable(self.start(options_chosen, seats), chance)
+        with table.citing("daimyo.setup.player.clan"):
+            setup.set_up(table)
+            table.advance()
+            return table.outcome()
+
+    def table(self, state: DaimyoState, chance: Chance) -> SettlingTable:
+        return SettlingTable(state, chance)
+
+    def redeal(self, state: DaimyoState, viewer: Viewer, chance: Chance) -> DaimyoState:
+        return redealing.redeal(state, viewer, chance)
+
+    def view(self, state: DaimyoState, viewer: Viewer) -> view.DaimyoView:
+        return view.view(state, viewer)
+
+    def scores(self, state: DaimyoState) -> list[SeatScore]:
+        return final_scoring.scores(state)
+
+    def value(self, state: DaimyoState, seat: int) -> float:
+        return valuation.value(state, seat)
+
+    def check_state(self, state: DaimyoState) -> None:
+        super().check_state(state)
+        check_laws(state)
+
+    def board(self, seen: msgspec.Struct, names: Sequence[str]) -> str:
+        assert isinstance(seen, view.DaimyoView)
+        return board_text.board(seen, names)

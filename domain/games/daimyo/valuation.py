@@ -1,0 +1,211 @@
+"""How good a state is for a seat, for bots that look ahead: points now, what holdings may become, and what the turn
+still holds.
+
+Everything is a guess in points, found by playing games between bots with one guess against another. A bot looks one
+move ahead, so that a question which lies on the agenda has to be worth what its best answer brings.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from domain.games.daimyo import army
+from domain.games.daimyo.bonus_tiles import CLAN_ABILITY
+from domain.games.daimyo.clans import has_total
+from domain.games.daimyo.construction import FULL_PRICE, Construction, affordable
+from domain.games.daimyo.end_of_round import island_points
+from domain.games.daimyo.final_scoring import final_points, scoring_sides
+from domain.games.daimyo.goods import Goods
+from domain.games.daimyo.heroes import matching
+from domain.games.daimyo.influence import rankings
+from domain.games.daimyo.recruitment import Recruitment
+from domain.games.daimyo.relics import ScavengerMove, Visit
+from domain.games.daimyo.state import DaimyoState
+from domain.games.daimyo.storage import MakeRoom
+from domain.games.daimyo.turn import TurnMenu
+from domain.games.daimyo.villagers import is_first
+from domain.kernel.choice import AnyItem
+
+LASTING = 0.75
+"""What an island led now is worth in each round after this one, as a part of its points."""
+RICE, METAL, GOLD = 0.6, 0.5, 0.3
+"""A good; crystal is worth what metal is."""
+ENOUGH, ENOUGH_GOLD = 4, 6
+"""So many of a resource, and so much gold, can be put to use soon."""
+SPARE = 0.1
+"""Any good, needed or not."""
+LATE = 0.5
+"""What goods and heroes are worth in the last round, as a part of what they were."""
+HERO, HERO_COST = 0.7, 0.25
+"""A hero in hand, and each gold of its cost."""
+HARVEST = 0.35
+"""A governor or farm, for each round to come."""
+ROOM, SPARE_ROOM, ENOUGH_ROOM = 0.9, 0.4, 6
+"""A place of the storage, up to so many, and beyond."""
+LAID, LAID_A_ROUND = 0.4, 0.35
+"""A bonus action tile on the clan board, now and for each round to come."""
+RELIC = 5.0
+"""A restored relic before the last round: the next one scores more."""
+TILES = (0.0, 0.4, 1.5, 4.0, 10.0)
+"""So many different loose tiles of one colour; the fourth restores the relic."""
+TILES_LATE = (0.0, 0.2, 0.6, 2.0, 8.0)
+"""The same in the last round."""
+UNIT, MOST_UNITS = 0.8, 4
+"""A unit that can be paid, for each round to score, and how many are seen ahead."""
+BUILDING, BUILDING_A_ROUND = 2.0, 0.3
+"""A building that can be paid, now and for each round to score."""
+PRODUCE, VILLAGERS, HELMET, TAX = 0.8, 1.6, 0.8, 0.5
+"""Main actions: a resource of Production, Help from Villagers, the Mighty Helmet with it, Tax."""
+PLAY, ABILITY, USE = 1.1, 0.7, 0.7
+"""Bonus actions that the dice allow: a hero, the clan ability, a tile."""
+
+
+def value(state: DaimyoState, seat: int) -> float:
+    """The worth of a state for a seat: its prospects and what it is about to do, minus the best of the others'."""
+    sides = scoring_sides(state)
+    if state.result is not None:
+        ahead = 0.0
+        worth = {side: float(state.points[side]) for side in sides}
+    else:
+        ahead = sum(_pending(state, item) for item in state.agenda if getattr(item, "seat", None) == seat)
+        armies, islands, rounds = army.points(state), _island_points(state), _rounds_to_score(state)
+        worth = {side: prospects(state, side, armies[side]) + rounds * islands[side] for side in sides}
+    others = [points for side, points in worth.items() if side != seat]
+    return worth[seat] + ahead - max(others, default=0.0)
+
+
+def prospects(state: DaimyoState, side: int, army_points: int) -> float:
+    """Points so far, final scoring as it would be now, and something for what may become points."""
+    left = state.content.numbers.rounds - state.round
+    fading = 1.0 if left else LATE
+    now = state.points[side] + sum(points for _, points, _ in final_points(state, side, army_points))
+    costs = [state.content.heroes[hero].cost for hero in state.hand[side]]
+    cards = fading * (HERO * len(costs) + HERO_COST * sum(costs))
+    growth = HARVEST * left * (len(state.governors[side]) + len(state.farms[side]))
+    room = min(ENOUGH_ROOM, state.capacity[side])
+    storage = ROOM * room + SPARE_ROOM * (state.capacity[side] - room)
+    laid = (LAID + LAID_A_ROUND * left) * len(state.laid[side])
+    relics = RELIC * len(state.relics[side]) if left else 0.0
+    return now + fading * _goods(state.purses[side]) + cards + growth + storage + laid + relics + _tiles(state, side)
+
+
+def _goods(purse: Goods) -> float:
+    useful = RICE * min(purse.rice, ENOUGH) + METAL * (min(purse.metal, ENOUGH) + min(purse.crystal, ENOUGH))
+    return useful + GOLD * min(purse.gold, ENOUGH_GOLD) + SPARE * purse.total
+
+
+def _tiles(state: DaimyoState, side: int) -> float:
+    """Loose tiles are worth more, the more of a colour lie together."""
+    worth = TILES if state.round < state.content.numbers.rounds else TILES_LATE
+    return sum(worth[count] for count in _colours(state, side).values())
+
+
+def _colours(state: DaimyoState, side: int) -> Counter[str]:
+    return Counter(map(state.content.tile_colour.__getitem__, state.tiles[side]))
+
+
+def _rounds_to_score(state: DaimyoState) -> float:
+    """How often the islands score as they are now; later rounds count less."""
+    return 1 + LASTING * (state.content.numbers.rounds - max(1, state.round))
+
+
+def _island_points(state: DaimyoState) -> list[int]:
+    found = [0] * state.sides
+    for island, ranks in rankings(state).items():
+        for side, points, _ in island_points(state, island, ranks):
+            found[side] += points
+    return found
+
+
+def _pending(state: DaimyoState, item: AnyItem) -> float:
+    """What a question on the agenda is worth."""
+    match item:
+        case TurnMenu():
+            return _turn(state, item)
+        case Recruitment(seat=seat):
+            return _units(state, seat)
+        case Construction(seat=seat):
+            return _building(state, seat)
+        case ScavengerMove(seat=seat, left=left):
+            return _hunt(state, seat, left)
+        case Visit(seat=seat, takes=takes, taken=False) if takes:
+            return _visit(state, seat)
+        case MakeRoom(seat=seat, tile=tile):
+            colours = _colours(state, seat)
+            return _step(colours[state.content.tile_colour[tile]]) - _step(min(colours.values()) - 1)
+    return 0.0
+
+
+def _turn(state: DaimyoState, menu: TurnMenu) -> float:
+    """A turn: the main action and the bonus actions that are open."""
+    seat = menu.seat
+    found = _main_action(state, seat, menu.space) if menu.main else 0.0
+    if menu.hero and matching(state, seat):
+        found += PLAY
+    if menu.tile and state.tile_on(seat, menu.space) is not None:
+        found += USE
+    if has_total(state, seat):
+        found += ABILITY * menu.ability + USE * (menu.clan_tile and state.tile_on(seat, CLAN_ABILITY) is not None)
+    return found
+
+
+def _main_action(state: DaimyoState, seat: int, space: str) -> float:
+    match space:
+        case "villagers":
+            return VILLAGERS + HELMET * is_first(state, seat)
+        case "production":
+            return PRODUCE * (len(state.governors[seat]) + len(state.farms[seat]))
+        case "relic":
+            return _hunt(state, seat, 2)
+        case "recruitment":
+            return _units(state, seat)
+        case "construction":
+            return _building(state, seat)
+    return TAX
+
+
+def _units(state: DaimyoState, seat: int) -> float:
+    """The units that the rice pays for, as far as there are any left."""
+    track, space, rice = state.content.numbers.recruitment, state.recruitment[seat], state.purses[seat].rice
+    pieces = state.content.pieces
+    left = pieces.governors + pieces.shadows - len(state.governors[seat]) - len(state.shadows[seat])
+    count = 0
+    while count < min(left, MOST_UNITS) and rice >= track[space]:
+        rice -= track[space]
+        space = min(space + 1, len(track) - 1)
+        count += 1
+    return UNIT * count * _rounds_to_score(state)
+
+
+def _building(state: DaimyoState, seat: int) -> float:
+    """A building, if the goods pay for one."""
+    if next(affordable(state, seat, FULL_PRICE), None) is None:
+        return 0.0
+    return BUILDING + BUILDING_A_ROUND * _rounds_to_score(state)
+
+
+def _hunt(state: DaimyoState, seat: int, visits: int) -> float:
+    """The best tiles that so many visits and a purchase reach, one an island."""
+    colours = _colours(state, seat)
+    best = [_best(state, seat, land, colours) for land in state.lands]
+    if state.purses[seat].gold >= state.content.prices.shop_gold:
+        best.append(_best(state, seat, state.black_market, colours) - GOLD)
+        visits += 1
+    return sum(sorted(best, reverse=True)[:visits])
+
+
+def _visit(state: DaimyoState, seat: int) -> float:
+    """The best tile where the scavenger stands."""
+    island = state.scavengers[seat]
+    return 0.0 if island is None else _best(state, seat, state.land(island), _colours(state, seat))
+
+
+def _best(state: DaimyoState, seat: int, tiles: Iterable[str], colours: Counter[str]) -> float:
+    held, colour_of = state.tiles[seat], state.content.tile_colour
+    return max((_step(colours[colour_of[tile]]) for tile in tiles if tile not in held), default=0.0)
+
+
+def _step(held: int) -> float:
+    """What one more tile of a colour adds to those held."""
+    return TILES[held + 1] - TILES[held]

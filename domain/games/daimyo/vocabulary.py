@@ -1,0 +1,361 @@
+"""The words in which cards and tiles say what they do: one vocabulary for heroes, bonus action tiles, villagers, clan
+abilities, goals, solo cards and the empire's abilities.
+
+A card holds a list of effects that are done in order. The *owner* is the side for which they are done; where there is
+something to decide, the owner's seat decides, and the human where the owner is the empire or the mercenaries.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal, TypeAlias
+
+import msgspec
+
+from domain.games.daimyo.goods import RESOURCES, Goods, Kind
+from domain.kernel.fact import kebab
+
+PieceKind: TypeAlias = Literal["governor", "shadow", "radio-tower", "techno-farm"]
+TileSource: TypeAlias = Literal["here", "lands", "market", "anywhere", "bag"]
+"""Where relic tiles come from: the owner's scavenger's island, any island, the black market, any of these, the bag."""
+Measure: TypeAlias = Literal[
+    "governors",
+    "shadows",
+    "radio-towers",
+    "techno-farms",
+    "buildings",
+    "units",
+    "relics",
+    "relic-colours",
+    "tiles",
+    "storage",
+    "heroes",
+    "army",
+    "rice",
+    "metal",
+    "crystal",
+    "gold",
+    "resources",
+    "islands-led",
+    "islands-present",
+    "best-influence",
+    "governors-on-one-island",
+    "popularity",
+    "dice-total",
+]
+"""What can be counted of a side; see `measures.py` for what each counts."""
+
+
+class Effect(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="do", tag=kebab):
+    """Something that a card or tile does. `verb` says it in a few words, for a side that cannot."""
+
+    verb: ClassVar[str]
+
+
+class Gain(Effect, frozen=True):
+    """Take these goods from the supply."""
+
+    verb = "gain goods"
+
+    goods: Goods
+
+
+class GainChoice(Effect, frozen=True):
+    """Take `count` goods of one's choice among these kinds, alike or different."""
+
+    verb = "gain goods"
+
+    count: int = 1
+    of: tuple[Kind, ...] = RESOURCES
+
+
+class Pay(Effect, frozen=True):
+    """Return these goods to the supply."""
+
+    verb = "pay"
+
+    goods: Goods
+
+
+class PayChoice(Effect, frozen=True):
+    """Return `count` goods of one's choice among these kinds."""
+
+    verb = "pay"
+
+    count: int = 1
+    of: tuple[Kind, ...] = RESOURCES
+
+
+class Points(Effect, frozen=True):
+    """Gain popularity points."""
+
+    verb = "score"
+
+    points: int
+
+
+class Storage(Effect, frozen=True):
+    """Raise the storage capacity."""
+
+    verb = "raise the storage"
+
+    count: int = 1
+
+
+class Draw(Effect, frozen=True):
+    """Draw heroes from the own deck."""
+
+    verb = "draw a hero"
+
+    count: int = 1
+
+
+class DiscardHero(Effect, frozen=True):
+    """Discard heroes from hand."""
+
+    verb = "discard a hero"
+
+    count: int = 1
+
+
+class GiveTile(Effect, frozen=True):
+    """Put own loose relic tiles into the black market or back into the bag."""
+
+    verb = "give up a relic tile"
+
+    to: Literal["market", "bag"] = "market"
+    count: int = 1
+
+
+class Recruit(Effect, frozen=True):
+    """Recruit up to `count` units, each for `discount` rice less than the track says or for `exactly` so much rice."""
+
+    verb = "recruit a unit"
+
+    count: int = 1
+    discount: int = 0
+    exactly: int | None = None
+
+
+class Build(Effect, frozen=True):
+    """Build one building.
+
+    `discount` resources are saved, each of a kind in `of`; or the whole cost is paid `in_good`, one for one.
+    """
+
+    verb = "construct a building"
+
+    discount: int = 0
+    of: tuple[Kind, ...] = RESOURCES
+    in_good: Kind | None = None
+
+
+class Hire(Effect, frozen=True):
+    """Hire one hero of the market for so much gold less; the empire takes the last one for free."""
+
+    verb = "hire a hero"
+
+    discount: int = 0
+
+
+class ResetRecruitment(Effect, frozen=True):
+    """Put the recruitment pawn back on the first space."""
+
+    verb = "reset the recruitment track"
+
+
+class Scavenge(Effect, frozen=True):
+    """Move the scavenger to another island and take tiles there: one, or up to `takes`."""
+
+    verb = "send out the scavenger"
+
+    takes: int = 1
+
+
+class TakeTile(Effect, frozen=True):
+    """Take relic tiles without moving the scavenger."""
+
+    verb = "take a relic tile"
+
+    source: TileSource = "here"
+    count: int = 1
+
+
+class MoveGovernor(Effect, frozen=True):
+    """Move an own governor to a free governor space and collect so many of the resource made there."""
+
+    verb = "move a governor"
+
+    collect: int = 0
+
+
+class PlacePiece(Effect, frozen=True):
+    """Place a piece without paying, on one of these islands; on any if none is named."""
+
+    verb = "place a piece"
+
+    kind: PieceKind
+    islands: tuple[str, ...] = ()
+    count: int = 1
+
+
+class MovePiece(Effect, frozen=True):
+    """Move an own piece to a free space of its kind."""
+
+    verb = "move a piece"
+
+    kind: PieceKind
+
+
+class Eliminate(Effect, frozen=True):
+    """Remove an enemy governor: from any island, or from one where the owner has a governor."""
+
+    verb = "remove a governor"
+
+    where: Literal["any", "own-governor"] = "any"
+
+
+class Collect(Effect, frozen=True):
+    """One own piece collects the resource of its site so many times."""
+
+    verb = "collect at a site"
+
+    at: Literal["governor", "radio-tower", "techno-farm"]
+    times: int = 1
+
+
+class VillagerTile(Effect, frozen=True):
+    """Use a villager tile and turn it over."""
+
+    verb = "use a villager tile"
+
+
+class VillagerSteps(Effect, frozen=True):
+    """Do so many of the steps of Help from Villagers, each once."""
+
+    verb = "ask the villagers"
+
+    count: int
+
+
+class AdjustDie(Effect, frozen=True):
+    """Change an own placed die by 1, so many times: up, down, or either way."""
+
+    verb = "turn a die"
+
+    direction: Literal["up", "down", "either"] = "either"
+    times: int = 1
+
+
+class PlayHero(Effect, frozen=True):
+    """Play a hero from hand without matching its strength."""
+
+    verb = "play a hero"
+
+
+class UseClanAbility(Effect, frozen=True):
+    """Do what the clan ability of an opponent does, for the owner."""
+
+    verb = "use the ability of a clan"
+
+
+class TakeHelmet(Effect, frozen=True):
+    """Take the Mighty Helmet."""
+
+    verb = "take the Mighty Helmet"
+
+
+class Lose(Effect, frozen=True):
+    """Opponents return `count` goods among these kinds, which they choose; those who hold fewer return what they can.
+
+    `who` are all opponents, or one that the owner chooses.
+    """
+
+    verb = "make anybody return goods"
+
+    count: int = 1
+    of: tuple[Kind, ...] = RESOURCES
+    who: Literal["each-opponent", "one-opponent"] = "each-opponent"
+
+
+class Optional(Effect, frozen=True):
+    """The owner may do this or leave it."""
+
+    verb = "do anything that the card offers"
+
+    effects: tuple[AnyEffect, ...]
+
+
+class ForPrice(Effect, frozen=True):
+    """Only who can pay the whole price does the rest."""
+
+    verb = "pay the price of the card"
+
+    price: tuple[AnyEffect, ...]
+    effects: tuple[AnyEffect, ...]
+
+
+class Choose(Effect, frozen=True):
+    """Do one of these lists, of those that can do something."""
+
+    verb = "do any of the things that the card offers"
+
+    options: tuple[tuple[AnyEffect, ...], ...]
+
+
+class Per(Effect, frozen=True):
+    """Do this once for each `each` of what is counted."""
+
+    verb = "count anything for the card"
+
+    measure: Measure
+    effects: tuple[AnyEffect, ...]
+    each: int = 1
+    most: int = 99
+
+
+class ToAdvantage(Effect, frozen=True):
+    """The empire completes a relic where it can, and overtakes the human on an island where it can."""
+
+    verb = "do what the card asks for to its advantage"
+
+    effects: tuple[AnyEffect, ...]
+
+
+AnyEffect: TypeAlias = (
+    Gain
+    | GainChoice
+    | Pay
+    | PayChoice
+    | Points
+    | Storage
+    | Draw
+    | DiscardHero
+    | GiveTile
+    | Recruit
+    | Build
+    | Hire
+    | ResetRecruitment
+    | Scavenge
+    | TakeTile
+    | MoveGovernor
+    | PlacePiece
+    | MovePiece
+    | Eliminate
+    | Collect
+    | VillagerTile
+    | VillagerSteps
+    | AdjustDie
+    | PlayHero
+    | UseClanAbility
+    | TakeHelmet
+    | Lose
+    | Optional
+    | ForPrice
+    | Choose
+    | Per
+    | ToAdvantage
+)
+Effects: TypeAlias = tuple[AnyEffect, ...]
+EFFECTS: tuple[type[Effect], ...] = tuple(Effect.__subclasses__())
+VERBS: dict[str, str] = {str(effect.__struct_config__.tag): effect.verb for effect in EFFECTS}
+"""What each kind of effect does, by its tag."""

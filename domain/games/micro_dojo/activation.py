@@ -1,0 +1,109 @@
+"""The activation step: gold and food, the build symbol, and everything else the space grants, in any order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from domain.games.micro_dojo import actions, building, guard_house
+from domain.games.micro_dojo.actions import ActionMove
+from domain.games.micro_dojo.content import Resource
+from domain.games.micro_dojo.guard_house import PlaceGuardHouse
+from domain.games.micro_dojo.remaining import ActivationMove, Remaining
+from domain.games.micro_dojo.state import MicroDojoState
+from domain.games.micro_dojo.table import MicroDojoTable
+from domain.kernel.audience import Public
+from domain.kernel.choice import Choice, Move
+from domain.kernel.errors import IllegalMove
+
+
+class Take(ActivationMove, frozen=True, gc=False):
+    """Take the gold and food that the space shows."""
+
+    def label(self) -> str:
+        return "take what the space shows"
+
+    def carry_out(self, table: MicroDojoTable, seat: int, left: Remaining) -> Remaining:
+        with table.citing("micro-dojo.activate.gain"):
+            table.gain_from_space(seat, left.gold, left.food)
+        return replace(left, gold=0, food=0)
+
+
+class TakeEither(ActivationMove, frozen=True, gc=False):
+    """Take gold or food where the space leaves the choice."""
+
+    resource: Public[Resource]
+
+    def label(self) -> str:
+        return f"take {self.resource}"
+
+    def carry_out(self, table: MicroDojoTable, seat: int, left: Remaining) -> Remaining:
+        gold, food = (left.either, 0) if self.resource == "gold" else (0, left.either)
+        with table.citing("micro-dojo.activate.gain"):
+            table.gain_from_space(seat, gold, food)
+        return replace(left, either=0)
+
+
+class EndTurn(Move, frozen=True, gc=False):
+    """Leave the rest of the space unused."""
+
+    def label(self) -> str:
+        return "end the turn"
+
+
+MOVES = (Take, TakeEither, EndTurn)
+TAKE, TAKE_GOLD, TAKE_FOOD, END_TURN = Take(), TakeEither("gold"), TakeEither("food"), EndTurn()
+
+
+class Activate(Choice[MicroDojoState, MicroDojoTable], frozen=True, gc=False):
+    """What is left to do on the space; asked until nothing is left or the player ends the turn.
+
+    The only thing left is done without asking (micro-dojo.turn.no-choice).
+    """
+
+    left: Remaining
+
+    prompt = "Use the space."
+    public = True
+    clause = "micro-dojo.activate.any-order"
+    automatic = True
+
+    def moves(self, state: MicroDojoState) -> Iterator[Move]:
+        left, seat = self.left, self.seat
+        must_take = left.gold or left.food or left.either
+        if left.gold or left.food:
+            yield TAKE
+        if left.either:
+            yield TAKE_GOLD
+            yield TAKE_FOOD
+        if left.build:
+            yield from building.moves(state, seat)
+        if left.actions:
+            yield from actions.moves(state, seat, left)
+        if state.buildings[seat] and not left.placed_guard_house:
+            yield from guard_house.moves(state, seat)
+        if not must_take:
+            yield END_TURN
+
+    def resolve(self, table: MicroDojoTable, move: Move) -> None:
+        if isinstance(move, ActivationMove):
+            left = move.carry_out(table, self.seat, self.left)
+            # Only a building can still be of use on a space that has given everything.
+            if not left.is_spent or table.state.buildings[self.seat]:
+                table.then(Activate(self.seat, left))
+
+    def refuse(self, state: MicroDojoState, move: Move) -> IllegalMove:
+        if isinstance(move, Take | TakeEither):
+            return IllegalMove("micro-dojo.activate.gain", "The space does not grant that, or you have taken it.")
+        if isinstance(move, EndTurn):
+            return IllegalMove("micro-dojo.activate.gain", "Take what the space shows before you end the turn.")
+        if isinstance(move, building.BuildMove):
+            return building.refuse(state, self.left.build, move)
+        if isinstance(move, ActionMove):
+            return actions.refuse(state, self.seat, self.left, move)
+        if isinstance(move, PlaceGuardHouse):
+            return guard_house.refuse(state, self.seat, self.left.placed_guard_house, move)
+        return IllegalMove(
+            "micro-dojo.turn.alternate", "A meeple has been moved in this turn: now the space is activated."
+        )

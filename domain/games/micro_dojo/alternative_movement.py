@@ -1,0 +1,198 @@
+"""The alternative movements of the advanced mode: Sumo, Ninja, Geisha and Samurai."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import ClassVar
+
+from domain.games.micro_dojo.content import MEEPLES, SPACES, Ability, Meeple
+from domain.games.micro_dojo.facts import amount
+from domain.games.micro_dojo.state import DIAGONALS, NEIGHBOURS, MicroDojoState, name_of, straight_on
+from domain.games.micro_dojo.table import MicroDojoTable
+from domain.kernel.audience import Public
+from domain.kernel.choice import Move
+from domain.kernel.errors import IllegalMove
+from domain.kernel.words import title
+
+FREE_OPTIONS = ("2A", "2B")
+"""The movement options in which nothing is paid (micro-dojo.advanced.mode-2a)."""
+
+
+class AlternativeMove(Move, frozen=True, gc=False):
+    """A movement that only one meeple has; it takes the place of the ordinary move of the turn."""
+
+    mover: ClassVar[Meeple]
+
+    def obstacle(self, state: MicroDojoState) -> IllegalMove:
+        """What stands in the way of it on the board, given that something does."""
+        raise NotImplementedError
+
+    def relocate(self, table: MicroDojoTable, seat: int) -> None:
+        """Move the meeples."""
+        raise NotImplementedError
+
+    def carry_out(self, table: MicroDojoTable, seat: int) -> Meeple:
+        """Pay for it and do it; returns the meeple that moved."""
+        ability = table.state.content.abilities[self.mover]
+        gold, food = price(table.state, ability)
+        with table.citing(ability.clause):
+            table.pay(seat, gold, food)
+            self.relocate(table, seat)
+        return self.mover
+
+
+class SumoPush(AlternativeMove, frozen=True, gc=False):
+    """The Sumo pushes a neighbouring meeple straight on and takes its space."""
+
+    meeple: Public[Meeple]
+    mover = "sumo"
+
+    def label(self) -> str:
+        return f"push the {title(self.meeple)} with the Sumo"
+
+    def obstacle(self, state: MicroDojoState) -> IllegalMove:
+        sumo, pushed = state.space_of("sumo"), state.space_of(self.meeple)
+        if pushed not in NEIGHBOURS[sumo]:
+            return IllegalMove("micro-dojo.advanced.sumo-push", f"The {title(self.meeple)} is not next to the Sumo.")
+        why = f"The {title(self.meeple)} cannot be pushed straight on: that space is not free."
+        return IllegalMove("micro-dojo.advanced.sumo-push-direction", why)
+
+    def relocate(self, table: MicroDojoTable, seat: int) -> None:
+        sumo, pushed = table.state.space_of("sumo"), table.state.space_of(self.meeple)
+        behind = straight_on(sumo, pushed)
+        assert behind is not None
+        with table.citing("micro-dojo.advanced.sumo-push-direction"):
+            table.move_meeple(seat, self.meeple, behind)
+        table.move_meeple(seat, "sumo", pushed)
+
+
+class NinjaSwap(AlternativeMove, frozen=True, gc=False):
+    """The Ninja changes places with another meeple."""
+
+    meeple: Public[Meeple]
+    mover = "ninja"
+
+    def label(self) -> str:
+        return f"swap the Ninja with the {title(self.meeple)}"
+
+    def obstacle(self, state: MicroDojoState) -> IllegalMove:
+        return IllegalMove("micro-dojo.advanced.ninja-swap", "The Ninja changes places with another meeple.")
+
+    def relocate(self, table: MicroDojoTable, seat: int) -> None:
+        ninja, other = table.state.space_of("ninja"), table.state.space_of(self.meeple)
+        table.move_meeple(seat, self.meeple, ninja)
+        table.move_meeple(seat, "ninja", other)
+
+
+class GeishaWalk(AlternativeMove, frozen=True, gc=False):
+    """The Geisha loses her marker and takes an ordinary step."""
+
+    to: Public[int]
+    mover = "geisha"
+
+    def label(self) -> str:
+        return f"unmark the Geisha and move her to {name_of(self.to)}"
+
+    def obstacle(self, state: MicroDojoState) -> IllegalMove:
+        clause = "micro-dojo.advanced.geisha-unmark"
+        if "geisha" not in state.markers:
+            return IllegalMove(clause, "The Geisha carries no marker: move her in the ordinary way.")
+        return _not_reachable(state, clause, NEIGHBOURS[state.space_of("geisha")], self.to, "orthogonally")
+
+    def relocate(self, table: MicroDojoTable, seat: int) -> None:
+        table.unmark("geisha")
+        table.move_meeple(seat, "geisha", self.to)
+
+
+class SamuraiStep(AlternativeMove, frozen=True, gc=False):
+    """The Samurai takes one diagonal step."""
+
+    to: Public[int]
+    mover = "samurai"
+
+    def label(self) -> str:
+        return f"move the Samurai diagonally to {name_of(self.to)}"
+
+    def obstacle(self, state: MicroDojoState) -> IllegalMove:
+        clause = "micro-dojo.advanced.samurai-diagonal"
+        return _not_reachable(state, clause, DIAGONALS[state.space_of("samurai")], self.to, "diagonally")
+
+    def relocate(self, table: MicroDojoTable, seat: int) -> None:
+        table.move_meeple(seat, "samurai", self.to)
+
+
+MOVES = (SumoPush, NinjaSwap, GeishaWalk, SamuraiStep)
+
+PUSH = {meeple: SumoPush(meeple) for meeple in MEEPLES}
+SWAPS = tuple(NinjaSwap(meeple) for meeple in MEEPLES if meeple != "ninja")
+WALK = {to: GeishaWalk(to) for to in SPACES}
+DIAGONAL = {to: SamuraiStep(to) for to in SPACES}
+
+
+def moves(state: MicroDojoState, seat: int) -> Iterator[AlternativeMove]:
+    """The alternative movements that `seat` may use now."""
+    for meeple in state.abilities:
+        if _may_use(state, seat, meeple):
+            yield from WAYS[meeple](state)
+
+
+def _pushes(state: MicroDojoState) -> Iterator[AlternativeMove]:
+    sumo = state.space_of("sumo")
+    for meeple, space in zip(MEEPLES, state.meeples, strict=True):
+        behind = straight_on(sumo, space) if space in NEIGHBOURS[sumo] else None
+        if behind is not None and state.is_empty(behind):
+            yield PUSH[meeple]
+
+
+def _walks(state: MicroDojoState) -> Iterator[AlternativeMove]:
+    if "geisha" in state.markers:
+        yield from (WALK[to] for to in NEIGHBOURS[state.space_of("geisha")] if state.is_empty(to))
+
+
+def _diagonals(state: MicroDojoState) -> Iterator[AlternativeMove]:
+    return (DIAGONAL[to] for to in DIAGONALS[state.space_of("samurai")] if state.is_empty(to))
+
+
+WAYS: dict[Meeple, Callable[[MicroDojoState], Iterator[AlternativeMove]]] = {
+    "sumo": _pushes,
+    "ninja": lambda _: iter(SWAPS),
+    "geisha": _walks,
+    "samurai": _diagonals,
+}
+"""Where each ability leads, as the meeples stand."""
+
+
+def _may_use(state: MicroDojoState, seat: int, meeple: Meeple) -> bool:
+    """Whether the seat may use the ability, wherever the meeples stand."""
+    if meeple in state.markers and meeple != "geisha":
+        return False
+    gold, food = price(state, state.content.abilities[meeple])
+    return state.gold[seat] >= gold and state.food[seat] >= food
+
+
+def refuse(state: MicroDojoState, seat: int, move: AlternativeMove) -> IllegalMove:
+    """Why this alternative movement is not allowed now."""
+    meeple = move.mover
+    if state.options.movement == "none":
+        return IllegalMove("micro-dojo.advanced.replace-move", "This game is played without alternative movements.")
+    if meeple not in state.abilities:
+        return IllegalMove("micro-dojo.advanced.mode-b", f"The {title(meeple)}'s ability is not in this game.")
+    if meeple in state.markers and meeple != "geisha":
+        return IllegalMove("micro-dojo.move.marked-unavailable", f"The {title(meeple)} carries a Daimyo marker.")
+    if not _may_use(state, seat, meeple):
+        cost = amount(*price(state, state.content.abilities[meeple]))
+        return IllegalMove("micro-dojo.advanced.mode-1a", f"The {title(meeple)}'s ability costs {cost}.")
+    return move.obstacle(state)
+
+
+def price(state: MicroDojoState, ability: Ability) -> tuple[int, int]:
+    """Gold and food that an ability costs with the movement option of the game."""
+    return (0, 0) if state.options.movement in FREE_OPTIONS else (ability.gold, ability.food)
+
+
+def _not_reachable(state: MicroDojoState, clause: str, spaces: tuple[int, ...], to: int, how: str) -> IllegalMove:
+    if to not in spaces:
+        return IllegalMove(clause, f"Space {to} is not {how} next to it.")
+    if to == state.barrier:
+        return IllegalMove("micro-dojo.move.guard-house-blocks", f"The Guard House stands on {name_of(to)}.")
+    return IllegalMove(clause, f"{name_of(to).capitalize()} is not empty.")

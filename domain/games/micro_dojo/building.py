@@ -1,0 +1,85 @@
+"""The build symbol: taking a building, or giving one to the town."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from domain.games.micro_dojo import facts
+from domain.games.micro_dojo.content import AtOnce
+from domain.games.micro_dojo.facts import amount
+from domain.games.micro_dojo.remaining import ActivationMove, Remaining
+from domain.games.micro_dojo.state import MicroDojoState
+from domain.games.micro_dojo.table import MicroDojoTable
+from domain.kernel.audience import Public
+from domain.kernel.choice import Move
+from domain.kernel.errors import IllegalMove
+from domain.kernel.words import title
+
+
+class BuildMove(ActivationMove, frozen=True, gc=False):
+    """One of the two uses of a build symbol."""
+
+    building: Public[str]
+
+
+class TakeBuilding(BuildMove, frozen=True, gc=False):
+    """Take a building from the display and pay its cost."""
+
+    def label(self) -> str:
+        return f"build the {title(self.building)}"
+
+    def carry_out(self, table: MicroDojoTable, seat: int, left: Remaining) -> Remaining:
+        card = table.state.content.buildings[self.building]
+        with table.citing("micro-dojo.build.pay"):
+            table.pay(seat, card.gold, card.food)
+            table.emit(facts.BuildingTaken(table.clause, seat, card.id))
+        if isinstance(card.effect, AtOnce):
+            with table.citing(card.clause):
+                table.score(seat, card.effect.points, card.id)
+        return replace(left, build=False)
+
+
+class GiveBuilding(BuildMove, frozen=True, gc=False):
+    """Give an own building to the town for a point."""
+
+    def label(self) -> str:
+        return f"give the {title(self.building)} to the town"
+
+    def carry_out(self, table: MicroDojoTable, seat: int, left: Remaining) -> Remaining:
+        state = table.state
+        if state.barrier is not None and self.building in state.content.barriers:
+            with table.citing("micro-dojo.building.guard-house-gift"):
+                table.emit(facts.GuardHouseReturned(table.clause, seat))
+        with table.citing("micro-dojo.build.gift"):
+            table.emit(facts.BuildingGiven(table.clause, seat, self.building))
+            table.score(seat, 1, "gift to the town")
+        return replace(left, build=False)
+
+
+MOVES = (TakeBuilding, GiveBuilding)
+
+
+def moves(state: MicroDojoState, seat: int) -> Iterator[Move]:
+    """What the build symbol allows: buildings that can be paid in full, and gifts."""
+    buildings, gold, food = state.content.buildings, state.gold[seat], state.food[seat]
+    for name in state.display:
+        card = buildings[name]
+        if card.gold <= gold and card.food <= food:
+            yield TakeBuilding(name)
+    for name in state.buildings[seat]:
+        yield GiveBuilding(name)
+
+
+def refuse(state: MicroDojoState, symbol: bool, move: BuildMove) -> IllegalMove:
+    """Why a build symbol does not allow this; `symbol` tells whether one is left."""
+    name = title(move.building)
+    if not symbol:
+        return IllegalMove("micro-dojo.build.once", "There is no build symbol left on this space.")
+    if isinstance(move, GiveBuilding):
+        return IllegalMove("micro-dojo.build.gift", f"You have no {name} to give.")
+    if move.building not in state.display:
+        return IllegalMove("micro-dojo.setup.buildings", f"There is no {name} on display.")
+    card = state.content.buildings[move.building]
+    return IllegalMove("micro-dojo.build.cannot-afford", f"The {name} costs {amount(card.gold, card.food)}.")

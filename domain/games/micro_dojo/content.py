@@ -1,0 +1,205 @@
+"""The printed numbers of Micro Dojo: spaces, buildings, objectives and abilities, read from TOML and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from importlib.resources.abc import Traversable
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from domain.kernel import content as packs
+from domain.kernel.content import BadContent, Content, Entry
+
+Meeple: TypeAlias = Literal["sumo", "ninja", "geisha", "samurai"]
+Resource: TypeAlias = Literal["gold", "food"]
+MEEPLES: tuple[Meeple, ...] = ("sumo", "ninja", "geisha", "samurai")
+SPACES = range(1, 10)
+"""The nine spaces of the board, row by row; 1, 3, 7 and 9 are the corners, 5 the centre."""
+
+
+class Numbers(Entry, frozen=True):
+    """Limits and rates of the game."""
+
+    holding_limit: int
+    supply: int
+    winning_points: int
+    trade_give: int
+    donation: int
+    buildings_on_display: int
+    objective_values: tuple[int, ...]
+
+
+class Space(Entry, frozen=True):
+    """What a space grants: gold, food, `either` of the two, a build symbol, action symbols."""
+
+    id: int
+    gold: int = 0
+    food: int = 0
+    either: int = 0
+    build: bool = False
+    actions: int = 0
+
+
+class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
+    """What a building does."""
+
+
+class AtOnce(Effect, frozen=True, tag="at-once"):
+    """Points when the building is taken."""
+
+    points: int
+
+
+class Action(Effect, frozen=True, tag="action"):
+    """For an action symbol: spend (`spend_any` of either kind), then gain."""
+
+    spend_gold: int = 0
+    spend_food: int = 0
+    spend_any: int = 0
+    gold: int = 0
+    food: int = 0
+    points: int = 0
+
+
+class Exchange(Effect, frozen=True, tag="exchange"):
+    """For an action symbol: any number of times `give` of one kind for one of the other."""
+
+    give: int
+
+
+class Bonus(Effect, frozen=True, tag="bonus"):
+    """More of a kind whenever a space grants that kind."""
+
+    gold: int = 0
+    food: int = 0
+
+
+class ExtraStep(Effect, frozen=True, tag="extra-step"):
+    """One more space in the move step, for food."""
+
+    food: int
+
+
+class Barrier(Effect, frozen=True, tag="barrier"):
+    """Blocks an empty space until the owner's next turn, for gold."""
+
+    gold: int
+
+
+class Building(Entry, frozen=True):
+    """A building with its cost and its effect."""
+
+    id: str
+    title: str
+    clause: str
+    gold: int
+    food: int
+    effect: AtOnce | Action | Exchange | Bonus | ExtraStep | Barrier
+
+
+Measure: TypeAlias = Literal[
+    "buildings",
+    "building-gold",
+    "building-food",
+    "building-cost",
+    "gold",
+    "food",
+    "resources",
+    "gold-lead",
+    "food-lead",
+    "points",
+]
+
+
+class Compare(Effect, frozen=True, tag="compare"):
+    """The seat with the most or the fewest of something wins."""
+
+    measure: Measure
+    wins: Literal["most", "fewest"]
+
+
+class Adjacent(Effect, frozen=True, tag="adjacent"):
+    """The seat that triggers it wins if these meeples are orthogonal neighbours."""
+
+    meeples: tuple[Meeple, Meeple]
+
+
+class InLine(Effect, frozen=True, tag="in-line"):
+    """The seat that triggers it wins if so many meeples stand in one row or column."""
+
+    count: int
+
+
+class Objective(Entry, frozen=True):
+    """An objective and how it is won."""
+
+    id: str
+    title: str
+    clause: str
+    test: Compare | Adjacent | InLine
+    advanced: bool = False
+
+
+class Ability(Entry, frozen=True):
+    """What the alternative movement of a meeple costs."""
+
+    id: Meeple
+    clause: str
+    gold: int = 0
+    food: int = 0
+
+
+class _Board(msgspec.Struct, forbid_unknown_fields=True):
+    numbers: Numbers
+    space: list[Space]
+
+
+class _Buildings(msgspec.Struct, forbid_unknown_fields=True):
+    building: list[Building]
+
+
+class _Objectives(msgspec.Struct, forbid_unknown_fields=True):
+    objective: list[Objective]
+
+
+class _Abilities(msgspec.Struct, forbid_unknown_fields=True):
+    ability: list[Ability]
+
+
+class MicroDojoContent(Content):
+    """All content of Micro Dojo, by id; `barriers`, `bonuses` and `extra_steps` are buildings by what they do."""
+
+    __slots__ = ("abilities", "barriers", "bonuses", "buildings", "extra_steps", "numbers", "objectives", "spaces")
+
+    def __init__(self, files: dict[str, bytes]) -> None:
+        super().__init__(files)
+        board = packs.parse(files, "board.toml", _Board)
+        self.numbers = board.numbers
+        self.spaces: dict[int, Space] = {space.id: space for space in board.space}
+        if sorted(self.spaces) != list(SPACES) or len(board.space) != len(SPACES):
+            raise BadContent("board.toml: the spaces are numbered 1 to 9, each once")
+        self.buildings: dict[str, Building] = packs.by_id(
+            "buildings.toml", packs.parse(files, "buildings.toml", _Buildings).building
+        )
+        effects = {building.id: building.effect for building in self.buildings.values()}
+        self.barriers = {name: effect for name, effect in effects.items() if isinstance(effect, Barrier)}
+        self.bonuses = {name: effect for name, effect in effects.items() if isinstance(effect, Bonus)}
+        self.extra_steps = {name: effect for name, effect in effects.items() if isinstance(effect, ExtraStep)}
+        self.objectives: dict[str, Objective] = packs.by_id(
+            "objectives.toml", packs.parse(files, "objectives.toml", _Objectives).objective
+        )
+        self.abilities: dict[Meeple, Ability] = packs.by_id(
+            "abilities.toml", packs.parse(files, "abilities.toml", _Abilities).ability
+        )  # type: ignore[assignment]
+        if sorted(self.abilities) != sorted(MEEPLES):
+            raise BadContent("abilities.toml: each of the four meeples has one ability")
+        if len(self.buildings) < self.numbers.buildings_on_display:
+            raise BadContent("buildings.toml: fewer buildings than the display holds")
+        if sum(not o.advanced for o in self.objectives.values()) < len(self.numbers.objective_values):
+            raise BadContent("objectives.toml: fewer basic objectives than the track has places")
+
+
+def load(overlays: Iterable[Traversable] = ()) -> MicroDojoContent:
+    """The content of Micro Dojo with the files of later packs; raises BadContent."""
+    return MicroDojoContent(packs.read_pack("domain.games.micro_dojo", overlays))

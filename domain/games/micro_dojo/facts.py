@@ -1,0 +1,299 @@
+"""What can happen in Micro Dojo. Nothing is hidden: every field is for everyone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from domain.games.micro_dojo.content import Meeple
+from domain.games.micro_dojo.state import PLACE, MicroDojoState, Points, name_of
+from domain.kernel.audience import Public, Viewer
+from domain.kernel.fact import Fact, put
+from domain.kernel.words import listed, title
+
+
+class MicroDojoFact(Fact[MicroDojoState], frozen=True, gc=False):
+    """A fact of Micro Dojo."""
+
+
+def amount(gold: int, food: int) -> str:
+    """Gold and food in words: "2 gold and 1 food"."""
+    return listed(f"{count} {kind}" for count, kind in ((gold, "gold"), (food, "food")) if count) or "nothing"
+
+
+class MeeplesPlaced(MicroDojoFact, frozen=True, gc=False):
+    """The meeples stand on their first spaces, in the order Sumo, Ninja, Geisha, Samurai."""
+
+    spaces: Public[tuple[int, ...]]
+    reveals = True
+
+    def evolve(self, state: MicroDojoState) -> None:
+        state.meeples = self.spaces
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return "The meeples take the corners."
+
+
+class ObjectivesLaidOut(MicroDojoFact, frozen=True, gc=False):
+    """The objectives lie face up on the track, from left to right."""
+
+    objectives: Public[tuple[str, ...]]
+    reveals = True
+
+    def evolve(self, state: MicroDojoState) -> None:
+        state.track = self.objectives
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"Objectives: {', '.join(map(title, self.objectives))}."
+
+
+class BuildingsLaidOut(MicroDojoFact, frozen=True, gc=False):
+    """The buildings on display."""
+
+    buildings: Public[tuple[str, ...]]
+    reveals = True
+
+    def evolve(self, state: MicroDojoState) -> None:
+        state.display = self.buildings
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"Buildings: {', '.join(map(title, self.buildings))}."
+
+
+class AbilitiesAvailable(MicroDojoFact, frozen=True, gc=False):
+    """The meeples whose alternative movement may be used in this game."""
+
+    abilities: Public[tuple[Meeple, ...]]
+    reveals = True
+
+    def evolve(self, state: MicroDojoState) -> None:
+        state.abilities = self.abilities
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"Alternative movements: {', '.join(map(title, self.abilities)) or 'none'}."
+
+
+class InfluenceGiven(MicroDojoFact, frozen=True, gc=False):
+    """A seat receives the Influence token."""
+
+    seat: Public[int]
+
+    def evolve(self, state: MicroDojoState) -> None:
+        state.influence = self.seat
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} receives the Influence token."
+
+
+class TurnBegan(MicroDojoFact, frozen=True, gc=False):
+    """It is this seat's turn."""
+
+    seat: Public[int]
+
+    def evolve(self, state: MicroDojoState) -> None:
+        state.turn = self.seat
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"It is {names[self.seat]}'s turn."
+
+
+class GuardHouseReturned(MicroDojoFact, frozen=True, gc=False):
+    """The Guard House leaves the board; its owner, this seat, keeps it unless it was given away."""
+
+    seat: Public[int]
+
+    def evolve(self, state: MicroDojoState) -> None:
+        state.barrier = state.barrier_owner = None
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return "The Guard House leaves the board."
+
+
+class GuardHousePlaced(MicroDojoFact, frozen=True, gc=False):
+    """The Guard House of this seat blocks a space."""
+
+    seat: Public[int]
+    space: Public[int]
+
+    def evolve(self, state: MicroDojoState) -> None:
+        state.barrier = self.space
+        state.barrier_owner = self.seat
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} places the Guard House on {name_of(self.space)}."
+
+
+class InfluenceDiscarded(MicroDojoFact, frozen=True, gc=False):
+    """The Influence token is gone for the rest of the game."""
+
+    seat: Public[int]
+
+    def evolve(self, state: MicroDojoState) -> None:
+        state.influence = None
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} discards the Influence token."
+
+
+class MarkerRemoved(MicroDojoFact, frozen=True, gc=False):
+    """The Daimyo marker of a seat leaves the meeple that carried it."""
+
+    seat: Public[int]
+    meeple: Public[Meeple]
+
+    def evolve(self, state: MicroDojoState) -> None:
+        state.markers = put(state.markers, self.seat, None)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]}'s marker leaves the {title(self.meeple)}."
+
+
+class MeepleMoved(MicroDojoFact, frozen=True, gc=False):
+    """A seat moves a meeple to a space."""
+
+    seat: Public[int]
+    meeple: Public[Meeple]
+    to: Public[int]
+
+    def evolve(self, state: MicroDojoState) -> None:
+        state.meeples = put(state.meeples, PLACE[self.meeple], self.to)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} moves the {title(self.meeple)} to {name_of(self.to)}."
+
+
+class MarkerPlaced(MicroDojoFact, frozen=True, gc=False):
+    """The Daimyo marker of a seat goes onto a meeple, leaving the one that carried it before."""
+
+    seat: Public[int]
+    meeple: Public[Meeple]
+
+    def evolve(self, state: MicroDojoState) -> None:
+        state.markers = put(state.markers, self.seat, self.meeple)
+
+
+class Gained(MicroDojoFact, frozen=True, gc=False):
+    """A seat takes gold and food from the supply; what the limits cut off is not in the numbers."""
+
+    seat: Public[int]
+    gold: Public[int]
+    food: Public[int]
+
+    def evolve(self, state: MicroDojoState) -> None:
+        if self.gold:
+            state.gold = put(state.gold, self.seat, state.gold[self.seat] + self.gold)
+        if self.food:
+            state.food = put(state.food, self.seat, state.food[self.seat] + self.food)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} gains {amount(self.gold, self.food)}."
+
+
+class Paid(MicroDojoFact, frozen=True, gc=False):
+    """A seat returns gold and food to the supply."""
+
+    seat: Public[int]
+    gold: Public[int]
+    food: Public[int]
+
+    def evolve(self, state: MicroDojoState) -> None:
+        if self.gold:
+            state.gold = put(state.gold, self.seat, state.gold[self.seat] - self.gold)
+        if self.food:
+            state.food = put(state.food, self.seat, state.food[self.seat] - self.food)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} pays {amount(self.gold, self.food)}."
+
+
+class Scored(MicroDojoFact, frozen=True, gc=False):
+    """A seat gains points; `what` names the building, the objective or the deed."""
+
+    seat: Public[int]
+    points: Public[int]
+    what: Public[str]
+
+    def evolve(self, state: MicroDojoState) -> None:
+        state.points = put(state.points, self.seat, state.points[self.seat] + self.points)
+        state.scored = (*state.scored, Points(self.seat, self.clause, self.what, self.points))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} scores {self.points} ({self.what})."
+
+
+class BuildingTaken(MicroDojoFact, frozen=True, gc=False):
+    """A building goes from the display to a seat."""
+
+    seat: Public[int]
+    building: Public[str]
+
+    def evolve(self, state: MicroDojoState) -> None:
+        state.display = tuple(b for b in state.display if b != self.building)
+        state.buildings = put(state.buildings, self.seat, (*state.buildings[self.seat], self.building))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} builds the {title(self.building)}."
+
+
+class BuildingGiven(MicroDojoFact, frozen=True, gc=False):
+    """A seat gives a building to the town: it is out of the game."""
+
+    seat: Public[int]
+    building: Public[str]
+
+    def evolve(self, state: MicroDojoState) -> None:
+        kept = tuple(b for b in state.buildings[self.seat] if b != self.building)
+        state.buildings = put(state.buildings, self.seat, kept)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} gives the {title(self.building)} to the town."
+
+
+class BuildingActivated(MicroDojoFact, frozen=True, gc=False):
+    """A seat uses a building for an action."""
+
+    seat: Public[int]
+    building: Public[str]
+
+    def evolve(self, state: MicroDojoState) -> None:
+        """The facts that follow carry the effect."""
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} activates the {title(self.building)}."
+
+
+class ObjectiveEvaluated(MicroDojoFact, frozen=True, gc=False):
+    """The leftmost objective is turned face down; `winner` is None where nobody wins it."""
+
+    seat: Public[int]
+    objective: Public[str]
+    winner: Public[int | None]
+
+    def evolve(self, state: MicroDojoState) -> None:
+        state.evaluated += 1
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        won = f"{names[self.winner]} wins it" if self.winner is not None else "nobody wins it"
+        return f"{names[self.seat]} triggers the {title(self.objective)}: {won}."
+
+
+FACTS: tuple[type[MicroDojoFact], ...] = (
+    MeeplesPlaced,
+    ObjectivesLaidOut,
+    BuildingsLaidOut,
+    AbilitiesAvailable,
+    InfluenceGiven,
+    TurnBegan,
+    GuardHouseReturned,
+    GuardHousePlaced,
+    InfluenceDiscarded,
+    MarkerRemoved,
+    MeepleMoved,
+    MarkerPlaced,
+    Gained,
+    Paid,
+    Scored,
+    BuildingTaken,
+    BuildingGiven,
+    BuildingActivated,
+    ObjectiveEvaluated,
+)

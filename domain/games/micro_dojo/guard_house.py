@@ -1,0 +1,78 @@
+"""The Guard House: blocking an empty space until the owner's next turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from domain.games.micro_dojo import facts
+from domain.games.micro_dojo.content import SPACES
+from domain.games.micro_dojo.facts import amount
+from domain.games.micro_dojo.movement import MoveMeeple, can_move, ordinary_steps
+from domain.games.micro_dojo.remaining import ActivationMove, Remaining
+from domain.games.micro_dojo.state import OTHER, MicroDojoState, name_of
+from domain.games.micro_dojo.table import MicroDojoTable
+from domain.kernel.audience import Public
+from domain.kernel.choice import Move
+from domain.kernel.errors import IllegalMove
+
+
+class PlaceGuardHouse(ActivationMove, frozen=True, gc=False):
+    """Put the Guard House on an empty space (1 to 9)."""
+
+    space: Public[int]
+
+    def label(self) -> str:
+        return f"place the Guard House on {name_of(self.space)}"
+
+    def carry_out(self, table: MicroDojoTable, seat: int, left: Remaining) -> Remaining:
+        with table.citing("micro-dojo.building.guard-house"):
+            table.pay(seat, gold=_price(table.state, seat) or 0)
+            table.emit(facts.GuardHousePlaced("micro-dojo.building.guard-house-timing", seat, self.space))
+        return replace(left, placed_guard_house=True)
+
+
+MOVES = (PlaceGuardHouse,)
+
+
+def moves(state: MicroDojoState, seat: int) -> Iterator[Move]:
+    """Where the seat may place its Guard House now."""
+    price = _price(state, seat)
+    if price is not None and state.gold[seat] >= price:
+        for space in SPACES:
+            if state.is_empty(space) and not _locks_out(state, seat, space):
+                yield PlaceGuardHouse(space)
+
+
+def refuse(state: MicroDojoState, seat: int, placed: bool, move: PlaceGuardHouse) -> IllegalMove:
+    """Why the Guard House may not be placed there now; `placed` tells whether it was placed in this turn."""
+    price = _price(state, seat)
+    clause = "micro-dojo.building.guard-house"
+    if price is None:
+        return IllegalMove(clause, "You do not own the Guard House.")
+    if placed:
+        return IllegalMove("micro-dojo.building.guard-house-timing", "You have placed it in this turn.")
+    if state.gold[seat] < price:
+        return IllegalMove(clause, f"Placing it costs {amount(price, 0)}.")
+    if move.space not in SPACES or not state.is_empty(move.space):
+        return IllegalMove(clause, f"Space {move.space} is not an empty space.")
+    return IllegalMove("micro-dojo.building.guard-house-no-lockout", "The opponent would have no move left.")
+
+
+def _price(state: MicroDojoState, seat: int) -> int | None:
+    """The gold that placing costs; None without the Guard House."""
+    barriers = state.content.barriers
+    for building in state.buildings[seat]:
+        if building in barriers:
+            return barriers[building].gold
+    return None
+
+
+def _locks_out(state: MicroDojoState, seat: int, space: int) -> bool:
+    """Whether the opponent could not move with the Guard House on `space`."""
+    if any(isinstance(step, MoveMeeple) and step.to != space for step in ordinary_steps(state)):
+        return False
+    blocked = state.__copy__()
+    blocked.barrier = space
+    return not can_move(blocked, OTHER[seat])

@@ -1,0 +1,197 @@
+"""The move step: moving a meeple, the Influence token, the Stables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domain.games.micro_dojo import alternative_movement, facts
+from domain.games.micro_dojo.alternative_movement import AlternativeMove
+from domain.games.micro_dojo.content import MEEPLES, SPACES, Meeple
+from domain.games.micro_dojo.state import AROUND, BIT_SETS, NEIGHBOURS, MicroDojoState, name_of
+from domain.games.micro_dojo.table import MicroDojoTable
+from domain.kernel.audience import Public
+from domain.kernel.choice import Choice, Move
+from domain.kernel.errors import IllegalMove
+from domain.kernel.words import title
+
+
+class MoveMeeple(Move, frozen=True, gc=False):
+    """One step of a meeple to a space (1 to 9)."""
+
+    meeple: Public[Meeple]
+    to: Public[int]
+
+    def label(self) -> str:
+        return f"move the {title(self.meeple)} to {name_of(self.to)}"
+
+
+class RideMeeple(Move, frozen=True, gc=False):
+    """With the Stables: two steps of a meeple, ending on a space (1 to 9)."""
+
+    meeple: Public[Meeple]
+    to: Public[int]
+
+    def label(self) -> str:
+        return f"move the {title(self.meeple)} two spaces to {name_of(self.to)} (Stables)"
+
+
+class DiscardInfluence(Move, frozen=True, gc=False):
+    """Spend the Influence token to take the marker off a meeple before moving."""
+
+    meeple: Public[Meeple]
+
+    def label(self) -> str:
+        return f"spend the Influence token to free the {title(self.meeple)}"
+
+
+MOVES = (MoveMeeple, RideMeeple, DiscardInfluence)
+
+STEP = {meeple: [MoveMeeple(meeple, to) for to in (0, *SPACES)] for meeple in MEEPLES}
+RIDE = {meeple: [RideMeeple(meeple, to) for to in (0, *SPACES)] for meeple in MEEPLES}
+FREE = {meeple: DiscardInfluence(meeple) for meeple in MEEPLES}
+STEPS = {
+    meeple: {
+        space: {
+            occupied: tuple(STEP[meeple][to] for to in NEIGHBOURS[space] if not occupied >> to & 1)
+            for occupied in BIT_SETS
+            if occupied & ~AROUND[space] == 0
+        }
+        for space in SPACES
+    }
+    for meeple in MEEPLES
+}
+"""The steps of a meeple from a space, by the occupied ones among its neighbours: looked up, for speed."""
+
+
+class MoveStep(Choice[MicroDojoState, MicroDojoTable], frozen=True, gc=False):
+    """First in a turn: move one available meeple."""
+
+    prompt = "Move a meeple."
+    public = True
+    clause = "micro-dojo.move.orthogonal"
+
+    def moves(self, state: MicroDojoState) -> list[Move]:
+        found = movements(state, self.seat)
+        if state.influence == self.seat:
+            found += _freeing(state)
+        return found
+
+    def resolve(self, table: MicroDojoTable, move: Move) -> None:
+        state, seat = table.state, self.seat
+        if isinstance(move, DiscardInfluence):
+            with table.citing("micro-dojo.influence.remove-marker"):
+                table.emit(facts.InfluenceDiscarded(table.clause, seat))
+                table.unmark(move.meeple)
+            table.then(MoveStep(seat))
+            return
+        if isinstance(move, MoveMeeple):
+            table.move_meeple(seat, move.meeple, move.to)
+            meeple = move.meeple
+        elif isinstance(move, RideMeeple):
+            back = move.to == state.space_of(move.meeple)
+            with table.citing("micro-dojo.building.stables"):
+                table.pay(seat, food=stables_price(state, seat) or 0)
+            with table.citing("micro-dojo.building.stables-ordinary" if back else "micro-dojo.building.stables"):
+                table.move_meeple(seat, move.meeple, move.to)
+            meeple = move.meeple
+        else:
+            assert isinstance(move, AlternativeMove)
+            meeple = move.carry_out(table, seat)
+        table.mark(seat, meeple)
+
+    def refuse(self, state: MicroDojoState, move: Move) -> IllegalMove:
+        if isinstance(move, AlternativeMove):
+            return alternative_movement.refuse(state, self.seat, move)
+        if isinstance(move, DiscardInfluence):
+            return _refuse_influence(state, self.seat, move)
+        if isinstance(move, MoveMeeple | RideMeeple):
+            return _refuse_step(state, self.seat, move)
+        return IllegalMove(
+            "micro-dojo.turn.alternate", "A turn begins with moving a meeple; activating comes after it."
+        )
+
+
+def movements(state: MicroDojoState, seat: int) -> list[Move]:
+    """Every way in which `seat` can move a meeple now, ordinary or alternative."""
+    found = ordinary_steps(state)
+    if state.buildings[seat] and (price := stables_price(state, seat)) is not None and state.food[seat] >= price:
+        found += _rides(state)
+    if state.abilities:
+        found += alternative_movement.moves(state, seat)
+    return found
+
+
+def ordinary_steps(state: MicroDojoState) -> list[Move]:
+    """Every ordinary step of a meeple that carries no marker."""
+    occupied, markers = state.occupied, state.markers
+    found: list[Move] = []
+    for meeple, space in zip(MEEPLES, state.meeples, strict=True):
+        if meeple not in markers:
+            found += STEPS[meeple][space][occupied & AROUND[space]]
+    return found
+
+
+def _rides(state: MicroDojoState) -> Iterator[Move]:
+    """The uses of the Stables."""
+    for meeple, space in zip(MEEPLES, state.meeples, strict=True):
+        if meeple not in state.markers:
+            second = second_spaces(state, space)
+            yield from (RIDE[meeple][to] for to in SPACES if second >> to & 1)
+
+
+def second_spaces(state: MicroDojoState, space: int) -> int:
+    """Where two steps over empty spaces lead from `space`, as a bit set; back to it, too."""
+    left_behind = state.occupied & ~(1 << space)
+    second = 0
+    for via in NEIGHBOURS[space]:
+        if not left_behind >> via & 1:
+            second |= AROUND[via]
+    return second & ~left_behind
+
+
+def _freeing(state: MicroDojoState) -> Iterator[Move]:
+    """The uses of the Influence token: three free meeples can never all be blocked, so a move can follow."""
+    return (FREE[meeple] for meeple in state.markers if meeple is not None)
+
+
+def stables_price(state: MicroDojoState, seat: int) -> int | None:
+    """The food that one more step costs this seat; None without the Stables."""
+    extra = state.content.extra_steps
+    for building in state.buildings[seat]:
+        if building in extra:
+            return extra[building].food
+    return None
+
+
+def can_move(state: MicroDojoState, seat: int) -> bool:
+    """Whether `seat` could move a meeple if it were its turn now, the Influence token included."""
+    return bool(MoveStep(seat).moves(state))
+
+
+def _refuse_influence(state: MicroDojoState, seat: int, move: DiscardInfluence) -> IllegalMove:
+    clause = "micro-dojo.influence.remove-marker"
+    if state.influence != seat:
+        return IllegalMove(clause, "You do not hold the Influence token, or it is spent.")
+    return IllegalMove(clause, f"The {title(move.meeple)} carries no Daimyo marker.")
+
+
+def _refuse_step(state: MicroDojoState, seat: int, move: MoveMeeple | RideMeeple) -> IllegalMove:
+    name = title(move.meeple)
+    if move.meeple in state.markers:
+        return IllegalMove("micro-dojo.move.marked-unavailable", f"The {name} carries a Daimyo marker.")
+    if move.to not in SPACES:
+        return IllegalMove("micro-dojo.setup.board", f"There is no space {move.to}; spaces are numbered 1 to 9.")
+    if isinstance(move, RideMeeple):
+        price = stables_price(state, seat)
+        if price is None or state.food[seat] < price:
+            lacking = "You do not own the Stables." if price is None else f"The Stables cost {price} food."
+            return IllegalMove("micro-dojo.building.stables", lacking)
+    if move.to == state.barrier:
+        return IllegalMove("micro-dojo.move.guard-house-blocks", f"The Guard House stands on {name_of(move.to)}.")
+    if isinstance(move, RideMeeple):
+        return IllegalMove(
+            "micro-dojo.building.stables", f"Two steps over empty spaces do not lead to {name_of(move.to)}."
+        )
+    if move.to in state.meeples:
+        return IllegalMove("micro-dojo.move.orthogonal", f"{name_of(move.to).capitalize()} is not empty.")
+    return IllegalMove("micro-dojo.move.orthogonal", f"{name_of(move.to).capitalize()} is not next to the {name}.")

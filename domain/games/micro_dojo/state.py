@@ -1,0 +1,116 @@
+"""The state of a game of Micro Dojo: plain values, all containers immutable."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from domain.games.micro_dojo.content import MEEPLES, Meeple, MicroDojoContent
+from domain.kernel.ruleset import GameOptions
+from domain.kernel.table import State
+
+OTHER = (1, 0)
+"""The opponent of each seat."""
+COLUMNS = ROWS = 3
+PLACE: dict[str, int] = {meeple: place for place, meeple in enumerate(MEEPLES)}
+
+
+class MicroDojoOptions(GameOptions, frozen=True, forbid_unknown_fields=True):
+    """What may be chosen when a game is opened."""
+
+    objectives: Literal["basic", "advanced"] = "basic"
+    movement: Literal["none", "1A", "1B", "2A", "2B"] = "none"
+
+
+class Points(msgspec.Struct, frozen=True, gc=False):
+    """Points that a seat got: from which clause and for what."""
+
+    seat: int
+    clause: str
+    what: str
+    points: int
+
+
+class MicroDojoState(State):
+    """Everything that is known of a game. Tuples of two run by seat.
+
+    `meeples` are the spaces of MEEPLES in that order; `markers` the meeple that carries each seat's Daimyo marker;
+    `influence` the seat that holds the unused Influence token; `barrier` the space of the Guard House on the board
+    and `barrier_owner` the seat that placed it;
+    `track` the objectives from left to right, of which the first `evaluated` lie face down.
+    """
+
+    content: MicroDojoContent
+    options: MicroDojoOptions
+    turn: int = 0
+    meeples: tuple[int, ...] = ()
+    markers: tuple[Meeple | None, ...] = (None, None)
+    influence: int | None = None
+    barrier: int | None = None
+    barrier_owner: int | None = None
+    gold: tuple[int, ...] = (0, 0)
+    food: tuple[int, ...] = (0, 0)
+    points: tuple[int, ...] = (0, 0)
+    scored: tuple[Points, ...] = ()
+    buildings: tuple[tuple[str, ...], ...] = ((), ())
+    display: tuple[str, ...] = ()
+    track: tuple[str, ...] = ()
+    evaluated: int = 0
+    abilities: tuple[Meeple, ...] = ()
+
+    def space_of(self, meeple: str) -> int:
+        """Where a meeple stands."""
+        return self.meeples[PLACE[meeple]]
+
+    @property
+    def occupied(self) -> int:
+        """The spaces that are not empty, as a bit set: bit n stands for space n."""
+        taken = 1 << self.barrier if self.barrier is not None else 0
+        for space in self.meeples:
+            taken |= 1 << space
+        return taken
+
+    def is_empty(self, space: int) -> bool:
+        """Whether neither a meeple nor the Guard House is there (micro-dojo.move.guard-house-blocks)."""
+        return space not in self.meeples and space != self.barrier
+
+
+def row_and_column(space: int) -> tuple[int, int]:
+    """Row and column of a space, both 0 to 2."""
+    return divmod(space - 1, COLUMNS)
+
+
+def name_of(space: int) -> str:
+    """A space in words, as the clauses name it: row and column counted from 1."""
+    row, column = row_and_column(space)
+    return f"row {row + 1}, column {column + 1}"
+
+
+def _towards(steps: tuple[tuple[int, int], ...]) -> dict[int, tuple[int, ...]]:
+    return {
+        space: tuple(
+            (row + down) * COLUMNS + column + right + 1
+            for down, right in steps
+            if 0 <= row + down < ROWS and 0 <= column + right < COLUMNS
+        )
+        for space in range(1, ROWS * COLUMNS + 1)
+        for row, column in (row_and_column(space),)
+    }
+
+
+NEIGHBOURS = _towards(((-1, 0), (0, -1), (0, 1), (1, 0)))
+"""The orthogonal neighbours of each space."""
+AROUND = {space: sum(1 << to for to in NEIGHBOURS[space]) for space in NEIGHBOURS}
+"""The orthogonal neighbours of each space, as a bit set."""
+BIT_SETS = range(1 << ROWS * COLUMNS + 1)
+"""All bit sets of spaces."""
+DIAGONALS = _towards(((-1, -1), (-1, 1), (1, -1), (1, 1)))
+"""The diagonal neighbours of each space."""
+CORNERS = (1, 3, 7, 9)
+
+
+def straight_on(space: int, through: int) -> int | None:
+    """The space behind `through`, seen from its neighbour `space`; None off the board."""
+    behind = 2 * through - space
+    return behind if behind in NEIGHBOURS[through] else None

@@ -1,0 +1,127 @@
+"""What a viewer sees of a game. Micro Dojo hides nothing but chance, so everyone sees the same."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from domain.games.micro_dojo.content import MEEPLES, Meeple, MicroDojoContent, Space
+from domain.games.micro_dojo.facts import amount
+from domain.games.micro_dojo.state import MicroDojoState
+from domain.kernel.scoring import Result
+from domain.kernel.words import counted, title
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """What lies before a seat."""
+
+    seat: int
+    gold: int
+    food: int
+    points: int
+    buildings: tuple[str, ...]
+    influence: bool
+    marker_on: Meeple | None
+
+
+class ObjectiveView(msgspec.Struct, frozen=True):
+    """A place of the objectives track, from left to right."""
+
+    objective: str
+    points: int
+    face_up: bool
+
+
+class MicroDojoView(msgspec.Struct, frozen=True):
+    """A game as it is seen: spaces are numbered 1 to 9, row by row."""
+
+    turn: int
+    meeples: dict[Meeple, int]
+    guard_house: int | None
+    seats: tuple[SeatView, ...]
+    display: tuple[str, ...]
+    objectives: tuple[ObjectiveView, ...]
+    abilities: tuple[Meeple, ...]
+    supply: dict[str, int]
+    result: Result | None
+
+
+def view(state: MicroDojoState) -> MicroDojoView:
+    """The view of a state."""
+    numbers = state.content.numbers
+    return MicroDojoView(
+        turn=state.turn,
+        meeples=dict(zip(MEEPLES, state.meeples, strict=True)),
+        guard_house=state.barrier,
+        seats=tuple(_seat(state, seat) for seat in range(len(state.gold))),
+        display=state.display,
+        objectives=tuple(
+            ObjectiveView(objective, numbers.objective_values[place], place >= state.evaluated)
+            for place, objective in enumerate(state.track)
+        ),
+        abilities=state.abilities,
+        supply={"gold": numbers.supply - sum(state.gold), "food": numbers.supply - sum(state.food)},
+        result=state.result,
+    )
+
+
+def _seat(state: MicroDojoState, seat: int) -> SeatView:
+    return SeatView(
+        seat=seat,
+        gold=state.gold[seat],
+        food=state.food[seat],
+        points=state.points[seat],
+        buildings=state.buildings[seat],
+        influence=state.influence == seat,
+        marker_on=state.markers[seat],
+    )
+
+
+WIDTH = 17
+
+
+def _grants(space: Space) -> str:
+    """What a space grants, in a few words."""
+    parts = ["build"] if space.build else []
+    parts += [f"{count} {kind}" for count, kind in ((space.gold, "gold"), (space.food, "food")) if count]
+    if space.either:
+        parts.append("either" if space.either == 1 else f"{space.either} either")
+    if space.actions:
+        parts.append(counted(space.actions, "action"))
+    return ", ".join(parts)
+
+
+def board(seen: MicroDojoView, content: MicroDojoContent, names: Sequence[str]) -> str:
+    """The view as text: the nine spaces with what stands there, the seats, the display, the objectives."""
+    standing = {space: title(meeple) for meeple, space in seen.meeples.items()}
+    if seen.guard_house is not None:
+        standing[seen.guard_house] = "GUARD HOUSE"
+    marked = {title(seat.marker_on): names[seat.seat] for seat in seen.seats if seat.marker_on}
+    line = "+" + ("-" * WIDTH + "+") * 3
+    rows = [line]
+    for first in (1, 4, 7):
+        spaces = range(first, first + 3)
+        who = [standing.get(space, "") for space in spaces]
+        rows.append("|" + "|".join(f" {space} {_grants(content.spaces[space])}".ljust(WIDTH) for space in spaces) + "|")
+        rows.append("|" + "|".join(f"   {name}".ljust(WIDTH) for name in who) + "|")
+        rows.append(
+            "|" + "|".join((f"   ({marked[n]})" if n in marked else "").ljust(WIDTH)[:WIDTH] for n in who) + "|"
+        )
+        rows.append(line)
+    return "\n".join([*rows, *(_seat_line(seat, names, seen.turn) for seat in seen.seats), *_offers(seen)])
+
+
+def _seat_line(seat: SeatView, names: Sequence[str], turn: int) -> str:
+    token = ", Influence token" if seat.influence else ""
+    built = f", {', '.join(map(title, seat.buildings))}" if seat.buildings else ""
+    arrow = ">" if seat.seat == turn else " "
+    return f"{arrow} {names[seat.seat]}: {counted(seat.points, 'point')}, {amount(seat.gold, seat.food)}{token}{built}"
+
+
+def _offers(seen: MicroDojoView) -> list[str]:
+    track = ", ".join(f"{title(o.objective)} {o.points}" if o.face_up else "-" for o in seen.objectives)
+    offers = [f"  Display: {', '.join(map(title, seen.display)) or 'empty'}", f"  Objectives: {track}"]
+    if seen.abilities:
+        offers.append(f"  Alternative movements: {', '.join(map(title, seen.abilities))}")
+    return offers

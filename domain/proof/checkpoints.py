@@ -1,0 +1,157 @@
+"""Checkpoints: signed heads of the log over all events, and proofs that anyone can check who has the keys.
+
+The log has one Merkle tree a feed partition; the event at position p is leaf p - 1. docs/checkpoints.md describes it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import datetime
+from typing import Annotated, TypeAlias
+from uuid import UUID
+
+import msgspec
+
+from domain.proof import chain, merkle
+from domain.proof.receipts import Hex16, Hex64, Hex128, Keyring, Signer, Time, written
+from domain.rows import HeadRow, LeafRow, Row
+
+LONGEST_PATH = 64
+"""No tree of less than 2**64 leaves has a longer proof."""
+
+Partition: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=999)]
+Size: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=999_999_999_999_999)]
+Index: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=999_999_999_999_999)]
+Count: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=999_999_999)]
+Path: TypeAlias = Annotated[tuple[Hex64, ...], msgspec.Meta(max_length=LONGEST_PATH)]
+
+
+class TreeHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """That the log of a partition had this root when it had so many leaves, by a service's key."""
+
+    partition: Partition
+    size: Size
+    root: Hex64
+    time: Time
+    key: Hex16
+    signature: Hex128
+
+
+class Inclusion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="inclusion", tag_field="type"):
+    """That the log has this version of a game, with this digest, as leaf `index`.
+
+    `step` is for the reader: the leaf says the version. The hashes of `path` lead from the leaf to the root.
+    """
+
+    game: UUID
+    step: Count
+    version: Count
+    digest: Hex64
+    partition: Partition
+    index: Index
+    path: Path
+    head: TreeHead
+
+
+class Consistency(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="consistency", tag_field="type"):
+    """That the log of one head begins with that of an earlier one: nothing in it was changed or taken away since."""
+
+    partition: Partition
+    earlier: TreeHead = msgspec.field(name="from")
+    later: TreeHead = msgspec.field(name="to")
+    path: Path
+
+
+Proof: TypeAlias = Inclusion | Consistency
+
+
+class CheckedProof(msgspec.Struct, frozen=True):
+    """What is to be said of a proof, and why."""
+
+    genuine: bool
+    why: str
+
+
+def leaf(game: UUID | str, version: int, digest: str) -> bytes:
+    """The bytes of a leaf; `digest` is that of the event, in hexadecimal."""
+    return f"kifu leaf 1\ngame {game}\nversion {version}\ndigest {digest}\n".encode()
+
+
+def leaf_hash(game: UUID | str, version: int, digest: str) -> bytes:
+    """The hash of a leaf."""
+    return merkle.leaf_hash(leaf(game, version, digest))
+
+
+def hash_of(row: LeafRow) -> bytes:
+    """The hash of the leaf that a stored event makes."""
+    return leaf_hash(row.game_id, row.version, row.digest.hex())
+
+
+def digest_of(row: Row) -> str:
+    """The digest that stands for a stored event in the log: its own, or of one without, the SHA-256 of its JSON."""
+    return chain.split(row.payload)[1] or hashlib.sha256(row.payload).hexdigest()
+
+
+def head_text(partition: int, size: int, root: str, time: str) -> bytes:
+    """What the signature of a head is over."""
+    return f"kifu tree head 1\npartition {partition}\nsize {size}\nroot {root}\ntime {time}\n".encode()
+
+
+def signed_head(signer: Signer, partition: int, size: int, root: bytes, at: datetime) -> TreeHead:
+    """The head of a tree, signed."""
+    time = written(at)
+    signature = signer.signature(head_text(partition, size, root.hex(), time))
+    return TreeHead(partition, size, root.hex(), time, signer.key, signature)
+
+
+def head_of(row: HeadRow) -> TreeHead:
+    """A stored head."""
+    return TreeHead(row.partition, row.size, row.root.hex(), row.time, row.key, row.signature.hex())
+
+
+def head_fault(head: TreeHead, keyring: Keyring) -> str | None:
+    """Why a head is not genuine; None if it is."""
+    signed = head_text(head.partition, head.size, head.root, head.time)
+    return keyring.fault_of(signed, head.time, head.key, head.signature, "head")
+
+
+def check(proof: Proof, keyring: Keyring) -> CheckedProof:
+    """Whether a proof is genuine: its heads are signed by these keys, and its path leads where it says."""
+    return _inclusion(proof, keyring) if isinstance(proof, Inclusion) else _consistency(proof, keyring)
+
+
+def _inclusion(proof: Inclusion, keyring: Keyring) -> CheckedProof:
+    head = proof.head
+    if head.partition != proof.partition:
+        return CheckedProof(False, f"The head is of partition {head.partition}, not of {proof.partition}.")
+    fault = head_fault(head, keyring)
+    if fault is not None:
+        return CheckedProof(False, f"The head: {fault}")
+    found = leaf_hash(proof.game, proof.version, proof.digest)
+    if not merkle.includes(found, proof.index, head.size, _bytes(proof.path), bytes.fromhex(head.root)):
+        return CheckedProof(False, "The path does not lead from this version and digest to the signed root.")
+    return CheckedProof(
+        True,
+        f"Version {proof.version} of the game, with this digest, is leaf {proof.index} of the {head.size} "
+        f"that were signed at {head.time}.",
+    )
+
+
+def _consistency(proof: Consistency, keyring: Keyring) -> CheckedProof:
+    for name, head in (("from", proof.earlier), ("to", proof.later)):
+        if head.partition != proof.partition:
+            return CheckedProof(False, f"The head `{name}` is of partition {head.partition}, not of {proof.partition}.")
+        fault = head_fault(head, keyring)
+        if fault is not None:
+            return CheckedProof(False, f"The head `{name}`: {fault}")
+    old, new = proof.earlier, proof.later
+    roots = bytes.fromhex(old.root), bytes.fromhex(new.root)
+    if not merkle.extends(old.size, roots[0], new.size, roots[1], _bytes(proof.path)):
+        return CheckedProof(False, f"The path does not show that the {new.size} leaves begin with the {old.size}.")
+    return CheckedProof(
+        True, f"The {new.size} leaves signed at {new.time} begin with the {old.size} signed at {old.time}."
+    )
+
+
+def _bytes(path: tuple[str, ...]) -> list[bytes]:
+    return [bytes.fromhex(step) for step in path]

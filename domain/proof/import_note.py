@@ -1,0 +1,95 @@
+"""That a game was not played here but restored from a file: the note of it, which the service signs.
+
+Receipts of such a game may be by the keys of another service, or missing. So that nobody who can merely write to the
+database can call a game imported to be rid of its receipts, the note is signed like a receipt, over the text of `text`,
+and covers the events as they were restored.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from datetime import datetime
+from uuid import UUID
+
+import msgspec
+
+from domain.proof.receipts import KeyDocument, Keyring, Signer, packed_signature, unpacked, written
+from domain.rows import ImportNote, Row
+
+
+class Imported(msgspec.Struct, frozen=True):
+    """What is told of an import: when and by which request, the SHA-256 of the file, and how many events it had."""
+
+    time: str
+    request_id: str
+    file: str
+    version: int
+
+
+class CheckedImport(Imported, frozen=True):
+    """An import with what is wrong with its note; null where nothing is."""
+
+    fault: str | None = None
+
+
+class Foreign(msgspec.Struct, frozen=True):
+    """The events of a game up to `version` came with a file; `keyring` has the keys of their receipts."""
+
+    version: int
+    keyring: Keyring
+
+
+def record_of(rows: Iterable[Row]) -> bytes:
+    """SHA-256 over topic, payload and receipt of events, each ended by a line feed, the receipt in hexadecimal."""
+    found = hashlib.sha256()
+    for row in rows:
+        found.update(b"%s\n%s\n%s\n" % (row.topic.encode(), row.payload, (row.receipt or b"").hex().encode()))
+    return found.digest()
+
+
+def text(note: ImportNote) -> bytes:
+    """What the signature of a note is over."""
+    keys = hashlib.sha256((note.keys or "").encode()).hexdigest()
+    return (
+        f"kifu import 1\ngame {note.game_id}\ntime {note.time}\nrequest {note.request_id}\nfile {note.file.hex()}\n"
+        f"version {note.version}\nrecord {note.record.hex()}\nkeys {keys}\n"
+    ).encode()
+
+
+def noted(
+    game_id: UUID, rows: list[Row], file: bytes, keys: KeyDocument | None, request_id: str, now: datetime, by: Signer
+) -> ImportNote:
+    """The note of an import, signed."""
+    document = msgspec.json.encode(keys).decode() if keys is not None else None
+    note = ImportNote(game_id, written(now), request_id, file, len(rows), record_of(rows), document)
+    return msgspec.structs.replace(note, receipt=packed_signature(by.key, by.signature(text(note))))
+
+
+def told(note: ImportNote) -> Imported:
+    """What everyone may know of an import."""
+    return Imported(note.time, note.request_id, note.file.hex(), note.version)
+
+
+def checked(note: ImportNote, rows: Iterable[Row], keyring: Keyring) -> tuple[CheckedImport, Foreign | None]:
+    """An import, and what it means for the receipts of the game: nothing where the note is at fault."""
+    fault = _fault(note, [row for row in rows if row.version <= note.version], keyring)
+    found = CheckedImport(note.time, note.request_id, note.file.hex(), note.version, fault)
+    if fault is not None or keyring.since is None:
+        return found, None
+    named = msgspec.json.decode(note.keys, type=KeyDocument).keys if note.keys is not None else ()
+    return found, Foreign(note.version, keyring.joined(named))
+
+
+def _fault(note: ImportNote, rows: list[Row], keyring: Keyring) -> str | None:
+    if keyring.since is None:
+        return None
+    signed = unpacked(note.receipt)
+    if signed is None:
+        return "the note of the import has no signature"
+    fault = keyring.fault_of(text(note), note.time, *signed, "note")
+    if fault is not None:
+        return f"the note of the import is not genuine: {fault}"
+    if record_of(rows) != note.record:
+        return "the events are not those that were imported"
+    return None

@@ -1,0 +1,262 @@
+"""Whether the record of a game is still what was signed into the log, and the log what its checkpoints say.
+
+The tiles keep the hash of every event as it was when its checkpoint was made. An event that was changed later has
+another hash, which names it; tiles that were changed as well no longer lead to the signed root. Whoever changes the
+signed heads too is contradicted by those that were kept outside the database.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from uuid import UUID
+
+import msgspec
+
+from domain.proof.chain import Fault, step_of
+from domain.proof.checkpoints import TreeHead, digest_of, hash_of, head_fault, head_of, leaf_hash
+from domain.proof.log_store import LogStore
+from domain.proof.receipts import Keyring
+from domain.proof.tiles import HEIGHT, WIDTH, BrokenLog, Tiles, covering
+from domain.rows import EventRow
+
+LOOKED_BEHIND = 4096
+"""How many positions behind the last event of a game are compared with the log."""
+MOST_UNSIGNED = 100_000
+"""How many events may lie between the last head of the table and one kept outside, if they shall be compared."""
+
+
+class CheckedLog(msgspec.Struct, frozen=True):
+    """What came of comparing a game with the log.
+
+    `checked` is false where no checkpoint covers any of it, or no key is known; `heads` is how many signed heads were
+    compared, `covered` how many events of the game they cover.
+    """
+
+    checked: bool
+    heads: int
+    covered: int
+    fault: Fault | None
+
+
+class PartitionChecked(msgspec.Struct, frozen=True):
+    """What came of comparing a whole partition with the log: how many events are as signed, and what is not."""
+
+    partition: int
+    events: int
+    fault: str | None
+
+
+NOT_CHECKED = CheckedLog(False, 0, 0, None)
+
+
+def check_log(
+    rows: Sequence[EventRow],
+    game_id: UUID,
+    partition: int,
+    store: LogStore,
+    keyring: Keyring,
+    kept: TreeHead | None,
+    seats: int | None,
+) -> CheckedLog:
+    """Compare the events of a game, all of them, with the log.
+
+    `kept` is the last head of the partition that was kept outside the database, `seats` how many the game has.
+    """
+    if keyring.since is None:
+        return NOT_CHECKED
+    row = store.head(partition)
+    head = head_of(row) if row is not None else None
+    heads = [found for found in (head, kept) if found is not None]
+    if not heads:
+        return NOT_CHECKED
+    look = _Look(rows, game_id, partition, store, seats)
+    fault = min(look.faults(head, kept, keyring), key=lambda found: found.version, default=None)
+    signed = max(found.size for found in heads)
+    return CheckedLog(True, len(heads), sum(event.position <= signed for event in rows), fault)
+
+
+class _Look:
+    """One look at one game."""
+
+    def __init__(
+        self, rows: Sequence[EventRow], game_id: UUID, partition: int, store: LogStore, seats: int | None
+    ) -> None:
+        self._rows, self._game_id, self._partition = rows, game_id, partition
+        self._store, self._seats = store, seats
+
+    def faults(self, head: TreeHead | None, kept: TreeHead | None, keyring: Keyring) -> Iterator[Fault]:
+        """Whatever is wrong, in no order."""
+        for found in (head, kept):
+            why = head_fault(found, keyring) if found is not None else None
+            if found is not None and why is not None:
+                yield self._at(self._rows[0], f"the checkpoint of {found.size} events is not genuine: {why}")
+                return
+        last = self._store.last_position(self._partition)
+        for found in (head, kept):
+            if found is not None and found.size > last:
+                yield self._at(
+                    self._rows[-1],
+                    f"{found.size} events of partition {self._partition} were signed at {found.time}, and it ends with "
+                    f"{last}: later steps, of this game or of another, are gone, or an old backup was restored",
+                )
+        tiles = Tiles(self._store.tiles(self._partition, self._places(head, kept)))
+        if head is not None:
+            yield from self._changed(head, tiles, last)
+        if kept is not None and kept.size <= last:
+            yield from self._contradicted(head.size if head is not None else 0, kept, tiles)
+
+    def _places(self, head: TreeHead | None, kept: TreeHead | None) -> set[tuple[int, int]]:
+        """The tiles that are looked at."""
+        places: set[tuple[int, int]] = set()
+        if head is not None:
+            places = covering({row.position - 1 for row in self._rows if 0 < row.position <= head.size}, head.size)
+            behind = range((self._rows[-1].position - 1) >> HEIGHT, ((self._end(head) - 1) >> HEIGHT) + 1)
+            places |= covering({tile << HEIGHT for tile in behind}, head.size)
+        return places | covering((), kept.size) if kept is not None else places
+
+    def _end(self, head: TreeHead) -> int:
+        """The last position that is compared."""
+        return min(head.size, self._rows[-1].position + LOOKED_BEHIND)
+
+    def _changed(self, head: TreeHead, tiles: Tiles, last: int) -> Iterator[Fault]:
+        """Events of the game, or behind it, that are not those that were signed."""
+        proof = _Proof(head, tiles)
+        before = 0
+        for row in self._rows:
+            at = row.position
+            if at <= before:
+                yield self._at(row, f"the event lies at position {at} of the feed, before the one that it follows")
+                return
+            before = at
+            if at > head.size:
+                continue
+            why = proof.fault(at, leaf_hash(self._game_id, row.version, digest_of(row)))
+            if why is not None:
+                yield self._at(row, why)
+                return
+        yield from self._behind(min(self._end(head), last), proof)
+
+    def _behind(self, end: int, proof: _Proof) -> Iterator[Fault]:
+        row = self._rows[-1]
+        found = self._store.leaves(self._partition, row.position, end)
+        for at, other in zip(range(row.position + 1, end + 1), found, strict=False):
+            if other.position != at:
+                return  # A gap, which is reported by itself.
+            why = proof.fault(at, hash_of(other))
+            if why is not None:
+                yield self._at(
+                    row,
+                    f"behind this step, position {at} of the feed has version {other.version} of game {other.game_id}: "
+                    f"{why}; it was changed, or later steps of this game were deleted and it took the place of one",
+                )
+                return
+
+    def _contradicted(self, signed: int, kept: TreeHead, tiles: Tiles) -> Iterator[Fault]:
+        """Whether the log leads to a head that was kept outside; it may be one that the table does not have yet."""
+        row, size = self._rows[0], kept.size
+        if size - signed > MOST_UNSIGNED:
+            yield self._at(row, f"the database lacks the checkpoints behind {signed} events; {size} were signed")
+            return
+        try:
+            if size > signed:
+                edge = Tiles(self._store.tiles(self._partition, covering((), signed)))
+                unsigned = self._store.leaves(self._partition, signed, size)
+                edge.grow(signed, [hash_of(leaf) for leaf in unsigned])
+                root = edge.root(size)
+            else:
+                root = tiles.root(size)
+        except BrokenLog as broken:
+            yield self._at(row, f"the log does not lead to the checkpoint kept outside the database: {broken}")
+            return
+        if root.hex() != kept.root:
+            yield self._at(
+                row,
+                f"the first {size} events of partition {self._partition} are not those of the checkpoint that was kept "
+                f"outside the database, of {kept.time}: one of them was changed, of this game or of another, or an old "
+                "backup was restored",
+            )
+
+    def _at(self, row: EventRow, why: str) -> Fault:
+        return Fault(row.version, step_of(row.version, self._seats), why)
+
+
+class _Proof:
+    """What the log of a head says of single events."""
+
+    def __init__(self, head: TreeHead, tiles: Tiles) -> None:
+        self._head, self._tiles = head, tiles
+        self._proven: dict[int, bool] = {}
+
+    def fault(self, at: int, found: bytes) -> str | None:
+        """Why the event at a position, which has this hash, is not the one that was signed; None if it is."""
+        index, tile = at - 1, (at - 1) >> HEIGHT
+        try:
+            if tile not in self._proven:
+                self._proven[tile] = self._rooted and self._tiles.attached(self._head.size, index)
+            same = self._tiles.leaf(index) == found
+        except BrokenLog as broken:
+            return f"the log cannot show the event that was signed at position {at}: {broken}"
+        if not self._proven[tile]:
+            return (
+                f"the log was changed here, and perhaps the event with it: its hashes about position {at} no longer "
+                f"lead to the root that was signed at {self._head.time}"
+            )
+        return None if same else f"the event is not the one that was signed into the log at position {at}"
+
+    @cached_property
+    def _rooted(self) -> bool:
+        return self._tiles.root(self._head.size).hex() == self._head.root
+
+
+def check_partition(
+    partition: int, store: LogStore, keyring: Keyring, kept: TreeHead | None
+) -> PartitionChecked | None:
+    """Compare every event of a partition with the log, up to the first fault; None where nothing was signed.
+
+    `kept` is its last head that was kept outside the database.
+    """
+    row = store.head(partition)
+    head = head_of(row) if row is not None else None
+    signed = head if head is not None else kept
+    if signed is None:
+        return None
+    for found in (head, kept):
+        why = head_fault(found, keyring) if found is not None else None
+        if found is not None and why is not None:
+            return PartitionChecked(partition, 0, f"the checkpoint of {found.size} events is not genuine: {why}")
+    if head is None:
+        return PartitionChecked(partition, 0, f"its checkpoints are gone from the database; {signed.size} were signed")
+    compared, why = _compared(partition, store, head)
+    if why is None and kept is not None:
+        why = _apart(partition, store, head, kept)
+    return PartitionChecked(partition, compared, why)
+
+
+def _compared(partition: int, store: LogStore, head: TreeHead) -> tuple[int, str | None]:
+    """How many events of a partition are those that were signed, and why the next one is not."""
+    for after in range(0, head.size, LOOKED_BEHIND):
+        until = min(after + LOOKED_BEHIND, head.size)
+        proof = _Proof(head, Tiles(store.tiles(partition, covering(range(after, until, WIDTH), head.size))))
+        leaves = {leaf.position: leaf for leaf in store.leaves(partition, after, until)}
+        for at in range(after + 1, until + 1):
+            leaf = leaves.get(at)
+            if leaf is None:
+                return at - 1, f"position {at} of the feed is gone, of {head.size} that were signed"
+            why = proof.fault(at, hash_of(leaf))
+            if why is not None:
+                return at - 1, f"version {leaf.version} of game {leaf.game_id}: {why}"
+    return head.size, None
+
+
+def _apart(partition: int, store: LogStore, head: TreeHead, kept: TreeHead) -> str | None:
+    """Why the log does not lead to a head that was kept outside the database."""
+    if kept.size > head.size:
+        return f"the database ends with the checkpoint of {head.size} events, and {kept.size} were signed"
+    try:
+        root = Tiles(store.tiles(partition, covering((), kept.size))).root(kept.size)
+    except BrokenLog as broken:
+        return f"the log does not lead to the checkpoint kept outside the database: {broken}"
+    if root.hex() != kept.root:
+        return f"its first {kept.size} events are not those of the checkpoint kept outside the database, of {kept.time}"
+    return None

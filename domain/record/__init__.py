@@ -1,0 +1,1 @@
+"""The record of a game: its events, what they add up to, and how each viewer sees them."""

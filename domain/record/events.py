@@ -1,0 +1,306 @@
+"""The domain events of a game, and the mapper that turns them into stored JSON and back.
+
+A game is opened, its seats are taken, and from then on every event is a step: the set-up is step 1, each accepted
+move, take-back and resignation, each dispute and each ruling on one is one more. The JSON of an event holds its game
+and version too, so that a stored row that was moved to another place contradicts itself.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from functools import cache
+from typing import Annotated, ClassVar, TypeAlias, TypeVar, cast
+from uuid import UUID
+
+import msgspec
+from eventsourcing.domain import DomainEventProtocol
+from eventsourcing.persistence import Mapper, MapperDeserialisationError, StoredEvent
+from eventsourcing.utils import register_topic, resolve_topic
+
+from domain.kernel.scoring import Result
+from domain.kernel.seed import Derivation
+from domain.proof import chain
+from domain.record.disputes import Dispute, RulingKind
+
+MOST_SEATS = 99
+"""A file that tells of more seats is no game."""
+
+Hidden: TypeAlias = "tuple[str, ...] | msgspec.UnsetType"
+Digest: TypeAlias = "str | msgspec.UnsetType"
+"""The last two fields of every event, see `domain.proof.chain`. Events recorded before digests have neither."""
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True):
+    """What every event says: whose it is, when it happened, and by which request."""
+
+    TOPIC: ClassVar[str]
+    class_version: ClassVar[int] = 1
+    """Raised when a field changes its meaning; `upcast_v1_v2(values)` and so on bring old JSON up to date."""
+
+    originator_id: UUID
+    originator_version: int
+    timestamp: datetime
+    request_id: str = ""
+
+
+class Branch(msgspec.Struct, frozen=True):
+    """Where a branch comes from: it starts as that game stood after that step."""
+
+    game: UUID
+    step: int
+
+
+class GameOpened(Event, frozen=True, kw_only=True):
+    """A game is opened. `seed` (64 hexadecimal digits) is secret until the game is over, `commitment` is not.
+
+    `teaching` games have a seed that was given, so anyone can reproduce them; `content` is the digest of the pack.
+    `derivation` says how the seed of the game is made of `seed` and what players add; without one it is `seed` itself.
+    A branch starts from `position`, the JSON of a state, which is secret like the seed.
+    """
+
+    TOPIC = "kifu:game-opened"
+    ruleset: str
+    rules_version: str
+    options: msgspec.Raw
+    seats: Annotated[int, msgspec.Meta(ge=1, le=MOST_SEATS)]
+    seed: str
+    commitment: str
+    teaching: bool
+    unlisted: bool
+    content: str
+    opened_by: str | None = None
+    derivation: Derivation | msgspec.UnsetType = msgspec.UNSET
+    branch: Branch | msgspec.UnsetType = msgspec.UNSET
+    position: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+    hidden: Hidden = msgspec.UNSET
+    digest: Digest = msgspec.UNSET
+
+
+class SeatTaken(Event, frozen=True, kw_only=True):
+    """A player sits down, and may add `entropy` to the seed of the game."""
+
+    TOPIC = "kifu:seat-taken"
+    seat: int
+    player: str
+    entropy: str | msgspec.UnsetType = msgspec.UNSET
+    hidden: Hidden = msgspec.UNSET
+    digest: Digest = msgspec.UNSET
+
+
+class Step(Event, frozen=True, kw_only=True):
+    """One step of a game, numbered from 1. `rules` is the ruleset that made it, as "id@version"."""
+
+    n: int
+    rules: str
+
+
+class GameStarted(Step, frozen=True, kw_only=True):
+    """Step 1: the set-up, or the position that a branch goes on from."""
+
+    TOPIC = "kifu:game-started"
+    facts: msgspec.Raw
+    branch: Branch | msgspec.UnsetType = msgspec.UNSET
+    hidden: Hidden = msgspec.UNSET
+    digest: Digest = msgspec.UNSET
+
+
+class MovePlayed(Step, frozen=True, kw_only=True):
+    """An accepted move with its facts. `sealed`: chance decided or somebody learned something, so it stays.
+
+    A correction was played for the seat by the arbiter, who ruled so on `dispute`; it stays, too.
+    """
+
+    TOPIC = "kifu:move-played"
+    seat: int
+    player: str
+    move: msgspec.Raw
+    facts: msgspec.Raw
+    sealed: bool = False
+    dispute: int | msgspec.UnsetType = msgspec.UNSET
+    hidden: Hidden = msgspec.UNSET
+    digest: Digest = msgspec.UNSET
+
+
+class MoveTakenBack(Step, frozen=True, kw_only=True):
+    """A seat takes back its last move `undone`: the game stands again as after step `to`."""
+
+    TOPIC = "kifu:move-taken-back"
+    seat: int
+    player: str
+    undone: int
+    to: int
+    hidden: Hidden = msgspec.UNSET
+    digest: Digest = msgspec.UNSET
+
+
+class SeatResigned(Step, frozen=True, kw_only=True):
+    """A seat gives up; the game ends with this result."""
+
+    TOPIC = "kifu:seat-resigned"
+    seat: int
+    player: str
+    result: Result
+    hidden: Hidden = msgspec.UNSET
+    digest: Digest = msgspec.UNSET
+
+
+class DisputeRaised(Step, frozen=True, kw_only=True):
+    """A seat disputes the step `step`, by `clause` if it names one. The game stands as after step `to`, as before."""
+
+    TOPIC = "kifu:dispute-raised"
+    dispute: int
+    seat: int
+    player: str
+    step: int
+    clause: str | None
+    claim: str
+    to: int
+    hidden: Hidden = msgspec.UNSET
+    digest: Digest = msgspec.UNSET
+
+
+class DisputeWithdrawn(Step, frozen=True, kw_only=True):
+    """A seat withdraws its dispute. The game stands as after step `to`, as before."""
+
+    TOPIC = "kifu:dispute-withdrawn"
+    dispute: int
+    seat: int
+    player: str
+    to: int
+    hidden: Hidden = msgspec.UNSET
+    digest: Digest = msgspec.UNSET
+
+
+class DisputeRuled(Step, frozen=True, kw_only=True):
+    """The arbiter rules on a dispute about the step `step`, by a clause and in words.
+
+    The game stands as after step `to`: where the ruling annuls or corrects, as before the disputed step, and `undone`
+    are the steps that count no more. The move that corrects is the next event.
+    """
+
+    TOPIC = "kifu:dispute-ruled"
+    dispute: int
+    step: int
+    ruling: RulingKind
+    clause: str
+    words: str
+    to: int
+    undone: tuple[int, ...] = ()
+    hidden: Hidden = msgspec.UNSET
+    digest: Digest = msgspec.UNSET
+
+
+class GameSnapshot(Event, frozen=True, kw_only=True):
+    """A game as it stood at a version: only a cache. `state` is the JSON of its state, made by step `origin`."""
+
+    TOPIC = "kifu:game-snapshot"
+    opened: GameOpened
+    players: tuple[str | None, ...]
+    step: int
+    origin: int
+    rules: str
+    state: msgspec.Raw
+    entropies: tuple[str | None, ...] = ()
+    digest: str | None = None
+    disputes: tuple[Dispute, ...] = ()
+
+
+DisputeEvent: TypeAlias = DisputeRaised | DisputeWithdrawn | DisputeRuled
+PlayEvent: TypeAlias = GameStarted | MovePlayed | MoveTakenBack | SeatResigned
+AnyEvent: TypeAlias = GameOpened | SeatTaken | PlayEvent | DisputeEvent
+EVENTS = (
+    GameOpened,
+    SeatTaken,
+    GameStarted,
+    MovePlayed,
+    MoveTakenBack,
+    SeatResigned,
+    DisputeRaised,
+    DisputeWithdrawn,
+    DisputeRuled,
+)
+
+for _event in (*EVENTS, GameSnapshot):
+    register_topic(_event.TOPIC, _event)
+
+_encode = msgspec.json.Encoder().encode
+
+
+@cache
+def _decoder(event: type[Event]) -> msgspec.json.Decoder[Event]:
+    return msgspec.json.Decoder(event)
+
+
+class EventMapper(Mapper[UUID]):
+    """Events to JSON and back by msgspec, with the library's upcasting."""
+
+    def __init__(self) -> None:
+        """No transcoder: the structs say how they are written."""
+
+    def to_stored_event(self, domain_event: DomainEventProtocol[UUID]) -> StoredEvent:
+        """The event as it is stored."""
+        event = cast(Event, domain_event)
+        return StoredEvent(event.originator_id, event.originator_version, event.TOPIC, _json(event))
+
+    def to_domain_event(self, stored_event: StoredEvent) -> DomainEventProtocol[UUID]:
+        """The event that was stored; raises MapperDeserialisationError if it is not that event's JSON."""
+        cls: type[Event] = resolve_topic(stored_event.topic)
+        try:
+            event = (
+                _upcast(cls, stored_event.state) if cls.class_version > 1 else _decoder(cls).decode(stored_event.state)
+            )
+        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+            raise MapperDeserialisationError(f"{_where(stored_event)}: {error}") from error
+        if (event.originator_id, event.originator_version) != (
+            stored_event.originator_id,
+            stored_event.originator_version,
+        ):
+            raise MapperDeserialisationError(f"{_where(stored_event)}: the event belongs to another place")
+        return cast(DomainEventProtocol[UUID], event)
+
+
+MAPPER = EventMapper()
+E = TypeVar(
+    "E",
+    GameOpened,
+    SeatTaken,
+    GameStarted,
+    MovePlayed,
+    MoveTakenBack,
+    SeatResigned,
+    DisputeRaised,
+    DisputeWithdrawn,
+    DisputeRuled,
+)
+
+
+def link(event: E, hidden: tuple[str, ...], previous: str | None, seed: bytes) -> E:
+    """The event as the next of its chain: `hidden` are the pointers to what not everyone may see of it.
+
+    `previous` is the digest before it, None where there is none; `seed` is the secret of its game.
+    """
+    event = msgspec.structs.replace(event, hidden=hidden)
+    digest = chain.linked(_json(event), event.TOPIC, event.originator_version, previous, seed)
+    return msgspec.structs.replace(event, digest=digest)
+
+
+def digest_of(event: AnyEvent) -> str | None:
+    """The digest of an event; None for one that was recorded without."""
+    return event.digest if isinstance(event.digest, str) else None
+
+
+def _json(event: Event) -> bytes:
+    encoded = _encode(event)
+    # In front, because the digest must stay at the end.
+    return encoded if event.class_version == 1 else b'{"class_version":%d,' % event.class_version + encoded[1:]
+
+
+def _upcast(cls: type[Event], state: bytes) -> Event:
+    values = msgspec.json.decode(state)
+    for version in range(values.pop("class_version", 1), cls.class_version):
+        getattr(cls, f"upcast_v{version}_v{version + 1}")(values)
+    return msgspec.convert(values, cls, strict=False)
+
+
+def _where(stored: StoredEvent) -> str:
+    return f"{stored.topic}, game {stored.originator_id}, version {stored.originator_version}"

@@ -1,0 +1,378 @@
+"""The Game aggregate: what the events of one game add up to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Literal, Self, TypeAlias
+from uuid import UUID
+
+import msgspec
+
+from domain.errors import UnknownSeat
+from domain.kernel.audience import Viewer
+from domain.kernel.chance import Chance
+from domain.kernel.choice import Move
+from domain.kernel.fact import Fact, hidden_fields, visible_fields
+from domain.kernel.ruleset import GameOptions
+from domain.kernel.scoring import Result, ranks
+from domain.kernel.seed import derived
+from domain.kernel.table import Asked, Outcome, State
+from domain.kernel.words import counted
+from domain.record.disputes import Dispute, Ruling, closed
+from domain.record.events import (
+    AnyEvent,
+    DisputeRaised,
+    DisputeRuled,
+    DisputeWithdrawn,
+    GameOpened,
+    GameStarted,
+    MovePlayed,
+    MoveTakenBack,
+    PlayEvent,
+    SeatResigned,
+    SeatTaken,
+    digest_of,
+)
+from domain.rulesets import AnyRuleset, Rulesets
+
+Status: TypeAlias = Literal["waiting", "playing", "finished", "resigned"]
+
+
+class CannotRewind(Exception):
+    """A take-back or a ruling reaches behind the snapshot that the fold began with: fold from the first event."""
+
+
+class Earlier(msgspec.Struct, frozen=True):
+    """A position that a take-back can return to: the state, the step that made it, and the move that left it."""
+
+    state: State
+    origin: int
+    undone: int
+
+
+class Game(msgspec.Struct, frozen=True):
+    """A game at a version (the number of its events). `step` is the last step, 0 before the set-up.
+
+    `origin` is the step that made the present state: the last one that was not taken back. `open_moves` are the
+    moves of `mover` that can still be taken back, the last one last. `digest` is that of the last event,
+    `entropies` are what players added, by seat, and `resigned` is the step in which a seat gave up, 0 if none did.
+    """
+
+    ruleset: AnyRuleset
+    opened: GameOpened
+    players: tuple[str | None, ...]
+    version: int = 1
+    step: int = 0
+    origin: int = 0
+    state: State | None = None
+    mover: int | None = None
+    open_moves: tuple[Earlier, ...] = ()
+    resignation: Result | None = None
+    entropies: tuple[str | None, ...] = ()
+    digest: str | None = None
+    disputes: tuple[Dispute, ...] = ()
+    resigned: int = 0
+
+    @property
+    def id(self) -> UUID:
+        """The id of the game."""
+        return self.opened.originator_id
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended, once it has."""
+        return self.resignation or (self.state.result if self.state is not None else None)
+
+    @property
+    def status(self) -> Status:
+        """Where the game is in its life."""
+        if self.state is None:
+            return "waiting"
+        if self.resignation is not None:
+            return "resigned"
+        return "playing" if self.state.result is None else "finished"
+
+    @property
+    def to_move(self) -> tuple[int, ...]:
+        """The seats that must move now."""
+        if self.state is None or self.status != "playing" or self.paused:
+            return ()
+        return self.ruleset.asked(self.state)
+
+    @property
+    def names(self) -> list[str]:
+        """The players by seat, as facts tell of them, then the sides that are no seats.
+
+        A seat is named where the player alone would not tell it.
+        """
+        return [*seat_names(self.players), *self.sides]
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The names of the sides that are no seats, which are numbered after the seats."""
+        return self.ruleset.side_names(self.options, self.opened.seats)
+
+    @property
+    def open_disputes(self) -> tuple[int, ...]:
+        """The numbers of the disputes that wait for the arbiter."""
+        return tuple(dispute.number for dispute in self.disputes if dispute.open)
+
+    @property
+    def correction_due(self) -> int | None:
+        """The number of the dispute of which the move that corrects comes next; None where none does."""
+        rulings = ((dispute.number, dispute.ruling) for dispute in self.disputes if dispute.ruling is not None)
+        return next((number for number, r in rulings if r.ruling == "correct" and r.n == self.step), None)
+
+    def is_play(self, step: int) -> bool:
+        """Whether a step that the game has is one of play, and not about a dispute."""
+        return not any(step in dispute.steps for dispute in self.disputes)
+
+    def disputed_by(self, seat: int, step: int) -> Dispute | None:
+        """The open dispute of a seat about a step."""
+        return next((d for d in self.disputes if d.open and (d.seat, d.step) == (seat, step)), None)
+
+    @property
+    def paused(self) -> bool:
+        """Whether nobody may move until the arbiter has ruled."""
+        return bool(self.open_disputes) and not self.over and self.options.pause_on_dispute
+
+    @property
+    def options(self) -> GameOptions:
+        """The options that the game was opened with."""
+        return self.ruleset.parse_options(msgspec.json.decode(self.opened.options))
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended, one way or the other: nothing of it is secret any more."""
+        return self.result is not None
+
+    def over_before(self, event: AnyEvent) -> bool:
+        """Whether an event came after a seat had given up."""
+        return self.resignation is not None and event.originator_version > self.version_of(self.resigned)
+
+    @property
+    def secret(self) -> bytes:
+        """The server's seed."""
+        return bytes.fromhex(self.opened.seed)
+
+    @property
+    def seed(self) -> bytes:
+        """The seed of all chance: secret as long as the game runs, and fixed since its last seat was taken."""
+        return derived(self.secret, self.entropies) if self.opened.derivation else self.secret
+
+    def chance(self, step: int) -> Chance:
+        """The random outcomes of a step of this game."""
+        return Chance(self.seed, step)
+
+    def set_up(self, chance: Chance) -> Outcome[State]:
+        """What step 1 does: the set-up by the rules; in a branch nothing but to ask again what was asked."""
+        if not self.opened.position:
+            return self.ruleset.open(self.options, self.opened.seats, chance)
+        start = self._start
+        clause = next((choice.clause for choice in self.ruleset.choices(start)), "")
+        return Outcome((Asked(clause, start.agenda),), start)
+
+    @property
+    def _start(self) -> State:
+        """The state before the first fact."""
+        if self.opened.position:
+            return self.ruleset.decode_state(bytes(self.opened.position))
+        return self.ruleset.start(self.options, self.opened.seats)
+
+    def no_step(self, step: int) -> str:
+        """That the game has no such step, in words."""
+        return f"The game has {counted(self.step, 'step')}, no step {step}."
+
+    def version_of(self, step: int) -> int:
+        """The version whose event is this step: the opening and the seats come before step 1."""
+        return step + 1 + self.opened.seats
+
+    def check_seat(self, seat: int) -> None:
+        """Raise UnknownSeat unless the game has this seat."""
+        if not 0 <= seat < self.opened.seats:
+            raise UnknownSeat(f"The game has seats 0 to {self.opened.seats - 1}, no seat {seat}.")
+
+    def after(self, event: AnyEvent, earlier: Mapping[int, State] | None = None) -> Self:
+        """The game after one more event; `earlier` has the states by step that a ruling may go back to.
+
+        Raises CannotRewind.
+        """
+        match event:
+            case MovePlayed():
+                return self.moved(event, self.ruleset.fold(self.position, self.ruleset.decode_facts(event.facts)))
+            case SeatTaken(seat=seat, player=player, entropy=entropy):
+                players = tuple(player if place == seat else taken for place, taken in enumerate(self.players))
+                added = tuple((entropy or None) if place == seat else e for place, e in enumerate(self.entropies))
+                return self._with(event, players=players, entropies=added)
+            case GameStarted():
+                return self.started(event, self.ruleset.fold(self._start, self.ruleset.decode_facts(event.facts)))
+            case MoveTakenBack():
+                return self._taken_back(event)
+            case SeatResigned(result=result):
+                return self._with(event, step=event.n, resignation=result, resigned=event.n, open_moves=())
+            case DisputeRaised():
+                return self._with(event, step=event.n, disputes=(*self.disputes, _raised(event)))
+            case DisputeWithdrawn():
+                return self._with(event, step=event.n, disputes=_closed(self, event, withdrawn=event.n))
+            case DisputeRuled():
+                return self._ruled(event, earlier or {})
+            case GameOpened():
+                raise ValueError("a game is opened once")
+
+    def started(self, event: GameStarted, state: State) -> Self:
+        """The game after its set-up, which led to `state`."""
+        return self._with(event, step=event.n, origin=event.n, state=state)
+
+    def moved(self, event: MovePlayed, state: State) -> Self:
+        """The game after a move that led to `state`."""
+        before = self.open_moves if self.mover == event.seat else ()
+        earlier = Earlier(self.position, self.origin, event.n)
+        open_moves = () if event.sealed else (*before, earlier)
+        return self._with(event, step=event.n, origin=event.n, state=state, mover=event.seat, open_moves=open_moves)
+
+    def _taken_back(self, event: MoveTakenBack) -> Self:
+        if not self.open_moves:
+            raise CannotRewind(f"step {event.n} of game {self.id}")
+        earlier = self.open_moves[-1]
+        return self._with(
+            event, step=event.n, origin=earlier.origin, state=earlier.state, open_moves=self.open_moves[:-1]
+        )
+
+    def _ruled(self, event: DisputeRuled, earlier: Mapping[int, State]) -> Self:
+        ruling = Ruling(event.n, event.ruling, event.clause, event.words, event.undone)
+        game = self._with(event, step=event.n, disputes=_closed(self, event, ruling=ruling))
+        if not event.undone:
+            return game
+        if event.to not in earlier:
+            raise CannotRewind(f"step {event.n} of game {self.id}")
+        state = earlier[event.to]
+        return msgspec.structs.replace(game, origin=event.to, state=state, mover=None, open_moves=())
+
+    @property
+    def position(self) -> State:
+        """The state; raises ValueError before the set-up."""
+        if self.state is None:
+            raise ValueError("the game has not started")
+        return self.state
+
+    def _with(self, event: AnyEvent, **changes: object) -> Self:
+        return msgspec.structs.replace(self, version=event.originator_version, digest=digest_of(event), **changes)
+
+    def result_if_resigned(self, seat: int) -> Result:
+        """The result if this seat gives up now: it comes last, the others by their points."""
+        scores = self.ruleset.scores(self.position)
+        rank = ranks({score.seat: (score.seat != seat, -score.rank) for score in scores})
+        clause = f"{self.ruleset.id}.end.resignation"
+        ranked = tuple(msgspec.structs.replace(score, rank=rank[score.seat]) for score in scores)
+        return Result(ended_by=clause, decided_by=clause, scores=ranked)
+
+
+def opened(event: GameOpened, rulesets: Rulesets) -> Game:
+    """The game that an opening begins; raises UnknownRuleset or ContentMissing."""
+    ruleset = rulesets.with_content(event.ruleset, event.content).under(event.rules_version)
+    nobody = (None,) * event.seats
+    return Game(ruleset, event, nobody, entropies=nobody, digest=digest_of(event))
+
+
+def _raised(event: DisputeRaised) -> Dispute:
+    told = event.clause, event.claim, event.timestamp
+    return Dispute(event.dispute, event.n, event.seat, event.player, event.step, *told)
+
+
+def _closed(game: Game, event: DisputeWithdrawn | DisputeRuled, **outcome: Ruling | int) -> tuple[Dispute, ...]:
+    return closed(game.disputes, event.dispute, event.timestamp, **outcome)
+
+
+def course(
+    events: Iterable[AnyEvent], rulesets: Rulesets, game: Game | None = None
+) -> Iterator[tuple[AnyEvent, Game | None]]:
+    """Each event with the game after it, from the beginning or from `game` on; raises CannotRewind.
+
+    The game is None as long as none was opened.
+    """
+    told = list(events)
+    wanted = {event.to for event in told if isinstance(event, DisputeRuled) and event.undone}
+    earlier: dict[int, State] = {}
+    if game is not None and game.state is not None and game.origin in wanted:
+        earlier[game.origin] = game.state
+    for event in told:
+        if isinstance(event, GameOpened):
+            game = opened(event, rulesets)
+        elif game is not None:
+            game = game.after(event, earlier)
+            if game.step in wanted and game.state is not None:
+                earlier[game.step] = game.state
+        yield event, game
+
+
+def fold(events: Iterable[AnyEvent], rulesets: Rulesets, game: Game | None = None) -> Game | None:
+    """What events add up to, from the beginning or from `game` on; None if there are none. Raises CannotRewind."""
+    for _, after in course(events, rulesets, game):
+        game = after
+    return game
+
+
+def stays(facts: Sequence[Fact[State]], chance: Chance) -> bool:
+    """Whether a move that led to these facts cannot be taken back: chance decided, or somebody learned something."""
+    return bool(chance.outcomes) or any(fact.reveals for fact in facts)
+
+
+def standing(events: Sequence[AnyEvent]) -> tuple[int, ...]:
+    """The steps of play that still count after these events: not taken back, and not undone by a ruling."""
+    line: list[int] = []
+    for event in events:
+        if isinstance(event, MoveTakenBack):
+            line = [n for n in line if n != event.undone]
+        elif isinstance(event, DisputeRuled):
+            line = [n for n in line if n not in event.undone]
+        elif isinstance(event, PlayEvent):
+            line.append(event.n)
+    return tuple(line)
+
+
+def seat_names(players: Sequence[str | None]) -> list[str]:
+    """A name for each seat: its player, with the seat where one player holds several or none sits there."""
+    return [
+        f"seat {seat}" if player is None else f"{player} (seat {seat})" if players.count(player) > 1 else player
+        for seat, player in enumerate(players)
+    ]
+
+
+def rules_of(ruleset: AnyRuleset) -> str:
+    """The ruleset that makes a step, as it is written into it."""
+    return f"{ruleset.id}@{ruleset.version}"
+
+
+def hidden_in(facts: Sequence[Fact[State]] = (), move: Move | None = None) -> tuple[str, ...]:
+    """The pointers, in an event with these facts and this move, to what not everyone may see."""
+    found = [f"/move/{field}" for field in hidden_fields(type(move))] if move is not None else []
+    for place, fact in enumerate(facts):
+        found += [f"/facts/{place}/{field}" for field in hidden_fields(type(fact))]
+    return tuple(found)
+
+
+def seen_in(event: AnyEvent, ruleset: AnyRuleset, viewer: Viewer) -> tuple[str, ...]:
+    """The pointers, in an event, to what this viewer may see though not everyone may; the seed is never among them."""
+    found = []
+    if isinstance(event, MovePlayed):
+        move = ruleset.decode_move(bytes(event.move))
+        found += [f"/move/{field}" for field in visible_fields(move, viewer, (event.seat,))]
+    for place, fact in enumerate(facts_of(event, ruleset)):
+        found += [f"/facts/{place}/{field}" for field in visible_fields(fact, viewer, fact.owners())]
+    return tuple(found)
+
+
+def hidden_of(event: AnyEvent, ruleset: AnyRuleset) -> tuple[str, ...]:
+    """The pointers to what not everyone may see of an event: as recorded, or by the rules of today."""
+    if isinstance(event.hidden, tuple):
+        return event.hidden
+    if isinstance(event, GameOpened):
+        seed = () if event.teaching else ("/seed",)
+        return (*seed, "/position") if event.position else seed
+    move = ruleset.decode_move(bytes(event.move)) if isinstance(event, MovePlayed) else None
+    return hidden_in(facts_of(event, ruleset), move)
+
+
+def facts_of(event: AnyEvent, ruleset: AnyRuleset) -> tuple[Fact[State], ...]:
+    """The facts of an event; none for those that are no consequence of the rules."""
+    return ruleset.decode_facts(event.facts) if isinstance(event, GameStarted | MovePlayed) else ()

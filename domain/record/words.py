@@ -1,0 +1,153 @@
+"""Stored events in words: what read models, histories and terminals need to know of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+from uuid import UUID
+
+import msgspec
+from eventsourcing.persistence import StoredEvent
+
+from domain.kernel.audience import SPECTATOR, Viewer
+from domain.kernel.fact import hidden_fields
+from domain.kernel.ruleset import BadOptions
+from domain.kernel.scoring import Result
+from domain.kernel.table import Ended
+from domain.proof.receipts import Receipt, Signer
+from domain.record.disputes import RulingKind
+from domain.record.events import (
+    MAPPER,
+    AnyEvent,
+    Branch,
+    DisputeRaised,
+    DisputeRuled,
+    DisputeWithdrawn,
+    GameOpened,
+    GameStarted,
+    MovePlayed,
+    MoveTakenBack,
+    SeatResigned,
+    SeatTaken,
+    Step,
+    digest_of,
+)
+from domain.record.game import facts_of
+from domain.rulesets import AnyRuleset, Rulesets
+
+KINDS: dict[type[Step], str] = {
+    GameStarted: "set-up",
+    MovePlayed: "move",
+    MoveTakenBack: "take-back",
+    SeatResigned: "resignation",
+    DisputeRaised: "dispute",
+    DisputeWithdrawn: "withdrawal",
+    DisputeRuled: "ruling",
+}
+"""What the HTTP contract calls the kinds of steps."""
+
+RULED: dict[RulingKind, str] = {
+    "uphold": "upholds step {step} on dispute {dispute}",
+    "annul": "annuls step {step} on dispute {dispute}, and the game goes back to before it,",
+    "correct": "corrects step {step} on dispute {dispute}",
+    "note": "notes on dispute {dispute} about step {step}",
+}
+"""What a ruling does, in words."""
+
+ENDED = f'"type":"{Ended.__struct_config__.tag}"'.encode()
+
+
+def decode(topic: str, game_id: UUID, version: int, payload: bytes) -> AnyEvent:
+    """The event of a stored row; raises MapperDeserialisationError if it is none."""
+    return cast(AnyEvent, MAPPER.to_domain_event(StoredEvent(game_id, version, topic, payload)))
+
+
+def receipt_of(event: AnyEvent, signer: Signer | None) -> Receipt | None:
+    """The receipt of an event; None without a signer, and for one that was recorded without a digest."""
+    digest = digest_of(event)
+    if signer is None or digest is None:
+        return None
+    step = event.n if isinstance(event, Step) else 0
+    return signer.receipt(event.originator_id, step, event.originator_version, digest, event.timestamp)
+
+
+class Reader:
+    """Reads events with the facts of their rulesets."""
+
+    def __init__(self, rulesets: Rulesets) -> None:
+        self._rulesets = rulesets
+
+    def words(self, event: AnyEvent, names: Sequence[str], viewer: Viewer = SPECTATOR) -> str:
+        """An event in one line for this viewer; `names` are the players by seat, then the sides that are no seats."""
+        match event:
+            case GameStarted(branch=Branch(game=source, step=step)):
+                return f"The game goes on from step {step} of game {source}."
+            case GameStarted() | MovePlayed():
+                ruleset = self._ruleset(event)
+                lines = (fact.words(names, viewer) for fact in facts_of(event, ruleset))
+                told = " ".join(line for line in lines if line) or _move_in_words(event, ruleset, names)
+                return f"As the arbiter rules: {told}" if isinstance(event, MovePlayed) and event.dispute else told
+            case MoveTakenBack():
+                return f"{names[event.seat]} takes back step {event.undone}."
+            case SeatResigned():
+                return f"{names[event.seat]} resigns."
+            case DisputeRaised(clause=clause):
+                by = f" by {clause}" if clause is not None else ""
+                return f"{names[event.seat]} disputes step {event.step}{by}: {_in_one_line(event.claim)}"
+            case DisputeWithdrawn():
+                return f"{names[event.seat]} withdraws dispute {event.dispute}."
+            case DisputeRuled():
+                done = RULED[event.ruling].format(step=event.step, dispute=event.dispute)
+                return f"The arbiter {done} by {event.clause}: {_in_one_line(event.words)}"
+            case SeatTaken():
+                return f"{event.player} takes seat {event.seat}."
+            case _:
+                return "The game is opened."
+
+    def sides(self, event: GameOpened) -> tuple[str, ...]:
+        """The names of the sides of a game that are no seats; none where the rules no longer know its options."""
+        ruleset = self._rulesets[event.ruleset]
+        try:
+            options = ruleset.parse_options(msgspec.json.decode(event.options))
+        except BadOptions:
+            # Lists and histories of old games must not stop because an option went out of use.
+            return ()
+        return ruleset.side_names(options, event.seats)
+
+    @staticmethod
+    def may_end(topic: str, payload: bytes) -> bool:
+        """Whether a stored event may have ended its game: of most it can be told without decoding that they did not."""
+        return topic == SeatResigned.TOPIC or ENDED in payload
+
+    def result(self, event: AnyEvent) -> Result | None:
+        """The result, if this event ended the game."""
+        if isinstance(event, SeatResigned):
+            return event.result
+        # Every read model asks this of every step, and few steps end a game: so look before decoding.
+        if isinstance(event, GameStarted | MovePlayed) and ENDED in bytes(event.facts):
+            for fact in facts_of(event, self._ruleset(event)):
+                if isinstance(fact, Ended):
+                    return fact.result
+        return None
+
+    def asked(self, event: AnyEvent) -> tuple[int, ...] | None:
+        """The seats that the rules ask for a move after this event; None for an event that made no new position."""
+        if isinstance(event, GameStarted | MovePlayed):
+            return self._ruleset(event).decode_asked(event.facts)
+        return None
+
+    def _ruleset(self, event: Step) -> AnyRuleset:
+        return self._rulesets[event.rules.partition("@")[0]]
+
+
+def _move_in_words(event: GameStarted | MovePlayed, ruleset: AnyRuleset, names: Sequence[str]) -> str:
+    """A move that changed nothing: somebody declined or stopped. Nothing for one that not everyone may know."""
+    if isinstance(event, GameStarted):
+        return ""
+    move = ruleset.decode_move(bytes(event.move))
+    return "" if hidden_fields(type(move)) else f"{names[event.seat]}: {move.label()}."
+
+
+def _in_one_line(text: str) -> str:
+    # A line break of a player must not look like the next line of the record.
+    return " ".join(text.split())

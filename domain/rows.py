@@ -1,0 +1,139 @@
+"""Rows as the store keeps them: plain structs that the event store and the domain share."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Protocol
+from uuid import UUID
+
+import msgspec
+
+
+class Row(Protocol):
+    """An event as it is stored or filed; `receipt` is the key and the signature of its receipt, if there is one."""
+
+    @property
+    def version(self) -> int: ...
+
+    @property
+    def topic(self) -> str: ...
+
+    @property
+    def payload(self) -> bytes: ...
+
+    @property
+    def receipt(self) -> bytes | None: ...
+
+
+class EventRow(msgspec.Struct, frozen=True):
+    """A stored event with its position in the feed partition of its game."""
+
+    position: int
+    version: int
+    topic: str
+    payload: bytes
+    receipt: bytes | None
+
+
+class RequestKey(msgspec.Struct, frozen=True):
+    """An Idempotency-Key: whose it is, and the SHA-256 of the method, path and body of the request it stands for."""
+
+    owner: str
+    key: str
+    digest: bytes
+
+
+class FirstAnswer(msgspec.Struct, frozen=True):
+    """The answer to keep under an idempotency key: whose it is, the request's digest, and the HTTP status and body."""
+
+    owner: str
+    key: str
+    digest: bytes
+    status: int
+    body: bytes
+
+    def row(self) -> tuple[str, str, bytes, int, bytes]:
+        """Return the values in the order of the table's columns."""
+        return self.owner, self.key, self.digest, self.status, self.body
+
+
+class KeptAnswer(msgspec.Struct, frozen=True):
+    """A first answer that was kept, with the feed position of its last event, or None if it recorded no event."""
+
+    digest: bytes
+    status: int
+    body: bytes
+    partition: int | None
+    position: int | None
+
+
+class RefusedMove(msgspec.Struct, frozen=True):
+    """A move the rules refused, as it was sent.
+
+    `player` is None if nobody was signed in, `clause` if no rule was asked.
+    """
+
+    game_id: UUID
+    seat: int
+    player: str | None
+    move: bytes
+    clause: str | None
+    why: str
+    at: datetime
+
+
+class HeadRow(msgspec.Struct, frozen=True):
+    """A signed head of the log; `root` and `signature` are bytes, the rest is as the signature covers it."""
+
+    partition: int
+    size: int
+    root: bytes
+    time: str
+    key: str
+    signature: bytes
+
+
+class LeafRow(msgspec.Struct, frozen=True):
+    """What a leaf of the log is made of.
+
+    `digest` is the SHA-256 of the payload for an event that was recorded without a digest.
+    """
+
+    position: int
+    game_id: UUID
+    version: int
+    digest: bytes
+
+
+class TileSegment(msgspec.Struct, frozen=True):
+    """Hashes that a tile of the log grew by; `width` is how many hashes the tile has with them."""
+
+    level: int
+    index: int
+    width: int
+    hashes: bytes
+
+
+class ImportNote(msgspec.Struct, frozen=True):
+    """The note of an import. `file` is the SHA-256 of the file, `record` that of its `version` events as stored.
+
+    `keys` is the document of the keys that receipts were checked with beside those of the service; `receipt` holds the
+    key and the signature of the service.
+    """
+
+    game_id: UUID
+    time: str
+    request_id: str
+    file: bytes
+    version: int
+    record: bytes
+    keys: str | None
+    receipt: bytes = b""
+
+
+class KeptPack(msgspec.Struct, frozen=True):
+    """A content pack that a game is played with: `files` is a JSON object of texts by file name."""
+
+    ruleset: str
+    digest: bytes
+    files: str

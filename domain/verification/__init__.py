@@ -1,0 +1,1 @@
+"""Verification: does the record hold, and does it follow from the rules?"""

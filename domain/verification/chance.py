@@ -1,0 +1,98 @@
+"""What chance has decided in a game, as far as a viewer may know, and what it is made of.
+
+Outcomes are not recorded: they follow from the seed and from the moves, so they are drawn again by carrying out every
+step in which chance had a part. Where the rules of today make other facts of a step than those recorded, nothing is
+said of its outcomes but that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from domain.kernel.audience import Viewer
+from domain.kernel.chance import Drawn
+from domain.kernel.errors import Refusal
+from domain.kernel.ruleset import MalformedMove
+from domain.record.events import AnyEvent, GameStarted, MovePlayed
+from domain.record.game import Game, course
+from domain.rulesets import Rulesets
+from domain.verification.moves import again
+
+
+class OutcomeView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One random outcome: 0 <= `result` < `bound`. Both are missing for those who may not know what it decided."""
+
+    step: int
+    purpose: str
+    counter: int
+    bound: int | None = None
+    result: int | None = None
+
+
+class ChanceView(msgspec.Struct, frozen=True):
+    """The chance of a game. `entropies` are by seat.
+
+    `server_seed` and the `seed` made of it are given once the game is over, or if the server's seed was never secret.
+    `changed` are the steps whose outcomes cannot be told, since the rules have changed.
+    """
+
+    version: int
+    commitment: str
+    derivation: str | None
+    entropies: tuple[str | None, ...]
+    server_seed: str | None
+    seed: str | None
+    outcomes: tuple[OutcomeView, ...]
+    changed: tuple[int, ...]
+
+
+def of_chance(events: Iterable[AnyEvent], rulesets: Rulesets, viewer: Viewer) -> ChanceView:
+    """The chance of a game for a viewer; raises ValueError if the events are no game."""
+    game: Game | None = None
+    outcomes: list[OutcomeView] = []
+    changed: list[int] = []
+    for event, after in course(events, rulesets):
+        if isinstance(event, GameStarted | MovePlayed) and game is not None and _by_chance(event):
+            drawn = _drawn(game, event)
+            if drawn is None:
+                changed.append(event.n)
+            else:
+                outcomes += [shown(one, event.n, viewer) for one in drawn]
+        game = after
+    if game is None:
+        raise ValueError("these events are no game")
+    open_seed = game.over or game.opened.teaching
+    return ChanceView(
+        version=game.version,
+        commitment=game.opened.commitment,
+        derivation=game.opened.derivation or None,
+        entropies=game.entropies,
+        server_seed=game.opened.seed if open_seed else None,
+        seed=game.seed.hex() if open_seed and None not in game.players else None,
+        outcomes=tuple(outcomes),
+        changed=tuple(changed),
+    )
+
+
+def _by_chance(event: GameStarted | MovePlayed) -> bool:
+    """Whether chance may have had a part in a step: every move in which it had one is sealed."""
+    return isinstance(event, GameStarted) or event.sealed
+
+
+def _drawn(game: Game, event: GameStarted | MovePlayed) -> list[Drawn] | None:
+    """The outcomes of a step; None where the rules no longer lead to its facts."""
+    chance = game.chance(event.n)
+    try:
+        facts = again(game, event, chance).facts
+    except (Refusal, MalformedMove):
+        return None
+    return chance.outcomes if game.ruleset.encode_facts(facts) == bytes(event.facts) else None
+
+
+def shown(drawn: Drawn, step: int, viewer: Viewer) -> OutcomeView:
+    """An outcome of a step as far as the viewer may know it."""
+    if drawn.seen_by is None or viewer.shares(drawn.seen_by):
+        return OutcomeView(step, drawn.purpose, drawn.counter, drawn.below, drawn.result)
+    return OutcomeView(step, drawn.purpose, drawn.counter)

@@ -1,0 +1,1 @@
+"""PostgreSQL itself: connections, the embedded server, roles and migrations."""

@@ -1,0 +1,119 @@
+"""Applies the numbered SQL files of `migrations/`, each in one transaction together with the row that records it."""
+
+import hashlib
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import psycopg
+
+# Any number serves, if every process that migrates takes the same one.
+ADVISORY_LOCK = 0x6B696675
+
+CREATE_LEDGER = """
+CREATE TABLE IF NOT EXISTS public.kifu_migration (
+    id         text        PRIMARY KEY,
+    digest     bytea       NOT NULL,
+    applied_at timestamptz NOT NULL DEFAULT now()
+)
+"""
+
+
+class MigrationError(Exception):
+    """The migrations cannot be found, or contradict what the database has recorded."""
+
+
+@dataclass(frozen=True)
+class Migration:
+    """One numbered file: `id` is its name without `.sql`, `digest` the SHA-256 of its text."""
+
+    id: str
+    text: str
+
+    @property
+    def digest(self) -> bytes:
+        return hashlib.sha256(self.text.encode()).digest()
+
+
+def folder() -> Path:
+    """The `migrations/` folder, which lies beside this package in a checkout and when installed.
+
+    Raises MigrationError if it does not.
+    """
+    beside_us = Path(__file__).resolve().parents[2] / "migrations"
+    if not beside_us.is_dir():
+        raise MigrationError(f"no folder {beside_us}")
+    return beside_us
+
+
+def read(source: Path) -> list[Migration]:
+    """The migrations in `source` by ascending number. Raises MigrationError for a bad name or a number used twice."""
+    found = []
+    for path in sorted(source.glob("*.sql")):
+        if not re.fullmatch(r"\d{4}_[a-z0-9_]+", path.stem):
+            raise MigrationError(f"{path.name}: expected NNNN_words.sql")
+        found.append(Migration(path.stem, path.read_text(encoding="utf-8")))
+    numbers = [migration.id[:4] for migration in found]
+    if len(set(numbers)) < len(numbers):
+        raise MigrationError(f"two migrations have the same number in {source}")
+    return found
+
+
+def pending(url: str, source: Path | None = None) -> list[str]:
+    """The ids of the migrations in `source` that the database at `url` lacks. Changes nothing.
+
+    Raises psycopg.OperationalError if the database is away, MigrationError as `migrate` does.
+    """
+    with psycopg.connect(url, autocommit=True) as connection:
+        return [migration.id for migration in _lacking(connection, read(source or folder()))]
+
+
+def migrate(url: str, source: Path | None = None) -> list[str]:
+    """Bring the database at `url` up to date and return the ids applied now, in order.
+
+    Processes that call this at the same time wait for the first. Raises what PostgreSQL says of a migration that fails
+    (the ones before it stay applied, it leaves nothing), and MigrationError if an applied file has changed since or if
+    the login of `url` may not do what is lacking.
+    """
+    migrations = read(source or folder())
+    # The lock belongs to the session and not to a row: it ends with its process, however that ends.
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("SELECT pg_advisory_lock(%s)", (ADVISORY_LOCK,))
+        try:
+            lacking = _lacking(connection, migrations)
+            if lacking:
+                connection.execute(CREATE_LEDGER)
+            for migration in lacking:
+                _apply(connection, migration)
+        except psycopg.errors.InsufficientPrivilege as error:
+            raise MigrationError(_refusal(error, connection.info.user)) from error
+        return [migration.id for migration in lacking]
+
+
+def _refusal(error: psycopg.Error, login: str) -> str:
+    advice = error.diag.message_hint or "Run `kifu migrate` with the KIFU_DATABASE_URL of the owner of the database."
+    return f"{login} may not migrate the database: {error.diag.message_primary}. {advice}"
+
+
+def _apply(connection: psycopg.Connection, migration: Migration) -> None:
+    with connection.transaction():
+        # Without parameters the whole file goes to the server as it is, which splits it better than a client can.
+        connection.execute(migration.text.encode())
+        connection.execute(
+            "INSERT INTO public.kifu_migration (id, digest) VALUES (%s, %s)", (migration.id, migration.digest)
+        )
+
+
+def _lacking(connection: psycopg.Connection, migrations: list[Migration]) -> list[Migration]:
+    applied = _applied(connection)
+    for migration in migrations:
+        if applied.get(migration.id, migration.digest) != migration.digest:
+            raise MigrationError(f"{migration.id} was changed after it was applied; write a new migration instead")
+    return [migration for migration in migrations if migration.id not in applied]
+
+
+def _applied(connection: psycopg.Connection) -> dict[str, bytes]:
+    known = connection.execute("SELECT to_regclass('public.kifu_migration') IS NOT NULL").fetchone()
+    if known is None or not known[0]:
+        return {}
+    return dict(connection.execute("SELECT id, digest FROM public.kifu_migration").fetchall())

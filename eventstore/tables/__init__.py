@@ -1,0 +1,1 @@
+"""The tables beside the events, a module each."""

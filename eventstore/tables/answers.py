@@ -1,0 +1,82 @@
+"""First answers to requests that carry an idempotency key."""
+
+from eventsourcing.persistence import IntegrityError
+from psycopg import Connection
+from psycopg.rows import DictRow, tuple_row
+
+from domain.rows import FirstAnswer, KeptAnswer
+from eventstore.postgres.datastore import ConstraintError, Datastore, persevere
+
+KEY_CONSTRAINT = "idempotency_pkey"
+
+INSERT = (
+    "INSERT INTO kifu.idempotency (owner, key, digest, status, body) "
+    "VALUES (%b::text, %b::text, %b::bytea, %b::smallint, %b::bytea) ON CONFLICT (owner, key) DO NOTHING"
+)
+SELECT = (
+    "SELECT digest, status, body, partition, position FROM kifu.idempotency WHERE owner = %b::text AND key = %b::text"
+)
+
+
+class DuplicateKey(IntegrityError):
+    """The owner has used the key before; `first_answer` says what was answered."""
+
+
+class Answers:
+    """The table of first answers."""
+
+    def __init__(self, datastore: Datastore) -> None:
+        self._datastore = datastore
+
+    def first(self, owner: str, key: str) -> KeptAnswer | None:
+        """What was answered when `owner` used `key` first, or None.
+
+        Raises OperationalError while PostgreSQL is away.
+        """
+
+        def attempt(left: float, _: bool) -> KeptAnswer | None:
+            with self._datastore.get_connection(left) as connection:
+                return select(connection, owner, key)
+
+        return persevere(attempt)
+
+    def record(self, answer: FirstAnswer) -> None:
+        """Keep an answer that goes with no event. Raises DuplicateKey, or OperationalError while PostgreSQL is away."""
+
+        def attempt(left: float, again: bool) -> None:
+            with self._datastore.get_connection(left) as connection:
+                insert(connection, answer, again)
+
+        persevere(attempt)
+
+
+def select(connection: Connection[DictRow], owner: str, key: str) -> KeptAnswer | None:
+    """As `Answers.first`, on a connection."""
+    with connection.cursor(row_factory=tuple_row) as cursor:
+        row = cursor.execute(SELECT, (owner, key), prepare=True).fetchone()
+        return KeptAnswer(*row) if row else None
+
+
+def insert(connection: Connection[DictRow], answer: FirstAnswer, again: bool = False) -> None:
+    """As `Answers.record`, on a connection, in its transaction if there is one.
+
+    A repetition (`again`) of an insert whose reply was lost finds its own row, which is no duplicate.
+    """
+    # Not left to the constraint: an error would end the transaction before it could be seen whose row it is.
+    inserted = connection.execute(INSERT, answer.row(), prepare=True).rowcount == 1
+    if not inserted and not (again and _same(select(connection, answer.owner, answer.key), answer)):
+        raise _duplicate(answer)
+
+
+def as_duplicate(error: IntegrityError, answer: FirstAnswer | None) -> DuplicateKey | None:
+    """DuplicateKey if `error` says that the key of `answer` is in use; otherwise None."""
+    in_use = isinstance(error, ConstraintError) and error.constraint == KEY_CONSTRAINT
+    return _duplicate(answer) if answer is not None and in_use else None
+
+
+def _duplicate(answer: FirstAnswer) -> DuplicateKey:
+    return DuplicateKey(f"{answer.owner} has used this idempotency key before")
+
+
+def _same(stored: KeptAnswer | None, answer: FirstAnswer) -> bool:
+    return stored is not None and (stored.digest, stored.status, stored.body) == answer.row()[2:]

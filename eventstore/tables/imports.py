@@ -1,0 +1,96 @@
+"""Games that are restored from files: all their events, the note of it and the content pack in one transaction.
+
+The content packs of games that are played here lie beside theirs.
+"""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from psycopg import Connection
+from psycopg.rows import DictRow
+
+from domain.rows import FirstAnswer, ImportNote, KeptPack, Row
+from eventstore.append import append
+from eventstore.partition import PARTITIONS, partition_of
+from eventstore.postgres.datastore import Datastore, persevere
+
+NOTE = "INSERT INTO kifu.imported VALUES (%b, %b::uuid, %b, %b, %b, %b, %b, %b, %b)"
+NOTED = (
+    "SELECT game_id, time, request_id, file, version, record, keys, receipt FROM kifu.imported "
+    "WHERE partition = %b::smallint AND game_id = %b::uuid"
+)
+KEEP = (
+    "INSERT INTO kifu.content_pack (ruleset, digest, files) VALUES (%b::text, %b::bytea, %b::text) "
+    "ON CONFLICT (ruleset, digest) DO NOTHING"
+)
+PACK = "SELECT files FROM kifu.content_pack WHERE ruleset = %b::text AND digest = %b::bytea"
+
+
+class Imports:
+    """The tables of imported games and of content packs."""
+
+    def __init__(self, datastore: Datastore, partitions: int = PARTITIONS) -> None:
+        self._datastore = datastore
+        self._partitions = partitions
+
+    def keep(self, pack: KeptPack) -> None:
+        """Keep a pack, unless it is kept already."""
+
+        def attempt(left: float, _: bool) -> None:
+            with self._datastore.get_connection(left) as connection:
+                connection.execute(KEEP, (pack.ruleset, pack.digest, pack.files))
+
+        persevere(attempt)
+
+    def restore(self, note: ImportNote, events: Sequence[Row], pack: KeptPack, answer: FirstAnswer | None) -> int:
+        """Store the events of a whole game, from version 1 on, and return the position of the last.
+
+        The note, the pack unless it is known, and the answer are stored in the same transaction. Raises IntegrityError
+        if there is such a game already, or an answer under the key, and DataError for what is no text.
+        """
+
+        def attempt(left: float, _: bool) -> int:
+            with self._datastore.get_connection(left) as connection, connection.transaction():
+                self._note(connection, note)
+                connection.execute(KEEP, (pack.ruleset, pack.digest, pack.files))
+                # Last, since it locks the feed partition until the transaction ends.
+                return append(
+                    connection,
+                    partition_of(note.game_id, self._partitions),
+                    note.game_id,
+                    1,
+                    1,
+                    [event.topic for event in events],
+                    [event.payload for event in events],
+                    [event.receipt for event in events],
+                    None,
+                    answer,
+                )
+
+        return persevere(attempt)
+
+    def _note(self, connection: Connection[DictRow], note: ImportNote) -> None:
+        connection.execute(
+            NOTE,
+            (
+                partition_of(note.game_id, self._partitions),
+                note.game_id,
+                note.time,
+                note.request_id,
+                note.file,
+                note.version,
+                note.record,
+                note.keys,
+                note.receipt,
+            ),
+        )
+
+    def of_game(self, game_id: UUID) -> ImportNote | None:
+        """The note of the import of a game, or None if there is none."""
+        rows = self._datastore.read(NOTED, (partition_of(game_id, self._partitions), game_id))
+        return ImportNote(*rows[0]) if rows else None
+
+    def pack(self, ruleset: str, digest: bytes) -> str | None:
+        """The files of a pack, as a JSON object; None if it is not kept."""
+        rows = self._datastore.read(PACK, (ruleset, digest))
+        return rows[0][0] if rows else None

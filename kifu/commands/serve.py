@@ -1,0 +1,14 @@
+"""`kifu serve`: the service."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command()
+def serve() -> None:
+    """Serve games over HTTP, until interrupted; the settings are the KIFU_ variables of the environment."""
+    from service.server import serve as run
+    from service.settings import read_settings
+
+    run(read_settings())

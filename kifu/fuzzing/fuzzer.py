@@ -1,0 +1,371 @@
+"""The fuzzer: random games of any ruleset under all its options, with every law checked on the way."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import chain
+from random import Random
+
+import msgspec
+
+from domain.kernel.audience import SPECTATOR
+from domain.kernel.chance import Chance
+from domain.kernel.choice import AnyChoice, Move, Template
+from domain.kernel.errors import IllegalMove, NotAsked, Refusal
+from domain.kernel.ruleset import MalformedMove
+from domain.kernel.table import Outcome, State
+from domain.rulesets import AnyRuleset
+from kifu.fuzzing.combinations import Combination
+from kifu.fuzzing.laws import (
+    BrokenLaw,
+    all_viewers,
+    check_clauses,
+    check_refusal,
+    check_scores,
+    check_step,
+    check_views,
+    check_words,
+    require,
+)
+
+MOST_STEPS = 5_000
+MOST_KEPT = 5_000
+"""How many moves the fuzzer remembers."""
+LEARNT = 10
+"""How many moves of each position it learns."""
+FAMILY = 4
+"""How many moves of a family that cannot be listed are tried at a time, beside its bounds."""
+
+Answer = tuple[int, Move]
+"""A seat and what it answers."""
+
+
+class Defect(Exception):
+    """A law that broke, or an exception that is no refusal, when `seat` tried `move` as step `step`.
+
+    `seat` and `move` are None where no move was tried; `trace` says where in the code it happened.
+    """
+
+    def __init__(self, step: int, seat: int | None, move: Move | None, cause: Exception) -> None:
+        kind = "" if isinstance(cause, BrokenLaw) else f"{type(cause).__name__}: "
+        super().__init__(f"step {step}: {kind}{cause}")
+        self.step = step
+        self.seat = seat
+        self.move = move
+        self.error = f"{kind}{cause}"
+        self.trace = "".join(traceback.format_exception(cause))
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much is checked: the costly checks at one step in `heavy_every`, and how many moves each of them tries.
+
+    None of `accepted` tries all moves that are offered.
+    """
+
+    heavy_every: int = 5
+    accepted: int | None = 40
+    refused: int = 30
+
+
+THOROUGH = Effort(heavy_every=1, accepted=None, refused=200)
+
+
+@dataclass
+class Count:
+    """What was done: `tried` moves that were offered and `refused` ones that were not."""
+
+    games: int = 0
+    steps: int = 0
+    tried: int = 0
+    refused: int = 0
+
+
+class MovePool:
+    """Moves seen in earlier positions and games: what somebody may send at the wrong moment."""
+
+    def __init__(self) -> None:
+        self._moves: list[Move] = []
+        self._known: set[Move] = set()
+        self._values: dict[str, list[object]] = {}
+        self._taken: set[tuple[str, object]] = set()
+
+    def learn(self, moves: Iterable[Move], random: Random) -> None:
+        """Remember moves, and by the name of a field the values that it takes; where it is full, forget others."""
+        for move in moves:
+            if move in self._known:
+                continue
+            self._known.add(move)
+            if len(self._moves) < MOST_KEPT:
+                self._moves.append(move)
+            else:
+                place = random.randrange(MOST_KEPT)
+                self._known.discard(self._moves[place])
+                self._moves[place] = move
+            for name in move.__struct_fields__:
+                if (taken := (name, getattr(move, name))) not in self._taken:
+                    self._taken.add(taken)
+                    self._values.setdefault(name, []).append(taken[1])
+
+    def strange(self, offered: Sequence[Move], count: int, random: Random) -> Iterator[Move]:
+        """So many moves, half of them seen elsewhere and half of them offered ones with another value in one field."""
+        for number in range(count):
+            move = random.choice(offered)
+            names = [name for name in move.__struct_fields__ if name in self._values]
+            if number % 2 or not names:
+                yield random.choice(self._moves)
+            else:
+                name = random.choice(names)
+                yield msgspec.structs.replace(move, **{name: random.choice(self._values[name])})
+
+
+class Examiner:
+    """One game under all checks. Every method raises Defect for what it finds."""
+
+    def __init__(
+        self,
+        ruleset: AnyRuleset,
+        combination: Combination,
+        secret: bytes,
+        random: Random,
+        pool: MovePool | None = None,
+        effort: Effort = THOROUGH,
+        count: Count | None = None,
+    ) -> None:
+        self.ruleset = ruleset
+        self.options, self.seats = combination
+        self.names = [f"Player {seat}" for seat in range(self.seats)]
+        self.names += ruleset.side_names(self.options, self.seats)
+        self.pool = pool or MovePool()
+        self.effort = effort
+        self.count = count or Count()
+        self._secret = secret
+        self._random = random
+
+    def open(self) -> State:
+        """Set the game up."""
+        with blaming(1):
+            before = self.ruleset.start(self.options, self.seats)
+            outcome = self.ruleset.open(self.options, self.seats, self._chance(1))
+            again = self.ruleset.open(self.options, self.seats, self._chance(1))
+            require(outcome == again, "the set-up is not the same twice")
+            self.check_outcome(before, outcome, None)
+        return outcome.state
+
+    def take(self, state: State, step: int, seat: int, move: Move) -> State:
+        """Play a move that is offered as a step."""
+        with blaming(step, seat, move):
+            try:
+                outcome = self.ruleset.decide(state, seat, move, self._chance(step))
+            except Refusal as refusal:
+                raise BrokenLaw(f"{move} is offered to seat {seat}, but refused: {refusal}") from refusal
+            again = self.ruleset.decide(state, seat, move, self._chance(step))
+            require(outcome == again, "the move does not lead to the same twice")
+            self.check_outcome(state, outcome, move)
+        return outcome.state
+
+    def look(self, state: State, step: int, heavy: bool) -> list[list[Answer]]:
+        """Check a position in which step `step` is to come; returns what each choice offers."""
+        with blaming(step):
+            offers = [self._offered(choice, state) for choice in self.ruleset.choices(state)]
+            answers = list(chain.from_iterable(offers))
+            _distinct(answers)
+            asked = self.ruleset.asked(state)
+            require(asked and {seat for seat, _ in answers}.issuperset(asked), f"seats {asked} cannot all answer")
+        self.pool.learn((move for _, move in self._some(answers, LEARNT)), self._random)
+        if heavy:
+            with blaming(step):
+                check_views(self.ruleset, state, all_viewers(self.seats), self.names)
+                before = self.ruleset.encode_state(state)
+            for seat, move in self._some(answers, self.effort.accepted):
+                self._accepted(state, step, seat, move)
+            for seat, move in self.candidates(state, answers):
+                self.refused(state, step, seat, move)
+            with blaming(step):
+                require(self.ruleset.encode_state(state) == before, "a move that was only tried changed the state")
+        return offers
+
+    def check_outcome(self, before: State, outcome: Outcome[State], move: Move | None) -> None:
+        """The laws of a step."""
+        state = outcome.state
+        check_step(self.ruleset, before, outcome)
+        self.ruleset.check_state(state)
+        check_clauses(self.ruleset, self.options, self.seats, outcome)
+        check_words(self.ruleset, outcome, move, self.names)
+        check_views(self.ruleset, state, (SPECTATOR,), self.names)
+        check_scores(self.ruleset, state, self.seats, self.names)
+        if state.result is not None:
+            require(not self.ruleset.choices(state), "the game is over, but something is asked")
+
+    def candidates(self, state: State, answers: Sequence[Answer]) -> Iterator[Answer]:
+        """Moves that may not be legal, for seats that are asked and for others."""
+        others = sorted({*range(len(self.names) + 1)} - {seat for seat, _ in answers})
+        for seat in others:
+            yield seat, self._random.choice(answers)[1]
+        asked = sorted({seat for seat, _ in answers})
+        for number, move in enumerate(self.pool.strange([m for _, m in answers], self.effort.refused, self._random)):
+            yield asked[number % len(asked)], move
+
+    def refused(self, state: State, step: int, seat: int, move: Move) -> None:
+        """Whatever is not offered is refused by a clause of the rulebook; what is offered is not looked at here."""
+        with blaming(step, seat, move):
+            try:
+                move = self.ruleset.decode_move(msgspec.json.encode(move))
+            except MalformedMove:
+                return
+            choices = [choice for choice in self.ruleset.choices(state) if choice.seat == seat]
+            if any(_offers(choice, state, move) for choice in choices):
+                return
+            try:
+                self.ruleset.decide(state, seat, move, self._chance(step))
+            except NotAsked as refusal:
+                require(not choices, f"a seat that is asked is told that it is not: {refusal}")
+            except IllegalMove as refusal:
+                require(choices, f"a seat that is not asked is told what it may answer: {refusal}")
+                check_refusal(self.ruleset, refusal)
+            else:
+                raise BrokenLaw(f"{move} is not offered to seat {seat}, but accepted")
+            self.count.refused += 1
+
+    def attempt(self, state: State, step: int, seat: int, move: Move) -> None:
+        """One move: it is accepted if it is offered, and refused if it is not."""
+        with blaming(step, seat, move):
+            offered = any(c.seat == seat and _offers(c, state, move) for c in self.ruleset.choices(state))
+        (self._accepted if offered else self.refused)(state, step, seat, move)
+
+    def _accepted(self, state: State, step: int, seat: int, move: Move) -> None:
+        with blaming(step, seat, move):
+            asking = next(c for c in self.ruleset.choices(state) if c.seat == seat and c.allows(state, move))
+            require(asking.label(state, move, self.names).strip(), "a move has no label")
+            sent = self.ruleset.decode_move(msgspec.json.encode(move))
+            if sent != move:
+                raise BrokenLaw(f"{move} is another move once it was sent: {sent}")
+        self.take(state, step, seat, move)
+        self.count.tried += 1
+
+    def _offered(self, choice: AnyChoice, state: State) -> list[Answer]:
+        if not choice.question(()) or choice.clause not in self.ruleset.rulebook:
+            raise BrokenLaw(f"{choice} asks nothing, or by no clause")
+        template = choice.template(state)
+        moves = list(choice.moves(state))
+        family = [] if template is None else [m for m in self._family(template) if choice.allows(state, m)]
+        return [(choice.seat, move) for move in (*moves, *(move for move in family if move not in moves))]
+
+    def _family(self, template: Template) -> list[Move]:
+        """Some moves within the bounds of a template, each once."""
+        shares = (0.0, 1.0, *(self._random.random() for _ in range(FAMILY)))
+        found: dict[Move, None] = {}
+        for share in shares:
+            values = {name: round(low + share * (high - low)) for name, (low, high) in template.bounds.items()}
+            move = self.ruleset.decode_move(msgspec.json.encode({"type": template.type, **values}))
+            found[move] = None
+        return list(found)
+
+    def _some(self, answers: Sequence[Answer], most: int | None) -> Sequence[Answer]:
+        return answers if most is None or len(answers) <= most else self._random.sample(answers, most)
+
+    def _chance(self, step: int) -> Chance:
+        return Chance(self._secret, step)
+
+
+def _offers(choice: AnyChoice, state: State, move: Move) -> bool:
+    """Whether a choice offers a move: where all moves are listed, the list alone says so."""
+    return move in choice.moves(state) or (choice.template(state) is not None and choice.allows(state, move))
+
+
+def _distinct(answers: Sequence[Answer]) -> None:
+    if len(set(answers)) < len(answers):
+        seat, move = next(answer for place, answer in enumerate(answers) if answer in answers[:place])
+        raise BrokenLaw(f"{move} is offered to seat {seat} twice")
+
+
+@contextmanager
+def blaming(step: int, seat: int | None = None, move: Move | None = None) -> Iterator[None]:
+    """Raise whatever goes wrong inside as a Defect of this step and move."""
+    try:
+        yield
+    except Defect:
+        raise
+    except Exception as error:
+        raise Defect(step, seat, move, error) from error
+
+
+class Playing:
+    """One random game under an examiner; `moves` are those played so far, all of them by the laws."""
+
+    def __init__(self, examiner: Examiner, random: Random) -> None:
+        self.moves: list[Answer] = []
+        self._examiner = examiner
+        self._random = random
+
+    def run(self) -> State:
+        """Play to the end; raises Defect, also for a game that does not end."""
+        examiner = self._examiner
+        state = examiner.open()
+        examiner.count.steps += 1
+        for step in range(2, MOST_STEPS):
+            if state.result is not None:
+                examiner.count.games += 1
+                return state
+            heavy = self._random.randrange(examiner.effort.heavy_every) == 0
+            seat, move = self._pick(examiner.look(state, step, heavy))
+            state = examiner.take(state, step, seat, move)
+            examiner.count.steps += 1
+            self.moves.append((seat, move))
+        raise Defect(MOST_STEPS, None, None, BrokenLaw(f"the game does not end within {MOST_STEPS} steps"))
+
+    def _pick(self, offers: Sequence[Sequence[Answer]]) -> Answer:
+        """An answer: half of the time any question is as likely, half of the time any move."""
+        if self._random.random() < 0.5:
+            return self._random.choice(self._random.choice([answers for answers in offers if answers]))
+        return self._random.choice(list(chain.from_iterable(offers)))
+
+
+@dataclass
+class Fuzzing:
+    """Many games of a ruleset, round robin over its combinations. The same seed plays the same games."""
+
+    ruleset: AnyRuleset
+    combinations: Sequence[Combination]
+    seed: str
+    effort: Effort = field(default_factory=Effort)
+    counts: dict[Combination, Count] = field(default_factory=dict)
+    pool: MovePool = field(default_factory=MovePool)
+
+    def run(self, more: Callable[[int], bool], on_game: Callable[[Combination], None] = lambda _: None) -> None:
+        """Play game after game, numbered from 0, as long as `more` says so of the next; raises Failed."""
+        number = 0
+        while more(number):
+            combination = self.combinations[number % len(self.combinations)]
+            self._play(number, combination)
+            on_game(combination)
+            number += 1
+
+    def _play(self, number: int, combination: Combination) -> None:
+        random = Random(f"{self.seed}/{number}")  # noqa: S311 - the seed of a game that hides nothing
+        secret = random.randbytes(32)
+        checks = Random(f"{self.seed}/{number}/checks")  # noqa: S311 - picks what is tried
+        count = self.counts.setdefault(combination, Count())
+        examiner = Examiner(self.ruleset, combination, secret, checks, self.pool, self.effort, count)
+        playing = Playing(examiner, random)
+        try:
+            playing.run()
+        except Defect as defect:
+            raise Failed(number, combination, secret, playing.moves, defect) from defect
+
+
+class Failed(Exception):
+    """A game of the fuzzer in which a defect was found, after `moves` that were all sound."""
+
+    def __init__(
+        self, number: int, combination: Combination, secret: bytes, moves: Sequence[Answer], defect: Defect
+    ) -> None:
+        super().__init__(f"game {number} ({combination.words}): {defect}")
+        self.number = number
+        self.combination = combination
+        self.secret = secret
+        self.moves = moves
+        self.defect = defect

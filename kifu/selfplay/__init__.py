@@ -1,0 +1,1 @@
+"""Games without a store: bots, matches at one terminal, many games between bots."""

@@ -1,0 +1,183 @@
+"""Games between bots, played by the rules alone: no store, no server. `kifu selfplay` and the benchmarks use it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from time import perf_counter
+
+import msgspec
+
+from domain.kernel.chance import Chance
+from domain.kernel.fact import Fact
+from domain.kernel.scoring import Result
+from domain.kernel.table import State
+from domain.rulesets import AnyRuleset
+from kifu.selfplay.bots import BOTS, Bot, answerable
+
+RANDOM = "random"
+Watch = Callable[[Sequence[Fact[State]]], None]
+"""Told the facts of each step."""
+
+
+@dataclass(frozen=True)
+class PlayedGame:
+    """A game that ended: its number (from 0), the moves and the bot of each seat, the result, the seconds it took."""
+
+    number: int
+    moves: tuple[int, ...]
+    bots: tuple[str, ...]
+    result: Result
+    seconds: float
+
+
+@dataclass
+class SideTally:
+    """What a seat, a side that is no seat, or a bot did in all games: `wins` alone, `shared` wins, sums of the rest.
+
+    A bot that held several seats of a game has played it as often.
+    """
+
+    games: int = 0
+    wins: int = 0
+    shared: int = 0
+    points: int = 0
+    moves: int = 0
+
+    def add(self, side: int, points: int, moves: int, winners: tuple[int, ...]) -> None:
+        """Count one more game, which the sides `winners` won."""
+        self.games += 1
+        self.points += points
+        self.moves += moves
+        self.wins += winners == (side,)
+        self.shared += len(winners) > 1 and side in winners
+
+    @property
+    def win_rate(self) -> float:
+        """The part of the games that were won, alone or with others; 0 before the first game."""
+        return (self.wins + self.shared) / self.games if self.games else 0.0
+
+    @property
+    def mean_points(self) -> float:
+        """Points a game; 0 before the first game."""
+        return self.points / self.games if self.games else 0.0
+
+    @property
+    def mean_moves(self) -> float:
+        """Moves a game; 0 before the first game."""
+        return self.moves / self.games if self.games else 0.0
+
+
+@dataclass
+class Tally:
+    """All games together. `seconds` were spent in the rules and in picking moves, not in whatever watched them."""
+
+    seats: list[SideTally]
+    """By seat; sides that are no seats follow as soon as they have scored."""
+    bots: dict[str, SideTally] = field(default_factory=dict)
+    games: int = 0
+    moves: int = 0
+    seconds: float = 0.0
+    lengths: list[int] = field(default_factory=list)
+    """The number of moves of each game, in order."""
+
+    @property
+    def moves_per_second(self) -> float:
+        """How fast it went; 0 before the first game."""
+        return self.moves / self.seconds if self.seconds else 0.0
+
+    @property
+    def mean_length(self) -> float:
+        """Moves a game; 0 before the first game."""
+        return self.moves / self.games if self.games else 0.0
+
+    def add(self, played: PlayedGame) -> None:
+        """Count one more game."""
+        length = sum(played.moves)
+        self.games += 1
+        self.moves += length
+        self.seconds += played.seconds
+        self.lengths.append(length)
+        winners = played.result.winners
+        for score in played.result.scores:
+            side = score.seat
+            while side >= len(self.seats):
+                self.seats.append(SideTally())
+            moves = played.moves[side] if side < len(played.moves) else 0
+            self.seats[side].add(side, score.points, moves, winners)
+            if side < len(played.bots):
+                bot = self.bots.setdefault(played.bots[side], SideTally())
+                bot.add(side, score.points, moves, winners)
+
+
+def play_games(
+    ruleset: AnyRuleset,
+    options: msgspec.Struct,
+    seats: int,
+    games: int,
+    seed: str,
+    on_game: Callable[[PlayedGame], None] | None = None,
+    bots: Sequence[str] = (RANDOM,),
+) -> Tally:
+    """Play `games` games between bots; `on_game` hears of each when it ends.
+
+    `bots` are names of `kifu.bots`: one for all, or one a seat. The same seed gives the same games. Raises RulesError
+    if a running game offers no move.
+    """
+    tally = Tally([SideTally() for _ in range(seats)])
+    for number in range(games):
+        played = play_game(ruleset, options, seats, number, f"{seed}/{number}", bots)
+        tally.add(played)
+        if on_game is not None:
+            on_game(played)
+    return tally
+
+
+def lineup(bots: Sequence[str], seats: int, number: int) -> tuple[str, ...]:
+    """The name of the bot on each seat of a game: one for all, or one a seat, a seat further in each game."""
+    return tuple(bots[(seat + number) % len(bots)] for seat in range(seats))
+
+
+def play_game(
+    ruleset: AnyRuleset,
+    options: msgspec.Struct,
+    seats: int,
+    number: int,
+    seed: str,
+    bots: Sequence[str] = (RANDOM,),
+    watch: Watch | None = None,
+) -> PlayedGame:
+    """One game between bots, the same for the same seed. Raises RulesError if it offers no move."""
+    moved = [0] * seats
+    names = lineup(bots, seats, number)
+    players: list[Bot | None] = [None if name == RANDOM else BOTS[name]() for name in names]
+    began = perf_counter()
+    chance, picks = chance_of(seed), Random(seed)  # noqa: S311 - picks moves, no secret
+    random, choices, decide = picks.random, ruleset.choices, ruleset.decide
+    outcome = ruleset.open(options, seats, chance)
+    step = 1
+    while True:
+        if watch is not None:
+            watch(outcome.facts)
+        state = outcome.state
+        if state.result is not None:
+            break
+        step += 1
+        asked = choices(state)
+        choice = asked[0] if len(asked) == 1 else asked[int(random() * len(asked))]
+        moves = list(choice.moves(state))
+        if not moves:
+            choice, moves = answerable(state, asked)
+        bot = players[choice.seat]
+        # The product with the length picks evenly enough for a few hundred moves and costs a third of `choice`.
+        move = moves[int(random() * len(moves))] if bot is None else bot.choose(ruleset, state, choice, moves, picks)
+        outcome = decide(state, choice.seat, move, chance.at(step))
+        moved[choice.seat] += 1
+    return PlayedGame(number, tuple(moved), names, state.result, perf_counter() - began)
+
+
+def chance_of(seed: str) -> Chance:
+    """The chance of a game played without a store, from any text."""
+    return Chance(hashlib.sha256(f"kifu/{seed}".encode()).digest())

@@ -1,0 +1,103 @@
+"""Whole games as events, played without a store: what `kifu selfplay --record` and `kifu fuzz` write to files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from random import Random
+
+import msgspec
+
+from domain.application import commands as command
+from domain.application.commands import Request
+from domain.kernel.choice import Move
+from domain.record.events import AnyEvent
+from domain.record.game import fold
+from domain.rulesets import AnyRuleset, Rulesets
+from kifu.selfplay.bots import Bot, RandomBot, answerable
+
+BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
+"""When recorded games begin: one second passes between two events, so that a seed gives the same file every time."""
+
+
+class Recording:
+    """A game that is written down event by event; a name sits on every seat.
+
+    Opened with a `secret` of 32 bytes it is a teaching game; otherwise `random` gives the secret.
+    """
+
+    def __init__(
+        self,
+        rulesets: Rulesets,
+        ruleset: AnyRuleset,
+        options: msgspec.Struct,
+        seats: int,
+        random: Random,
+        secret: bytes | None = None,
+    ) -> None:
+        self.players = [f"player {seat}" for seat in range(seats)]
+        seed = None if secret is None else secret.hex()
+        wanted = command.Opening(ruleset.id, msgspec.to_builtins(options), seats, seed, False)
+        opened = command.open_game(wanted, rulesets, Request(by=self.players[0]), BEGAN, random.randbytes)
+        self.events: list[AnyEvent] = [opened]
+        game = fold(self.events, rulesets)
+        assert game is not None
+        self.game = game
+
+    def start(self) -> None:
+        """Let all sit down, and the game begin."""
+        for seat, player in enumerate(self.players):
+            self._add(command.take_seat(self.game, Request(by=player), seat, self._now()))
+
+    def play(self, seat: int, move: Move) -> None:
+        """Play a move; raises what `domain.application.commands.play` does."""
+        request = Request(by=self.players[seat])
+        self._add(command.play(self.game, request, seat, msgspec.json.encode(move), self._now()))
+
+    def _now(self) -> datetime:
+        return BEGAN + timedelta(seconds=len(self.events))
+
+    def _add(self, decision: command.Decision[command.AnyAnswer]) -> None:
+        self.events += decision.events
+        self.game = decision.game
+
+
+def record_game(
+    rulesets: Rulesets,
+    ruleset: AnyRuleset,
+    options: msgspec.Struct,
+    seats: int,
+    seed: str,
+    bots: Sequence[Bot] = (RandomBot(),),
+) -> list[AnyEvent]:
+    """The events of one game between bots, the same for the same seed; one bot for all seats, or one a seat."""
+    random = Random(seed)  # noqa: S311 - picks moves and the seed of a game that hides nothing
+    recording = Recording(rulesets, ruleset, options, seats, random)
+    recording.start()
+    while recording.game.to_move:
+        state = recording.game.state
+        assert state is not None
+        choice, moves = answerable(state, [c for c in ruleset.choices(state) if not c.standing])
+        bot = bots[choice.seat % len(bots)]
+        recording.play(choice.seat, bot.choose(ruleset, state, choice, moves, random))
+    return recording.events
+
+
+def record_moves(
+    rulesets: Rulesets,
+    ruleset: AnyRuleset,
+    options: msgspec.Struct,
+    seats: int,
+    secret: bytes,
+    moves: Sequence[tuple[int, Move]],
+) -> list[AnyEvent]:
+    """The events of a game with this secret and these moves, as far as its rules carry them out."""
+    random = Random(secret)  # noqa: S311 - gives the game an id
+    recording = Recording(rulesets, ruleset, options, seats, random, secret)
+    # What cannot be carried out may be the defect for which the game is recorded: the record ends before it.
+    with suppress(Exception):
+        recording.start()
+        for seat, move in moves:
+            recording.play(seat, move)
+    return recording.events

@@ -1,0 +1,78 @@
+"""The database of the commands that need one."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from domain.application.games import Games
+from domain.rulesets import registry
+from eventstore.postgres import embedded, migrate, role
+from kifu.shared.faults import Fault
+from kifu.shared.rules import content_folders
+from service.settings import Settings, read_settings
+
+
+@dataclass(frozen=True)
+class Database:
+    """The URLs of one database: that of its `owner`, who can change its tables, and that of the `service`."""
+
+    owner: str
+    service: str
+
+
+@contextmanager
+def database(create: bool = False) -> Iterator[Database]:
+    """The database of `KIFU_DATABASE_URL`, or the embedded one in `KIFU_DATA`.
+
+    The embedded server of a running `kifu serve` is shared; where none runs, one is started and stopped again. Raises
+    Fault if there is no embedded database yet, unless it may be created.
+    """
+    settings = read_settings()
+    if settings.database_url is not None:
+        yield Database(settings.database_url, role.as_service(settings.database_url))
+        return
+    if not create:
+        _check_exists(settings)
+    server = embedded.start(settings.data)
+    try:
+        yield Database(server.url, server.service_url)
+    finally:
+        server.stop()
+
+
+@contextmanager
+def migrated_database(as_owner: bool = False) -> Iterator[str]:
+    """The URL by which the service uses the database, or that of its owner for commands that change tables.
+
+    Raises Fault as `database` does, and if the database lacks migrations.
+    """
+    with database() as found:
+        lacking = migrate.pending(found.owner)
+        if lacking:
+            raise Fault(f"the database lacks {len(lacking)} migrations, from {lacking[0]} on; run `kifu migrate`.")
+        yield found.owner if as_owner else found.service
+
+
+@contextmanager
+def open_games() -> Iterator[Games]:
+    """The games in the database."""
+    with migrated_database() as url:
+        games = Games(
+            registry(content_folders()),
+            clock=lambda: datetime.now(UTC),
+            entropy=secrets.token_bytes,
+            env={"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": url, "KIFU_POOL_SIZE": "1"},
+        )
+        try:
+            yield games
+        finally:
+            games.close()
+
+
+def _check_exists(settings: Settings) -> None:
+    if not (settings.data / "postgres").is_dir():
+        raise Fault(f"there is no database in {settings.data} yet; `kifu serve` or `kifu migrate` makes one.")

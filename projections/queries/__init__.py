@@ -1,0 +1,1 @@
+"""Queries over the read models, and the shapes of their answers."""

@@ -1,0 +1,229 @@
+"""Queries over the read models: the only way in which the API reaches them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias, TypeVar
+
+import msgspec
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.rows import tuple_row
+
+from eventstore.postgres.datastore import Datastore, persevere
+from eventstore.tables.tracking import upstream
+from projections.queries import cursor
+from projections.queries import sql as queries
+from projections.queries.items import (
+    DisputedClause,
+    DisputeItem,
+    GameItem,
+    HistoryItem,
+    Page,
+    PlayerGame,
+    PlayerPage,
+    PlayerRecord,
+    ProjectionState,
+    ScoreItem,
+    Standing,
+    TakenSeat,
+)
+from projections.read_models.catalogue import NAMES
+from projections.read_models.scores import ScoreSeat
+
+T = TypeVar("T")
+Row: TypeAlias = tuple[Any, ...]
+
+POLL_SECONDS = 0.01
+POOL_SIZE = 8
+
+
+class UnknownReadModel(ValueError):
+    """No read model has this name."""
+
+
+class BadPosition(ValueError):
+    """Not a position as a POST answers it: PARTITION:POSITION."""
+
+
+class ReadModels:
+    """Reads the read models of one database.
+
+    Lists are in pages, the newest or best first; `after` is the `next` of the page before, None for the first page.
+    Unlisted games are in none of them, but for their disputes, where those are asked for. Every query
+    is one statement, so that it sees one state of its model.
+    Raises eventsourcing.persistence.OperationalError or InterfaceError if the database is away for more than about two
+    seconds, and cursor.BadCursor for an `after` that no page has given.
+
+    Built from a URL it has connections of its own, which it opens at the first query, so that it may be built before a
+    fork; `close` gives them back.
+    """
+
+    def __init__(self, database: Datastore | str, pool_size: int = POOL_SIZE) -> None:
+        self._own = isinstance(database, str)
+        self._datastore = Datastore(_in_utc(database), pool_size=pool_size) if isinstance(database, str) else database
+
+    def close(self) -> None:
+        """Give back the connections, if they are its own."""
+        if self._own:
+            self._datastore.close()
+
+    def games(
+        self,
+        ruleset: str | None = None,
+        status: str | None = None,
+        player: str | None = None,
+        to_move: bool | None = None,
+        unlisted: bool = False,
+        after: str | None = None,
+        limit: int = 50,
+    ) -> Page[GameItem]:
+        """Games by the time of their opening, with `unlisted` those that are in no list too; `player` sits in them.
+
+        `to_move` True selects the games that wait for a move, of `player` if one is named; False selects the others.
+        """
+        key = cursor.decode(after, cursor.Newest) if after else None
+        rows = self._rows(queries.games(ruleset, status, player, to_move, unlisted, key, limit + 1))
+        return _page([_game(row) for row in rows], limit, lambda game: cursor.Newest(game.opened_at, game.id))
+
+    def scores(
+        self, ruleset: str | None = None, player: str | None = None, after: str | None = None, limit: int = 50
+    ) -> Page[ScoreItem]:
+        """Games that ended, by the time of their end: resigned ones too, but no teaching games and no branches."""
+        key = cursor.decode(after, cursor.Newest) if after else None
+        rows = self._rows(queries.scores(ruleset, player, key, limit + 1))
+        return _page([_score(row) for row in rows], limit, lambda score: cursor.Newest(score.ended_at, score.game))
+
+    def leaderboard(self, ruleset: str, after: str | None = None, limit: int = 100) -> Page[Standing]:
+        """Players by wins, then shared wins, then mean points.
+
+        Counts listed games that ended, by resignation too. Teaching games and branches do not count, nor do those in
+        which one player held all seats; who held several seats counts with the best of them.
+        """
+        key = cursor.decode(after, cursor.BelowStanding) if after else None
+        rows = self._rows(queries.leaderboard(ruleset, key, limit + 1))
+        above = key.place if key else 0
+        standings = [_standing(above + number, row) for number, row in enumerate(rows, 1)]
+        return _page(
+            standings,
+            limit,
+            lambda line: cursor.BelowStanding(line.wins, line.shared_wins, line.mean_points, line.player, line.place),
+        )
+
+    def player(self, name: str) -> PlayerPage | None:
+        """The page of a registered player; None if there is none of this name."""
+        rows = self._rows(queries.player(name))
+        if not rows:
+            return None
+        records = [_record(row[2:]) for row in rows if row[2] is not None]
+        return PlayerPage(rows[0][0], rows[0][1], records)
+
+    def player_games(self, name: str, after: str | None = None, limit: int = 50) -> Page[PlayerGame]:
+        """The games of one player, by the time they sat down; teaching games and branches too."""
+        key = cursor.decode(after, cursor.Newest) if after else None
+        rows = self._rows(queries.player_games(name, key, limit + 1))
+        return _page([PlayerGame(*row) for row in rows], limit, lambda game: cursor.Newest(game.joined_at, game.game))
+
+    def history(self, after: str | None = None, limit: int = 100) -> Page[HistoryItem]:
+        """Every step of every listed game in words, by its time. A move that was taken back stays and is marked."""
+        key = cursor.decode(after, cursor.NewestStep) if after else None
+        rows = self._rows(queries.history(key, limit + 1))
+        items = [HistoryItem(*row) for row in rows]
+        return _page(items, limit, lambda step: cursor.NewestStep(step.time, step.game, step.n))
+
+    def disputes(
+        self,
+        status: str | None = None,
+        ruleset: str | None = None,
+        clause: str | None = None,
+        player: str | None = None,
+        unlisted: bool = False,
+        after: str | None = None,
+        limit: int = 50,
+    ) -> Page[DisputeItem]:
+        """Disputes by the time they were raised, with `unlisted` those of unlisted games too; `player` raised them."""
+        key = cursor.decode(after, cursor.NewestStep) if after else None
+        rows = self._rows(queries.disputes(status, ruleset, clause, player, unlisted, key, limit + 1))
+        items = [DisputeItem(*row) for row in rows]
+        return _page(items, limit, lambda item: cursor.NewestStep(item.raised_at, item.game, item.number))
+
+    def disputed_clauses(self, ruleset: str | None = None, unlisted: bool = False) -> Page[DisputedClause]:
+        """How often each clause was disputed and how it was ruled, the most disputed first, in one page."""
+        return Page([DisputedClause(*row) for row in self._rows(queries.disputed_clauses(ruleset, unlisted))])
+
+    def wait_for(self, read_model: str, position: str, timeout: float = 1.0) -> bool:
+        """Whether the read model has, within `timeout` seconds, what a POST answered as its Kifu-Position.
+
+        Raises UnknownReadModel, BadPosition.
+        """
+        if read_model not in NAMES:
+            raise UnknownReadModel(read_model)
+        query = queries.reached(read_model, *_position(position))
+        deadline = time.monotonic() + timeout
+        while not self._rows(query):
+            if time.monotonic() + POLL_SECONDS > deadline:
+                return False
+            time.sleep(POLL_SECONDS)
+        return True
+
+    def lag(self) -> list[ProjectionState]:
+        """The state of every projection, in the order of their names."""
+        return [_state(row) for row in self._rows(queries.lag(NAMES))]
+
+    def _rows(self, query: queries.Query) -> list[Row]:
+        def attempt(left: float, _: bool) -> list[Row]:
+            with self._datastore.get_connection(left) as connection, connection.cursor(row_factory=tuple_row) as cursor:
+                return cursor.execute(query.statement.encode(), query.values).fetchall()
+
+        return persevere(attempt)
+
+
+def _in_utc(url: str) -> str:
+    """The URL of a database whose sessions tell times in UTC."""
+    options = str(conninfo_to_dict(url).get("options") or "")
+    return make_conninfo(url, options=f"{options} -c timezone=UTC".strip())
+
+
+def _page(items: list[T], limit: int, key: Callable[[T], msgspec.Struct]) -> Page[T]:
+    """A page of `limit` items out of one more, which tells whether there is a next page."""
+    if len(items) <= limit:
+        return Page(items)
+    return Page(items[:limit], cursor.encode(key(items[limit - 1])))
+
+
+def _position(text: str) -> tuple[str, int]:
+    partition, colon, position = text.partition(":")
+    if not (colon and partition.isascii() and partition.isdigit() and position.isascii() and position.isdigit()):
+        raise BadPosition(text)
+    if len(partition) > 4 or len(position) > 18:
+        raise BadPosition(text)
+    return upstream(int(partition)), int(position)
+
+
+def _game(row: Row) -> GameItem:
+    game, ruleset, version, options, players, *others = row
+    seats = [TakenSeat(seat, player) for seat, player in enumerate(players)]
+    return GameItem(game, ruleset, version, options, seats, *others)
+
+
+def _score(row: Row) -> ScoreItem:
+    game, ruleset, status, ended_at, ended_by, decided_by, seats = row
+    scored = msgspec.json.decode(seats, type=list[ScoreSeat])
+    return ScoreItem(game, ruleset, status, ended_at, ended_by, decided_by, scored)
+
+
+def _standing(place: int, row: Row) -> Standing:
+    player, games, wins, shared, points, mean = row
+    return Standing(place, player, games, wins, shared, points, mean, (wins + shared) / games)
+
+
+def _record(row: Sequence[Any]) -> PlayerRecord:
+    ruleset, joined, games, wins, shared, points, best = row
+    mean, rate = (points / games, (wins + shared) / games) if games else (0.0, 0.0)
+    return PlayerRecord(ruleset, joined, games, wins, shared, points, mean, best, rate)
+
+
+def _state(row: Row) -> ProjectionState:
+    name, behind, error, partition, position, game, since = row
+    place = None if partition is None else f"{partition}:{position}"
+    return ProjectionState(name, int(behind), error is not None, error, place, game, since)

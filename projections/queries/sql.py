@@ -1,0 +1,236 @@
+"""The SQL of the read models. A page is found by the key of the last row before it, never by counting rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from projections.queries.cursor import BelowStanding, Newest, NewestStep
+
+
+class Query(NamedTuple):
+    """A statement and the values of its parameters."""
+
+    statement: str
+    values: dict[str, object]
+
+
+GAMES = """
+SELECT game_id, ruleset, rules_version, options, players, status, version, step, teaching, opened_by, opened_at,
+       updated_at, winners, branch, to_move, unlisted
+  FROM kifu_read.game
+ WHERE {conditions}
+ ORDER BY opened_at DESC, game_id DESC LIMIT %(limit)s
+"""
+
+SCORES = """
+SELECT s.game_id, s.ruleset, s.status, s.ended_at, s.ended_by, s.decided_by, s.seats::text
+  FROM {source}
+ WHERE {conditions}
+ ORDER BY {order}.ended_at DESC, {order}.game_id DESC LIMIT %(limit)s
+"""
+
+LEADERBOARD = """
+SELECT player, games, wins, shared_wins, points, mean_points
+  FROM kifu_read.standing
+ WHERE {conditions}
+ ORDER BY (-wins), (-shared_wins), (-mean_points), player LIMIT %(limit)s
+"""
+
+PLAYER = """
+SELECT p.name, p.registered_at, r.ruleset, r.joined, r.games, r.wins, r.shared_wins, r.points, r.best
+  FROM kifu.player AS p LEFT JOIN kifu_read.player_record AS r ON r.player = p.name
+ WHERE p.name = %(player)s ORDER BY r.ruleset
+"""
+
+PLAYER_GAMES = """
+SELECT p.game_id, p.ruleset, p.seats, p.status, p.teaching, p.branch, p.joined_at, p.ended_at, p.rank, p.points,
+       coalesce(g.to_move, '{{}}')
+  FROM kifu_read.player_game AS p LEFT JOIN kifu_read.game AS g USING (game_id)
+ WHERE {conditions}
+ ORDER BY p.joined_at DESC, p.game_id DESC LIMIT %(limit)s
+"""
+
+HISTORY = """
+SELECT game_id, ruleset, n, kind, seat, player, words, at, taken_back
+  FROM kifu_read.history
+ WHERE {conditions}
+ ORDER BY at DESC, game_id DESC, n DESC LIMIT %(limit)s
+"""
+
+DISPUTES = """
+SELECT game_id, number, ruleset, step, seat, player, clause, claim, status, raised_at, closed_at, ruling, ruling_clause,
+       words, unlisted
+  FROM kifu_read.dispute
+ WHERE {conditions}
+ ORDER BY raised_at DESC, game_id DESC, number DESC LIMIT %(limit)s
+"""
+
+DISPUTED_CLAUSES = """
+SELECT ruleset, coalesce(clause, ruling_clause) AS disputed, count(*),
+       count(*) FILTER (WHERE status = 'open'), count(*) FILTER (WHERE status = 'withdrawn'),
+       count(*) FILTER (WHERE ruling = 'uphold'), count(*) FILTER (WHERE ruling = 'annul'),
+       count(*) FILTER (WHERE ruling = 'correct'), count(*) FILTER (WHERE ruling = 'note')
+  FROM kifu_read.dispute
+ WHERE {conditions}
+ GROUP BY ruleset, disputed ORDER BY count(*) DESC, ruleset, disputed
+"""
+
+REACHED = """
+SELECT 1 FROM kifu.tracking
+ WHERE projection = %(projection)s AND upstream = %(upstream)s AND position >= %(position)s
+"""
+
+LAG = """
+WITH seen AS (SELECT projection, sum(position) AS events FROM kifu.tracking GROUP BY projection),
+     feed AS (SELECT sum(position) AS events FROM kifu.feed_head)
+SELECT name, greatest(feed.events - coalesce(seen.events, 0), 0), s.error, s.partition, s.position, s.game_id, s.at
+  FROM unnest(%(names)s::text[]) AS projections (name) CROSS JOIN feed
+  LEFT JOIN seen ON seen.projection = name
+  LEFT JOIN kifu_read.stopped AS s ON s.projection = name
+ ORDER BY name
+"""
+
+
+ANYBODY_TO_MOVE = "cardinality(to_move) > 0"
+PLAYER_TO_MOVE = "EXISTS (SELECT FROM unnest(to_move) AS seat WHERE players[seat + 1] = %(player)s::text)"
+
+
+def games(
+    ruleset: str | None,
+    status: str | None,
+    player: str | None,
+    to_move: bool | None,
+    unlisted: bool,
+    after: Newest | None,
+    limit: int,
+) -> Query:
+    """The listed games, with `unlisted` all of them, the newest first."""
+    values: dict[str, object] = {"limit": limit}
+    conditions = [] if unlisted else ["NOT unlisted"]
+    if ruleset is not None:
+        conditions.append("ruleset = %(ruleset)s")
+        values["ruleset"] = ruleset
+    if status is not None:
+        conditions.append("status = %(status)s")
+        values["status"] = status
+    if player is not None:
+        conditions.append("players @> ARRAY[%(player)s::text]")
+        values["player"] = player
+    if to_move is not None:
+        asked = ANYBODY_TO_MOVE if player is None else PLAYER_TO_MOVE
+        # Only running games ask anybody: said again, so that the index of those is used.
+        conditions.append(f"status = 'playing' AND {asked}" if to_move else f"NOT {asked}")
+    if after is not None:
+        conditions.append("(opened_at, game_id) < (%(at)s, %(game)s)")
+        values |= {"at": after.at, "game": after.game}
+    return Query(GAMES.format(conditions=" AND ".join(conditions) or "true"), values)
+
+
+def scores(ruleset: str | None, player: str | None, after: Newest | None, limit: int) -> Query:
+    """The games that ended, the newest end first."""
+    values: dict[str, object] = {"limit": limit}
+    conditions = ["true"]
+    source, order = "kifu_read.score AS s", "s"
+    if player is not None:
+        source, order = "kifu_read.score_player AS p JOIN kifu_read.score AS s USING (game_id)", "p"
+        conditions.append("p.player = %(player)s")
+        values["player"] = player
+    if ruleset is not None:
+        conditions.append(f"{order}.ruleset = %(ruleset)s")
+        values["ruleset"] = ruleset
+    if after is not None:
+        conditions.append(f"({order}.ended_at, {order}.game_id) < (%(at)s, %(game)s)")
+        values |= {"at": after.at, "game": after.game}
+    return Query(SCORES.format(source=source, order=order, conditions=" AND ".join(conditions)), values)
+
+
+def leaderboard(ruleset: str, after: BelowStanding | None, limit: int) -> Query:
+    """The standings of a ruleset, the best first."""
+    values: dict[str, object] = {"limit": limit, "ruleset": ruleset}
+    conditions = ["ruleset = %(ruleset)s"]
+    if after is not None:
+        conditions.append(
+            "((-wins), (-shared_wins), (-mean_points), player) > (%(wins)s, %(shared)s, %(mean)s, %(player)s)"
+        )
+        values |= {
+            "wins": -after.wins,
+            "shared": -after.shared_wins,
+            "mean": -after.mean_points,
+            "player": after.player,
+        }
+    return Query(LEADERBOARD.format(conditions=" AND ".join(conditions)), values)
+
+
+def player(name: str) -> Query:
+    """A registered player with one row for each ruleset, or a single row without one."""
+    return Query(PLAYER, {"player": name})
+
+
+def player_games(name: str, after: Newest | None, limit: int) -> Query:
+    """The listed games of a player, the newest first."""
+    values: dict[str, object] = {"limit": limit, "player": name}
+    conditions = ["p.player = %(player)s"]
+    if after is not None:
+        conditions.append("(p.joined_at, p.game_id) < (%(at)s, %(game)s)")
+        values |= {"at": after.at, "game": after.game}
+    return Query(PLAYER_GAMES.format(conditions=" AND ".join(conditions)), values)
+
+
+def history(after: NewestStep | None, limit: int) -> Query:
+    """The steps of the listed games, the newest first."""
+    values: dict[str, object] = {"limit": limit}
+    conditions = ["true"]
+    if after is not None:
+        conditions.append("(at, game_id, n) < (%(at)s, %(game)s, %(n)s)")
+        values |= {"at": after.at, "game": after.game, "n": after.n}
+    return Query(HISTORY.format(conditions=" AND ".join(conditions)), values)
+
+
+def disputes(
+    status: str | None,
+    ruleset: str | None,
+    clause: str | None,
+    player: str | None,
+    unlisted: bool,
+    after: NewestStep | None,
+    limit: int,
+) -> Query:
+    """The disputes of listed games, with `unlisted` of all, the newest first.
+
+    Those about a clause are the ones that `disputed_clauses` counts for it.
+    """
+    values: dict[str, object] = {"limit": limit}
+    conditions = ["true" if unlisted else "NOT unlisted"]
+    wanted = {
+        "status": status,
+        "ruleset": ruleset,
+        "coalesce(clause, ruling_clause)": clause,
+        "player": player,
+    }
+    for place, (column, value) in enumerate(wanted.items()):
+        if value is not None:
+            conditions.append(f"{column} = %(wanted{place})s")
+            values[f"wanted{place}"] = value
+    if after is not None:
+        conditions.append("(raised_at, game_id, number) < (%(at)s, %(game)s, %(n)s)")
+        values |= {"at": after.at, "game": after.game, "n": after.n}
+    return Query(DISPUTES.format(conditions=" AND ".join(conditions)), values)
+
+
+def disputed_clauses(ruleset: str | None, unlisted: bool) -> Query:
+    """How often each clause was disputed and how it was ruled, the most disputed first; `unlisted` as in `disputes`."""
+    conditions = ["true" if unlisted else "NOT unlisted"]
+    if ruleset is not None:
+        conditions.append("ruleset = %(ruleset)s")
+    return Query(DISPUTED_CLAUSES.format(conditions=" AND ".join(conditions)), {"ruleset": ruleset})
+
+
+def reached(projection: str, upstream: str, position: int) -> Query:
+    """One row if the projection has read this partition that far."""
+    return Query(REACHED, {"projection": projection, "upstream": upstream, "position": position})
+
+
+def lag(names: Sequence[str]) -> Query:
+    """One row for each projection."""
+    return Query(LAG, {"names": list(names)})

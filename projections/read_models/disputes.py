@@ -1,0 +1,104 @@
+"""The disputes of all games, and how the arbiter ruled on them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+import msgspec
+
+from eventstore.feed import FeedEvent
+from projections.contract import (
+    DISPUTE_RAISED,
+    DISPUTE_RULED,
+    DISPUTE_WITHDRAWN,
+    GAME_OPENED,
+    SEAT_TAKEN,
+    Reader,
+    Rows,
+    UnknownToProjection,
+)
+from projections.read_models import rows
+from projections.read_models.seating import Seating, Seatings
+
+SEATED = frozenset({GAME_OPENED, SEAT_TAKEN})
+TOPICS = frozenset({DISPUTE_RAISED, DISPUTE_WITHDRAWN, DISPUTE_RULED})
+
+
+class DisputeRow(msgspec.Struct):
+    """A row of `dispute`."""
+
+    game_id: UUID
+    number: int
+    ruleset: str
+    step: int
+    seat: int
+    player: str
+    clause: str | None
+    claim: str
+    status: str
+    raised_at: datetime
+    unlisted: bool
+    closed_at: datetime | None = None
+    ruling: str | None = None
+    ruling_clause: str | None = None
+    words: str | None = None
+
+
+class DisputesProjection:
+    """One row for each dispute, from its claim to its ruling; of unlisted games too, which the readers leave out."""
+
+    name = "disputes"
+    tables = ("dispute_game", "dispute")
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+
+    def handle(self, cursor: Rows, events: Sequence[FeedEvent]) -> None:
+        """See `Projection.handle`."""
+        events = [event for event in events if event.topic in SEATED or event.topic in TOPICS]
+        seatings = Seatings("dispute_game", cursor, events, self._reader)
+        disputed = {event.game_id for event in events if event.topic in TOPICS}
+        found = rows.load(cursor, "dispute", DisputeRow, disputed) if disputed else []
+        disputes = {(row.game_id, row.number): row for row in found}
+        touched = set()
+        for stored in events:
+            event = self._reader.decode(stored.topic, stored.game_id, stored.version, stored.payload)
+            seating = seatings.follow(stored, event)
+            if stored.topic not in TOPICS:
+                continue
+            key = stored.game_id, event.dispute
+            if stored.topic == DISPUTE_RAISED:
+                disputes[key] = _raised(event, seating)
+            elif key not in disputes:
+                raise UnknownToProjection(f"dispute {event.dispute} of game {stored.game_id} has no row")
+            else:
+                _close(disputes[key], event, ruled=stored.topic == DISPUTE_RULED)
+            touched.add(key)
+        seatings.save(cursor)
+        rows.store(cursor, "dispute", ("game_id", "number"), [disputes[key] for key in sorted(touched)])
+
+
+def _raised(event: Any, seating: Seating) -> DisputeRow:
+    return DisputeRow(
+        game_id=seating.game_id,
+        number=event.dispute,
+        ruleset=seating.ruleset,
+        step=event.step,
+        seat=event.seat,
+        player=event.player,
+        clause=event.clause,
+        claim=event.claim,
+        status="open",
+        raised_at=event.timestamp,
+        unlisted=seating.unlisted,
+    )
+
+
+def _close(dispute: DisputeRow, event: Any, ruled: bool) -> None:
+    dispute.closed_at = event.timestamp
+    dispute.status = "ruled" if ruled else "withdrawn"
+    if ruled:
+        dispute.ruling, dispute.ruling_clause, dispute.words = event.ruling, event.clause, event.words

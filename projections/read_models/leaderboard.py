@@ -1,0 +1,57 @@
+"""The leaderboard of each ruleset."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from eventstore.feed import FeedEvent
+from projections.contract import Reader, Rows
+from projections.read_models import rows
+from projections.read_models.seating import Place, Seatings, places, telling
+
+
+class StandingRow(msgspec.Struct):
+    """A row of `standing`, or what is to be added to one."""
+
+    ruleset: str
+    player: str
+    games: int = 0
+    wins: int = 0
+    shared_wins: int = 0
+    points: int = 0
+
+    def count(self, place: Place) -> None:
+        """Add one game."""
+        self.games += 1
+        self.wins += place.rank == 1 and not place.shared
+        self.shared_wins += place.rank == 1 and place.shared
+        self.points += place.points
+
+
+class LeaderboardProjection:
+    """Sums over the games that ended and count (`Seating.counts`); a resigned game counts as played and as won."""
+
+    name = "leaderboard"
+    tables = ("standing_game", "standing")
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+
+    def handle(self, cursor: Rows, events: Sequence[FeedEvent]) -> None:
+        """See `Projection.handle`."""
+        events = telling(events, self._reader)
+        seatings = Seatings("standing_game", cursor, events, self._reader)
+        standings: dict[tuple[str, str], StandingRow] = {}
+        for stored in events:
+            event = self._reader.decode(stored.topic, stored.game_id, stored.version, stored.payload)
+            seating = seatings.follow(stored, event)
+            result = self._reader.result(event)
+            if result is None or not seating.counts:
+                continue
+            for place in places(seating, result):
+                key = (seating.ruleset, place.player)
+                standings.setdefault(key, StandingRow(*key)).count(place)
+        seatings.save(cursor)
+        rows.add(cursor, "standing", ("ruleset", "player"), list(standings.values()))

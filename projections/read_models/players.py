@@ -1,0 +1,152 @@
+"""The players' pages: the games of each and what came of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+import msgspec
+
+from domain.kernel.scoring import Result
+from eventstore.feed import FeedEvent
+from projections.contract import GAME_STARTED, SEAT_RESIGNED, SEAT_TAKEN, Reader, Rows
+from projections.read_models import rows
+from projections.read_models.seating import Seating, Seatings, places, telling
+
+ADD_RECORDS = """
+INSERT INTO player_record AS r (player, ruleset, joined, games, wins, shared_wins, points, best)
+SELECT player, ruleset, joined, games, wins, shared_wins, points, best
+  FROM json_populate_recordset(NULL::player_record, %s::json)
+ON CONFLICT (player, ruleset) DO UPDATE SET
+    joined = r.joined + excluded.joined,
+    games = r.games + excluded.games,
+    wins = r.wins + excluded.wins,
+    shared_wins = r.shared_wins + excluded.shared_wins,
+    points = r.points + excluded.points,
+    best = greatest(r.best, excluded.best)
+"""
+
+
+class PlayerGameRow(msgspec.Struct):
+    """A row of `player_game`."""
+
+    game_id: UUID
+    player: str
+    ruleset: str
+    seats: list[int]
+    status: str
+    teaching: bool
+    joined_at: datetime
+    ended_at: datetime | None = None
+    rank: int | None = None
+    points: int | None = None
+    branch: bool = False
+
+
+class RecordRow(msgspec.Struct):
+    """What is to be added to a row of `player_record`; `best` is the most points in one game."""
+
+    player: str
+    ruleset: str
+    joined: int = 0
+    games: int = 0
+    wins: int = 0
+    shared_wins: int = 0
+    points: int = 0
+    best: int | None = None
+
+
+class PlayersProjection:
+    """The listed games of each player, and sums by ruleset over those that ended and count (`Seating.counts`)."""
+
+    name = "players"
+    tables = ("player_seats", "player_game", "player_record")
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+
+    def handle(self, cursor: Rows, events: Sequence[FeedEvent]) -> None:
+        """See `Projection.handle`."""
+        events = telling(events, self._reader, GAME_STARTED)
+        seatings = Seatings("player_seats", cursor, events, self._reader)
+        batch = _Batch(cursor, events)
+        for stored in events:
+            event = self._reader.decode(stored.topic, stored.game_id, stored.version, stored.payload)
+            seating = seatings.follow(stored, event)
+            if seating.unlisted:
+                continue
+            if stored.topic == SEAT_TAKEN:
+                batch.sit_down(seating, event)
+            elif stored.topic == GAME_STARTED:
+                batch.start(seating)
+            result = self._reader.result(event)
+            if result is not None:
+                status = "resigned" if stored.topic == SEAT_RESIGNED else "finished"
+                batch.end(seating, status, event.timestamp, result)
+        seatings.save(cursor)
+        batch.save(cursor)
+
+
+class _Batch:
+    """The rows that one batch of events touches."""
+
+    def __init__(self, cursor: Rows, events: Sequence[FeedEvent]) -> None:
+        touched = {event.game_id for event in events}
+        found = rows.load(cursor, "player_game", PlayerGameRow, touched)
+        self._games: dict[UUID, dict[str, PlayerGameRow]] = {game: {} for game in touched}
+        self._changed: set[UUID] = set()
+        self._records: dict[tuple[str, str], RecordRow] = {}
+        for row in found:
+            self._games[row.game_id][row.player] = row
+
+    def sit_down(self, seating: Seating, event: Any) -> None:
+        players = self._touch(seating.game_id)
+        if event.player in players:
+            players[event.player].seats.append(event.seat)
+            return
+        players[event.player] = PlayerGameRow(
+            seating.game_id,
+            event.player,
+            seating.ruleset,
+            [event.seat],
+            "waiting",
+            seating.teaching,
+            event.timestamp,
+            branch=seating.branch,
+        )
+        self._record(event.player, seating.ruleset).joined += 1
+
+    def start(self, seating: Seating) -> None:
+        for row in self._touch(seating.game_id).values():
+            row.status = "playing"
+
+    def end(self, seating: Seating, status: str, at: datetime, result: Result) -> None:
+        players = self._touch(seating.game_id)
+        for row in players.values():
+            row.status = status
+            row.ended_at = at
+        for place in places(seating, result):
+            row = players[place.player]
+            row.rank, row.points = place.rank, place.points
+            if seating.counts:
+                record = self._record(place.player, seating.ruleset)
+                record.games += 1
+                record.wins += place.rank == 1 and not place.shared
+                record.shared_wins += place.rank == 1 and place.shared
+                record.points += place.points
+                record.best = place.points if record.best is None else max(record.best, place.points)
+
+    def save(self, cursor: Rows) -> None:
+        changed = [row for game in self._changed for row in self._games[game].values()]
+        rows.store(cursor, "player_game", ("game_id", "player"), changed)
+        if self._records:
+            cursor.execute(ADD_RECORDS, (msgspec.json.encode(list(self._records.values())).decode(),))
+
+    def _touch(self, game: UUID) -> dict[str, PlayerGameRow]:
+        self._changed.add(game)
+        return self._games[game]
+
+    def _record(self, player: str, ruleset: str) -> RecordRow:
+        return self._records.setdefault((player, ruleset), RecordRow(player, ruleset))

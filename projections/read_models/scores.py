@@ -1,0 +1,92 @@
+"""The scores of the games that ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+import msgspec
+
+from domain.kernel.scoring import Result, ScoreLine
+from eventstore.feed import FeedEvent
+from projections.contract import SEAT_RESIGNED, Reader, Rows
+from projections.read_models import rows
+from projections.read_models.seating import Seating, Seatings, telling
+
+
+class ScoreSeat(msgspec.Struct, frozen=True):
+    """What one seat scored: its points in all, by origin in `lines`, and its rank, 1 for the winners.
+
+    A side that is no seat has no player, but a name in `side`; it is numbered after the seats.
+    """
+
+    seat: int
+    player: str | None
+    points: int
+    rank: int
+    lines: tuple[ScoreLine, ...]
+    side: str | None = None
+
+
+class ScoreRow(msgspec.Struct):
+    """A row of `score`."""
+
+    game_id: UUID
+    ruleset: str
+    status: str
+    ended_at: datetime
+    ended_by: str
+    decided_by: str
+    seats: list[ScoreSeat]
+
+
+class ScorePlayerRow(msgspec.Struct):
+    """A row of `score_player`: finds the games of a player."""
+
+    player: str
+    game_id: UUID
+    ruleset: str
+    ended_at: datetime
+
+
+class ScoresProjection:
+    """One row for each listed game that ended, by resignation too; teaching games and branches are left out."""
+
+    name = "scores"
+    tables = ("score_game", "score", "score_player")
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+
+    def handle(self, cursor: Rows, events: Sequence[FeedEvent]) -> None:
+        """See `Projection.handle`."""
+        events = telling(events, self._reader)
+        seatings = Seatings("score_game", cursor, events, self._reader)
+        scores: list[ScoreRow] = []
+        for stored in events:
+            event = self._reader.decode(stored.topic, stored.game_id, stored.version, stored.payload)
+            seating = seatings.follow(stored, event)
+            result = self._reader.result(event)
+            if result is not None and seating.scored:
+                status = "resigned" if stored.topic == SEAT_RESIGNED else "finished"
+                scores.append(_score(seating, status, event.timestamp, result))
+        seatings.save(cursor)
+        rows.store(cursor, "score", ("game_id",), scores)
+        rows.store(cursor, "score_player", ("player", "game_id"), _by_player(scores))
+
+
+def _score(seating: Seating, status: str, ended_at: datetime, result: Result) -> ScoreRow:
+    seats = [
+        ScoreSeat(s.seat, seating.player(s.seat), s.points, s.rank, s.lines, seating.side(s.seat))
+        for s in result.scores
+    ]
+    return ScoreRow(seating.game_id, seating.ruleset, status, ended_at, result.ended_by, result.decided_by, seats)
+
+
+def _by_player(scores: Sequence[ScoreRow]) -> list[ScorePlayerRow]:
+    return [
+        ScorePlayerRow(player, score.game_id, score.ruleset, score.ended_at)
+        for score in scores
+        for player in sorted({seat.player for seat in score.seats if seat.player is not None})
+    ]

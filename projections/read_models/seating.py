@@ -1,0 +1,122 @@
+"""Who sits where: what most projections must remember of a game from its opening to its end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+import msgspec
+
+from domain.kernel.scoring import Result
+from domain.record.game import seat_names
+from eventstore.feed import FeedEvent
+from projections.contract import GAME_OPENED, SEAT_TAKEN, Reader, Rows, UnknownToProjection
+from projections.read_models import rows
+
+
+class Seating(msgspec.Struct):
+    """One game: its players by seat (None: free), its sides that are no seats, and whether it is shown and counts."""
+
+    game_id: UUID
+    ruleset: str
+    players: list[str | None]
+    sides: list[str]
+    teaching: bool
+    unlisted: bool
+    branch: bool = False
+
+    @property
+    def names(self) -> list[str]:
+        """A name for every seat, then for every side that is none."""
+        return [*seat_names(self.players), *self.sides]
+
+    def player(self, side: int) -> str | None:
+        """Who sits on a seat; nobody does on a side that is no seat."""
+        return self.players[side] if side < len(self.players) else None
+
+    def side(self, number: int) -> str | None:
+        """The name of a side that is no seat."""
+        return self.names[number] if number >= len(self.players) else None
+
+    @property
+    def scored(self) -> bool:
+        """Whether its result is shown among the scores.
+
+        That of a teaching game is not, since its chance was known beforehand, nor that of a branch, which somebody else
+        may have played half; an unlisted one is nobody else's business.
+        """
+        return not self.teaching and not self.branch and not self.unlisted
+
+    @property
+    def counts(self) -> bool:
+        """Whether its result counts for the players: it is `scored`, and nobody played alone on all seats."""
+        return self.scored and len(set(self.players)) > 1
+
+
+class Place(msgspec.Struct, frozen=True):
+    """How a player came off in a game: by the best of their seats, if they held several."""
+
+    player: str
+    rank: int
+    points: int
+    shared: bool
+    """Whether another player, or a side that is no seat, has the same rank."""
+
+
+def telling(events: Sequence[FeedEvent], reader: Reader, *topics: str) -> list[FeedEvent]:
+    """The events that tell of seats and results, and those of further `topics`: most moves need not even be decoded."""
+    wanted = {GAME_OPENED, SEAT_TAKEN, *topics}
+    return [event for event in events if event.topic in wanted or reader.may_end(event.topic, event.payload)]
+
+
+class Seatings:
+    """The seatings of the games in one batch, from a table of the projection that uses them."""
+
+    def __init__(self, table: str, cursor: Rows, events: Sequence[FeedEvent], reader: Reader) -> None:
+        self._table = table
+        self._reader = reader
+        self._changed: set[UUID] = set()
+        opened = {event.game_id for event in events if event.topic == GAME_OPENED}
+        earlier = {event.game_id for event in events} - opened
+        found = rows.load(cursor, table, Seating, earlier) if earlier else []
+        self._games = {seating.game_id: seating for seating in found}
+
+    def follow(self, stored: FeedEvent, event: Any) -> Seating:
+        """The seating of the event's game after the event; raises UnknownToProjection for a game that never opened."""
+        if stored.topic == GAME_OPENED:
+            self._games[stored.game_id] = Seating(
+                stored.game_id,
+                event.ruleset,
+                [None] * event.seats,
+                list(self._reader.sides(event)),
+                event.teaching,
+                event.unlisted,
+                bool(event.branch),
+            )
+            self._changed.add(stored.game_id)
+        seating = self._games.get(stored.game_id)
+        if seating is None:
+            raise UnknownToProjection(f"{self._table} has no game {stored.game_id}")
+        if stored.topic == SEAT_TAKEN:
+            seating.players[event.seat] = event.player
+            self._changed.add(stored.game_id)
+        return seating
+
+    def save(self, cursor: Rows) -> None:
+        """Write what changed."""
+        rows.store(cursor, self._table, ("game_id",), [self._games[game] for game in self._changed])
+
+
+def places(seating: Seating, result: Result) -> list[Place]:
+    """One place for each player of a finished game."""
+    best: dict[str, tuple[int, int]] = {}
+    of_rank: list[int] = []
+    for score in sorted(result.scores, key=lambda score: (score.rank, -score.points)):
+        player = seating.player(score.seat)
+        if player is not None:
+            best.setdefault(player, (score.rank, score.points))
+        elif seating.side(score.seat) is not None:
+            of_rank.append(score.rank)
+    of_rank += [rank for rank, _points in best.values()]
+    return [Place(player, rank, points, of_rank.count(rank) > 1) for player, (rank, points) in best.items()]

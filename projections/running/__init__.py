@@ -1,0 +1,1 @@
+"""The processes that keep read models up to date, and build them anew."""

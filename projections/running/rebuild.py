@@ -1,0 +1,215 @@
+"""Builds a read model anew from the first event while the service goes on answering from the old one.
+
+The new tables grow in a schema beside the old ones, tracked under a name of their own. The live projector goes on as
+ever until the new tables have caught up; then the rebuild takes the lock that the projector takes for each of its
+batches, reads the last few events, and puts the new tables and positions in the place of the old ones in one
+transaction. The projector's next batch finds them; readers see either the old model or the new one. A rebuild that
+fails or is killed leaves the old model as it was. Owner and rights of the new tables are those of the old ones; rights
+on single columns must be granted again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import psycopg
+from psycopg import sql
+
+from projections.contract import Database, Projection, Rows
+from projections.read_models.catalogue import service_projections
+from projections.running import locks, stopped
+from projections.running.batch import advance
+from projections.running.database import SCHEMA, connect, use_schema
+
+BATCH = 2000
+# A reader in a long transaction must not hold up the swap, for all other readers would queue behind it.
+LOCK_TIMEOUT = "500ms"
+SWAP_ATTEMPTS = 60
+
+Progress = Callable[[str, int, int], None]
+"""Told the projection's name, the events done so far and the events there are."""
+
+LEFT = """
+SELECT coalesce((SELECT sum(position) FROM kifu.feed_head), 0)
+     - coalesce((SELECT sum(position) FROM kifu.tracking WHERE projection = %s), 0)
+"""
+INDEXES = """
+SELECT indexdef FROM pg_indexes WHERE schemaname = %s AND tablename = %s AND indexname NOT IN (
+       SELECT conname FROM pg_constraint WHERE conrelid = format('%%I.%%I', schemaname, tablename)::regclass)
+"""
+SETTINGS = """
+SELECT array_to_string(reloptions, ', ') FROM pg_class
+ WHERE oid = format('%%I.%%I', %s::text, %s::text)::regclass AND reloptions IS NOT NULL
+"""
+OWNER = """
+SELECT relowner::regrole::text FROM pg_class WHERE oid = format('%%I.%%I', %s::text, %s::text)::regclass
+"""
+RIGHTS = """
+SELECT granted.privilege_type, CASE granted.grantee WHEN 0 THEN 'PUBLIC' ELSE granted.grantee::regrole::text END,
+       CASE WHEN granted.is_grantable THEN ' WITH GRANT OPTION' ELSE '' END
+  FROM pg_class, aclexplode(relacl) AS granted
+ WHERE pg_class.oid = format('%%I.%%I', %s::text, %s::text)::regclass AND granted.grantee <> relowner
+"""
+KEYS = """
+SELECT conname, pg_get_constraintdef(oid) FROM pg_constraint
+ WHERE conrelid = format('%%I.%%I', %s::text, %s::text)::regclass AND contype IN ('p', 'u')
+"""
+
+
+class UnknownProjection(ValueError):
+    """No projection has this name."""
+
+
+class RebuildRunning(RuntimeError):
+    """Another process is rebuilding this projection."""
+
+
+def rebuild(
+    url: str,
+    names: Sequence[str] = (),
+    progress: Progress | None = None,
+    projections: Sequence[Projection] | None = None,
+) -> None:
+    """Rebuild the read models of these names, one after the other; of none: all.
+
+    `progress` is called at the start, after every batch and at the end of each. Raises UnknownProjection before
+    anything is done, RebuildRunning, psycopg.OperationalError if the database is away or a reader blocks the swap for a
+    long time, and whatever the projection raises: then what was there before stays.
+    """
+    available = {p.name: p for p in (service_projections() if projections is None else projections)}
+    unknown = [name for name in names if name not in available]
+    if unknown:
+        raise UnknownProjection(f"no projection {unknown[0]!r}; there are {', '.join(available)}")
+    with connect(url) as connection:
+        for name in names or available:
+            _rebuild(connection, available[name], progress or _silent)
+
+
+def _rebuild(connection: Database, projection: Projection, progress: Progress) -> None:
+    name = projection.name
+    if not locks.try_rebuild(connection, name):
+        raise RebuildRunning(f"{name} is being rebuilt by another process")
+    try:
+        _prepare(connection, projection)
+        use_schema(connection, _shadow(name))
+        done = _catch_up(connection, projection, 0, progress)
+        for table in projection.tables:
+            connection.execute(sql.SQL("ANALYZE {}").format(sql.Identifier(table)))
+        _swap_when_possible(connection, projection, done, progress)
+    finally:
+        if not connection.closed:
+            use_schema(connection, SCHEMA)
+            _discard(connection, name)
+            locks.end_rebuild(connection, name)
+
+
+def _catch_up(connection: Database, projection: Projection, done: int, progress: Progress) -> int:
+    name = projection.name
+    left = _left(connection, name)
+    progress(name, done, done + left)
+    while left >= BATCH or done == 0 < left:
+        done += advance(connection, projection, BATCH, tracked_as=_shadow(name))
+        left = _left(connection, name)
+        progress(name, done, done + left)
+    return done
+
+
+def _swap_when_possible(connection: Database, projection: Projection, done: int, progress: Progress) -> None:
+    for attempt in range(1, SWAP_ATTEMPTS + 1):
+        try:
+            done = _swap(connection, projection, done)
+        except psycopg.errors.LockNotAvailable:
+            if attempt == SWAP_ATTEMPTS:
+                raise
+            done = _catch_up(connection, projection, done, progress)
+        else:
+            progress(projection.name, done, done)
+            return
+
+
+def _swap(connection: Database, projection: Projection, done: int) -> int:
+    name, shadow = projection.name, _shadow(projection.name)
+    with connection.transaction(), connection.cursor() as cursor:
+        locks.lock_tables(cursor, name)
+        # Not until nothing is left: writers go on, and the projector waits.
+        goal = done + _left(connection, name)
+        while done < goal or _lacks(cursor, name):
+            done += advance(connection, projection, BATCH, tracked_as=shadow)
+        cursor.execute(sql.SQL("SET LOCAL lock_timeout = {}").format(LOCK_TIMEOUT))
+        for table in projection.tables:
+            cursor.execute(sql.SQL("DROP TABLE {}").format(sql.Identifier(SCHEMA, table)))
+            move = sql.SQL("ALTER TABLE {} SET SCHEMA {}")
+            cursor.execute(move.format(sql.Identifier(shadow, table), sql.Identifier(SCHEMA)))
+        cursor.execute("DELETE FROM kifu.tracking WHERE projection = %s", (name,))
+        cursor.execute("UPDATE kifu.tracking SET projection = %s WHERE projection = %s", (name, shadow))
+        stopped.clear(cursor, name)
+    return done
+
+
+def _lacks(cursor: Rows, name: str) -> bool:
+    """Whether the live tables, which cannot move on now, have seen an event that the new ones have not."""
+    cursor.execute(
+        "SELECT EXISTS (SELECT FROM kifu.tracking AS live LEFT JOIN kifu.tracking AS new "
+        "ON new.projection = %s AND new.upstream = live.upstream "
+        "WHERE live.projection = %s AND live.position > coalesce(new.position, 0))",
+        (_shadow(name), name),
+    )
+    row = cursor.fetchone()
+    assert row is not None
+    return bool(row[0])
+
+
+def _left(connection: Database, name: str) -> int:
+    """How many events the new tables have not seen yet."""
+    row = connection.execute(LEFT, (_shadow(name),)).fetchone()
+    assert row is not None
+    return int(row[0])
+
+
+def _prepare(connection: Database, projection: Projection) -> None:
+    """Empty tables like the live ones, with the same names of keys and indexes, which later migrations rely on."""
+    shadow = _shadow(projection.name)
+    _discard(connection, projection.name)
+    with connection.transaction(), connection.cursor() as cursor:
+        cursor.execute(sql.SQL("CREATE SCHEMA {}").format(sql.Identifier(shadow)))
+        for table in projection.tables:
+            _copy_definition(cursor, table, shadow)
+
+
+def _copy_definition(cursor: Rows, table: str, shadow: str) -> None:
+    live, new = sql.Identifier(SCHEMA, table), sql.Identifier(shadow, table)
+    cursor.execute(sql.SQL("CREATE TABLE {} (LIKE {} INCLUDING ALL EXCLUDING INDEXES)").format(new, live))
+    for (settings,) in cursor.execute(SETTINGS, (SCHEMA, table)).fetchall():
+        cursor.execute(sql.SQL("ALTER TABLE {} SET ({})").format(new, sql.SQL(settings)))
+    keys = cursor.execute(KEYS, (SCHEMA, table)).fetchall()
+    for key, definition in keys:
+        add = sql.SQL("ALTER TABLE {} ADD CONSTRAINT {} {}")
+        cursor.execute(add.format(new, sql.Identifier(key), sql.SQL(definition)))
+    indexes = cursor.execute(INDEXES, (SCHEMA, table)).fetchall()
+    for (definition,) in indexes:
+        cursor.execute(sql.SQL(definition.replace(f" ON {SCHEMA}.", f' ON "{shadow}".', 1)))
+    _copy_rights(cursor, table, shadow)
+
+
+def _copy_rights(cursor: Rows, table: str, shadow: str) -> None:
+    new = sql.Identifier(shadow, table)
+    for right, grantee, option in cursor.execute(RIGHTS, (SCHEMA, table)).fetchall():
+        grant = sql.SQL("GRANT {} ON {} TO {}{}")
+        cursor.execute(grant.format(sql.SQL(right), new, sql.SQL(grantee), sql.SQL(option)))
+    for (owner,) in cursor.execute(OWNER, (SCHEMA, table)).fetchall():
+        cursor.execute(sql.SQL("ALTER TABLE {} OWNER TO {}").format(new, sql.SQL(owner)))
+
+
+def _discard(connection: Database, name: str) -> None:
+    with connection.transaction(), connection.cursor() as cursor:
+        cursor.execute(sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(sql.Identifier(_shadow(name))))
+        cursor.execute("DELETE FROM kifu.tracking WHERE projection = %s", (_shadow(name),))
+
+
+def _shadow(name: str) -> str:
+    """The schema of the new tables, and the name under which their positions are tracked."""
+    return f"{SCHEMA}~{name}"
+
+
+def _silent(*_: object) -> None:
+    return None

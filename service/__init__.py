@@ -1,0 +1,1 @@
+"""The processes of a service: settings, keys, logging, metrics, checkpoints. No HTTP."""

@@ -1,0 +1,96 @@
+"""`checkpoints.ndjson` in KIFU_DATA: every signed head of the log, one JSON line each, outside the database.
+
+Lines are only ever added. A crash may tear the last one, which then is no head; the next one begins a line of its own.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import BinaryIO
+
+import msgspec
+
+from domain.proof.checkpoints import TreeHead
+
+NAME = "checkpoints.ndjson"
+AT_ONCE = 1 << 20
+LONGEST_LINE = 1 << 12
+
+_decode = msgspec.json.Decoder(TreeHead).decode
+_encode = msgspec.json.Encoder().encode
+
+
+class CheckpointFile:
+    """The file at a path, which need not be there yet. Reads on from where it was; serves all threads of a process."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._lock = threading.Lock()
+        self._forget(None)
+
+    def last(self, partition: int) -> TreeHead | None:
+        """The last head of a partition in the file."""
+        return self.heads().get(partition)
+
+    def heads(self) -> dict[int, TreeHead]:
+        """The last head of each partition in the file; lines that are no heads, such as torn ones, are passed over."""
+        with self._lock:
+            with suppress(FileNotFoundError), self.path.open("rb") as file:
+                found = os.fstat(file.fileno())
+                if found.st_ino != self._inode or found.st_size < self._read:
+                    self._forget(found.st_ino)
+                while chunk := self._next(file):
+                    self._take(chunk)
+                return dict(self._heads)
+            self._forget(None)
+            return {}
+
+    def append(self, heads: Sequence[TreeHead]) -> None:
+        """Add heads, and return when they are on the disk; raises OSError where they are not."""
+        lines = b"".join(_encode(head) + b"\n" for head in heads)
+        new = not self.path.exists()
+        file = os.open(self.path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o644)
+        try:
+            size = os.fstat(file).st_size
+            torn = size > 0 and os.pread(file, 1, size - 1) != b"\n"
+            wanted = b"\n" + lines if torn else lines
+            if os.write(file, wanted) != len(wanted):
+                raise OSError(f"{self.path} did not take all of the checkpoints")
+            os.fsync(file)
+        finally:
+            os.close(file)
+        if new:
+            _keep_name(self.path)
+
+    def _forget(self, inode: int | None) -> None:
+        self._inode, self._read = inode, 0
+        self._heads: dict[int, TreeHead] = {}
+
+    def _next(self, file: BinaryIO) -> bytes:
+        """The next whole lines; one that is not ended yet is read again the next time."""
+        file.seek(self._read)
+        chunk = file.read(AT_ONCE)
+        whole = chunk.rfind(b"\n") + 1
+        if whole == 0 and len(chunk) == AT_ONCE:
+            whole = len(chunk)  # No head is so long, so none is lost.
+        return chunk[:whole]
+
+    def _take(self, lines: bytes) -> None:
+        self._read += len(lines)
+        for line in lines.splitlines():
+            if len(line) <= LONGEST_LINE:
+                with suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+                    head = _decode(line)
+                    self._heads[head.partition] = head
+
+
+def _keep_name(path: Path) -> None:
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)

@@ -1,0 +1,76 @@
+"""The process that makes checkpoints while the service runs: `python -m service.checkpointer`."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from datetime import UTC, datetime
+
+import structlog
+
+from eventstore.postgres.datastore import AWAY, Datastore
+from eventstore.tables.log import LogTables
+from service import logs, metrics, signing
+from service.checkpoint_file import NAME, CheckpointFile
+from service.checkpointing import Checkpoints, Made
+from service.settings import Settings, read_settings
+
+log = structlog.get_logger("kifu.checkpointer")
+
+
+class Job:
+    """Makes checkpoints now and then. What goes wrong is logged and counted, and tried again the next time."""
+
+    def __init__(self, settings: Settings, datastore: Datastore) -> None:
+        signer, keyring = signing.load(settings)
+        file = CheckpointFile(settings.data / NAME)
+        self._tables = LogTables(datastore.read)
+        self._checkpoints = Checkpoints(datastore.url, signer, keyring, file, lambda: datetime.now(UTC))
+        self._refused: frozenset[int] = frozenset()
+
+    def tick(self) -> None:
+        """Look whether there is something to sign, and sign it."""
+        try:
+            made = self._checkpoints.make() if self._checkpoints.due(self._tables) else Made((), ())
+        except AWAY as error:
+            log.warning("no checkpoints: the database is away", why=type(error).__name__)
+        except Exception:
+            log.exception("no checkpoints")
+        else:
+            self._tell(made)
+
+    def _tell(self, made: Made) -> None:
+        metrics.CHECKPOINTS.inc(len(made.heads))
+        metrics.CHECKPOINT_FAULTS.set(len(made.refused))
+        if not made.refused:
+            metrics.CHECKPOINT_TIME.set_to_current_time()
+        refused = frozenset(one.partition for one in made.refused)
+        for one in made.refused:
+            if one.partition not in self._refused:
+                log.error("checkpoint refused", partition=one.partition, why=one.why)
+        self._refused = refused
+
+
+def run(settings: Settings, stop: threading.Event) -> None:
+    """Make checkpoints every `settings.checkpoint_seconds` until `stop` is set."""
+    if settings.database_url is None:
+        raise ValueError("the checkpointer needs KIFU_DATABASE_URL")
+    with Datastore(settings.database_url, pool_size=1) as datastore:
+        job = Job(settings, datastore)
+        while not stop.wait(settings.checkpoint_seconds):
+            job.tick()
+
+
+def main() -> None:
+    """Run until SIGTERM or SIGINT."""
+    settings = read_settings()
+    logs.configure(settings.log_level)
+    metrics.forget_dead_workers()
+    stop = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stop.set())
+    run(settings, stop)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,40 @@
+"""What the service says when it is ready: one screen, with the next three commands."""
+
+from __future__ import annotations
+
+from service.keys import OPERATOR_FILE
+from service.settings import Settings
+
+GREETING = """
+  Kifu is ready at {base}
+
+  The calls, readable:   {base}/docs
+  Its state:             {base}/readyz
+  The games that it knows:
+
+    curl {base}/v1/rulesets
+
+  Register, and keep the token of the answer:
+
+    curl {base}/v1/players -H 'Content-Type: application/json' -d '{{"name": "Ada"}}'
+
+  Open a game for two:
+
+    curl {base}/v1/games -H 'Content-Type: application/json' -H "Authorization: Bearer $TOKEN" \\
+         -d '{{"ruleset": "micro-dojo", "seats": 2}}'
+{operator}
+  Ctrl-C stops it. Everything is kept in {data}.
+"""
+OPERATOR = """
+  The operator's token, shown this once and kept in {path}:
+
+    {token}
+"""
+
+
+def greeting(settings: Settings, new_token: str | None) -> str:
+    """The greeting; `new_token` is the operator's token if it was generated just now."""
+    host = f"[{settings.reachable_host}]" if ":" in settings.reachable_host else settings.reachable_host
+    operator = OPERATOR.format(path=settings.data / OPERATOR_FILE, token=new_token) if new_token else ""
+    data = settings.data if settings.database_url is None else "the database that KIFU_DATABASE_URL names"
+    return GREETING.format(base=f"http://{host}:{settings.port}", operator=operator, data=data)

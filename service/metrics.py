@@ -1,0 +1,54 @@
+"""What the service counts and measures, for Prometheus. Workers share it through PROMETHEUS_MULTIPROC_DIR."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.registry import REGISTRY
+
+FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.04, 0.08, 0.16, 0.5, 1.0, 2.5)
+
+REQUESTS = Counter("kifu_requests_total", "Requests answered.", ["call", "status"])
+LATENCY = Histogram("kifu_request_seconds", "Time from a request to its answer.", ["call"], buckets=SECONDS)
+MOVES = Counter("kifu_moves_total", "Moves recorded.")
+REFUSALS = Counter("kifu_refusals_total", "Requests refused, by code and clause.", ["code", "clause"])
+STREAMS = Gauge("kifu_streams", "Live streams open now.", multiprocess_mode="livesum")
+
+CHECKPOINTS = Counter("kifu_checkpoints_total", "Heads of the log signed.")
+CHECKPOINT_FAULTS = Gauge(
+    "kifu_checkpoint_faults",
+    "Partitions whose log does not go on from what was signed: somebody changed it, or an old backup was restored.",
+    multiprocess_mode="livesum",
+)
+CHECKPOINT_TIME = Gauge(
+    "kifu_checkpoint_time_seconds",
+    "When it was last made sure that all events are in signed checkpoints, as a Unix time.",
+    multiprocess_mode="max",
+)
+
+
+def forget_dead_workers() -> None:
+    """Remove the gauges of processes that have ended, which would count for ever otherwise."""
+    folder = os.environ.get(FOLDER)
+    for path in Path(folder).glob("gauge_live*_*.db") if folder else ():
+        if not Path(f"/proc/{path.stem.rpartition('_')[2]}").exists():
+            path.unlink(missing_ok=True)
+
+
+def exposition(projections: dict[str, int]) -> bytes:
+    """All metrics in Prometheus' text format; `projections` says how many events each is behind."""
+    registry = CollectorRegistry()
+    if FOLDER in os.environ:
+        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+        counted = generate_latest(registry)
+    else:
+        counted = generate_latest(REGISTRY)
+    now = CollectorRegistry()
+    behind = Gauge("kifu_projection_behind_events", "Events that a read model lacks.", ["projection"], registry=now)
+    for name, events in projections.items():
+        behind.labels(name).set(events)
+    return counted + generate_latest(now)

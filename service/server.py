@@ -1,0 +1,236 @@
+"""The whole service: database, projector and web workers, started in order, watched, and stopped in order."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from types import FrameType
+
+import structlog
+
+from eventstore.postgres import embedded, role
+from eventstore.postgres.migrate import migrate
+from service import keys, logs, signing
+from service.greeting import greeting
+from service.metrics import FOLDER
+from service.parent import die_with_parent
+from service.settings import BadSettings, Settings
+
+log = structlog.get_logger("kifu.server")
+
+WATCH_SECONDS = 0.1
+START_SECONDS = 30.0
+STEADY_SECONDS = 10.0
+LONGEST_PAUSE = 5.0
+HOUSE = Path(__file__).resolve().parent.parent
+
+
+class PortTaken(OSError):
+    """Another process serves at the address of the settings."""
+
+
+class Child:
+    """A process that is started again when it ends, after a pause that grows while it keeps ending at once."""
+
+    def __init__(self, module: str, environment: dict[str, str], patience: float) -> None:
+        self._module = module
+        self._environment = environment
+        self._patience = patience
+        self._pause = 0.0
+        self._start()
+
+    @property
+    def pid(self) -> int:
+        """The process as it runs now."""
+        return self._process.pid
+
+    def _start(self) -> None:
+        self._started = time.monotonic()
+        # A signal from the terminal reaches the whole group: in a session of their own, children are stopped in order.
+        self._process = subprocess.Popen(  # noqa: S603 - our own modules
+            [sys.executable, "-m", self._module],
+            env=self._environment,
+            stdin=subprocess.DEVNULL,
+            start_new_session=True,
+            preexec_fn=die_with_parent,
+        )
+
+    def watch(self) -> None:
+        """Start it again if it has ended."""
+        if self._process.poll() is None:
+            return
+        lived = time.monotonic() - self._started
+        if lived < self._pause:
+            return
+        log.warning("process ended", module=self._module, status=self._process.returncode)
+        steady = lived > STEADY_SECONDS + self._pause
+        self._pause = 0.2 if steady else min(max(0.2, self._pause * 2), LONGEST_PAUSE)
+        self._start()
+
+    def stop(self) -> None:
+        """Ask it to end, and end it if it has not within its patience."""
+        if self._process.poll() is None:
+            self._process.terminate()
+            try:
+                self._process.wait(self._patience)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait()
+
+
+class Database:
+    """The embedded server, started again if it ends."""
+
+    def __init__(self, data: Path) -> None:
+        self._data = data
+        self._server = embedded.start(data)
+        self.url = self._server.url
+        self.service_url = self._server.service_url
+
+    def watch(self) -> None:
+        """Start it again if it has ended; children find it at the same URL."""
+        if self._runs():
+            return
+        log.warning("database ended")
+        self._server.stop()
+        self._server = embedded.start(self._data)
+
+    def stop(self) -> None:
+        """End it."""
+        self._server.stop()
+
+    def _runs(self) -> bool:
+        try:
+            os.kill(int((self._data / "postgres" / "postmaster.pid").read_text().split()[0]), 0)
+        except PermissionError:
+            return True
+        except (OSError, ValueError, IndexError):
+            return False
+        return True
+
+
+class _Stopped:
+    """Becomes true with SIGTERM or SIGINT."""
+
+    def __init__(self) -> None:
+        self._stopped = False
+
+    def __call__(self, _number: int, _frame: FrameType | None) -> None:
+        self._stopped = True
+
+    def __bool__(self) -> bool:
+        return self._stopped
+
+
+def serve(settings: Settings, *, out: Callable[[str], object] = print) -> None:
+    """Run the service until SIGTERM or SIGINT, from the main thread; `out` takes the greeting.
+
+    Raises PortTaken, BadSettings if the data folder cannot be used, EmbeddedServerError, MigrationError, RoleError, or
+    psycopg.OperationalError if the database of the settings cannot be reached.
+    """
+    logs.configure(settings.log_level)
+    _check_port(settings)
+    stopped = _Stopped()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, stopped)
+    _make_folder(settings.data)
+    token, new = (settings.operator_token, False) if settings.operator_token else keys.operator_token(settings.data)
+    # Made before the workers start, and the same for all of them until the service ends.
+    signing.load(settings)
+    with ExitStack() as stack:
+        watched: list[Database | Child] = []
+        if settings.database_url is None:
+            database = Database(settings.data)
+            stack.callback(database.stop)
+            watched.append(database)
+            migrate(database.url)
+            service_url = database.service_url
+            role.check(service_url)
+        else:
+            migrate(settings.database_url)
+            role.check(settings.database_url)
+            service_url = role.as_service(settings.database_url)
+        environment = _environment(settings, service_url, token)
+        children = [Child("projections.running.runner", environment, 1.5), Child("api.web", environment, 3.5)]
+        if settings.checkpoint_seconds:
+            # A process, since a thread here would be in the way of starting the others again.
+            children.append(Child("service.checkpointer", environment, 1.5))
+        for child in children:
+            stack.callback(child.stop)
+        watched += children
+        if _answers(settings, stopped, watched):
+            out(greeting(settings, token if new else None))
+        while not stopped:
+            for part in watched:
+                part.watch()
+            time.sleep(WATCH_SECONDS)
+
+
+def _make_folder(data: Path) -> None:
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=data).close()
+    except OSError as error:
+        raise BadSettings({"KIFU_DATA": [f"Nothing can be kept in {data}: {error.strerror}."]}) from None
+
+
+def _environment(settings: Settings, url: str, token: str) -> dict[str, str]:
+    """The environment in which children read the same settings, `url` being all they know of the database."""
+    folder = (settings.data / "metrics").resolve()
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    values: dict[str, object] = {
+        "HOST": settings.host,
+        "PORT": settings.port,
+        "WORKERS": settings.workers,
+        "THREADS": settings.threads,
+        "MAX_STREAMS": settings.max_streams,
+        "DATA": settings.data.resolve(),
+        "DATABASE_URL": url,
+        "OPERATOR_TOKEN": token,
+        "SIGNING_KEY": settings.signing_key,
+        "CONTENT": settings.content.resolve() if settings.content else None,
+        "LOG_LEVEL": settings.log_level,
+        "RATE_LIMIT": settings.rate_limit,
+        "RATE_LIMIT_PLAYERS": settings.rate_limit_players,
+        "CHECKPOINT_SECONDS": settings.checkpoint_seconds,
+    }
+    named = {f"KIFU_{name}": str(value) for name, value in values.items() if value is not None}
+    path = os.pathsep.join(filter(None, [str(HOUSE), os.environ.get("PYTHONPATH")]))
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("KIFU_")}
+    return {**inherited, **named, "PYTHONPATH": path, FOLDER: str(folder)}
+
+
+def _check_port(settings: Settings) -> None:
+    # The workers share the port, so that the kernel would let a second service share it as well.
+    if _connects(settings):
+        raise PortTaken(f"something answers at {settings.host}:{settings.port} already; choose another KIFU_PORT")
+
+
+def _answers(settings: Settings, stopped: _Stopped, watched: list[Database | Child]) -> bool:
+    """Whether the workers answer within START_SECONDS."""
+    deadline = time.monotonic() + START_SECONDS
+    while not stopped and time.monotonic() < deadline:
+        if _connects(settings):
+            return True
+        for part in watched:
+            part.watch()
+        time.sleep(0.05)
+    return False
+
+
+def _connects(settings: Settings) -> bool:
+    try:
+        with socket.create_connection((settings.reachable_host, settings.port), timeout=1):
+            return True
+    except OSError:
+        return False

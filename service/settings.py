@@ -1,0 +1,119 @@
+"""The settings of a service, read once from the environment."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
+from environs import Env, EnvValidationError, ValidationError, validate
+from limits import parse_many
+
+LOG_LEVELS = ("debug", "info", "warning", "error")
+EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - the operator's choice
+TOKEN_LENGTH = validate.Length(min=8, max=200)
+
+
+class BadSettings(ValueError):
+    """Settings that cannot be used: `errors` has the reasons by the name of the variable."""
+
+    def __init__(self, errors: dict[str, list[str]]) -> None:
+        lines = [f"{name}: {' '.join(reasons)}" for name, reasons in sorted(errors.items())]
+        super().__init__("these settings cannot be used:\n  " + "\n  ".join(lines))
+        self.errors = errors
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the operator may choose; the names of the variables are these with KIFU_ in front.
+
+    `threads` is the number of requests that a worker carries out at a time, `max_streams` how many of them may be
+    live streams. `rate_limit` holds for each player, or each address where no player is named, and each worker;
+    `rate_limit_players` for the registrations from one address. `database_url` is None for the embedded server.
+    Checkpoints are made every `checkpoint_seconds`; 0: never by the service.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    workers: int = 2
+    threads: int = 256
+    max_streams: int = 200
+    data: Path = Path(".kifu")
+    database_url: str | None = field(default=None, repr=False)
+    operator_token: str | None = field(default=None, repr=False)
+    signing_key: str | None = field(default=None, repr=False)
+    content: Path | None = None
+    log_level: str = "info"
+    rate_limit: str = "100000/minute"
+    rate_limit_players: str = "6000/minute"
+    checkpoint_seconds: int = 60
+
+    @property
+    def reachable_host(self) -> str:
+        """Where a client on this machine finds the service."""
+        return EVERYWHERE.get(self.host, self.host)
+
+
+def read_settings() -> Settings:
+    """The settings of this process; raises BadSettings with every fault at once."""
+    env = Env(eager=False)
+    with env.prefixed("KIFU_"):
+        values: dict[str, object] = {
+            "host": env.str("HOST", Settings.host, validate=validate.Length(min=1)),
+            "port": env.int("PORT", Settings.port, validate=validate.Range(1, 65535)),
+            "workers": env.int("WORKERS", max(2, os.cpu_count() or 1), validate=validate.Range(1, 64)),
+            "threads": env.int("THREADS", Settings.threads, validate=validate.Range(4, 2048)),
+            "max_streams": env.int("MAX_STREAMS", Settings.max_streams, validate=validate.Range(0, 2000)),
+            "data": env.path("DATA", Settings.data),
+            "database_url": env.str("DATABASE_URL", None, validate=_database_url),
+            "operator_token": env.str("OPERATOR_TOKEN", None, validate=TOKEN_LENGTH),
+            "signing_key": env.str("SIGNING_KEY", None, validate=_key),
+            "content": env.path("CONTENT", None, validate=_folder),
+            "log_level": env.str("LOG_LEVEL", "info", validate=validate.OneOf(LOG_LEVELS)),
+            "rate_limit": env.str("RATE_LIMIT", Settings.rate_limit, validate=_rate),
+            "rate_limit_players": env.str("RATE_LIMIT_PLAYERS", Settings.rate_limit_players, validate=_rate),
+            "checkpoint_seconds": env.int(
+                "CHECKPOINT_SECONDS", Settings.checkpoint_seconds, validate=validate.Range(0, 86_400)
+            ),
+        }
+    errors = _errors(env)
+    streams, threads = values["max_streams"], values["threads"]
+    if isinstance(streams, int) and isinstance(threads, int) and streams > threads - 4:
+        errors.setdefault("KIFU_MAX_STREAMS", []).append("Must leave at least 4 of KIFU_THREADS for other requests.")
+    if errors:
+        raise BadSettings(errors)
+    return msgspec.convert(values, Settings)
+
+
+def _errors(env: Env) -> dict[str, list[str]]:
+    try:
+        env.seal()
+    except EnvValidationError as error:
+        messages = error.error_messages
+        return {name: list(reasons) for name, reasons in messages.items()} if isinstance(messages, Mapping) else {}
+    return {}
+
+
+def _database_url(value: str) -> None:
+    if not value.startswith(("postgresql://", "postgres://")):
+        raise ValidationError("Not a URL that starts with postgresql://.")
+
+
+def _key(value: str) -> None:
+    if not re.fullmatch("[0-9a-fA-F]{64}", value):
+        raise ValidationError("Not 64 hexadecimal digits, such as `openssl rand -hex 32` prints.")
+
+
+def _folder(value: Path) -> None:
+    if not value.is_dir():
+        raise ValidationError("Not a folder.")
+
+
+def _rate(value: str) -> None:
+    try:
+        parse_many(value)
+    except ValueError:
+        raise ValidationError("Not a rate such as 600/minute.") from None

@@ -1,0 +1,185 @@
+"""docs/fair-chance.md, the product and the second verifier agree; the verifier finds what was changed."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain.archive import writing
+from domain.kernel.audience import ARBITER
+from domain.kernel.chance import Chance, commitment
+from domain.kernel.ruleset import Ruleset
+from domain.kernel.seed import derived
+from domain.kernel.table import State
+from domain.rulesets import Rulesets
+from domain.verification.chance import of_chance
+from tests.domain.verification.test_chance import DAIMYO, MICRO_DOJO, TOY, begun, played, resigned
+from tests.kifu.command import kifu
+from tests.support.services import ROOT
+
+VERIFIER = ROOT / "examples" / "verify_chance.js"
+NODE = shutil.which("node")
+
+
+@pytest.fixture(scope="module")
+def vectors() -> tuple[dict[str, Any], dict[str, Any]]:
+    """The two blocks of JSON in the document: the seeds, and an answer of /chance."""
+    text = (ROOT / "docs" / "fair-chance.md").read_text()
+    seeds, answer = (json.loads(block) for block in re.findall(r"```json\n(.*?)```", text, re.DOTALL))
+    return seeds, answer
+
+
+def check(what: object) -> subprocess.CompletedProcess[str]:
+    """Let the verifier judge JSON, or the text of a file."""
+    if NODE is None:
+        if os.environ.get("CI"):
+            pytest.fail("the second verifier runs in Node, and CI has to have one: install `node`")
+        pytest.skip("the second verifier runs in Node, and there is no `node` on the PATH")
+    text = what if isinstance(what, str) else json.dumps(what)
+    return subprocess.run([NODE, VERIFIER, "-"], input=text, capture_output=True, text=True, timeout=60, check=False)
+
+
+def ended(ruleset: Ruleset[State], entropies: tuple[str | None, ...], moves: int) -> tuple[dict[str, Any], str]:
+    """What is told of the chance of a game that is over, and its .kifu file."""
+    rulesets = Rulesets([ruleset])
+    events, game = begun(ruleset, entropies)
+    game = played(events, game, moves)
+    if not game.over:
+        resigned(events, game)
+    told = json.loads(msgspec.json.encode(of_chance(events, rulesets, ARBITER)))
+    return told, b"".join(writing.write(events, rulesets)).decode()
+
+
+def test_the_vectors_of_the_document_are_those_of_the_product(vectors: tuple[dict[str, Any], dict[str, Any]]) -> None:
+    seeds, answer = vectors
+    server_seed = bytes.fromhex(seeds["server_seed"])
+    assert commitment(server_seed) == seeds["commitment"] == answer["commitment"]
+    for vector in seeds["seeds"]:
+        assert derived(server_seed, vector["entropies"]).hex() == vector["seed"]
+    assert derived(server_seed, answer["entropies"]).hex() == answer["seed"]
+    chance, drawn = Chance(bytes.fromhex(answer["seed"])), []
+    for one in answer["outcomes"]:
+        if not drawn or drawn[-1]["step"] != one["step"]:
+            chance = Chance(bytes.fromhex(answer["seed"]), one["step"])
+        chance.below(one["purpose"], one["bound"])
+        (*_, last) = chance.outcomes
+        named = {"purpose": last.purpose, "counter": last.counter, "bound": last.below, "result": last.result}
+        drawn.append({"step": one["step"], **named})
+    assert drawn == answer["outcomes"]
+    assert {one["counter"] for one in drawn if one["purpose"] == "big"} == {1}
+
+
+def test_the_words_of_the_document_about_its_vectors_hold(vectors: tuple[dict[str, Any], dict[str, Any]]) -> None:
+    seed = bytes.fromhex(vectors[1]["seed"])
+    chance = Chance(seed, 7)
+    assert (chance.roll("dice", 5), chance.pick("bag", "ABCDE", 3)) == ((4, 2, 5, 3, 2), tuple("ACD"))
+    assert Chance(seed, 1).shuffle("meeples", "ABCD") == tuple("BACD")
+
+
+def test_the_second_verifier_confirms_the_vectors(vectors: tuple[dict[str, Any], dict[str, Any]]) -> None:
+    done = check(vectors[1])
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"The seed of the game is {vectors[1]['seed']}." in done.stdout
+    assert "All 13 outcomes follow from it." in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "entropies", "moves"),
+    [
+        (MICRO_DOJO, (None, None), 400),
+        (MICRO_DOJO, ("Äpfel & Birnen 🍐", "\u2028\u00a0x"), 400),
+        (TOY, (None, "b", None), 400),
+        (DAIMYO, ("a", "b", "a"), 150),
+    ],
+)
+def test_the_second_verifier_confirms_games(
+    ruleset: Ruleset[State], entropies: tuple[str | None, ...], moves: int
+) -> None:
+    told, file = ended(ruleset, entropies, moves)
+    done = check(told)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"All {len(told['outcomes'])} outcomes" in done.stdout
+    of_file = check(file)
+    assert (of_file.returncode, of_file.stderr) == (0, "")
+    assert f"The seed of the game is {told['seed']}." in of_file.stdout
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        ({"commitment": "00" * 32}, "the commitment is 0000"),
+        ({"server_seed": "11" * 32}, "the commitment is"),
+        ({"server_seed": "zz"}, "not 64 hexadecimal digits"),
+        ({"server_seed": None, "seed": None}, "still secret"),
+        ({"entropies": ["Würfel 🎲", "dicE"]}, "the seed derived is"),
+        ({"entropies": [None, None]}, "the seed derived is"),
+        ({"derivation": "kifu-seed-2"}, "no derivation is known as kifu-seed-2"),
+        ({"derivation": None}, "takes none"),
+        ({"changed": [3]}, "outcomes are missing: steps 3"),
+    ],
+)
+def test_the_second_verifier_finds_a_seed_that_is_not_the_one_promised(
+    vectors: tuple[dict[str, Any], dict[str, Any]], changes: dict[str, Any], fault: str
+) -> None:
+    done = check({**vectors[1], **changes})
+    assert (done.returncode, done.stdout) == (1, "")
+    assert fault in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("member", "value", "fault"),
+    [
+        ("result", 1, "step 1, start-player, counter 0: 1 below 2 should be 0"),
+        ("counter", 1, "the counter should be 0"),
+        ("bound", 0, "0 is no bound"),
+        ("step", 2, "step 2, start-player"),
+        ("purpose", "other", "step 1, other"),
+    ],
+)
+def test_the_second_verifier_finds_an_outcome_that_was_changed(
+    vectors: tuple[dict[str, Any], dict[str, Any]], member: str, value: object, fault: str
+) -> None:
+    forged = json.loads(json.dumps(vectors[1]))
+    forged["outcomes"][0] |= {"bound": 1_000_003, "result": 5} if member in ("step", "purpose") else {}
+    forged["outcomes"][0][member] = value
+    done = check(forged)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert fault in done.stderr
+
+
+def test_the_second_verifier_finds_an_outcome_that_was_left_out_or_told_twice() -> None:
+    told, _ = ended(MICRO_DOJO, ("a", None), 0)
+    for outcomes in (told["outcomes"][1:], [told["outcomes"][0], *told["outcomes"]]):
+        done = check({**told, "outcomes": outcomes})
+        assert done.returncode == 1
+        assert "the counter should be" in done.stderr
+
+
+def test_the_second_verifier_says_in_one_line_what_it_cannot_read() -> None:
+    for text in ("", "{", "[]", "null", '{"kifu":1}', '{"server_seed":"' + "00" * 32 + '"}'):
+        done = check(text)
+        assert (done.returncode, done.stdout) == (1, "")
+        assert done.stderr.count("\n") == 1
+
+
+def test_kifu_chance_lists_the_outcomes_of_a_file(tmp_path: Path) -> None:
+    told, file = ended(MICRO_DOJO, ("a text", None), 400)
+    path = tmp_path / "game.kifu"
+    path.write_text(file)
+    ran = kifu("chance", "--json", str(path), data=tmp_path)
+    assert (ran.exit_code, json.loads(ran.out)) == (0, told)
+    assert check(ran.out).returncode == 0
+    shown = kifu("chance", str(path), data=tmp_path)
+    assert shown.exit_code == 0
+    assert "Seat 0 added:  a text" in shown.out
+    assert told["seed"] in shown.out
+    assert f"Outcomes ({len(told['outcomes'])})" in shown.out
+    assert kifu("chance", str(tmp_path / "none.kifu"), data=tmp_path).exit_code == 2

@@ -1,0 +1,35 @@
+"""Games on a real event store; each one that a test opens sees the same database as another process would."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+
+import pytest
+
+from domain.application.games import Games
+from domain.rulesets import registry
+from eventstore.postgres.role import as_service
+
+
+@pytest.fixture
+def process(database_url: str) -> Iterator[Callable[[], Games]]:
+    """Opens another process's view of the test's database: nothing is cached in it yet."""
+    opened: list[Games] = []
+
+    def open_games() -> Games:
+        env = {"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": as_service(database_url)}
+        games = Games(registry(), clock=lambda: datetime.now(UTC), entropy=secrets.token_bytes, env=env)
+        opened.append(games)
+        return games
+
+    yield open_games
+    for games in opened:
+        games.close()
+
+
+@pytest.fixture
+def games(process: Callable[[], Games]) -> Games:
+    """The games as one process sees them."""
+    return process()

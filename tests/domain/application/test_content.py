@@ -1,0 +1,37 @@
+"""A game goes on with the content that it was opened with, wherever that is installed no more."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+
+from domain.application.games import Games
+from domain.proof.receipts import Keyring
+from domain.rulesets import registry
+from domain.verification.record import verify
+from tests.domain.application.playing import mover, new_game, play_one
+from tests.support.archives import house_pack
+
+
+def test_a_game_is_played_and_verified_where_its_content_is_installed_no_more(
+    database_url: str, process: Callable[[], Games], tmp_path: Path
+) -> None:
+    env = {"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": database_url}
+    owner = Games(
+        registry([house_pack(tmp_path)]), clock=lambda: datetime.now(UTC), entropy=secrets.token_bytes, env=env
+    )
+    try:
+        game_id, random = new_game(owner), Random(1)
+        play_one(owner, game_id, random)
+    finally:
+        owner.close()
+    elsewhere = process()
+    content = elsewhere.describe(game_id).content
+    assert content != elsewhere.rulesets["micro-dojo"].content.digest
+    while mover(elsewhere, game_id) is not None:
+        play_one(elsewhere, game_id, random)
+    assert verify(elsewhere.store.rows(game_id), game_id, elsewhere.rulesets, Keyring(())).holds
+    assert elsewhere.describe(new_game(elsewhere)).content != content

@@ -1,0 +1,351 @@
+"""Daimyo at any point of a game: `given(...)` a position, `when` a seat moves, `then` this holds.
+
+    game = given(seats=3).having(0, rice=2, recruitment=1).action("recruitment")
+    game.when(0, RecruitGovernor("red-1")).then(0, rice=0, governors=("red-1",))
+
+`given` is a game set up by lot whose first turn has begun: seat 0 begins and owns the helmet, nobody has pieces on the
+board or goods, and every hand is empty unless `having` says otherwise. The decks hold the clan heroes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+
+from msgspec.structs import replace
+
+from domain.games.daimyo import pack
+from domain.games.daimyo.asking import Deed, DoEffects, deed_of
+from domain.games.daimyo.bonus_tiles import face
+from domain.games.daimyo.goods import KINDS, Goods
+from domain.games.daimyo.influence import by_island
+from domain.games.daimyo.laws import LAWS
+from domain.games.daimyo.recruitment import ResetOffer, may_reset
+from domain.games.daimyo.round import CloseRound, TakeTurn
+from domain.games.daimyo.ruleset import Daimyo
+from domain.games.daimyo.state import DaimyoState, Die, Laid, Placed, Relic
+from domain.games.daimyo.turn import DoMainAction, PlaceDie, TurnMenu
+from domain.kernel.audience import SPECTATOR
+from domain.kernel.chance import Chance
+from domain.kernel.choice import Item, Move
+from domain.kernel.errors import NotAsked
+from domain.kernel.fact import Fact, put
+from domain.kernel.table import Outcome, no_dead_end
+from kifu.fuzzing.laws import check_step
+from tests.support.positions import Reached
+
+RULES = Daimyo(pack.load())
+CONTENT = RULES.content
+BY_SIDE = {"tiles", "relics", "governors", "shadows", "farms", "towers", "capacity", "recruitment", "paid_last"}
+BY_SIDE |= {"hand", "deck", "discard", "under", "laid", "points", "boards"}
+ONE_BY_SIDE = {"clan": "clans", "scavenger": "scavengers"}
+ACTION_OF_COLOUR = {"blue": "villagers", "green": "production", "red": "recruitment"}
+
+
+def opened(seats: int, seed: int = 1, **options: object) -> Position:
+    """A new game, at the first choice of its set-up."""
+    chosen = RULES.parse_options(options)
+    RULES.check_opening(chosen, seats)
+    outcome = RULES.open(chosen, seats, Chance(seed.to_bytes(32, "big"), 1))
+    check_step(RULES, RULES.start(chosen, seats), outcome)
+    return Position(outcome.state, outcome.facts)
+
+
+def set_up(seats: int, seed: int = 1, **options: object) -> Position:
+    """A game whose set-up the players have gone through with the first move offered each time: round 1 begins."""
+    game = opened(seats, seed, **options)
+    while not game.state.round:
+        game = game.when(game.asked_seat(), game.any_move())
+    return game
+
+
+@cache
+def _fresh(seats: int, edition: str, boards: str, difficulty: str | None) -> DaimyoState:
+    extra = {"difficulty": difficulty} if difficulty else {}
+    state = set_up(seats, edition=edition, boards=boards, **extra).state
+    sides = len(state.parameters.sides)
+    decks = tuple(CONTENT.clan_heroes[clan] if side < seats else () for side, clan in enumerate(state.clans))
+    none = ((),) * sides
+    state = replace(
+        state,
+        helmet=0,
+        order=tuple(side for side in range(sides) if state.may(side).takes_turns),
+        active=0,
+        turn=1,
+        purses=(Goods(),) * sides,
+        governors=none,
+        shadows=none,
+        farms=none,
+        towers=none,
+        hand=none,
+        deck=decks,
+        discard=none,
+        goals=(),
+        goal_tokens=(),
+    )
+    bag = tuple(sorted((*state.bag, *(tile for held in state.tiles for tile in held))))
+    return replace(state, tiles=none, bag=bag)
+
+
+def given(
+    seats: int = 3,
+    *,
+    edition: str = "2021",
+    boards: str = "basic",
+    difficulty: str | None = None,
+    active: int = 0,
+    round: int = 1,
+    turn: int = 1,
+    **fields: object,
+) -> Position:
+    """A game in the turn of `active`, which is the `turn`-th of the round, before a die is taken.
+
+    `fields` are fields of the state that belong to no side: `bag`, `black_market`, `market`, `villagers`, `goals`
+    (their tokens are cleared), `pool`, `helmet`, `lands` (a dict by island) and so on.
+    """
+    state = _fresh(seats, edition, boards, difficulty)
+    lands = fields.pop("lands", None)
+    if "goals" in fields:
+        fields.setdefault("goal_tokens", ((),) * len(fields["goals"]))
+    state = replace(state, active=active, round=round, turn=turn, **fields)
+    for island, tiles in (lands or {}).items():
+        place = state.parameters.islands.index(island)
+        state = replace(state, lands=put(state.lands, place, tuple(sorted(tiles))))
+    return Position(state).asking(PlaceDie(seat=active)) if active < seats else Position(state)
+
+
+class Position(Reached[DaimyoState]):
+    """A state of a game, with the facts that led to it or the refusal that left it as it was."""
+
+    rules = RULES
+
+    def check(self, outcome: Outcome[DaimyoState]) -> None:
+        no_dead_end(outcome.state)
+        for law, holds in LAWS.items():
+            assert holds(outcome.state) or not holds(self.state), f"{law} is broken"
+
+    # Given
+
+    def having(self, side: int, **values: object) -> Position:
+        """A side with these goods (rice=2), cards, tiles, pieces (governors=("red-1",)), capacity, points and so on.
+
+        `relics` are colours with altars: {"red": 3} or (("red", 3), ("red", 0)); `laid` maps spaces to tiles.
+        Cards in `hand` leave the deck and the market's deck.
+        """
+        state = self.state
+        goods = {kind: values.pop(kind) for kind in KINDS if kind in values}
+        if goods:
+            old = state.purses[side]
+            purse = Goods(**{kind: goods.get(kind, old.of(kind)) for kind in KINDS})
+            state = replace(state, purses=put(state.purses, side, purse))
+        for name, value in values.items():
+            state = _with(state, side, name, value)
+        return Position(state)
+
+    def with_state(self, **fields: object) -> Position:
+        """The same with other fields of the state."""
+        return Position(replace(self.state, **fields))
+
+    def dice(self, side: int, *dice: tuple[str, int] | int | tuple[str, int, str]) -> Position:
+        """A side with these dice on its board: values, or (colour, value), or (colour, value, space)."""
+        free = list(CONTENT.actions)
+        placed = []
+        for die in dice:
+            colour, value, *space = die if isinstance(die, tuple) else ("green", die)
+            where = space[0] if space else next(a for a in free if _fits(a, colour))
+            free = [action for action in free if action != where]
+            placed.append(Placed(where, Die(colour, value)))
+        return self.with_state(placed=put(self.state.placed, side, tuple(placed)))
+
+    def cards(self, side: int, *, hand: int = 0, deck: int = 0, discard: int = 0) -> Position:
+        """A side with so many heroes in each place: those of its clan first, then common ones of the hero deck."""
+        state = self.state
+        own = (*sorted(state.heroes_of(side)), *state.hero_deck)
+        taken = own[: hand + deck + discard]
+        held = {"hand": taken[:hand], "deck": taken[hand : hand + deck], "discard": taken[hand + deck :]}
+        unused = tuple(hero for hero in state.hero_deck if hero not in taken)
+        return self.having(side, **held).with_state(hero_deck=unused)
+
+    def army(self, side: int, *costs: int) -> Position:
+        """A side with common heroes of these costs and no others: a player's in hand, those of another in the army."""
+        state, found = self.state, []
+        for cost in costs:
+            found.append(next(h for h in state.hero_deck if CONTENT.heroes[h].cost == cost and h not in found))
+        where = "hand" if side < state.seats else "discard"
+        left = tuple(hero for hero in state.hero_deck if hero not in found)
+        return self.having(side, **{"deck": (), "discard": (), where: tuple(found)}).with_state(hero_deck=left)
+
+    def cheap_market(self) -> Position:
+        """The market holds heroes of cost 1 only, so that all dear ones are in the deck."""
+        state = self.state
+        common = {*state.hero_deck, *state.market, *((state.top_hero,) if state.top_hero else ())}
+        cheap = sorted(hero for hero in common if CONTENT.heroes[hero].cost == 1)
+        return self.selling(*cheap[:5], top=cheap[5])
+
+    def tiles_counted(self) -> Position:
+        """The bag holds what lies nowhere else, so that no relic tile is there too often."""
+        state = self.state
+        left = Counter({t: CONTENT.numbers.tile_copies for i in state.parameters.islands for t in CONTENT.relic[i]})
+        for place in (*state.lands, *state.tiles, state.black_market):
+            left.subtract(place)
+        for relic in (relic for relics in state.relics for relic in relics):
+            left.subtract(CONTENT.relic[relic.colour])
+        assert min(left.values()) >= 0, f"too many of {min(left, key=left.__getitem__)}"
+        return self.with_state(bag=tuple(sorted(left.elements())))
+
+    def mini_boards(self, side: int, *boards: str, laid: dict[str, str] | None = None) -> Position:
+        """A side with these mini-boards: `laid` maps spaces of the clan board to tiles, buildings hold the others."""
+        placed = laid or {}
+        tiles = [tile for board in boards for tile in CONTENT.mini_boards[board].tiles]
+        under = tuple(tile for tile in tiles if tile not in placed.values())
+        return self.having(side, boards=boards, under=under, laid=placed)
+
+    def selling(self, *heroes: str, top: str | None = None) -> Position:
+        """The market holds these heroes and the deck shows `top`; the heroes that lay there are in the deck."""
+        state = self.state
+        common = {*state.hero_deck, *state.market, *((state.top_hero,) if state.top_hero else ())}
+        deck = tuple(sorted(common - {*heroes, top}))
+        return self.with_state(market=heroes, top_hero=top, hero_deck=deck)
+
+    def asking(self, *items: Item) -> Position:
+        """The items at the top of the agenda in their order, in the middle of the turn that is on."""
+        state = self.state
+        rest = (TakeTurn(number=state.turn + 1), CloseRound())
+        reset = state.active is not None and may_reset(state, state.active)
+        offers = (ResetOffer(seat=state.active),) if reset else ()
+        return self.with_state(agenda=(*reversed((*offers, *items, *rest)),))
+
+    def menu(self, space: str = "tax", *, colour: str | None = None, value: int = 1, **done: bool) -> Position:
+        """The active seat has put a die on `space` and chooses what to do; `main=False` when the action is done."""
+        seat = self.state.active
+        game = self
+        if all(placed.space != space for placed in self.state.placed[seat]):
+            die = Die(colour or CONTENT.actions[space].colour or "red", value)
+            placed = (*self.state.placed[seat], Placed(space, die))
+            game = self.with_state(placed=put(self.state.placed, seat, placed))
+        return game.asking(TurnMenu(seat=seat, space=space, **done))
+
+    def action(self, space: str, **done: bool) -> Position:
+        """The active seat has begun the main action `space`."""
+        return self.menu(space, **done).when(self.state.active, DoMainAction())
+
+    def effects(self, *effects: object, clause: str = "daimyo.hero.exact-strength") -> Position:
+        """The active seat is doing these effects of a card; what needs no answer is done."""
+        return self.doing(deed_of(self.state.active, clause), *effects)
+
+    def doing(self, deed: Deed, *effects: object) -> Position:
+        """Some side is doing these effects as `deed` says, in the turn that is on; what needs no answer is done."""
+        return self.asking(DoEffects(deed, tuple(effects)), TurnMenu(seat=self.state.active, space="tax")).running()
+
+    def using_tile(self, face_id: str) -> Position:
+        """The active seat is doing the effects of a face of a bonus action tile."""
+        shown = CONTENT.faces[face_id]
+        return self.effects(*shown.effects, clause=shown.clause)
+
+    def running(self) -> Position:
+        """Carry out the tasks at the top of the agenda up to the next choice."""
+        table = RULES.table(self.state, Chance(bytes(32), 2))
+        table.advance()
+        outcome = table.outcome()
+        check_step(RULES, self.state, outcome)
+        return Position(outcome.state, outcome.facts)
+
+    def happening(self, *facts: Fact) -> Position:
+        """The position after these facts, with what follows from them at once."""
+        table = RULES.table(self.state, Chance(bytes(32), 2))
+        for fact in facts:
+            table.clause = fact.clause
+            table.emit(fact)
+        table.settle()
+        table.advance()
+        outcome = table.outcome()
+        check_step(RULES, self.state, outcome)
+        return Position(outcome.state, outcome.facts)
+
+    # When
+
+    def until(self, question: str) -> Position:
+        """Go on with the first move offered until a choice of this kind is open; the facts are those of all moves."""
+        game, facts = self, list(self.facts)
+        while question not in [name for _, name in game.asks()]:
+            game = game.when(game.asked_seat(), game.any_move())
+            facts += game.facts
+        return Position(game.state, tuple(facts))
+
+    def when_not_asked(self, seat: int, move: Move) -> Position:
+        """The rules ask nothing of this seat now."""
+        try:
+            RULES.decide(self.state, seat, move, Chance(bytes(32), 2))
+        except NotAsked:
+            return self
+        raise AssertionError(f"seat {seat} is asked")
+
+    # Then
+
+    def then(self, side: int | None = None, **values: object) -> Position:
+        """The move was accepted, and a side (or the state) has these values; goods by name, `influence` by island."""
+        assert self.refusal is None, f"the move was refused: {self.refusal}"
+        found = {name: self.value(side, name) for name in values}
+        if side is not None and "influence" in values:
+            held = by_island(self.state, side)
+            found["influence"] = {island: held[island] for island in values["influence"]}
+        assert found == values
+        return self
+
+    def done(self) -> Position:
+        """Nothing has been left to do before the active seat goes on with its turn."""
+        assert self.asks() == [(self.state.active, "TurnMenu")]
+        return self
+
+    def value(self, side: int | None, name: str) -> object:
+        """A field of the state, or of a side: goods by name, `goods`, `clan`, `scavenger`, `hand` and so on."""
+        state = self.state
+        if side is None:
+            return getattr(state, name)
+        if name in KINDS:
+            return state.purses[side].of(name)
+        if name == "goods":
+            return state.purses[side]
+        if name == "influence":
+            return None
+        if name == "supply":
+            return RULES.view(state, SPECTATOR).sides[side].supply
+        return getattr(state, ONE_BY_SIDE.get(name, name))[side]
+
+    def asked_seat(self) -> int:
+        """The seat that is asked now."""
+        return self.asks()[0][0]
+
+    def any_move(self) -> Move:
+        """The first move that the seat asked is offered."""
+        return next(iter(self.offered(self.asked_seat())))
+
+    def tile_face(self, tile: str) -> str:
+        """The id of the face that a bonus action tile shows."""
+        return face(self.state, tile).id
+
+
+def _fits(action: str, colour: str) -> bool:
+    return CONTENT.actions[action].colour in (None, colour)
+
+
+def _with(state: DaimyoState, side: int, name: str, value: object) -> DaimyoState:
+    if name == "relics":
+        pairs = value.items() if isinstance(value, dict) else value
+        value = tuple(Relic(colour, altar) for colour, altar in pairs)
+    if name == "laid":
+        value = tuple(Laid(space, tile) for space, tile in value.items())
+    if name in ("hand", "deck", "discard", "tiles", "governors", "shadows", "farms", "towers"):
+        value = tuple(sorted(value))
+    if name == "hand":
+        taken = set(value)
+        state = replace(
+            state,
+            hero_deck=tuple(h for h in state.hero_deck if h not in taken),
+            deck=tuple(tuple(h for h in held if h not in taken) for held in state.deck),
+        )
+    if name in ONE_BY_SIDE:
+        field = ONE_BY_SIDE[name]
+        return replace(state, **{field: put(getattr(state, field), side, value)})
+    assert name in BY_SIDE, name
+    return replace(state, **{name: put(getattr(state, name), side, value)})

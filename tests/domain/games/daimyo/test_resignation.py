@@ -1,0 +1,101 @@
+"""A player gives a game of Daimyo up."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from domain.application import commands as command
+from domain.application.commands import Request
+from domain.errors import GameOver
+from domain.kernel.audience import SPECTATOR
+from domain.record import views
+from domain.record.game import Game
+from domain.record.words import Reader
+from domain.rulesets import Rulesets
+from tests.domain.games.daimyo.game import RULES, given
+from tests.support.games import NOW, PLAYERS, play, started
+
+CLAUSE = "daimyo.end.resignation"
+
+
+def resigned(points: tuple[int, ...], seat: int, **options: object) -> Game:
+    """A game in which all sides stood so when a seat gave it up."""
+    sides = len(RULES.side_names(RULES.parse_options(options), len(points)))
+    game = started(RULES, len(points), 1, options)
+    state = replace(game.state, points=points + (0,) * sides)
+    return command.resign(replace(game, state=state), Request(PLAYERS[seat]), seat, NOW + timedelta(1)).game
+
+
+def ranks(game: Game) -> dict[int, int]:
+    return {score.seat: score.rank for score in game.result.scores}
+
+
+@pytest.mark.clause("daimyo.end.resignation")
+@pytest.mark.parametrize("edition", ["2021", "2019"])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_of_two_players_the_other_one_wins_whatever_the_points(edition: str, seat: int) -> None:
+    points = (50, 2) if seat == 0 else (2, 50)
+    game = resigned(points, seat, edition=edition)
+    assert len(game.names) == (3 if edition == "2021" else 2)
+    assert game.status == "resigned"
+    assert game.to_move == ()
+    assert game.result.winners == (1 - seat,)
+    assert game.result.ended_by == game.result.decided_by == CLAUSE
+    assert ranks(game) == {seat: 2, 1 - seat: 1}
+    assert [score.points for score in game.result.scores] == list(points)
+
+
+@pytest.mark.clause("daimyo.end.resignation")
+@pytest.mark.parametrize("edition", ["2021", "2019"])
+def test_of_three_or_four_players_the_others_are_ranked_as_they_stand(edition: str) -> None:
+    game = resigned((30, 20, 10), 0, edition=edition)
+    assert ranks(game) == {0: 3, 1: 1, 2: 2}
+    game = resigned((30, 20, 10, 40), 3, edition=edition)
+    assert ranks(game) == {0: 1, 1: 2, 2: 3, 3: 4}
+
+
+@pytest.mark.clause("daimyo.end.resignation")
+def test_who_stands_equal_shares_the_place_when_another_one_resigns() -> None:
+    game = resigned((0, 5, 5, 5), 1)
+    state = game.state
+    assert {purse.resources for purse in state.purses} == {state.purses[0].resources}
+    assert ranks(game) == {0: 3, 1: 4, 2: 1, 3: 1}
+    assert game.result.winners == (2, 3)
+
+
+@pytest.mark.clause("daimyo.end.resignation")
+@pytest.mark.parametrize("difficulty", ["easy", "normal", "difficult"])
+def test_in_a_solo_game_the_empire_wins(difficulty: str) -> None:
+    game = resigned((99,), 0, difficulty=difficulty)
+    assert game.result.winners == (1,)
+    assert ranks(game) == {0: 2, 1: 1}
+    info = msgspec.json.decode(msgspec.json.encode(views.of_game(game)))
+    assert info["sides"] == ["The Empire"]
+
+
+@pytest.mark.clause("daimyo.end.resignation")
+def test_a_game_may_be_given_up_before_the_first_round_and_out_of_turn() -> None:
+    game = started(RULES, 3)
+    waiting = next(seat for seat in range(3) if seat not in game.to_move)
+    decision = command.resign(game, Request(PLAYERS[waiting]), waiting, NOW)
+    assert decision.game.result.ended_by == CLAUSE
+    assert ranks(decision.game)[waiting] == 3
+    (event,) = decision.events
+    step = views.of_step(event, decision.game, (), SPECTATOR, Reader(Rulesets([RULES])))
+    assert step.words == f"{PLAYERS[waiting]} resigns."
+
+
+@pytest.mark.clause("daimyo.end.resignation")
+def test_nothing_is_played_after_a_resignation_and_final_scoring_does_not_come() -> None:
+    state = given(3).having(0, relics={"red": 3}, rice=10).with_state(points=(7, 8, 9)).state
+    game = replace(started(RULES, 3), state=state)
+    move = next(iter(RULES.choices(state)[0].moves(state)))
+    over = command.resign(game, Request(PLAYERS[1]), 1, NOW).game
+    assert [score.points for score in over.result.scores] == [7, 8, 9]
+    assert ranks(over) == {0: 2, 1: 3, 2: 1}
+    with pytest.raises(GameOver):
+        play(over, 0, move)

@@ -1,0 +1,118 @@
+"""Hands and decks of others are secret: games that differ in them only look alike, and go on looking alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from domain.games.daimyo.facts.base import plus, without
+from domain.games.daimyo.facts.heroes import HeroDrawn
+from domain.games.daimyo.heroes import PlayHeroCard
+from domain.games.daimyo.state import DaimyoState
+from domain.games.daimyo.turn import DiscardForDie
+from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
+from domain.kernel.chance import Chance
+from domain.kernel.choice import Move
+from domain.kernel.fact import put, shown
+from kifu.selfplay.bots import answerable
+from tests.domain.games.daimyo.game import RULES, given
+from tests.support.noninterference import Leak, Pair, Secretly, check, walk
+
+COMBINATIONS = [(2, "2021", "basic"), (3, "2021", "advanced"), (4, "2021", "basic"), (3, "2019", "basic")]
+
+
+def positions(seats: int, edition: str, boards: str, seed: int, every: int = 25) -> Iterator[DaimyoState]:
+    """States of a random game, some moves apart."""
+    random = Random(seed)
+    chance = Chance(random.randbytes(32))
+    options = RULES.parse_options({"edition": edition, "boards": boards})
+    state, step = RULES.open(options, seats, chance).state, 1
+    while state.result is None:
+        step += 1
+        choice, moves = answerable(state, RULES.choices(state))
+        state = RULES.decide(state, choice.seat, random.choice(moves), chance.at(step)).state
+        if step % every == 0 and state.result is None:
+            yield state
+
+
+def with_another_hand(state: DaimyoState, seat: int, random: Random) -> DaimyoState | None:
+    """The same game where a card of the hand lies in the deck instead and one of the deck is in the hand."""
+    if not state.hand[seat] or not state.deck[seat]:
+        return None
+    held, drawn = random.choice(state.hand[seat]), random.choice(state.deck[seat])
+    hand = plus(without(state.hand[seat], held), drawn)
+    deck = plus(without(state.deck[seat], drawn), held)
+    return replace(state, hand=put(state.hand, seat, hand), deck=put(state.deck, seat, deck))
+
+
+def universe(state: DaimyoState) -> list[Move]:
+    """Moves that name the cards of others."""
+    cards = [hero for seat in range(state.seats) for hero in (*state.hand[seat], *state.deck[seat])]
+    return [*map(PlayHeroCard, sorted(cards)), *(DiscardForDie(card, "tax", 1) for card in sorted(cards))]
+
+
+@pytest.mark.parametrize(("seats", "edition", "boards"), COMBINATIONS)
+def test_nobody_can_tell_which_heroes_another_player_holds(seats: int, edition: str, boards: str) -> None:
+    random, compared = Random(seats), 0
+    for state in positions(seats, edition, boards, seed=seats, every=8):
+        twin = with_another_hand(state, 0, random)
+        if twin is None:
+            continue
+        for viewer in (SPECTATOR, *(seat_viewer(seat) for seat in range(1, seats))):
+            pair = Pair(viewer, Secretly(state, bytes(32)), Secretly(twin, bytes(32)))
+            compared += walk(RULES, pair, universe, random, steps=6)
+    assert compared > 50
+
+
+@pytest.mark.parametrize(("seats", "edition", "boards"), COMBINATIONS)
+def test_two_games_that_differ_in_their_seed_only_look_the_same(seats: int, edition: str, boards: str) -> None:
+    random, compared = Random(seats), 0
+    for state in positions(seats, edition, boards, seed=seats + 10, every=60):
+        for viewer in (SPECTATOR, seat_viewer(0), seat_viewer(seats - 1)):
+            pair = Pair(viewer, Secretly(state, random.randbytes(32)), Secretly(state, random.randbytes(32)))
+            compared += walk(RULES, pair, universe, random, steps=6)
+    assert compared > 20
+
+
+def test_the_owner_of_a_hand_can_tell() -> None:
+    state = next(state for state in positions(3, "2021", "basic", seed=1) if state.hand[0] and state.deck[0])
+    twin = with_another_hand(state, 0, Random(1))
+    assert twin is not None
+    for viewer in (seat_viewer(0), ARBITER):
+        with pytest.raises(Leak):
+            check(RULES, Pair(viewer, Secretly(state, bytes(32)), Secretly(twin, bytes(32))), lambda state: [])
+
+
+def test_a_drawn_hero_is_named_to_its_owner_alone() -> None:
+    game = given().having(0, deck=("a-card", "another")).action("villagers")
+    (drawn,) = game.of_type(HeroDrawn)
+    names = ("Anna", "Bela", "Cora")
+
+    def told(viewer: Viewer) -> tuple[object, str]:
+        return shown(drawn, viewer, drawn.owners()).get("hero"), drawn.words(names, viewer)
+
+    assert told(seat_viewer(0))[0] == drawn.hero
+    assert told(seat_viewer(1)) == told(SPECTATOR) == (None, "Anna draws a hero.")
+
+
+def test_all_hands_are_open_once_the_game_is_over() -> None:
+    (*_, last) = positions(2, "2021", "basic", seed=3, every=1)
+    over = last
+    while over.result is None:
+        choice, moves = answerable(over, RULES.choices(over))
+        over = RULES.decide(over, choice.seat, moves[-1], Chance(bytes(32), 999)).state
+    assert all(side.hand is not None for side in RULES.view(over, SPECTATOR).sides)
+    hidden = RULES.view(last, SPECTATOR).sides[0]
+    assert (hidden.hand, hidden.deck) == (None, None)
+
+
+def test_no_view_and_no_state_holds_the_seed() -> None:
+    seed = bytes(range(32))
+    options = RULES.parse_options({})
+    state = RULES.open(options, 3, Chance(seed)).state
+    for raw in (RULES.encode_state(state), msgspec.json.encode(RULES.view(state, ARBITER))):
+        assert seed.hex().encode() not in raw

@@ -1,0 +1,85 @@
+"""What a file may say of the order of a game, beside what its rules say."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from domain.archive import reading
+from domain.archive.lines import BadArchive
+from domain.rulesets import registry
+from tests.support.archives import FORMATS, edited, lines, running
+
+OLD = (FORMATS / "micro-dojo-1.kifu").read_bytes()
+TAKEN_BACK = running(30, end=True)
+
+
+def fault(file: bytes) -> tuple[int, str]:
+    with pytest.raises(BadArchive) as caught:
+        reading.read(lines(file), registry())
+    return caught.value.line, caught.value.why
+
+
+def said(number: int, **members: Any) -> tuple[int, str]:
+    """What is said of an old file, which has no digests, with other members in the event of a line."""
+    return fault(edited(OLD, number, lambda line: line["event"].update(members)))
+
+
+def test_a_game_is_opened_seated_and_started_once_and_in_this_order() -> None:
+    whole = lines(OLD)
+    start = json.loads(whole[4])
+    start["event"]["originator_version"] = 3
+    early = b"".join([*whole[:3], json.dumps(start, separators=(",", ":")).encode() + b"\n"])
+    assert fault(early) == (4, "the game starts before all seats are taken")
+    again = json.loads(whole[1])
+    again["event"]["originator_version"] = 5
+    opened = b"".join([*whole[:5], json.dumps(again, separators=(",", ":")).encode() + b"\n"])
+    assert fault(opened) == (6, "a game is opened once")
+    assert fault(b"".join([whole[0], whole[2].replace(b'"originator_version":2', b'"originator_version":1')]))[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("line", "members", "why"),
+    [
+        (3, {"seat": 2}, "no seat 2"),
+        (3, {"seat": -1}, "no seat -1"),
+        (4, {"seat": 0}, "taken already"),
+        (4, {"player": ""}, "called"),
+        (4, {"player": "x" * 41}, "called"),
+        (4, {"entropy": "rain"}, "entropy"),
+        (5, {"n": 2}, "does not follow"),
+        (5, {"branch": {"game": "00000000-0000-4000-8000-000000000000", "step": 1}}, "branch"),
+        (2, {"branch": {"game": "00000000-0000-4000-8000-000000000000", "step": 1}}, "branch"),
+        (6, {"rules": "daimyo@1"}, "other rules"),
+        (6, {"seat": 1}, "not that of"),
+        (6, {"player": "Eve"}, "not that of 'Eve'"),
+        (6, {"dispute": 1}, "no ruling on dispute 1"),
+        (6, {"more": 1}, "a member 'more'"),
+        (6, {"timestamp": "2026-01-01T00:00:00"}, "time zone"),
+        (6, {"timestamp": "9999-01-01T00:00:00Z"}, "era"),
+    ],
+)
+def test_an_event_that_cannot_follow_is_named(line: int, members: dict[str, Any], why: str) -> None:
+    at, told = said(line, **members)
+    assert (at, why in told) == (line, True), told
+
+
+def test_members_that_are_written_twice_or_with_spaces_are_named() -> None:
+    for old, new in ((b'"seat":0,', b'"seat":1,"seat":0,'), (b'"seat":0,', b'"seat": 0,')):
+        whole = lines(OLD)
+        whole[2] = whole[2].replace(old, new)
+        assert fault(b"".join(whole)) == (3, "its members are written twice or with spaces")
+
+
+def test_nobody_moves_when_the_game_is_over_or_takes_back_what_was_not_theirs() -> None:
+    whole = lines(TAKEN_BACK)
+    number = next(place for place, line in enumerate(whole, 1) if b"kifu:move-taken-back" in line)
+    for members, why in (({"undone": 1}, "another move"), ({"to": 9}, "another move"), ({"seat": 7}, "no seat 7")):
+        at, told = fault(edited(TAKEN_BACK, number, lambda line, new=members: line["event"].update(new)))
+        assert (at, why in told) == (number, True), told
+    after = json.loads(whole[-1])
+    after["event"].update(originator_version=len(whole) - 1, n=after["event"]["n"] + 1)
+    at, told = fault(TAKEN_BACK + json.dumps(after, separators=(",", ":")).encode() + b"\n")
+    assert (at, told) == (len(whole) + 1, "the game is resigned: nobody can move")

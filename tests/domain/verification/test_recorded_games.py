@@ -1,0 +1,88 @@
+"""The regression suite: recorded games of every option, carried out again under the rules as they are."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from domain.archive import reading
+from domain.archive.lines import lines_of
+from domain.record.events import GameOpened
+from domain.rulesets import AnyRuleset, registry
+from domain.verification.moves import Verification, verify
+
+RULESETS = registry()
+GAMES = sorted((Path(__file__).parents[2] / "games").glob("*.kifu"))
+
+
+def verified(path: Path) -> Verification:
+    with path.open("rb") as file:
+        found = reading.parse(lines_of(file.read))
+    return verify(reading.events_of(found, RULESETS), reading.rulesets_of(found, RULESETS))
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_the_rules_give_the_recorded_facts_for_the_recorded_moves(path: Path) -> None:
+    found = verified(path)
+    assert found.first is None
+    assert (found.changed, found.illegal) == (0, 0)
+    assert found.unchanged == found.steps > 20
+
+
+Demand = tuple[dict[str, object], int, int]
+"""Options that recorded games must have, with how many seats, and how many such games there must be."""
+
+DEMANDS: dict[str, list[Demand]] = {
+    "micro-dojo": [({"movement": movement}, 2, 2) for movement in ("none", "1A", "1B", "2A", "2B")],
+    "daimyo": [
+        *(({"edition": "2021"}, seats, 5) for seats in (1, 2, 3, 4)),
+        *(({"edition": "2019"}, seats, 5) for seats in (2, 3, 4)),
+    ],
+}
+"""What must be recorded of each ruleset."""
+REGISTERED = [ruleset.id for ruleset in RULESETS]
+
+
+@cache
+def openings() -> list[GameOpened]:
+    found = []
+    for path in GAMES:
+        with path.open("rb") as file:
+            opened = reading.read(lines_of(file.read), RULESETS)[0]
+        assert isinstance(opened, GameOpened)
+        found.append(opened)
+    return found
+
+
+def test_every_ruleset_has_recorded_games_and_says_which() -> None:
+    assert {opened.ruleset for opened in openings()} == set(REGISTERED)
+    assert set(REGISTERED) <= set(DEMANDS)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "options", "seats", "games"),
+    [(ruleset, *demand) for ruleset in REGISTERED for demand in DEMANDS.get(ruleset, ())],
+)
+def test_every_way_to_play_is_recorded(ruleset: str, options: dict[str, object], seats: int, games: int) -> None:
+    found = [
+        opened
+        for opened in openings()
+        if opened.ruleset == ruleset
+        and opened.seats == seats
+        and options.items() <= msgspec.json.decode(opened.options).items()
+    ]
+    assert len(found) >= games
+
+
+@pytest.mark.parametrize("ruleset", list(RULESETS), ids=REGISTERED)
+def test_games_are_recorded_of_every_version_that_is_kept(ruleset: AnyRuleset) -> None:
+    recorded = {opened.rules_version for opened in openings() if opened.ruleset == ruleset.id}
+    assert recorded == set(map(str, ruleset.versions))
+
+
+def test_games_with_the_empire_and_with_mercenaries_are_recorded_of_the_last_version() -> None:
+    found = [opened.seats for opened in openings() if (opened.ruleset, opened.rules_version) == ("daimyo", "2")]
+    assert min(found.count(1), found.count(2)) >= 3

@@ -1,0 +1,111 @@
+"""The job that makes checkpoints while the service runs."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import psycopg
+import pytest
+import requests
+
+from service.checkpoint_file import NAME
+from tests.service.test_service import Player, eventually
+from tests.support.consoles import Shell, agrees, commands
+from tests.support.services import ROOT, environment, running_service
+
+pytestmark = pytest.mark.slow
+
+
+def metric(base: str, name: str) -> float:
+    found = re.search(rf"^{name} (\S+)$", requests.get(f"{base}/metrics", timeout=5).text, re.MULTILINE)
+    return float(found[1]) if found else 0.0
+
+
+def proven(base: str, path: str) -> bool:
+    """Whether a checkpoint covers the set-up of a game."""
+    return requests.get(f"{base}{path}/proofs/1", timeout=5).status_code == 200
+
+
+def jobs(port: str) -> list[psutil.Process]:
+    """The checkpointer of the service at this port."""
+    found = []
+    for process in psutil.process_iter(["cmdline"]):
+        if "service.checkpointer" in (process.info["cmdline"] or []) and process.environ().get("KIFU_PORT") == port:
+            found.append(process)
+    return found
+
+
+def test_the_service_signs_what_is_played_and_goes_on_after_a_kill(tmp_path: Path, database_url: str) -> None:
+    with running_service(tmp_path, KIFU_DATABASE_URL=database_url, KIFU_CHECKPOINT_SECONDS="1") as base:
+        port = base.rpartition(":")[2]
+        path = Player(base, "Ada").game()
+        eventually(lambda: proven(base, path), 20)
+        proof = requests.get(f"{base}{path}/proofs/1", timeout=5).json()
+        assert requests.post(f"{base}/v1/proofs/check", json=proof, timeout=5).json()["genuine"]
+        for n in range(3):
+            (job,) = jobs(port)
+            other = Player(base, f"Bob{n}").game()
+            os.kill(job.pid, signal.SIGKILL)
+            eventually(lambda: proven(base, other), 30)  # noqa: B023 - called at once
+        found = requests.get(f"{base}{path}/verification", timeout=5).json()
+        assert (found["holds"], found["checkpoints"]["checked"]) == (True, True)
+        heads = requests.get(f"{base}/v1/checkpoints", timeout=5).json()["items"]
+        lines = [json.loads(line) for line in (tmp_path / NAME).read_bytes().splitlines()]
+        assert all(head in lines for head in heads)
+        assert metric(base, "kifu_checkpoints_total") >= 2
+        assert metric(base, "kifu_checkpoint_faults") == 0
+        assert metric(base, "kifu_checkpoint_time_seconds") > time.time() - 60
+
+
+def test_a_log_that_was_rewritten_is_an_error_and_does_not_stop_the_service(tmp_path: Path, database_url: str) -> None:
+    with running_service(tmp_path, KIFU_DATABASE_URL=database_url, KIFU_CHECKPOINT_SECONDS="1") as base:
+        player = Player(base, "Ada")
+        path = player.game()
+        eventually(lambda: proven(base, path), 20)
+        with psycopg.connect(database_url, autocommit=True) as connection:
+            connection.execute("UPDATE kifu.log_tile SET hashes = sha256(hashes), width = 1 WHERE level = 0")
+        player.call("POST", f"{path}/resignation", {"seat": 0})
+        eventually(lambda: metric(base, "kifu_checkpoint_faults") == 1, 20)
+        time.sleep(2.5)
+        player.game()
+        assert requests.get(f"{base}/readyz", timeout=5).json()["status"] == "ready"
+        assert player.call("GET", f"{path}/verification")["checkpoints"]["fault"]["version"] == 1
+    log = (tmp_path / "service.log").read_text()
+    told = [json.loads(line) for line in log.splitlines() if '"checkpoint refused"' in line]
+    assert [line["level"] for line in told] == ["error"]
+    assert "the event at position 1 is not the one that was signed" in told[0]["why"]
+
+
+def test_without_seconds_the_service_makes_no_checkpoints(tmp_path: Path, database_url: str) -> None:
+    with running_service(tmp_path, KIFU_DATABASE_URL=database_url, KIFU_CHECKPOINT_SECONDS="0") as base:
+        assert jobs(base.rpartition(":")[2]) == []
+
+
+def test_the_commands_with_which_one_watches_a_service_do_as_the_document_says(
+    tmp_path: Path, database_url: str
+) -> None:
+    with running_service(tmp_path, KIFU_DATABASE_URL=database_url, KIFU_CHECKPOINT_SECONDS="1") as base:
+        player = Player(base, "Ada")
+        path = player.game()
+        eventually(lambda: proven(base, path), 20)
+        player.call("POST", f"{path}/resignation", {"seat": 0})
+        eventually(lambda: requests.get(f"{base}{path}/proofs/2", timeout=5).status_code == 200, 20)
+        partition = requests.get(f"{base}{path}/proofs/1", timeout=5).json()["partition"]
+        folder = tmp_path / "watcher"
+        folder.mkdir()
+        shell = Shell(folder, environment(folder, KIFU=base, PARTITION=str(partition), PYTHONPATH=str(ROOT)))
+        try:
+            found = commands((ROOT / "docs/checkpoints.md").read_text("utf-8"))
+            assert len(found) == 6
+            for command in found:
+                output, exit_code = shell.run(command.text.replace(".venv/bin/kifu", f"{sys.executable} -m kifu"))
+                assert (exit_code, agrees(command.output, output)) == (0, True), (command.text, output)
+        finally:
+            shell.close()

@@ -1,0 +1,106 @@
+"""The keys of receipts: made once, kept by their times, and refused where they are none."""
+
+from __future__ import annotations
+
+import json
+import stat
+import subprocess
+import sys
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from uuid import UUID
+
+import msgspec
+import pytest
+
+from domain.proof.receipts import Receipt, Signer
+from service import signing
+from service.settings import BadSettings, Settings, read_settings
+from tests.support.services import ROOT, environment
+
+GAME = UUID(int=7)
+LOAD = (
+    "from api import signing; from service.settings import read_settings; print(signing.load(read_settings())[0].key)"
+)
+
+
+def receipt(signer: Signer, at: datetime | None = None) -> Receipt:
+    return signer.receipt(GAME, 2, 5, "ab" * 32, at or datetime.now(UTC))
+
+
+def test_a_key_is_made_at_the_first_start_and_kept(tmp_path: Path) -> None:
+    signer, keyring = signing.load(Settings(data=tmp_path))
+    path = tmp_path / "keys" / "signing.key"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert len(path.read_text().strip()) == 64
+    again, same = signing.load(Settings(data=tmp_path))
+    assert again.key == signer.key
+    assert same.keys == keyring.keys == signing.keyring(Settings(data=tmp_path)).keys
+    assert keyring.fault(receipt(signer)) is None
+    assert list((tmp_path / "keys").glob(".signing*")) == []
+
+
+def test_of_several_processes_that_start_together_one_makes_the_key(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", LOAD]
+    started = [
+        subprocess.Popen(command, cwd=ROOT, env=environment(tmp_path), stdout=subprocess.PIPE, text=True)
+        for _ in range(6)
+    ]
+    found = {process.communicate(timeout=60)[0] for process in started}
+    assert [process.returncode for process in started] == [0] * 6
+    assert found == {signing.load(Settings(data=tmp_path))[0].key + "\n"}
+    assert len(json.loads((tmp_path / "keys" / "public.json").read_text())["keys"]) == 1
+
+
+def test_receipts_of_before_a_rotation_stay_genuine_and_later_ones_by_the_old_key_are_not(tmp_path: Path) -> None:
+    old, before = signing.load(Settings(data=tmp_path))
+    early = receipt(old)
+    (tmp_path / "keys" / "signing.key").unlink()
+    new, keyring = signing.load(Settings(data=tmp_path))
+    assert new.key != old.key
+    assert [key.until is None for key in keyring.keys] == [False, True]
+    assert keyring.fault(early) is None
+    assert keyring.fault(receipt(new)) is None
+    late = receipt(old, datetime.now(UTC) + timedelta(minutes=1))
+    assert before.fault(late) is None
+    assert "not in use" in str(keyring.fault(late))
+    assert "not in use" in str(keyring.fault(receipt(new, datetime.now(UTC) - timedelta(days=1))))
+
+
+def test_a_given_key_is_used_and_may_come_back(tmp_path: Path) -> None:
+    one, other = "01" * 32, "ab" * 32
+    first, _ = signing.load(Settings(data=tmp_path, signing_key=one))
+    assert first.public == Signer(bytes.fromhex(one)).public
+    assert not (tmp_path / "keys" / "signing.key").exists()
+    signing.load(Settings(data=tmp_path, signing_key=other))
+    _, keyring = signing.load(Settings(data=tmp_path, signing_key=one))
+    assert [key.key for key in keyring.keys][-1] == first.key
+    assert len(keyring.keys) == 2
+    assert keyring.fault(receipt(first)) is None
+
+
+@pytest.mark.parametrize("key", ["secret", "0" * 63, "g" * 64, "0" * 128])
+def test_a_given_key_that_is_none_is_an_error_of_the_settings(monkeypatch: pytest.MonkeyPatch, key: str) -> None:
+    monkeypatch.setenv("KIFU_SIGNING_KEY", key)
+    monkeypatch.setenv("KIFU_PORT", "0")
+    with pytest.raises(BadSettings) as caught:
+        read_settings()
+    assert set(caught.value.errors) == {"KIFU_SIGNING_KEY", "KIFU_PORT"}
+    assert key not in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["signing.key", "public.json"])
+def test_files_that_hold_no_keys_are_named(tmp_path: Path, name: str) -> None:
+    (tmp_path / "keys").mkdir()
+    (tmp_path / "keys" / name).write_text("nothing")
+    with pytest.raises(BadSettings, match=name):
+        signing.load(Settings(data=tmp_path))
+
+
+def test_a_document_whose_keys_are_called_otherwise_makes_nothing_genuine(tmp_path: Path) -> None:
+    signer, keyring = signing.load(Settings(data=tmp_path))
+    forged = msgspec.structs.replace(keyring.keys[0], public=Signer(bytes(32)).public.hex())
+    raw = msgspec.json.encode({"keys": [forged]})
+    assert signing.parse_document(raw).fault(receipt(signer)) is not None
+    with pytest.raises(ValueError, match="keys"):
+        signing.parse_document(b"[]")

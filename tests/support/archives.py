@@ -1,0 +1,104 @@
+"""Files of games, sound and unsound."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+
+from domain.application import commands as command
+from domain.application.commands import Decision, Request
+from domain.archive import reading, writing
+from domain.proof import chain
+from domain.record.events import AnyEvent
+from domain.rulesets import Rulesets, registry
+from kifu.selfplay.bots import RandomBot, answerable
+from kifu.selfplay.recording import BEGAN, Recording, record_game
+from tests.support.services import ROOT
+
+GAMES = ROOT / "tests/games"
+FORMATS = GAMES / "formats"
+
+
+def house_pack(folder: Path) -> Path:
+    """A folder for KIFU_CONTENT with another Micro Dojo: the Barracks cost more."""
+    pack = folder / "packs" / "micro-dojo"
+    pack.mkdir(parents=True)
+    printed = (ROOT / "domain/games/micro_dojo/content/buildings.toml").read_text("utf-8")
+    (pack / "buildings.toml").write_text(printed.replace("gold = 3", "gold = 4"), "utf-8")
+    return pack.parent
+
+
+def house_game(folder: Path) -> bytes:
+    """The file of a game with content that is not installed, unless KIFU_CONTENT names the folder of `house_pack`."""
+    return recorded(registry([house_pack(folder)]), "house")
+
+
+def recorded(rulesets: Rulesets, seed: str = "archives") -> bytes:
+    """The file of a random game of Micro Dojo."""
+    rules = rulesets["micro-dojo"]
+    return b"".join(writing.write(record_game(rulesets, rules, rules.parse_options({}), 2, seed), rulesets))
+
+
+def running(moves: int, *, end: bool) -> bytes:
+    """The whole file of a game of about so many steps, half of them take-backs, given up at last or not."""
+    rulesets = registry()
+    rules, random = rulesets["micro-dojo"], Random(1)
+    recording = Recording(rulesets, rules, rules.parse_options({}), 2, random)
+    recording.start()
+    game, told = recording.game, list(recording.events)
+
+    def carry_out(decide: Callable[..., Decision], seat: int, *move: bytes) -> None:
+        nonlocal game
+        decision = decide(game, Request(game.players[seat]), seat, *move, BEGAN + timedelta(seconds=len(told)))
+        told.extend(decision.events)
+        game = decision.game
+
+    while game.step < moves:
+        assert game.state is not None
+        choice, offered = answerable(game.state, rules.choices(game.state))
+        move = RandomBot().choose(rules, game.state, choice, offered, random)
+        carry_out(command.play, choice.seat, msgspec.json.encode(move))
+        if game.open_moves and game.step < moves:
+            carry_out(command.take_back, choice.seat)
+    if end:
+        carry_out(command.resign, game.to_move[0])
+    return b"".join(writing.write(told, rulesets, unfinished=True))
+
+
+def lines(file: bytes) -> list[bytes]:
+    """The lines of a file with their line feeds."""
+    return file.splitlines(keepends=True)
+
+
+def edited(file: bytes, number: int, change: Callable[[dict[str, Any]], object]) -> bytes:
+    """A file with one line (from 1) changed as JSON, its digests left as they are."""
+    found = lines(file)
+    value = json.loads(found[number - 1])
+    change(value)
+    found[number - 1] = msgspec.json.encode(value) + b"\n"
+    return b"".join(found)
+
+
+def chained(file: bytes) -> bytes:
+    """A file whose digests were made anew, without receipts: what somebody can do who knows the seed."""
+    *head, opening = lines(file)[:3]
+    seed = bytes.fromhex(json.loads(opening)["event"]["seed"])
+    previous, found = None, list(head)
+    for version, line in enumerate(lines(file)[2:], 1):
+        topic, event = json.loads(line)["topic"], msgspec.json.decode(line, type=dict[str, msgspec.Raw])["event"]
+        body = chain.split(bytes(event))[0]
+        previous = chain.linked(body, topic, version, previous, seed)
+        sealed = b'%s,"digest":"%s"}' % (body[:-1], previous.encode())
+        found.append(b'{"topic":"%s","event":%s}\n' % (topic.encode(), sealed))
+    return b"".join(found)
+
+
+def events(file: bytes) -> list[AnyEvent]:
+    """The events of a file."""
+    return reading.read(lines(file), registry())

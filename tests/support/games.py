@@ -1,0 +1,46 @@
+"""Games in memory: the aggregate and its commands without a store."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import msgspec
+
+from domain.application import commands as command
+from domain.application.commands import Decision, Opening, Request
+from domain.kernel.choice import Move
+from domain.kernel.ruleset import Ruleset
+from domain.kernel.table import State
+from domain.record.game import Game, fold
+from domain.rulesets import Rulesets
+
+NOW = datetime(2025, 1, 2, 3, 4, 5, tzinfo=UTC)
+PLAYERS = ("anna", "bela", "cora", "dora")
+
+
+def started(ruleset: Ruleset[State], seats: int, seed: int = 1, options: object = None) -> Game:
+    """A game that has begun; `PLAYERS` sit on its seats in order."""
+    rulesets = Rulesets([ruleset])
+    wanted = Opening(ruleset.id, options or {}, seats, seed.to_bytes(32, "big").hex(), False)
+    event = command.open_game(wanted, rulesets, Request("anna"), NOW, lambda size: bytes(size))
+    game = fold([event], rulesets)
+    assert game is not None
+    for seat in range(seats):
+        game = command.take_seat(game, Request(PLAYERS[seat]), seat, NOW).game
+    return game
+
+
+def play(game: Game, seat: int, move: Move) -> Decision:
+    """A seat plays a move."""
+    return command.play(game, Request(PLAYERS[seat]), seat, msgspec.json.encode(move), NOW)
+
+
+def take_back(game: Game, seat: int) -> Decision:
+    """A seat takes its last move back."""
+    return command.take_back(game, Request(PLAYERS[seat]), seat, NOW)
+
+
+def resigned(ruleset: Ruleset[State], state: State, seat: int) -> Game:
+    """A game that stood at `state` when a seat gave it up."""
+    game = msgspec.structs.replace(started(ruleset, 2), state=state)
+    return command.resign(game, Request(PLAYERS[seat]), seat, NOW).game

@@ -1,0 +1,168 @@
+"""Secrets do not leak: what a viewer gets is the same in two games that differ only in what they must not see.
+
+A game hands over *pairs*: two positions that one viewer may not tell apart, each with the secret seed of its game. For
+every pair the viewer's view, questions, legal moves, words and errors must be the same, the position of a branch that
+they would open, and what they may know of chance. They must stay the same while both games go on with moves that look
+alike to the viewer, until something is revealed to them that differs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from random import Random
+from typing import NamedTuple
+
+import msgspec
+
+from domain.kernel.audience import SPECTATOR, Viewer
+from domain.kernel.chance import Chance
+from domain.kernel.choice import Move
+from domain.kernel.errors import IllegalMove, NotAsked
+from domain.kernel.fact import Fact, shown
+from domain.kernel.ruleset import Ruleset
+from domain.kernel.table import Asked, Outcome, State
+from domain.record import views
+from domain.verification import chance as fairness
+
+NAMES = ("Anna", "Bela", "Cora", "Dora", "Fifth", "Sixth")
+"""Enough for the seats of a game and its sides that are no seats."""
+
+
+class Leak(AssertionError):
+    """A viewer can tell two games apart that must look the same to them."""
+
+
+class Secretly(NamedTuple):
+    """A position, and the secret seed from which its game will draw."""
+
+    state: State
+    seed: bytes
+
+
+class Pair(NamedTuple):
+    """Two positions that the viewer may not tell apart."""
+
+    viewer: Viewer
+    one: Secretly
+    other: Secretly
+
+
+Universe = Callable[[State], Iterable[Move]]
+
+
+def check(ruleset: Ruleset[State], pair: Pair, universe: Universe, step: int = 2) -> None:
+    """Raise Leak if the positions look different to the viewer, or answer the viewer's moves differently."""
+    one, other = pair.one.state, pair.other.state
+    _same("view", _seen(ruleset, one, pair.viewer), _seen(ruleset, other, pair.viewer))
+    _same("who is asked", ruleset.asked(one), ruleset.asked(other))
+    _same("questions", _questions(ruleset, one, pair.viewer), _questions(ruleset, other, pair.viewer))
+    _same("branch", _redealt(ruleset, one, pair.viewer), _redealt(ruleset, other, pair.viewer))
+    for seat in sorted(pair.viewer.seats):
+        for move in (*universe(one), *_legal(ruleset, one, seat)):
+            _same(
+                f"answer to {move}",
+                _answer(ruleset, pair.one, seat, move, step),
+                _answer(ruleset, pair.other, seat, move, step),
+            )
+
+
+def walk(ruleset: Ruleset[State], pair: Pair, universe: Universe, random: Random, steps: int = 30) -> int:
+    """Play both games on with moves that look alike, checking after each; returns how many steps were compared.
+
+    Stops where a fact reveals to the viewer something that differs, where no moves look alike, or where the games are
+    over, since all is open then.
+    """
+    for step in range(2, steps + 2):
+        if pair.one.state.result is not None:
+            return step - 2
+        check(ruleset, pair, universe, step)
+        moves = _alike(ruleset, pair, random)
+        if moves is None:
+            return step - 2
+        seat, move, twin = moves
+        chance, others = Chance(pair.one.seed, step), Chance(pair.other.seed, step)
+        one = ruleset.decide(pair.one.state, seat, move, chance)
+        other = ruleset.decide(pair.other.state, seat, twin, others)
+        if not same_step(one, other, pair.viewer):
+            return step - 1
+        _same("whether chance decided", bool(chance.outcomes), bool(others.outcomes))
+        _same("chance", _drawn(chance, pair.viewer), _drawn(others, pair.viewer))
+        pair = Pair(pair.viewer, Secretly(one.state, pair.one.seed), Secretly(other.state, pair.other.seed))
+    return steps
+
+
+def same_step(one: Outcome[State], other: Outcome[State], viewer: Viewer) -> bool:
+    """Whether two steps look the same; raises Leak if they differ in a fact that reveals nothing."""
+    facts, twins = _told(one), _told(other)
+    for fact, twin in zip(facts, twins, strict=False):
+        if _shown(fact, viewer) != _shown(twin, viewer):
+            if fact.reveals and twin.reveals:
+                return False
+            raise Leak(f"a step shows {_shown(fact, viewer)} or {_shown(twin, viewer)}")
+    _same("number of facts", len(facts), len(twins))
+    # Both are in the redacted file of the game, though no step shows them.
+    _same("what is public of the agenda", _public(one), _public(other))
+    return True
+
+
+def _told(outcome: Outcome[State]) -> list[Fact[State]]:
+    return [fact for fact in outcome.facts if not isinstance(fact, Asked)]
+
+
+def _public(outcome: Outcome[State]) -> list[object]:
+    """The step as everyone finds it in the file of a running game."""
+    return [shown(fact, SPECTATOR, ()) for fact in outcome.facts if isinstance(fact, Asked)]
+
+
+def _shown(fact: Fact[State], viewer: Viewer) -> object:
+    return shown(fact, viewer, fact.owners()), fact.words(NAMES, viewer)
+
+
+def _seen(ruleset: Ruleset[State], state: State, viewer: Viewer) -> tuple[bytes, str]:
+    view = ruleset.view(state, viewer)
+    return msgspec.json.encode(view), ruleset.board(view, NAMES)
+
+
+def _questions(ruleset: Ruleset[State], state: State, viewer: Viewer) -> list[object]:
+    """The open questions as they are answered to the viewer."""
+    return [views.of_choice(choice, state, viewer) for choice in ruleset.choices(state)]
+
+
+def _redealt(ruleset: Ruleset[State], state: State, viewer: Viewer) -> bytes:
+    """The position of a branch, all of which whoever sits down there may see."""
+    return ruleset.encode_state(ruleset.redeal(state, viewer, Chance(bytes(32), 0)))
+
+
+def _drawn(chance: Chance, viewer: Viewer) -> list[fairness.OutcomeView]:
+    return [fairness.shown(drawn, 1, viewer) for drawn in chance.outcomes]
+
+
+def _legal(ruleset: Ruleset[State], state: State, seat: int) -> list[Move]:
+    return [move for choice in ruleset.choices(state) if choice.seat == seat for move in choice.moves(state)]
+
+
+def _answer(ruleset: Ruleset[State], position: Secretly, seat: int, move: Move, step: int) -> object:
+    try:
+        ruleset.decide(position.state, seat, move, Chance(position.seed, step))
+    except IllegalMove as refusal:
+        return refusal.clause, refusal.why, str(refusal)
+    except NotAsked as refusal:
+        return refusal.asked, str(refusal)
+    return "legal"
+
+
+def _alike(ruleset: Ruleset[State], pair: Pair, random: Random) -> tuple[int, Move, Move] | None:
+    """A seat with a move of either game that look the same to the viewer."""
+    found = []
+    asking = (*ruleset.choices(pair.one.state), *ruleset.choices(pair.other.state))
+    for seat in sorted({choice.seat for choice in asking}):
+        moves, twins = (_legal(ruleset, position.state, seat) for position in (pair.one, pair.other))
+        for move in moves:
+            seen = shown(move, pair.viewer, (seat,))
+            found += [(seat, move, twin) for twin in twins if shown(twin, pair.viewer, (seat,)) == seen]
+    return random.choice(found) if found else None
+
+
+def _same(what: str, one: object, other: object) -> None:
+    if one != other:
+        raise Leak(f"{what}: {one} or {other}")

@@ -1,0 +1,79 @@
+"""A game at some point, as the tests of each ruleset write it: `when` a seat moves, `then` this holds."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Generic, Self, TypeVar
+
+from domain.kernel.chance import Chance
+from domain.kernel.choice import Move
+from domain.kernel.errors import IllegalMove
+from domain.kernel.fact import Fact
+from domain.kernel.ruleset import Ruleset
+from domain.kernel.table import Outcome, State
+from kifu.fuzzing.laws import check_refusal, check_step
+
+S = TypeVar("S", bound=State)
+F = TypeVar("F", bound=Fact)
+M = TypeVar("M", bound=Move)
+
+
+class Reached(Generic[S]):
+    """A state of a game, with the facts that led to it or the refusal that left it as it was."""
+
+    rules: ClassVar[Ruleset]
+
+    def __init__(self, state: S, facts: tuple[Fact, ...] = (), refusal: IllegalMove | None = None) -> None:
+        self.state = state
+        self.facts = facts
+        self.refusal = refusal
+
+    def check(self, outcome: Outcome[S]) -> None:
+        """Fail if a step from here breaks what holds in every game of this ruleset."""
+        raise NotImplementedError
+
+    def when(self, seat: int, move: Move, seed: int = 0) -> Self:
+        """The position after a move of a seat, or the same one where the rules refuse it."""
+        assert self.refusal is None, f"the move before was refused: {self.refusal}"
+        rules, before = self.rules, self.rules.encode_state(self.state)
+        try:
+            outcome = rules.decide(self.state, seat, move, Chance(seed.to_bytes(32, "big"), 2))
+        except IllegalMove as refusal:
+            check_refusal(rules, refusal)
+            assert move not in self.offered(seat)
+            assert rules.encode_state(self.state) == before
+            return type(self)(self.state, refusal=refusal)
+        assert rules.encode_state(self.state) == before, "the old state was changed"
+        assert move in self.offered(seat)
+        check_step(rules, self.state, outcome)
+        self.check(outcome)
+        return type(self)(outcome.state, outcome.facts)
+
+    def refused(self, clause: str) -> Self:
+        """The move was refused by this clause. Nothing has changed: go on from here."""
+        assert self.refusal is not None, f"accepted: {self.facts}"
+        assert self.refusal.clause == clause, self.refusal
+        return type(self)(self.state)
+
+    def citing(self, clause: str, fact: type[Fact]) -> Self:
+        """Some fact of this type follows from the clause."""
+        assert clause in [found.clause for found in self.facts if isinstance(found, fact)], self.facts
+        return self
+
+    def without(self, fact: type[Fact]) -> Self:
+        """No fact of this type came of the move."""
+        assert not self.of_type(fact), self.facts
+        return self
+
+    def of_type(self, fact: type[F]) -> list[F]:
+        """The facts of this type that came of the move."""
+        return [found for found in self.facts if isinstance(found, fact)]
+
+    def offered(self, seat: int, kind: type[M] = Move) -> list[M]:  # type: ignore[assignment]
+        """The legal moves of a seat that are of this type."""
+        choices = [choice for choice in self.rules.choices(self.state) if choice.seat == seat]
+        return [move for choice in choices for move in choice.moves(self.state) if isinstance(move, kind)]
+
+    def asks(self) -> list[tuple[int, str]]:
+        """The open choices that wait for an answer: whom they ask and what."""
+        choices = self.rules.choices(self.state)
+        return [(choice.seat, type(choice).__name__) for choice in choices if not choice.standing]

@@ -1,0 +1,71 @@
+"""A real service in processes of its own, for tests that need one."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+KIFU = (sys.executable, "-m", "kifu")
+ROOT = Path(__file__).resolve().parents[2]
+START_SECONDS = 60.0
+STOP_SECONDS = 20.0
+
+
+def free_port() -> int:
+    """A port on which nobody listens now."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        port: int = listener.getsockname()[1]
+        return port
+
+
+def environment(data: Path, **settings: str) -> dict[str, str]:
+    """The environment of a kifu process: the settings given, and none of those of this process."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("KIFU_")}
+    return {**kept, "KIFU_DATA": str(data), **settings}
+
+
+@contextmanager
+def running_service(data: Path, **settings: str) -> Iterator[str]:
+    """`kifu serve` on a free port; gives its address and ends it with SIGTERM, and fails if it does not end then."""
+    port = free_port()
+    log = (data / "service.log").open("w+")
+    service = subprocess.Popen(
+        [*KIFU, "serve"],
+        cwd=ROOT,
+        env=environment(data, KIFU_PORT=str(port), **settings),
+        stdout=log,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+    )
+    address = f"http://127.0.0.1:{port}"
+    try:
+        _await(address, service, Path(log.name))
+        yield address
+    finally:
+        service.terminate()
+        try:
+            service.wait(STOP_SECONDS)
+        finally:
+            # The group is the service's own: whatever is left of it must not outlive the test.
+            with suppress(ProcessLookupError):
+                os.killpg(service.pid, signal.SIGKILL)
+            log.close()
+
+
+def _await(address: str, service: "subprocess.Popen[bytes]", log: Path) -> None:
+    deadline = time.monotonic() + START_SECONDS
+    while time.monotonic() < deadline:
+        if service.poll() is not None:
+            break
+        with suppress(urllib.error.URLError, ConnectionError), urllib.request.urlopen(f"{address}/readyz", timeout=5):
+            return
+        time.sleep(0.1)
+    raise RuntimeError(f"the service is not ready:\n{log.read_text()[-3000:]}")
