@@ -92,7 +92,7 @@ class Choice(Item[S, T], frozen=True, gc=False):
         return move in self.moves(state)
 
     def only_move(self, state: S) -> Move | None:
-        """The one legal move, where there is no other."""
+        """Return the only legal move, or None if there are several."""
         moves = iter(self.moves(state))
         first = next(moves, None)
         return first if next(moves, None) is None and self.template(state) is None else None

@@ -27,10 +27,7 @@ _FACT_LIST = msgspec.json.Decoder(list[msgspec.Raw])
 
 
 class GameOptions(msgspec.Struct, frozen=True, kw_only=True):
-    """The options that every game has beside those of its rules.
-
-    With `pause_on_dispute` nobody may move while a dispute waits for the arbiter.
-    """
+    """Options that every game has. With pause_on_dispute nobody may move while a dispute waits for the arbiter."""
 
     pause_on_dispute: bool = False
 
@@ -46,7 +43,7 @@ class BadOptions(ValueError):
 
 
 class MalformedMove(ValueError):
-    """JSON that is no move of this ruleset at all."""
+    """JSON that does not describe a move of this ruleset."""
 
 
 class Ruleset(Generic[S]):
@@ -89,7 +86,7 @@ class Ruleset(Generic[S]):
     def under(self, version: str) -> Self:
         """The same ruleset carrying out another version; the nearest one that is kept if that one is not.
 
-        What is no version at all stands for the last one.
+        A text that is not a version stands for the last one.
         """
         number = int(version) if is_version(version) else self.versions[-1]
         wanted = min(max(number, self.versions[0]), self.versions[-1])
@@ -123,7 +120,7 @@ class Ruleset(Generic[S]):
         return self.most_seats
 
     def refuse_seats(self, options: msgspec.Struct, seats: int) -> BadOptions:
-        """Why so many cannot play with these options; a game whose rulebook says why cites its clause."""
+        """Explain why this number cannot play with these options; a game cites the clause of its rulebook that says so."""
         allowed = self.seats(options)
         numbers = str(allowed[0]) if len(allowed) == 1 else f"{allowed[0]} to {allowed[-1]}"
         return BadOptions("/seats", f"{self.title} is for {numbers} players, not {seats}.")
@@ -132,7 +129,7 @@ class Ruleset(Generic[S]):
         """Raise BadOptions for options that only this number of seats, which is allowed, makes unplayable."""
 
     def check_opening(self, options: msgspec.Struct, seats: int) -> None:
-        """Raise BadOptions unless a game can be opened with these options and so many seats."""
+        """Raise BadOptions unless a game can be opened with these options and this number of seats."""
         if seats not in self.seats(options):
             raise self.refuse_seats(options, seats)
         self.check_options(options, seats)

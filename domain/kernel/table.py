@@ -108,7 +108,7 @@ class Table(Generic[S]):
     def then(self, *items: Item[S, Self]) -> None:
         """Put items where the present one lay on the agenda, in its lane; what is put first comes first.
 
-        Once the game is over nothing is put there any more.
+        Once the game is over, nothing more is put there.
         """
         if self.state.result is not None:
             return
@@ -136,7 +136,7 @@ class Table(Generic[S]):
         self.then(*(in_lane(choice, choice.seat + 1) for choice in choices))
 
     def end(self, result: Result) -> None:
-        """End the game: nothing is asked any more."""
+        """End the game: nobody is asked anything from here on."""
         self._agenda.clear()
         self._place = 0
         self.emit(Ended(self.clause, result))

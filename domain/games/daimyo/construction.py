@@ -21,7 +21,7 @@ from domain.kernel.errors import IllegalMove
 
 
 class ConstructBuilding(PlaceMove, frozen=True, gc=False):
-    """Build on a production site; `saving` are the resources that a discount saves."""
+    """Build on a production site. Saving names the resources that a discount saves."""
 
     building: Public[BuildingKind]
     site: Public[str]
@@ -35,10 +35,10 @@ class ConstructBuilding(PlaceMove, frozen=True, gc=False):
 
 
 class StopBuilding(Move, frozen=True, gc=False):
-    """Build no more in this action."""
+    """Stop building in this action."""
 
     def label(self) -> str:
-        return "build no more"
+        return "stop building"
 
 
 MOVES = (ConstructBuilding, StopBuilding)
@@ -114,7 +114,7 @@ def price(state: DaimyoState, side: int, building: BuildingKind, terms: Build, s
 
 
 def savings(state: DaimyoState, side: int, building: BuildingKind, terms: Build) -> list[Goods]:
-    """The ways to use a discount: so many resources of the cost, or all there are (daimyo.ruling.discount-floor)."""
+    """List the ways to use a discount: some resources of the cost, or all of them (daimyo.ruling.discount-floor)."""
     if not terms.discount or terms.in_good is not None:
         return [NOTHING]
     cost = full_cost(state, side, building)

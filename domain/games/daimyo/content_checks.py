@@ -31,7 +31,7 @@ ISLANDS = 6
 """Islands of the board (daimyo.island.colours)."""
 CLAN_HEROES = 3
 SEATS_WITH_OPPONENT = 2
-"""Up to so many seats the empire or the mercenaries take dice too."""
+"""Up to this number of seats, the empire or the mercenaries take dice too."""
 SIDES = ("player", "mercenaries", "empire")
 ACTIONS = ("villagers", "production", "relic", "recruitment", "construction", "tax")
 MERCENARY_SPACES = ("relic", "radio-tower", "governor", "shadow")

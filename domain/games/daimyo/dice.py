@@ -36,7 +36,7 @@ MOVES = (TurnDie,)
 
 
 class ChooseDie(Question, frozen=True, gc=False):
-    """Turn own dice by 1, so many times, or leave it; where none can be turned it is left by itself."""
+    """Turn own dice by 1, up to a number of times. Where none can be turned, the choice is skipped."""
 
     deed: Deed
     directions: tuple[int, ...]

@@ -54,7 +54,7 @@ MOVES = (ChooseSeat,)
 
 
 class PickGoods(Question, frozen=True, gc=False):
-    """Choose goods to gain, or with `pays` to return, so many among some kinds."""
+    """Choose a number of goods of some kinds to gain, or to return if `pays`."""
 
     deed: Deed
     count: int
@@ -95,7 +95,7 @@ class PickGoods(Question, frozen=True, gc=False):
 
 
 class ChooseTile(Question, frozen=True, gc=False):
-    """Take relic tiles from one of the places that a card names, so many."""
+    """Take a number of relic tiles from the places that a card names."""
 
     deed: Deed
     source: TileSource
@@ -158,7 +158,7 @@ class TakeMoreTiles(Step, frozen=True, gc=False):
 
 
 class GiveTiles(Question, frozen=True, gc=False):
-    """Give up own loose tiles, so many."""
+    """Give up a number of own loose tiles."""
 
     deed: Deed
     to: str

@@ -40,7 +40,7 @@ def check(table: DaimyoTable, before: DaimyoState | None) -> None:
     """Reward everyone who has just met a goal (daimyo.goal.immediate), in turn order from the active side.
 
     `before` is a state for which that was done; a goal that counts nothing touched since then is met by nobody new.
-    None if there is no such state.
+    None stands for no such state.
     """
     state, bonuses = table.state, list[DoEffects]()
     every = before is None or state.goals is not before.goals

@@ -80,7 +80,7 @@ class ChooseHeroToPlay(Question, frozen=True, gc=False):
 
 
 class ChooseHeroToDiscard(Question, frozen=True, gc=False):
-    """Discard heroes from hand, so many."""
+    """Discard a number of heroes from hand."""
 
     deed: Deed
     left: int

@@ -31,7 +31,7 @@ from domain.kernel.errors import IllegalMove
 
 
 class PlaceForFree(Question, frozen=True, gc=False):
-    """Place pieces without paying, so many, on one of these islands (any if none is named).
+    """Place a number of pieces without paying, on these islands or, if none are named, on any.
 
     Where nothing binds the human, every free place may be chosen (daimyo.solo.human-chooses).
     """

@@ -46,10 +46,10 @@ class RecruitShadow(PlaceMove, frozen=True, gc=False):
 
 
 class StopRecruiting(Move, frozen=True, gc=False):
-    """Recruit no more units in this action."""
+    """Stop recruiting in this action."""
 
     def label(self) -> str:
-        return "recruit no more"
+        return "stop recruiting"
 
 
 class PayReset(Move, frozen=True, gc=False):
@@ -65,8 +65,8 @@ MOVES = (RecruitGovernor, RecruitShadow, StopRecruiting, PayReset)
 class Recruitment(Question, frozen=True, gc=False):
     """Recruit one unit after the other, governors and shadows in any mix (daimyo.recruitment.mix).
 
-    `left` units at most, None for any number; each `discount` rice cheaper or for `exactly` so much. A building on the
-    site of a new governor is no hindrance (daimyo.recruitment.governor.faq-building-site). See
+    At most `left` units, or any number for None; each is `discount` rice cheaper, or costs `exactly` that much. A
+    building on the site of a new governor does not matter (daimyo.recruitment.governor.faq-building-site). See
     daimyo.example.recruitment.
     """
 

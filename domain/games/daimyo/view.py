@@ -42,7 +42,7 @@ class ShadowSpaceView(msgspec.Struct, frozen=True):
 
 
 class IslandView(msgspec.Struct, frozen=True):
-    """An island; `influence` by side."""
+    """An island. Influence is listed by side."""
 
     island: str
     gold_standard: int
@@ -65,7 +65,7 @@ class HeroView(msgspec.Struct, frozen=True):
 
 
 class BonusTileView(msgspec.Struct, frozen=True):
-    """A bonus action tile on a clan board; a covered one counts no more."""
+    """A bonus action tile on a clan board. A covered one has no effect."""
 
     space: str
     tile: str
@@ -84,7 +84,7 @@ class CoveredTileView(msgspec.Struct, frozen=True):
 
 
 class SideView(msgspec.Struct, frozen=True):
-    """What lies before a side. `hand` and `deck` are None for those who may not see them; the deck lies in no order."""
+    """What lies before a side. Hand and deck are null for those who may not see them; the deck has no order."""
 
     side: int
     kind: str
@@ -114,7 +114,7 @@ class SideView(msgspec.Struct, frozen=True):
 
 
 class GoalView(msgspec.Struct, frozen=True):
-    """A goal card and the sides that met it, the first one first. `silver` is 0 where only one side may meet it."""
+    """A goal card and the sides that met it, the first one first. Silver is 0 where only one side may meet it."""
 
     goal: str
     kind: str
@@ -153,8 +153,8 @@ class AbilityView(msgspec.Struct, frozen=True):
 class SoloView(msgspec.Struct, frozen=True):
     """The empire: its card with colour and action of each space from the top, and the cards left by round group.
 
-    The abilities are those of the Empire Abilities card, by total. The feats are those of a victory, in words such as
-    "won as Nature"; there are none before the game is won.
+    The abilities are those of the Empire Abilities card, by total.
+    The feats are those of a victory, in words such as "won as Nature"; before the game is won the list is empty.
     """
 
     card: str | None

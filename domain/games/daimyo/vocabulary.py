@@ -150,7 +150,7 @@ class Build(Effect, frozen=True):
 
 
 class Hire(Effect, frozen=True):
-    """Hire one hero of the market for so much gold less; the empire takes the last one for free."""
+    """Hire one hero of the market for less gold; the empire takes the last one for free."""
 
     verb = "hire a hero"
 
@@ -181,7 +181,7 @@ class TakeTile(Effect, frozen=True):
 
 
 class MoveGovernor(Effect, frozen=True):
-    """Move an own governor to a free governor space and collect so many of the resource made there."""
+    """Move an own governor to a free governor space and collect the resource made there `collect` times."""
 
     verb = "move a governor"
 
@@ -215,7 +215,7 @@ class Eliminate(Effect, frozen=True):
 
 
 class Collect(Effect, frozen=True):
-    """One own piece collects the resource of its site so many times."""
+    """One own piece collects the resource of its site a number of times."""
 
     verb = "collect at a site"
 
@@ -230,7 +230,7 @@ class VillagerTile(Effect, frozen=True):
 
 
 class VillagerSteps(Effect, frozen=True):
-    """Do so many of the steps of Help from Villagers, each once."""
+    """Do a number of the steps of Help from Villagers, each once."""
 
     verb = "ask the villagers"
 
@@ -238,7 +238,7 @@ class VillagerSteps(Effect, frozen=True):
 
 
 class AdjustDie(Effect, frozen=True):
-    """Change an own placed die by 1, so many times: up, down, or either way."""
+    """Change an own placed die by 1, a number of times: up, down, or either way."""
 
     verb = "turn a die"
 

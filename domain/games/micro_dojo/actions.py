@@ -36,7 +36,7 @@ class TriggerObjective(ActionMove, frozen=True, gc=False):
 
 
 class ActivateBuilding(ActionMove, frozen=True, gc=False):
-    """Use an own building; `gold` and `food` are spent where the building leaves the choice."""
+    """Use a building of your own. Gold and food are what you spend where the building leaves you the choice."""
 
     building: Public[str]
     gold: Public[int] = 0
@@ -64,7 +64,7 @@ class ActivateBuilding(ActionMove, frozen=True, gc=False):
 
 
 class Trade(ActionMove, frozen=True, gc=False):
-    """Give `amount` resources of one kind for half as many of the other."""
+    """Trade this amount of one resource for half as much of the other."""
 
     give: Public[Resource]
     amount: Public[int]

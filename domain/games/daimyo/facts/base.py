@@ -21,7 +21,7 @@ class DaimyoFact(Fact[DaimyoState], frozen=True, gc=False):
 
 
 def without(values: tuple[V, ...], value: V) -> tuple[V, ...]:
-    """`values` without one occurrence of `value`; raises ValueError if there is none."""
+    """Return `values` without one occurrence of `value`; raises ValueError if it is missing."""
     place = values.index(value)
     return values[:place] + values[place + 1 :]
 

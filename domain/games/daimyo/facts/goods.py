@@ -51,7 +51,7 @@ class Gained(DaimyoFact, frozen=True, gc=False):
 
 
 class Scored(DaimyoFact, frozen=True, gc=False):
-    """Popularity points, recorded at once on the track (daimyo.pp.track)."""
+    """A side gains popularity points, which are recorded on the track at once."""
 
     side: Public[int]
     points: Public[int]

@@ -185,7 +185,7 @@ class HeroDiscarded(DaimyoFact, frozen=True, gc=False):
 
 
 class NothingDrawn(DaimyoFact, frozen=True, gc=False):
-    """Deck and discard pile are empty: so many draws yield nothing."""
+    """Deck and discard pile are empty, so a number of draws yield nothing."""
 
     side: Public[int]
     count: Public[int]

@@ -52,9 +52,9 @@ class BlackMarketFilled(DaimyoFact, frozen=True, gc=False):
 
 
 class TileTaken(DaimyoFact, frozen=True, gc=False):
-    """A side takes a tile from an island, the black market, the bag, or from the side numbered `seller`.
+    """A side takes a tile from an island, the black market, the bag, or a side that sells it.
 
-    `origin` is the island, "black-market", "bag", or what the selling side is: "mercenaries".
+    The origin is the island, "black-market", "bag", or the kind of the selling side: "mercenaries".
     """
 
     side: Public[int]
@@ -159,7 +159,7 @@ class LandSearched(DaimyoFact, frozen=True, gc=False):
 
 
 class TileSetAside(DaimyoFact, frozen=True, gc=False):
-    """A tile is taken off an island; it is `returned` to the bag once the island has been refilled."""
+    """A tile is taken off an island, or returned to the bag once the island has been refilled."""
 
     side: Public[int]
     island: Public[str]

@@ -16,7 +16,7 @@ from domain.kernel.words import listed, title
 
 
 class StartPlayerDrawn(DaimyoFact, frozen=True, gc=False):
-    """Who begins and gets the Mighty Helmet; `order` are the seats clockwise from there."""
+    """The start player is drawn and gets the Mighty Helmet. The order lists the seats clockwise from there."""
 
     side: Public[int]
     order: Public[tuple[int, ...]]
@@ -124,7 +124,7 @@ class DiceRolled(DaimyoFact, frozen=True, gc=False):
 
 
 class TurnBegan(DaimyoFact, frozen=True, gc=False):
-    """A side's turn; `turn` counts the turns of the round from 1."""
+    """A side begins its turn. Turns are counted from 1 in each round."""
 
     side: Public[int]
     turn: Public[int]
