@@ -20,6 +20,10 @@ SELECT = (
     "WHERE partition = %b::smallint AND position > %b::bigint ORDER BY position LIMIT %b::bigint"
 )
 
+SELECT_VERSION = (
+    "SELECT partition, position, game_id, version, topic, payload FROM kifu.event "
+    "WHERE partition = %b::smallint AND game_id = %b::uuid AND version = %b::bigint"
+)
 SELECT_MANY = (
     "SELECT event.* FROM unnest(%b::smallint[], %b::bigint[]) AS seen (partition, position), LATERAL ("
     "SELECT partition, position, game_id, version, topic, payload FROM kifu.event AS e "

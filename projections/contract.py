@@ -59,6 +59,10 @@ class Reader(Protocol):
         """The result, if this event ended the game."""
         ...
 
+    def asked(self, event: Any) -> Sequence[int] | None:
+        """The seats that are asked for a move after this event; None for an event that made no new position."""
+        ...
+
 
 class Projection(Protocol):
     """One read model.

@@ -52,9 +52,9 @@ def raise_dispute(game_id: str) -> Response:
     claim = Claim(**body(NEW_DISPUTE))
     no_query()
     at = id_of(game_id)
-    answer = games().dispute(command(by, lambda: games().describe(at).version), at, claim)
-    response = sent(answer)
-    response.headers["Location"] = f"/v1/games/{at}/disputes/{msgspec.json.decode(answer.body)['dispute']}"
+    response = sent(games().dispute(command(by, lambda: games().describe(at).version), at, claim))
+    number = msgspec.json.decode(response.get_data())["dispute"]
+    response.headers["Location"] = f"/v1/games/{at}/disputes/{number}"
     return response
 
 

@@ -43,6 +43,17 @@ class QueryInteger(fields.Integer):
         return int(value)
 
 
+class QueryBoolean(fields.Boolean):
+    """`true` or `false` in a query, nothing that looks like it."""
+
+    def _deserialize(
+        self, value: object, attr: str | None, data: Mapping[str, object] | None, **kwargs: object
+    ) -> bool:
+        if value not in ("true", "false"):
+            raise self.make_error("invalid", input=value)
+        return value == "true"
+
+
 def is_name(text: str) -> bool:
     """Whether a player may be called so: 1 to 40 letters or digits of any script, inside also _ . - or one space.
 

@@ -30,6 +30,10 @@ class ListedGame(Schema):
         metadata={"description": "Seats, or sides; null until the end."},
     )
     branch = fields.Nested(Branch, required=True, allow_none=True)
+    to_move = seat_list("The seats that are asked for a move; a game that is paused or over asks nobody.")
+    unlisted = fields.Boolean(
+        required=True, metadata={"description": "Whether only its players find it in a list: their own."}
+    )
 
 
 class HistoryLine(Schema):
@@ -117,6 +121,7 @@ class PlayersGame(Schema):
     ended_at = fields.String(required=True, allow_none=True)
     rank = fields.Integer(required=True, allow_none=True)
     points = fields.Integer(required=True, allow_none=True)
+    to_move = seat_list("The seats, of anybody, that are asked for a move.")
 
 
 class ListedDispute(Schema):

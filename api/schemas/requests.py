@@ -5,7 +5,15 @@ from __future__ import annotations
 from marshmallow import RAISE, Schema, fields, validate
 
 from api.problems import PROBLEMS
-from api.schemas.fields import LONGEST_NAME, QueryInteger, StrictBoolean, StrictInteger, plain_text, player_name
+from api.schemas.fields import (
+    LONGEST_NAME,
+    QueryBoolean,
+    QueryInteger,
+    StrictBoolean,
+    StrictInteger,
+    plain_text,
+    player_name,
+)
 from domain.record.disputes import LONGEST_CLAIM, RULINGS, STATUSES
 
 MOST_SEATS = 99
@@ -210,12 +218,34 @@ class Paging(Strict):
     )
 
 
-class GamesQuery(Paging):
+class MyGamesQuery(Paging):
+    """Which of the caller's games."""
+
+    ruleset = fields.String(load_default=None, validate=plain_text, metadata={"description": "The id of a ruleset."})
+    status = fields.String(
+        load_default=None,
+        validate=validate.OneOf(["waiting", "playing", "finished", "resigned"]),
+        metadata={"description": "How far the game is."},
+    )
+    to_move = QueryBoolean(
+        load_default=None,
+        metadata={"description": "true: only games that wait for a move of yours. false: only the others."},
+    )
+
+
+class GamesQuery(MyGamesQuery):
     """Which games."""
 
-    ruleset = fields.String(load_default=None, validate=plain_text)
-    status = fields.String(load_default=None, validate=validate.OneOf(["waiting", "playing", "finished", "resigned"]))
-    player = fields.String(load_default=None, validate=player_name)
+    player = fields.String(
+        load_default=None, validate=player_name, metadata={"description": "A player who sits in the game."}
+    )
+    to_move = QueryBoolean(
+        load_default=None,
+        metadata={
+            "description": "true: only games that wait for a move, of the player if one is named. "
+            "false: only the others."
+        },
+    )
 
 
 class ScoresQuery(Paging):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
 import msgspec
+from msgspec import Meta
 
 from domain.application.commands import Decision, Request, StepAnswer, played, signed_in, step_head
 from domain.errors import (
@@ -50,14 +51,14 @@ class Verdict(msgspec.Struct, frozen=True):
     move: bytes | None = None
 
 
-class DisputeAnswer(StepAnswer, frozen=True):
-    """The answer to everything that adds a step to a dispute."""
+class DisputeAnswer(StepAnswer, frozen=True, kw_only=True):
+    """A step about a dispute that was recorded."""
 
-    dispute: int
-    paused: bool
+    dispute: Annotated[int, Meta(description="The number of the dispute in its game.")]
+    paused: Annotated[bool, Meta(description="Whether the game waits for a ruling now.")]
 
 
-def raise_dispute(game: Game, req: Request, claim: Claim, now: datetime) -> Decision:
+def raise_dispute(game: Game, req: Request, claim: Claim, now: datetime) -> Decision[DisputeAnswer]:
     """Dispute a step.
 
     Raises Unauthenticated, NotYourSeat, GameNotStarted, UnknownStep, AlreadyDisputed, TooManyDisputes, and Malformed
@@ -89,7 +90,7 @@ def raise_dispute(game: Game, req: Request, claim: Claim, now: datetime) -> Deci
     return _recorded(game, _linked(game, event))
 
 
-def withdraw(game: Game, req: Request, number: int, now: datetime) -> Decision:
+def withdraw(game: Game, req: Request, number: int, now: datetime) -> Decision[DisputeAnswer]:
     """Withdraw a dispute of one's own; raises Unauthenticated, UnknownDispute, NotYourSeat, DisputeClosed."""
     dispute = disputed_in(game, number)
     if signed_in(req) != dispute.player:
@@ -109,7 +110,7 @@ def rule(
     verdict: Verdict,
     rulesets: Rulesets,
     now: datetime,
-) -> Decision:
+) -> Decision[DisputeAnswer]:
     """Rule on a dispute; `events` are all of the game so far.
 
     Raises Unauthenticated, NotArbiter, UnknownDispute, DisputeClosed, CannotAnnul, GameOver where the game ended, and
@@ -135,7 +136,7 @@ def _gone_back(
     verdict: Verdict,
     rulesets: Rulesets,
     now: datetime,
-) -> Decision:
+) -> Decision[DisputeAnswer]:
     """A ruling by which the game goes back to before the disputed move, with the move that corrects, if one does."""
     annulled = _annulled(game, events, dispute)
     line = standing(events)
@@ -184,7 +185,7 @@ def _ruled(
     )
 
 
-def _recorded(game: Game, event: DisputeEvent) -> Decision:
+def _recorded(game: Game, event: DisputeEvent) -> Decision[DisputeAnswer]:
     return _decision([event], game.after(event), event.dispute)
 
 
@@ -196,9 +197,16 @@ def _linked(game: Game, event: D) -> D:
     return link(event, (), game.digest, game.secret)
 
 
-def _decision(events: list[AnyEvent], game: Game, number: int) -> Decision:
-    answer = DisputeAnswer(game.step, game.version, game.to_move, game.status, number, game.paused)
-    return Decision(events, game, msgspec.json.encode(answer))
+def _decision(events: list[AnyEvent], game: Game, number: int) -> Decision[DisputeAnswer]:
+    answer = DisputeAnswer(
+        step=game.step,
+        version=game.version,
+        to_move=game.to_move,
+        status=game.status,
+        dispute=number,
+        paused=game.paused,
+    )
+    return Decision(events, game, answer)
 
 
 def disputed_in(game: Game, number: int) -> Dispute:

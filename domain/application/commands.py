@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import TypedDict
+from typing import Annotated, Generic, Protocol, TypeAlias, TypedDict, TypeVar
 from uuid import UUID
 
 import msgspec
+from msgspec import Meta
 
 from domain.errors import (
     BadOption,
@@ -30,12 +31,30 @@ from domain.kernel.ruleset import BadOptions, MalformedMove
 from domain.kernel.seed import DERIVATION, LONGEST_ENTROPY, is_entropy
 from domain.kernel.table import Outcome, State
 from domain.kernel.words import listed, located
+from domain.proof.receipts import Receipt
 from domain.record.events import AnyEvent, GameOpened, GameStarted, MovePlayed, MoveTakenBack, SeatResigned, link
 from domain.record.events import SeatTaken as SeatTakenEvent
-from domain.record.game import Game, hidden_in, rules_of, stays
-from domain.record.views import Explanation
-from domain.rows import RequestKey
+from domain.record.game import Game, Status, hidden_in, rules_of, stays
+from domain.record.views import Explanation, GameInfo
+from domain.rows import FirstAnswer
 from domain.rulesets import Rulesets
+
+
+class AnswerKey(Protocol):
+    """An idempotency key of one sender; `digest` is that of the request it stands for."""
+
+    @property
+    def owner(self) -> str: ...
+
+    @property
+    def key(self) -> str: ...
+
+    @property
+    def digest(self) -> bytes: ...
+
+    def first_answer(self, answer: msgspec.Struct) -> FirstAnswer:
+        """Return the row that keeps `answer` under this key, encoded as the sender gets it."""
+        ...
 
 
 class Request(msgspec.Struct, frozen=True):
@@ -44,21 +63,8 @@ class Request(msgspec.Struct, frozen=True):
     by: str | None = None
     arbiter: bool = False
     request_id: str = ""
-    key: RequestKey | None = None
+    key: AnswerKey | None = None
     if_version: int | None = None
-
-
-class Answer(msgspec.Struct, frozen=True):
-    """What a command answers: an HTTP status and a JSON body, and the place of its last event in the feed.
-
-    `position` is "PARTITION:POSITION"; `replayed` says that it was answered before.
-    """
-
-    status: int
-    body: bytes
-    position: str | None
-    replayed: bool = False
-    game_id: UUID | None = None
 
 
 class Opening(msgspec.Struct, frozen=True):
@@ -71,29 +77,56 @@ class Opening(msgspec.Struct, frozen=True):
     unlisted: bool
 
 
-class Decision(msgspec.Struct, frozen=True):
-    """The events that a command adds, the game after them, and the answer."""
+SignedReceipt = Annotated[Receipt | msgspec.UnsetType, Meta(description="The signed promise that this was recorded.")]
+"""The receipt of a command's last event; unset where the events are not signed."""
+
+
+class OpenedGame(GameInfo, frozen=True, kw_only=True):
+    """A game that was opened."""
+
+    receipt: SignedReceipt = msgspec.UNSET
+
+
+class SeatAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """The seat that the caller has taken."""
+
+    seat: Annotated[int, Meta(description="The seat, counted from 0.", examples=[0])]
+    version: Annotated[int, Meta(description="The version of the game now.")]
+    status: Status
+    receipt: SignedReceipt = msgspec.UNSET
+
+
+class StepAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """A step that was recorded."""
+
+    step: Annotated[int, Meta(description="The number of the step.")]
+    version: Annotated[int, Meta(description="The version of the game now.")]
+    to_move: Annotated[tuple[int, ...], Meta(description="The seats that are asked next.")]
+    status: Status
+    receipt: SignedReceipt = msgspec.UNSET
+
+
+AnyAnswer: TypeAlias = OpenedGame | SeatAnswer | StepAnswer
+A_co = TypeVar("A_co", bound=AnyAnswer, covariant=True)
+
+
+class Decision(msgspec.Struct, Generic[A_co], frozen=True):
+    """The events that a command adds, the game after them, and the answer without its receipt."""
 
     events: list[AnyEvent]
     game: Game
-    body: bytes
+    answer: A_co
 
 
-class SeatAnswer(msgspec.Struct, frozen=True):
-    """The answer to taking a seat."""
+class Recorded(msgspec.Struct, Generic[A_co], frozen=True):
+    """A command that was carried out: the answer to it, and the place of its last event in the feed.
 
-    seat: int
-    version: int
-    status: str
+    `position` is "PARTITION:POSITION".
+    """
 
-
-class StepAnswer(msgspec.Struct, frozen=True):
-    """The answer to everything that adds a step."""
-
-    step: int
-    version: int
-    to_move: tuple[int, ...]
-    status: str
+    answer: A_co
+    game_id: UUID
+    position: str
 
 
 def open_game(
@@ -138,7 +171,9 @@ def _seed(text: str) -> bytes:
     return seed
 
 
-def take_seat(game: Game, req: Request, seat: int | None, now: datetime, entropy: str | None = None) -> Decision:
+def take_seat(
+    game: Game, req: Request, seat: int | None, now: datetime, entropy: str | None = None
+) -> Decision[SeatAnswer]:
     """Sit down, adding `entropy` to the seed of the game if it is given; the last seat taken starts the game."""
     player = signed_in(req)
     if entropy is not None:
@@ -162,7 +197,7 @@ def take_seat(game: Game, req: Request, seat: int | None, now: datetime, entropy
     if None not in game.players:
         started, game = _start(game, req, now)
         events.append(started)
-    return Decision(events, game, msgspec.json.encode(SeatAnswer(seat, game.version, game.status)))
+    return Decision(events, game, SeatAnswer(seat=seat, version=game.version, status=game.status))
 
 
 def _check_entropy(game: Game, entropy: str) -> None:
@@ -183,7 +218,7 @@ def _start(game: Game, req: Request, now: datetime) -> tuple[GameStarted, Game]:
     return event, game.started(event, outcome.state)
 
 
-def play(game: Game, req: Request, seat: int, move: bytes, now: datetime) -> Decision:
+def play(game: Game, req: Request, seat: int, move: bytes, now: datetime) -> Decision[StepAnswer]:
     """Play a move; raises what the HTTP contract says of moves."""
     player = _seated(game, req, seat)
     _running(game)
@@ -233,7 +268,7 @@ def _decide(game: Game, state: State, seat: int, move: Move, chance: Chance) -> 
         ) from None
 
 
-def take_back(game: Game, req: Request, seat: int, now: datetime) -> Decision:
+def take_back(game: Game, req: Request, seat: int, now: datetime) -> Decision[StepAnswer]:
     """Take back the seat's last move; raises CannotTakeBack with the reason."""
     player = _seated(game, req, seat)
     _running(game)
@@ -253,7 +288,7 @@ def take_back(game: Game, req: Request, seat: int, now: datetime) -> Decision:
     return _step(event, game.after(event))
 
 
-def resign(game: Game, req: Request, seat: int, now: datetime) -> Decision:
+def resign(game: Game, req: Request, seat: int, now: datetime) -> Decision[StepAnswer]:
     """Give the game up for a seat."""
     player = _seated(game, req, seat)
     _running(game)
@@ -294,9 +329,9 @@ def step_head(game: Game, req: Request, now: datetime) -> _StepHead:
     return {**_head(game, req, now), "n": game.step + 1, "rules": rules_of(game.ruleset)}
 
 
-def _step(event: AnyEvent, game: Game) -> Decision:
-    body = msgspec.json.encode(StepAnswer(game.step, game.version, game.to_move, game.status))
-    return Decision([event], game, body)
+def _step(event: AnyEvent, game: Game) -> Decision[StepAnswer]:
+    answer = StepAnswer(step=game.step, version=game.version, to_move=game.to_move, status=game.status)
+    return Decision([event], game, answer)
 
 
 def explain(game: Game, req: Request, seat: int, move: bytes) -> Explanation:

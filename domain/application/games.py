@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NoReturn, cast
+from typing import NoReturn, TypeVar, cast
 from uuid import UUID
 
 import msgspec
@@ -12,8 +12,8 @@ from eventsourcing.persistence import IntegrityError
 
 from domain.application import arbitration, branching
 from domain.application import commands as command
-from domain.application.arbitration import Claim, Verdict
-from domain.application.commands import Answer, Request
+from domain.application.arbitration import Claim, DisputeAnswer, Verdict
+from domain.application.commands import AnswerKey, AnyAnswer, OpenedGame, Recorded, Request, SeatAnswer, StepAnswer
 from domain.application.stored_games import StoredGames
 from domain.errors import (
     DamagedRecord,
@@ -35,8 +35,10 @@ from domain.record.events import AnyEvent, GameOpened
 from domain.record.game import Game, fold
 from domain.record.views import Explanation, GameInfo, LegalMoves, StateView, StepView
 from domain.record.words import receipt_of
-from domain.rows import FirstAnswer, RefusedMove, RequestKey
+from domain.rows import KeptAnswer, RefusedMove
 from domain.verification.chance import ChanceView, of_chance
+
+A = TypeVar("A", bound=AnyAnswer)
 
 MOST_MISSED = 100
 """How many missed steps a version conflict shows at most; `steps` gives the others."""
@@ -55,7 +57,7 @@ class Games(StoredGames):
         seats: int,
         seed: str | None = None,
         unlisted: bool = False,
-    ) -> Answer:
+    ) -> Recorded[OpenedGame] | KeptAnswer:
         """Open a game; the answer is its description.
 
         Raises UnknownRuleset, BadOption, Malformed for a seed that is not 64 hexadecimal digits, KeyReused.
@@ -65,7 +67,9 @@ class Games(StoredGames):
         wanted = command.Opening(ruleset, options, seats, seed, unlisted)
         return self._open(req, command.open_game(wanted, self.rulesets, req, self._clock(), self._entropy))
 
-    def branch(self, req: Request, game_id: UUID, step: int, unlisted: bool = True) -> Answer:
+    def branch(
+        self, req: Request, game_id: UUID, step: int, unlisted: bool = True
+    ) -> Recorded[OpenedGame] | KeptAnswer:
         """Open a game that starts as this one stood after a step; the answer is its description.
 
         What the player may not know of a running game is dealt anew. Raises UnknownGame, UnknownStep, GameOver,
@@ -77,17 +81,19 @@ class Games(StoredGames):
         then = self.at_step(game_id, step)
         return self._open(req, branching.open_branch(source, then, unlisted, req, self._clock(), self._entropy))
 
-    def _open(self, req: Request, event: GameOpened) -> Answer:
+    def _open(self, req: Request, event: GameOpened) -> Recorded[OpenedGame] | KeptAnswer:
         game = fold([event], self.rulesets)
         assert game is not None
         self._keep_pack(game)
-        body = msgspec.json.encode(views.of_game(game))
+        answer = OpenedGame(**msgspec.structs.asdict(views.of_game(game)))
         try:
-            return self._append(req, None, [event], game, body)
+            return self._append(req, None, command.Decision([event], game, answer))
         except IntegrityError:
             return self._kept(req.key) or self._conflict()
 
-    def take_seat(self, req: Request, game_id: UUID, seat: int | None = None, entropy: str | None = None) -> Answer:
+    def take_seat(
+        self, req: Request, game_id: UUID, seat: int | None = None, entropy: str | None = None
+    ) -> Recorded[SeatAnswer] | KeptAnswer:
         """Sit down on a seat, or on the first free one; the last seat taken starts the game.
 
         `entropy` is added to its seed. Raises UnknownGame, Unauthenticated, UnknownSeat, SeatTaken, KeyReused, and
@@ -95,7 +101,7 @@ class Games(StoredGames):
         """
         return self._change(req, game_id, lambda game: command.take_seat(game, req, seat, self._clock(), entropy))
 
-    def play(self, req: Request, game_id: UUID, seat: int, move: bytes) -> Answer:
+    def play(self, req: Request, game_id: UUID, seat: int, move: bytes) -> Recorded[StepAnswer] | KeptAnswer:
         """Play a move, given as JSON, for a seat; a refused one is kept for the audit.
 
         Raises UnknownGame, Unauthenticated, UnknownSeat, NotYourSeat, GameNotStarted, GameOver, VersionConflict,
@@ -118,22 +124,22 @@ class Games(StoredGames):
             )
             raise
 
-    def take_back(self, req: Request, game_id: UUID, seat: int) -> Answer:
+    def take_back(self, req: Request, game_id: UUID, seat: int) -> Recorded[StepAnswer] | KeptAnswer:
         """Take back the last move of a seat.
 
         Raises as `play`, and CannotTakeBack with the reason.
         """
 
-        def decide(game: Game) -> command.Decision:
+        def decide(game: Game) -> command.Decision[StepAnswer]:
             return command.take_back(self._with_open_moves(game, seat), req, seat, self._clock())
 
         return self._change(req, game_id, decide)
 
-    def resign(self, req: Request, game_id: UUID, seat: int) -> Answer:
+    def resign(self, req: Request, game_id: UUID, seat: int) -> Recorded[StepAnswer] | KeptAnswer:
         """Give a game up. Raises as `play`."""
         return self._change(req, game_id, lambda game: command.resign(game, req, seat, self._clock()))
 
-    def dispute(self, req: Request, game_id: UUID, claim: Claim) -> Answer:
+    def dispute(self, req: Request, game_id: UUID, claim: Claim) -> Recorded[DisputeAnswer] | KeptAnswer:
         """Dispute a step for a seat of one's own.
 
         Raises UnknownGame, Unauthenticated, NotYourSeat, UnknownSeat, GameNotStarted, UnknownStep, AlreadyDisputed,
@@ -142,14 +148,14 @@ class Games(StoredGames):
 
         return self._change(req, game_id, lambda game: arbitration.raise_dispute(game, req, claim, self._clock()))
 
-    def withdraw(self, req: Request, game_id: UUID, number: int) -> Answer:
+    def withdraw(self, req: Request, game_id: UUID, number: int) -> Recorded[DisputeAnswer] | KeptAnswer:
         """Withdraw a dispute; raises as `dispute`, UnknownDispute and DisputeClosed."""
         return self._change(req, game_id, lambda game: arbitration.withdraw(game, req, number, self._clock()))
 
-    def rule(self, req: Request, game_id: UUID, number: int, verdict: Verdict) -> Answer:
+    def rule(self, req: Request, game_id: UUID, number: int, verdict: Verdict) -> Recorded[DisputeAnswer] | KeptAnswer:
         """Rule on a dispute as the arbiter; raises what `domain.application.arbitration.rule` does."""
 
-        def decide(game: Game) -> command.Decision:
+        def decide(game: Game) -> command.Decision[DisputeAnswer]:
             events: list[AnyEvent] = []
             # The others are still possible where the record was changed; what goes back must lead to a game that folds.
             if verdict.ruling in REWINDING:
@@ -229,14 +235,15 @@ class Games(StoredGames):
 
     # Recording
 
-    def _change(self, req: Request, game_id: UUID, decide: Callable[[Game], command.Decision]) -> Answer:
+    def _change(
+        self, req: Request, game_id: UUID, decide: Callable[[Game], command.Decision[A]]
+    ) -> Recorded[A] | KeptAnswer:
         """Decide on the game as last seen and record it; decide again if the game has moved on meanwhile."""
         game = self._known(game_id)
         while True:
             try:
                 self._check_version(req, game)
-                decision = decide(game)
-                return self._append(req, game.digest, decision.events, decision.game, decision.body)
+                return self._append(req, game.digest, decide(game))
             except (KifuError, IntegrityError) as error:
                 if (kept := self._kept(req.key)) is not None:
                     return kept
@@ -266,34 +273,29 @@ class Games(StoredGames):
             more=known and game.step - after > len(missed),
         )
 
-    def _append(self, req: Request, previous: str | None, events: list[AnyEvent], game: Game, body: bytes) -> Answer:
-        key = req.key
+    def _append(self, req: Request, previous: str | None, decision: command.Decision[A]) -> Recorded[A]:
+        events, game = decision.events, decision.game
         receipts = [receipt_of(event, self._signer) for event in events]
-        if (promised := receipts[-1]) is not None:
-            body = b'%s,"receipt":%s}' % (body[:-1], msgspec.json.encode(promised))
-        first = FirstAnswer(key.owner, key.key, key.digest, 201, body) if key is not None else None
+        answer = msgspec.structs.replace(decision.answer, receipt=receipts[-1] or msgspec.UNSET)
         recordings = self.events.put(
             cast(list[DomainEventProtocol[UUID]], events),
-            idempotency=first,
+            idempotency=req.key.first_answer(answer) if req.key is not None else None,
             previous=as_bytes(previous),
             receipts=[packed(receipt) if receipt is not None else None for receipt in receipts],
         )
         self._cache.put(game)
         self._keep_snapshot(game, events)
         position = f"{self.store.partition_of(game.id)}:{recordings[-1].notification.id}"
-        return Answer(201, body, position, game_id=game.id)
+        return Recorded(answer, game.id, position)
 
-    def _kept(self, key: RequestKey | None) -> Answer | None:
+    def _kept(self, key: AnswerKey | None) -> KeptAnswer | None:
         """The first answer under this key; raises KeyReused if it was to another request."""
         if key is None:
             return None
         kept = self.store.first_answer(key.owner, key.key)
-        if kept is None:
-            return None
-        if kept.digest != key.digest:
+        if kept is not None and kept.digest != key.digest:
             raise KeyReused("This Idempotency-Key was used for another request; take a new one for each.")
-        position = f"{kept.partition}:{kept.position}" if kept.position is not None else None
-        return Answer(kept.status, kept.body, position, replayed=True)
+        return kept
 
     @staticmethod
     def _conflict() -> NoReturn:

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 import msgspec
 from eventsourcing.persistence import IntegrityError
 
-from domain.application.commands import Answer, Request
+from domain.application.commands import Request
 from domain.application.games import Games
 from domain.application.store import pack_of
 from domain.archive import reading
@@ -21,8 +21,9 @@ from domain.proof.receipts import KeyDocument, Keyring, Signer
 from domain.record import views
 from domain.record.events import AnyEvent, GameOpened
 from domain.record.game import Game, fold
+from domain.record.views import GameInfo
 from domain.record.words import Reader
-from domain.rows import EventRow, FirstAnswer, Row
+from domain.rows import EventRow, Row
 from domain.rulesets import Rulesets
 from domain.verification import record as verification
 
@@ -32,6 +33,17 @@ AHEAD = timedelta(days=1)
 SURROGATE = re.compile("[\ud800-\udfff]")
 SHOWN = 300
 """How many characters of a fact are shown where it is at fault."""
+
+
+class Restored(msgspec.Struct, frozen=True):
+    """A game that was restored, and the place of its last event in the feed as "PARTITION:POSITION".
+
+    `already_here` says that the same game, byte for byte, was here before, so that nothing was stored.
+    """
+
+    game: GameInfo
+    position: str
+    already_here: bool
 
 
 class Importer:
@@ -44,8 +56,8 @@ class Importer:
 
     def restore(
         self, archive: Archive, file: bytes, req: Request, now: datetime, keys: KeyDocument | None = None
-    ) -> Answer:
-        """Restore a game that is over; the answer is its description, with 200 where it was here already.
+    ) -> Restored:
+        """Restore a game that is over.
 
         `file` is the SHA-256 of the archive. Receipts are checked by the keys of this service and by `keys`; those of
         other keys are kept unchecked. Raises BadArchive with the first line at fault, and GameExists; nothing has
@@ -53,11 +65,10 @@ class Importer:
         """
         keyring = self._keyring.joined(keys.keys if keys is not None else ())
         game = check(archive, self._games.rulesets, self._games.reader, keyring, now)
-        body = msgspec.json.encode(views.of_game(game))
         if stored := self._games.store.rows(game.id):
-            return self._same(stored, archive.rows, game, body)
+            return self._same(stored, archive.rows, game)
         key = req.key
-        first = FirstAnswer(key.owner, key.key, key.digest, 201, body) if key is not None else None
+        first = key.first_answer(views.of_game(game)) if key is not None else None
         rows: list[Row] = list(archive.rows)
         note = noted(game.id, rows, file, keys, req.request_id, now, self._signer)
         try:
@@ -65,19 +76,19 @@ class Importer:
         except IntegrityError:
             # Somebody else has restored it, or used the key, since we looked.
             if stored := self._games.store.rows(game.id):
-                return self._same(stored, archive.rows, game, body)
+                return self._same(stored, archive.rows, game)
             if key is not None and self._games.store.first_answer(key.owner, key.key) is not None:
                 raise KeyReused("This Idempotency-Key was used for another file; take a new one for each.") from None
             raise
-        return self._answer(201, game, body, position)
+        return self._restored(game, position, already_here=False)
 
-    def _same(self, stored: Sequence[EventRow], rows: Sequence[Filed], game: Game, body: bytes) -> Answer:
+    def _same(self, stored: Sequence[EventRow], rows: Sequence[Filed], game: Game) -> Restored:
         if [_content(row) for row in stored] != [_content(row) for row in rows]:
             raise GameExists(f"There is another game with the id {game.id} here.")
-        return self._answer(200, game, body, stored[-1].position)
+        return self._restored(game, stored[-1].position, already_here=True)
 
-    def _answer(self, status: int, game: Game, body: bytes, position: int) -> Answer:
-        return Answer(status, body, f"{self._games.store.partition_of(game.id)}:{position}", game_id=game.id)
+    def _restored(self, game: Game, position: int, *, already_here: bool) -> Restored:
+        return Restored(views.of_game(game), f"{self._games.store.partition_of(game.id)}:{position}", already_here)
 
 
 def _content(row: Row) -> tuple[str, bytes, bytes | None]:

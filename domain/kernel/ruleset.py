@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
+from copy import copy
 from itertools import chain
 from types import NoneType, UnionType
-from typing import ClassVar, Generic, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import ClassVar, Generic, Literal, Self, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 import msgspec
 
 from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance
-from domain.kernel.choice import Choice, Move, open_choices
+from domain.kernel.choice import AnyItem, Choice, Move, open_choices
 from domain.kernel.content import Content
 from domain.kernel.fact import Fact
 from domain.kernel.rulebook import Rulebook
 from domain.kernel.scoring import SeatScore
-from domain.kernel.table import Outcome, State, Table, asked, no_dead_end
+from domain.kernel.table import Asked, Outcome, State, Table, asked, no_dead_end
 from domain.kernel.words import located
 
 S = TypeVar("S", bound=State)
+
+_FACT_LIST = msgspec.json.Decoder(list[msgspec.Raw])
 
 
 class GameOptions(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,14 +50,15 @@ class MalformedMove(ValueError):
 
 
 class Ruleset(Generic[S]):
-    """One game in one edition, bound to one content pack. Pure: the same arguments give the same answers.
+    """One game, bound to one content pack and to one version of its rules. Pure: equal arguments give equal answers.
 
-    `version` changes when `decide` would produce other facts for some stored game.
+    A version is added when `decide` would produce other facts for some stored game; see `docs/decisions`.
     """
 
     id: ClassVar[str]
     title: ClassVar[str]
-    version: ClassVar[str]
+    versions: ClassVar[range] = range(1, 2)
+    """The versions of the rules that can be carried out, numbered from 1. New games are opened under the last."""
     options_type: ClassVar[type[GameOptions]]
     move_types: ClassVar[tuple[type[Move], ...]]
     fact_types: ClassVar[tuple[object, ...]]
@@ -66,9 +71,33 @@ class Ruleset(Generic[S]):
     def __init__(self, rulebook: Rulebook, content: Content) -> None:
         self.rulebook = rulebook
         self.content = content
+        self._version = self.versions[-1]
         self._moves = msgspec.json.Decoder(_union(self.move_types))
         self._facts = msgspec.json.Decoder(tuple[_union(self.fact_types), ...])  # type: ignore[misc]
+        self._asked: msgspec.json.Decoder[Asked[AnyItem]] = msgspec.json.Decoder(_asked_type(self.fact_types))
         self._encoder = msgspec.json.Encoder(enc_hook=_content_digest)
+
+    @property
+    def version(self) -> str:
+        """The version of the rules that is carried out, as it is written into games and steps."""
+        return str(self._version)
+
+    def keeps(self, version: str) -> bool:
+        """Whether this version of the rules can be carried out."""
+        return version in map(str, self.versions)
+
+    def under(self, version: str) -> Self:
+        """The same ruleset carrying out another version; the nearest one that is kept if that one is not.
+
+        What is no version at all stands for the last one.
+        """
+        number = int(version) if is_version(version) else self.versions[-1]
+        wanted = min(max(number, self.versions[0]), self.versions[-1])
+        if wanted == self._version:
+            return self
+        other = copy(self)
+        other._version = wanted
+        return other
 
     def option_values(self) -> dict[str, tuple[object, ...]]:
         """The values that each option of the rules may take, the default first; none where they cannot be listed.
@@ -117,7 +146,11 @@ class Ruleset(Generic[S]):
         return ""
 
     def start(self, options: msgspec.Struct, seats: int) -> S:
-        """The state before the first fact."""
+        """The state before the first fact, under this version of the rules."""
+        return self._bind(self.fresh(options, seats))
+
+    def fresh(self, options: msgspec.Struct, seats: int) -> S:
+        """The state before the first fact, as each game lays it out."""
         raise NotImplementedError
 
     def open(self, options: msgspec.Struct, seats: int, chance: Chance) -> Outcome[S]:
@@ -204,14 +237,31 @@ class Ruleset(Generic[S]):
         facts: tuple[Fact[S], ...] = self._facts.decode(raw)
         return facts
 
+    def decode_asked(self, raw: bytes | msgspec.Raw) -> tuple[int, ...]:
+        """The seats that are asked for a move after the step with these facts, from the stored JSON of the facts.
+
+        Decodes only the last fact, which holds the agenda. Raises msgspec.DecodeError where it does not.
+        """
+        facts = _FACT_LIST.decode(raw)
+        return asked(self._asked.decode(facts[-1]).agenda) if facts else ()
+
     def encode_state(self, state: S) -> bytes:
-        """A state as JSON, its content as a digest."""
+        """Encode a state as JSON, with the digest of its content in place of the content."""
         return self._encoder.encode(state)
 
     def decode_state(self, raw: bytes) -> S:
-        """A state from its JSON, with the content of this ruleset."""
+        """Decode a state, with the content and the rules version of this ruleset whatever the JSON says."""
         state: S = msgspec.json.decode(raw, type=self.state_type, dec_hook=lambda _type, _digest: self.content)
+        return self._bind(state)
+
+    def _bind(self, state: S) -> S:
+        state.rules = self._version
         return state
+
+
+def is_version(text: str) -> bool:
+    """Whether a text can be the version of a ruleset: a number from 1."""
+    return re.fullmatch("[1-9][0-9]{0,8}", text) is not None
 
 
 def listed_values(hint: object) -> tuple[object, ...]:
@@ -245,6 +295,10 @@ def _bad_options(error: msgspec.ValidationError, options: object, options_type: 
             return BadOptions(f"/options/{name}", f"{value!r} is not one of {names}.")
     why, place = located(error)
     return BadOptions(f"/options{place}", why)
+
+
+def _asked_type(types: Sequence[object]) -> type[Asked[AnyItem]]:
+    return next(cast(type[Asked[AnyItem]], fact) for fact in types if get_origin(fact) is Asked)
 
 
 def _union(types: Sequence[object]) -> object:

@@ -129,6 +129,12 @@ class Reader:
                     return fact.result
         return None
 
+    def asked(self, event: AnyEvent) -> tuple[int, ...] | None:
+        """The seats that the rules ask for a move after this event; None for an event that made no new position."""
+        if isinstance(event, GameStarted | MovePlayed):
+            return self._ruleset(event).decode_asked(event.facts)
+        return None
+
     def _ruleset(self, event: Step) -> AnyRuleset:
         return self._rulesets[event.rules.partition("@")[0]]
 

@@ -43,6 +43,6 @@ def import_(files: tuple[Path, ...], keys: Path | None) -> None:
                 file = sys.stdin.buffer if str(path) == "-" else stack.enter_context(path.open("rb"))
                 found = reading.parse(lines_of(digesting(file.read, digest)))
                 asked = Request(arbiter=True, request_id="kifu import")
-                answer = importer.restore(found, digest.digest(), asked, datetime.now(UTC), document)
-            done = "was here already" if answer.status == 200 else f"{found.header.steps} steps restored"
-            click.echo(f"{answer.game_id}: {done}")
+                restored = importer.restore(found, digest.digest(), asked, datetime.now(UTC), document)
+            done = "was here already" if restored.already_here else f"{found.header.steps} steps restored"
+            click.echo(f"{restored.game.id}: {done}")

@@ -58,7 +58,7 @@ class Recording:
     def _now(self) -> datetime:
         return BEGAN + timedelta(seconds=len(self.events))
 
-    def _add(self, decision: command.Decision) -> None:
+    def _add(self, decision: command.Decision[command.AnyAnswer]) -> None:
         self.events += decision.events
         self.game = decision.game
 

@@ -9,10 +9,15 @@ from uuid import UUID
 
 import msgspec
 
-from eventstore.feed import FeedEvent
+from eventstore.feed import SELECT_VERSION, FeedEvent
 from projections.contract import (
+    DISPUTE_RAISED,
+    DISPUTE_RULED,
+    DISPUTE_WITHDRAWN,
     GAME_OPENED,
     GAME_STARTED,
+    MOVE_PLAYED,
+    MOVE_TAKEN_BACK,
     SEAT_RESIGNED,
     SEAT_TAKEN,
     Reader,
@@ -30,7 +35,7 @@ class BranchedFrom(msgspec.Struct, frozen=True):
 
 
 class GameRow(msgspec.Struct):
-    """A row of `game`."""
+    """A row of `game`. `asked` are the seats that the rules ask; the table derives `to_move` from it."""
 
     game_id: UUID
     ruleset: str
@@ -47,10 +52,15 @@ class GameRow(msgspec.Struct):
     updated_at: datetime
     winners: list[int] | None = None
     branch: BranchedFrom | None = None
+    asked: list[int] = []
+    open_disputes: int = 0
 
 
 class GamesProjection:
-    """Every game with its players, how far it is and who won; unlisted ones too, which the readers leave out."""
+    """Every game with its players, how far it is, whose move it is and who won.
+
+    Unlisted games have rows too; only their own players are shown them.
+    """
 
     name = "games"
     tables = ("game",)
@@ -64,6 +74,7 @@ class GamesProjection:
         earlier = {event.game_id for event in events} - opened
         found = rows.load(cursor, "game", GameRow, earlier) if earlier else []
         games = {row.game_id: row for row in found}
+        positions: dict[UUID, Any] = {}
         for stored in events:
             event = self._reader.decode(stored.topic, stored.game_id, stored.version, stored.payload)
             if stored.topic == GAME_OPENED:
@@ -71,6 +82,13 @@ class GamesProjection:
             elif stored.game_id not in games:
                 raise UnknownToProjection(f"game has no row {stored.game_id}")
             self._follow(games[stored.game_id], stored, event)
+            if stored.topic in (GAME_STARTED, MOVE_PLAYED):
+                positions[stored.game_id] = event
+            elif stored.topic == MOVE_TAKEN_BACK or (stored.topic == DISPUTE_RULED and event.undone):
+                positions[stored.game_id] = self._step(cursor, stored, event.to, games[stored.game_id])
+        # At the end, since a batch of a rebuild has many positions of one game, and only the last one asks.
+        for game_id, position in positions.items():
+            games[game_id].asked = list(self._reader.asked(position) or ())
         rows.store(cursor, "game", ("game_id",), list(games.values()))
 
     def _follow(self, game: GameRow, stored: FeedEvent, event: Any) -> None:
@@ -82,12 +100,24 @@ class GamesProjection:
             game.players[event.seat] = event.player
             return
         game.step = event.n
+        if stored.topic in (DISPUTE_RAISED, DISPUTE_WITHDRAWN, DISPUTE_RULED):
+            game.open_disputes += 1 if stored.topic == DISPUTE_RAISED else -1
         if stored.topic == GAME_STARTED:
             game.status = "playing"
         result = self._reader.result(event)
         if result is not None:
             game.status = "resigned" if stored.topic == SEAT_RESIGNED else "finished"
             game.winners = list(result.winners)
+
+    def _step(self, cursor: Rows, later: FeedEvent, n: int, game: GameRow) -> Any:
+        """The event of an earlier step of the game that `later` belongs to."""
+        # The opening and the seats come before step 1.
+        version = 1 + len(game.players) + n
+        cursor.execute(SELECT_VERSION, (later.partition, later.game_id, version))
+        row = cursor.fetchone()
+        if row is None:
+            raise UnknownToProjection(f"game {later.game_id} has no step {n}")
+        return self._reader.decode(row[4], later.game_id, version, row[5].encode())
 
 
 def _opened(stored: FeedEvent, event: Any) -> GameRow:

@@ -38,6 +38,10 @@ class StoredReader:
         """See `projections.contract.Reader`."""
         return self._reader.result(event)
 
+    def asked(self, event: Any) -> Sequence[int] | None:
+        """See `projections.contract.Reader`."""
+        return self._reader.asked(event)
+
 
 def stored_reader(content_folders: Sequence[Path] = ()) -> StoredReader:
     """A reader that knows every ruleset, with these folders of content packs."""

@@ -25,7 +25,7 @@ from domain.rulesets import registry
 from kifu.main import main
 from service import signing
 from service.settings import Settings
-from tests.domain.application.playing import new_game, play_one
+from tests.domain.application.playing import body, new_game, play_one
 
 CHANGED = 6
 """The step that the tests change."""
@@ -91,7 +91,7 @@ def record(database_url: str, tmp_path: Path) -> Iterator[Record]:
     with Games(registry(), clock=lambda: datetime.now(UTC), entropy=entropy, env=env, signer=signer) as games:
         game_id = new_game(games, movement="1A")
         random = Random(4)
-        answers = [play_one(games, game_id, random).body for _ in range(LAST - 1)]
+        answers = [body(play_one(games, game_id, random)) for _ in range(LAST - 1)]
         receipts = [msgspec.convert(json.loads(body)["receipt"], Receipt) for body in answers]
         assert games.describe(game_id).status == "playing"
         yield Record(database_url, tmp_path, games, keyring, signer, game_id, receipts)
