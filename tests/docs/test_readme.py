@@ -48,7 +48,9 @@ def five_minutes() -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("name", "document", "least"), [("README.md", five_minutes(), 9), ("docs/tour.md", TOUR, 11)], ids=["readme", "tour"]
+    ("name", "document", "least"),
+    [("README.md", five_minutes(), 9), ("docs/tour.md", TOUR, 11)],
+    ids=["readme", "tour"],
 )
 def test_blocks_that_are_pasted_print_what_the_document_says(
     name: str, document: str, least: int, service: str, shell: Shell
@@ -123,7 +125,10 @@ def test_every_page_is_in_the_index() -> None:
 
 
 def test_every_footnote_is_used_and_every_use_has_one() -> None:
-    uses, notes = re.findall(r"(?<!^)\[\^(\w+)\]", README, re.MULTILINE), re.findall(r"^\[\^(\w+)\]:", README, re.MULTILINE)
+    uses, notes = (
+        re.findall(r"(?<!^)\[\^(\w+)\]", README, re.MULTILINE),
+        re.findall(r"^\[\^(\w+)\]:", README, re.MULTILINE),
+    )
     assert set(uses) == set(notes)
     assert len(notes) == len(set(notes))
 
@@ -157,5 +162,7 @@ def test_an_output_agrees_with_dots_for_what_changes_and_with_nothing_else() -> 
 
 
 def test_a_block_ends_where_the_next_begins_and_only_a_text_block_behind_it_is_its_output() -> None:
-    found = pasted("```sh\na\nb\n```\n\n```text\nout\n```\n\nWords.\n\n```sh\nc\n```\n\nWords.\n\n```text\nno output\n```\n")
+    found = pasted(
+        "```sh\na\nb\n```\n\n```text\nout\n```\n\nWords.\n\n```sh\nc\n```\n\nWords.\n\n```text\nno output\n```\n"
+    )
     assert found == [Command("a\nb", "out", 2), Command("c", "", 13)]
