@@ -8,7 +8,7 @@ from importlib.resources.abc import Traversable
 from typing import Any, NamedTuple, TypeAlias, cast
 
 from domain.errors import ContentMissing, UnknownRuleset
-from domain.games.daimyo import content as daimyo_content
+from domain.games.daimyo import pack as daimyo_pack
 from domain.games.daimyo.ruleset import Daimyo
 from domain.games.micro_dojo import content as micro_dojo_content
 from domain.games.micro_dojo.ruleset import MicroDojo
@@ -35,7 +35,7 @@ class Loader(NamedTuple):
 
 LOADERS: dict[str, Loader] = {
     MicroDojo.id: Loader(MicroDojo, micro_dojo_content.load, micro_dojo_content.MicroDojoContent),
-    Daimyo.id: Loader(Daimyo, daimyo_content.load, daimyo_content.DaimyoContent),
+    Daimyo.id: Loader(Daimyo, daimyo_pack.load, daimyo_pack.read),
 }
 
 

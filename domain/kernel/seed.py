@@ -30,7 +30,7 @@ def is_entropy(text: str) -> bool:
 
 
 def derived(server_seed: bytes, entropies: Sequence[str | None]) -> bytes:
-    """The seed of a game from the server's and the entropy of every seat, None where there is none."""
+    """Derive the seed of a game from the server's part and the entropy of each seat, None for seats that added nothing."""
     if not any(entropies):
         return server_seed
     message = [DERIVATION.encode(), b"\0"]

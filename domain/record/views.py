@@ -209,9 +209,9 @@ def legal_choices(game: Game, viewer: Viewer, seat: int | None = None) -> tuple[
 def view_choice(choice: AnyChoice, state: State, viewer: Viewer, names: Sequence[str] = ()) -> ChoiceView:
     """A question with its answers, as far as the viewer may know them; `names` are those of seats and sides."""
     if not choice.public and not viewer.shares((choice.seat,)):
-        return ChoiceView(choice.seat, choice.prompt, choice.clause)
+        return ChoiceView(choice.seat, choice.question(names), choice.clause)
     moves = tuple(LegalMove(move, choice.label(state, move, names)) for move in choice.moves(state))
-    return ChoiceView(choice.seat, choice.prompt, choice.clause, moves, choice.template(state))
+    return ChoiceView(choice.seat, choice.question(names), choice.clause, moves, choice.template(state))
 
 
 def view_step(event: AnyEvent, game: Game, stands: AnyEvent | None, viewer: Viewer, reader: Reader) -> StepView:
@@ -260,7 +260,7 @@ def open_questions(event: AnyEvent, game: Game) -> tuple[OpenChoice, ...]:
     for fact in facts_of(event, game.ruleset):
         if isinstance(fact, Asked):
             agenda: tuple[AnyItem, ...] = fact.agenda
-            return tuple(OpenChoice(c.seat, c.prompt, c.clause) for c in open_choices(agenda))
+            return tuple(OpenChoice(c.seat, c.question(game.names), c.clause) for c in open_choices(agenda))
     return ()
 
 

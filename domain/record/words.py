@@ -10,6 +10,7 @@ import msgspec
 from eventsourcing.persistence import StoredEvent
 
 from domain.kernel.audience import SPECTATOR, Viewer
+from domain.kernel.fact import hidden_fields
 from domain.kernel.ruleset import BadOptions
 from domain.kernel.scoring import Result
 from domain.kernel.table import Ended
@@ -78,7 +79,7 @@ class Reader:
             case GameStarted() | MovePlayed():
                 ruleset = self._ruleset(event)
                 lines = (fact.words(names, viewer) for fact in facts_of(event, ruleset))
-                told = " ".join(line for line in lines if line)
+                told = " ".join(line for line in lines if line) or _move_in_words(event, ruleset, names)
                 return f"As the arbiter rules: {told}" if isinstance(event, MovePlayed) and event.dispute else told
             case MoveTakenBack():
                 return f"{names[event.seat]} takes back step {event.undone}."
@@ -131,6 +132,14 @@ class Reader:
 
     def _ruleset(self, event: Step) -> AnyRuleset:
         return self._rulesets[event.rules.partition("@")[0]]
+
+
+def _move_in_words(event: GameStarted | MovePlayed, ruleset: AnyRuleset, names: Sequence[str]) -> str:
+    """A move that changed nothing: somebody declined or stopped. Nothing for one that not everyone may know."""
+    if isinstance(event, GameStarted):
+        return ""
+    move = ruleset.decode_move(bytes(event.move))
+    return "" if hidden_fields(type(move)) else f"{names[event.seat]}: {move.label()}."
 
 
 def _join_lines(text: str) -> str:

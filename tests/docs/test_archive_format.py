@@ -26,7 +26,7 @@ from tests.support.services import ROOT
 
 VERIFIER = ROOT / "examples/verify_archive.js"
 NODE = shutil.which("node")
-DOCUMENT = (ROOT / "docs/reading.md").read_text("utf-8")
+DOCUMENT = (ROOT / "docs/archive.md").read_text("utf-8")
 FILES = [*sorted(FORMATS.glob("*.kifu")), GAMES / "micro-dojo-1A-1.kifu", GAMES / "daimyo-2021-2-1.kifu"]
 
 

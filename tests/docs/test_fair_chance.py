@@ -139,7 +139,7 @@ def test_the_second_verifier_finds_a_seed_that_is_not_the_one_promised(
     [
         ("result", 1, "step 1, start-player, counter 0: 1 below 2 should be 0"),
         ("counter", 1, "the counter should be 0"),
-        ("bound", 0, "0 is no bound"),
+        ("bound", 0, "the bound 0 is not a positive integer"),
         ("step", 2, "step 2, start-player"),
         ("purpose", "other", "step 1, other"),
     ],

@@ -11,7 +11,7 @@ import pytest
 from domain.archive import reading
 from domain.archive.lines import read_lines
 from domain.record.events import GameOpened
-from domain.rulesets import registry
+from domain.rulesets import AnyRuleset, registry
 from domain.verification.moves import RulesCheck, check_moves
 
 RULESETS = registry()
@@ -75,3 +75,14 @@ def test_every_way_to_play_is_recorded(ruleset: str, options: dict[str, object],
         and options.items() <= msgspec.json.decode(opened.options).items()
     ]
     assert len(found) >= games
+
+
+@pytest.mark.parametrize("ruleset", list(RULESETS), ids=REGISTERED)
+def test_games_are_recorded_of_every_version_that_is_kept(ruleset: AnyRuleset) -> None:
+    recorded = {opened.rules_version for opened in openings() if opened.ruleset == ruleset.id}
+    assert recorded == set(map(str, ruleset.versions))
+
+
+def test_games_with_the_empire_and_with_mercenaries_are_recorded_of_the_last_version() -> None:
+    found = [opened.seats for opened in openings() if (opened.ruleset, opened.rules_version) == ("daimyo", "2")]
+    assert min(found.count(1), found.count(2)) >= 3

@@ -14,7 +14,7 @@ from domain.application.commands import Request
 from domain.application.stored_games import restore_snapshot, take_snapshot
 from domain.archive import reading
 from domain.archive.lines import read_lines
-from domain.games.daimyo import content
+from domain.games.daimyo import pack
 from domain.games.daimyo.facts.heroes import HeroHired, MarketPlaceFilled, MarketRefilled
 from domain.games.daimyo.hiring import HireForFree, HireHero, Hiring
 from domain.games.daimyo.ruleset import Daimyo
@@ -48,7 +48,7 @@ class WithoutVersion1(Daimyo):
     versions = range(2, 3)
 
 
-BEFORE, NOW_KEPT, LATER = OfVersion1(content.load()), Rulesets([RULES]), Rulesets([WithoutVersion1(content.load())])
+BEFORE, NOW_KEPT, LATER = OfVersion1(pack.load()), Rulesets([RULES]), Rulesets([WithoutVersion1(pack.load())])
 
 
 def hired_then_by_the_empire(version: str) -> tuple[tuple[str, ...], str]:
