@@ -37,14 +37,6 @@ from domain.record.words import decode_event
 from domain.rulesets import Rulesets
 
 
-def read(lines: Iterable[bytes], rulesets: Rulesets) -> list[AnyEvent]:
-    """The events of an archive; raises BadArchive with the first line at fault.
-
-    That its facts follow from the rules is not checked here: see `domain.verification.record`.
-    """
-    return decode_events(parse_archive(lines), rulesets)
-
-
 def parse_archive(lines: Iterable[bytes]) -> Archive:
     """The header, the content and the events of a file as their bytes.
 

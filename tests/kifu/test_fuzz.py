@@ -11,7 +11,6 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
-from domain.archive import reading
 from domain.kernel.audience import Viewer
 from domain.kernel.choice import AnyChoice, Move
 from domain.kernel.errors import IllegalMove, RulesError
@@ -25,6 +24,7 @@ from kifu.main import main
 from tests.domain.kernel.toy import Bid, Counter, Pass, Pick, Toy
 from tests.domain.kernel.toy_facts import ToyState
 from tests.kifu.command import kifu
+from tests.support.archives import read_archive
 
 
 class AcceptsAnything(Toy):
@@ -133,7 +133,7 @@ def test_a_planted_defect_is_found_written_and_reproduced(planted: type[Toy], tm
     path = write_defect(tmp_path, rulesets, ruleset, "7", failed)
     assert path.name == f"toy-7-{failed.number}.kifu"
     with path.open("rb") as lines:
-        events = reading.read(lines, rulesets)
+        events = read_archive(lines, rulesets)
     report = read_report(path)
     assert report is not None
     assert (report.error, report.step, report.seat) == (failed.defect.error, failed.defect.step, failed.defect.seat)
@@ -149,7 +149,7 @@ def test_a_game_that_failed_passes_once_its_defect_is_gone(planted: type[Toy], t
     path = write_defect(tmp_path, Rulesets([planted()]), planted(), "7", failed)
     sound = Rulesets([Toy()])
     with path.open("rb") as lines:
-        events = reading.read(lines, sound)
+        events = read_archive(lines, sound)
     assert reproduce(events, read_report(path), sound) == len(failed.moves) + 1
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import timedelta
 from pathlib import Path
 from random import Random
@@ -13,7 +13,8 @@ import msgspec
 
 from domain.application import commands as command
 from domain.application.commands import Decision, Request
-from domain.archive import reading, writing
+from domain.archive import writing
+from domain.archive.reading import decode_events, parse_archive
 from domain.proof import chain
 from domain.record.events import AnyEvent
 from domain.rulesets import Rulesets, registry
@@ -99,6 +100,11 @@ def chain_again(file: bytes) -> bytes:
     return b"".join(found)
 
 
+def read_archive(lines: Iterable[bytes], rulesets: Rulesets) -> list[AnyEvent]:
+    """The events of an archive, from its lines; raises BadArchive with the first line at fault."""
+    return decode_events(parse_archive(lines), rulesets)
+
+
 def read_events(file: bytes) -> list[AnyEvent]:
     """The events of a file."""
-    return reading.read(split_lines(file), registry())
+    return read_archive(split_lines(file), registry())

@@ -26,6 +26,7 @@ from domain.rulesets import Rulesets, registry
 from domain.verification.record import verify, verify_archive
 from kifu.selfplay.recording import record_game
 from tests.domain.kernel.toy import Toy
+from tests.support.archives import read_archive
 
 ROOT = Path(__file__).resolve().parents[3]
 RULESETS = registry()
@@ -130,7 +131,7 @@ def test_the_chain_of_a_redacted_file_can_be_checked_and_the_seed_is_not_in_it(v
     assert isinstance(opened, GameOpened)
     assert opened.seed.encode() not in b"".join(lines)
     with pytest.raises(BadArchive, match="redacted"):
-        reading.read(lines, TOYS)
+        read_archive(lines, TOYS)
 
 
 def opened_in(lines: list[bytes]) -> set[tuple[int, str]]:

@@ -13,6 +13,7 @@ from domain.archive.lines import read_lines
 from domain.record.events import GameOpened
 from domain.rulesets import AnyRuleset, registry
 from domain.verification.moves import RulesCheck, check_moves
+from tests.support.archives import read_archive
 
 RULESETS = registry()
 GAMES = sorted((Path(__file__).parents[2] / "games").glob("*.kifu"))
@@ -51,7 +52,7 @@ def openings() -> list[GameOpened]:
     found = []
     for path in GAMES:
         with path.open("rb") as file:
-            opened = reading.read(read_lines(file.read), RULESETS)[0]
+            opened = read_archive(read_lines(file.read), RULESETS)[0]
         assert isinstance(opened, GameOpened)
         found.append(opened)
     return found
