@@ -80,13 +80,13 @@ class Rulesets:
             why = f"The content of {title} with digest {digest}, which came with a game, cannot be used: {error}."
             raise ContentMissing(why, content=digest) from None
 
-    def falling_back(self, packs: Packs) -> Rulesets:
+    def with_packs(self, packs: Packs) -> Rulesets:
         """The same rulesets; content that they lack is looked for in `packs`."""
         other = Rulesets((), packs)
         other._latest, other._by_content = self._latest, self._by_content
         return other
 
-    def holding(self, ruleset_id: str, digest: str, files: Mapping[str, str]) -> Rulesets:
+    def with_pack(self, ruleset_id: str, digest: str, files: Mapping[str, str]) -> Rulesets:
         """The same rulesets and this pack, which does not become the content of new games.
 
         Raises UnknownRuleset, and BadContent for a pack that has another digest or cannot be used.

@@ -69,7 +69,7 @@ def watch(game_id: str) -> Response:
     here.games.viewer(at, by.player, by.arbiter, wanted["as_"])
     info = here.games.describe(at)
     seen = _last_version(info, wanted["after"])
-    if info.over and seen >= info.version:
+    if info.is_over and seen >= info.version:
         nothing = Response(status=204)
         del nothing.headers["Content-Type"]
         return nothing
@@ -126,7 +126,7 @@ class Stream:
             return
         if info.step == 0:
             yield _event(info.version, msgspec.json.encode(info), "game")
-        if info.over:
+        if info.is_over:
             yield _event(info.version, msgspec.json.encode(info), "end")
             self._over = True
         self._seen = info.version

@@ -81,7 +81,7 @@ def show_state_at(game_id: str, n: str) -> Response:
 
 def _over(game_id: UUID) -> bool:
     # Asked before the steps are read: a game that ends in between must not be cached without its last step.
-    return games().describe(game_id).over
+    return games().describe(game_id).is_over
 
 
 def _cached(response: Response, over: bool) -> Response:

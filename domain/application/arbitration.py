@@ -68,12 +68,12 @@ def raise_dispute(game: Game, req: Request, claim: Claim, now: datetime) -> Deci
     if game.state is None:
         raise GameNotStarted("Nothing has been played yet.")
     if not 1 <= claim.step <= game.step:
-        raise UnknownStep(game.no_step(claim.step))
+        raise UnknownStep(game.describe_missing_step(claim.step))
     if not game.is_play(claim.step):
         raise Malformed(f"Step {claim.step} is no step of play; dispute the step that it is about.", pointer="/step")
     _check_clause(game, claim.clause)
     _check_statement(claim.claim, "/claim")
-    already = game.disputed_by(seat, claim.step)
+    already = game.open_dispute_of(seat, claim.step)
     if already is not None:
         raise AlreadyDisputed(f"Dispute {already.number} about step {claim.step} waits for the arbiter already.")
     _check_number(game, seat)
@@ -157,7 +157,7 @@ def _rewind(
 
 def _move_to_annul(game: Game, events: Sequence[AnyEvent], dispute: Dispute) -> MovePlayed:
     """The move before which the game is to go back."""
-    if game.over:
+    if game.is_over:
         raise GameOver(
             f"The game is over, and its secrets are told: it cannot go on from before step {dispute.step}. Rule `note` "
             "or `uphold`; a branch from there can be played."
@@ -204,7 +204,7 @@ def _decision(events: list[AnyEvent], game: Game, number: int) -> Decision[Dispu
         to_move=game.to_move,
         status=game.status,
         dispute=number,
-        paused=game.paused,
+        paused=game.is_paused,
     )
     return Decision(events, game, answer)
 
@@ -234,7 +234,7 @@ def _check_number(game: Game, seat: int) -> None:
     raised = [dispute for dispute in game.disputes if dispute.seat == seat]
     if len(raised) >= MOST_RAISED:
         raise TooManyDisputes(f"Seat {seat} has raised {MOST_RAISED} disputes, which is all that it may in a game.")
-    if sum(dispute.open for dispute in raised) >= MOST_OPEN:
+    if sum(dispute.is_open for dispute in raised) >= MOST_OPEN:
         raise TooManyDisputes(
             f"{counted(MOST_OPEN, 'dispute')} of seat {seat} wait for the arbiter, which is all that may; withdraw one."
         )

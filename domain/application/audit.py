@@ -190,7 +190,7 @@ class Audit:
         """
         rows = self._rows(game_id)
         imported, foreign = self._checked_import(game_id, rows)
-        cut, logged = self._cut(game_id, rows), self._logged(game_id, rows)
+        cut, logged = self._feed_gap(game_id, rows), self._compare_with_log(game_id, rows)
         found = verify(rows, game_id, self._games.rulesets, self.keyring, cut, foreign, logged)
         if imported is not None:
             holds = found.holds and imported.fault is None
@@ -216,23 +216,23 @@ class Audit:
         except Exception:
             return False
 
-    def _cut(self, game_id: UUID, rows: Sequence[EventRow]) -> Fault | None:
+    def _feed_gap(self, game_id: UUID, rows: Sequence[EventRow]) -> Fault | None:
         gap = self._games.store.missing_positions(game_id, rows[-1].position)
         return feed_gap_fault(rows, gap, _seats(rows)) if gap is not None else None
 
-    def _logged(self, game_id: UUID, rows: Sequence[EventRow]) -> LogCheck:
+    def _compare_with_log(self, game_id: UUID, rows: Sequence[EventRow]) -> LogCheck:
         store = self._games.store
         partition = store.partition_of(game_id)
-        return check_log(rows, game_id, partition, store.log, self.keyring, self._kept(partition), _seats(rows))
+        return check_log(rows, game_id, partition, store.log, self.keyring, self._kept_head(partition), _seats(rows))
 
-    def _kept(self, partition: int) -> TreeHead | None:
+    def _kept_head(self, partition: int) -> TreeHead | None:
         return self._witness.last(partition) if self._witness is not None else None
 
     def partitions(self) -> Iterator[PartitionCheck]:
         """What comes of comparing every event with the log, for each partition of which something was signed."""
         store = self._games.store
         for partition in range(store.partitions):
-            found = check_partition(partition, store.log, self.keyring, self._kept(partition))
+            found = check_partition(partition, store.log, self.keyring, self._kept_head(partition))
             if found is not None:
                 yield found
 
@@ -244,7 +244,7 @@ class Audit:
         with reading_record():
             game = self._games.current(game_id)
         if not 1 <= n <= game.step:
-            raise UnknownStep(game.no_step(n))
+            raise UnknownStep(game.describe_missing_step(n))
         version = game.version_of(n)
         rows = self._games.store.rows(game_id, version, version - 1)
         if not rows:
@@ -269,7 +269,7 @@ class Audit:
 
     def check(self, receipt: Receipt) -> ReceiptCheck:
         """Whether a receipt is genuine, and whether the record has what it promises."""
-        fault = self.keyring.fault(receipt)
+        fault = self.keyring.receipt_fault(receipt)
         if fault is not None:
             return ReceiptCheck("not-genuine", fault)
         rows = self._games.store.rows(receipt.game, receipt.version)

@@ -27,7 +27,7 @@ def open_branch(
     Raises GameOver where nothing can be played from there, and Malformed for a branch that may not be listed: the
     position of a running game holds what the player knows of it, and an unlisted game is to be found by nobody.
     """
-    if not unlisted and (source.opened.unlisted or not source.over):
+    if not unlisted and (source.opened.unlisted or not source.is_over):
         whose = "an unlisted game" if source.opened.unlisted else "a game that still runs"
         raise Malformed(f"A branch of {whose} cannot be listed.", pointer="/unlisted")
     state = _deal_position(source, then, req, entropy)
@@ -63,7 +63,7 @@ def _deal_position(source: Game, then: Game, req: Request, entropy: Callable[[in
         raise GameNotStarted("The game has not started.")
     if state.result is not None:
         raise GameOver(f"The game was over after step {then.step}; branch off before that.")
-    if source.over:
+    if source.is_over:
         return state
     # The arbiter sees all, but those who take the seats of a branch must not: so it is dealt as for a spectator. The
     # chance of the deal is thrown away: it belongs to no game, and nobody can ever go back through it.

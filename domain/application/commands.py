@@ -215,7 +215,7 @@ def _start_game(game: Game, req: Request, now: datetime) -> tuple[GameStarted, G
         branch=game.opened.branch,
     )
     event = link(event, hidden_pointers(outcome.facts), game.digest, game.secret)
-    return event, game.started(event, outcome.state)
+    return event, game.after_start(event, outcome.state)
 
 
 def play_move(game: Game, req: Request, seat: int, move: bytes, now: datetime) -> Decision[StepAnswer]:
@@ -245,7 +245,7 @@ def carry_out_move(
         dispute=msgspec.UNSET if dispute is None else dispute,
     )
     event = link(event, hidden_pointers(outcome.facts, parsed), game.digest, game.secret)
-    return event, game.moved(event, outcome.state)
+    return event, game.after_move(event, outcome.state)
 
 
 def _parse_move(game: Game, move: bytes) -> Move:
@@ -375,7 +375,7 @@ def _require_running(game: Game) -> State:
         raise GameNotStarted(f"The game starts when {missing} more seats are taken.")
     if game.status != "playing":
         raise GameOver("The game is over; it can be replayed, not played on.")
-    if game.paused:
+    if game.is_paused:
         numbers = listed([str(number) for number in game.open_disputes])
         raise Paused(f"The game is paused until the arbiter has ruled on dispute {numbers}.")
     return game.state

@@ -82,7 +82,7 @@ def audit_dispute(games: Games, audit: Audit, game_id: UUID, number: int, viewer
     game = games.current(game_id)
     dispute = find_dispute(game, number)
     step = audit.step(game_id, dispute.step, viewer)
-    events = games.recorded(game_id)
+    events = games.recorded_events(game_id)
     with reading_record():
         return DisputeAudit(
             dispute=_view_dispute(dispute),

@@ -62,7 +62,7 @@ class Games(StoredGames):
 
         Raises UnknownRuleset, BadOption, Malformed for a seed that is not 64 hexadecimal digits, KeyReused.
         """
-        if (kept := self._kept(req.key)) is not None:
+        if (kept := self._kept_answer(req.key)) is not None:
             return kept
         wanted = command.Opening(ruleset, options, seats, seed, unlisted)
         return self._open(req, command.open_game(wanted, self.rulesets, req, self._clock(), self._entropy))
@@ -75,7 +75,7 @@ class Games(StoredGames):
         What the player may not know of a running game is dealt anew. Raises UnknownGame, UnknownStep, GameOver,
         Malformed where it may not be listed, KeyReused.
         """
-        if (kept := self._kept(req.key)) is not None:
+        if (kept := self._kept_answer(req.key)) is not None:
             return kept
         source = self.current(game_id)
         then = self.at_step(game_id, step)
@@ -89,7 +89,7 @@ class Games(StoredGames):
         try:
             return self._append(req, None, command.Decision([event], game, answer))
         except IntegrityError:
-            return self._kept(req.key) or self._conflict()
+            return self._kept_answer(req.key) or self._conflict()
 
     def take_seat(
         self, req: Request, game_id: UUID, seat: int | None = None, entropy: str | None = None
@@ -212,7 +212,7 @@ class Games(StoredGames):
         """One step; raises UnknownGame, UnknownStep."""
         found = self.steps(game_id, viewer, after=n - 1, limit=1) if n > 0 else []
         if not found:
-            raise UnknownStep(self.current(game_id).no_step(n))
+            raise UnknownStep(self.current(game_id).describe_missing_step(n))
         return found[0]
 
     def steps(self, game_id: UUID, viewer: Viewer, after: int = 0, limit: int = 100) -> list[StepView]:
@@ -231,7 +231,7 @@ class Games(StoredGames):
     def chance(self, game_id: UUID, viewer: Viewer) -> ChanceView:
         """What chance has decided so far, as far as the viewer may know; raises UnknownGame."""
         with reading_record():
-            return view_chance(self.recorded(game_id), self.rulesets, viewer)
+            return view_chance(self.recorded_events(game_id), self.rulesets, viewer)
 
     # Recording
 
@@ -239,15 +239,15 @@ class Games(StoredGames):
         self, req: Request, game_id: UUID, decide: Callable[[Game], command.Decision[A]]
     ) -> Recorded[A] | KeptAnswer:
         """Decide on the game as last seen and record it; decide again if the game has moved on meanwhile."""
-        game = self._known(game_id)
+        game = self._last_seen(game_id)
         while True:
             try:
                 self._check_version(req, game)
                 return self._append(req, game.digest, decide(game))
             except (KifuError, IntegrityError) as error:
-                if (kept := self._kept(req.key)) is not None:
+                if (kept := self._kept_answer(req.key)) is not None:
                     return kept
-                latest = self._caught_up(game_id, game)
+                latest = self._catch_up(game_id, game)
                 if latest.version == game.version:
                     if isinstance(error, IntegrityError):
                         # Nobody played in between, so what is stored is not what this process has seen.
@@ -288,7 +288,7 @@ class Games(StoredGames):
         position = f"{self.store.partition_of(game.id)}:{recordings[-1].notification.id}"
         return Recorded(answer, game.id, position)
 
-    def _kept(self, key: AnswerKey | None) -> KeptAnswer | None:
+    def _kept_answer(self, key: AnswerKey | None) -> KeptAnswer | None:
         """The first answer under this key; raises KeyReused if it was to another request."""
         if key is None:
             return None

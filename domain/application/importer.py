@@ -64,7 +64,7 @@ class Importer:
         other keys are kept unchecked. Raises BadArchive with the first line at fault, and GameExists; nothing has
         changed then.
         """
-        keyring = self._keyring.joined(keys.keys if keys is not None else ())
+        keyring = self._keyring.with_keys(keys.keys if keys is not None else ())
         game = check_archive(archive, self._games.rulesets, self._games.reader, keyring, now)
         if stored := self._games.store.rows(game.id):
             return self._same(stored, archive.rows, game)
@@ -205,7 +205,7 @@ def _check_words(archive: Archive, events: Sequence[AnyEvent], reader: Reader, n
 
 def _check_over(archive: Archive, game: Game) -> None:
     last = archive.line_of(len(archive.rows))
-    if not game.over:
+    if not game.is_over:
         why = (
             "the game is not over: whoever has its file knows its seed, and so all that is hidden and what chance has "
             "in store; it can be restored once it is over"

@@ -75,7 +75,7 @@ class StoredGames(Application[UUID]):
         signer: Signer | None = None,
     ) -> None:
         super().__init__(dict(env or {}))
-        self.rulesets = rulesets = rulesets.falling_back(lambda *pack: find_pack(self.store, *pack))
+        self.rulesets = rulesets = rulesets.with_packs(lambda *pack: find_pack(self.store, *pack))
         self.reader = Reader(rulesets)
         self._clock = clock
         self._entropy = entropy
@@ -88,7 +88,7 @@ class StoredGames(Application[UUID]):
         """The mapper of our events."""
         return MAPPER
 
-    def recorded(self, game_id: UUID) -> list[AnyEvent]:
+    def recorded_events(self, game_id: UUID) -> list[AnyEvent]:
         """All events of a game with everything in them, secrets too: for the arbiter's archive and for verification.
 
         Raises UnknownGame.
@@ -100,24 +100,24 @@ class StoredGames(Application[UUID]):
 
     def current(self, game_id: UUID) -> Game:
         """The game as it is in the store; raises UnknownGame."""
-        return self._caught_up(game_id, self._cache.get(game_id))
+        return self._catch_up(game_id, self._cache.get(game_id))
 
     def at_step(self, game_id: UUID, step: int) -> Game:
         """The game as it was after a step; raises UnknownGame, UnknownStep."""
         game = self.current(game_id)
         if not 1 <= step <= game.step:
-            raise UnknownStep(game.no_step(step))
+            raise UnknownStep(game.describe_missing_step(step))
         if step == game.step:
             return game
         found = self._load(game_id, game.version_of(step))
         assert found is not None
         return found
 
-    def _known(self, game_id: UUID) -> Game:
+    def _last_seen(self, game_id: UUID) -> Game:
         """The game as this process saw it last: enough to try a command on, since the store refuses a stale one."""
-        return self._cache.get(game_id) or self._caught_up(game_id, None)
+        return self._cache.get(game_id) or self._catch_up(game_id, None)
 
-    def _caught_up(self, game_id: UUID, game: Game | None) -> Game:
+    def _catch_up(self, game_id: UUID, game: Game | None) -> Game:
         if game is None:
             game = self._load(game_id, None)
             if game is None:
@@ -132,7 +132,7 @@ class StoredGames(Application[UUID]):
 
     def _load(self, game_id: UUID, version: int | None) -> Game | None:
         """The game at a version (None: the last one) from the nearest snapshot; None if there is no such game."""
-        start = self._nearest(game_id, version)
+        start = self._nearest_snapshot(game_id, version)
         if start is not None:
             try:
                 return self._fold(self._events(game_id, gt=start.version, lte=version), start)
@@ -140,7 +140,7 @@ class StoredGames(Application[UUID]):
                 pass
         return self._from_first(game_id, version)
 
-    def _nearest(self, game_id: UUID, version: int | None) -> Game | None:
+    def _nearest_snapshot(self, game_id: UUID, version: int | None) -> Game | None:
         """The game of the last snapshot at or below a version; None where there is none that can be read."""
         assert self.snapshots is not None
         try:

@@ -60,7 +60,7 @@ def rulesets_with_pack(archive: Archive, rulesets: Rulesets) -> Rulesets:
     if archive.pack is None:
         return rulesets
     try:
-        return rulesets.holding(archive.header.ruleset, archive.pack.content, archive.pack.files)
+        return rulesets.with_pack(archive.header.ruleset, archive.pack.content, archive.pack.files)
     except UnknownRuleset as error:
         raise BadArchive(1, error.detail) from None
     except BadContent as error:

@@ -100,7 +100,7 @@ def head_text(partition: int, size: int, root: str, time: str) -> bytes:
 def sign_head(signer: Signer, partition: int, size: int, root: bytes, at: datetime) -> TreeHead:
     """The head of a tree, signed."""
     time = format_time(at)
-    signature = signer.signature(head_text(partition, size, root.hex(), time))
+    signature = signer.sign(head_text(partition, size, root.hex(), time))
     return TreeHead(partition, size, root.hex(), time, signer.key, signature)
 
 
@@ -112,7 +112,7 @@ def tree_head(row: HeadRow) -> TreeHead:
 def head_fault(head: TreeHead, keyring: Keyring) -> str | None:
     """Why a head is not genuine; None if it is."""
     signed = head_text(head.partition, head.size, head.root, head.time)
-    return keyring.fault_of(signed, head.time, head.key, head.signature, "head")
+    return keyring.signature_fault(signed, head.time, head.key, head.signature, "head")
 
 
 def check_proof(proof: Proof, keyring: Keyring) -> ProofCheck:

@@ -63,7 +63,7 @@ def sign_note(
     """The note of an import, signed."""
     document = msgspec.json.encode(keys).decode() if keys is not None else None
     note = ImportNote(game_id, format_time(now), request_id, file, len(rows), record_digest(rows), document)
-    return msgspec.structs.replace(note, receipt=pack_signature(by.key, by.signature(note_text(note))))
+    return msgspec.structs.replace(note, receipt=pack_signature(by.key, by.sign(note_text(note))))
 
 
 def describe_import(note: ImportNote) -> Imported:
@@ -78,7 +78,7 @@ def check_note(note: ImportNote, rows: Iterable[Row], keyring: Keyring) -> tuple
     if fault is not None or keyring.since is None:
         return found, None
     named = msgspec.json.decode(note.keys, type=KeyDocument).keys if note.keys is not None else ()
-    return found, ForeignEvents(note.version, keyring.joined(named))
+    return found, ForeignEvents(note.version, keyring.with_keys(named))
 
 
 def _note_fault(note: ImportNote, rows: list[Row], keyring: Keyring) -> str | None:
@@ -87,7 +87,7 @@ def _note_fault(note: ImportNote, rows: list[Row], keyring: Keyring) -> str | No
     signed = unpack_signature(note.receipt)
     if signed is None:
         return "the note of the import has no signature"
-    fault = keyring.fault_of(note_text(note), note.time, *signed, "note")
+    fault = keyring.signature_fault(note_text(note), note.time, *signed, "note")
     if fault is not None:
         return f"the note of the import is not genuine: {fault}"
     if record_digest(rows) != note.record:

@@ -90,56 +90,58 @@ class _GameComparison:
         for found in (head, kept):
             why = head_fault(found, keyring) if found is not None else None
             if found is not None and why is not None:
-                yield self._at(self._rows[0], f"the checkpoint of {found.size} events is not genuine: {why}")
+                yield self._fault_at(self._rows[0], f"the checkpoint of {found.size} events is not genuine: {why}")
                 return
         last = self._store.last_position(self._partition)
         for found in (head, kept):
             if found is not None and found.size > last:
-                yield self._at(
+                yield self._fault_at(
                     self._rows[-1],
                     f"{found.size} events of partition {self._partition} were signed at {found.time}, and it ends with "
                     f"{last}: later steps, of this game or of another, are gone, or an old backup was restored",
                 )
-        tiles = Tiles(self._store.tiles(self._partition, self._places(head, kept)))
+        tiles = Tiles(self._store.tiles(self._partition, self._tiles_needed(head, kept)))
         if head is not None:
-            yield from self._changed(head, tiles, last)
+            yield from self._find_changed(head, tiles, last)
         if kept is not None and kept.size <= last:
-            yield from self._contradicted(head.size if head is not None else 0, kept, tiles)
+            yield from self._compare_kept_head(head.size if head is not None else 0, kept, tiles)
 
-    def _places(self, head: TreeHead | None, kept: TreeHead | None) -> set[tuple[int, int]]:
+    def _tiles_needed(self, head: TreeHead | None, kept: TreeHead | None) -> set[tuple[int, int]]:
         """The tiles that are looked at."""
         places: set[tuple[int, int]] = set()
         if head is not None:
             places = tiles_for_proofs(
                 {row.position - 1 for row in self._rows if 0 < row.position <= head.size}, head.size
             )
-            behind = range((self._rows[-1].position - 1) >> HEIGHT, ((self._end(head) - 1) >> HEIGHT) + 1)
+            behind = range((self._rows[-1].position - 1) >> HEIGHT, ((self._last_compared(head) - 1) >> HEIGHT) + 1)
             places |= tiles_for_proofs({tile << HEIGHT for tile in behind}, head.size)
         return places | tiles_for_proofs((), kept.size) if kept is not None else places
 
-    def _end(self, head: TreeHead) -> int:
+    def _last_compared(self, head: TreeHead) -> int:
         """The last position that is compared."""
         return min(head.size, self._rows[-1].position + COMPARED_AFTER)
 
-    def _changed(self, head: TreeHead, tiles: Tiles, last: int) -> Iterator[Fault]:
+    def _find_changed(self, head: TreeHead, tiles: Tiles, last: int) -> Iterator[Fault]:
         """Events of the game, or behind it, that are not those that were signed."""
         proof = _Proof(head, tiles)
         before = 0
         for row in self._rows:
             at = row.position
             if at <= before:
-                yield self._at(row, f"the event lies at position {at} of the feed, before the one that it follows")
+                yield self._fault_at(
+                    row, f"the event lies at position {at} of the feed, before the one that it follows"
+                )
                 return
             before = at
             if at > head.size:
                 continue
             why = proof.fault(at, leaf_hash(self._game_id, row.version, leaf_digest(row)))
             if why is not None:
-                yield self._at(row, why)
+                yield self._fault_at(row, why)
                 return
-        yield from self._behind(min(self._end(head), last), proof)
+        yield from self._find_changed_after(min(self._last_compared(head), last), proof)
 
-    def _behind(self, end: int, proof: _Proof) -> Iterator[Fault]:
+    def _find_changed_after(self, end: int, proof: _Proof) -> Iterator[Fault]:
         row = self._rows[-1]
         found = self._store.leaves(self._partition, row.position, end)
         for at, other in zip(range(row.position + 1, end + 1), found, strict=False):
@@ -147,18 +149,18 @@ class _GameComparison:
                 return  # A gap, which is reported by itself.
             why = proof.fault(at, stored_leaf_hash(other))
             if why is not None:
-                yield self._at(
+                yield self._fault_at(
                     row,
                     f"behind this step, position {at} of the feed has version {other.version} of game {other.game_id}: "
                     f"{why}; it was changed, or later steps of this game were deleted and it took the place of one",
                 )
                 return
 
-    def _contradicted(self, signed: int, kept: TreeHead, tiles: Tiles) -> Iterator[Fault]:
+    def _compare_kept_head(self, signed: int, kept: TreeHead, tiles: Tiles) -> Iterator[Fault]:
         """Whether the log leads to a head that was kept outside; it may be one that the table does not have yet."""
         row, size = self._rows[0], kept.size
         if size - signed > MOST_UNSIGNED:
-            yield self._at(row, f"the database lacks the checkpoints behind {signed} events; {size} were signed")
+            yield self._fault_at(row, f"the database lacks the checkpoints behind {signed} events; {size} were signed")
             return
         try:
             if size > signed:
@@ -169,17 +171,17 @@ class _GameComparison:
             else:
                 root = tiles.root(size)
         except BrokenLog as broken:
-            yield self._at(row, f"the log does not lead to the checkpoint kept outside the database: {broken}")
+            yield self._fault_at(row, f"the log does not lead to the checkpoint kept outside the database: {broken}")
             return
         if root.hex() != kept.root:
-            yield self._at(
+            yield self._fault_at(
                 row,
                 f"the first {size} events of partition {self._partition} are not those of the checkpoint that was kept "
                 f"outside the database, of {kept.time}: one of them was changed, of this game or of another, or an old "
                 "backup was restored",
             )
 
-    def _at(self, row: EventRow, why: str) -> Fault:
+    def _fault_at(self, row: EventRow, why: str) -> Fault:
         return Fault(row.version, step_of_version(row.version, self._seats), why)
 
 
@@ -195,7 +197,7 @@ class _Proof:
         index, tile = at - 1, (at - 1) >> HEIGHT
         try:
             if tile not in self._proven:
-                self._proven[tile] = self._rooted and self._tiles.attached(self._head.size, index)
+                self._proven[tile] = self._rooted and self._tiles.is_attached(self._head.size, index)
             same = self._tiles.leaf(index) == found
         except BrokenLog as broken:
             return f"the log cannot show the event that was signed at position {at}: {broken}"

@@ -79,13 +79,13 @@ class Signer:
         self.public = self._private.public_key().public_bytes_raw()
         self.key = key_id(self.public)
 
-    def receipt(self, game: UUID, step: int, version: int, digest: str, at: datetime) -> Receipt:
+    def sign_receipt(self, game: UUID, step: int, version: int, digest: str, at: datetime) -> Receipt:
         """The receipt of an event."""
         time = format_time(at)
-        signature = self.signature(receipt_text(game, step, version, digest, time))
+        signature = self.sign(receipt_text(game, step, version, digest, time))
         return Receipt(game, step, version, digest, time, self.key, signature)
 
-    def signature(self, signed: bytes) -> str:
+    def sign(self, signed: bytes) -> str:
         """The signature over a text, in hexadecimal."""
         return self._private.sign(signed).hex()
 
@@ -129,11 +129,11 @@ class Keyring:
         """From when on every event has a receipt; None where no key is known."""
         return min((key.since for key in self.keys), default=None)
 
-    def knows(self, key: str) -> bool:
+    def has_key(self, key: str) -> bool:
         """Whether a key of this name is here."""
         return key in self._by_id
 
-    def joined(self, keys: Iterable[PublicKey]) -> Keyring:
+    def with_keys(self, keys: Iterable[PublicKey]) -> Keyring:
         """These keys and others; where two have one name, ours counts."""
         return Keyring((*self.keys, *(key for key in keys if key.key not in self._by_id)))
 
@@ -141,12 +141,12 @@ class Keyring:
         """The keys as they are published."""
         return KeyDocument(self.keys)
 
-    def fault(self, receipt: Receipt) -> str | None:
+    def receipt_fault(self, receipt: Receipt) -> str | None:
         """Why a receipt is not genuine; None if it is."""
         signed = receipt_text(receipt.game, receipt.step, receipt.version, receipt.digest, receipt.time)
-        return self.fault_of(signed, receipt.time, receipt.key, receipt.signature, "receipt")
+        return self.signature_fault(signed, receipt.time, receipt.key, receipt.signature, "receipt")
 
-    def fault_of(self, signed: bytes, time: str, key_id: str, signature: str, what: str) -> str | None:
+    def signature_fault(self, signed: bytes, time: str, key_id: str, signature: str, what: str) -> str | None:
         """Why this is no signature over a text by a key that was in use at its time; None if it is."""
         key, public = self._by_id.get(key_id), self._public.get(key_id)
         if key is None or public is None:

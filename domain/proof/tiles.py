@@ -88,10 +88,10 @@ class Tiles:
         """The root of the tree of this size, whose edge is here; raises BrokenLog."""
         return merkle.root(size, self.subtree)
 
-    def attached(self, size: int, index: int) -> bool:
+    def is_attached(self, size: int, index: int) -> bool:
         """Whether the tile of a leaf leads to the edge of the tree of this size, so to its root; raises BrokenLog."""
         place = (0, index >> HEIGHT)
-        while self._full(place, size):
+        while self._is_full(place, size):
             level, tile = place
             above, entry = (level + 1, tile // WIDTH), tile % WIDTH
             if self.hashes(above, entry, 1) != self._hash(place):
@@ -104,7 +104,7 @@ class Tiles:
             self._folded[full] = merkle.fold_hashes(self.hashes(full, 0, WIDTH))
         return self._folded[full]
 
-    def _full(self, place: Place, size: int) -> bool:
+    def _is_full(self, place: Place, size: int) -> bool:
         level, tile = place
         return (tile + 1) << HEIGHT * (level + 1) <= size
 

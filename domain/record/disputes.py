@@ -70,7 +70,7 @@ class Dispute(msgspec.Struct, frozen=True):
         return self.n, self.withdrawn, self.ruling.n if self.ruling is not None else None
 
     @property
-    def open(self) -> bool:
+    def is_open(self) -> bool:
         """Whether it still waits for the arbiter."""
         return self.status == "open"
 

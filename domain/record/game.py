@@ -96,7 +96,7 @@ class Game(msgspec.Struct, frozen=True):
     @property
     def to_move(self) -> tuple[int, ...]:
         """The seats that must move now."""
-        if self.state is None or self.status != "playing" or self.paused:
+        if self.state is None or self.status != "playing" or self.is_paused:
             return ()
         return self.ruleset.asked(self.state)
 
@@ -116,7 +116,7 @@ class Game(msgspec.Struct, frozen=True):
     @property
     def open_disputes(self) -> tuple[int, ...]:
         """The numbers of the disputes that wait for the arbiter."""
-        return tuple(dispute.number for dispute in self.disputes if dispute.open)
+        return tuple(dispute.number for dispute in self.disputes if dispute.is_open)
 
     @property
     def correction_due(self) -> int | None:
@@ -128,14 +128,14 @@ class Game(msgspec.Struct, frozen=True):
         """Whether a step that the game has is one of play, and not about a dispute."""
         return not any(step in dispute.steps for dispute in self.disputes)
 
-    def disputed_by(self, seat: int, step: int) -> Dispute | None:
+    def open_dispute_of(self, seat: int, step: int) -> Dispute | None:
         """The open dispute of a seat about a step."""
-        return next((d for d in self.disputes if d.open and (d.seat, d.step) == (seat, step)), None)
+        return next((d for d in self.disputes if d.is_open and (d.seat, d.step) == (seat, step)), None)
 
     @property
-    def paused(self) -> bool:
+    def is_paused(self) -> bool:
         """Whether nobody may move until the arbiter has ruled."""
-        return bool(self.open_disputes) and not self.over and self.options.pause_on_dispute
+        return bool(self.open_disputes) and not self.is_over and self.options.pause_on_dispute
 
     @property
     def options(self) -> GameOptions:
@@ -143,11 +143,11 @@ class Game(msgspec.Struct, frozen=True):
         return self.ruleset.parse_options(msgspec.json.decode(self.opened.options))
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether the game has ended, one way or the other: nothing of it is secret any more."""
         return self.result is not None
 
-    def over_before(self, event: AnyEvent) -> bool:
+    def was_over_before(self, event: AnyEvent) -> bool:
         """Whether an event came after a seat had given up."""
         return self.resignation is not None and event.originator_version > self.version_of(self.resigned)
 
@@ -180,7 +180,7 @@ class Game(msgspec.Struct, frozen=True):
             return self.ruleset.decode_state(bytes(self.opened.position))
         return self.ruleset.start(self.options, self.opened.seats)
 
-    def no_step(self, step: int) -> str:
+    def describe_missing_step(self, step: int) -> str:
         """That the game has no such step, in words."""
         return f"The game has {counted(self.step, 'step')}, no step {step}."
 
@@ -200,15 +200,15 @@ class Game(msgspec.Struct, frozen=True):
         """
         match event:
             case MovePlayed():
-                return self.moved(event, self.ruleset.fold(self.position, self.ruleset.decode_facts(event.facts)))
+                return self.after_move(event, self.ruleset.fold(self.position, self.ruleset.decode_facts(event.facts)))
             case SeatTaken(seat=seat, player=player, entropy=entropy):
                 players = tuple(player if place == seat else taken for place, taken in enumerate(self.players))
                 added = tuple((entropy or None) if place == seat else e for place, e in enumerate(self.entropies))
                 return self._with(event, players=players, entropies=added)
             case GameStarted():
-                return self.started(event, self.ruleset.fold(self._start, self.ruleset.decode_facts(event.facts)))
+                return self.after_start(event, self.ruleset.fold(self._start, self.ruleset.decode_facts(event.facts)))
             case MoveTakenBack():
-                return self._taken_back(event)
+                return self._after_take_back(event)
             case SeatResigned(result=result):
                 return self._with(event, step=event.n, resignation=result, resigned=event.n, open_moves=())
             case DisputeRaised():
@@ -216,22 +216,22 @@ class Game(msgspec.Struct, frozen=True):
             case DisputeWithdrawn():
                 return self._with(event, step=event.n, disputes=_close_dispute(self, event, withdrawn=event.n))
             case DisputeRuled():
-                return self._ruled(event, earlier or {})
+                return self._after_ruling(event, earlier or {})
             case GameOpened():
                 raise ValueError("a game is opened once")
 
-    def started(self, event: GameStarted, state: State) -> Self:
+    def after_start(self, event: GameStarted, state: State) -> Self:
         """The game after its set-up, which led to `state`."""
         return self._with(event, step=event.n, origin=event.n, state=state)
 
-    def moved(self, event: MovePlayed, state: State) -> Self:
+    def after_move(self, event: MovePlayed, state: State) -> Self:
         """The game after a move that led to `state`."""
         before = self.open_moves if self.mover == event.seat else ()
         earlier = Earlier(self.position, self.origin, event.n)
         open_moves = () if event.sealed else (*before, earlier)
         return self._with(event, step=event.n, origin=event.n, state=state, mover=event.seat, open_moves=open_moves)
 
-    def _taken_back(self, event: MoveTakenBack) -> Self:
+    def _after_take_back(self, event: MoveTakenBack) -> Self:
         if not self.open_moves:
             raise CannotRewind(f"step {event.n} of game {self.id}")
         earlier = self.open_moves[-1]
@@ -239,7 +239,7 @@ class Game(msgspec.Struct, frozen=True):
             event, step=event.n, origin=earlier.origin, state=earlier.state, open_moves=self.open_moves[:-1]
         )
 
-    def _ruled(self, event: DisputeRuled, earlier: Mapping[int, State]) -> Self:
+    def _after_ruling(self, event: DisputeRuled, earlier: Mapping[int, State]) -> Self:
         ruling = Ruling(event.n, event.ruling, event.clause, event.words, event.undone)
         game = self._with(event, step=event.n, disputes=_close_dispute(self, event, ruling=ruling))
         if not event.undone:

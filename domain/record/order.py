@@ -161,7 +161,7 @@ def _check_start(game: Game, event: GameStarted) -> None:
 def _check_running(game: Game, correcting: bool = False) -> None:
     if game.status != "playing":
         _refuse(f"the game is {game.status}: nobody can move")
-    if game.paused and not correcting:
+    if game.is_paused and not correcting:
         _refuse("the game is paused until the arbiter has ruled")
 
 
@@ -193,10 +193,10 @@ def _check_dispute_raised(game: Game, event: DisputeRaised) -> None:
     if event.dispute != len(game.disputes) + 1:
         _refuse(f"dispute {event.dispute} does not follow on dispute {len(game.disputes)}")
     if not 1 <= event.step <= game.step:
-        _refuse(game.no_step(event.step))
+        _refuse(game.describe_missing_step(event.step))
     if not game.is_play(event.step):
         _refuse(f"step {event.step} is itself about a dispute")
-    if game.disputed_by(event.seat, event.step) is not None:
+    if game.open_dispute_of(event.seat, event.step) is not None:
         _refuse(f"seat {event.seat} has an open dispute about step {event.step} already")
     _check_position(game, event.to)
     if event.clause is not None:
@@ -207,18 +207,18 @@ def _check_dispute_raised(game: Game, event: DisputeRaised) -> None:
 
 def _check_withdrawal(game: Game, event: DisputeWithdrawn) -> None:
     dispute = _find_dispute(game, event.dispute)
-    if not dispute.open or dispute.player != event.player:
+    if not dispute.is_open or dispute.player != event.player:
         _refuse(f"{event.player[:LONGEST_NAME]!r} has no open dispute {event.dispute}")
     _check_position(game, event.to)
 
 
 def _check_ruling(game: Game, event: DisputeRuled) -> None:
     dispute = _find_dispute(game, event.dispute)
-    if not dispute.open or dispute.step != event.step:
+    if not dispute.is_open or dispute.step != event.step:
         _refuse(f"there is no open dispute {event.dispute} about step {event.step}")
     if (event.ruling in REWINDING) != bool(event.undone):
         _refuse(f"the ruling {event.ruling} undoes steps if it goes back, and only then")
-    if event.undone and game.over:
+    if event.undone and game.is_over:
         _refuse("the game is over: it cannot go back")
     if not event.undone:
         _check_position(game, event.to)

@@ -70,7 +70,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     open_disputes: tuple[int, ...]
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether the game has ended, one way or the other."""
         return self.result is not None
 
@@ -170,7 +170,7 @@ def view_game(game: Game) -> GameInfo:
         to_move=game.to_move,
         commitment=opened.commitment,
         teaching=opened.teaching,
-        seed=opened.seed if game.over or opened.teaching else None,
+        seed=opened.seed if game.is_over or opened.teaching else None,
         content=opened.content,
         unlisted=opened.unlisted,
         opened_by=opened.opened_by,
@@ -179,7 +179,7 @@ def view_game(game: Game) -> GameInfo:
         derivation=opened.derivation or None,
         entropies=game.entropies,
         branch=opened.branch or None,
-        paused=game.paused,
+        paused=game.is_paused,
         open_disputes=game.open_disputes,
     )
 
@@ -192,7 +192,7 @@ def view_state(game: Game, viewer: Viewer) -> StateView:
 
 def view_choices(game: Game, viewer: Viewer, seat: int | None) -> LegalMoves:
     """The open questions, of one seat if it is given; secret moves only of seats whose secrets the viewer shares."""
-    return LegalMoves(game.version, () if game.paused else legal_choices(game, viewer, seat))
+    return LegalMoves(game.version, () if game.is_paused else legal_choices(game, viewer, seat))
 
 
 def legal_choices(game: Game, viewer: Viewer, seat: int | None = None) -> tuple[ChoiceView, ...]:
@@ -230,7 +230,7 @@ def view_step(event: AnyEvent, game: Game, stands: AnyEvent | None, viewer: View
         player=getattr(event, "player", None),
         move=_view_move(event, game, viewer) if isinstance(event, MovePlayed) else None,
         facts=tuple(shown(fact, viewer, fact.owners()) for fact in facts if not isinstance(fact, Asked)),
-        open=() if stands is not None and game.over_before(event) else open_questions(stands or event, game),
+        open=() if stands is not None and game.was_over_before(event) else open_questions(stands or event, game),
         words=reader.words(event, game.names, viewer),
         time=event.timestamp,
         to=position_of(event) if rewinding else None,
@@ -266,6 +266,6 @@ def open_questions(event: AnyEvent, game: Game) -> tuple[OpenChoice, ...]:
 
 def viewer_of(game: Game, by: str | None, arbiter: bool) -> Viewer:
     """Someone's view of a game as it is now: once it is over, everything is open to all."""
-    if arbiter or game.over:
+    if arbiter or game.is_over:
         return ARBITER
     return Viewer(frozenset(seat for seat, player in enumerate(game.players) if by is not None and player == by))

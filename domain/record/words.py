@@ -62,7 +62,7 @@ def make_receipt(event: AnyEvent, signer: Signer | None) -> Receipt | None:
     if signer is None or digest is None:
         return None
     step = event.n if isinstance(event, Step) else 0
-    return signer.receipt(event.originator_id, step, event.originator_version, digest, event.timestamp)
+    return signer.sign_receipt(event.originator_id, step, event.originator_version, digest, event.timestamp)
 
 
 class Reader:

@@ -63,7 +63,7 @@ def view_chance(events: Iterable[AnyEvent], rulesets: Rulesets, viewer: Viewer) 
         game = after
     if game is None:
         raise ValueError("these events are no game")
-    open_seed = game.over or game.opened.teaching
+    open_seed = game.is_over or game.opened.teaching
     return ChanceView(
         version=game.version,
         commitment=game.opened.commitment,

@@ -72,14 +72,14 @@ def check_moves(events: Iterable[AnyEvent], rulesets: Rulesets) -> RulesCheck:
     game: Game | None = None
     found = _Tally()
     for place, event in enumerate(told):
-        found.look(game, event, told[:place])
+        found.examine(game, event, told[:place])
         try:
             _, game = next(steps)
         except (ContentMissing, UnknownRuleset):
             raise
         except Exception as error:
             # A record that somebody changed can break a fold in any way; after it nothing can be said.
-            found.note(_broken_difference(game, event, error))
+            found.count(_broken_difference(game, event, error))
             break
     if game is None:
         raise ValueError("these events are no game")
@@ -98,7 +98,7 @@ class _Tally(msgspec.Struct):
     outcomes: int = 0
     superseded: int = 0
 
-    def look(self, game: Game | None, event: AnyEvent, before: Sequence[AnyEvent]) -> None:
+    def examine(self, game: Game | None, event: AnyEvent, before: Sequence[AnyEvent]) -> None:
         """Look at one event, with the game and all events before it."""
         difference = _compare_order(game, event)
         if difference is None and game is not None and isinstance(event, REPLAYED):
@@ -107,9 +107,9 @@ class _Tally(msgspec.Struct):
             self.unchanged += difference is None
             self.outcomes += len(chance.outcomes) if difference is None else 0
         if difference is not None:
-            self.note(difference)
+            self.count(difference)
 
-    def note(self, difference: Difference) -> None:
+    def count(self, difference: Difference) -> None:
         """Count one more difference, and keep the first."""
         if difference.superseded:
             self.superseded += 1

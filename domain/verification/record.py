@@ -179,7 +179,7 @@ def check_receipts(
 
 def _by_unknown_key(row: Row, keyring: Keyring) -> bool:
     signed = unpack_signature(row.receipt) if row.receipt is not None else None
-    return signed is not None and not keyring.knows(signed[0])
+    return signed is not None and not keyring.has_key(signed[0])
 
 
 def _receipt_fault(row: Row, game_id: UUID, keyring: Keyring, since: datetime) -> str | None:
@@ -192,7 +192,7 @@ def _receipt_fault(row: Row, game_id: UUID, keyring: Keyring, since: datetime) -
     signed = unpack_signature(row.receipt)
     if signed is None or digest is None:
         return "the event has a receipt that cannot be one"
-    fault = keyring.fault(Receipt(game_id, envelope.n, row.version, digest, envelope.timestamp, *signed))
+    fault = keyring.receipt_fault(Receipt(game_id, envelope.n, row.version, digest, envelope.timestamp, *signed))
     return f"the receipt is not genuine: {fault}" if fault is not None else None
 
 

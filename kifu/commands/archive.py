@@ -100,7 +100,7 @@ def events_of(game: str) -> tuple[list[AnyEvent], Rulesets]:
             return reading.decode_events(archive, known), reading.rulesets_with_pack(archive, known)
     game_id = _id(game)
     with open_games() as games:
-        events = games.recorded(game_id)
+        events = games.recorded_events(game_id)
         opened = cast(GameOpened, events[0])
         return events, Rulesets([games.rulesets.with_content(opened.ruleset, opened.content)])
 

@@ -65,7 +65,7 @@ def _receipt(raw: bytes) -> Receipt:
 
 
 def _in_file(wanted: Receipt, keyring: Keyring, path: Path) -> ReceiptCheck:
-    fault = keyring.fault(wanted)
+    fault = keyring.receipt_fault(wanted)
     if fault is not None:
         return ReceiptCheck("not-genuine", fault)
     archive = parsed(path)

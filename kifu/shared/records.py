@@ -85,7 +85,7 @@ class FiledRecord:
     def state_at(self, n: int, viewer: Viewer) -> StateView:
         """See `Record`."""
         if not 1 <= n <= self.game.step:
-            raise UnknownStep(self.game.no_step(n))
+            raise UnknownStep(self.game.describe_missing_step(n))
         then = fold(self._events[: self.game.version_of(n)], self._rulesets)
         assert then is not None
         return views.view_state(then, viewer)

@@ -25,7 +25,7 @@ LOAD = (
 
 
 def receipt(signer: Signer, at: datetime | None = None) -> Receipt:
-    return signer.receipt(GAME, 2, 5, "ab" * 32, at or datetime.now(UTC))
+    return signer.sign_receipt(GAME, 2, 5, "ab" * 32, at or datetime.now(UTC))
 
 
 def test_a_key_is_made_at_the_first_start_and_kept(tmp_path: Path) -> None:
@@ -36,7 +36,7 @@ def test_a_key_is_made_at_the_first_start_and_kept(tmp_path: Path) -> None:
     again, same = signing.load(Settings(data=tmp_path))
     assert again.key == signer.key
     assert same.keys == keyring.keys == signing.keyring(Settings(data=tmp_path)).keys
-    assert keyring.fault(receipt(signer)) is None
+    assert keyring.receipt_fault(receipt(signer)) is None
     assert list((tmp_path / "keys").glob(".signing*")) == []
 
 
@@ -59,12 +59,12 @@ def test_receipts_of_before_a_rotation_stay_genuine_and_later_ones_by_the_old_ke
     new, keyring = signing.load(Settings(data=tmp_path))
     assert new.key != old.key
     assert [key.until is None for key in keyring.keys] == [False, True]
-    assert keyring.fault(early) is None
-    assert keyring.fault(receipt(new)) is None
+    assert keyring.receipt_fault(early) is None
+    assert keyring.receipt_fault(receipt(new)) is None
     late = receipt(old, datetime.now(UTC) + timedelta(minutes=1))
-    assert before.fault(late) is None
-    assert "not in use" in str(keyring.fault(late))
-    assert "not in use" in str(keyring.fault(receipt(new, datetime.now(UTC) - timedelta(days=1))))
+    assert before.receipt_fault(late) is None
+    assert "not in use" in str(keyring.receipt_fault(late))
+    assert "not in use" in str(keyring.receipt_fault(receipt(new, datetime.now(UTC) - timedelta(days=1))))
 
 
 def test_a_given_key_is_used_and_may_come_back(tmp_path: Path) -> None:
@@ -76,7 +76,7 @@ def test_a_given_key_is_used_and_may_come_back(tmp_path: Path) -> None:
     _, keyring = signing.load(Settings(data=tmp_path, signing_key=one))
     assert [key.key for key in keyring.keys][-1] == first.key
     assert len(keyring.keys) == 2
-    assert keyring.fault(receipt(first)) is None
+    assert keyring.receipt_fault(receipt(first)) is None
 
 
 @pytest.mark.parametrize("key", ["secret", "0" * 63, "g" * 64, "0" * 128])
@@ -101,6 +101,6 @@ def test_a_document_whose_keys_are_called_otherwise_makes_nothing_genuine(tmp_pa
     signer, keyring = signing.load(Settings(data=tmp_path))
     forged = msgspec.structs.replace(keyring.keys[0], public=Signer(bytes(32)).public.hex())
     raw = msgspec.json.encode({"keys": [forged]})
-    assert signing.parse_document(raw).fault(receipt(signer)) is not None
+    assert signing.parse_document(raw).receipt_fault(receipt(signer)) is not None
     with pytest.raises(ValueError, match="keys"):
         signing.parse_document(b"[]")

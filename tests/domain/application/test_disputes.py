@@ -158,7 +158,7 @@ def test_annulled_the_game_goes_back_to_before_the_step_and_nothing_is_deleted(g
 
 def test_corrected_the_arbiters_move_is_played_for_the_seat(games: Games) -> None:
     game_id = after(games, 6)
-    (disputed,) = [e for e in games.recorded(game_id) if isinstance(e, MovePlayed) and e.n == 5]
+    (disputed,) = [e for e in games.recorded_events(game_id) if isinstance(e, MovePlayed) and e.n == 5]
     branch = games.at_step(game_id, 4)
     assert branch.state is not None
     (choice,) = [c for c in branch.ruleset.choices(branch.state) if c.seat == disputed.seat][:1]
@@ -289,7 +289,7 @@ def test_the_disputes_of_a_game_are_told_without_its_events(games: Games, monkey
     games.dispute(ANNA, game_id, claim(2))
     games.dispute(BELA, game_id, claim(3))
     games.withdraw(BELA, game_id, 2)
-    times = {event.n: event.timestamp for event in games.recorded(game_id) if isinstance(event, Step)}
+    times = {event.n: event.timestamp for event in games.recorded_events(game_id) if isinstance(event, Step)}
     read: list[object] = []
     select = games._events
     monkeypatch.setattr(games, "_events", lambda *args, **kwargs: read.extend(got := select(*args, **kwargs)) or got)

@@ -45,7 +45,7 @@ def test_disputes_over_disputes_lead_every_process_to_the_same_game(process: Pro
             if mover(here, game_id) is not None:
                 play_one(here, game_id, random)
         game = here.current(game_id)
-        if game.over:
+        if game.is_over:
             break
         step = random.randint(1, game.step)
         try:
@@ -57,7 +57,7 @@ def test_disputes_over_disputes_lead_every_process_to_the_same_game(process: Pro
             pass
         assert stands(there, game_id) == stands(process(), game_id) == stands(here, game_id)
     assert here.current(game_id).version > SNAPSHOT_EVERY
-    assert any(isinstance(event, DisputeRuled) and event.undone for event in here.recorded(game_id))
+    assert any(isinstance(event, DisputeRuled) and event.undone for event in here.recorded_events(game_id))
     assert holds(here, game_id)
 
 

@@ -58,7 +58,7 @@ def rechained(home: House, game: UUID, *, signed: bool) -> None:
         if signed:
             step = json.loads(body)["n"]
             time = datetime.fromisoformat(json.loads(body)["timestamp"])
-            receipt = pack_receipt(home.signer.receipt(game, step, at, previous, time))
+            receipt = pack_receipt(home.signer.sign_receipt(game, step, at, previous, time))
         query = "UPDATE kifu.event SET payload = %s, receipt = %s WHERE game_id = %s AND version = %s"
         home.sql(query, f'{body[:-1].decode()},"digest":"{previous}"}}', receipt, game, at)
 

@@ -85,7 +85,7 @@ def test_the_test_vector_of_the_decision_holds() -> None:
     vector = (ROOT / "docs/decisions/008-digest-chain.md").read_text("utf-8")
     public = chain.public_part(body, seed, 5)
     digest = chain.digest(None, "kifu:move-played", public)
-    receipt = Signer(seed).receipt(UUID(int=1), 2, 5, digest, datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC))
+    receipt = Signer(seed).sign_receipt(UUID(int=1), 2, 5, digest, datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC))
     for line in (body.decode(), chain.salt(seed, 5, "/facts/0/card").hex(), public.decode(), digest, receipt.signature):
         assert f"\n    {line}\n" in vector
 

@@ -115,7 +115,7 @@ def test_a_game_of_version_1_that_still_runs_is_played_on_and_verified_under_ver
     game = folded(events)
     assert (game.ruleset.version, game.position.rules) == ("1", 1)
     played(events, game, 2_000, seed=2)
-    assert folded(events).over
+    assert folded(events).is_over
     assert rules_in(events) == {"daimyo@1"}
     assert MarketRefilled in facts_in(events)
     assert MarketPlaceFilled not in facts_in(events)
@@ -163,7 +163,7 @@ def test_an_archive_of_version_1_is_read_verified_and_told() -> None:
 def test_a_version_that_is_not_kept_any_more_is_a_difference_between_versions_and_no_fault() -> None:
     events = recorded()
     game = folded(events, LATER)
-    assert game.over
+    assert game.is_over
     assert game.ruleset.version == "2"
     found = check_moves(events, LATER)
     assert found.holds
