@@ -20,7 +20,7 @@ from api.requests.services import created, known_asker, located, services
 from api.schemas import answers
 from domain.application.commands import Request
 from domain.archive import reading
-from domain.archive.lines import Archive, BadArchive, digesting, lines_of
+from domain.archive.lines import Archive, BadArchive, digest_while_reading, read_lines
 from domain.errors import NotArbiter
 
 blueprint = Blueprint("archives", __name__, description="Restore a game from its file")
@@ -97,7 +97,7 @@ def _parsed(*digests: hashlib._Hash) -> Archive:
     # A body of no announced length is cut at the limit without a word: one byte more shows that there is more.
     request.max_content_length = LARGEST_ARCHIVE + (request.content_length is None)
     with _refusing():
-        return reading.parse(lines_of(digesting(request.stream.read, *digests), LARGEST_ARCHIVE))
+        return reading.parse_archive(read_lines(digest_while_reading(request.stream.read, *digests), LARGEST_ARCHIVE))
 
 
 @contextmanager

@@ -13,8 +13,9 @@ from api.requests.inputs import body, no_query, struct
 from api.requests.inputs import game_id as id_of
 from api.requests.services import command, games, known_asker, sent, services
 from api.schemas import answers
-from api.schemas.requests import MOST_SEATS, MoveOfSeat, SeatOnly
+from api.schemas.requests import MoveOfSeat, SeatOnly
 from domain.application.commands import Recorded
+from domain.record.events import MOST_SEATS
 from service.metrics import MOVES
 
 blueprint = Blueprint("moves", __name__, url_prefix="/v1/games/<game_id>", description="Play")

@@ -30,23 +30,12 @@ from domain.record.events import (
     SeatResigned,
     SeatTaken,
     Step,
-    digest_of,
+    recorded_digest,
 )
-from domain.record.game import facts_of
+from domain.record.game import Status, facts_of
 from domain.rulesets import AnyRuleset, Rulesets
 
-KINDS: dict[type[Step], str] = {
-    GameStarted: "set-up",
-    MovePlayed: "move",
-    MoveTakenBack: "take-back",
-    SeatResigned: "resignation",
-    DisputeRaised: "dispute",
-    DisputeWithdrawn: "withdrawal",
-    DisputeRuled: "ruling",
-}
-"""What the HTTP contract calls the kinds of steps."""
-
-RULED: dict[RulingKind, str] = {
+RULING_WORDS: dict[RulingKind, str] = {
     "uphold": "upholds step {step} on dispute {dispute}",
     "annul": "annuls step {step} on dispute {dispute}, and the game goes back to before it,",
     "correct": "corrects step {step} on dispute {dispute}",
@@ -57,14 +46,19 @@ RULED: dict[RulingKind, str] = {
 ENDED = f'"type":"{Ended.__struct_config__.tag}"'.encode()
 
 
-def decode(topic: str, game_id: UUID, version: int, payload: bytes) -> AnyEvent:
+def decode_event(topic: str, game_id: UUID, version: int, payload: bytes) -> AnyEvent:
     """The event of a stored row; raises MapperDeserialisationError if it is none."""
     return cast(AnyEvent, MAPPER.to_domain_event(StoredEvent(game_id, version, topic, payload)))
 
 
-def receipt_of(event: AnyEvent, signer: Signer | None) -> Receipt | None:
+def final_status(topic: str) -> Status:
+    """The status of a game that an event of this topic ended."""
+    return "resigned" if topic == SeatResigned.TOPIC else "finished"
+
+
+def make_receipt(event: AnyEvent, signer: Signer | None) -> Receipt | None:
     """The receipt of an event; None without a signer, and for one that was recorded without a digest."""
-    digest = digest_of(event)
+    digest = recorded_digest(event)
     if signer is None or digest is None:
         return None
     step = event.n if isinstance(event, Step) else 0
@@ -93,12 +87,12 @@ class Reader:
                 return f"{names[event.seat]} resigns."
             case DisputeRaised(clause=clause):
                 by = f" by {clause}" if clause is not None else ""
-                return f"{names[event.seat]} disputes step {event.step}{by}: {_in_one_line(event.claim)}"
+                return f"{names[event.seat]} disputes step {event.step}{by}: {_join_lines(event.claim)}"
             case DisputeWithdrawn():
                 return f"{names[event.seat]} withdraws dispute {event.dispute}."
             case DisputeRuled():
-                done = RULED[event.ruling].format(step=event.step, dispute=event.dispute)
-                return f"The arbiter {done} by {event.clause}: {_in_one_line(event.words)}"
+                done = RULING_WORDS[event.ruling].format(step=event.step, dispute=event.dispute)
+                return f"The arbiter {done} by {event.clause}: {_join_lines(event.words)}"
             case SeatTaken():
                 return f"{event.player} takes seat {event.seat}."
             case _:
@@ -148,6 +142,6 @@ def _move_in_words(event: GameStarted | MovePlayed, ruleset: AnyRuleset, names: 
     return "" if hidden_fields(type(move)) else f"{names[event.seat]}: {move.label()}."
 
 
-def _in_one_line(text: str) -> str:
+def _join_lines(text: str) -> str:
     # A line break of a player must not look like the next line of the record.
     return " ".join(text.split())

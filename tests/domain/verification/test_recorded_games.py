@@ -9,19 +9,19 @@ import msgspec
 import pytest
 
 from domain.archive import reading
-from domain.archive.lines import lines_of
+from domain.archive.lines import read_lines
 from domain.record.events import GameOpened
 from domain.rulesets import AnyRuleset, registry
-from domain.verification.moves import Verification, verify
+from domain.verification.moves import RulesCheck, check_moves
 
 RULESETS = registry()
 GAMES = sorted((Path(__file__).parents[2] / "games").glob("*.kifu"))
 
 
-def verified(path: Path) -> Verification:
+def verified(path: Path) -> RulesCheck:
     with path.open("rb") as file:
-        found = reading.parse(lines_of(file.read))
-    return verify(reading.events_of(found, RULESETS), reading.rulesets_of(found, RULESETS))
+        found = reading.parse_archive(read_lines(file.read))
+    return check_moves(reading.decode_events(found, RULESETS), reading.rulesets_with_pack(found, RULESETS))
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
@@ -51,7 +51,7 @@ def openings() -> list[GameOpened]:
     found = []
     for path in GAMES:
         with path.open("rb") as file:
-            opened = reading.read(lines_of(file.read), RULESETS)[0]
+            opened = reading.read(read_lines(file.read), RULESETS)[0]
         assert isinstance(opened, GameOpened)
         found.append(opened)
     return found
