@@ -20,7 +20,7 @@ from api.calls import archives as calls
 from domain.rulesets import registry
 from tests.api.house import OPERATOR, Person, app_on, bearer, play_on
 from tests.support.archives import FORMATS, chained, edited, house_game, lines, recorded, running
-from tests.support.databases import create_database, drop_database
+from tests.support.databases import create_database, database_name, drop_database
 
 NDJSON = "application/x-ndjson"
 SOUND = recorded(registry())
@@ -62,9 +62,9 @@ def execute(url: str, statement: str, *values: object) -> None:
 
 
 @contextmanager
-def another_app(postgres_url: str, template: str, name: str, data: Path) -> Iterator[FlaskClient]:
+def another_app(postgres_url: str, template: str, data: Path) -> Iterator[FlaskClient]:
     """Another service, with a database of its own; its keys are in `data`."""
-    url = create_database(postgres_url, name, template)
+    url = create_database(postgres_url, database_name(), template)
     data.mkdir(exist_ok=True)
     try:
         with app_on(url, data) as app:
@@ -74,16 +74,16 @@ def another_app(postgres_url: str, template: str, name: str, data: Path) -> Iter
 
 
 @pytest.fixture
-def elsewhere(postgres_url: str, migrated_template: str, tmp_path: Path) -> Iterator[FlaskClient]:
+def elsewhere(postgres_url: str, template: str, tmp_path: Path) -> Iterator[FlaskClient]:
     """A service that knows nothing of the first one."""
-    with another_app(postgres_url, migrated_template, "kifu_elsewhere", tmp_path / "elsewhere") as client:
+    with another_app(postgres_url, template, tmp_path / "elsewhere") as client:
         yield client
 
 
 @pytest.fixture
-def moved(postgres_url: str, migrated_template: str, tmp_path: Path) -> Iterator[FlaskClient]:
+def moved(postgres_url: str, template: str, tmp_path: Path) -> Iterator[FlaskClient]:
     """The first service with its keys and another, empty database."""
-    with another_app(postgres_url, migrated_template, "kifu_moved", tmp_path) as client:
+    with another_app(postgres_url, template, tmp_path) as client:
         yield client
 
 
