@@ -11,7 +11,6 @@ from psycopg.conninfo import conninfo_to_dict
 from eventstore.postgres import embedded
 from eventstore.postgres.migrate import folder, migrate
 
-
 TEMPLATE = "kifu_template"
 FORGETFUL = ("fsync", "synchronous_commit", "full_page_writes")
 """What makes commits outlive a crash of the machine, and nothing else: off where only the tests read the data."""
