@@ -299,6 +299,7 @@ def search(base: str, folder: Path, game: str, *options: str) -> None:
     assert found.returncode == 0, found.stdout[-6000:] + found.stderr[-2000:]
 
 
+@pytest.mark.long
 @pytest.mark.timeout(240)
 def test_schemathesis_finds_no_500_and_no_undocumented_answer(tmp_path: Path, database_url: str) -> None:
     with running_service(tmp_path, KIFU_DATABASE_URL=database_url, **FAST) as base:
