@@ -22,6 +22,7 @@ from api.calls import (
     games,
     history,
     live,
+    me,
     moves,
     operations,
     players,
@@ -55,7 +56,7 @@ REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,100}")
 UNLIMITED = frozenset({"operations", "docs"})
 CALLS = (
     *(rulesets, games, moves, replay, audit, archives, checkpoints, live, chance, branches, disputes),
-    *(scores, history, players, operations),
+    *(scores, history, players, me, operations),
 )
 DESCRIPTION = (
     "Plays large board games by their rules, records every move, replays any step.\n"

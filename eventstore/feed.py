@@ -11,17 +11,20 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from uuid import UUID
 
-from psycopg import Connection, Cursor
 from psycopg.rows import TupleRow
 
 from eventstore.bell import Bell
-from eventstore.postgres.datastore import Datastore
+from eventstore.postgres.datastore import Database, Datastore
 
 READ = """
 SELECT event.* FROM unnest(%s::smallint[], %s::bigint[]) AS seen (partition, position), LATERAL (
     SELECT partition, position, game_id, version, topic, payload FROM kifu.event AS e
      WHERE e.partition = seen.partition AND e.position > seen.position ORDER BY e.position LIMIT %s::bigint
 ) AS event
+"""
+READ_VERSION = """
+SELECT partition, position, game_id, version, topic, payload FROM kifu.event
+ WHERE partition = %s::smallint AND game_id = %s::uuid AND version = %s::bigint
 """
 
 
@@ -37,13 +40,21 @@ class FeedEvent:
     payload: bytes
 
 
-def read_events(
-    database: Connection[TupleRow] | Cursor[TupleRow], seen: Mapping[int, int], limit: int
-) -> list[FeedEvent]:
+def read_events(database: Database, seen: Mapping[int, int], limit: int) -> list[FeedEvent]:
     """Return at most `limit` events of each partition in `seen` with positions above it, by partition and position."""
-    rows = database.execute(READ, (list(seen), list(seen.values()), limit)).fetchall()
-    events = [FeedEvent(at, n, game, version, topic, text.encode()) for at, n, game, version, topic, text in rows]
+    events = [_event(row) for row in database.execute(READ, (list(seen), list(seen.values()), limit)).fetchall()]
     return sorted(events, key=lambda event: (event.partition, event.position))
+
+
+def read_event(database: Database, partition: int, game_id: UUID, version: int) -> FeedEvent | None:
+    """Return the event of this version of a game, or None if there is none."""
+    row = database.execute(READ_VERSION, (partition, game_id, version)).fetchone()
+    return _event(row) if row is not None else None
+
+
+def _event(row: TupleRow) -> FeedEvent:
+    partition, position, game_id, version, topic, text = row
+    return FeedEvent(partition, position, game_id, version, topic, text.encode())
 
 
 class Watch:

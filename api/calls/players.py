@@ -84,7 +84,7 @@ def list_games_of(name: str) -> Response:
     wanted = query(PAGING)
     if not is_name(name) or not services().players.exists(name):
         raise UnknownPlayer(f"Nobody is called {name!r}.")
-    return listed(read_models("players").player_games(name, **wanted))
+    return listed(read_models("players", "games").player_games(name, **wanted))
 
 
 def _registered(name: str, token: str, kept: FirstAnswer | None) -> Response:

@@ -13,15 +13,16 @@ HEADER = "Kifu-Wait-For"
 SECONDS = 1.0
 
 
-def read_models(name: str) -> ReadModels:
-    """The read models, once the one of this name has what Kifu-Wait-For asks for.
+def read_models(*names: str) -> ReadModels:
+    """The read models, once those of these names have what Kifu-Wait-For asks for.
 
-    Raises ApiError: malformed for a bad header, unavailable if the read model is not so far within a second.
+    Raises ApiError: malformed for a bad header, unavailable if one of them has not got so far within a second.
     """
     models = services().read_models
     position = request.environ.get("HTTP_KIFU_WAIT_FOR")
     if position is not None:
-        _wait(models, name, position)
+        for name in names:
+            _wait(models, name, position)
     return models
 
 
@@ -38,4 +39,4 @@ def _wait(models: ReadModels, name: str, position: str) -> None:
     except BadPosition:
         raise malformed("Send the Kifu-Position of a POST.", header=HEADER) from None
     if not reached:
-        raise ApiError("unavailable", f"The read model {name} is not so far yet.")
+        raise ApiError("unavailable", f"The read model {name} has not got that far yet.")

@@ -7,28 +7,27 @@ from collections.abc import Iterable, Sequence
 from copy import copy
 from itertools import chain
 from types import NoneType, UnionType
-from typing import ClassVar, Generic, Literal, Self, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import ClassVar, Generic, Literal, Self, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 import msgspec
 
 from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance
-from domain.kernel.choice import Choice, Move, open_choices
+from domain.kernel.choice import AnyItem, Choice, Move, open_choices
 from domain.kernel.content import Content
 from domain.kernel.fact import Fact
 from domain.kernel.rulebook import Rulebook
 from domain.kernel.scoring import SeatScore
-from domain.kernel.table import Outcome, State, Table, asked, no_dead_end
+from domain.kernel.table import Asked, Outcome, State, Table, asked, no_dead_end
 from domain.kernel.words import located
 
 S = TypeVar("S", bound=State)
 
+_FACT_LIST = msgspec.json.Decoder(list[msgspec.Raw])
+
 
 class GameOptions(msgspec.Struct, frozen=True, kw_only=True):
-    """The options that every game has beside those of its rules.
-
-    With `pause_on_dispute` nobody may move while a dispute waits for the arbiter.
-    """
+    """Options that every game has. With pause_on_dispute nobody may move while a dispute waits for the arbiter."""
 
     pause_on_dispute: bool = False
 
@@ -44,7 +43,7 @@ class BadOptions(ValueError):
 
 
 class MalformedMove(ValueError):
-    """JSON that is no move of this ruleset at all."""
+    """JSON that does not describe a move of this ruleset."""
 
 
 class Ruleset(Generic[S]):
@@ -70,8 +69,9 @@ class Ruleset(Generic[S]):
         self.rulebook = rulebook
         self.content = content
         self._version = self.versions[-1]
-        self._moves = msgspec.json.Decoder(_union(self.move_types))
-        self._facts = msgspec.json.Decoder(tuple[_union(self.fact_types), ...])  # type: ignore[misc]
+        self._moves = msgspec.json.Decoder(union_of(self.move_types))
+        self._facts = msgspec.json.Decoder(tuple[union_of(self.fact_types), ...])  # type: ignore[misc]
+        self._asked: msgspec.json.Decoder[Asked[AnyItem]] = msgspec.json.Decoder(_asked_type(self.fact_types))
         self._encoder = msgspec.json.Encoder(enc_hook=_content_digest)
 
     @property
@@ -86,7 +86,7 @@ class Ruleset(Generic[S]):
     def under(self, version: str) -> Self:
         """The same ruleset carrying out another version; the nearest one that is kept if that one is not.
 
-        What is no version at all stands for the last one.
+        A text that is not a version stands for the last one.
         """
         number = int(version) if is_version(version) else self.versions[-1]
         wanted = min(max(number, self.versions[0]), self.versions[-1])
@@ -120,7 +120,7 @@ class Ruleset(Generic[S]):
         return self.most_seats
 
     def refuse_seats(self, options: msgspec.Struct, seats: int) -> BadOptions:
-        """Why so many cannot play with these options; a game whose rulebook says why cites its clause."""
+        """Explain why this number cannot play with these options; a game cites the clause of its rulebook that says so."""
         allowed = self.seats(options)
         numbers = str(allowed[0]) if len(allowed) == 1 else f"{allowed[0]} to {allowed[-1]}"
         return BadOptions("/seats", f"{self.title} is for {numbers} players, not {seats}.")
@@ -129,7 +129,7 @@ class Ruleset(Generic[S]):
         """Raise BadOptions for options that only this number of seats, which is allowed, makes unplayable."""
 
     def check_opening(self, options: msgspec.Struct, seats: int) -> None:
-        """Raise BadOptions unless a game can be opened with these options and so many seats."""
+        """Raise BadOptions unless a game can be opened with these options and this number of seats."""
         if seats not in self.seats(options):
             raise self.refuse_seats(options, seats)
         self.check_options(options, seats)
@@ -234,6 +234,14 @@ class Ruleset(Generic[S]):
         facts: tuple[Fact[S], ...] = self._facts.decode(raw)
         return facts
 
+    def decode_asked(self, raw: bytes | msgspec.Raw) -> tuple[int, ...]:
+        """The seats that are asked for a move after the step with these facts, from the stored JSON of the facts.
+
+        Decodes only the last fact, which holds the agenda. Raises msgspec.DecodeError where it does not.
+        """
+        facts = _FACT_LIST.decode(raw)
+        return asked(self._asked.decode(facts[-1]).agenda) if facts else ()
+
     def encode_state(self, state: S) -> bytes:
         """Encode a state as JSON, with the digest of its content in place of the content."""
         return self._encoder.encode(state)
@@ -251,6 +259,17 @@ class Ruleset(Generic[S]):
 def is_version(text: str) -> bool:
     """Whether a text can be the version of a ruleset: a number from 1."""
     return re.fullmatch("[1-9][0-9]{0,8}", text) is not None
+
+
+def asked_of(items: Sequence[type[AnyItem]]) -> object:
+    """The fact that holds the agenda of a game with these kinds of items, as it is stored."""
+    return Asked.__class_getitem__(union_of(items))  # type: ignore[attr-defined]
+
+
+def stored_type(state: type[S], items: Sequence[type[AnyItem]]) -> type[S]:
+    """The type of a state as it is stored, with these kinds of items on its agenda."""
+    agenda: object = tuple.__class_getitem__((union_of(items), ...))
+    return cast(type[S], msgspec.defstruct("Stored", [("agenda", agenda, ())], bases=(state,), kw_only=True))
 
 
 def listed_values(hint: object) -> tuple[object, ...]:
@@ -286,11 +305,13 @@ def _bad_options(error: msgspec.ValidationError, options: object, options_type: 
     return BadOptions(f"/options{place}", why)
 
 
-def _union(types: Sequence[object]) -> object:
-    union = types[0]
-    for other in types[1:]:
-        union = union | other  # type: ignore[operator]
-    return union
+def _asked_type(types: Sequence[object]) -> type[Asked[AnyItem]]:
+    return next(cast(type[Asked[AnyItem]], fact) for fact in types if get_origin(fact) is Asked)
+
+
+def union_of(types: Sequence[object]) -> object:
+    """The union of types that are known only when a program runs, for msgspec to decode."""
+    return Union.__getitem__(tuple(types))
 
 
 def _content_digest(value: object) -> str:

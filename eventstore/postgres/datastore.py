@@ -27,6 +27,8 @@ from eventstore.postgres.pool import LONGEST, FeedConnection, Pool
 
 T = TypeVar("T")
 Params: TypeAlias = Sequence[object] | Mapping[str, object]
+Database: TypeAlias = psycopg.Connection[TupleRow] | psycopg.Cursor[TupleRow]
+"""What carries out a statement: a connection, or a cursor in a transaction."""
 
 # How long a call keeps trying while PostgreSQL is away, in seconds; after that the caller should say so.
 PATIENCE = 2.0

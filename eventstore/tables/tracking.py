@@ -7,13 +7,12 @@ tracks its new tables under a name of their own, and gives the projection these 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeAlias
 
 from eventsourcing.persistence import IntegrityError
-from psycopg import Connection, Cursor
+from psycopg import Cursor
 from psycopg.rows import TupleRow
 
-Database: TypeAlias = Connection[TupleRow] | Cursor[TupleRow]
+from eventstore.postgres.datastore import Database
 
 UNREAD = """
 SELECT head.partition, coalesce(seen.position, 0) FROM kifu.feed_head AS head LEFT JOIN kifu.tracking AS seen

@@ -20,7 +20,7 @@ class StoredReader:
 
     def decode(self, topic: str, game_id: UUID, version: int, payload: bytes) -> Any:
         """See `projections.contract.Reader`."""
-        return reading.decode(topic, game_id, version, payload)
+        return reading.decode_event(topic, game_id, version, payload)
 
     def words(self, event: Any, names: Sequence[str]) -> str:
         """See `projections.contract.Reader`."""
@@ -37,6 +37,10 @@ class StoredReader:
     def result(self, event: Any) -> Result | None:
         """See `projections.contract.Reader`."""
         return self._reader.result(event)
+
+    def asked(self, event: Any) -> Sequence[int] | None:
+        """See `projections.contract.Reader`."""
+        return self._reader.asked(event)
 
 
 def stored_reader(content_folders: Sequence[Path] = ()) -> StoredReader:

@@ -10,11 +10,11 @@ import psycopg
 import pytest
 from eventsourcing.persistence import InterfaceError, OperationalError, StoredEvent
 
-from eventstore.feed import Feed
 from eventstore.postgres import embedded
 from eventstore.postgres.datastore import Datastore
 from eventstore.recorder import FeedRecorder
 from tests.support.databases import Server
+from tests.support.feeds import heads
 
 ROOT = Path(__file__).resolve().parents[2]
 OWN = """
@@ -85,7 +85,7 @@ def test_calls_fail_within_seconds_while_postgresql_is_away_and_recover_by_thems
     own_server: Server, own_database_url: str
 ) -> None:
     store = Datastore(own_database_url, pool_size=8)
-    recorder, feed, game_id = FeedRecorder(store), Feed(store), uuid4()
+    recorder, game_id = FeedRecorder(store), uuid4()
     recorder.insert_events([StoredEvent(game_id, 1, "step", b"{}")])
     own_server.stop()
     try:
@@ -100,7 +100,7 @@ def test_calls_fail_within_seconds_while_postgresql_is_away_and_recover_by_thems
     started = time.monotonic()
     assert recorder.insert_events([StoredEvent(game_id, 2, "step", b"{}")]) is not None
     assert time.monotonic() - started < 2.5
-    assert sum(feed.heads().values()) == 2
+    assert sum(heads(store).values()) == 2
     store.close()
 
 

@@ -113,6 +113,7 @@ def check_games(models: ReadModels, infos: dict[UUID, GameInfo]) -> None:
         assert (item.status, item.version, item.step) == (info.status, info.version, info.step)
         assert [seat.player for seat in item.seats] == [seat.player for seat in info.seats]
         assert (item.opened_by, item.opened_at) == (info.opened_by, info.opened_at)
+        assert item.to_move == list(info.to_move)
         assert item.winners == (None if info.result is None else list(info.result.winners))
 
 
