@@ -9,7 +9,14 @@ from tests.support.prose import check_python, check_text
 
 @pytest.mark.parametrize(
     "text",
-    ["A seat is no game.", "Its time is none.", "of before\ndigests", "Chance goes on there", "so many bytes", "whoever"],
+    [
+        "A seat is no game.",
+        "Its time is none.",
+        "of before\ndigests",
+        "Chance goes on there",
+        "so many bytes",
+        "whoever",
+    ],
 )
 def test_a_phrase_that_reads_as_translated_is_found(text: str) -> None:
     assert [finding.line for finding in check_text("page.md", f"# Title\n\n{text}\n")] == [3]

@@ -136,6 +136,11 @@ class Difference(Schema):
     why = fields.String(required=True)
     expected = anything("The fact that the rules give.", required=True, allow_none=True)
     recorded = anything("The fact that was recorded.", required=True, allow_none=True)
+    refused = fields.Boolean(required=True, metadata={"description": "Whether the rules refuse the step altogether."})
+    superseded = fields.Boolean(
+        required=True,
+        metadata={"description": "Whether the step was made by a version of the rules that is not carried out here."},
+    )
 
 
 class PlayedAgain(Schema):
@@ -147,6 +152,9 @@ class PlayedAgain(Schema):
     illegal = fields.Integer(required=True)
     first = fields.Nested(Difference, required=True, allow_none=True)
     outcomes = number("How many random outcomes were drawn again in unchanged steps.", required=True)
+    superseded = number(
+        "How many differ and were made by a version of the rules that is not carried out here.", required=True
+    )
 
 
 class ChanceChecked(Schema):

@@ -317,4 +317,6 @@ def _attempt(refused: RefusedMove) -> RefusedAttempt:
 def _closed(difference: Difference) -> Difference:
     """A difference without the values in it, which may be secret."""
     why = "the step differs from what the rules give; the values are shown when the game is over"
+    if difference.superseded:
+        why = f"{difference.now} gives another step than {difference.rules}; the values are shown when the game is over"
     return msgspec.structs.replace(difference, why=why, expected=None, recorded=None)

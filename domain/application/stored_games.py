@@ -221,7 +221,7 @@ def snapshot(game: Game, event: AnyEvent) -> GameSnapshot:
 
 def restored(taken: GameSnapshot, rulesets: Rulesets) -> Game | None:
     """The game of a snapshot; None if other rules took it, whose state may have another shape."""
-    ruleset = rulesets.with_content(taken.opened.ruleset, taken.opened.content)
+    ruleset = rulesets.with_content(taken.opened.ruleset, taken.opened.content).under(taken.opened.rules_version)
     if taken.rules != rules_of(ruleset):
         return None
     return Game(

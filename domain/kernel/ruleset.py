@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
+from copy import copy
 from itertools import chain
 from types import NoneType, UnionType
-from typing import ClassVar, Generic, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from typing import ClassVar, Generic, Literal, Self, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -48,14 +50,15 @@ class MalformedMove(ValueError):
 
 
 class Ruleset(Generic[S]):
-    """One game in one edition, bound to one content pack. Pure: the same arguments give the same answers.
+    """One game, bound to one content pack and to one version of its rules. Pure: equal arguments give equal answers.
 
-    `version` changes when `decide` would produce other facts for some stored game.
+    A version is added when `decide` would produce other facts for some stored game; see `docs/decisions`.
     """
 
     id: ClassVar[str]
     title: ClassVar[str]
-    version: ClassVar[str]
+    versions: ClassVar[range] = range(1, 2)
+    """The versions of the rules that can be carried out, numbered from 1. New games are opened under the last."""
     options_type: ClassVar[type[GameOptions]]
     move_types: ClassVar[tuple[type[Move], ...]]
     fact_types: ClassVar[tuple[object, ...]]
@@ -68,10 +71,33 @@ class Ruleset(Generic[S]):
     def __init__(self, rulebook: Rulebook, content: Content) -> None:
         self.rulebook = rulebook
         self.content = content
+        self._version = self.versions[-1]
         self._moves = msgspec.json.Decoder(_union(self.move_types))
         self._facts = msgspec.json.Decoder(tuple[_union(self.fact_types), ...])  # type: ignore[misc]
         self._asked: msgspec.json.Decoder[Asked[AnyItem]] = msgspec.json.Decoder(_asked_type(self.fact_types))
         self._encoder = msgspec.json.Encoder(enc_hook=_content_digest)
+
+    @property
+    def version(self) -> str:
+        """The version of the rules that is carried out, as it is written into games and steps."""
+        return str(self._version)
+
+    def keeps(self, version: str) -> bool:
+        """Whether this version of the rules can be carried out."""
+        return version in map(str, self.versions)
+
+    def under(self, version: str) -> Self:
+        """The same ruleset carrying out another version; the nearest one that is kept if that one is not.
+
+        What is no version at all stands for the last one.
+        """
+        number = int(version) if is_version(version) else self.versions[-1]
+        wanted = min(max(number, self.versions[0]), self.versions[-1])
+        if wanted == self._version:
+            return self
+        other = copy(self)
+        other._version = wanted
+        return other
 
     def option_values(self) -> dict[str, tuple[object, ...]]:
         """The values that each option of the rules may take, the default first; none where they cannot be listed.
@@ -120,7 +146,11 @@ class Ruleset(Generic[S]):
         return ""
 
     def start(self, options: msgspec.Struct, seats: int) -> S:
-        """The state before the first fact."""
+        """The state before the first fact, under this version of the rules."""
+        return self._bind(self.fresh(options, seats))
+
+    def fresh(self, options: msgspec.Struct, seats: int) -> S:
+        """The state before the first fact, as each game lays it out."""
         raise NotImplementedError
 
     def open(self, options: msgspec.Struct, seats: int, chance: Chance) -> Outcome[S]:
@@ -216,13 +246,22 @@ class Ruleset(Generic[S]):
         return asked(self._asked.decode(facts[-1]).agenda) if facts else ()
 
     def encode_state(self, state: S) -> bytes:
-        """A state as JSON, its content as a digest."""
+        """Encode a state as JSON, with the digest of its content in place of the content."""
         return self._encoder.encode(state)
 
     def decode_state(self, raw: bytes) -> S:
-        """A state from its JSON, with the content of this ruleset."""
+        """Decode a state, with the content and the rules version of this ruleset whatever the JSON says."""
         state: S = msgspec.json.decode(raw, type=self.state_type, dec_hook=lambda _type, _digest: self.content)
+        return self._bind(state)
+
+    def _bind(self, state: S) -> S:
+        state.rules = self._version
         return state
+
+
+def is_version(text: str) -> bool:
+    """Whether a text can be the version of a ruleset: a number from 1."""
+    return re.fullmatch("[1-9][0-9]{0,8}", text) is not None
 
 
 def listed_values(hint: object) -> tuple[object, ...]:

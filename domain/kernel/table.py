@@ -17,10 +17,14 @@ from domain.kernel.words import listed
 
 
 class State(msgspec.Struct, kw_only=True):
-    """What every game's state has. All containers of a state are immutable, so that a copy is shallow."""
+    """What every game's state has. All containers of a state are immutable, so that a copy is shallow.
+
+    `rules` is the version of the rules that the game is played by. The ruleset sets it; no fact changes it.
+    """
 
     agenda: tuple[AnyItem, ...] = ()
     result: Result | None = None
+    rules: int = 1
 
     if TYPE_CHECKING:
 

@@ -269,7 +269,7 @@ class Game(msgspec.Struct, frozen=True):
 
 def opened(event: GameOpened, rulesets: Rulesets) -> Game:
     """The game that an opening begins; raises UnknownRuleset or ContentMissing."""
-    ruleset = rulesets.with_content(event.ruleset, event.content)
+    ruleset = rulesets.with_content(event.ruleset, event.content).under(event.rules_version)
     nobody = (None,) * event.seats
     return Game(ruleset, event, nobody, entropies=nobody, digest=digest_of(event))
 

@@ -11,7 +11,7 @@ from domain.errors import ContentMissing, UnknownRuleset
 from domain.kernel.chance import Chance
 from domain.kernel.errors import Refusal
 from domain.kernel.fact import Fact
-from domain.kernel.ruleset import MalformedMove
+from domain.kernel.ruleset import MalformedMove, is_version
 from domain.kernel.table import Outcome, State
 from domain.record import order
 from domain.record.disputes import REWINDING
@@ -28,7 +28,8 @@ class Difference(msgspec.Struct, frozen=True):
     """The first step at which the rules and the record disagree, and the first fact, as JSON; None where there is none.
 
     `rules` is the ruleset that made the step, `now` the one that was asked; `why` says it in words. `refused` is the
-    step that the rules do not carry out at all.
+    step that the rules do not carry out at all. With `superseded` the game was opened under a version of the rules that
+    is not carried out here: the versions differ, and the record may be sound.
     """
 
     step: int
@@ -38,6 +39,7 @@ class Difference(msgspec.Struct, frozen=True):
     expected: msgspec.Raw | None = None
     recorded: msgspec.Raw | None = None
     refused: bool = False
+    superseded: bool = False
 
 
 class Verification(msgspec.Struct, frozen=True):
@@ -45,6 +47,8 @@ class Verification(msgspec.Struct, frozen=True):
 
     Of moves, resignations and rulings, `unchanged` ones led to the same, `changed` ones to something else; `illegal`
     events of any kind are refused now. `outcomes` is how many random outcomes were drawn again in unchanged moves.
+    `superseded` ones differ in a game of a version of the rules that is not carried out here, which is no fault.
+    `first` is the first fault, or the first of those where there is no fault.
     """
 
     steps: int
@@ -53,11 +57,12 @@ class Verification(msgspec.Struct, frozen=True):
     illegal: int
     first: Difference | None
     outcomes: int = 0
+    superseded: int = 0
 
     @property
     def holds(self) -> bool:
-        """Whether the record follows from the rules."""
-        return self.first is None
+        """Whether no step contradicts the rules that it was made by."""
+        return self.first is None or self.first.superseded
 
 
 def verify(events: Iterable[AnyEvent], rulesets: Rulesets) -> Verification:
@@ -78,7 +83,9 @@ def verify(events: Iterable[AnyEvent], rulesets: Rulesets) -> Verification:
             break
     if game is None:
         raise ValueError("these events are no game")
-    return Verification(game.step, found.unchanged, found.changed, found.illegal, found.first, found.outcomes)
+    return Verification(
+        game.step, found.unchanged, found.changed, found.illegal, found.first, found.outcomes, found.superseded
+    )
 
 
 class _Found(msgspec.Struct):
@@ -89,6 +96,7 @@ class _Found(msgspec.Struct):
     illegal: int = 0
     first: Difference | None = None
     outcomes: int = 0
+    superseded: int = 0
 
     def look(self, game: Game | None, event: AnyEvent, before: Sequence[AnyEvent]) -> None:
         """Look at one event, with the game and all events before it."""
@@ -103,11 +111,14 @@ class _Found(msgspec.Struct):
 
     def note(self, difference: Difference) -> None:
         """Count one more difference, and keep the first."""
-        if difference.refused:
+        if difference.superseded:
+            self.superseded += 1
+        elif difference.refused:
             self.illegal += 1
         else:
             self.changed += 1
-        self.first = self.first or difference
+        if self.first is None or (self.first.superseded and not difference.superseded):
+            self.first = difference
 
 
 def difference(events: Sequence[AnyEvent], n: int, rulesets: Rulesets) -> tuple[Difference | None, int]:
@@ -134,6 +145,23 @@ def _out_of_order(game: Game | None, event: AnyEvent) -> Difference | None:
 
 
 def _difference(game: Game, event: Replayed, before: Sequence[AnyEvent], chance: Chance) -> Difference | None:
+    found = _compared(game, event, before, chance)
+    if found is None or not _is_of_other_version(game, event):
+        return found
+    why = (
+        f"{found.why}. The step was made by {event.rules}, which is not carried out here; {found.now} was asked: "
+        "this is a difference between versions of the rules, not a fault of the record"
+    )
+    return msgspec.structs.replace(found, why=why, superseded=True)
+
+
+def _is_of_other_version(game: Game, event: Replayed) -> bool:
+    """Whether a step of a game whose version of the rules is not kept was made by a version that is not kept."""
+    versions = game.opened.rules_version, event.rules.rpartition("@")[2]
+    return all(is_version(version) and not game.ruleset.keeps(version) for version in versions)
+
+
+def _compared(game: Game, event: Replayed, before: Sequence[AnyEvent], chance: Chance) -> Difference | None:
     match event:
         case SeatResigned():
             return _resignation(game, event)

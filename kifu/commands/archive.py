@@ -157,7 +157,8 @@ def _show(found: Verification, redacted: bool) -> None:
     rules, chain = found.rules, found.chain
     if rules is not None:
         counts = f"{rules.unchanged} unchanged, {rules.changed} changed, {rules.illegal} illegal"
-        click.echo(f"{rules.steps} steps: {counts}")
+        superseded = f", {rules.superseded} by another version of the rules" if rules.superseded else ""
+        click.echo(f"{rules.steps} steps: {counts}{superseded}")
     elif redacted:
         click.echo("A redacted file: its moves cannot be carried out again.")
     if chain.since is None:
@@ -196,7 +197,8 @@ def _show_faults(found: Verification) -> None:
     if first is not None:
         _show_difference(first)
     if found.holds:
-        click.echo("The record is whole, and follows from the rules." if found.rules else "The record is whole.")
+        follows = found.rules is not None and not found.rules.superseded
+        click.echo("The record is whole, and follows from the rules." if follows else "The record is whole.")
 
 
 def _show_difference(first: Difference) -> None:

@@ -135,7 +135,7 @@ class Daimyo(Ruleset[DaimyoState]):
 
     id = "daimyo"
     title = "Daimyo"
-    version = "1"
+    versions = range(1, 3)
     options_type = DaimyoOptions
     move_types = (
         *moves.MOVES,
@@ -191,7 +191,7 @@ class Daimyo(Ruleset[DaimyoState]):
         assert isinstance(options_chosen, DaimyoOptions)
         return options_chosen.edition
 
-    def start(self, options_chosen: msgspec.Struct, seats: int) -> DaimyoState:
+    def fresh(self, options_chosen: msgspec.Struct, seats: int) -> DaimyoState:
         assert isinstance(options_chosen, DaimyoOptions)
         return fresh(self.content, options_chosen, options.parameters(self.content, options_chosen, seats))
 

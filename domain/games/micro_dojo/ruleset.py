@@ -44,7 +44,6 @@ class MicroDojo(Ruleset[MicroDojoState]):
 
     id = "micro-dojo"
     title = "Micro Dojo"
-    version = "1"
     options_type = MicroDojoOptions
     move_types = (
         *movement.MOVES,
@@ -63,7 +62,7 @@ class MicroDojo(Ruleset[MicroDojoState]):
     def __init__(self, content: MicroDojoContent) -> None:
         super().__init__(Rulebook.load("domain.games.micro_dojo"), content)
 
-    def start(self, options: msgspec.Struct, seats: int) -> MicroDojoState:
+    def fresh(self, options: msgspec.Struct, seats: int) -> MicroDojoState:
         assert isinstance(options, MicroDojoOptions)
         return MicroDojoState(self.content, options)
 

@@ -226,7 +226,6 @@ def scores(state: ToyState) -> list[SeatScore]:
 class Toy(Ruleset[ToyState]):
     id = "toy"
     title = "Toy"
-    version = "1"
     options_type = ToyOptions
     move_types = MOVES
     fact_types = (*FACTS, Ended, Asked[ToyItem])
@@ -249,7 +248,7 @@ class Toy(Ruleset[ToyState]):
     def side_names(self, options: msgspec.Struct, seats: int) -> tuple[str, ...]:
         return ("the house",) if options.house else ()
 
-    def start(self, options: msgspec.Struct, seats: int) -> ToyState:
+    def fresh(self, options: msgspec.Struct, seats: int) -> ToyState:
         return ToyState(self.content, options, won=(0,) * (seats + options.house))
 
     def open(self, options: msgspec.Struct, seats: int, chance: Chance) -> Outcome[ToyState]:

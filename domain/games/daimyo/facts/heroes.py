@@ -29,7 +29,10 @@ class MarketLaidOut(DaimyoFact, frozen=True, gc=False):
 
 
 class MarketRefilled(DaimyoFact, frozen=True, gc=False):
-    """The visible top hero goes to the last place of the market, and the next card, if any, is turned up."""
+    """The visible hero goes to the last place of the market, and the next card of the deck, if any, is turned up.
+
+    Only games of rules version 1 have this fact; later ones have market-place-filled.
+    """
 
     top: Public[str | None]
     reveals = True
@@ -39,6 +42,31 @@ class MarketRefilled(DaimyoFact, frozen=True, gc=False):
             state.market = (*state.market, state.top_hero)
         state.top_hero = self.top
         state.hero_deck = tuple(hero for hero in state.hero_deck if hero != self.top)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        moved = "The visible hero comes to the last place of the hero market"
+        return f"{moved}, and {title(self.top)} is turned up." if self.top is not None else f"{moved}."
+
+
+class MarketPlaceFilled(DaimyoFact, frozen=True, gc=False):
+    """The visible hero comes to the place of the hired one, and the next card of the deck, if any, is turned up.
+
+    Places are counted from 0. In games of rules version 1 a market-refilled fact stands here.
+    """
+
+    place: Public[int]
+    hero: Public[str]
+    top: Public[str | None]
+    reveals = True
+
+    def evolve(self, state: DaimyoState) -> None:
+        state.market = (*state.market[: self.place], self.hero, *state.market[self.place :])
+        state.top_hero = self.top
+        state.hero_deck = tuple(hero for hero in state.hero_deck if hero != self.top)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        came = f"{title(self.hero)} comes to place {self.place + 1} of the hero market"
+        return f"{came}, and {title(self.top)} is turned up." if self.top is not None else f"{came}."
 
 
 class HeroHired(DaimyoFact, frozen=True, gc=False):
@@ -171,6 +199,7 @@ class NothingDrawn(DaimyoFact, frozen=True, gc=False):
 FACTS = (
     MarketLaidOut,
     MarketRefilled,
+    MarketPlaceFilled,
     HeroHired,
     HeroDealt,
     ArmyRevealed,
