@@ -23,7 +23,10 @@ TEXTS = frozenset({"application/json", "application/problem+json", "application/
 def compress(response: Response) -> None:
     """Compress an answer in place if it may be. A live stream says `no-transform` and is left alone."""
     headers = response.headers
-    if response.mimetype not in TEXTS or "no-transform" in headers.get("Cache-Control", ""):
+    # A 304 has no type, and varies by what the answer that it stands for varies by.
+    if response.mimetype not in TEXTS and response.status_code != 304:
+        return
+    if "no-transform" in headers.get("Cache-Control", ""):
         return
     vary = headers.get("Vary")
     headers["Vary"] = f"{vary}, Accept-Encoding" if vary else "Accept-Encoding"

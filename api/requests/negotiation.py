@@ -15,6 +15,8 @@ from werkzeug.routing import Map
 from api.problems import ApiError
 
 ANY = "*/*"
+DEFAULTS = ("application/json", "text/event-stream")
+"""What is given where a call has several types and Accept does not tell them apart, the first that the call has."""
 
 
 def offered_types(document: Mapping[str, object], rules: Map) -> dict[str, tuple[str, ...]]:
@@ -25,7 +27,8 @@ def offered_types(document: Mapping[str, object], rules: Map) -> dict[str, tuple
         calls = paths.get(re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule), {})
         for method in rule.methods or ():
             if method.lower() in calls:
-                found[rule.endpoint] = tuple(dict.fromkeys(_successful(calls[method.lower()])))
+                types = dict.fromkeys(_successful(calls[method.lower()]))
+                found[rule.endpoint] = tuple(sorted(types, key=_rank))
     return found
 
 
@@ -62,6 +65,10 @@ def _ranges(accept: MIMEAccept) -> Iterator[tuple[str, float]]:
         kind = ANY if kind == "*" else kind
         if "/" in kind:
             yield kind, quality
+
+
+def _rank(media_type: str) -> int:
+    return DEFAULTS.index(media_type) if media_type in DEFAULTS else len(DEFAULTS)
 
 
 def _successful(call: Mapping[str, object]) -> Iterator[str]:

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
 from urllib.parse import quote, urlencode
 
 import msgspec
 from flask import Response, request
 
+from projections.queries.items import Page
 
-def page_response(page: object, following: str | int | None, cache: str = "no-cache") -> Response:
-    """A page as JSON. `following` is the `after` of the next page, None at the end of the list."""
+T = TypeVar("T")
+
+
+def page_response(page: Page[T]) -> Response:
+    """A page of a read model as JSON."""
     response = Response(msgspec.json.encode(page), content_type="application/json")
-    response.headers["Cache-Control"] = cache
-    add_next_link(response, following)
-    return response
+    response.headers["Cache-Control"] = "no-cache"
+    return add_next_link(response, page.next)
 
 
-def add_next_link(response: Response, following: str | int | None) -> None:
-    """Say where the next page is: at the same address with all its parameters and another `after`."""
+def add_next_link(response: Response, following: str | int | None) -> Response:
+    """Say in a page where the next one is: at the same address with the same parameters but for `after`.
+
+    `following` is the `after` of the next page, None at the end of the list.
+    """
     if following is not None:
         query = urlencode({**request.args.to_dict(), "after": following})
         response.headers["Link"] = f'<{quote(request.path)}?{query}>; rel="next"'
+    return response
