@@ -17,7 +17,8 @@ from api.requests.services import asker, games, services
 from api.schemas import checkpoint_answers as answers
 from domain.application.log import Log
 from domain.errors import UnknownPartition
-from domain.proof.checkpoints import Proof, check
+from domain.proof import checkpoints
+from domain.proof.checkpoints import Proof
 
 blueprint = Blueprint("checkpoints", __name__, description="Prove that nothing was changed since")
 
@@ -86,7 +87,7 @@ def check_proof() -> Response:
     """Whether a proof is genuine: its heads are signed by this service, and its path leads where it says."""
     sent = struct(SENT, LARGEST_PROOF)
     no_query()
-    return _sent(check(sent, services().audit.keyring))
+    return _sent(checkpoints.check_proof(sent, services().audit.keyring))
 
 
 def _log() -> Log:

@@ -58,9 +58,9 @@ def raise_dispute(game_id: str) -> Response:
     claim = Claim(**body(NEW_DISPUTE))
     no_query()
     at = id_of(game_id)
-    answer = games().dispute(command(by, lambda: games().describe(at).version), at, claim)
-    response = sent(answer)
-    response.headers["Location"] = f"/v1/games/{at}/disputes/{msgspec.json.decode(answer.body)['dispute']}"
+    response = sent(games().dispute(command(by, lambda: games().describe(at).version), at, claim))
+    number = msgspec.json.decode(response.get_data())["dispute"]
+    response.headers["Location"] = f"/v1/games/{at}/disputes/{number}"
     return response
 
 
@@ -76,7 +76,7 @@ def list_disputes_of_game(game_id: str) -> Response:
     """The disputes of a game, in order."""
     wanted = query(OF_GAME)
     size = wanted["limit"]
-    found = dispute_audit.of_game(games(), id_of(game_id), wanted["after"], size + 1)
+    found = dispute_audit.list_disputes(games(), id_of(game_id), wanted["after"], size + 1)
     following = found[size - 1].number if len(found) > size else None
     return add_next_link(fresh({"items": found[:size], "next": following}), following)
 
@@ -93,7 +93,7 @@ def show_dispute(game_id: str, dispute: str) -> Response:
     by = asker()
     at, as_ = id_of(game_id), query(AS)["as_"]
     viewer = games().viewer(at, by.player, by.arbiter, as_)
-    return fresh(dispute_audit.one_of(games(), services().audit, at, dispute_number(dispute), viewer))
+    return fresh(dispute_audit.audit_dispute(games(), services().audit, at, dispute_number(dispute), viewer))
 
 
 @blueprint.call(

@@ -8,7 +8,7 @@ from werkzeug.exceptions import HTTPException
 
 from api.problems import ApiError, answer
 from domain.errors import DamagedRecord, KifuError
-from domain.record.damage import UNREADABLE, damaged
+from domain.record.damage import UNREADABLE, damaged_record_error
 from eventstore.postgres.datastore import AWAY
 from projections.queries.cursor import BadCursor
 from service.metrics import REFUSALS
@@ -71,7 +71,7 @@ def _damaged(error: DamagedRecord) -> Response:
 
 
 def _unreadable(error: Exception) -> Response:
-    found = damaged()
+    found = damaged_record_error()
     found.__cause__ = error
     return _damaged(found)
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from api.schemas.answers import STEP_KINDS, Choice, Receipt, number
+from api.schemas.answers import Choice, Receipt, number
 from api.schemas.requests import anything, string
 from domain.record.disputes import RULINGS
+from domain.record.events import STEP_KINDS
 
 
 class CitedClause(Schema):
@@ -58,7 +59,7 @@ class StepAudit(Schema):
     game = fields.UUID(required=True)
     n = number("The number of the step.", required=True)
     version = fields.Integer(required=True)
-    kind = fields.String(required=True, validate=validate.OneOf(STEP_KINDS))
+    kind = fields.String(required=True, validate=validate.OneOf(STEP_KINDS.values()))
     seat = fields.Integer(required=True, allow_none=True)
     player = fields.String(required=True, allow_none=True)
     move = fields.Dict(required=True, allow_none=True, metadata={"description": "Null where nothing was played."})

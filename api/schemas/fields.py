@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from marshmallow import fields, validate
 from marshmallow.exceptions import ValidationError
 
-LONGEST_NAME = 40
+from domain.record.events import LONGEST_NAME
+
 _NAME = re.compile(r"(?!.*  )am{0,3}(?:[. ]*am{0,3})*")
 _DIGITS = re.compile(r"[0-9]{1,9}")
 

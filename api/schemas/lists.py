@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from api.schemas.answers import STATUSES, Branch, ScoreLine, SeatOf, number, page, seat_list
+from api.schemas.answers import Branch, ScoreLine, SeatOf, number, page, seat_list
 from api.schemas.requests import anything, string
+from domain.record.game import GAME_STATUSES
 
 
 class ListedGame(Schema):
@@ -16,7 +17,7 @@ class ListedGame(Schema):
     rules_version = fields.String(required=True)
     options = anything("As chosen when it was opened.", required=True)
     seats = fields.List(fields.Nested(SeatOf), required=True)
-    status = fields.String(required=True, validate=validate.OneOf(STATUSES))
+    status = fields.String(required=True, validate=validate.OneOf(GAME_STATUSES))
     version = fields.Integer(required=True)
     step = fields.Integer(required=True)
     teaching = fields.Boolean(required=True)

@@ -6,7 +6,6 @@ from marshmallow import RAISE, Schema, fields, validate
 
 from api.problems import PROBLEMS
 from api.schemas.fields import (
-    LONGEST_NAME,
     QueryBoolean,
     QueryInteger,
     StrictBoolean,
@@ -14,9 +13,11 @@ from api.schemas.fields import (
     plain_text,
     player_name,
 )
-from domain.record.disputes import LONGEST_CLAIM, RULINGS, STATUSES
+from domain.kernel.seed import ENTROPY
+from domain.record.disputes import DISPUTE_STATUSES, LONGEST_CLAIM, RULINGS
+from domain.record.events import LONGEST_NAME, MOST_SEATS
+from domain.record.game import GAME_STATUSES
 
-MOST_SEATS = 99
 LONGEST_PAGE = 1000
 
 
@@ -101,7 +102,7 @@ class SeatWanted(Strict):
     seat = seat_number(load_default=None)
     entropy = fields.String(
         load_default=None,
-        validate=validate.Regexp(r"^[^\x00-\x1f\x7f]{1,128}(?!\n)$", error="Not plain text of 1 to 128 characters."),
+        validate=validate.Regexp(rf"^{ENTROPY}(?!\n)$", error="Not plain text of 1 to 128 characters."),
         metadata={"description": "Any text of yours, to have a part in the seed of chance. Everyone can see it."},
     )
 
@@ -224,7 +225,7 @@ class MyGamesQuery(Paging):
     ruleset = fields.String(load_default=None, validate=plain_text, metadata={"description": "The id of a ruleset."})
     status = fields.String(
         load_default=None,
-        validate=validate.OneOf(["waiting", "playing", "finished", "resigned"]),
+        validate=validate.OneOf(GAME_STATUSES),
         metadata={"description": "How far the game is."},
     )
     to_move = QueryBoolean(
@@ -258,7 +259,7 @@ class ScoresQuery(Paging):
 class DisputesQuery(Paging):
     """Which disputes."""
 
-    status = fields.String(load_default=None, validate=validate.OneOf(STATUSES))
+    status = fields.String(load_default=None, validate=validate.OneOf(DISPUTE_STATUSES))
     ruleset = fields.String(load_default=None, validate=plain_text)
     clause = fields.String(
         load_default=None,

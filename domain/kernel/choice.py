@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 import msgspec
 
+from domain.kernel.audience import Record
 from domain.kernel.errors import IllegalMove
 from domain.kernel.fact import kebab
 
@@ -19,7 +20,7 @@ S = TypeVar("S")
 T = TypeVar("T")
 
 
-class Move(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag=kebab, forbid_unknown_fields=True):
+class Move(Record, frozen=True, gc=False, tag_field="type", tag=kebab, forbid_unknown_fields=True):
     """The answer to a choice. A subclass adds its arguments, each with an audience; the mover is the owner."""
 
     def label(self) -> str:
@@ -91,7 +92,7 @@ class Choice(Item[S, T], frozen=True, gc=False):
         return move in self.moves(state)
 
     def only_move(self, state: S) -> Move | None:
-        """The one legal move, where there is no other."""
+        """Return the only legal move, or None if there are several."""
         moves = iter(self.moves(state))
         first = next(moves, None)
         return first if next(moves, None) is None and self.template(state) is None else None
@@ -99,6 +100,10 @@ class Choice(Item[S, T], frozen=True, gc=False):
     def label(self, state: S, move: Move, names: Sequence[str]) -> str:
         """What a legal move does here, in a few words for a button; `names` are those of seats and sides, if known."""
         return move.label()
+
+    def question(self, names: Sequence[str]) -> str:
+        """The prompt with what the choice itself knows of it, as public as the prompt; `names` as for `label`."""
+        return self.prompt
 
     def resolve(self, table: T, move: Move) -> None:
         """Carry out a legal move: write facts, put what follows on the agenda."""
@@ -111,6 +116,15 @@ class Choice(Item[S, T], frozen=True, gc=False):
 
 AnyItem: TypeAlias = Item[Any, Any]
 AnyChoice: TypeAlias = Choice[Any, Any]
+
+
+def kinds_of(*bases: type[AnyItem]) -> tuple[type[AnyItem], ...]:
+    """Every kind of item that was defined with one of these bases, in any module that has been imported."""
+    found: dict[type[AnyItem], None] = {}
+    for base in bases:
+        for kind in base.__subclasses__():
+            found |= dict.fromkeys((kind, *kinds_of(kind)))
+    return tuple(found)
 
 
 def open_choices(agenda: Sequence[Item[S, T]]) -> list[Choice[S, T]]:

@@ -35,7 +35,7 @@ Source = Literal["rulebook", "house"]
 LARGEST_PACK = 1_000_000
 """Bytes of all files of a pack together, written as JSON: a pack goes as one line into the archive of each game."""
 LARGEST_NUMBER, DEEPEST = 10_000, 16
-"""What a pack from elsewhere may hold: set-ups make so many pieces of a number as it says."""
+"""The limits of a pack from elsewhere: its numbers decide how much a set-up has to create."""
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -72,7 +72,7 @@ def _texts(files: dict[str, bytes]) -> dict[str, str]:
         except UnicodeDecodeError as error:
             raise BadContent(f"{name}: {error}") from None
     if len(msgspec.json.encode(texts)) > LARGEST_PACK:
-        raise BadContent(f"a pack has no more than {LARGEST_PACK} bytes")
+        raise BadContent(f"a pack has at most {LARGEST_PACK} bytes")
     return texts
 
 

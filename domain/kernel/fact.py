@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import ClassVar, Generic, TypeVar
 
 import msgspec
 
-from domain.kernel.audience import Audience, Public, Viewer, audiences
+from domain.kernel.audience import Audience, Public, Record, Viewer, audiences
 
 S_contra = TypeVar("S_contra", contravariant=True)
 V = TypeVar("V")
@@ -23,7 +23,7 @@ def kebab(name: str) -> str:
     return re.sub("(?<!^)(?=[A-Z])", "-", name).lower()
 
 
-class Fact(msgspec.Struct, Generic[S_contra], frozen=True, gc=False, tag_field="type", tag=kebab):
+class Fact(Record, Generic[S_contra], frozen=True, gc=False, tag_field="type", tag=kebab):
     """One consequence of a move. A subclass adds its fields and says in `evolve` how it changes the state.
 
     `clause` is the id of the clause that it follows from.
@@ -70,20 +70,17 @@ def visible_fields(record: msgspec.Struct, viewer: Viewer, owners: tuple[int, ..
     return tuple(field for field in hidden_fields(type(record)) if _may_see(audience[field], viewer, owners))
 
 
-def check_audiences(records: Iterable[type[msgspec.Struct]]) -> None:
-    """Raise MissingAudience unless every field of every type says who may see it; called where they are defined."""
-    for record in records:
-        _audiences(record)
-
-
 def shown(record: msgspec.Struct, viewer: Viewer, owners: tuple[int, ...]) -> Shown:
     """Build what `viewer` may see of a fact or move, from nothing.
 
-    A field that they may not see appears as `{"hidden": n}` when it holds n things, and not at all otherwise.
+    A field that they may not see appears as `{"hidden": n}` when it holds n things, and not at all otherwise; nor does
+    one that is not set.
     """
     view: Shown = {"type": record.__struct_config__.tag}
     for field, audience in _audiences(type(record)).items():
         value = getattr(record, field)
+        if value is msgspec.UNSET:
+            continue
         if audience is Audience.EVERYONE or _may_see(audience, viewer, owners):
             view[field] = msgspec.to_builtins(value)
         elif isinstance(value, tuple):

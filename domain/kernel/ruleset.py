@@ -27,10 +27,7 @@ _FACT_LIST = msgspec.json.Decoder(list[msgspec.Raw])
 
 
 class GameOptions(msgspec.Struct, frozen=True, kw_only=True):
-    """The options that every game has beside those of its rules.
-
-    With `pause_on_dispute` nobody may move while a dispute waits for the arbiter.
-    """
+    """Options that every game has. With pause_on_dispute nobody may move while a dispute waits for the arbiter."""
 
     pause_on_dispute: bool = False
 
@@ -46,7 +43,7 @@ class BadOptions(ValueError):
 
 
 class MalformedMove(ValueError):
-    """JSON that is no move of this ruleset at all."""
+    """JSON that does not describe a move of this ruleset."""
 
 
 class Ruleset(Generic[S]):
@@ -72,8 +69,8 @@ class Ruleset(Generic[S]):
         self.rulebook = rulebook
         self.content = content
         self._version = self.versions[-1]
-        self._moves = msgspec.json.Decoder(_union(self.move_types))
-        self._facts = msgspec.json.Decoder(tuple[_union(self.fact_types), ...])  # type: ignore[misc]
+        self._moves = msgspec.json.Decoder(union_of(self.move_types))
+        self._facts = msgspec.json.Decoder(tuple[union_of(self.fact_types), ...])  # type: ignore[misc]
         self._asked: msgspec.json.Decoder[Asked[AnyItem]] = msgspec.json.Decoder(_asked_type(self.fact_types))
         self._encoder = msgspec.json.Encoder(enc_hook=_content_digest)
 
@@ -89,7 +86,7 @@ class Ruleset(Generic[S]):
     def under(self, version: str) -> Self:
         """The same ruleset carrying out another version; the nearest one that is kept if that one is not.
 
-        What is no version at all stands for the last one.
+        A text that is not a version stands for the last one.
         """
         number = int(version) if is_version(version) else self.versions[-1]
         wanted = min(max(number, self.versions[0]), self.versions[-1])
@@ -123,7 +120,7 @@ class Ruleset(Generic[S]):
         return self.most_seats
 
     def refuse_seats(self, options: msgspec.Struct, seats: int) -> BadOptions:
-        """Why so many cannot play with these options; a game whose rulebook says why cites its clause."""
+        """Explain why this number cannot play with these options; a game cites the clause of its rulebook that says so."""
         allowed = self.seats(options)
         numbers = str(allowed[0]) if len(allowed) == 1 else f"{allowed[0]} to {allowed[-1]}"
         return BadOptions("/seats", f"{self.title} is for {numbers} players, not {seats}.")
@@ -132,7 +129,7 @@ class Ruleset(Generic[S]):
         """Raise BadOptions for options that only this number of seats, which is allowed, makes unplayable."""
 
     def check_opening(self, options: msgspec.Struct, seats: int) -> None:
-        """Raise BadOptions unless a game can be opened with these options and so many seats."""
+        """Raise BadOptions unless a game can be opened with these options and this number of seats."""
         if seats not in self.seats(options):
             raise self.refuse_seats(options, seats)
         self.check_options(options, seats)
@@ -264,6 +261,17 @@ def is_version(text: str) -> bool:
     return re.fullmatch("[1-9][0-9]{0,8}", text) is not None
 
 
+def asked_of(items: Sequence[type[AnyItem]]) -> object:
+    """The fact that holds the agenda of a game with these kinds of items, as it is stored."""
+    return Asked.__class_getitem__(union_of(items))  # type: ignore[attr-defined]
+
+
+def stored_type(state: type[S], items: Sequence[type[AnyItem]]) -> type[S]:
+    """The type of a state as it is stored, with these kinds of items on its agenda."""
+    agenda: object = tuple.__class_getitem__((union_of(items), ...))
+    return cast(type[S], msgspec.defstruct("Stored", [("agenda", agenda, ())], bases=(state,), kw_only=True))
+
+
 def listed_values(hint: object) -> tuple[object, ...]:
     """The values of a type that has a few: named ones, yes and no, or none of these; otherwise nothing."""
     if hint is bool:
@@ -301,11 +309,9 @@ def _asked_type(types: Sequence[object]) -> type[Asked[AnyItem]]:
     return next(cast(type[Asked[AnyItem]], fact) for fact in types if get_origin(fact) is Asked)
 
 
-def _union(types: Sequence[object]) -> object:
-    union = types[0]
-    for other in types[1:]:
-        union = union | other  # type: ignore[operator]
-    return union
+def union_of(types: Sequence[object]) -> object:
+    """The union of types that are known only when a program runs, for msgspec to decode."""
+    return Union.__getitem__(tuple(types))
 
 
 def _content_digest(value: object) -> str:

@@ -9,21 +9,19 @@ from uuid import UUID
 
 import msgspec
 
-from eventstore.feed import SELECT_VERSION, FeedEvent
-from projections.contract import (
-    DISPUTE_RAISED,
-    DISPUTE_RULED,
-    DISPUTE_WITHDRAWN,
-    GAME_OPENED,
-    GAME_STARTED,
-    MOVE_PLAYED,
-    MOVE_TAKEN_BACK,
-    SEAT_RESIGNED,
-    SEAT_TAKEN,
-    Reader,
-    Rows,
-    UnknownToProjection,
+from domain.record.events import (
+    DisputeRaised,
+    DisputeRuled,
+    DisputeWithdrawn,
+    GameOpened,
+    GameStarted,
+    MovePlayed,
+    MoveTakenBack,
+    SeatTaken,
 )
+from domain.record.words import final_status
+from eventstore.feed import SELECT_VERSION, FeedEvent
+from projections.contract import Reader, Rows, UnknownToProjection
 from projections.read_models import rows
 
 
@@ -70,21 +68,21 @@ class GamesProjection:
 
     def handle(self, cursor: Rows, events: Sequence[FeedEvent]) -> None:
         """See `Projection.handle`."""
-        opened = {event.game_id for event in events if event.topic == GAME_OPENED}
+        opened = {event.game_id for event in events if event.topic == GameOpened.TOPIC}
         earlier = {event.game_id for event in events} - opened
         found = rows.load(cursor, "game", GameRow, earlier) if earlier else []
         games = {row.game_id: row for row in found}
         positions: dict[UUID, Any] = {}
         for stored in events:
             event = self._reader.decode(stored.topic, stored.game_id, stored.version, stored.payload)
-            if stored.topic == GAME_OPENED:
+            if stored.topic == GameOpened.TOPIC:
                 games[stored.game_id] = _opened(stored, event)
             elif stored.game_id not in games:
                 raise UnknownToProjection(f"game has no row {stored.game_id}")
             self._follow(games[stored.game_id], stored, event)
-            if stored.topic in (GAME_STARTED, MOVE_PLAYED):
+            if stored.topic in (GameStarted.TOPIC, MovePlayed.TOPIC):
                 positions[stored.game_id] = event
-            elif stored.topic == MOVE_TAKEN_BACK or (stored.topic == DISPUTE_RULED and event.undone):
+            elif stored.topic == MoveTakenBack.TOPIC or (stored.topic == DisputeRuled.TOPIC and event.undone):
                 positions[stored.game_id] = self._step(cursor, stored, event.to, games[stored.game_id])
         # At the end, since a batch of a rebuild has many positions of one game, and only the last one asks.
         for game_id, position in positions.items():
@@ -94,19 +92,19 @@ class GamesProjection:
     def _follow(self, game: GameRow, stored: FeedEvent, event: Any) -> None:
         game.version = stored.version
         game.updated_at = event.timestamp
-        if stored.topic == GAME_OPENED:
+        if stored.topic == GameOpened.TOPIC:
             return
-        if stored.topic == SEAT_TAKEN:
+        if stored.topic == SeatTaken.TOPIC:
             game.players[event.seat] = event.player
             return
         game.step = event.n
-        if stored.topic in (DISPUTE_RAISED, DISPUTE_WITHDRAWN, DISPUTE_RULED):
-            game.open_disputes += 1 if stored.topic == DISPUTE_RAISED else -1
-        if stored.topic == GAME_STARTED:
+        if stored.topic in (DisputeRaised.TOPIC, DisputeWithdrawn.TOPIC, DisputeRuled.TOPIC):
+            game.open_disputes += 1 if stored.topic == DisputeRaised.TOPIC else -1
+        if stored.topic == GameStarted.TOPIC:
             game.status = "playing"
         result = self._reader.result(event)
         if result is not None:
-            game.status = "resigned" if stored.topic == SEAT_RESIGNED else "finished"
+            game.status = final_status(stored.topic)
             game.winners = list(result.winners)
 
     def _step(self, cursor: Rows, later: FeedEvent, n: int, game: GameRow) -> Any:

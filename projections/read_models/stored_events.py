@@ -19,7 +19,7 @@ class StoredReader:
 
     def decode(self, topic: str, game_id: UUID, version: int, payload: bytes) -> Any:
         """See `projections.contract.Reader`."""
-        return reading.decode(topic, game_id, version, payload)
+        return reading.decode_event(topic, game_id, version, payload)
 
     def words(self, event: Any, names: Sequence[str]) -> str:
         """See `projections.contract.Reader`."""

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from domain.archive import reading
-from domain.archive.lines import lines_of
+from domain.archive.lines import read_lines
 from domain.record.events import GameStarted, MovePlayed
-from domain.record.game import course
+from domain.record.game import replay
 from domain.record.words import Reader
 from domain.rulesets import registry
 
@@ -20,10 +20,10 @@ GAMES = Path(__file__).parents[2] / "games"
 @pytest.mark.parametrize("name", ["daimyo-2019-3-1", "daimyo-2021-4-1", "micro-dojo-2A-1"])
 def test_the_last_fact_of_a_step_says_who_is_asked(name: str) -> None:
     with (GAMES / f"{name}.kifu").open("rb") as file:
-        archive = reading.parse(lines_of(file.read))
-    events, rulesets = reading.events_of(archive, RULESETS), reading.rulesets_of(archive, RULESETS)
+        archive = reading.parse_archive(read_lines(file.read))
+    events, rulesets = reading.decode_events(archive, RULESETS), reading.rulesets_with_pack(archive, RULESETS)
     reader, ended = Reader(rulesets), 0
-    for event, game in course(events, rulesets):
+    for event, game in replay(events, rulesets):
         asked = reader.asked(event)
         if not isinstance(event, GameStarted | MovePlayed):
             assert asked is None
