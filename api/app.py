@@ -30,6 +30,7 @@ from api.calls import (
     scores,
 )
 from api.documentation import document as docs
+from api.documentation import openapi
 from api.requests import errors
 from api.requests.identity import Identity
 from api.requests.inputs import LARGEST_BODY
@@ -56,10 +57,6 @@ UNLIMITED = frozenset({"operations", "docs"})
 CALLS = (
     *(rulesets, games, moves, replay, audit, archives, checkpoints, live, chance, branches, disputes),
     *(scores, history, players, operations),
-)
-DESCRIPTION = (
-    "Plays large board games by their rules, records every move, replays any step.\n"
-    "A move is answered with 201 when it is stored for good. Errors are problem documents (RFC 9457)."
 )
 
 
@@ -103,11 +100,11 @@ def create_app(
     )
     _around_requests(app, Limits(settings))
     errors.register(app)
-    api = Api(app, spec_kwargs={"info": {"description": DESCRIPTION}})
-    api.spec.components.security_scheme("token", {"type": "http", "scheme": "bearer"})
+    api = Api(app)
     for call in CALLS:
         api.register_blueprint(call.blueprint)
-    docs.install(app, api.spec.to_dict())
+    structs = [struct for call in CALLS for struct in call.blueprint.structs]
+    docs.install(app, lambda: openapi.complete(api.spec.to_dict(), structs, games.rulesets))
     return app
 
 

@@ -22,7 +22,7 @@ from domain.kernel.audience import Viewer
 from domain.record.views import GameInfo
 from eventstore.postgres.datastore import AWAY
 
-blueprint = Blueprint("live", __name__, url_prefix="/v1/games/<game_id>", description="Watch as it happens")
+blueprint = Blueprint("live", url_prefix="/v1/games/<game_id>", description="Watch as it happens")
 
 EVENT_STREAM = "text/event-stream"
 LIVE = LiveQuery()
@@ -60,8 +60,11 @@ EVENTS = {
     headers=[LAST_EVENT_ID],
     problems=["unknown-game", "unknown-seat", "not-your-seat"],
 )
-def watch(game_id: str) -> Response:
-    """The steps of a game as they happen, from the first one, or from where Last-Event-ID or `after` say."""
+def watch_game(game_id: str) -> Response:
+    """Watch a game
+
+    The steps of a game as they happen, from the first one, or from where Last-Event-ID or `after` say.
+    """
     by = asker()
     wanted = query(LIVE)
     here = services()

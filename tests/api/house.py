@@ -25,9 +25,11 @@ from eventstore.tables.players import Players
 from projections.queries.read import ReadModels
 from service import signing
 from service.settings import Settings
+from tests.support.contract import Contract, ContractClient, contract_of
 
 OPERATOR = "token of the operator"
 SEED = "5e" * 32
+CONTRACTS: list[Contract] = []
 STRANGER = "/v1/games/00000000-0000-4000-8000-000000000000"
 
 
@@ -50,12 +52,23 @@ def app_on(url: str, data: Path, rulesets: Rulesets | None = None, **settings: A
         signer=signer,
     )
     try:
-        yield create_app(chosen, games, Players(datastore), read_models, feed, signer, keyring)
+        app = create_app(chosen, games, Players(datastore), read_models, feed, signer, keyring)
+        app.test_client_class = ContractClient
+        if rulesets is None:
+            _share_contract(app)
+        yield app
     finally:
         feed.close()
         read_models.close()
         games.close()
         datastore.close()
+
+
+def _share_contract(app: Flask) -> None:
+    """Let all apps with the rulesets of the product be judged by one document, since it takes a while to make."""
+    if not CONTRACTS:
+        CONTRACTS.append(contract_of(app))
+    app.extensions["contract"] = CONTRACTS[0]
 
 
 def bearer(token: str) -> dict[str, str]:
