@@ -49,6 +49,7 @@ _ALL = (
     Kind("unknown-partition", 404, "The feed has no such partition", "No partition of the feed has this number."),
     Kind("unknown-checkpoint", 404, "There is no such checkpoint", "No checkpoint of the partition has this size."),
     Kind("method-not-allowed", 405, "The path takes other methods", "The header Allow lists them."),
+    Kind("not-acceptable", 406, "No answer of an accepted type", "The call has no answer of a type in Accept."),
     Kind("not-asked", 409, "The game is waiting for another seat", "The rules ask nothing of this seat now."),
     Kind("game-over", 409, "The game is over", "The game has ended; nothing more can be played."),
     Kind("not-started", 409, "The game is waiting for players", "Some seats are still free."),

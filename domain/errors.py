@@ -56,7 +56,7 @@ class NotYourSeat(KifuError):
     code = "not-your-seat"
 
 
-class NotAsked(KifuError):
+class NotYourTurn(KifuError):
     code = "not-asked"
 
 
@@ -68,7 +68,7 @@ class GameNotStarted(KifuError):
     code = "not-started"
 
 
-class SeatTaken(KifuError):
+class SeatOccupied(KifuError):
     code = "seat-taken"
 
 

@@ -12,14 +12,14 @@ import msgspec
 from flask import Response, g, request
 
 from api.problems import ApiError
-from api.requests.blueprint import IDEMPOTENCY_KEY, LOCATION, POSITION, REPLAYED, Answer, Blueprint
+from api.requests.blueprint import IDEMPOTENCY_KEY, LOCATION, POSITION, REPLAYED, Answer, Blueprint, Text
 from api.requests.errors import drain
 from api.requests.idempotency import PostKey, first_answer, remember, request_digest, sent_key
 from api.requests.inputs import no_query
 from api.requests.services import created, known_asker, located, services
 from domain.application.commands import Request
 from domain.archive import reading
-from domain.archive.lines import Archive, BadArchive, digesting, lines_of
+from domain.archive.lines import Archive, BadArchive, digest_while_reading, read_lines
 from domain.errors import NotArbiter
 from domain.record.views import GameInfo
 
@@ -31,7 +31,7 @@ OPERATOR_ONLY = (
     "Only the operator may import: a file can claim any moves of anyone, so whoever brings it in answers for where it "
     "comes from."
 )
-UPLOAD = {NDJSON: {"type": "string", "description": "A .kifu file, as GET /v1/games/{game_id}/archive gives it."}}
+UPLOAD = {NDJSON: Text("A .kifu file, as GET /v1/games/{game_id}/archive answers with.")}
 RESTORED = {**LOCATION, **POSITION, **REPLAYED}
 _importing = Lock()
 """One at a time in a worker, since a file is held in memory while it is checked."""
@@ -100,7 +100,7 @@ def _parsed(*digests: hashlib._Hash) -> Archive:
     # A body of no announced length is cut at the limit without a word: one byte more shows that there is more.
     request.max_content_length = LARGEST_ARCHIVE + (request.content_length is None)
     with _refusing():
-        return reading.parse(lines_of(digesting(request.stream.read, *digests), LARGEST_ARCHIVE))
+        return reading.parse_archive(read_lines(digest_while_reading(request.stream.read, *digests), LARGEST_ARCHIVE))
 
 
 @contextmanager

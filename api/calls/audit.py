@@ -5,15 +5,14 @@ from __future__ import annotations
 import msgspec
 from flask import Response
 
-from api.requests.blueprint import CACHED, Answer, Blueprint
+from api.requests.blueprint import CACHED, Answer, Blueprint, Text
 from api.requests.etags import REVALIDATE
 from api.requests.inputs import game_id as id_of
 from api.requests.inputs import no_query, query, step_number, struct
 from api.requests.services import asker, games, services
 from api.schemas.requests import As
 from domain.application.audit import StepAudit
-from domain.proof.receipts import Checked as CheckedReceipt
-from domain.proof.receipts import KeyDocument, Receipt
+from domain.proof.receipts import KeyDocument, Receipt, ReceiptCheck
 from domain.verification.record import Verification
 
 blueprint = Blueprint("audit", description="Prove what happened")
@@ -22,7 +21,7 @@ NDJSON = "application/x-ndjson"
 LARGEST_RECEIPT = 16 * 1024
 AS = As()
 SEEN = ["unknown-game", "unknown-seat", "not-your-seat"]
-LINES = {NDJSON: {"type": "string", "description": "The .kifu file: a header, then an event a line."}}
+LINES = {NDJSON: Text("The .kifu file: a header, then one event per line.")}
 RECEIPT = msgspec.json.Decoder(Receipt)
 
 
@@ -83,7 +82,7 @@ def get_archive(game_id: str) -> Response:
     return _cached(response)
 
 
-@blueprint.call("/v1/receipts/check", "POST", {200: Answer(CheckedReceipt)}, body=Receipt, token=None)
+@blueprint.call("/v1/receipts/check", "POST", {200: Answer(ReceiptCheck)}, body=Receipt, token=None)
 def check_receipt() -> Response:
     """Check a receipt
 

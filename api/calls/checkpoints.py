@@ -12,12 +12,14 @@ from api.requests.blueprint import CACHED, Answer, Blueprint
 from api.requests.etags import REVALIDATE
 from api.requests.inputs import game_id as id_of
 from api.requests.inputs import no_query, query, step_number, struct
+from api.requests.pages import add_next_link
 from api.requests.services import asker, games, services
 from api.schemas.answers import Numbered
 from api.schemas.requests import ConsistencyQuery, HeadsQuery, ProofQuery
 from domain.application.log import Log
 from domain.errors import UnknownPartition
-from domain.proof.checkpoints import CheckedProof, Consistency, Inclusion, Proof, TreeHead, check
+from domain.proof import checkpoints
+from domain.proof.checkpoints import Consistency, Inclusion, Proof, ProofCheck, TreeHead
 
 blueprint = Blueprint("checkpoints", description="Prove that nothing was changed since")
 
@@ -51,8 +53,8 @@ def list_checkpoints(partition: str) -> Response:
     """
     number, wanted = _partition(partition), query(HEADS)
     found = _log().heads(number, wanted["after"], wanted["limit"])
-    more = len(found) == wanted["limit"]
-    return _sent(Numbered(found, found[-1].size if more else None))
+    following = found[-1].size if len(found) == wanted["limit"] else None
+    return add_next_link(_sent(Numbered(found, following)), following)
 
 
 @blueprint.call(
@@ -93,7 +95,7 @@ def get_inclusion_proof(game_id: str, n: str) -> Response:
     return _sent(services().audit.proof(at, step_number(n), size))
 
 
-@blueprint.call("/v1/proofs/check", "POST", {200: Answer(CheckedProof)}, body=Proof, token=None)
+@blueprint.call("/v1/proofs/check", "POST", {200: Answer(ProofCheck)}, body=Proof, token=None)
 def check_proof() -> Response:
     """Check a proof
 
@@ -101,7 +103,7 @@ def check_proof() -> Response:
     """
     sent = struct(SENT, LARGEST_PROOF)
     no_query()
-    return _sent(check(sent, services().audit.keyring))
+    return _sent(checkpoints.check_proof(sent, services().audit.keyring))
 
 
 def _log() -> Log:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import msgspec
 from flask import Response
 
@@ -19,14 +21,17 @@ from api.requests.blueprint import (
 from api.requests.etags import fresh
 from api.requests.inputs import body, dispute_number, no_query, query
 from api.requests.inputs import game_id as id_of
+from api.requests.pages import add_next_link, page_response
 from api.requests.services import asker, command, games, known_asker, sent, services
-from api.requests.waiting import listed, read_models
+from api.requests.waiting import read_models
 from api.schemas.answers import Numbered
 from api.schemas.requests import As, DisputedClausesQuery, DisputesQuery, GameDisputesQuery, NewDispute, NewRuling
 from domain.application import dispute_audit
 from domain.application.arbitration import Claim, DisputeAnswer, Verdict
 from domain.application.dispute_audit import DisputeAudit, DisputeView
 from projections.queries.items import DisputedClause, DisputeItem, Page
+
+T = TypeVar("T")
 
 blueprint = Blueprint("disputes", url_prefix="/v1", description="Dispute a step, and rule on it")
 
@@ -79,8 +84,9 @@ def list_game_disputes(game_id: str) -> Response:
     """
     wanted = query(OF_GAME)
     size = wanted["limit"]
-    found = dispute_audit.of_game(games(), id_of(game_id), wanted["after"], size + 1)
-    return fresh(Numbered(found[:size], found[size - 1].number if len(found) > size else None))
+    found = dispute_audit.list_disputes(games(), id_of(game_id), wanted["after"], size + 1)
+    following = found[size - 1].number if len(found) > size else None
+    return add_next_link(fresh(Numbered(found[:size], following)), following)
 
 
 @blueprint.call(
@@ -98,7 +104,7 @@ def get_dispute(game_id: str, dispute: str) -> Response:
     by = asker()
     at, as_ = id_of(game_id), query(AS)["as_"]
     viewer = games().viewer(at, by.player, by.arbiter, as_)
-    return fresh(dispute_audit.one_of(games(), services().audit, at, dispute_number(dispute), viewer))
+    return fresh(dispute_audit.audit_dispute(games(), services().audit, at, dispute_number(dispute), viewer))
 
 
 @blueprint.call(
@@ -172,7 +178,7 @@ def list_disputed_clauses() -> Response:
     return _listed(read_models("disputes").disputed_clauses(**wanted, unlisted=by.arbiter))
 
 
-def _listed(page: object) -> Response:
-    response = listed(page)
+def _listed(page: Page[T]) -> Response:
+    response = page_response(page)
     response.headers["Vary"] = "Authorization"
     return response

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from flask import Response
 
-from api.requests.blueprint import Answer, Blueprint
+from api.requests.blueprint import Answer, Blueprint, Text
 from api.requests.services import services
 from api.schemas.answers import Health, Readiness
 from eventstore.postgres.datastore import AWAY
@@ -39,7 +39,7 @@ def get_readiness() -> Response:
 @blueprint.call(
     "/metrics",
     "GET",
-    {200: Answer(types={EXPOSITION.partition(";")[0]: {"type": "string"}})},
+    {200: Answer(types={EXPOSITION.partition(";")[0]: Text("The text format of Prometheus.")})},
     token=None,
 )
 def get_metrics() -> Response:

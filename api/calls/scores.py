@@ -6,8 +6,9 @@ from flask import Response
 
 from api.requests.blueprint import WAIT_FOR, Answer, Blueprint
 from api.requests.inputs import query
+from api.requests.pages import page_response
 from api.requests.services import games
-from api.requests.waiting import listed, read_models
+from api.requests.waiting import read_models
 from api.schemas.requests import Paging, ScoresQuery
 from projections.queries.items import Page, ScoreItem, Standing
 
@@ -23,7 +24,7 @@ def list_scores() -> Response:
     Games that ended, with their points by clause, the latest first. Teaching games are left out.
     """
     wanted = query(SCORES)
-    return listed(read_models("scores").scores(**wanted))
+    return page_response(read_models("scores").scores(**wanted))
 
 
 @blueprint.call(
@@ -42,4 +43,4 @@ def get_leaderboard(ruleset: str) -> Response:
     """
     wanted = query(PAGING)
     known = games().rulesets[ruleset].id
-    return listed(read_models("leaderboard").leaderboard(known, **wanted))
+    return page_response(read_models("leaderboard").leaderboard(known, **wanted))

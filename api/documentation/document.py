@@ -67,7 +67,7 @@ def _groups(document: Mapping[str, object]) -> Iterator[tuple[Mapping[str, str],
     operations: list[dict[str, object]] = []
     paths: Mapping[str, Mapping[str, Mapping[str, object]]] = document["paths"]  # type: ignore[assignment]
     for path, methods in paths.items():
-        shared = methods.get("parameters", [])
+        shared: list[object] = methods.get("parameters", [])  # type: ignore[assignment]
         for method in METHODS:
             if method in methods:
                 operation = dict(methods[method])

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from api.documentation.components import Schema, components, nullable, reachable, ref
 from api.documentation.played import played
 from api.problems import Problem
-from api.schemas.answers import SIGNED, TYPED, LiveEvent, name_of
+from api.schemas.answers import SIGNED, TYPED, name_of
 from domain.rulesets import AnyRuleset
 
 Document: TypeAlias = dict[str, Any]
@@ -39,7 +39,7 @@ def complete(spec: Mapping[str, Any], structs: Iterable[object], rulesets: Itera
     marshmallow.
     """
     schemas: dict[str, Schema] = dict(spec["components"]["schemas"])
-    schemas |= components([*structs, Problem, LiveEvent], name_of, TYPED)
+    schemas |= components([*structs, Problem], name_of, TYPED)
     # Last: what is played stands in for the empty base class Move.
     schemas |= played(rulesets)
     for signed in SIGNED:

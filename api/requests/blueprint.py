@@ -12,13 +12,14 @@ from marshmallow import Schema
 
 from api.documentation.components import ref, schema_of
 from api.problems import CONTENT_TYPE, PROBLEMS, Problem
+from api.requests.deprecation import Deprecated
 from api.schemas.answers import name_of
 
 View = TypeVar("View", bound=Callable[..., object])
 Document: TypeAlias = dict[str, object]
 
 JSON_TYPE = "application/json"
-ALWAYS = ("too-many-requests", "internal", "unavailable")
+ALWAYS = ("not-acceptable", "too-many-requests", "internal", "unavailable")
 ALWAYS_OF_GAMES = ("damaged-record", "content-missing")
 ALWAYS_WITH_QUERY = ("malformed",)
 ALWAYS_WITH_BODY = ("malformed", "unsupported-media-type", "too-large")
@@ -46,7 +47,7 @@ class Header(NamedTuple):
     pattern: str
 
 
-_TAGS = r'^(\*|(W/)?"[0-9]{1,9}"(, (W/)?"[0-9]{1,9}")*)$'
+_TAGS = r'^(\*|(W/)?"[0-9]{1,9}(-gzip)?"(, (W/)?"[0-9]{1,9}(-gzip)?")*)$'
 IF_MATCH = Header(
     "If-Match", 'The version that the call answers to, such as `"7"`; 412 if there is a later one.', _TAGS
 )
@@ -78,6 +79,18 @@ PATH = {
 }
 
 
+class Text(NamedTuple):
+    """A body that is not one JSON document: what it is, and the struct of each of its lines or events."""
+
+    description: str
+    struct: object = None
+
+    def schema(self, media_type: str) -> Document:
+        """The schema of the body; clients get it as text."""
+        found: Document = {"type": "string", "description": self.description, "contentMediaType": media_type}
+        return found if self.struct is None else {**found, "contentSchema": schema_of(self.struct, name_of)}
+
+
 class Answer:
     """An answer of a call: the struct that is sent, the headers that are its own, and its other media types."""
 
@@ -86,13 +99,20 @@ class Answer:
         struct: object = None,
         *,
         headers: Mapping[str, Document] | None = None,
-        types: Mapping[str, Document] | None = None,
+        types: Mapping[str, Text] | None = None,
         description: str | None = None,
     ) -> None:
         self.struct = struct
         self.headers = headers or {}
         self.types = types or {}
         self.description = description
+
+    @property
+    def structs(self) -> list[object]:
+        """The structs that it is made of."""
+        return [
+            struct for struct in (self.struct, *(text.struct for text in self.types.values())) if struct is not None
+        ]
 
     def documents(self, status: int) -> list[Document]:
         """One smorest response a media type."""
@@ -103,7 +123,7 @@ class Answer:
         found: list[Document] = []
         if self.struct is not None:
             found.append({**common, "schema": ref(name_of(self.struct)), "content_type": JSON_TYPE})
-        found += [{**common, "schema": schema, "content_type": kind} for kind, schema in self.types.items()]
+        found += [{**common, "schema": text.schema(kind), "content_type": kind} for kind, text in self.types.items()]
         return found or [{**common, "content_type": None}]
 
 
@@ -127,21 +147,24 @@ class Blueprint(flask_smorest.Blueprint):
         *,
         body: object = None,
         body_required: bool = True,
-        upload: Mapping[str, Document] | None = None,
+        upload: Mapping[str, Text] | None = None,
         query: type[Schema] | None = None,
         headers: Iterable[Header] = (),
         problems: Iterable[str] = (),
         token: bool | None = False,
+        deprecated: Deprecated | None = None,
     ) -> Callable[[View], View]:
         """Register the view for a rule and method.
 
         `body` is a marshmallow schema, or a struct or a union of structs where the body is decoded by one; `upload` is
         a body of other media types. `problems` are the codes of its own; those of every call are added. `token` says
-        whether a token is needed (True), may be sent (False) or means nothing (None).
+        whether a token is needed (True), may be sent (False) or means nothing (None). `deprecated` announces that the
+        call goes out of use.
         """
         fields = body if isinstance(body, type) and issubclass(body, Schema) else None
         sent = body if fields is None else None
-        self.structs += [answer.struct for answer in answers.values() if answer.struct is not None]
+        for answer in answers.values():
+            self.structs += answer.structs
         self.structs += [] if sent is None else [sent]
 
         def decorator(view: View) -> View:
@@ -149,12 +172,19 @@ class Blueprint(flask_smorest.Blueprint):
             codes += ALWAYS_WITH_BODY if body or upload else ALWAYS_WITH_QUERY
             codes += ALWAYS_OF_GAMES if "unknown-game" in codes else ()
             codes += [] if token is None else ["unauthenticated"]
-            content = upload if sent is None else {JSON_TYPE: schema_of(sent, name_of)}
+            content = {kind: text.schema(kind) for kind, text in (upload or {}).items()}
+            content |= {} if sent is None else {JSON_TYPE: schema_of(sent, name_of)}
             view._apidoc = {  # type: ignore[attr-defined]
                 "arguments": {"parameters": _parameters(fields, body_required, query, headers)},
                 "response": {"responses": _responses(answers, codes)},
-                "manual_doc": {"operationId": view.__name__, "security": _security(token), **_body(content)},
+                "manual_doc": {
+                    "operationId": view.__name__,
+                    "security": _security(token),
+                    **({"deprecated": True} if deprecated else {}),
+                    **_body(content),
+                },
             }
+            view.deprecated = deprecated  # type: ignore[attr-defined]
             names = re.findall(r"<(?:\w+:)?(\w+)>", (self.url_prefix or "") + rule)
             described = [{"in": "path", "name": name, "required": True, **PATH[name]} for name in names]
             self.add_url_rule(rule, view.__name__, view, methods=[method], parameters=described)
@@ -205,9 +235,9 @@ def _problem_headers(status: int) -> Document:
     return {**REQUEST_ID, **own.get(status, {})}
 
 
-def _body(content: Mapping[str, Document] | None) -> Document:
+def _body(content: Mapping[str, Document]) -> Document:
     """The body of a call that no marshmallow schema describes, by its media types."""
-    if content is None:
+    if not content:
         return {}
     return {
         "requestBody": {"required": True, "content": {kind: {"schema": schema} for kind, schema in content.items()}}

@@ -6,7 +6,7 @@ The schemas of answers are generated from the structs that are sent (`api.docume
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Generic, Literal, TypeVar, get_args
+from typing import Annotated, Generic, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -19,13 +19,12 @@ from domain.application.commands import OpenedGame, SeatAnswer, StepAnswer
 from domain.application.dispute_audit import DisputeView, Finding
 from domain.kernel.choice import Template
 from domain.kernel.rulebook import Clause
-from domain.proof import chain, log_check, receipts
 from domain.proof.checkpoints import TreeHead
 from domain.record import views
-from domain.record.disputes import DisputeStatus, RulingKind
-from domain.record.game import Status
-from domain.record.words import KINDS
-from domain.verification import chance, moves, record
+from domain.record.disputes import DISPUTE_STATUSES, RULINGS
+from domain.record.events import STEP_KINDS
+from domain.record.game import GAME_STATUSES
+from domain.verification import chance, moves
 from projections.queries.items import (
     DisputedClause,
     DisputeItem,
@@ -70,6 +69,13 @@ class RulesetInfo(msgspec.Struct, frozen=True):
     clauses: Annotated[int, Meta(description="How many clauses the rulebook has.")]
 
 
+class Caller(msgspec.Struct, frozen=True):
+    """Who sends a token: a player, or the arbiter."""
+
+    player: Annotated[str | None, Meta(description="The name of the player; null for the operator's token.")]
+    arbiter: Annotated[bool, Meta(description="Whether it is the operator's token, which acts as arbiter.")]
+
+
 class Health(msgspec.Struct, frozen=True):
     """The process answers."""
 
@@ -83,31 +89,7 @@ class Readiness(msgspec.Struct, frozen=True):
     projections: Annotated[Sequence[ProjectionState], Meta(description="How far each read model is.")]
 
 
-class GameEvent(msgspec.Struct, frozen=True, tag_field="event", tag="game"):
-    """While seats are free: the game has changed."""
-
-    id: Annotated[int, Meta(description="The version of the game.")]
-    data: Annotated[views.GameInfo, Meta(description="The game, as JSON.")]
-
-
-class EndEvent(msgspec.Struct, frozen=True, tag_field="event", tag="end"):
-    """The last event: the game is over."""
-
-    id: Annotated[int, Meta(description="The version of the game.")]
-    data: Annotated[views.GameInfo, Meta(description="The game, as JSON.")]
-
-
-class StepEvent(msgspec.Struct, frozen=True, tag_field="event", tag="message"):
-    """A step. Such events have no name, which means message."""
-
-    id: Annotated[int, Meta(description="The version of the game after the step.")]
-    data: Annotated[views.StepView, Meta(description="The step, as JSON.")]
-
-
-LiveEvent = GameEvent | StepEvent | EndEvent
-
 NAMES: dict[object, str] = {
-    chain.Checked: "ChainCheck",
     chance.ChanceView: "Chance",
     chance.OutcomeView: "RandomOutcome",
     DisputeAnswer: "RecordedDispute",
@@ -115,8 +97,6 @@ NAMES: dict[object, str] = {
     DisputeView: "Dispute",
     GameItem: "ListedGame",
     HistoryItem: "HistoryLine",
-    log_check.CheckedLog: "LogCheck",
-    moves.Verification: "RulesCheck",
     Numbered[DisputeView]: "Disputes",
     Numbered[TreeHead]: "TreeHeads",
     Numbered[views.StepView]: "Steps",
@@ -131,9 +111,6 @@ NAMES: dict[object, str] = {
     Page[Standing]: "Leaderboard",
     PlayerPage: "Player",
     ProjectionState: "Projection",
-    receipts.Checked: "CheckedReceipt",
-    record.ChanceChecked: "ChanceCheck",
-    record.Receipts: "ReceiptsCheck",
     RulesetInfo: "Ruleset",
     ScoreItem: "ScoredGame",
     ScoreSeat: "ScoredSeat",
@@ -159,8 +136,8 @@ def _one_of(values: Sequence[str]) -> Schema:
     return {"type": "string", "enum": list(values)}
 
 
-_STATUS = _one_of(get_args(Status))
-_KIND = _one_of(list(KINDS.values()))
+_STATUS = _one_of(GAME_STATUSES)
+_KIND = _one_of(list(STEP_KINDS.values()))
 _BRANCH = nullable(ref("Branch"))
 _RAW: Schema = {"type": ["object", "null"], "additionalProperties": True}
 
@@ -173,7 +150,6 @@ TYPED: Types = {
     (MoveOfSeat, "move"): ref("Move"),
     (views.LegalMove, "move"): ref("Move"),
     (views.StateView, "state"): nullable(ref("View")),
-    (views.StepView, "kind"): _KIND,
     (views.StepView, "move"): ref("Move"),
     (views.StepView, "facts"): {"type": "array", "items": ref("Fact")},
     (CitedFact, "fact"): ref("Fact"),
@@ -181,8 +157,8 @@ TYPED: Types = {
     (Finding, "recorded"): _RAW,
     (moves.Difference, "expected"): _RAW,
     (moves.Difference, "recorded"): _RAW,
-    (DisputeItem, "status"): _one_of(get_args(DisputeStatus)),
-    (DisputeItem, "ruling"): nullable(_one_of(get_args(RulingKind))),
+    (DisputeItem, "status"): _one_of(DISPUTE_STATUSES),
+    (DisputeItem, "ruling"): nullable(_one_of(RULINGS)),
     (HistoryItem, "kind"): _KIND,
     (ScoreItem, "status"): _STATUS,
     (PlayerGame, "status"): _STATUS,

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated
 
 import msgspec
 from marshmallow import RAISE, Schema, fields, validate
 from msgspec import Meta
 
-from api.schemas.fields import LONGEST_NAME, QueryInteger, StrictBoolean, StrictInteger, plain_text, player_name
-from domain.record.disputes import LONGEST_CLAIM, RULINGS, STATUSES
+from api.schemas.fields import QueryBoolean, QueryInteger, StrictBoolean, StrictInteger, plain_text, player_name
+from domain.kernel.seed import ENTROPY
+from domain.record.disputes import DISPUTE_STATUSES, LONGEST_CLAIM, RULINGS
+from domain.record.events import LONGEST_NAME, MOST_SEATS
+from domain.record.game import GAME_STATUSES
 
-MOST_SEATS = 99
 LONGEST_PAGE = 1000
 
 
@@ -24,21 +27,17 @@ class Strict(Schema):
         unknown = RAISE
 
 
-def seat_number(**options: object) -> fields.Field:
-    """The number of a seat."""
-    return StrictInteger(
-        validate=validate.Range(0, MOST_SEATS), metadata={"description": "A seat, counted from 0."}, **options
-    )
+def seat_number(*, required: bool = False) -> StrictInteger:
+    """The number of a seat; None where it may be left out and is."""
+    valid, metadata = validate.Range(0, MOST_SEATS), {"description": "A seat, counted from 0."}
+    if required:
+        return StrictInteger(validate=valid, metadata=metadata, required=True)
+    return StrictInteger(validate=valid, metadata=metadata, load_default=None)
 
 
-def anything(description: str, **options: object) -> fields.Field:
-    """A JSON object whose members the ruleset decides."""
-    return fields.Dict(keys=fields.String(), metadata={"description": description}, **options)
-
-
-def string(description: str, **options: object) -> fields.Field:
-    """A string, described."""
-    return fields.String(metadata={"description": description}, **options)
+def played_object(description: str, default: Callable[[], dict[str, object]] | None) -> fields.Dict:
+    """A JSON object whose members the ruleset decides; it may be left out."""
+    return fields.Dict(keys=fields.String(), metadata={"description": description}, load_default=default)
 
 
 class NewPlayer(Strict):
@@ -60,7 +59,7 @@ class NewGame(Strict):
     """The opening of a game."""
 
     ruleset = fields.String(required=True, validate=plain_text, metadata={"example": "micro-dojo"})
-    options = anything("What the ruleset lets one choose; see its schema.", load_default=dict)
+    options = played_object("What the ruleset lets one choose; see its schema.", dict)
     seats = StrictInteger(required=True, validate=validate.Range(1, MOST_SEATS), metadata={"example": 2})
     seed = fields.String(
         load_default=None,
@@ -73,10 +72,10 @@ class NewGame(Strict):
 class SeatWanted(Strict):
     """The seat to take, any free one if none is named, and what to add to the seed of the game."""
 
-    seat = seat_number(load_default=None)
+    seat = seat_number()
     entropy = fields.String(
         load_default=None,
-        validate=validate.Regexp(r"^[^\x00-\x1f\x7f]{1,128}(?!\n)$", error="Not plain text of 1 to 128 characters."),
+        validate=validate.Regexp(rf"^{ENTROPY}(?!\n)$", error="Not plain text of 1 to 128 characters."),
         metadata={"description": "Any text of yours, to have a part in the seed of chance. Everyone can see it."},
     )
 
@@ -111,7 +110,7 @@ class NewBranch(Strict):
     )
 
 
-def statement(description: str) -> fields.Field:
+def statement(description: str) -> fields.String:
     """A few sentences by a person."""
     return fields.String(
         required=True,
@@ -132,7 +131,7 @@ class NewDispute(Strict):
         load_default=None, validate=plain_text, metadata={"description": "The clause that it breaks, by its id."}
     )
     claim = statement("Why, in your own words. Everyone can read it.")
-    seat = seat_number(load_default=None)
+    seat = seat_number()
 
 
 class NewRuling(Strict):
@@ -148,7 +147,7 @@ class NewRuling(Strict):
     )
     clause = fields.String(required=True, validate=plain_text, metadata={"description": "By which clause."})
     words = statement("Why, in words. Everyone can read it.")
-    move = anything("The move that is played instead; only where the ruling is `correct`.", load_default=None)
+    move = played_object("The move that is played instead; only if the ruling is `correct`.", None)
 
 
 class Paging(Strict):
@@ -162,12 +161,34 @@ class Paging(Strict):
     )
 
 
-class GamesQuery(Paging):
+class MyGamesQuery(Paging):
+    """Which of the caller's games."""
+
+    ruleset = fields.String(load_default=None, validate=plain_text, metadata={"description": "The id of a ruleset."})
+    status = fields.String(
+        load_default=None,
+        validate=validate.OneOf(GAME_STATUSES),
+        metadata={"description": "How far the game is."},
+    )
+    to_move = QueryBoolean(
+        load_default=None,
+        metadata={"description": "true: only games that wait for a move of yours. false: only the others."},
+    )
+
+
+class GamesQuery(MyGamesQuery):
     """Which games."""
 
-    ruleset = fields.String(load_default=None, validate=plain_text)
-    status = fields.String(load_default=None, validate=validate.OneOf(["waiting", "playing", "finished", "resigned"]))
-    player = fields.String(load_default=None, validate=player_name)
+    player = fields.String(
+        load_default=None, validate=player_name, metadata={"description": "A player who sits in the game."}
+    )
+    to_move = QueryBoolean(
+        load_default=None,
+        metadata={
+            "description": "true: only games that wait for a move, of the player if one is named. "
+            "false: only the others."
+        },
+    )
 
 
 class ScoresQuery(Paging):
@@ -180,7 +201,7 @@ class ScoresQuery(Paging):
 class DisputesQuery(Paging):
     """Which disputes."""
 
-    status = fields.String(load_default=None, validate=validate.OneOf(STATUSES))
+    status = fields.String(load_default=None, validate=validate.OneOf(DISPUTE_STATUSES))
     ruleset = fields.String(load_default=None, validate=plain_text)
     clause = fields.String(
         load_default=None,

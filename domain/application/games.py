@@ -20,23 +20,23 @@ from domain.errors import (
     Illegal,
     KeyReused,
     KifuError,
-    NotAsked,
     NotYourSeat,
+    NotYourTurn,
     UnknownStep,
     VersionConflict,
 )
 from domain.kernel.audience import Viewer
-from domain.proof.chain import as_bytes
-from domain.proof.receipts import packed
+from domain.proof.chain import digest_bytes
+from domain.proof.receipts import pack_receipt
 from domain.record import views
-from domain.record.damage import readable
+from domain.record.damage import reading_record
 from domain.record.disputes import REWINDING
 from domain.record.events import AnyEvent, GameOpened
 from domain.record.game import Game, fold
 from domain.record.views import Explanation, GameInfo, LegalMoves, StateView, StepView
-from domain.record.words import receipt_of
+from domain.record.words import make_receipt
 from domain.rows import KeptAnswer, RefusedMove
-from domain.verification.chance import ChanceView, of_chance
+from domain.verification.chance import ChanceView, view_chance
 
 A = TypeVar("A", bound=AnyAnswer)
 
@@ -85,7 +85,7 @@ class Games(StoredGames):
         game = fold([event], self.rulesets)
         assert game is not None
         self._keep_pack(game)
-        answer = OpenedGame(**msgspec.structs.asdict(views.of_game(game)))
+        answer = OpenedGame(**msgspec.structs.asdict(views.view_game(game)))
         try:
             return self._append(req, None, command.Decision([event], game, answer))
         except IntegrityError:
@@ -108,8 +108,8 @@ class Games(StoredGames):
         Malformed, NotAsked, Illegal, KeyReused.
         """
         try:
-            return self._change(req, game_id, lambda game: command.play(game, req, seat, move, self._clock()))
-        except (Illegal, NotAsked) as refusal:
+            return self._change(req, game_id, lambda game: command.play_move(game, req, seat, move, self._clock()))
+        except (Illegal, NotYourTurn) as refusal:
             clause = refusal.extra.get("clause")
             self.store.record_refusal(
                 RefusedMove(
@@ -161,7 +161,7 @@ class Games(StoredGames):
             if verdict.ruling in REWINDING:
                 events = self._events(game_id, lte=game.version)
                 self._fold(events)
-            with readable():
+            with reading_record():
                 return arbitration.rule(game, events, req, number, verdict, self.rulesets, self._clock())
 
         return self._change(req, game_id, decide)
@@ -170,7 +170,7 @@ class Games(StoredGames):
 
     def describe(self, game_id: UUID) -> GameInfo:
         """A game without what happens on its table; raises UnknownGame."""
-        return views.of_game(self.current(game_id))
+        return views.view_game(self.current(game_id))
 
     def viewer(self, game_id: UUID, by: str | None, arbiter: bool = False, as_: str | None = None) -> Viewer:
         """Who looks at a game: `as_` is "seat:N", "spectator" or "arbiter", by default all that the caller may see.
@@ -188,18 +188,18 @@ class Games(StoredGames):
 
     def state(self, game_id: UUID, viewer: Viewer) -> StateView:
         """What a viewer sees of the table now; raises UnknownGame."""
-        return views.of_state(self.current(game_id), viewer)
+        return views.view_state(self.current(game_id), viewer)
 
     def state_at(self, game_id: UUID, step: int, viewer: Viewer) -> StateView:
         """What a viewer sees of the table after a step; raises UnknownGame, UnknownStep."""
-        return views.of_state(self.at_step(game_id, step), viewer)
+        return views.view_state(self.at_step(game_id, step), viewer)
 
     def legal_moves(self, game_id: UUID, viewer: Viewer, seat: int | None = None) -> LegalMoves:
         """The open questions with the legal moves that the viewer may know; raises UnknownGame, UnknownSeat."""
         game = self.current(game_id)
         if seat is not None:
             game.check_seat(seat)
-        return views.of_choices(game, viewer, seat)
+        return views.view_choices(game, viewer, seat)
 
     def explain(self, req: Request, game_id: UUID, seat: int, move: bytes) -> Explanation:
         """Whether a move would be legal now, and by which clause not; changes and records nothing.
@@ -225,13 +225,13 @@ class Games(StoredGames):
     def _step(self, event: AnyEvent, game: Game, viewer: Viewer) -> StepView:
         position = views.position_of(event)
         stands = self._event(game, position) if position is not None else None
-        with readable():
-            return views.of_step(event, game, stands, viewer, self.reader)
+        with reading_record():
+            return views.view_step(event, game, stands, viewer, self.reader)
 
     def chance(self, game_id: UUID, viewer: Viewer) -> ChanceView:
         """What chance has decided so far, as far as the viewer may know; raises UnknownGame."""
-        with readable():
-            return of_chance(self.recorded(game_id), self.rulesets, viewer)
+        with reading_record():
+            return view_chance(self.recorded(game_id), self.rulesets, viewer)
 
     # Recording
 
@@ -251,7 +251,7 @@ class Games(StoredGames):
                 if latest.version == game.version:
                     if isinstance(error, IntegrityError):
                         # Nobody played in between, so what is stored is not what this process has seen.
-                        raise _changed_behind(game) from error
+                        raise _changed_meanwhile_error(game) from error
                     raise
                 game = latest
                 if isinstance(error, VersionConflict):
@@ -275,13 +275,13 @@ class Games(StoredGames):
 
     def _append(self, req: Request, previous: str | None, decision: command.Decision[A]) -> Recorded[A]:
         events, game = decision.events, decision.game
-        receipts = [receipt_of(event, self._signer) for event in events]
+        receipts = [make_receipt(event, self._signer) for event in events]
         answer = msgspec.structs.replace(decision.answer, receipt=receipts[-1] or msgspec.UNSET)
         recordings = self.events.put(
             cast(list[DomainEventProtocol[UUID]], events),
             idempotency=req.key.first_answer(answer) if req.key is not None else None,
-            previous=as_bytes(previous),
-            receipts=[packed(receipt) if receipt is not None else None for receipt in receipts],
+            previous=digest_bytes(previous),
+            receipts=[pack_receipt(receipt) if receipt is not None else None for receipt in receipts],
         )
         self._cache.put(game)
         self._keep_snapshot(game, events)
@@ -302,7 +302,7 @@ class Games(StoredGames):
         raise VersionConflict("The game was changed at the same time; try again.")
 
 
-def _changed_behind(game: Game) -> DamagedRecord:
+def _changed_meanwhile_error(game: Game) -> DamagedRecord:
     return DamagedRecord(
         f"The record of this game was changed after version {game.version} was stored, so nothing is added to it. "
         "Its verification names the step."

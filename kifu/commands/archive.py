@@ -13,7 +13,7 @@ import click
 
 from domain.application.audit import Audit
 from domain.archive import reading
-from domain.archive.lines import Archive, BadArchive, lines_of
+from domain.archive.lines import Archive, BadArchive, read_lines
 from domain.proof.receipts import Keyring
 from domain.record.events import AnyEvent, GameOpened
 from domain.rulesets import Rulesets
@@ -97,7 +97,7 @@ def events_of(game: str) -> tuple[list[AnyEvent], Rulesets]:
     if path.is_file():
         archive, known = parsed(path), installed()
         with naming(path):
-            return reading.events_of(archive, known), reading.rulesets_of(archive, known)
+            return reading.decode_events(archive, known), reading.rulesets_with_pack(archive, known)
     game_id = _id(game)
     with open_games() as games:
         events = games.recorded(game_id)
@@ -116,7 +116,7 @@ def keys_from(path: Path) -> Keyring:
 def parsed(path: Path) -> Archive:
     """An archive, its events not read yet; raises Fault."""
     with path.open("rb") as file, naming(path):
-        return reading.parse(lines_of(file.read))
+        return reading.parse_archive(read_lines(file.read))
 
 
 @contextmanager
@@ -133,7 +133,7 @@ def _verified_file(path: Path, keys: Path | None) -> tuple[Verification, bool]:
     archive = parsed(path)
     keyring = keys_from(keys) if keys else Keyring(())
     with naming(path):
-        return verification.verify_file(archive, installed(), keyring), archive.header.redacted
+        return verification.verify_archive(archive, installed(), keyring), archive.header.redacted
 
 
 def _verified_game(game_id: UUID, keys: Path | None, checkpoints: Path | None) -> Verification:
@@ -190,7 +190,7 @@ def _show_faults(found: Verification) -> None:
     }
     for name, fault in faults.items():
         if fault is not None:
-            click.echo(f"Fault ({name}): {verification.told(fault)}")
+            click.echo(f"Fault ({name}): {verification.describe_fault(fault)}")
     if found.imported is not None and found.imported.fault is not None:
         click.echo(f"Fault (import): {found.imported.fault}")
     first = found.rules.first if found.rules is not None else None

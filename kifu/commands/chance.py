@@ -6,7 +6,7 @@ import click
 
 from domain.record.game import fold
 from domain.record.views import viewer_of
-from domain.verification.chance import ChanceView, of_chance
+from domain.verification.chance import ChanceView, view_chance
 from kifu.commands.archive import events_of
 from kifu.shared.terminal import as_json, show_json, show_table
 
@@ -23,7 +23,7 @@ def chance(game: str, json_wanted: bool) -> None:
     events, rulesets = events_of(game)
     found = fold(events, rulesets)
     assert found is not None
-    seen = of_chance(events, rulesets, viewer_of(found, None, arbiter=False))
+    seen = view_chance(events, rulesets, viewer_of(found, None, arbiter=False))
     if json_wanted:
         show_json(seen)
     else:

@@ -11,7 +11,7 @@ import msgspec
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from domain.archive import reading
-from domain.archive.lines import BadArchive, lines_of
+from domain.archive.lines import BadArchive, read_lines
 from domain.kernel.ruleset import MalformedMove
 from domain.record.events import GameOpened
 from domain.rulesets import AnyRuleset
@@ -141,8 +141,8 @@ def _fault(defect: Defect) -> dict[str, object]:
 def _reproduce(rules: AnyRuleset, path: Path, json_wanted: bool) -> None:
     try:
         with path.open("rb") as file:
-            found = reading.parse(lines_of(file.read))
-        events, rulesets = reading.events_of(found, installed()), reading.rulesets_of(found, installed())
+            found = reading.parse_archive(read_lines(file.read))
+        events, rulesets = reading.decode_events(found, installed()), reading.rulesets_with_pack(found, installed())
         report = read_report(path)
     except BadArchive as error:
         raise Fault(f"{path}, {error}.") from None

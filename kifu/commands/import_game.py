@@ -12,7 +12,7 @@ import click
 
 from domain.application.commands import Request
 from domain.archive import reading
-from domain.archive.lines import digesting, lines_of
+from domain.archive.lines import digest_while_reading, read_lines
 from kifu.commands.archive import keys_from, keys_option, naming
 from service import signing
 from service.settings import read_settings
@@ -41,7 +41,7 @@ def import_(files: tuple[Path, ...], keys: Path | None) -> None:
             with ExitStack() as stack:
                 stack.enter_context(naming(path))
                 file = sys.stdin.buffer if str(path) == "-" else stack.enter_context(path.open("rb"))
-                found = reading.parse(lines_of(digesting(file.read, digest)))
+                found = reading.parse_archive(read_lines(digest_while_reading(file.read, digest)))
                 asked = Request(arbiter=True, request_id="kifu import")
                 restored = importer.restore(found, digest.digest(), asked, datetime.now(UTC), document)
             done = "was here already" if restored.already_here else f"{found.header.steps} steps restored"

@@ -108,7 +108,7 @@ class Session:
         for number, option in enumerate(legal, 1):
             if option.choice is not asked:
                 asked = option.choice
-                self.say(asked.prompt, style="bold")
+                self.say(asked.question(self.names), style="bold")
             self.say(f"{number:>3}  {option.choice.label(self.match.state, option.move, self.names)}")
 
     @staticmethod

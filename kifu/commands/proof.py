@@ -8,7 +8,7 @@ from typing import BinaryIO
 import click
 import msgspec
 
-from domain.proof.checkpoints import Proof, check
+from domain.proof.checkpoints import Proof, check_proof
 from kifu.commands.archive import keys_from, keys_option
 from kifu.shared.faults import Fault
 from kifu.shared.terminal import as_json, show_json
@@ -36,7 +36,7 @@ def proof(file: BinaryIO, keys: Path | None, json_wanted: bool) -> None:
         sent = _proof.decode(raw)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Fault(f"this is no proof: {error}.") from None
-    found = check(sent, keys_from(keys) if keys else signing.keyring(read_settings()))
+    found = check_proof(sent, keys_from(keys) if keys else signing.keyring(read_settings()))
     if json_wanted:
         show_json(found)
     else:

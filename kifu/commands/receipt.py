@@ -10,8 +10,8 @@ import msgspec
 
 from domain.application.audit import Audit
 from domain.proof import chain
-from domain.proof.receipts import Checked, Keyring, Receipt
-from domain.verification.record import in_history, whole_parts
+from domain.proof.receipts import Keyring, Receipt, ReceiptCheck
+from domain.verification.record import check_history, public_part_by_opening
 from kifu.commands.archive import FILE, keys_from, keys_option, parsed
 from kifu.shared.faults import Fault
 from kifu.shared.terminal import as_json, show_json
@@ -64,18 +64,18 @@ def _receipt(raw: bytes) -> Receipt:
         raise Fault(f"this is no receipt: {error}.") from None
 
 
-def _in_file(wanted: Receipt, keyring: Keyring, path: Path) -> Checked:
+def _in_file(wanted: Receipt, keyring: Keyring, path: Path) -> ReceiptCheck:
     fault = keyring.fault(wanted)
     if fault is not None:
-        return Checked("not-genuine", fault)
+        return ReceiptCheck("not-genuine", fault)
     archive = parsed(path)
     if archive.header.game != wanted.game:
         raise Fault(f"{path} is of another game than the receipt.")
-    public = chain.of_redacted if archive.header.redacted else whole_parts(archive.rows)
-    return in_history(wanted, archive.rows, public)
+    public = chain.redacted_public_part if archive.header.redacted else public_part_by_opening(archive.rows)
+    return check_history(wanted, archive.rows, public)
 
 
-def _in_database(wanted: Receipt, keyring: Keyring) -> Checked:
+def _in_database(wanted: Receipt, keyring: Keyring) -> ReceiptCheck:
     from kifu.shared.database import open_games
 
     with open_games() as games:

@@ -51,9 +51,9 @@ class Recording:
             self._add(command.take_seat(self.game, Request(by=player), seat, self._now()))
 
     def play(self, seat: int, move: Move) -> None:
-        """Play a move; raises what `domain.application.commands.play` does."""
+        """Play a move; raises what `domain.application.commands.play_move` does."""
         request = Request(by=self.players[seat])
-        self._add(command.play(self.game, request, seat, msgspec.json.encode(move), self._now()))
+        self._add(command.play_move(self.game, request, seat, msgspec.json.encode(move), self._now()))
 
     def _now(self) -> datetime:
         return BEGAN + timedelta(seconds=len(self.events))

@@ -88,7 +88,7 @@ class FiledRecord:
             raise UnknownStep(self.game.no_step(n))
         then = fold(self._events[: self.game.version_of(n)], self._rulesets)
         assert then is not None
-        return views.of_state(then, viewer)
+        return views.view_state(then, viewer)
 
     def steps(self, viewer: Viewer, after: int = 0, limit: int = PAGE) -> Sequence[StepView]:
         """See `Record`."""
@@ -98,7 +98,7 @@ class FiledRecord:
     def _step(self, event: AnyEvent, viewer: Viewer) -> StepView:
         position = views.position_of(event)
         stands = self._events[self.game.version_of(position) - 1] if position is not None else None
-        return views.of_step(event, self.game, stands, viewer, self._reader)
+        return views.view_step(event, self.game, stands, viewer, self._reader)
 
 
 @contextmanager

@@ -31,7 +31,8 @@ class TakenSeat(msgspec.Struct, frozen=True):
 class GameItem(msgspec.Struct, frozen=True):
     """A game of the list. `status` is waiting, playing, finished or resigned; `winners` are seats or sides.
 
-    `branch` is the game and the step from which a branch goes on.
+    `to_move` are the seats that are asked for a move; a game that is paused or over asks nobody. `branch` is the game
+    and the step from which a branch goes on.
     """
 
     id: UUID
@@ -48,6 +49,8 @@ class GameItem(msgspec.Struct, frozen=True):
     updated_at: datetime
     winners: Annotated[list[int] | None, Meta(description="The seats and sides that won; null until the end.")]
     branch: Annotated[dict[str, Any] | None, Meta(description="The step of another game that this one starts from.")]
+    to_move: Annotated[list[int], Meta(description="The seats that are asked for a move now.")]
+    unlisted: Annotated[bool, Meta(description="Whether only its players find it, among their own games.")]
 
 
 class DisputeItem(msgspec.Struct, frozen=True):
@@ -154,7 +157,10 @@ class PlayerPage(msgspec.Struct, frozen=True):
 
 
 class PlayerGame(msgspec.Struct, frozen=True):
-    """A listed game of one player; `rank` and `points` are those of the best of their `seats`, None until the end."""
+    """A listed game of one player; `rank` and `points` are those of the best of their `seats`, None until the end.
+
+    `to_move` are the seats, of anybody, that are asked for a move.
+    """
 
     game: UUID
     ruleset: str
@@ -166,6 +172,7 @@ class PlayerGame(msgspec.Struct, frozen=True):
     ended_at: datetime | None
     rank: Annotated[int | None, Meta(description="The best rank of those seats; null until the end.")]
     points: Annotated[int | None, Meta(description="The points of the seat with the best rank.")]
+    to_move: Annotated[list[int], Meta(description="The seats, of any player, that are asked for a move.")]
 
 
 class ProjectionState(msgspec.Struct, frozen=True):

@@ -14,7 +14,7 @@ from domain.errors import GameOver, KeyReused, Malformed, UnknownGame, UnknownSt
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.seed import derived
 from domain.rows import KeptAnswer
-from domain.verification.moves import verify
+from domain.verification.moves import check_moves
 from tests.domain.application.playing import ANNA, BELA, WHO, body, keyed, new_game, play_one, play_to_the_end, said
 from tests.domain.application.test_secrets import disguises, everything_told, seed_of
 
@@ -37,7 +37,7 @@ def test_a_branch_is_a_game_of_its_own_that_every_process_replays(process: Proce
     while games.describe(branch).to_move:
         play_one(process(), branch, random)
     assert games.describe(branch).status == "finished"
-    assert verify(process().recorded(branch), games.rulesets).holds
+    assert check_moves(process().recorded(branch), games.rulesets).holds
     other = process()
     last = other.describe(branch).step
     for n in (1, 2, last):
@@ -113,7 +113,7 @@ def test_entropy_is_public_at_once_and_the_seed_derived_stays_secret_till_the_en
     games.resign(ANNA, game_id, 0)
     over = process().chance(game_id, SPECTATOR)
     assert (over.server_seed, over.seed) == (server_seed.hex(), seed.hex())
-    assert verify(games.recorded(game_id), games.rulesets).holds
+    assert check_moves(games.recorded(game_id), games.rulesets).holds
 
 
 def test_entropy_and_branch_outlive_a_snapshot(process: Process) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from domain.application.commands import Recorded, Request
 from domain.application.games import Games
-from domain.errors import Illegal, KeyReused, KifuError, NotAsked, NotYourSeat, SeatTaken, VersionConflict
+from domain.errors import Illegal, KeyReused, KifuError, NotYourSeat, NotYourTurn, SeatOccupied, VersionConflict
 from domain.kernel.audience import SPECTATOR, seat_viewer
 from domain.rows import KeptAnswer
 from tests.domain.application.playing import ANNA, WHO, Outcome, body, keyed, legal, mover, new_game, play_one, said
@@ -170,7 +170,7 @@ def test_of_ten_moves_at_the_same_version_exactly_one_is_taken(process: Process,
     taken = [answer for answer in answers if isinstance(answer, Recorded)]
     refused = {type(answer) for answer in answers if not isinstance(answer, Recorded)}
     assert len(taken) == 1
-    assert refused <= ({VersionConflict} if with_version else {Illegal, NotAsked})
+    assert refused <= ({VersionConflict} if with_version else {Illegal, NotYourTurn})
     assert houses[1].describe(game_id).step == 2
 
 
@@ -198,7 +198,7 @@ def test_the_last_seat_is_taken_by_one_of_many_who_want_it(process: Process) -> 
     houses[0].take_seat(ANNA, game_id, 0)
     answers = at_once([lambda n=n: houses[n % 2].take_seat(Request(f"player{n}"), game_id, 1) for n in range(8)])
     assert [type(answer) for answer in answers].count(Recorded) == 1
-    assert {type(answer) for answer in answers} == {Recorded, SeatTaken}
+    assert {type(answer) for answer in answers} == {Recorded, SeatOccupied}
     assert len(houses[1].steps(game_id, SPECTATOR)) == 1
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from domain.application.arbitration import Claim, Verdict
 from domain.application.commands import Request
-from domain.application.dispute_audit import of_game
+from domain.application.dispute_audit import list_disputes
 from domain.application.games import Games
 from domain.application.stored_games import SNAPSHOT_EVERY
 from domain.errors import (
@@ -401,8 +401,8 @@ def test_the_disputes_of_a_game_are_told_without_its_events(games: Games, monkey
     read: list[object] = []
     select = games._events
     monkeypatch.setattr(games, "_events", lambda *args, **kwargs: read.extend(got := select(*args, **kwargs)) or got)
-    one, two = of_game(games, game_id)
+    one, two = list_disputes(games, game_id)
     assert read == []
     assert (one.raised_at, one.closed_at) == (times[one.n], None)
     assert (two.raised_at, two.closed_at) == (times[two.n], times[two.withdrawn or 0])
-    assert [view.number for view in of_game(games, game_id, after=1, limit=1)] == [2]
+    assert [view.number for view in list_disputes(games, game_id, after=1, limit=1)] == [2]

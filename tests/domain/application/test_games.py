@@ -19,9 +19,9 @@ from domain.errors import (
     Illegal,
     KifuError,
     Malformed,
-    NotAsked,
     NotYourSeat,
-    SeatTaken,
+    NotYourTurn,
+    SeatOccupied,
     Unauthenticated,
     UnknownGame,
     UnknownRuleset,
@@ -47,10 +47,10 @@ def test_a_game_waits_for_its_seats_and_starts_with_the_last_of_them(games: Game
     assert said(games.take_seat(BELA, game_id)) == {"seat": 0, "version": 2, "status": "waiting"}
     with pytest.raises(GameNotStarted):
         games.play(BELA, game_id, 0, TRADE)
-    with pytest.raises(SeatTaken, match="bela"):
+    with pytest.raises(SeatOccupied, match="bela"):
         games.take_seat(ANNA, game_id, 0)
     assert said(games.take_seat(ANNA, game_id)) == {"seat": 1, "version": 4, "status": "playing"}
-    with pytest.raises(SeatTaken):
+    with pytest.raises(SeatOccupied):
         games.take_seat(CORA, game_id)
     info = games.describe(game_id)
     assert [seat.player for seat in info.seats] == ["bela", "anna"]
@@ -126,7 +126,7 @@ def test_who_may_not_move_is_told_why_and_nothing_is_recorded(games: Games) -> N
         (CORA, seat, NotYourSeat),
         (WHO[seat], 2, UnknownSeat),
         (WHO[seat], -1, UnknownSeat),
-        (WHO[1 - seat], 1 - seat, NotAsked),
+        (WHO[1 - seat], 1 - seat, NotYourTurn),
     ):
         with pytest.raises(error):
             games.play(who, game_id, place, move)
@@ -147,7 +147,7 @@ def test_a_refused_move_is_kept_for_the_audit_and_changes_nothing(games: Games, 
     assert refused.value.extra["clause"] == "micro-dojo.turn.alternate"
     assert refused.value.extra["text"] == games.rulesets["micro-dojo"].rulebook["micro-dojo.turn.alternate"].text
     assert refused.value.extra["why"] == refused.value.detail
-    with pytest.raises(NotAsked, match=f"waiting for seat {seat}, not for seat {other}"):
+    with pytest.raises(NotYourTurn, match=f"waiting for seat {seat}, not for seat {other}"):
         games.play(WHO[other], game_id, other, TRADE)
     assert games.describe(game_id).version == 4
     with psycopg.connect(database_url) as connection:

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from domain.application.games import Games
 from domain.application.stored_games import SNAPSHOT_EVERY
-from domain.games.daimyo import content
+from domain.games.daimyo import pack
 from domain.games.daimyo.ruleset import Daimyo
 from domain.proof.receipts import Keyring
 from domain.rulesets import Rulesets
@@ -37,7 +37,7 @@ def test_a_game_begun_under_version_1_is_played_on_and_verified_under_it(
     database_url: str, process: Callable[[], Games]
 ) -> None:
     env = {"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": database_url}
-    rules = Rulesets([OfVersion1(content.load())])
+    rules = Rulesets([OfVersion1(pack.load())])
     before = Games(rules, clock=lambda: datetime.now(UTC), entropy=secrets.token_bytes, env=env)
     random = Random(1)
     try:

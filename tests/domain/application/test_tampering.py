@@ -20,7 +20,7 @@ from domain.application.audit import Audit
 from domain.application.games import Games
 from domain.errors import DamagedRecord
 from domain.proof import chain
-from domain.proof.receipts import Keyring, Receipt, Signer, packed
+from domain.proof.receipts import Keyring, Receipt, Signer, pack_receipt
 from domain.rulesets import registry
 from kifu.main import main
 from service import signing
@@ -254,21 +254,21 @@ def rechained(record: Record, signer: Signer | None) -> None:
     seed = json.loads(
         str(record.sql("SELECT payload FROM kifu.event WHERE game_id = %s AND version = 1", record.game_id)[0][0])
     )["seed"]
-    previous = chain.split(record.payload(CHANGED - 1).encode())[1]
+    previous = chain.split_digest(record.payload(CHANGED - 1).encode())[1]
     other_fact(record)
     for step in range(CHANGED, LAST + 1):
         version = record.version(step)
-        body, _ = chain.split(record.payload(step).encode())
+        body, _ = chain.split_digest(record.payload(step).encode())
         topic = record.sql("SELECT topic FROM kifu.event WHERE game_id = %s AND version = %s", record.game_id, version)[
             0
         ][0]
-        previous = chain.linked(body, topic, version, previous, bytes.fromhex(seed))
+        previous = chain.link_digest(body, topic, version, previous, bytes.fromhex(seed))
         record.write(step, f'{body[:-1].decode()},"digest":"{previous}"}}')
         if signer is not None:
             at = datetime.fromisoformat(json.loads(body)["timestamp"])
             receipt = signer.receipt(record.game_id, step, version, previous, at)
             query = "UPDATE kifu.event SET receipt = %s WHERE game_id = %s AND version = %s"
-            record.sql(query, packed(receipt), record.game_id, version)
+            record.sql(query, pack_receipt(receipt), record.game_id, version)
 
 
 def test_a_game_with_new_valid_digests_is_found_by_its_receipts(record: Record) -> None:

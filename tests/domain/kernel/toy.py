@@ -18,7 +18,6 @@ from domain.kernel.chance import NOBODY, Chance
 from domain.kernel.choice import Choice, Move, Task, Template
 from domain.kernel.content import Content
 from domain.kernel.errors import IllegalMove, RulesError
-from domain.kernel.fact import check_audiences
 from domain.kernel.rulebook import Clause, Rulebook
 from domain.kernel.ruleset import BadOptions, Ruleset
 from domain.kernel.scoring import Result, ScoreLine, SeatScore, ranks
@@ -210,7 +209,6 @@ class ToyView(msgspec.Struct, frozen=True):
 
 
 MOVES = (Pick, Counter, Pass, Bid, Give)
-check_audiences(MOVES)
 CLAUSES = ("select", "show", "counter", "auction", "give", "end", "end.resignation", "seats", "house")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from domain.kernel.audience import Hidden, Private, Public, Viewer
 from domain.kernel.content import Content
-from domain.kernel.fact import Fact, check_audiences, put
+from domain.kernel.fact import Fact, put
 from domain.kernel.ruleset import GameOptions
 from domain.kernel.table import State
 
@@ -125,4 +125,3 @@ def without(cards: tuple[int, ...], card: int) -> tuple[int, ...]:
 
 
 FACTS = (Stacked, Dealt, Chosen, CardsShown, Countered, PointWon, CoinsMoved)
-check_audiences(FACTS)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from domain.games.daimyo.facts.base import DaimyoFact, plus, without
 from domain.games.daimyo.state import DaimyoState
 from domain.kernel.audience import Private, Public, Viewer
-from domain.kernel.fact import check_audiences, put
+from domain.kernel.fact import put
 from domain.kernel.words import counted, listed, title
 
 
@@ -25,7 +25,8 @@ class MarketLaidOut(DaimyoFact, frozen=True, gc=False):
         state.hero_deck = tuple(hero for hero in state.hero_deck if hero not in taken)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The hero market: {listed(map(title, self.heroes))}."
+        top = f" {title(self.top)} lies face up on the deck." if self.top is not None else ""
+        return f"The hero market: {listed(map(title, self.heroes))}.{top}"
 
 
 class MarketRefilled(DaimyoFact, frozen=True, gc=False):
@@ -184,7 +185,7 @@ class HeroDiscarded(DaimyoFact, frozen=True, gc=False):
 
 
 class NothingDrawn(DaimyoFact, frozen=True, gc=False):
-    """Deck and discard pile are empty: so many draws yield nothing."""
+    """Deck and discard pile are empty, so a number of draws yield nothing."""
 
     side: Public[int]
     count: Public[int]
@@ -210,4 +211,3 @@ FACTS = (
     HeroDiscarded,
     NothingDrawn,
 )
-check_audiences(FACTS)

@@ -11,10 +11,10 @@ import pytest
 from domain.application import branching
 from domain.application import commands as command
 from domain.application.commands import Request
-from domain.application.stored_games import restored, snapshot
+from domain.application.stored_games import restore_snapshot, take_snapshot
 from domain.archive import reading
-from domain.archive.lines import lines_of
-from domain.games.daimyo import content
+from domain.archive.lines import read_lines
+from domain.games.daimyo import pack
 from domain.games.daimyo.facts.heroes import HeroHired, MarketPlaceFilled, MarketRefilled
 from domain.games.daimyo.hiring import HireForFree, HireHero, Hiring
 from domain.games.daimyo.ruleset import Daimyo
@@ -24,7 +24,7 @@ from domain.record.events import AnyEvent, GameOpened, Step
 from domain.record.game import Game, facts_of, fold
 from domain.record.words import Reader
 from domain.rulesets import Rulesets
-from domain.verification.moves import verify
+from domain.verification.moves import check_moves
 from tests.domain.games.daimyo.game import RULES
 from tests.domain.games.daimyo.solo import EMPIRE, empire
 from tests.domain.verification.test_chance import begun, played, resigned
@@ -48,7 +48,7 @@ class WithoutVersion1(Daimyo):
     versions = range(2, 3)
 
 
-BEFORE, NOW_KEPT, LATER = OfVersion1(content.load()), Rulesets([RULES]), Rulesets([WithoutVersion1(content.load())])
+BEFORE, NOW_KEPT, LATER = OfVersion1(pack.load()), Rulesets([RULES]), Rulesets([WithoutVersion1(pack.load())])
 
 
 def hired_then_by_the_empire(version: str) -> tuple[tuple[str, ...], str]:
@@ -107,7 +107,7 @@ def test_a_new_game_is_opened_under_the_last_version() -> None:
         game = played(events, game, 50)
     assert MarketRefilled not in facts_in(events)
     assert rules_in(events) == {"daimyo@2"}
-    assert verify(events, NOW_KEPT).holds
+    assert check_moves(events, NOW_KEPT).holds
 
 
 def test_a_game_of_version_1_that_still_runs_is_played_on_and_verified_under_version_1() -> None:
@@ -119,13 +119,13 @@ def test_a_game_of_version_1_that_still_runs_is_played_on_and_verified_under_ver
     assert rules_in(events) == {"daimyo@1"}
     assert MarketRefilled in facts_in(events)
     assert MarketPlaceFilled not in facts_in(events)
-    assert verify(events, NOW_KEPT).first is None
+    assert check_moves(events, NOW_KEPT).first is None
 
 
 def test_a_snapshot_of_a_game_of_version_1_goes_on_under_version_1() -> None:
     events = version_1(60)
     game = folded(events)
-    again = restored(snapshot(game, events[-1]), NOW_KEPT)
+    again = restore_snapshot(take_snapshot(game, events[-1]), NOW_KEPT)
     assert again is not None
     assert again.ruleset.version == "1"
     assert again.ruleset.encode_state(again.position) == game.ruleset.encode_state(game.position)
@@ -144,18 +144,18 @@ def test_a_branch_of_a_game_of_version_1_is_played_under_version_1() -> None:
     assert (opened.rules_version, branch.ruleset.version, branch.position.rules) == ("1", "1", 1)
     played(branched, branch, 30)
     assert rules_in(branched) == {"daimyo@1"}
-    assert verify(branched, NOW_KEPT).first is None
+    assert check_moves(branched, NOW_KEPT).first is None
 
 
 def recorded() -> list[AnyEvent]:
     with RECORDED.open("rb") as file:
-        return reading.read(lines_of(file.read), NOW_KEPT)
+        return reading.read(read_lines(file.read), NOW_KEPT)
 
 
 def test_an_archive_of_version_1_is_read_verified_and_told() -> None:
     events = recorded()
     assert folded(events).ruleset.version == "1"
-    assert verify(events, NOW_KEPT).first is None
+    assert check_moves(events, NOW_KEPT).first is None
     told = [Reader(NOW_KEPT).words(event, ("anna", "The Empire"), SPECTATOR) for event in events]
     assert any("comes to the last place of the hero market" in words for words in told)
 
@@ -165,7 +165,7 @@ def test_a_version_that_is_not_kept_any_more_is_a_difference_between_versions_an
     game = folded(events, LATER)
     assert game.over
     assert game.ruleset.version == "2"
-    found = verify(events, LATER)
+    found = check_moves(events, LATER)
     assert found.holds
     assert (found.changed, found.illegal) == (0, 0)
     assert found.superseded > 0
@@ -179,9 +179,9 @@ def test_a_game_whose_version_is_not_kept_any_more_is_played_on_under_the_neares
     events = version_1(60)
     played(events, folded(events, LATER), 60)
     assert rules_in(events) == {"daimyo@1", "daimyo@2"}
-    assert verify(events, LATER).holds
+    assert check_moves(events, LATER).holds
     events[-1] = msgspec.structs.replace(events[-1], facts=events[-2].facts)
-    found = verify(events, LATER)
+    found = check_moves(events, LATER)
     assert not found.holds, "a step of a version that is kept has no excuse"
     assert found.first is not None
     assert not found.first.superseded
@@ -198,12 +198,12 @@ def test_what_is_no_version_excuses_no_difference(claimed: str) -> None:
         else event
         for event in events
     ]
-    assert not verify(forged, LATER).holds
+    assert not check_moves(forged, LATER).holds
 
 
 def test_a_step_that_claims_another_version_than_its_game_is_no_difference_between_versions() -> None:
     events = recorded()
     place = next(n for n, event in enumerate(events) if MarketRefilled in facts_in([event]))
     events[place] = msgspec.structs.replace(events[place], rules="daimyo@3", facts=msgspec.Raw(b"[]"))
-    found = verify(events[: place + 1], NOW_KEPT)
+    found = check_moves(events[: place + 1], NOW_KEPT)
     assert not found.holds

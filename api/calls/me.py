@@ -1,0 +1,51 @@
+"""The caller: who the token says they are, and the games that they play."""
+
+from __future__ import annotations
+
+from flask import Response
+
+from api.requests.blueprint import CACHED, WAIT_FOR, Answer, Blueprint
+from api.requests.etags import fresh
+from api.requests.inputs import no_query, query
+from api.requests.pages import page_response
+from api.requests.services import known_asker
+from api.requests.waiting import read_models
+from api.schemas.answers import Caller
+from api.schemas.requests import MyGamesQuery
+from projections.queries.items import GameItem, Page
+
+blueprint = Blueprint("me", url_prefix="/v1/me", description="See who you are and whose move it is")
+
+MY_GAMES = MyGamesQuery()
+
+
+@blueprint.call("", "GET", {200: Answer(Caller, headers=CACHED)}, token=True)
+def get_caller() -> Response:
+    """Get the caller
+
+    Who the token belongs to.
+    """
+    by = known_asker()
+    no_query()
+    return fresh(Caller(by.player, by.arbiter))
+
+
+@blueprint.call(
+    "/games",
+    "GET",
+    {200: Answer(Page[GameItem])},
+    query=MyGamesQuery,
+    headers=[WAIT_FOR],
+    token=True,
+)
+def list_my_games() -> Response:
+    """List my games
+
+    The games in which you hold a seat, the newest first, unlisted games included. With `to_move=true`, only those that
+    wait for a move of yours. The arbiter plays no games, so that list is empty.
+    """
+    by = known_asker()
+    wanted = query(MY_GAMES)
+    if by.player is None:
+        return page_response(Page([]))
+    return page_response(read_models("games").games(player=by.player, unlisted=True, **wanted))
