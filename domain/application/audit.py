@@ -24,10 +24,9 @@ from domain.proof.log_check import LogCheck, PartitionCheck, check_log, check_pa
 from domain.proof.receipts import Keyring, Receipt, ReceiptCheck, format_time, unpack_signature
 from domain.record import views
 from domain.record.damage import damaged_record_error, reading_record
-from domain.record.disputes import RulingKind
-from domain.record.events import AnyEvent, Step, StepKind
+from domain.record.events import AnyEvent, Step
 from domain.record.game import Game, fold
-from domain.record.views import ChoiceView
+from domain.record.views import ChoiceView, StepSummary
 from domain.record.words import decode_event
 from domain.rows import EventRow, RefusedMove, Row
 from domain.verification.moves import Difference
@@ -62,34 +61,17 @@ class RefusedAttempt(msgspec.Struct, frozen=True):
     at: Annotated[datetime, Meta(description="When it was refused.")]
 
 
-class StepAudit(msgspec.Struct, frozen=True, kw_only=True):
-    """All that is to be known of one step; `n` to `reason` as in the steps of a game.
+class StepAudit(StepSummary, frozen=True, kw_only=True):
+    """Everything that can be known of one step; the members of a step are as in the steps of a game.
 
-    `rules` is the ruleset that made it, `content` the digest of the pack; `legal` are the questions that were open
-    before it with all that was legal then, whether the game waited for the arbiter or not; `hidden` are the pointers to
-    what the digest covers by a seal. `digest` and `receipt` are null for a step that was recorded without, `imported`
-    for one that was played here.
+    `rules` is the ruleset that made it, `content` the digest of the pack. `legal` are the questions that were open
+    before it, with everything that was legal then, even if the game was waiting for the arbiter. `hidden` are the
+    pointers to the values that the digest covers by a seal. `digest` and `receipt` are null for a step that was
+    recorded without them, `imported` for one that was played here.
     """
 
     game: UUID
-    n: int
-    version: int
-    kind: StepKind
-    seat: int | None
-    player: str | None
-    move: Shown | None
     facts: tuple[CitedFact, ...]
-    words: str
-    time: datetime
-    to: int | None
-    undone: int | None
-    dispute: int | None
-    annulled: tuple[int, ...]
-    disputed: int | None
-    clause: str | None
-    claim: str | None
-    ruling: RulingKind | None
-    reason: str | None
     request_id: str
     rules: str
     content: str
@@ -140,25 +122,9 @@ class Audit:
         assert isinstance(event, Step)
         hidden = event.hidden
         return StepAudit(
+            **{name: getattr(seen, name) for name in StepSummary.__struct_fields__},
             game=game_id,
-            n=n,
-            version=row.version,
-            kind=seen.kind,
-            seat=seen.seat,
-            player=seen.player,
-            move=seen.move,
             facts=tuple(self._cited(game, fact) for fact in seen.facts),
-            words=seen.words,
-            time=seen.time,
-            to=seen.to,
-            undone=seen.undone,
-            dispute=seen.dispute,
-            annulled=seen.annulled,
-            disputed=seen.disputed,
-            clause=seen.clause,
-            claim=seen.claim,
-            ruling=seen.ruling,
-            reason=seen.reason,
             request_id=event.request_id,
             rules=event.rules,
             content=game.opened.content,

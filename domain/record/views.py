@@ -131,8 +131,8 @@ class StateView(msgspec.Struct, frozen=True):
     state: Annotated[msgspec.Struct | None, Meta(description="The state by its ruleset; null before the set-up.")]
 
 
-class StepView(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """One step for a viewer.
+class StepSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """A step of a game without its facts.
 
     `to` is the step that a take-back or a ruling went back to, `undone` the move that was taken back and `annulled` the
     steps that a ruling undid. `dispute` is the number of the dispute that the step is about; the move that corrects
@@ -143,11 +143,9 @@ class StepView(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     n: Annotated[int, Meta(description="The number of the step, from 1.")]
     version: Annotated[int, Meta(description="The version of the game after the step.")]
     kind: Annotated[StepKind, Meta(description="What was done.")]
-    seat: Annotated[int | None, Meta(description="The seat that acted; missing at the set-up and at rulings.")] = None
+    seat: Annotated[int | None, Meta(description="The seat that acted; none at the set-up and at rulings.")] = None
     player: Annotated[str | None, Meta(description="The player on that seat.")] = None
-    move: Annotated[Shown | None, Meta(description="The move that was played; missing where none was.")] = None
-    facts: Annotated[tuple[Shown, ...], Meta(description="What happened, and by which clause.")]
-    open: Annotated[tuple[OpenChoice, ...], Meta(description="The questions that the step left open.")]
+    move: Annotated[Shown | None, Meta(description="The move that was played, if one was.")] = None
     words: Annotated[str, Meta(description="The step in words.")]
     time: datetime
     to: Annotated[
@@ -170,6 +168,13 @@ class StepView(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     claim: Annotated[str | None, Meta(description="For a dispute: the objection in the player's own words.")] = None
     ruling: Annotated[RulingKind | None, Meta(description="For a ruling: what it does.")] = None
     reason: Annotated[str | None, Meta(description="For a ruling: why, in the words of the arbiter.")] = None
+
+
+class StepView(StepSummary, frozen=True, omit_defaults=True, kw_only=True):
+    """One step for a viewer."""
+
+    facts: Annotated[tuple[Shown, ...], Meta(description="What happened, and by which clause.")]
+    open: Annotated[tuple[OpenChoice, ...], Meta(description="The questions that the step left open.")]
 
 
 class Explanation(msgspec.Struct, frozen=True):
