@@ -33,7 +33,7 @@ from domain.rulesets import Rulesets
 class Claim(msgspec.Struct, frozen=True):
     """What a player disputes: a step, in their own words, and the clause that it breaks if they name one.
 
-    `seat` is the one that they speak for, by default the first of theirs.
+    `seat` is the seat that they speak for, by default the first one that they hold.
     """
 
     step: int
@@ -43,7 +43,7 @@ class Claim(msgspec.Struct, frozen=True):
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """How the arbiter rules: always by a clause and in words; `move` is the JSON of the one that corrects."""
+    """How the arbiter rules, always by a clause and in words; `move` is the JSON of the move that corrects."""
 
     ruling: RulingKind
     clause: str
@@ -62,7 +62,7 @@ def raise_dispute(game: Game, req: Request, claim: Claim, now: datetime) -> Deci
     """Dispute a step.
 
     Raises Unauthenticated, NotYourSeat, GameNotStarted, UnknownStep, AlreadyDisputed, TooManyDisputes, and Malformed
-    for a clause that is none, a claim that cannot be one, and a step that is itself about a dispute.
+    for an unknown clause, an unusable claim, and a step that is itself about a dispute.
     """
     seat, player = _find_speaker(game, req, claim.seat)
     if game.state is None:
@@ -111,10 +111,10 @@ def rule(
     rulesets: Rulesets,
     now: datetime,
 ) -> Decision[DisputeAnswer]:
-    """Rule on a dispute; `events` are all of the game so far.
+    """Rule on a dispute; `events` are all events of the game so far.
 
-    Raises Unauthenticated, NotArbiter, UnknownDispute, DisputeClosed, CannotAnnul, GameOver where the game ended, and
-    Malformed; for the move that corrects also Illegal.
+    Raises Unauthenticated, NotArbiter, UnknownDispute, DisputeClosed, CannotAnnul, Malformed, GameOver if the game has
+    ended, and Illegal if the move that corrects is not legal.
     """
     _check_arbiter(req)
     dispute = find_dispute(game, number)
@@ -137,7 +137,7 @@ def _rewind(
     rulesets: Rulesets,
     now: datetime,
 ) -> Decision[DisputeAnswer]:
-    """A ruling by which the game goes back to before the disputed move, with the move that corrects, if one does."""
+    """Take the game back to before the disputed move, and play the move that corrects, if there is one."""
     annulled = _move_to_annul(game, events, dispute)
     line = steps_in_force(events)
     place = line.index(dispute.step)
@@ -156,7 +156,7 @@ def _rewind(
 
 
 def _move_to_annul(game: Game, events: Sequence[AnyEvent], dispute: Dispute) -> MovePlayed:
-    """The move before which the game is to go back."""
+    """Return the disputed move, before which the game goes back."""
     if game.is_over:
         raise GameOver(
             f"The game is over, and its secrets are told: it cannot go on from before step {dispute.step}. Rule `note` "
@@ -210,14 +210,14 @@ def _decision(events: list[AnyEvent], game: Game, number: int) -> Decision[Dispu
 
 
 def find_dispute(game: Game, number: int) -> Dispute:
-    """A dispute of a game; raises UnknownDispute."""
+    """Find a dispute of a game; raises UnknownDispute."""
     if not 1 <= number <= len(game.disputes):
         raise UnknownDispute(f"The game has {counted(len(game.disputes), 'dispute')}, no dispute {number}.")
     return game.disputes[number - 1]
 
 
 def _find_speaker(game: Game, req: Request, seat: int | None) -> tuple[int, str]:
-    """The seat that the caller speaks for, and their name."""
+    """Return the seat that the caller speaks for, and their name."""
     player = require_player(req)
     own = [place for place, taken in enumerate(game.players) if taken == player]
     if not own:

@@ -85,17 +85,17 @@ class StepAudit(StepSummary, frozen=True, kw_only=True):
 
 
 class Witness(Protocol):
-    """Keeps the signed heads of the log outside the database."""
+    """A place outside the database that keeps the signed heads of the log."""
 
     def last(self, partition: int) -> TreeHead | None:
-        """The last head of a partition that was kept."""
+        """Return the last head of a partition that was kept."""
         ...
 
 
 class Audit:
     """Looks back at the games of a service; `keyring` has the keys that its receipts were signed with.
 
-    Without a `witness` the log of the database is compared with nothing that was kept outside it.
+    Without a `witness`, the log is only compared with what the database itself holds.
     """
 
     def __init__(self, games: Games, keyring: Keyring, witness: Witness | None = None) -> None:
@@ -105,7 +105,7 @@ class Audit:
         self.log = Log(games.store.log, games.store.partitions)
 
     def step(self, game_id: UUID, n: int, viewer: Viewer) -> StepAudit:
-        """The audit of a step, as far as the viewer may see; raises UnknownGame, UnknownStep, DamagedRecord."""
+        """Audit a step, as far as the viewer may see it; raises UnknownGame, UnknownStep, DamagedRecord."""
         with reading_record():
             return self._step(game_id, n, viewer)
 
@@ -149,9 +149,9 @@ class Audit:
         return tuple(_view_attempt(refused) for refused in found if viewer.shares((refused.seat,)))
 
     def verification(self, game_id: UUID, by: str | None, arbiter: bool) -> Verification:
-        """What a look at the whole record of a game finds; what only some may see stays out for others.
+        """Verify the whole record of a game; details that only some people may see are left out for the others.
 
-        The record may be damaged so that there is no game in it any more: then only the arbiter sees all.
+        If the record is so damaged that no game can be read from it, only the arbiter sees everything.
 
         Raises UnknownGame, ContentMissing.
         """
@@ -196,7 +196,7 @@ class Audit:
         return self._witness.last(partition) if self._witness is not None else None
 
     def partitions(self) -> Iterator[PartitionCheck]:
-        """What comes of comparing every event with the log, for each partition of which something was signed."""
+        """Compare every event with the log, partition by partition; partitions without a signed head are left out."""
         store = self._games.store
         for partition in range(store.partitions):
             found = check_partition(partition, store.log, self.keyring, self._kept_head(partition))
@@ -204,7 +204,7 @@ class Audit:
                 yield found
 
     def proof(self, game_id: UUID, n: int, size: int | None = None) -> Inclusion:
-        """The proof that a step is in the log, at the checkpoint of this size, or the latest.
+        """Prove that a step is in the log, at the checkpoint of this size or at the latest one.
 
         Raises UnknownGame, UnknownStep, NotCovered, UnknownCheckpoint, DamagedRecord.
         """
@@ -219,7 +219,7 @@ class Audit:
         return self.log.inclusion(game_id, self._games.store.partition_of(game_id), n, rows[0], size)
 
     def archive(self, game_id: UUID, viewer: Viewer) -> bytes:
-        """The archive of a game: whole once it is over, redacted for the viewer before.
+        """Write the archive of a game: whole if it is over, otherwise redacted for the viewer.
 
         Raises UnknownGame, DamagedRecord.
         """
@@ -235,7 +235,7 @@ class Audit:
             return b"".join(lines)
 
     def check(self, receipt: Receipt) -> ReceiptCheck:
-        """Whether a receipt is genuine, and whether the record has what it promises."""
+        """Check whether a receipt is genuine, and whether the record contains what it promises."""
         fault = self.keyring.receipt_fault(receipt)
         if fault is not None:
             return ReceiptCheck("not-genuine", fault)
@@ -250,7 +250,7 @@ class Audit:
 
 
 def cite_clause(game: Game, clause: str) -> CitedClause:
-    """A clause as the rulebook of a game has it."""
+    """Return a clause as it is in the rulebook of a game."""
     book = game.ruleset.rulebook
     if clause not in book:
         return CitedClause(clause, None, None)
@@ -265,7 +265,7 @@ def _seats(rows: Sequence[Row]) -> int | None:
 
 
 def _given_receipt(row: Row, game_id: UUID, n: int, event: AnyEvent) -> Receipt | None:
-    """The receipt that was given, not one that is made now: what is signed today proves nothing of then."""
+    """Return the receipt that was given at the time; one that is signed today would prove nothing about the past."""
     signed = unpack_signature(row.receipt) if row.receipt is not None else None
     digest = split_digest(row.payload)[1]
     if signed is None or digest is None:
@@ -279,7 +279,7 @@ def _view_attempt(refused: RefusedMove) -> RefusedAttempt:
 
 
 def _without_values(difference: Difference) -> Difference:
-    """A difference without the values in it, which may be secret."""
+    """Remove the values from a difference, since they may be secret."""
     why = "the step differs from what the rules give; the values are shown when the game is over"
     if difference.superseded:
         why = f"{difference.now} gives another step than {difference.rules}; the values are shown when the game is over"

@@ -81,13 +81,13 @@ class DisputeAudit(msgspec.Struct, frozen=True):
 
 
 def list_disputes(games: Games, game_id: UUID, after: int = 0, limit: int | None = None) -> list[DisputeView]:
-    """At most `limit` disputes of a game behind the one of number `after`, in order; raises UnknownGame."""
+    """List at most `limit` disputes of a game with numbers above `after`, in order; raises UnknownGame."""
     found = [dispute for dispute in games.current(game_id).disputes if dispute.number > after]
     return [_view_dispute(dispute) for dispute in found[:limit]]
 
 
 def audit_dispute(games: Games, audit: Audit, game_id: UUID, number: int, viewer: Viewer) -> DisputeAudit:
-    """A dispute with what helps to rule on it; raises UnknownGame, UnknownDispute, DamagedRecord."""
+    """Return a dispute with what helps to rule on it; raises UnknownGame, UnknownDispute, DamagedRecord."""
     game = games.current(game_id)
     dispute = find_dispute(game, number)
     step = audit.step(game_id, dispute.step, viewer)

@@ -48,7 +48,7 @@ class Restored(msgspec.Struct, frozen=True):
 
 
 class Importer:
-    """Restores games. `signer` signs the notes of it, `keyring` has the keys of this service."""
+    """Restores games. `signer` signs the notes of imports, `keyring` has the keys of this service."""
 
     def __init__(self, games: Games, signer: Signer, keyring: Keyring) -> None:
         self._games = games
@@ -60,9 +60,9 @@ class Importer:
     ) -> Restored:
         """Restore a game that is over.
 
-        `file` is the SHA-256 of the archive. Receipts are checked by the keys of this service and by `keys`; those of
-        other keys are kept unchecked. Raises BadArchive with the first line at fault, and GameExists; nothing has
-        changed then.
+        `file` is the SHA-256 of the archive. Receipts are checked with the keys of this service and with `keys`;
+        receipts by other keys are kept unchecked. Raises BadArchive with the first line at fault, and GameExists; then
+        nothing has changed.
         """
         keyring = self._keyring.with_keys(keys.keys if keys is not None else ())
         game = check_archive(archive, self._games.rulesets, self._games.reader, keyring, now)
@@ -97,9 +97,9 @@ def _stored_content(row: Row) -> tuple[str, bytes, bytes | None]:
 
 
 def check_archive(archive: Archive, rulesets: Rulesets, reader: Reader, keyring: Keyring, now: datetime) -> Game:
-    """The game of an archive that can be restored; raises BadArchive with the first line at fault.
+    """Return the game of an archive that can be restored; raises BadArchive with the first line at fault.
 
-    `reader` is what read models read events with, which must be able to tell of those of the file.
+    `reader` reads events for read models, so it must be able to put every event of the file into words.
     """
     if archive.header.redacted:
         why = "the file is redacted, so that it cannot be restored: what is sealed in it is not there"
@@ -124,7 +124,7 @@ def check_archive(archive: Archive, rulesets: Rulesets, reader: Reader, keyring:
 
 
 def _check_plain(archive: Archive, before: BadArchive | None) -> None:
-    """Raise BadArchive for the first value that JSON has and our tables have not, `before` a fault that is known."""
+    """Raise BadArchive for the first value that our tables cannot store; `before` is a fault that is already known."""
     for row in archive.rows:
         if before is not None and archive.line_of(row.version) >= before.line:
             return
@@ -155,9 +155,9 @@ def _first(found: map[str | None]) -> str | None:
 
 
 def _record_faults(archive: Archive, rulesets: Rulesets, keyring: Keyring, decoded: bool) -> list[BadArchive]:
-    """What verification finds: the chain, the receipts, the commitment, the moves carried out again.
+    """Verify the file and return its faults: in the chain, the receipts, the commitment and the moves.
 
-    Unless all events could be `decoded` in order, a fault before step 1 has been found, with its line.
+    Unless all events were `decoded` in order, a fault before step 1 has been found already, with its line.
     """
     rows = archive.rows
     foreign = ForeignEvents(len(rows), keyring)
@@ -184,7 +184,7 @@ def _record_faults(archive: Archive, rulesets: Rulesets, keyring: Keyring, decod
 
 
 def _check_words(archive: Archive, events: Sequence[AnyEvent], reader: Reader, now: datetime) -> None:
-    """Raise BadArchive for an event that read models could not take in, which would stop them for all games."""
+    """Raise BadArchive for an event that would stop the read models of all games."""
     opening = events[0]
     assert isinstance(opening, GameOpened)
     names = [player or "" for player in archive.header.players]

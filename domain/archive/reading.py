@@ -38,9 +38,9 @@ from domain.rulesets import Rulesets
 
 
 def parse_archive(lines: Iterable[bytes]) -> Archive:
-    """The header, the content and the events of a file as their bytes.
+    """Parse a file into header, content and the bytes of its events.
 
-    Raises BadArchive for what is no line of an archive, before the lines behind it are looked at.
+    Raises BadArchive for a line that does not belong into an archive, before looking at the lines after it.
     """
     found = number_lines(lines)
     _, first = next(found, (1, b""))
@@ -56,7 +56,7 @@ def parse_archive(lines: Iterable[bytes]) -> Archive:
 
 
 def rulesets_with_pack(archive: Archive, rulesets: Rulesets) -> Rulesets:
-    """These rulesets and the content of a file; raises BadArchive where it cannot be used."""
+    """Return these rulesets with the content of a file; raises BadArchive if it cannot be used."""
     if archive.pack is None:
         return rulesets
     try:
@@ -68,7 +68,7 @@ def rulesets_with_pack(archive: Archive, rulesets: Rulesets) -> Rulesets:
 
 
 def decode_events(archive: Archive, rulesets: Rulesets) -> list[AnyEvent]:
-    """The events of an archive that is not redacted; raises BadArchive with the first line at fault."""
+    """Decode the events of an archive that is not redacted; raises BadArchive with the first line at fault."""
     if archive.header.redacted:
         raise BadArchive(1, "the file is redacted: its events cannot be read whole")
     events, fault = _decode_rows(archive)
@@ -80,7 +80,7 @@ def decode_events(archive: Archive, rulesets: Rulesets) -> list[AnyEvent]:
 
 
 def _decode_rows(archive: Archive) -> tuple[list[AnyEvent], BadArchive | None]:
-    """The events of a file up to the first that is none, and what is wrong with that one."""
+    """Decode events up to the first that cannot be read, and say what is wrong with that one."""
     events: list[AnyEvent] = []
     for row in archive.rows:
         try:
@@ -91,7 +91,7 @@ def _decode_rows(archive: Archive) -> tuple[list[AnyEvent], BadArchive | None]:
 
 
 def _replay_rows(archive: Archive, events: Sequence[AnyEvent], rulesets: Rulesets) -> Game | None:
-    """The game after the events, each held against the game before it; raises BadArchive."""
+    """Return the game after the events, each checked against the game before it; raises BadArchive."""
     game: Game | None = None
     steps = replay(events, rulesets)
     for row, event in zip(archive.rows, events, strict=False):
@@ -121,7 +121,7 @@ def _check_header(archive: Archive, game: Game | None) -> None:
 
 
 def check_redacted(archive: Archive) -> None:
-    """Raise BadArchive where the header of a redacted file says otherwise than its events."""
+    """Raise BadArchive if the header of a redacted file contradicts its events."""
     header, last = archive.header, archive.line_of(len(archive.rows))
     try:
         envelopes = [read_envelope(row.payload) for row in archive.rows]

@@ -19,10 +19,10 @@ _encode = msgspec.json.Encoder().encode
 
 
 def write_events(events: Iterable[AnyEvent], rulesets: Rulesets, *, unfinished: bool = False) -> Iterator[bytes]:
-    """The lines of an archive, each with its line break. The seed is in it: for games that are over.
+    """Write the lines of an archive, each with its line break. They contain the seed, so the game must be over.
 
-    Raises ValueError for a game that is still running, since its file would tell its secrets, unless the game may be
-    `unfinished`: for those that nobody plays.
+    Raises ValueError for a running game, whose file would reveal its secrets, unless `unfinished` allows it for games
+    that nobody plays.
     """
     told = list(events)
     game = fold(told, rulesets)
@@ -33,14 +33,14 @@ def write_events(events: Iterable[AnyEvent], rulesets: Rulesets, *, unfinished: 
 
 
 def write_whole(rows: Iterable[Row], game: Game) -> Iterator[bytes]:
-    """The lines of the archive of a game that is over, from its events as they are stored."""
+    """Write the lines of the archive of a game that is over, from its stored events."""
     yield from _write_head(game)
     for row in rows:
         yield _encode_line(row, row.payload)
 
 
 def write_redacted(rows: Sequence[Row], events: Sequence[AnyEvent], game: Game, viewer: Viewer) -> Iterator[bytes]:
-    """The lines of the archive of a running game for one viewer; raises Unchainable for an event that was changed."""
+    """Write the lines of the archive of a running game for one viewer; raises Unchainable for a changed event."""
     yield from _write_head(game, redacted=True)
     for row, event in zip(rows, events, strict=True):
         body, recorded = chain.split_digest(row.payload)
@@ -59,7 +59,7 @@ def _write_head(game: Game, redacted: bool = False) -> Iterator[bytes]:
 
 
 def make_header(game: Game, redacted: bool = False) -> Header:
-    """The header of the archive of a game."""
+    """Make the header of the archive of a game."""
     opened = game.opened
     rules = f"{opened.ruleset}@{opened.rules_version}"
     return Header(

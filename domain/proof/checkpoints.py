@@ -74,50 +74,50 @@ class ProofCheck(msgspec.Struct, frozen=True):
 
 
 def leaf_bytes(game: UUID | str, version: int, digest: str) -> bytes:
-    """The bytes of a leaf; `digest` is that of the event, in hexadecimal."""
+    """Return the bytes of a leaf; `digest` is that of the event, in hexadecimal."""
     return f"kifu leaf 1\ngame {game}\nversion {version}\ndigest {digest}\n".encode()
 
 
 def leaf_hash(game: UUID | str, version: int, digest: str) -> bytes:
-    """The hash of a leaf."""
+    """Return the hash of a leaf."""
     return merkle.leaf_hash(leaf_bytes(game, version, digest))
 
 
 def stored_leaf_hash(row: LeafRow) -> bytes:
-    """The hash of the leaf that a stored event makes."""
+    """Return the hash of the leaf for a stored event."""
     return leaf_hash(row.game_id, row.version, row.digest.hex())
 
 
 def leaf_digest(row: Row) -> str:
-    """The digest that stands for a stored event in the log: its own, or of one without, the SHA-256 of its JSON."""
+    """Return the digest of a stored event in the log: its own, or the SHA-256 of its JSON if it has none."""
     return chain.split_digest(row.payload)[1] or hashlib.sha256(row.payload).hexdigest()
 
 
 def head_text(partition: int, size: int, root: str, time: str) -> bytes:
-    """What the signature of a head is over."""
+    """Return the text that the signature of a head covers."""
     return f"kifu tree head 1\npartition {partition}\nsize {size}\nroot {root}\ntime {time}\n".encode()
 
 
 def sign_head(signer: Signer, partition: int, size: int, root: bytes, at: datetime) -> TreeHead:
-    """The head of a tree, signed."""
+    """Sign the head of a tree."""
     time = format_time(at)
     signature = signer.sign(head_text(partition, size, root.hex(), time))
     return TreeHead(partition, size, root.hex(), time, signer.key, signature)
 
 
 def tree_head(row: HeadRow) -> TreeHead:
-    """A stored head."""
+    """Convert a stored head."""
     return TreeHead(row.partition, row.size, row.root.hex(), row.time, row.key, row.signature.hex())
 
 
 def head_fault(head: TreeHead, keyring: Keyring) -> str | None:
-    """Why a head is not genuine; None if it is."""
+    """Return why a head is not genuine; None if it is."""
     signed = head_text(head.partition, head.size, head.root, head.time)
     return keyring.signature_fault(signed, head.time, head.key, head.signature, "head")
 
 
 def check_proof(proof: Proof, keyring: Keyring) -> ProofCheck:
-    """Whether a proof is genuine: its heads are signed by these keys, and its path leads where it says."""
+    """Check whether the heads of a proof are signed with these keys, and whether its path leads where it says."""
     return _check_inclusion(proof, keyring) if isinstance(proof, Inclusion) else _check_consistency(proof, keyring)
 
 

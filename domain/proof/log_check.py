@@ -61,9 +61,9 @@ def check_log(
     kept: TreeHead | None,
     seats: int | None,
 ) -> LogCheck:
-    """Compare the events of a game, all of them, with the log.
+    """Compare all events of a game with the log.
 
-    `kept` is the last head of the partition that was kept outside the database, `seats` how many the game has.
+    `kept` is the last head of the partition that was kept outside the database, `seats` the number of seats.
     """
     if keyring.since is None:
         return NOT_CHECKED
@@ -79,7 +79,7 @@ def check_log(
 
 
 class _GameComparison:
-    """One look at one game."""
+    """The comparison of one game with the log."""
 
     def __init__(
         self, rows: Sequence[EventRow], game_id: UUID, partition: int, store: LogStore, seats: int | None
@@ -88,7 +88,7 @@ class _GameComparison:
         self._store, self._seats = store, seats
 
     def faults(self, head: TreeHead | None, kept: TreeHead | None, keyring: Keyring) -> Iterator[Fault]:
-        """Whatever is wrong, in no order."""
+        """Find all faults, in no particular order."""
         for found in (head, kept):
             why = head_fault(found, keyring) if found is not None else None
             if found is not None and why is not None:
@@ -109,7 +109,7 @@ class _GameComparison:
             yield from self._compare_kept_head(head.size if head is not None else 0, kept, tiles)
 
     def _tiles_needed(self, head: TreeHead | None, kept: TreeHead | None) -> set[tuple[int, int]]:
-        """The tiles that are looked at."""
+        """Return the places of the tiles that the comparison reads."""
         places: set[tuple[int, int]] = set()
         if head is not None:
             places = tiles_for_proofs(
@@ -120,11 +120,11 @@ class _GameComparison:
         return places | tiles_for_proofs((), kept.size) if kept is not None else places
 
     def _last_compared(self, head: TreeHead) -> int:
-        """The last position that is compared."""
+        """Return the last position that is compared."""
         return min(head.size, self._rows[-1].position + COMPARED_AFTER)
 
     def _find_changed(self, head: TreeHead, tiles: Tiles, last: int) -> Iterator[Fault]:
-        """Events of the game, or behind it, that are not those that were signed."""
+        """Find events of the game, or after it, that are not the ones that were signed."""
         proof = _Proof(head, tiles)
         before = 0
         for row in self._rows:
@@ -159,7 +159,7 @@ class _GameComparison:
                 return
 
     def _compare_kept_head(self, signed: int, kept: TreeHead, tiles: Tiles) -> Iterator[Fault]:
-        """Whether the log leads to a head that was kept outside; it may be one that the table does not have yet."""
+        """Check that the log leads to a head that was kept outside; the table may not have that head yet."""
         row, size = self._rows[0], kept.size
         if size - signed > MOST_UNSIGNED:
             yield self._fault_at(row, f"the database lacks the checkpoints behind {signed} events; {size} were signed")
@@ -188,14 +188,14 @@ class _GameComparison:
 
 
 class _Proof:
-    """What the log of a head says of single events."""
+    """What the log under a head says about single events."""
 
     def __init__(self, head: TreeHead, tiles: Tiles) -> None:
         self._head, self._tiles = head, tiles
         self._proven: dict[int, bool] = {}
 
     def fault(self, at: int, found: bytes) -> str | None:
-        """Why the event at a position, which has this hash, is not the one that was signed; None if it is."""
+        """Return why the event at a position, with this hash, is not the one that was signed; None if it is."""
         index, tile = at - 1, (at - 1) >> HEIGHT
         try:
             if tile not in self._proven:
@@ -216,7 +216,7 @@ class _Proof:
 
 
 def check_partition(partition: int, store: LogStore, keyring: Keyring, kept: TreeHead | None) -> PartitionCheck | None:
-    """Compare every event of a partition with the log, up to the first fault; None where nothing was signed.
+    """Compare every event of a partition with the log, up to the first fault; None if nothing was signed.
 
     `kept` is its last head that was kept outside the database.
     """
@@ -238,7 +238,7 @@ def check_partition(partition: int, store: LogStore, keyring: Keyring, kept: Tre
 
 
 def _compare_events(partition: int, store: LogStore, head: TreeHead) -> tuple[int, str | None]:
-    """How many events of a partition are those that were signed, and why the next one is not."""
+    """Count the events of a partition that are those that were signed, and say why the next one is not."""
     for after in range(0, head.size, COMPARED_AFTER):
         until = min(after + COMPARED_AFTER, head.size)
         proof = _Proof(head, Tiles(store.tiles(partition, tiles_for_proofs(range(after, until, WIDTH), head.size))))
@@ -254,7 +254,7 @@ def _compare_events(partition: int, store: LogStore, head: TreeHead) -> tuple[in
 
 
 def _kept_head_fault(partition: int, store: LogStore, head: TreeHead, kept: TreeHead) -> str | None:
-    """Why the log does not lead to a head that was kept outside the database."""
+    """Return why the log does not lead to a head that was kept outside the database; None if it does."""
     if kept.size > head.size:
         return f"the database ends with the checkpoint of {head.size} events, and {kept.size} were signed"
     try:

@@ -21,13 +21,13 @@ FOLD_ERRORS = (*UNREADABLE, ArithmeticError, AssertionError, AttributeError, Loo
 
 
 def damaged_record_error(where: str = "it cannot be read") -> DamagedRecord:
-    """The problem, with where it was noticed; nothing of the record is in it, since that may be secret."""
+    """Return the problem with the place where it was noticed, but nothing of the record, which may be secret."""
     return DamagedRecord(f"The record of this game was changed: {where}. Its verification names the step.")
 
 
 @contextmanager
 def reading_record() -> Iterator[None]:
-    """Turns what a record can raise that somebody changed into DamagedRecord, which has the cause."""
+    """Turn every error that a changed record can cause into DamagedRecord, which has the cause."""
     try:
         yield
     except FOLD_ERRORS as error:

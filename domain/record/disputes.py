@@ -79,7 +79,7 @@ class Dispute(msgspec.Struct, frozen=True):
 def close_dispute(
     disputes: Sequence[Dispute], number: int, at: datetime, **outcome: Ruling | int
 ) -> tuple[Dispute, ...]:
-    """The disputes with `ruling` or `withdrawn` set for one of them, at this time."""
+    """Return the disputes with `ruling` or `withdrawn` set for one of them, at this time."""
     return tuple(
         msgspec.structs.replace(dispute, closed_at=at, **outcome) if dispute.number == number else dispute
         for dispute in disputes
@@ -89,7 +89,7 @@ def close_dispute(
 def is_statement(text: str) -> bool:
     """Whether a text can be a claim or the words of a ruling.
 
-    It has some length, and no characters that nobody can read or that let others appear in another order.
+    It must not be empty or too long, or contain characters that are invisible or that reorder other text.
     """
     return bool(text.strip()) and len(text) <= LONGEST_CLAIM and not any(map(_is_unreadable, text))
 

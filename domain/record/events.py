@@ -256,12 +256,12 @@ class EventMapper(Mapper[UUID]):
         """No transcoder: the structs say how they are written."""
 
     def to_stored_event(self, domain_event: DomainEventProtocol[UUID]) -> StoredEvent:
-        """The event as it is stored."""
+        """Encode an event for the store."""
         event = cast(Event, domain_event)
         return StoredEvent(event.originator_id, event.originator_version, event.TOPIC, _json(event))
 
     def to_domain_event(self, stored_event: StoredEvent) -> DomainEventProtocol[UUID]:
-        """The event that was stored; raises MapperDeserialisationError if it is not that event's JSON."""
+        """Decode a stored event; raises MapperDeserialisationError if it is not this event's JSON."""
         cls: type[Event] = resolve_topic(stored_event.topic)
         try:
             event = (
@@ -293,9 +293,9 @@ E = TypeVar(
 
 
 def link(event: E, hidden: tuple[str, ...], previous: str | None, seed: bytes) -> E:
-    """The event as the next of its chain: `hidden` are the pointers to what not everyone may see of it.
+    """Link an event to the chain of its game: `hidden` are the pointers to values that not everyone may see.
 
-    `previous` is the digest before it, None where there is none; `seed` is the secret of its game.
+    `previous` is the digest before it, None if there is none; `seed` is the server's seed of the game.
     """
     event = msgspec.structs.replace(event, hidden=hidden)
     digest = chain.link_digest(_json(event), event.TOPIC, event.originator_version, previous, seed)
@@ -303,7 +303,7 @@ def link(event: E, hidden: tuple[str, ...], previous: str | None, seed: bytes) -
 
 
 def recorded_digest(event: AnyEvent) -> str | None:
-    """The digest of an event; None for one that was recorded without."""
+    """Return the digest of an event; None if it was recorded without one."""
     return event.digest if isinstance(event.digest, str) else None
 
 

@@ -39,11 +39,11 @@ FIRST, LAST = datetime(1970, 1, 1, tzinfo=UTC), datetime(3000, 1, 1, tzinfo=UTC)
 
 
 class OutOfOrder(ValueError):
-    """An event that cannot follow on the game before it; says why."""
+    """An event that cannot follow the game before it; says why."""
 
 
 def check_event(game: Game | None, event: AnyEvent) -> None:
-    """Raise OutOfOrder unless an event can follow on the game as it stood before it."""
+    """Raise OutOfOrder unless an event can follow the game as it was before it."""
     _check_time(event)
     if game is None:
         _check_opening(event)
@@ -88,7 +88,7 @@ def _check_time(event: AnyEvent) -> None:
 
 
 def check_encoding(event: AnyEvent, payload: bytes) -> None:
-    """Raise OutOfOrder unless `payload`, which came in a file, writes the event as the service writes it."""
+    """Raise OutOfOrder unless `payload`, from a file, is written exactly as the service writes the event."""
     if event.timestamp.tzinfo is not None and not FIRST <= event.timestamp < LAST:
         _refuse("its time is not of this era")
     members = _members.decode(payload)
@@ -102,7 +102,7 @@ def check_encoding(event: AnyEvent, payload: bytes) -> None:
 
 @cache
 def _member_names(kind: type[AnyEvent]) -> frozenset[str]:
-    """The members that events of a kind may have."""
+    """Return the members that events of a kind may have."""
     return frozenset(field.encode_name for field in msgspec.structs.fields(kind)) | {"class_version"}
 
 
@@ -128,7 +128,7 @@ def _check_step(game: Game, event: Step) -> None:
 
 
 def _check_correction(game: Game, event: Step) -> None:
-    """A ruling that corrects is followed by its move, and by nothing else."""
+    """Check that a ruling that corrects is followed by its move, and by nothing else."""
     due = game.correction_due
     played = event.dispute if isinstance(event, MovePlayed) and isinstance(event.dispute, int) else None
     if played != due:

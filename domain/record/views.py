@@ -187,7 +187,7 @@ class Explanation(msgspec.Struct, frozen=True):
 
 
 def view_game(game: Game) -> GameInfo:
-    """The public description of a game."""
+    """Return the public description of a game."""
     opened = game.opened
     return GameInfo(
         id=game.id,
@@ -217,18 +217,18 @@ def view_game(game: Game) -> GameInfo:
 
 
 def view_state(game: Game, viewer: Viewer) -> StateView:
-    """What a viewer sees of the table."""
+    """Return what a viewer sees of the table."""
     seen = game.ruleset.view(game.state, viewer) if game.state is not None else None
     return StateView(game.version, game.step, seen)
 
 
 def view_choices(game: Game, viewer: Viewer, seat: int | None) -> LegalMoves:
-    """The open questions, of one seat if it is given; secret moves only of seats whose secrets the viewer shares."""
+    """Return the open questions, of one seat if it is given; secret moves only if the viewer shares the secrets."""
     return LegalMoves(game.version, () if game.is_paused else legal_choices(game, viewer, seat))
 
 
 def legal_choices(game: Game, viewer: Viewer, seat: int | None = None) -> tuple[ChoiceView, ...]:
-    """What the rules ask, of one seat if it is given, whether the game waits for the arbiter or not."""
+    """Return what the rules ask, of one seat if it is given, whether or not the game waits for the arbiter."""
     if game.status != "playing" or game.state is None:
         return ()
     return tuple(
@@ -239,7 +239,7 @@ def legal_choices(game: Game, viewer: Viewer, seat: int | None = None) -> tuple[
 
 
 def view_choice(choice: AnyChoice, state: State, viewer: Viewer, names: Sequence[str] = ()) -> ChoiceView:
-    """A question with its answers, as far as the viewer may know them; `names` are those of seats and sides."""
+    """Return a question with the answers that the viewer may know; `names` are those of seats and sides."""
     if not choice.public and not viewer.shares((choice.seat,)):
         return ChoiceView(choice.seat, choice.question(names), choice.clause)
     moves = tuple(LegalMove(move, choice.label(state, move, names)) for move in choice.moves(state))
@@ -247,7 +247,10 @@ def view_choice(choice: AnyChoice, state: State, viewer: Viewer, names: Sequence
 
 
 def view_step(event: AnyEvent, game: Game, stands: AnyEvent | None, viewer: Viewer, reader: Reader) -> StepView:
-    """A step for a viewer. `game` is the game as it is now; `stands` the event of the step `position_of(event)`."""
+    """Return a step for a viewer.
+
+    `game` is the game as it is now, `stands` the event of the step `position_of(event)`.
+    """
     assert isinstance(event, Step)
     facts = facts_of(event, game.ruleset)
     undone = event.undone if isinstance(event, MoveTakenBack) else None
@@ -278,7 +281,7 @@ def view_step(event: AnyEvent, game: Game, stands: AnyEvent | None, viewer: View
 
 
 def position_of(event: AnyEvent) -> int | None:
-    """The step that made the position in which the game stands after this one; None where it made one itself."""
+    """Return the step whose position the game is in after this event; None if the event made its own."""
     return event.to if isinstance(event, MoveTakenBack | DisputeEvent) else None
 
 
@@ -288,7 +291,7 @@ def _view_move(event: MovePlayed, game: Game, viewer: Viewer) -> Shown:
 
 
 def open_questions(event: AnyEvent, game: Game) -> tuple[OpenChoice, ...]:
-    """The questions that a step left open, as everyone may know them."""
+    """Return the questions that a step left open, as everyone may know them."""
     for fact in facts_of(event, game.ruleset):
         if isinstance(fact, Asked):
             agenda: tuple[AnyItem, ...] = fact.agenda
@@ -297,7 +300,7 @@ def open_questions(event: AnyEvent, game: Game) -> tuple[OpenChoice, ...]:
 
 
 def viewer_of(game: Game, by: str | None, arbiter: bool) -> Viewer:
-    """Someone's view of a game as it is now: once it is over, everything is open to all."""
+    """Return who someone is as a viewer of a game: once it is over, everything is open to all."""
     if arbiter or game.is_over:
         return ARBITER
     return Viewer(frozenset(seat for seat, player in enumerate(game.players) if by is not None and player == by))

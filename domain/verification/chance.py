@@ -51,7 +51,7 @@ class ChanceView(msgspec.Struct, frozen=True):
 
 
 def view_chance(events: Iterable[AnyEvent], rulesets: Rulesets, viewer: Viewer) -> ChanceView:
-    """The chance of a game for a viewer; raises ValueError if the events are no game."""
+    """Return the chance of a game for a viewer; raises ValueError if the events are not a game."""
     game: Game | None = None
     outcomes: list[OutcomeView] = []
     changed: list[int] = []
@@ -84,7 +84,7 @@ def _may_draw(event: GameStarted | MovePlayed) -> bool:
 
 
 def _draw_again(game: Game, event: GameStarted | MovePlayed) -> list[Drawn] | None:
-    """The outcomes of a step; None where the rules no longer lead to its facts."""
+    """Draw the outcomes of a step again; None if the rules no longer lead to its facts."""
     chance = game.chance(event.n)
     try:
         facts = carry_out(game, event, chance).facts
@@ -94,7 +94,7 @@ def _draw_again(game: Game, event: GameStarted | MovePlayed) -> list[Drawn] | No
 
 
 def view_outcome(drawn: Drawn, step: int, viewer: Viewer) -> OutcomeView:
-    """An outcome of a step as far as the viewer may know it."""
+    """Return an outcome of a step as far as the viewer may know it."""
     if drawn.seen_by is None or viewer.shares(drawn.seen_by):
         return OutcomeView(step, drawn.purpose, drawn.counter, drawn.below, drawn.result)
     return OutcomeView(step, drawn.purpose, drawn.counter)

@@ -69,7 +69,7 @@ class RulesCheck(msgspec.Struct, frozen=True):
 
 
 def check_moves(events: Iterable[AnyEvent], rulesets: Rulesets) -> RulesCheck:
-    """Carry out every move of a game again; raises ValueError if the events are no game."""
+    """Carry out every move of a game again; raises ValueError if the events are not a game."""
     told = list(events)
     steps = replay(told, rulesets)
     game: Game | None = None
@@ -92,7 +92,7 @@ def check_moves(events: Iterable[AnyEvent], rulesets: Rulesets) -> RulesCheck:
 
 
 class _Tally(msgspec.Struct):
-    """What was found so far."""
+    """What has been found so far."""
 
     unchanged: int = 0
     changed: int = 0
@@ -102,7 +102,7 @@ class _Tally(msgspec.Struct):
     superseded: Annotated[int, Meta(description="How many differ and were made by such rules.")] = 0
 
     def examine(self, game: Game | None, event: AnyEvent, before: Sequence[AnyEvent]) -> None:
-        """Look at one event, with the game and all events before it."""
+        """Examine one event, with the game and all events before it."""
         difference = _compare_order(game, event)
         if difference is None and game is not None and isinstance(event, REPLAYED):
             chance = game.chance(event.n)
@@ -125,9 +125,9 @@ class _Tally(msgspec.Struct):
 
 
 def find_difference(events: Sequence[AnyEvent], n: int, rulesets: Rulesets) -> tuple[Difference | None, int]:
-    """How the step `n` of a game differs from what the rules make of it now, and how many random outcomes they draw.
+    """Find how step `n` differs from what the rules now make of it, and count the random outcomes that they draw.
 
-    The difference is None where there is none.
+    The difference is None if there is none.
     """
     before = [event for event in events if not isinstance(event, Step) or event.n < n]
     game = fold(before, rulesets)
@@ -210,7 +210,7 @@ def _compare_step(game: Game, event: GameStarted | MovePlayed, chance: Chance) -
 def _compare_sealed(
     game: Game, event: GameStarted | MovePlayed, facts: Sequence[Fact[State]], chance: Chance
 ) -> Difference | None:
-    """Whether a move can be taken back, as it was recorded."""
+    """Compare whether the move can be taken back with what was recorded."""
     if not isinstance(event, MovePlayed):
         return None
     expected = is_sealed(facts, chance) or isinstance(event.dispute, int)
@@ -223,7 +223,7 @@ def _compare_sealed(
 
 
 def carry_out(game: Game, event: GameStarted | MovePlayed, chance: Chance) -> Outcome[State]:
-    """What the rules make of a recorded step now, with `game` as it was before; raises Refusal or MalformedMove."""
+    """Carry out a recorded step by the current rules, in `game` as it was before; raises Refusal or MalformedMove."""
     if isinstance(event, GameStarted):
         return game.set_up(chance)
     if game.state is None:
@@ -266,7 +266,7 @@ def _compare_resignation(game: Game, event: SeatResigned) -> Difference | None:
 
 
 def _compare_ruling(game: Game, event: DisputeRuled, before: Sequence[AnyEvent]) -> Difference | None:
-    """Whether a ruling goes back to where the disputed step was played, and undoes what came of it."""
+    """Check that a ruling goes back to the position of the disputed step, and undoes every step since."""
     line = steps_in_force(before)
     # Behind a resignation the game still stands as after the move before it.
     expected: tuple[int, tuple[int, ...]] = (game.origin, ())
