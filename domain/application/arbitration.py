@@ -70,7 +70,7 @@ def raise_dispute(game: Game, req: Request, claim: Claim, now: datetime) -> Deci
     if not 1 <= claim.step <= game.step:
         raise UnknownStep(game.describe_missing_step(claim.step))
     if not game.is_play(claim.step):
-        raise Malformed(f"Step {claim.step} is no step of play; dispute the step that it is about.", pointer="/step")
+        raise Malformed(f"Step {claim.step} is not a step of play; dispute the step that it is about.", pointer="/step")
     _check_clause(game, claim.clause)
     _check_statement(claim.claim, "/claim")
     already = game.open_dispute_of(seat, claim.step)
@@ -159,14 +159,14 @@ def _move_to_annul(game: Game, events: Sequence[AnyEvent], dispute: Dispute) -> 
     """Return the disputed move, before which the game goes back."""
     if game.is_over:
         raise GameOver(
-            f"The game is over, and its secrets are told: it cannot go on from before step {dispute.step}. Rule `note` "
-            "or `uphold`; a branch from there can be played."
+            f"The game is over, and its secrets are public: it cannot go back to before step {dispute.step}. "
+            "Rule `note` or `uphold`; a branch from there can be played."
         )
     disputed = events[game.version_of(dispute.step) - 1]
     if not isinstance(disputed, MovePlayed):
-        raise CannotAnnul(f"Step {dispute.step} is no move, so there is nothing to go back before; rule `note`.")
+        raise CannotAnnul(f"Step {dispute.step} is not a move, so the game cannot go back to before it; rule `note`.")
     if dispute.step not in steps_in_force(events):
-        raise CannotAnnul(f"Step {dispute.step} counts no more: it was taken back or undone since; rule `note`.")
+        raise CannotAnnul(f"Step {dispute.step} no longer counts: it has been taken back or undone; rule `note`.")
     return disputed
 
 
@@ -264,4 +264,4 @@ def _check_clause(game: Game, clause: str | None) -> None:
 
 def _check_statement(text: str, pointer: str) -> None:
     if not is_statement(text):
-        raise Malformed(f"1 to {LONGEST_CLAIM} characters are wanted, none a control character.", pointer=pointer)
+        raise Malformed(f"1 to {LONGEST_CLAIM} characters, without control characters.", pointer=pointer)

@@ -202,7 +202,9 @@ def take_seat(
 
 def _check_entropy(game: Game, entropy: str) -> None:
     if not is_entropy(entropy):
-        raise Malformed(f"Entropy is 1 to {LONGEST_ENTROPY} characters, none a control character.", pointer="/entropy")
+        raise Malformed(
+            f"Entropy is 1 to {LONGEST_ENTROPY} characters, without control characters.", pointer="/entropy"
+        )
     if not game.opened.derivation:
         raise Malformed("This game was opened before players could add entropy to its seed.", pointer="/entropy")
 
@@ -256,7 +258,7 @@ def _parse_move(game: Game, move: bytes) -> Move:
         return game.ruleset.decode_move(move)
     except MalformedMove as error:
         why, place = located(error)
-        raise Malformed(f"This is no move of {game.ruleset.title}: {why}.", pointer=f"/move{place}") from None
+        raise Malformed(f"Not a move of {game.ruleset.title}: {why}.", pointer=f"/move{place}") from None
 
 
 def _decide(game: Game, state: State, seat: int, move: Move, chance: Chance) -> Outcome[State]:
@@ -278,7 +280,9 @@ def take_back(game: Game, req: Request, seat: int, now: datetime) -> Decision[St
     if game.mover != seat:
         raise CannotTakeBack("Someone else has moved since, or you have not moved yet.")
     if not game.open_moves:
-        raise CannotTakeBack("There is no move of yours left to take back: chance or hidden things were seen since.")
+        raise CannotTakeBack(
+            "You have no move left to take back: since then, chance decided or something hidden was revealed."
+        )
     earlier = game.open_moves[-1]
     event = MoveTakenBack(
         **step_head(game, req, now),
@@ -377,7 +381,7 @@ def _require_running(game: Game) -> State:
         missing = sum(player is None for player in game.players)
         raise GameNotStarted(f"The game starts when {missing} more seats are taken.")
     if game.status != "playing":
-        raise GameOver("The game is over; it can be replayed, not played on.")
+        raise GameOver("The game is over; it can be replayed, but not continued.")
     if game.is_paused:
         numbers = listed([str(number) for number in game.open_disputes])
         raise Paused(f"The game is paused until the arbiter has ruled on dispute {numbers}.")

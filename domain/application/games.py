@@ -1,4 +1,11 @@
-"""Games: the application. All commands and queries of games go through here."""
+"""Games: the application. All commands and queries of games go through here.
+
+A command loads the game as this process saw it last, and lets a function of `commands`, `arbitration` or `branching`
+decide: that is pure, and returns a `Decision` with the new events. They are appended with their receipts and with the
+answer under the idempotency key, in one transaction that fails if the game has changed meanwhile; then the game is
+caught up and decided on again. A query catches the game up with the store and hands it to `views`, which build from
+nothing what the viewer may see. `StoredGames` loads games from snapshots and events, and keeps them in memory.
+"""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ def check_archive(archive: Archive, rulesets: Rulesets, reader: Reader, keyring:
     `reader` reads events for read models, so it must be able to put every event of the file into words.
     """
     if archive.header.redacted:
-        why = "the file is redacted, so that it cannot be restored: what is sealed in it is not there"
+        why = "the file is redacted, so it cannot be restored: the sealed values are missing"
         raise BadArchive(1, why)
     known = reading.rulesets_with_pack(archive, rulesets)
     events: list[AnyEvent] = []
@@ -139,7 +139,7 @@ def _check_plain(archive: Archive, before: BadArchive | None) -> None:
 def _unkeepable(value: object) -> str | None:
     if isinstance(value, str):
         if "\0" in value or not (value.isascii() or SURROGATE.search(value) is None):
-            return "a text with a character that cannot be kept"
+            return "a text with a character that cannot be stored"
     elif isinstance(value, int | float):
         if not -LARGEST_INTEGER <= value <= LARGEST_INTEGER:
             return "a number that is too large"
@@ -191,14 +191,14 @@ def _check_words(archive: Archive, events: Sequence[AnyEvent], reader: Reader, n
     for event in events:
         line = archive.line_of(event.originator_version)
         if event.timestamp > now + AHEAD:
-            raise BadArchive(line, f"the event lies in the future: {event.timestamp}")
+            raise BadArchive(line, f"the event is in the future: {event.timestamp}")
         try:
             if event is opening:
                 names += reader.sides(opening)
             why = _unkeepable(reader.words(event, names, SPECTATOR))
             reader.result(event)
         except Exception as error:
-            raise BadArchive(line, f"the event cannot be told: {type(error).__name__}: {error}") from None
+            raise BadArchive(line, f"the event cannot be put into words: {type(error).__name__}: {error}") from None
         if why is not None:
             raise BadArchive(line, why)
 
@@ -207,8 +207,8 @@ def _check_over(archive: Archive, game: Game) -> None:
     last = archive.line_of(len(archive.rows))
     if not game.is_over:
         why = (
-            "the game is not over: whoever has its file knows its seed, and so all that is hidden and what chance has "
-            "in store; it can be restored once it is over"
+            "the game is not over: anyone who has its file knows its seed, and with it everything that is hidden or "
+            "still to be drawn; it can be restored once it is over"
         )
         raise BadArchive(last, why)
     try:
@@ -218,4 +218,4 @@ def _check_over(archive: Archive, game: Game) -> None:
             msgspec.json.encode(views.view_state(game, viewer))
         msgspec.json.encode(views.view_game(game))
     except Exception as error:
-        raise BadArchive(last, f"the game ends in no state of it: {type(error).__name__}: {error}") from None
+        raise BadArchive(last, f"the game ends in an impossible state: {type(error).__name__}: {error}") from None

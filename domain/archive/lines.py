@@ -31,7 +31,7 @@ WRONG_STARTS = {
     b"\xff\xfe": "the file is UTF-16: it must be UTF-8",
     b"\xfe\xff": "the file is UTF-16: it must be UTF-8",
 }
-"""What files that are not meant start with."""
+"""First bytes of files that people send by mistake, and what to tell them."""
 
 
 class BadArchive(ValueError):
@@ -154,7 +154,7 @@ def _check_text(number: int, line: bytes) -> None:
             if line.startswith(start):
                 raise BadArchive(1, why)
     if line.endswith(b"\r\n"):
-        raise BadArchive(number, "the line ends with a carriage return: the file was changed on its way")
+        raise BadArchive(number, "the line ends with a carriage return: the file was changed in transit")
     control = re.search(rb"[\x00-\x08\x0b-\x1f]", line)
     if control is not None:
         raise BadArchive(number, f"a control character, byte {control.start() + 1} of the line")
@@ -169,7 +169,7 @@ def parse_header(line: bytes) -> Header:
     try:
         header = decode_json(line, Header)
     except Unreadable as error:
-        raise BadArchive(1, f"no header of an archive: {error}") from None
+        raise BadArchive(1, f"not the header of an archive: {error}") from None
     if header.kifu not in FORMATS:
         *others, last = map(str, FORMATS)
         raise BadArchive(1, f"format {header.kifu}; this Kifu reads formats {', '.join(others)} and {last}")
@@ -181,12 +181,12 @@ def parse_pack(line: bytes, header: Header) -> Pack:
     try:
         pack = decode_json(line, Pack)
     except Unreadable as error:
-        raise BadArchive(2, f"no content of a game: {error}") from None
+        raise BadArchive(2, f"not the content of a game: {error}") from None
     digest = pack_digest(pack.files)
     if digest != pack.content:
-        raise BadArchive(2, f"the files of the content do not have the digest that is named, but {digest}")
+        raise BadArchive(2, f"the digest of the files is {digest}, not the one that is named")
     if pack.content != header.content:
-        raise BadArchive(2, "the content is not that of the header")
+        raise BadArchive(2, "the content differs from the one in the header")
     return pack
 
 
@@ -197,7 +197,7 @@ def parse_event(number: int, version: int, line: bytes) -> FiledEvent:
     except Unreadable as error:
         if line.startswith(b'{"kifu":'):
             raise BadArchive(number, "another header: a file holds one game") from None
-        raise BadArchive(number, f"no event of a game: {error}") from None
+        raise BadArchive(number, f"not an event of a game: {error}") from None
     if found.topic not in TOPICS:
         raise BadArchive(number, f"no event of a game has the topic {found.topic[:100]!r}")
     receipt = bytes.fromhex(found.receipt.key + found.receipt.signature) if found.receipt is not None else None

@@ -1,8 +1,8 @@
 """The archive: one whole game in one file, `.kifu`.
 
 NDJSON in UTF-8. The first line is the header, for people and for programs that only look: format, game, ruleset and
-players. The second is the content that the game was opened with, so that whoever has the file has all that its rules
-are applied to. Every further line is one domain event in order, `{"topic": ..., "event": ..., "receipt": ...}`: the
+players. The second is the content that the game was opened with, so that the file has all that is needed to carry
+out its moves. Every further line is one domain event in order, `{"topic": ..., "event": ..., "receipt": ...}`: the
 event byte for byte as stored, the receipt (its key and signature) where one was given.
 
 The file of a running game is *redacted* for one reader: in place of the values that not everyone may see it has
@@ -115,9 +115,9 @@ def _check_header(archive: Archive, game: Game | None) -> None:
     if game is None:
         raise BadArchive(archive.line_of(1), "a game begins with its opening")
     if (game.status, game.step) != (header.status, header.steps):
-        raise BadArchive(last, f"the file ends too early: the header tells of {header.steps} steps, {header.status}")
+        raise BadArchive(last, f"the file ends too early: the header says {header.steps} steps, {header.status}")
     if make_header(game) != msgspec.structs.replace(header, kifu=FORMAT):
-        raise BadArchive(1, "the header says otherwise than the events")
+        raise BadArchive(1, "the header contradicts the events")
 
 
 def check_redacted(archive: Archive) -> None:
@@ -131,10 +131,10 @@ def check_redacted(archive: Archive) -> None:
         raise BadArchive(archive.line_of(1), "a game begins with its opening")
     opening, steps = envelopes[0], max(envelope.n for envelope in envelopes)
     if steps != header.steps:
-        raise BadArchive(last, f"the file ends with step {steps}: the header tells of {header.steps} steps")
+        raise BadArchive(last, f"the file ends with step {steps}: the header says {header.steps} steps")
     seatings = (e for e, row in zip(envelopes, archive.rows, strict=True) if row.topic == SeatTaken.TOPIC)
     taken = {seating.seat: seating.player for seating in seatings}
     players = tuple(taken.get(seat) for seat in range(len(header.players)))
     said = (opening.ruleset, f"{opening.ruleset}@{opening.rules_version}", opening.content, opening.seats, players)
     if said != (header.ruleset, header.rules, header.content, len(header.players), header.players):
-        raise BadArchive(1, "the header says otherwise than the events")
+        raise BadArchive(1, "the header contradicts the events")

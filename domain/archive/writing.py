@@ -27,7 +27,7 @@ def write_events(events: Iterable[AnyEvent], rulesets: Rulesets, *, unfinished: 
     told = list(events)
     game = fold(told, rulesets)
     if game is None or (game.result is None and not unfinished):
-        raise ValueError("only a game that is over can be archived: the file of a running one would tell its secrets")
+        raise ValueError("only a game that is over can be archived: the file of a running one would reveal its secrets")
     rows = [FiledEvent(e.originator_version, e.TOPIC, MAPPER.to_stored_event(e).state) for e in told]
     yield from write_whole(rows, game)
 
@@ -47,7 +47,7 @@ def write_redacted(rows: Sequence[Row], events: Sequence[AnyEvent], game: Game, 
         pointers = event_hidden_pointers(event, game.ruleset)
         seen = visible_pointers(event, game.ruleset, viewer)
         shown = chain.redact(body, game.secret, row.version, pointers, seen)
-        # An event of before digests does not say what is hidden in it, so the file does.
+        # An event that was recorded before digests does not say what is hidden in it, so the file does.
         tail = b'"hidden":' + _encode(pointers) if recorded is None else b'"digest":"%s"' % recorded.encode()
         yield _encode_line(row, b"%s,%s}" % (shown[:-1], tail))
 

@@ -7,8 +7,14 @@ The JSON of an event ends with `hidden`, the JSON pointers of the values that no
     seal   = {"sealed": hex of SHA-256(salt + the bytes of the value)}
     digest = SHA-256(digest before, 32 bytes, zeros at first + topic + line feed + the bytes of the public part)
 
-with the server's seed, which is told when the game is over: then every seal can be opened, and before that the holder
-of a salt can open one without learning anything of the others. Bytes are never encoded anew, so nobody needs our JSON.
+with the server's seed, which is published when the game is over: then every seal can be opened, and before that the
+holder of a salt can open one without learning anything of the others. The bytes of values are copied, never encoded
+again, so nobody needs our JSON encoder.
+
+How it flows: a command calls `link_digest` for each new event, which is stored with its digest. `check_chain` follows
+the stored rows of a game, or those of a file, to the first `Fault`; it needs the public part of each event, which
+`public_part_by_seed` makes of whole events and `redacted_public_part` of redacted ones. `redact` makes the events of
+the file of a running game: its seals are those of the public part, so the digests stay the same.
 """
 
 from __future__ import annotations
@@ -34,9 +40,9 @@ from domain.proof.envelope import (
 from domain.rows import Row
 
 START = bytes(32)
-"""What the first digest follows."""
+"""The digest before the first one."""
 DEEPEST = 8
-"""How many members a pointer may have."""
+"""The most members of a pointer."""
 
 Replace: TypeAlias = Callable[[str, bytes], bytes]
 """From a pointer and the bytes of the value there, the bytes to put in its place."""
@@ -111,7 +117,7 @@ def _build_tree(pointers: Iterable[str]) -> Tree:
     for pointer in pointers:
         head, *members = pointer.split("/", DEEPEST + 1)
         if head or not members or len(members) > DEEPEST:
-            raise Unchainable(f"{pointer[:100]!r} is no pointer to a hidden value")
+            raise Unchainable(f"{pointer[:100]!r} is not a pointer to a hidden value")
         at = root
         for member in members[:-1]:
             below = at.setdefault(member, {})
@@ -128,7 +134,7 @@ def _replace_below(raw: bytes, tree: Tree, replace: Replace) -> bytes:
     parts: list[msgspec.Raw] | dict[str, msgspec.Raw]
     parts = _items.decode(raw) if raw.startswith(b"[") else _members.decode(raw)
     if _encode(parts) != raw:
-        raise Unchainable("members are written twice or with spaces")
+        raise Unchainable("members are repeated or written with spaces")
     for member, below in tree.items():
         try:
             key = member if isinstance(parts, dict) else int(member)

@@ -28,7 +28,7 @@ Path: TypeAlias = Annotated[tuple[Hex64, ...], Meta(max_length=LONGEST_PATH)]
 
 
 class TreeHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """That the log of a partition had this root when it had so many leaves, by a service's key."""
+    """The signed statement that the log of a partition had this root when it had this many leaves."""
 
     partition: Annotated[Partition, Meta(description="The feed partition.")]
     size: Annotated[Size, Meta(description="How many events it covers, from the first.")]
@@ -39,7 +39,7 @@ class TreeHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Inclusion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="inclusion", tag_field="type"):
-    """That the log has this version of a game, with this digest, as leaf `index`.
+    """The proof that the log has this version of a game, with this digest, as leaf `index`.
 
     `step` is for the reader: the leaf says the version. The hashes of `path` lead from the leaf to the root.
     """
@@ -55,7 +55,7 @@ class Inclusion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="in
 
 
 class Consistency(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="consistency", tag_field="type"):
-    """That the log of one head begins with that of an earlier one: nothing in it was changed or taken away since."""
+    """The proof that the log of one head begins with that of an earlier one, so nothing was changed or removed."""
 
     partition: Partition
     earlier: Annotated[TreeHead, Meta(description="The earlier head.")] = msgspec.field(name="from")
@@ -67,7 +67,7 @@ Proof: TypeAlias = Inclusion | Consistency
 
 
 class ProofCheck(msgspec.Struct, frozen=True):
-    """What is to be said of a proof, and why."""
+    """The verdict on a proof, and why."""
 
     genuine: Annotated[bool, Meta(description="Whether the proof is genuine.")]
     why: Annotated[str, Meta(description="The verdict in words.")]

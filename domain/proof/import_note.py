@@ -1,8 +1,8 @@
-"""That a game was not played here but restored from a file: the note of it, which the service signs.
+"""The signed note that a game was not played here but restored from a file.
 
-Receipts of such a game may be by the keys of another service, or missing. So that nobody who can merely write to the
-database can call a game imported to be rid of its receipts, the note is signed like a receipt, over `note_text`,
-and covers the events as they were restored.
+Receipts of such a game may be missing, or signed with the keys of another service. Somebody who can write to the
+database must not be able to call a game imported to get rid of its receipts: so the note is signed like a receipt, over
+`note_text`, and covers the events as they were restored.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from domain.rows import ImportNote, Row
 
 
 class Imported(msgspec.Struct, frozen=True):
-    """What is told of an import: when and by which request, the SHA-256 of the file, and how many events it had."""
+    """What everyone may know of an import: when and by which request, the SHA-256 of the file, and how many events came."""
 
     time: Annotated[str, Meta(description="When it was imported.")]
     request_id: Annotated[str, Meta(description="The X-Request-Id of the import.")]

@@ -1,8 +1,8 @@
 """Whether the record of a game is still what was signed into the log, and the log what its checkpoints say.
 
 The tiles keep the hash of every event as it was when its checkpoint was made. An event that was changed later has
-another hash, which names it; tiles that were changed as well no longer lead to the signed root. Whoever changes the
-signed heads too is contradicted by those that were kept outside the database.
+another hash, which names it; tiles that were changed as well no longer lead to the signed root. If the signed
+heads were changed too, those that were kept outside the database contradict them.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from domain.proof.tiles import HEIGHT, WIDTH, BrokenLog, Tiles, tiles_for_proofs
 from domain.rows import EventRow
 
 COMPARED_AFTER = 4096
-"""How many positions behind the last event of a game are compared with the log."""
+"""How many positions after the last event of a game are compared with the log."""
 MOST_UNSIGNED = 100_000
-"""How many events may lie between the last head of the table and one kept outside, if they shall be compared."""
+"""The most events between the last head of the table and one kept outside that are still compared."""
 
 
 class LogCheck(msgspec.Struct, frozen=True):
-    """What came of comparing a game with the log.
+    """The result of comparing a game with the log.
 
     `checked` is false where no checkpoint covers any of it, or no key is known; `heads` is how many signed heads were
     compared, `covered` how many events of the game they cover.
@@ -42,7 +42,7 @@ class LogCheck(msgspec.Struct, frozen=True):
 
 
 class PartitionCheck(msgspec.Struct, frozen=True):
-    """What came of comparing a whole partition with the log: how many events are as signed, and what is not."""
+    """The result of comparing a whole partition with the log: how many events are as signed, and what is not."""
 
     partition: int
     events: int
@@ -153,7 +153,7 @@ class _GameComparison:
             if why is not None:
                 yield self._fault_at(
                     row,
-                    f"behind this step, position {at} of the feed has version {other.version} of game {other.game_id}: "
+                    f"after this step, position {at} of the feed has version {other.version} of game {other.game_id}: "
                     f"{why}; it was changed, or later steps of this game were deleted and it took the place of one",
                 )
                 return
@@ -162,7 +162,7 @@ class _GameComparison:
         """Check that the log leads to a head that was kept outside; the table may not have that head yet."""
         row, size = self._rows[0], kept.size
         if size - signed > MOST_UNSIGNED:
-            yield self._fault_at(row, f"the database lacks the checkpoints behind {signed} events; {size} were signed")
+            yield self._fault_at(row, f"the database lacks the checkpoints after {signed} events; {size} were signed")
             return
         try:
             if size > signed:

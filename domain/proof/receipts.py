@@ -28,7 +28,7 @@ Verdict: TypeAlias = Literal["in-history", "not-in-history", "not-genuine"]
 
 
 class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """That a game had this digest at this version, by a service's key. `step` is 0 before the set-up."""
+    """The signed promise that a game had this digest at this version. `step` is 0 before the set-up."""
 
     game: Annotated[UUID, Meta(description="The id of the game.")]
     step: Annotated[Count, Meta(description="The step; 0 before the set-up.")]
@@ -50,13 +50,13 @@ class PublicKey(msgspec.Struct, frozen=True):
 
 
 class KeyDocument(msgspec.Struct, frozen=True):
-    """What `/.well-known/kifu-keys.json` says."""
+    """The document at `/.well-known/kifu-keys.json`."""
 
     keys: tuple[PublicKey, ...]
 
 
 class ReceiptCheck(msgspec.Struct, frozen=True):
-    """What is to be said of a receipt, and why."""
+    """The verdict on a receipt, and why."""
 
     verdict: Verdict
     why: Annotated[str, Meta(description="The verdict in words.")]
@@ -159,10 +159,10 @@ class Keyring:
         try:
             at = msgspec.convert(time, datetime)
         except msgspec.ValidationError:
-            return "Its time is none."
-        # Without its zone a time is none that could be compared.
+            return "Not a valid timestamp with a time zone."
+        # A time without its zone cannot be compared.
         if at.tzinfo is None:
-            return "Its time is none."
+            return "Not a valid timestamp with a time zone."
         if at < key.since or (key.until is not None and at > key.until):
             return f"The key {key_id} was not in use at {time}."
         return None

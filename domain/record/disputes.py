@@ -20,10 +20,10 @@ DisputeStatus: TypeAlias = Literal["open", "ruled", "withdrawn"]
 RULINGS: tuple[RulingKind, ...] = get_args(RulingKind)
 DISPUTE_STATUSES: tuple[DisputeStatus, ...] = get_args(DisputeStatus)
 REWINDING: frozenset[RulingKind] = frozenset({"annul", "correct"})
-"""The rulings by which the game goes back to before the disputed step."""
+"""The rulings that take the game back to before the disputed step."""
 BIDI_CONTROLS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 LONGEST_CLAIM = 2000
-"""Characters of a claim, and of the words of a ruling."""
+"""The most characters of a claim, and of the words of a ruling."""
 MOST_OPEN = 5
 """How many disputes of a seat may wait for the arbiter in one game."""
 MOST_RAISED = 100
@@ -31,7 +31,7 @@ MOST_RAISED = 100
 
 
 class Ruling(msgspec.Struct, frozen=True):
-    """What the arbiter ruled in step `n`, and which steps count no more by it."""
+    """What the arbiter ruled in step `n`, and the steps that it undid."""
 
     n: Annotated[int, Meta(description="The step of the ruling.")]
     ruling: Annotated[RulingKind, Meta(description="What the ruling does.")]

@@ -54,9 +54,9 @@ class Earlier(msgspec.Struct, frozen=True):
 class Game(msgspec.Struct, frozen=True):
     """A game at a version (the number of its events). `step` is the last step, 0 before the set-up.
 
-    `origin` is the step that made the present state: the last one that was not taken back. `open_moves` are the
-    moves of `mover` that can still be taken back, the last one last. `digest` is that of the last event,
-    `entropies` are what players added, by seat, and `resigned` is the step in which a seat gave up, 0 if none did.
+    `origin` is the step that made the present state: the last one that is in force. `open_moves` are the moves of
+    `mover` that can still be taken back, the latest last. `digest` is that of the last event, `entropies` are what
+    players added, by seat, and `resigned` is the step in which a seat resigned, 0 if none did.
     """
 
     ruleset: AnyRuleset
@@ -218,7 +218,7 @@ class Game(msgspec.Struct, frozen=True):
             case DisputeRuled():
                 return self._after_ruling(event, earlier or {})
             case GameOpened():
-                raise ValueError("a game is opened once")
+                raise ValueError("a game can only be opened once")
 
     def after_start(self, event: GameStarted, state: State) -> Self:
         """Return the game after its set-up, which led to `state`."""
@@ -307,7 +307,7 @@ def replay(
 
 
 def fold(events: Iterable[AnyEvent], rulesets: Rulesets, game: Game | None = None) -> Game | None:
-    """Return the game after all events, from the beginning or from `game` on, None without events; raises CannotRewind."""
+    """Return the game after all events, from the beginning or from `game` on, None without any; raises CannotRewind."""
     for _, after in replay(events, rulesets, game):
         game = after
     return game

@@ -44,7 +44,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     It is given once the game is over, or if it was never secret. `entropies` are what players added to it, by seat.
     While disputes are open that make the game wait for the arbiter, it is `paused`.
 
-    `sides` are the names of the sides that are no seats; a result numbers them after the seats.
+    `sides` are the names of the sides that are not seats; a result numbers them after the seats.
     """
 
     id: UUID

@@ -75,7 +75,7 @@ class Reader:
         """Say an event in one line for this viewer; `names` are those of the seats, then of the other sides."""
         match event:
             case GameStarted(branch=Branch(game=source, step=step)):
-                return f"The game goes on from step {step} of game {source}."
+                return f"The game continues from step {step} of game {source}."
             case GameStarted() | MovePlayed():
                 ruleset = self._ruleset(event)
                 lines = (fact.words(names, viewer) for fact in facts_of(event, ruleset))

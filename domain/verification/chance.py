@@ -1,8 +1,8 @@
 """What chance has decided in a game, as far as a viewer may know, and what it is made of.
 
 Outcomes are not recorded: they follow from the seed and from the moves, so they are drawn again by carrying out every
-step in which chance had a part. Where the rules of today make other facts of a step than those recorded, nothing is
-said of its outcomes but that.
+step in which chance had a part. If the current rules make other facts of a step than those recorded, its
+outcomes are left out, and the step is listed as changed.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def view_chance(events: Iterable[AnyEvent], rulesets: Rulesets, viewer: Viewer) 
                 outcomes += [view_outcome(one, event.n, viewer) for one in drawn]
         game = after
     if game is None:
-        raise ValueError("these events are no game")
+        raise ValueError("these events are not a game")
     open_seed = game.is_over or game.opened.teaching
     return ChanceView(
         version=game.version,

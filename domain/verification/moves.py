@@ -1,4 +1,7 @@
-"""Verification: are the recorded facts those that the rules give for the recorded moves?"""
+"""Check of the moves: do the rules give the recorded facts for the recorded moves?
+
+Every move is carried out again from its *recorded* position, so that one difference does not hide the next.
+"""
 
 from __future__ import annotations
 
@@ -22,11 +25,11 @@ from domain.rulesets import Rulesets
 
 Replayed: TypeAlias = GameStarted | MovePlayed | SeatResigned | DisputeRuled
 REPLAYED = (GameStarted, MovePlayed, SeatResigned, DisputeRuled)
-"""The steps that follow from the game before them, so that they can be made again."""
+"""The steps that follow from the game before them, so that they can be carried out again."""
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """The first step at which the rules and the record disagree, and the first fact, as JSON; None where there is none.
+    """The first step at which the rules and the record disagree, and the first fact, as JSON; None if there is none.
 
     `rules` is the ruleset that made the step, `now` the one that was asked; `why` says it in words. `refused` is the
     step that the rules do not carry out at all. With `superseded` the game was opened under a version of the rules that
@@ -46,7 +49,7 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 class RulesCheck(msgspec.Struct, frozen=True):
-    """What came of carrying out every recorded move again, each from its recorded position.
+    """The result of carrying out every recorded move again, each from its recorded position.
 
     Of moves, resignations and rulings, `unchanged` ones led to the same, `changed` ones to something else; `illegal`
     events of any kind are refused now. `outcomes` is how many random outcomes were drawn again in unchanged moves.
@@ -81,11 +84,11 @@ def check_moves(events: Iterable[AnyEvent], rulesets: Rulesets) -> RulesCheck:
         except (ContentMissing, UnknownRuleset):
             raise
         except Exception as error:
-            # A record that somebody changed can break a fold in any way; after it nothing can be said.
+            # A record that somebody changed can break a fold in any way; nothing can be said about what follows.
             found.count(_broken_difference(game, event, error))
             break
     if game is None:
-        raise ValueError("these events are no game")
+        raise ValueError("these events are not a game")
     return RulesCheck(
         game.step, found.unchanged, found.changed, found.illegal, found.first, found.outcomes, found.superseded
     )
@@ -216,7 +219,7 @@ def _compare_sealed(
     expected = is_sealed(facts, chance) or isinstance(event.dispute, int)
     if event.sealed == expected:
         return None
-    why = "sealed or not, which says whether the move can be taken back, differs"
+    why = "whether the move can be taken back differs from what was recorded"
     return Difference(
         event.n, event.rules, rules_label(game.ruleset), why, _encode_raw(expected), _encode_raw(event.sealed)
     )
@@ -268,11 +271,11 @@ def _compare_resignation(game: Game, event: SeatResigned) -> Difference | None:
 def _compare_ruling(game: Game, event: DisputeRuled, before: Sequence[AnyEvent]) -> Difference | None:
     """Check that a ruling goes back to the position of the disputed step, and undoes every step since."""
     line = steps_in_force(before)
-    # Behind a resignation the game still stands as after the move before it.
+    # A resignation leaves the position unchanged.
     expected: tuple[int, tuple[int, ...]] = (game.origin, ())
     if event.ruling in REWINDING:
         if event.step not in line[1:]:
-            why = f"the ruling goes back to before step {event.step}, which did not count any more"
+            why = f"the ruling goes back to before step {event.step}, which no longer counted"
             return _refused_difference(game, event, why)
         place = line.index(event.step)
         expected = (line[place - 1], line[place:])

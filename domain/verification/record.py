@@ -31,7 +31,7 @@ EARLIEST, LATEST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo
 
 
 class ReceiptsCheck(msgspec.Struct, frozen=True):
-    """What came of the receipts of a game: how many are genuine, and the first fault.
+    """The result of checking the receipts of a game: how many are genuine, and the first fault.
 
     `checked` is false where no key is known to check them with. `unknown` counts those of an imported game that are by
     keys of other services, which nobody has named.
@@ -51,7 +51,7 @@ class ChanceCheck(msgspec.Struct, frozen=True):
 
 
 class Verification(msgspec.Struct, frozen=True):
-    """What a look at one game found; it holds unless something is at fault.
+    """The result of verifying one game; it holds unless something is at fault.
 
     `commitment` says whether the seed is the one committed to, `rules` what came of carrying out the moves again,
     `chance` what came of drawing their outcomes again: null for a redacted file, which does not show them. `feed` is at
@@ -99,7 +99,7 @@ def verify(
     try:
         rules = _check_rules(rows, game_id, rulesets)
     except (ContentMissing, UnknownRuleset):
-        # Whoever names other rules in the opening must not hide behind their absence.
+        # Rules that are named in a changed opening must not hide the change by being absent.
         if checked.fault is None:
             raise
         rules = None
@@ -193,7 +193,7 @@ def _receipt_fault(row: Row, game_id: UUID, keyring: Keyring, since: datetime) -
         return None if early else "the event has no receipt, though the service gave receipts then"
     signed = unpack_signature(row.receipt)
     if signed is None or digest is None:
-        return "the event has a receipt that cannot be one"
+        return "the stored receipt of the event is malformed"
     fault = keyring.receipt_fault(Receipt(game_id, envelope.n, row.version, digest, envelope.timestamp, *signed))
     return f"the receipt is not genuine: {fault}" if fault is not None else None
 
@@ -244,7 +244,7 @@ def feed_gap_fault(rows: Sequence[Row], gap: tuple[int, int], seats: int | None)
     last = rows[-1].version
     first_gone, last_gone = gap
     why = (
-        f"positions {first_gone} to {last_gone} of the feed partition are gone behind this step: "
+        f"positions {first_gone} to {last_gone} of the feed partition are gone after this step: "
         "later steps of this game, or of another one in the partition, were deleted"
     )
     return Fault(last, step_of_version(last, seats), why)

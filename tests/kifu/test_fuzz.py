@@ -252,7 +252,7 @@ def test_a_recorded_game_is_checked_step_by_step(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("content", "said"),
-    [(b"nonsense", "line 1: no header of an archive"), (b"", "line 1: the file is empty")],
+    [(b"nonsense", "line 1: not the header of an archive"), (b"", "line 1: the file is empty")],
 )
 def test_a_file_that_is_no_game_is_said_in_one_line(content: bytes, said: str, tmp_path: Path) -> None:
     path = tmp_path / "x.kifu"

@@ -42,7 +42,7 @@ def test_a_branch_is_a_game_of_its_own_that_every_process_replays(process: Proce
     last = other.describe(branch).step
     for n in (1, 2, last):
         assert other.state_at(branch, n, SPECTATOR) == games.state_at(branch, n, SPECTATOR)
-    assert games.step(branch, 1, SPECTATOR).words == f"The game goes on from step 5 of game {source}."
+    assert games.step(branch, 1, SPECTATOR).words == f"The game continues from step 5 of game {source}."
     assert games.describe(source).status == "finished"
 
 

@@ -82,7 +82,7 @@ def test_step_1_of_a_branch_says_where_it_comes_from_and_asks_what_was_asked() -
     started = events[-1]
     assert isinstance(started, GameStarted)
     reader = Reader(Rulesets([MICRO_DOJO]))
-    assert reader.words(started, branch.names) == f"The game goes on from step 6 of game {game.id}."
+    assert reader.words(started, branch.names) == f"The game continues from step 6 of game {game.id}."
     step = views.view_step(started, branch, (), SPECTATOR, reader)
     assert (step.kind, step.facts) == ("set-up", ())
     assert [(asked.seat, asked.prompt) for asked in step.open] == [

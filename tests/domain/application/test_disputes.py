@@ -98,7 +98,7 @@ def test_what_cannot_be_disputed_is_refused_with_what_would_be_right(games: Game
     games.dispute(ANNA, game_id, claim(2))
     refused(AlreadyDisputed, lambda: games.dispute(ANNA, game_id, claim(2)))
     error = refused(Malformed, lambda: games.dispute(ANNA, game_id, claim(4)))
-    assert "no step of play" in error.detail
+    assert "not a step of play" in error.detail
     games.dispute(BELA, game_id, claim(2))
     assert [dispute.number for dispute in games.current(game_id).disputes] == [1, 2]
 
@@ -196,9 +196,9 @@ def test_only_a_move_that_still_counts_can_be_annulled(games: Games) -> None:
     last = games.current(game_id).step
     for step in (1, last - 1, last):
         games.dispute(ANNA, game_id, claim(step))
-    assert "is no move" in refused(CannotAnnul, lambda: games.rule(JUDGE, game_id, 1, verdict("annul"))).detail
-    assert "counts no more" in refused(CannotAnnul, lambda: games.rule(JUDGE, game_id, 2, verdict("annul"))).detail
-    assert "is no move" in refused(CannotAnnul, lambda: games.rule(JUDGE, game_id, 3, verdict("annul"))).detail
+    assert "is not a move" in refused(CannotAnnul, lambda: games.rule(JUDGE, game_id, 1, verdict("annul"))).detail
+    assert "no longer counts" in refused(CannotAnnul, lambda: games.rule(JUDGE, game_id, 2, verdict("annul"))).detail
+    assert "is not a move" in refused(CannotAnnul, lambda: games.rule(JUDGE, game_id, 3, verdict("annul"))).detail
     games.rule(JUDGE, game_id, 2, verdict("note"))
     assert holds(games, game_id)
 
