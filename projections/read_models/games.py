@@ -20,7 +20,7 @@ from domain.record.events import (
     SeatTaken,
 )
 from domain.record.words import final_status
-from eventstore.feed import SELECT_VERSION, FeedEvent
+from eventstore.feed import FeedEvent, read_event
 from projections.contract import Reader, Rows, UnknownToProjection
 from projections.read_models import rows
 
@@ -111,11 +111,10 @@ class GamesProjection:
         """The event of an earlier step of the game that `later` belongs to."""
         # The opening and the seats come before step 1.
         version = 1 + len(game.players) + n
-        cursor.execute(SELECT_VERSION, (later.partition, later.game_id, version))
-        row = cursor.fetchone()
-        if row is None:
+        stored = read_event(cursor, later.partition, later.game_id, version)
+        if stored is None:
             raise UnknownToProjection(f"game {later.game_id} has no step {n}")
-        return self._reader.decode(row[4], later.game_id, version, row[5].encode())
+        return self._reader.decode(stored.topic, later.game_id, version, stored.payload)
 
 
 def _opened(stored: FeedEvent, event: Any) -> GameRow:

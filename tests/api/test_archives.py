@@ -28,7 +28,7 @@ from tests.support.archives import (
     split_lines,
     write_running_game,
 )
-from tests.support.databases import create_database, drop_database
+from tests.support.databases import create_database, database_name, drop_database
 
 NDJSON = "application/x-ndjson"
 SOUND = record_file(registry())
@@ -70,9 +70,9 @@ def execute(url: str, statement: str, *values: object) -> None:
 
 
 @contextmanager
-def another_app(postgres_url: str, template: str, name: str, data: Path) -> Iterator[FlaskClient]:
+def another_app(postgres_url: str, template: str, data: Path) -> Iterator[FlaskClient]:
     """Another service, with a database of its own; its keys are in `data`."""
-    url = create_database(postgres_url, name, template)
+    url = create_database(postgres_url, database_name(), template)
     data.mkdir(exist_ok=True)
     try:
         with app_on(url, data) as app:
@@ -82,16 +82,16 @@ def another_app(postgres_url: str, template: str, name: str, data: Path) -> Iter
 
 
 @pytest.fixture
-def elsewhere(postgres_url: str, migrated_template: str, tmp_path: Path) -> Iterator[FlaskClient]:
+def elsewhere(postgres_url: str, template: str, tmp_path: Path) -> Iterator[FlaskClient]:
     """A service that knows nothing of the first one."""
-    with another_app(postgres_url, migrated_template, "kifu_elsewhere", tmp_path / "elsewhere") as client:
+    with another_app(postgres_url, template, tmp_path / "elsewhere") as client:
         yield client
 
 
 @pytest.fixture
-def moved(postgres_url: str, migrated_template: str, tmp_path: Path) -> Iterator[FlaskClient]:
+def moved(postgres_url: str, template: str, tmp_path: Path) -> Iterator[FlaskClient]:
     """The first service with its keys and another, empty database."""
-    with another_app(postgres_url, migrated_template, "kifu_moved", tmp_path) as client:
+    with another_app(postgres_url, template, tmp_path) as client:
         yield client
 
 

@@ -6,6 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.api.house import Person, play_on, started
+from tests.support.feeds import heads
 
 
 @pytest.mark.usefixtures("projector")
@@ -32,7 +33,7 @@ def position(person: Person, game: str) -> str:
     """The position of the last event in the partition of a game."""
     services = person.client.application.extensions["kifu"]
     partition = services.recorder.partition_of(UUID(game.rpartition("/")[2]))
-    return f"{partition}:{services.feed.heads()[partition]}"
+    return f"{partition}:{heads(services.recorder.datastore)[partition]}"
 
 
 @pytest.mark.usefixtures("projector")

@@ -10,9 +10,8 @@ import psycopg
 import pytest
 from psycopg import sql
 
-from eventstore.postgres.datastore import Datastore
 from eventstore.recorder import FeedRecorder
-from eventstore.tables.tracking import FeedTrackingRecorder, upstream
+from eventstore.tables.tracking import upstream
 from projections.contract import Projection
 from projections.queries.items import ProjectionState
 from projections.queries.read import ReadModels
@@ -141,18 +140,13 @@ def test_a_projector_started_before_the_schema_is_there_waits_for_it(empty_datab
         store.datastore.close()
 
 
-def test_positions_are_those_of_the_librarys_tracking(
-    database_url: str, store: FeedRecorder, models: ReadModels
-) -> None:
+def test_positions_are_tracked_by_partition(database_url: str, store: FeedRecorder, models: ReadModels) -> None:
     script = Script(store).sit()
     with running(database_url):
         eventually(lambda: caught_up(models))
     partition, position = map(int, script.position.split(":"))
-    datastore = Datastore(database_url, pool_size=1)
-    tracking = FeedTrackingRecorder(datastore, projection="history")
-    assert tracking.max_tracking_id(upstream(partition)) == position
-    assert not tracking.has_tracking_id(upstream(partition), position + 1)
-    datastore.close()
+    query = "SELECT position FROM kifu.tracking WHERE projection = %s AND upstream = %s"
+    assert store.datastore.read(query, ("history", upstream(partition))) == [(position,)]
 
 
 def test_a_read_model_shows_a_move_within_a_fraction_of_a_second(
