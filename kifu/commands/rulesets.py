@@ -2,46 +2,62 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
-from domain.rulesets import AnyRuleset
-from kifu.shared.rules import OptionInfo, installed, option_infos
-from kifu.shared.terminal import as_json, show_json, show_table
+from kifu.shared.groups import Command
+from kifu.shared.options import as_json
+from kifu.shared.terminal import show_json, show_table
+
+if TYPE_CHECKING:
+    from domain.rulesets import AnyRuleset
+    from kifu.shared.rules import OptionInfo
+
+COLUMNS = ("Id", "Title", "Players", "Options", "Clauses", "Version", "Content")
 
 
-@click.command()
+@click.command(cls=Command, examples=("kifu rulesets", "kifu rulesets --json"))
 @as_json
 def rulesets(json_wanted: bool) -> None:
-    """List the rulesets with their options."""
+    """List the games that can be played, with their options.
+
+    The default of an option is the first of its values. Version is the one of the rules; Content names the printed
+    numbers and cards by the first digits of their digest.
+    """
+    from kifu.shared.rules import installed
+
     found = list(installed())
     if json_wanted:
-        show_json([_described(ruleset) for ruleset in found])
+        show_json([_describe(ruleset) for ruleset in found])
         return
-    show_table("Rulesets (the first value of an option is what it is unasked)", COLUMNS, map(_row, found), ["Clauses"])
-
-
-COLUMNS = ("Id", "Title", "Version", "Players", "Options", "Clauses", "Content")
+    title = "Rulesets (the first value of an option is the default)"
+    show_table(title, COLUMNS, map(_row, found), ["Clauses", "Version"])
 
 
 def _row(ruleset: AnyRuleset) -> tuple[str, ...]:
-    options = "\n".join(_in_words(option) for option in option_infos(ruleset))
+    from kifu.shared.rules import option_infos
+
+    seats = ruleset.most_seats
     return (
         ruleset.id,
         ruleset.title,
-        ruleset.version,
-        ", ".join(map(str, ruleset.most_seats)),
-        options,
+        f"{seats[0]}-{seats[-1]}" if len(seats) > 1 else f"{seats[0]}",
+        "\n".join(map(_describe_option, option_infos(ruleset))),
         str(len(ruleset.rulebook)),
-        ruleset.content.digest[:12],
+        ruleset.version,
+        ruleset.content.digest[:8],
     )
 
 
-def _in_words(option: OptionInfo) -> str:
-    values = " | ".join(map(str, option.values)) or f"{option.default}"
+def _describe_option(option: OptionInfo) -> str:
+    values = "names with commas" if isinstance(option.default, list) else " | ".join(option.spellings)
     return f"{option.name}: {values}"
 
 
-def _described(ruleset: AnyRuleset) -> dict[str, object]:
+def _describe(ruleset: AnyRuleset) -> dict[str, object]:
+    from kifu.shared.rules import option_infos
+
     return {
         "id": ruleset.id,
         "title": ruleset.title,

@@ -335,8 +335,19 @@ class Fuzzing:
     counts: dict[Combination, Count] = field(default_factory=dict)
     pool: MovePool = field(default_factory=MovePool)
 
+    @property
+    def sums(self) -> Count:
+        """The counts of all combinations together."""
+        counts = self.counts.values()
+        return Count(
+            games=sum(count.games for count in counts),
+            steps=sum(count.steps for count in counts),
+            tried=sum(count.tried for count in counts),
+            refused=sum(count.refused for count in counts),
+        )
+
     def run(self, more: Callable[[int], bool], on_game: Callable[[Combination], None] = lambda _: None) -> None:
-        """Play game after game, numbered from 0, as long as `more` says so of the next; raises Failed."""
+        """Play games, numbered from 0, as long as `more` says so of the next number; raises Failed."""
         number = 0
         while more(number):
             combination = self.combinations[number % len(self.combinations)]

@@ -135,7 +135,7 @@ def play_games(
     return tally
 
 
-def lineup(bots: Sequence[str], seats: int, number: int) -> tuple[str, ...]:
+def lineup(bots: Sequence[str], seats: int, number: int = 0) -> tuple[str, ...]:
     """The name of the bot on each seat of a game: one for all, or one a seat, a seat further in each game."""
     return tuple(bots[(seat + number) % len(bots)] for seat in range(seats))
 

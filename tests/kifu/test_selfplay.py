@@ -289,8 +289,8 @@ def test_the_command_tells_bots_and_usage_as_json(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("bots", "said"),
     [
-        ("genius", "there is no bot 'genius'; there are: random, greedy."),
-        ("random,greedy,random", "--bots names 3 bots for 2 seats"),
+        ("genius", "There is no bot 'genius'. The bots are: random, greedy."),
+        ("random,greedy,random", "3 bots cannot take 2 seats."),
     ],
 )
 def test_bots_that_cannot_play_are_said_in_one_line(bots: str, said: str, tmp_path: Path) -> None:
