@@ -78,6 +78,7 @@ def fuzz(
     from kifu.fuzzing.combinations import combinations
     from kifu.fuzzing.files import write_defect
     from kifu.fuzzing.fuzzer import Fuzzing
+    from kifu.shared.boards import show_text
     from kifu.shared.rules import installed, ruleset_named
 
     rules = ruleset_named(ruleset, installed())
@@ -94,7 +95,7 @@ def fuzz(
         show_json(_describe(fuzzing, failed, path))
     else:
         _show(fuzzing)
-        click.echo(tell_verdict(fuzzing, failed, path))
+        show_text(console(), tell_verdict(fuzzing, failed, path))
     if failed is not None:
         raise SystemExit(FOUND)
 
@@ -121,9 +122,11 @@ def _run(fuzzing: Fuzzing, minutes: float, games: int | None) -> Failed | None:
 
 
 def _watch(fuzzing: Fuzzing, tell: Callable[[str], None]) -> Callable[[Combination], None]:
-    def on_game(combination: Combination) -> None:
+    from domain.kernel.words import counted
+
+    def on_game(_: Combination) -> None:
         sums = fuzzing.sums
-        tell(f"{fuzzing.ruleset.title}: {sums.games} games, {sums.steps} steps, last with {combination.words}")
+        tell(f"{fuzzing.ruleset.title}: {counted(sums.games, 'game')}, {counted(sums.steps, 'step')}")
 
     return on_game
 
@@ -150,8 +153,13 @@ def _show(fuzzing: Fuzzing) -> None:
     ]
     sums = fuzzing.sums
     rows.append(("all", *map(str, (sums.games, sums.steps, sums.tried, sums.refused))))
-    columns = ("Options", "Games", "Steps", "Moves tried", "Refused")
-    show_table(f"{fuzzing.ruleset.title}: seed {fuzzing.seed}", columns, rows, numbers=columns[1:])
+    columns = ("Options", "Games", "Steps", "Tried", "Refused")
+    show_table(
+        f"{fuzzing.ruleset.title}, seed {fuzzing.seed}: moves played, tried and refused",
+        columns,
+        rows,
+        numbers=columns[1:],
+    )
 
 
 def _describe(fuzzing: Fuzzing, failed: Failed | None, path: Path | None) -> dict[str, object]:

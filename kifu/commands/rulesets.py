@@ -8,13 +8,10 @@ import click
 
 from kifu.shared.groups import Command
 from kifu.shared.options import as_json
-from kifu.shared.terminal import show_json, show_table
+from kifu.shared.terminal import console, show_json
 
 if TYPE_CHECKING:
     from domain.rulesets import AnyRuleset
-    from kifu.shared.rules import OptionInfo
-
-COLUMNS = ("Id", "Title", "Players", "Options", "Clauses", "Version", "Content")
 
 
 @click.command(cls=Command, examples=("kifu rulesets", "kifu rulesets --json"))
@@ -22,8 +19,8 @@ COLUMNS = ("Id", "Title", "Players", "Options", "Clauses", "Version", "Content")
 def rulesets(json_wanted: bool) -> None:
     """List the games that can be played, with their options.
 
-    The default of an option is the first of its values. Version is the one of the rules; Content names the printed
-    numbers and cards by the first digits of their digest.
+    The first value of an option is the default. The version is that of the rules; the content is the printed numbers
+    and cards, named by the first digits of their digest.
     """
     from kifu.shared.rules import installed
 
@@ -31,28 +28,26 @@ def rulesets(json_wanted: bool) -> None:
     if json_wanted:
         show_json([_describe(ruleset) for ruleset in found])
         return
-    title = "Rulesets (the first value of an option is the default)"
-    show_table(title, COLUMNS, map(_row, found), ["Clauses", "Version"])
+    for ruleset in found:
+        _show(ruleset)
+    click.echo("The first value of an option is the default. Choose others with -o NAME=VALUE.")
 
 
-def _row(ruleset: AnyRuleset) -> tuple[str, ...]:
+def _show(ruleset: AnyRuleset) -> None:
+    from kifu.shared.boards import show_text
     from kifu.shared.rules import option_infos
 
+    out = console()
     seats = ruleset.most_seats
-    return (
-        ruleset.id,
-        ruleset.title,
-        f"{seats[0]}-{seats[-1]}" if len(seats) > 1 else f"{seats[0]}",
-        "\n".join(map(_describe_option, option_infos(ruleset))),
-        str(len(ruleset.rulebook)),
-        ruleset.version,
-        ruleset.content.digest[:8],
-    )
-
-
-def _describe_option(option: OptionInfo) -> str:
-    values = "names with commas" if isinstance(option.default, list) else " | ".join(option.spellings)
-    return f"{option.name}: {values}"
+    players = f"{seats[0]} to {seats[-1]}" if len(seats) > 1 else f"{seats[0]}"
+    show_text(out, ruleset.id, style="bold")
+    content = ruleset.content.digest[:12]
+    show_text(out, f"  {ruleset.title}, {players} players. {len(ruleset.rulebook)} clauses.")
+    show_text(out, f"  Rules version {ruleset.version}, content {content}.")
+    for option in option_infos(ruleset):
+        values = "names with commas between" if isinstance(option.default, list) else " | ".join(option.spellings)
+        show_text(out, f"    {option.name}: {values}")
+    click.echo()
 
 
 def _describe(ruleset: AnyRuleset) -> dict[str, object]:

@@ -7,11 +7,15 @@ from collections.abc import Sequence
 from rich.console import Console
 
 from domain.kernel.rulebook import Clause
-from kifu.shared.boards import changed_lines, mark_changes, show_text
+from kifu.shared.boards import mark_changed_lines, mark_changes, show_text
 from kifu.shared.clauses import show_clause
 
-LEAST_BOARD = 12
-"""Lines that a board may have on any terminal before only its changes are shown."""
+BELOW_BOARD = 6
+"""How many lines of a terminal a board leaves for the questions below it."""
+GAP = 3
+"""The columns between two answers that stand side by side."""
+LEAST_ROWS = 8
+"""How many answers stand below each other before others stand beside them."""
 
 
 class Screen:
@@ -28,8 +32,7 @@ class Screen:
     def show_board(self, board: str, whole: bool = False) -> None:
         """Print a board if it changed since it was last printed, or if the `whole` board is wanted.
 
-        Of a board that fills more than half of the terminal only the lines that changed are printed, after it was
-        printed whole once.
+        If a board is too long for the terminal, only the lines that changed are printed after the first time.
         """
         before = self._shown
         self._shown = board
@@ -39,18 +42,22 @@ class Screen:
         if whole or before is None or not self._is_long(board):
             show_text(self._out, mark_changes(board, before))
             return
-        show_text(self._out, mark_changes(changed_lines(board, before), before))
+        show_text(self._out, mark_changed_lines(board, before))
         self.say("(b shows the whole board)", style="dim")
 
     def ask(self, prompt: str, labels: Sequence[str], first: int) -> None:
-        """Print a question with its answers, numbered from `first`."""
+        """Print a question with its answers, numbered from `first`; many short ones in columns on a terminal."""
         self.say(prompt, style="bold")
-        for number, label in enumerate(labels, first):
-            self.say(f"{number:>3}  {label}")
+        lines = [f"{number:>3}  {label}" for number, label in enumerate(labels, first)]
+        width = max(map(len, lines), default=0) + GAP
+        columns = min(-(-len(lines) // LEAST_ROWS), max(self._out.width // width, 1)) if self._out.is_terminal else 1
+        rows = -(-len(lines) // max(columns, 1))
+        for row in range(rows):
+            self.say("".join(f"{line:<{width}}" for line in lines[row::rows]).rstrip())
 
     def show_clause(self, clause: Clause) -> None:
         """Print a clause in full."""
         show_clause(self._out, clause)
 
     def _is_long(self, board: str) -> bool:
-        return self._out.is_terminal and len(board.splitlines()) > max(LEAST_BOARD, self._out.height // 2)
+        return self._out.is_terminal and len(board.splitlines()) > self._out.height - BELOW_BOARD

@@ -36,7 +36,7 @@ WORDS = {
     "m": "list your moves again",
     "u": "take back your last move",
     "?": "show the rule behind the question",
-    "? CLAUSE": "show another rule, such as ? build.pay",
+    "? CLAUSE": "show the rule with this id",
     "resign": "give the game up: it ends, and you come last",
     "q": "leave: the game stays unfinished",
     "help": "show this list",

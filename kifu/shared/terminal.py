@@ -22,7 +22,7 @@ def console(err: bool = False) -> Console:
 
 
 def show_table(title: str, columns: Iterable[str], rows: Iterable[Iterable[str]], numbers: Iterable[str] = ()) -> None:
-    """Print a table; the columns in `numbers` are aligned right, the first one is never broken over lines."""
+    """Print a table; the columns in `numbers` are aligned right, they and the first one stay on one line."""
     from rich.markup import escape
     from rich.table import Table
 
@@ -30,7 +30,7 @@ def show_table(title: str, columns: Iterable[str], rows: Iterable[Iterable[str]]
     right = set(numbers)
     for place, column in enumerate(columns):
         justify: Literal["left", "right"] = "right" if column in right else "left"
-        table.add_column(column, justify=justify, overflow="fold", no_wrap=place == 0)
+        table.add_column(column, justify=justify, overflow="fold", no_wrap=place == 0 or column in right)
     for row in rows:
         table.add_row(*map(escape, row))
     console().print(table)

@@ -268,7 +268,7 @@ def test_a_file_that_is_no_game_is_said_in_one_line(content: bytes, said: str, t
 def test_the_command_plays_and_counts(tmp_path: Path) -> None:
     ran = kifu("fuzz", "micro-dojo", "--games", "10", "--folder", str(tmp_path), data=tmp_path)
     assert ran.exit_code == 0
-    assert "Moves tried" in ran.out
+    assert "Refused" in ran.out
     verdict = ran.out.splitlines()[-1]
     played = r"10 games of Micro Dojo under 10 combinations of options and seats, \d+ steps, [\d,]+ more moves tried"
     assert re.fullmatch(rf"No fault found: every law held in {played}\.", verdict), verdict
