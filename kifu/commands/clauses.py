@@ -19,11 +19,11 @@ def clauses(ruleset: str, clause: str | None, json_wanted: bool) -> None:
     CLAUSE is the id of a clause; the name of the ruleset in front of it may be left out.
     """
     from kifu.shared.clauses import show_clause, text_of
-    from kifu.shared.rules import clause_named, installed, ruleset_named
+    from kifu.shared.rules import find_clause, find_ruleset, load_rulesets
 
-    found = ruleset_named(ruleset, installed())
+    found = find_ruleset(ruleset, load_rulesets())
     if clause is not None:
-        one = clause_named(found, clause)
+        one = find_clause(found, clause)
         if json_wanted:
             show_json(one)
         else:

@@ -13,7 +13,7 @@ from kifu.shared.faults import Fault
 from kifu.shared.files import FILE
 from kifu.shared.groups import Command
 from kifu.shared.options import as_json
-from kifu.shared.terminal import console, show_json, show_table
+from kifu.shared.terminal import console, note, show_json, show_table
 
 if TYPE_CHECKING:
     from domain.record.events import AnyEvent
@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from kifu.fuzzing.fuzzer import Defect, Failed, Fuzzing
 
 FOUND = 1
-"""The exit code when a defect was found."""
+"""The exit code when a fault was found."""
+INTERRUPTED = 130
+"""The exit code when Ctrl-C ended the games before a fault was found."""
 
 
 @click.command(
@@ -73,15 +75,16 @@ def fuzz(
 
     Plays RULESET under all combinations of its options and checks every law of the engine at every step: facts lead to
     the state, what is offered is accepted, what is not offered is refused by a clause, and so on. The last line is the
-    verdict. The exit code is 1 if a law was broken; the game that breaks it is left in a file.
+    verdict. The exit code is 1 if a law was broken; the game that breaks it is left in a file. Ctrl-C ends the games
+    early, with exit code 130 if no law was broken by then.
     """
     from kifu.fuzzing.combinations import combinations
     from kifu.fuzzing.files import write_defect
     from kifu.fuzzing.fuzzer import Fuzzing
     from kifu.shared.boards import show_text
-    from kifu.shared.rules import installed, ruleset_named
+    from kifu.shared.rules import find_ruleset, load_rulesets
 
-    rules = ruleset_named(ruleset, installed())
+    rules = find_ruleset(ruleset, load_rulesets())
     if recorded is not None:
         _reproduce(rules, recorded, json_wanted)
         return
@@ -89,8 +92,12 @@ def fuzz(
     if not found:
         raise Fault(f"{rules.title} cannot be opened with any of the listed values of its options.")
     fuzzing = Fuzzing(rules, found, seed)
-    failed = _run(fuzzing, minutes, games)
-    path = None if failed is None else write_defect(folder, installed(), rules, seed, failed)
+    interrupted, failed = False, None
+    try:
+        failed = _run(fuzzing, minutes, games)
+    except KeyboardInterrupt:
+        interrupted = True
+    path = None if failed is None else write_defect(folder, load_rulesets(), rules, seed, failed)
     if json_wanted:
         show_json(_describe(fuzzing, failed, path))
     else:
@@ -98,6 +105,9 @@ def fuzz(
         show_text(console(), tell_verdict(fuzzing, failed, path))
     if failed is not None:
         raise SystemExit(FOUND)
+    if interrupted:
+        note("Interrupted before the end.")
+        raise SystemExit(INTERRUPTED)
 
 
 def _run(fuzzing: Fuzzing, minutes: float, games: int | None) -> Failed | None:

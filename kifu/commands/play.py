@@ -58,10 +58,10 @@ def play(
     can be typed.
     """
     from kifu.playing.session import open_session
-    from kifu.shared.rules import installed, parse_options, ruleset_named, seats_for
+    from kifu.shared.rules import find_ruleset, load_rulesets, parse_options, seats_for
 
-    rulesets = installed()
-    rules = ruleset_named(ruleset, rulesets) if ruleset is not None else next(iter(rulesets))
+    rulesets = load_rulesets()
+    rules = find_ruleset(ruleset, rulesets) if ruleset is not None else next(iter(rulesets))
     options = parse_options(rules, pairs)
     count = seats_for(rules, options, seats)
     session = open_session(rulesets, rules, options, count, own, name, bot_names, seed, console())

@@ -22,9 +22,9 @@ def rulesets(json_wanted: bool) -> None:
     The first value of an option is the default. The version is that of the rules; the content is the printed numbers
     and cards, named by the first digits of their digest.
     """
-    from kifu.shared.rules import installed
+    from kifu.shared.rules import load_rulesets
 
-    found = list(installed())
+    found = list(load_rulesets())
     if json_wanted:
         show_json([_describe(ruleset) for ruleset in found])
         return
@@ -35,7 +35,7 @@ def rulesets(json_wanted: bool) -> None:
 
 def _show(ruleset: AnyRuleset) -> None:
     from kifu.shared.boards import show_text
-    from kifu.shared.rules import option_infos
+    from kifu.shared.rules import list_options
 
     out = console()
     seats = ruleset.most_seats
@@ -44,21 +44,21 @@ def _show(ruleset: AnyRuleset) -> None:
     content = ruleset.content.digest[:12]
     show_text(out, f"  {ruleset.title}, {players} players. {len(ruleset.rulebook)} clauses.")
     show_text(out, f"  Rules version {ruleset.version}, content {content}.")
-    for option in option_infos(ruleset):
+    for option in list_options(ruleset):
         values = "names with commas between" if isinstance(option.default, list) else " | ".join(option.spellings)
         show_text(out, f"    {option.name}: {values}")
     click.echo()
 
 
 def _describe(ruleset: AnyRuleset) -> dict[str, object]:
-    from kifu.shared.rules import option_infos
+    from kifu.shared.rules import list_options
 
     return {
         "id": ruleset.id,
         "title": ruleset.title,
         "version": ruleset.version,
         "seats": list(ruleset.most_seats),
-        "options": list(option_infos(ruleset)),
+        "options": list(list_options(ruleset)),
         "clauses": len(ruleset.rulebook),
         "content": ruleset.content.digest,
     }

@@ -70,9 +70,9 @@ def selfplay(
 
     from kifu.selfplay.bots import parse_bots
     from kifu.selfplay.jobs import Work
-    from kifu.shared.rules import installed, parse_options, ruleset_named, seats_for
+    from kifu.shared.rules import find_ruleset, load_rulesets, parse_options, seats_for
 
-    rules = ruleset_named(ruleset, installed())
+    rules = find_ruleset(ruleset, load_rulesets())
     options = parse_options(rules, pairs)
     count = seats_for(rules, options, seats)
     names = parse_bots(bots, count)
@@ -120,10 +120,10 @@ def _record(
     from kifu.selfplay.bots import BOTS
     from kifu.selfplay.play import lineup
     from kifu.selfplay.recording import record_game
-    from kifu.shared.rules import installed
+    from kifu.shared.rules import load_rulesets
 
     folder.mkdir(parents=True, exist_ok=True)
-    rulesets = installed()
+    rulesets = load_rulesets()
     for number in range(games):
         players = [BOTS[name]() for name in lineup(bots, seats, number)]
         events = record_game(rulesets, rules, options, seats, f"{seed}/{number}", players)

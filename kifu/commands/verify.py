@@ -64,13 +64,13 @@ def verify(game: str, keys: Path | None, checkpoints: Path | None, json_wanted: 
 def _verify_file(path: Path, keys: Path | None) -> tuple[Verification, bool]:
     from domain.proof.receipts import Keyring
     from domain.verification import record as verification
-    from kifu.shared.rules import installed
+    from kifu.shared.rules import load_rulesets
 
     # A file may come from any service: only the keys that are named can be its own.
     archive = parse_archive(path)
     keyring = read_keys(keys) if keys else Keyring(())
     with naming_file(path):
-        return verification.verify_file(archive, installed(), keyring), archive.header.redacted
+        return verification.verify_file(archive, load_rulesets(), keyring), archive.header.redacted
 
 
 def _verify_game(game_id: UUID, keys: Path | None, checkpoints: Path | None) -> Verification:

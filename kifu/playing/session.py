@@ -28,7 +28,7 @@ from kifu.selfplay.bots import BOTS, Bot, answerable, parse_bots
 from kifu.selfplay.play import lineup
 from kifu.selfplay.recording import Recording
 from kifu.shared.faults import Fault
-from kifu.shared.rules import clause_named
+from kifu.shared.rules import find_clause
 
 WORDS = {
     "NUMBER": "play the move with this number",
@@ -195,7 +195,7 @@ class Session:
                 self._screen.show_clause(rules.rulebook[clause])
             return
         try:
-            self._screen.show_clause(clause_named(rules, name))
+            self._screen.show_clause(find_clause(rules, name))
         except Fault as fault:
             self._screen.say(fault.message)
 

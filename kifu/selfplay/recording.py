@@ -91,7 +91,7 @@ def record_game(
     seed: str,
     bots: Sequence[Bot] = (RandomBot(),),
 ) -> list[AnyEvent]:
-    """The events of one game between bots, the same for the same seed; one bot for all seats, or one a seat."""
+    """Play one game between bots, one for all seats or one for each; returns its events, the same for the same seed."""
     random = Random(seed)  # noqa: S311 - picks moves and the seed of a game that hides nothing
     recording = Recording(rulesets, ruleset, options, seats, random)
     recording.start()
@@ -112,10 +112,10 @@ def record_moves(
     secret: bytes,
     moves: Sequence[tuple[int, Move]],
 ) -> list[AnyEvent]:
-    """The events of a game with this secret and these moves, as far as its rules carry them out."""
+    """Play a game with this secret and these moves, as far as its rules carry them out; returns its events."""
     random = Random(secret)  # noqa: S311 - gives the game an id
     recording = Recording(rulesets, ruleset, options, seats, random, secret)
-    # What cannot be carried out may be the defect for which the game is recorded: the record ends before it.
+    # The move that cannot be carried out may be the very defect that is recorded: the record ends before it.
     with suppress(Exception):
         recording.start()
         for seat, move in moves:

@@ -19,7 +19,7 @@ from domain.record.views import StateView, StepView
 from domain.record.words import Reader
 from domain.rulesets import Rulesets
 from kifu.shared.files import naming_file, parse_archive, parse_game_id
-from kifu.shared.rules import installed
+from kifu.shared.rules import load_rulesets
 
 if TYPE_CHECKING:
     from domain.application.games import Games
@@ -125,7 +125,7 @@ def read_events(game: str) -> tuple[list[AnyEvent], Rulesets]:
     """
     path = Path(game)
     if path.is_file():
-        archive, known = parse_archive(path), installed()
+        archive, known = parse_archive(path), load_rulesets()
         with naming_file(path):
             return reading.events_of(archive, known), reading.rulesets_of(archive, known)
     from kifu.shared.database import open_games

@@ -33,12 +33,12 @@ def spell(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def installed() -> Rulesets:
+def load_rulesets() -> Rulesets:
     """The rulesets with the content packs of `KIFU_CONTENT`; raises BadContent, BadSettings."""
     return registry(content_folders())
 
 
-def ruleset_named(name: str, rulesets: Rulesets) -> AnyRuleset:
+def find_ruleset(name: str, rulesets: Rulesets) -> AnyRuleset:
     """The ruleset with this id; raises Fault with the ids that there are."""
     known = {ruleset.id: ruleset for ruleset in rulesets}
     if name not in known:
@@ -47,7 +47,7 @@ def ruleset_named(name: str, rulesets: Rulesets) -> AnyRuleset:
     return known[name]
 
 
-def clause_named(ruleset: AnyRuleset, name: str) -> Clause:
+def find_clause(ruleset: AnyRuleset, name: str) -> Clause:
     """The clause with this id, with or without the name of the ruleset in front; raises Fault."""
     rulebook = ruleset.rulebook
     for wanted in (name, f"{ruleset.id}.{name}"):
@@ -59,7 +59,7 @@ def clause_named(ruleset: AnyRuleset, name: str) -> Clause:
     raise Fault(f"The rulebook of {ruleset.title} has no clause {name!r}.{hint}")
 
 
-def option_infos(ruleset: AnyRuleset) -> Iterator[OptionInfo]:
+def list_options(ruleset: AnyRuleset) -> Iterator[OptionInfo]:
     """The options of the rules, in order."""
     defaults = _defaults(ruleset)
     for option, values in ruleset.option_values().items():
@@ -83,7 +83,7 @@ def parse_options(ruleset: AnyRuleset, pairs: Sequence[str]) -> msgspec.Struct:
     try:
         return ruleset.parse_options(values)
     except BadOptions as error:
-        raise Fault(in_words(error)) from None
+        raise Fault(explain_options(error)) from None
 
 
 def _parse_value(name: str, text: str, known: Sequence[object]) -> object:
@@ -119,11 +119,11 @@ def seats_for(ruleset: AnyRuleset, options: msgspec.Struct, wanted: int | None) 
     try:
         ruleset.check_opening(options, seats)
     except BadOptions as error:
-        raise Fault(in_words(error)) from None
+        raise Fault(explain_options(error)) from None
     return seats
 
 
-def in_words(error: BadOptions) -> str:
+def explain_options(error: BadOptions) -> str:
     """What is wrong with options, and the clause that says so, if there is one."""
     return error.why if error.clause is None else f"{error.why} ({error.clause})"
 

@@ -113,7 +113,7 @@ PLANTED: dict[type[Toy], str] = {
     MintsCoins: "coins were lost",
     SaysNothing: "says nothing",
     HidesTheTable: "IndexError",
-    ForgetsAFact: "the facts are others once they were stored",
+    ForgetsAFact: "the facts change when they are stored",
     IsNotTheSameTwice: "does not lead to the same twice",
 }
 
@@ -244,6 +244,16 @@ def test_the_command_as_json_counts_by_combination_and_tells_of_the_defect(
     assert code == 1
     assert Path(found["fault"]["file"]).is_file()
     assert found["fault"]["error"].startswith("ZeroDivisionError")
+
+
+def test_an_interrupt_ends_with_a_verdict_and_an_exit_code_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Interrupted(Toy):
+        def open(self, *arguments: Any) -> Outcome[ToyState]:
+            raise KeyboardInterrupt
+
+    code, said = run(["toy"], Interrupted(), monkeypatch)
+    assert code == 130
+    assert "No fault found: every law held in 0 games" in said
 
 
 def test_a_recorded_game_is_checked_step_by_step(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from domain.kernel.rulebook import Clause
 from domain.rulesets import registry
 from kifu.shared.clauses import show_clause, text_of
 from kifu.shared.faults import Fault
-from kifu.shared.rules import option_infos, parse_options
+from kifu.shared.rules import list_options, parse_options
 from kifu.shared.terminal import console
 from tests.kifu.command import kifu
 
@@ -104,7 +104,7 @@ def test_a_value_is_typed_as_it_is_listed(typed: str, value: object) -> None:
 
 def test_every_value_is_accepted_as_it_is_listed() -> None:
     for rules in registry():
-        for option in option_infos(rules):
+        for option in list_options(rules):
             for spelling, value in zip(option.spellings, option.values, strict=True):
                 assert getattr(parse_options(rules, [f"{option.name}={spelling}"]), option.name) == value
 
