@@ -1,4 +1,4 @@
-"""The cost of digests and receipts: moves a second over HTTP with and without them, and the verification of a long game.
+"""The cost of digests and receipts: moves a second over HTTP with and without them, and verifying a long game.
 
 The services with and without take turns, so that other load on the machine falls on both.
 python -m benchmarks.chain_cost [MOVES [ROUNDS]]

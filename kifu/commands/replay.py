@@ -53,10 +53,11 @@ def _show_state(found: Record, at: int, viewer: Viewer, json_wanted: bool) -> No
     if json_wanted:
         show_json(state)
         return
+    assert state.state is not None
     (step,) = found.steps(viewer, after=at - 1, limit=1)
-    board = _board(found, at, viewer)
-    before = _board(found, at - 1, viewer) if at > 1 else None
     out = console()
+    board = found.game.ruleset.board(state.state, found.game.names)
+    before = _board(found, at - 1, viewer) if at > 1 and out.is_terminal else None
     show_text(out, _line(step))
     show_text(out, mark_changes(board, before))
 

@@ -145,7 +145,10 @@ def _wrap(line: Text, out: Console) -> Iterator[Text]:
     assert number is not None
     lead = number.end()
     hang = lead if number.group(1) else lead + HANG
-    first, *others = line[lead:].wrap(out, max(out.width - hang, HANG))
+    parts = line[lead:].wrap(out, max(out.width - hang, HANG))
+    for part in parts:
+        part.rstrip()
+    first, *others = parts
     yield line[:lead].append_text(first)
     for part in others:
         yield Text(" " * hang).append_text(part)
