@@ -3,7 +3,7 @@ PYTHON ?= python3.11
 BIN := .venv/bin
 READY := .venv/ready
 
-.PHONY: help serve test test-fast lint bench lock clean
+.PHONY: help serve test test-all test-fast lint bench pictures lock clean
 
 help: ## show these lines
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -11,11 +11,14 @@ help: ## show these lines
 serve: $(READY) ## start Kifu on 127.0.0.1:8000, with a database of its own in ./.kifu
 	@$(BIN)/kifu serve
 
-test: $(READY) ## run every test, against a real PostgreSQL
+test: $(READY) ## run the tests against a real PostgreSQL, without the ones that take minutes
+	@$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not long"
+
+test-all: $(READY) ## run every test, also those that take minutes
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal
 
-test-fast: $(READY) ## run the tests of the rules, in less than half a minute
-	@$(BIN)/python -m pytest -q -m "not slow" tests/domain
+test-fast: $(READY) ## run the tests of the rules, without a database, in less than half a minute
+	@$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not slow and not long" tests/domain --ignore tests/domain/application
 
 lint: $(READY) ## check style, types and the walls between the packages
 	@$(BIN)/ruff check .
@@ -25,6 +28,9 @@ lint: $(READY) ## check style, types and the walls between the packages
 
 bench: $(READY) ## measure everything and write benchmarks/results.md
 	@$(BIN)/python -m benchmarks
+
+pictures: $(READY) ## draw docs/replay.svg, the replayed game of the README, anew
+	@$(BIN)/python docs/replay.py
 
 lock: $(READY) ## write requirements.lock anew from pyproject.toml
 	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --extra dev \

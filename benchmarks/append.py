@@ -18,7 +18,7 @@ from eventsourcing.persistence import ApplicationRecorder, StoredEvent
 from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastore
 from psycopg.conninfo import conninfo_to_dict
 
-from eventstore.feed import Feed
+from eventstore.feed import read_events
 from eventstore.postgres import embedded
 from eventstore.postgres.datastore import Datastore
 from eventstore.postgres.migrate import migrate
@@ -63,12 +63,13 @@ def _row(server: embedded.EmbeddedServer, threads: int, seconds: float) -> Row:
 
 
 def _measure_ours(url: str, threads: int, seconds: float) -> tuple[float, int]:
-    with closing(Datastore(url, pool_size=threads + 2)) as store:
-        recorder, feed = FeedRecorder(store), Feed(store)
-        seen, found = feed.heads(), set[tuple[UUID, int]]()
+    with closing(Datastore(url, pool_size=threads)) as store, psycopg.connect(url, autocommit=True) as reader:
+        recorder = FeedRecorder(store)
+        seen: dict[int, int] = dict(reader.execute("SELECT partition, position FROM kifu.feed_head").fetchall())
+        found = set[tuple[UUID, int]]()
 
         def pull() -> None:
-            for event in feed.select_many(seen, 1000):
+            for event in read_events(reader, seen, 1000):
                 seen[event.partition] = event.position
                 found.add((event.game_id, event.version))
 

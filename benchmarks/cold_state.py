@@ -15,7 +15,7 @@ from uuid import UUID, uuid4
 import msgspec
 
 from benchmarks.store import fresh_games
-from domain.application.commands import Request
+from domain.application.commands import Recorded, Request
 from domain.application.games import Games
 from domain.errors import UnknownGame
 from eventstore.postgres import embedded
@@ -73,7 +73,8 @@ def play_long(games: Games) -> UUID:
     """Play a game in which nobody scores, so that it does not end; returns its id."""
     players = [Request(by=name) for name in SEATS]
     answer = games.open_game(players[0], "micro-dojo", {}, len(SEATS), seed="5" * 64)
-    game_id = UUID(msgspec.json.decode(answer.body)["id"])
+    assert isinstance(answer, Recorded)
+    game_id = answer.game_id
     for player in players:
         games.take_seat(player, game_id)
     for turn in range(STEPS - 1):

@@ -65,7 +65,7 @@ class NotYourSeat(KifuError):
     title = "This seat is not yours"
 
 
-class NotAsked(KifuError):
+class NotYourTurn(KifuError):
     code = "not-asked"
     title = "The game is waiting for another seat"
 
@@ -80,7 +80,7 @@ class GameNotStarted(KifuError):
     title = "The game is waiting for players"
 
 
-class SeatTaken(KifuError):
+class SeatOccupied(KifuError):
     code = "seat-taken"
     title = "The seat is taken"
 

@@ -8,7 +8,7 @@ from importlib.resources.abc import Traversable
 from typing import Any, NamedTuple, TypeAlias, cast
 
 from domain.errors import ContentMissing, UnknownRuleset
-from domain.games.daimyo import content as daimyo_content
+from domain.games.daimyo import pack as daimyo_pack
 from domain.games.daimyo.ruleset import Daimyo
 from domain.games.micro_dojo import content as micro_dojo_content
 from domain.games.micro_dojo.ruleset import MicroDojo
@@ -35,7 +35,7 @@ class Loader(NamedTuple):
 
 LOADERS: dict[str, Loader] = {
     MicroDojo.id: Loader(MicroDojo, micro_dojo_content.load, micro_dojo_content.MicroDojoContent),
-    Daimyo.id: Loader(Daimyo, daimyo_content.load, daimyo_content.DaimyoContent),
+    Daimyo.id: Loader(Daimyo, daimyo_pack.load, daimyo_pack.read),
 }
 
 
@@ -75,7 +75,7 @@ class Rulesets:
         if files is None:
             raise ContentMissing(f"The content of {title} with digest {digest} is not installed here.", content=digest)
         try:
-            return loaded(ruleset_id, digest, files)
+            return load_pack(ruleset_id, digest, files)
         except BadContent as error:
             why = f"The content of {title} with digest {digest}, which came with a game, cannot be used: {error}."
             raise ContentMissing(why, content=digest) from None
@@ -97,7 +97,7 @@ class Rulesets:
             title = self[ruleset_id].title
             if ruleset_id not in LOADERS:
                 raise BadContent(f"{title} has no content of its own")
-            other._by_content[ruleset_id, digest] = loaded(ruleset_id, digest, files)
+            other._by_content[ruleset_id, digest] = load_pack(ruleset_id, digest, files)
         return other
 
 
@@ -106,7 +106,7 @@ def pack_digest(files: Mapping[str, str]) -> str:
     return digest_of({name: text.encode() for name, text in files.items()})
 
 
-def loaded(ruleset_id: str, digest: str, files: Mapping[str, str]) -> AnyRuleset:
+def load_pack(ruleset_id: str, digest: str, files: Mapping[str, str]) -> AnyRuleset:
     """A ruleset with a pack from elsewhere; raises BadContent where it has another digest or cannot be used."""
     if (found := pack_digest(files)) != digest:
         raise BadContent(f"the digest of the files is {found}")

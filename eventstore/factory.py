@@ -1,30 +1,25 @@
 """The library's infrastructure factory over Kifu's schema: `PERSISTENCE_MODULE=eventstore.factory`."""
 
-from typing import TypeVar, cast
-
-from eventsourcing.persistence import InfrastructureFactory, NotSupportedError, ProcessRecorder
-from eventsourcing.utils import Environment, EnvType, resolve_topic
+from eventsourcing.persistence import InfrastructureFactory, NotSupportedError, ProcessRecorder, TrackingRecorder
+from eventsourcing.utils import Environment, EnvType
 from psycopg.conninfo import make_conninfo
 
 from eventstore.partition import PARTITIONS
 from eventstore.postgres.datastore import Datastore
 from eventstore.recorder import FeedRecorder
 from eventstore.snapshots import SnapshotRecorder
-from eventstore.tables.tracking import FeedTrackingRecorder
-
-TTracking = TypeVar("TTracking", bound=FeedTrackingRecorder)
 
 URL = "KIFU_DATABASE_URL"
 POOL_SIZE = "KIFU_POOL_SIZE"
 FEED_PARTITIONS = "KIFU_FEED_PARTITIONS"
 
 
-class Factory(InfrastructureFactory[FeedTrackingRecorder]):
+class Factory(InfrastructureFactory[TrackingRecorder]):
     """Builds recorders on one datastore. It never creates tables: migrate first.
 
     Reads `KIFU_DATABASE_URL`, or else the library's `POSTGRES_DBNAME`, `_HOST`, `_PORT`, `_USER` and `_PASSWORD`;
     `KIFU_POOL_SIZE`, the greatest number of connections (10); and `KIFU_FEED_PARTITIONS` (64, only 1 for the library's
-    own tests). Raises OSError if the database is not named or a number is none.
+    own tests). Raises OSError if the database is not named or a number is not valid.
     """
 
     def __init__(self, env: Environment | EnvType | None) -> None:
@@ -33,22 +28,20 @@ class Factory(InfrastructureFactory[FeedTrackingRecorder]):
         self.datastore = Datastore(self._url(), pool_size=self._number(POOL_SIZE, 10))
 
     def aggregate_recorder(self, purpose: str = "events") -> SnapshotRecorder:
-        """The recorder of snapshots; whichever process takes a snapshot of a version first wins, without an error."""
+        """Return the recorder of snapshots, which keeps the first of each version and drops later ones silently."""
         return SnapshotRecorder(self.datastore, partitions=self.partitions, keep_first=True)
 
     def application_recorder(self) -> FeedRecorder:
-        """The recorder of games."""
+        """Return the recorder of games."""
         return FeedRecorder(self.datastore, partitions=self.partitions)
 
-    def tracking_recorder(self, tracking_recorder_class: type[TTracking] | None = None) -> TTracking:
-        """A tracking recorder of the given class, or of the one that `TRACKING_RECORDER_TOPIC` names."""
-        topic = self.env.get(self.TRACKING_RECORDER_TOPIC)
-        default = resolve_topic(topic) if topic else FeedTrackingRecorder
-        return (tracking_recorder_class or cast(type[TTracking], default))(self.datastore)
+    def tracking_recorder(self, tracking_recorder_class: type[TrackingRecorder] | None = None) -> TrackingRecorder:
+        """Raise NotSupportedError: see `eventstore.tables.tracking`."""
+        raise NotSupportedError("no tracking recorder: projections track positions on connections of their own")
 
     def process_recorder(self) -> ProcessRecorder:
-        """Raises NotSupportedError: projections write rows, no events."""
-        raise NotSupportedError("no process recorder: projections write no events")
+        """Raise NotSupportedError: projections write rows, not events."""
+        raise NotSupportedError("no process recorder: projections write rows, not events")
 
     def close(self) -> None:
         """Close the connections."""

@@ -1,31 +1,31 @@
-"""Reading the feed, and being woken when it grows."""
+"""Reading the feed, and being woken when it grows.
+
+Readers remember for each partition the last position they have read. They read what comes after it, then wait on a
+`Watch` of `Feed` until a game has new events. Whoever appends events wakes the others after the commit, through
+`eventstore.bell`. A wake-up can get lost, so readers also read again after a timeout.
+"""
 
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from uuid import UUID
 
+from psycopg.rows import TupleRow
+
 from eventstore.bell import Bell
-from eventstore.postgres.datastore import Datastore
+from eventstore.postgres.datastore import Database, Datastore
 
-HEADS = "SELECT partition, position FROM kifu.feed_head ORDER BY partition"
-AHEAD = (
-    "SELECT head.partition, coalesce(seen.position, 0) FROM kifu.feed_head AS head LEFT JOIN kifu.tracking AS seen "
-    "ON seen.projection = %b::text AND seen.upstream = 'feed-' || head.partition "
-    "WHERE head.position > coalesce(seen.position, 0) ORDER BY head.partition"
-)
-SELECT = (
-    "SELECT partition, position, game_id, version, topic, payload FROM kifu.event "
-    "WHERE partition = %b::smallint AND position > %b::bigint ORDER BY position LIMIT %b::bigint"
-)
-
-SELECT_MANY = (
-    "SELECT event.* FROM unnest(%b::smallint[], %b::bigint[]) AS seen (partition, position), LATERAL ("
-    "SELECT partition, position, game_id, version, topic, payload FROM kifu.event AS e "
-    "WHERE e.partition = seen.partition AND e.position > seen.position ORDER BY e.position LIMIT %b::bigint"
-    ") AS event"
-)
+READ = """
+SELECT event.* FROM unnest(%s::smallint[], %s::bigint[]) AS seen (partition, position), LATERAL (
+    SELECT partition, position, game_id, version, topic, payload FROM kifu.event AS e
+     WHERE e.partition = seen.partition AND e.position > seen.position ORDER BY e.position LIMIT %s::bigint
+) AS event
+"""
+READ_VERSION = """
+SELECT partition, position, game_id, version, topic, payload FROM kifu.event
+ WHERE partition = %s::smallint AND game_id = %s::uuid AND version = %s::bigint
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,23 @@ class FeedEvent:
     payload: bytes
 
 
+def read_events(database: Database, seen: Mapping[int, int], limit: int) -> list[FeedEvent]:
+    """Return at most `limit` events of each partition in `seen` with positions above it, by partition and position."""
+    events = [_event(row) for row in database.execute(READ, (list(seen), list(seen.values()), limit)).fetchall()]
+    return sorted(events, key=lambda event: (event.partition, event.position))
+
+
+def read_event(database: Database, partition: int, game_id: UUID, version: int) -> FeedEvent | None:
+    """Return the event of this version of a game, or None if there is none."""
+    row = database.execute(READ_VERSION, (partition, game_id, version)).fetchone()
+    return _event(row) if row is not None else None
+
+
+def _event(row: TupleRow) -> FeedEvent:
+    partition, position, game_id, version, topic, text = row
+    return FeedEvent(partition, position, game_id, version, topic, text.encode())
+
+
 class Watch:
     """Rings when a game may have new events. Read after `clear` or after being made, then `wait`: nothing is missed."""
 
@@ -48,7 +65,7 @@ class Watch:
         self._event = threading.Event()
 
     def ring(self) -> None:
-        """Wake whoever waits, now or next."""
+        """Wake the thread that waits, or the next one that does."""
         self._event.set()
 
     def clear(self) -> None:
@@ -56,64 +73,31 @@ class Watch:
         self._event.clear()
 
     def wait(self, timeout: float) -> bool:
-        """Whether it rang within `timeout` seconds; the ring is used up."""
+        """Wait up to `timeout` seconds for a ring, use it up, and return whether there was one."""
         rang = self._event.wait(timeout)
         self._event.clear()
         return rang
 
 
 class Feed:
-    """The events of all games, by partition. One of these serves all threads of a process; `close` it at the end.
+    """Tells readers that the feed has grown. One of these serves all threads of a process; `close` it at the end.
 
-    Wake-ups are a convenience and may be lost with a connection: waiters read again after their timeout as well. The
-    threads and the connection behind them start with the first `wake`, `wait` or `watch`, so build it after a fork.
+    Its threads and their connections start with the first `wake` or `watch`, so build it after a fork.
     """
 
     def __init__(self, datastore: Datastore) -> None:
-        self._datastore = datastore
         self._bell = Bell(datastore.url, self._ring)
         self._lock = threading.Lock()
         self._watches: dict[UUID | None, set[Watch]] = {}
-        self._own: Watch | None = None
-
-    def heads(self) -> dict[int, int]:
-        """The last position of every partition, 0 for an empty one."""
-        return dict(self._datastore.read(HEADS, ()))
-
-    def ahead_of(self, seen: Mapping[int, int]) -> list[int]:
-        """The partitions with positions above those `seen`, a mapping of partition to position."""
-        return [partition for partition, position in self.heads().items() if position > seen.get(partition, 0)]
-
-    def ahead_of_projection(self, projection: str) -> dict[int, int]:
-        """The partitions that `projection` has not read to the end, each with the position it has read: one query."""
-        return dict(self._datastore.read(AHEAD, (projection,)))
-
-    def select(self, partition: int, after: int, limit: int) -> list[FeedEvent]:
-        """At most `limit` events of a partition with positions above `after`, in order."""
-        return self._events(SELECT, (partition, after, limit))
-
-    def select_many(self, seen: Mapping[int, int], limit: int) -> list[FeedEvent]:
-        """At most `limit` events of each partition in `seen` with positions above it, by partition, in one query."""
-        return self._events(SELECT_MANY, (list(seen), list(seen.values()), limit))
 
     def wake(self, game_id: UUID) -> None:
         """Tell all processes, soon and without waiting for it, that a game has new events. Call it after the commit."""
         self._ring(frozenset((game_id,)))
         self._bell.announce(game_id)
 
-    def wait(self, timeout: float) -> bool:
-        """Whether any event may have been added since the last `wait`, waiting `timeout` seconds at most.
-
-        For one thread, which reads between its calls; it misses nothing if it waits with 0 before it reads first.
-        Others use a `watch` of their own.
-        """
-        if self._own is None:
-            self._own = self._add(Watch(None))
-        return self._own.wait(timeout)
-
     @contextmanager
     def watch(self, game_id: UUID | None = None) -> Iterator[Watch]:
-        """A bell for one game, or for all, that listens from here to the end of the `with` block."""
+        """Give a watch over one game, or over all games, that listens until the end of the `with` block."""
         watch = self._add(Watch(game_id))
         try:
             yield watch
@@ -124,7 +108,7 @@ class Feed:
                     del self._watches[game_id]
 
     def close(self) -> None:
-        """End the threads and wake everyone who waits."""
+        """End the threads and wake every waiting thread."""
         self._bell.close()
         self._ring(None)
 
@@ -135,13 +119,9 @@ class Feed:
         return watch
 
     def _ring(self, game_ids: frozenset[UUID] | None) -> None:
-        """Ring for some games, or, after a time in which announcements may have been lost, for all."""
+        """Ring for these games; None means all of them, since announcements may have been lost."""
         with self._lock:
             keys = list(self._watches) if game_ids is None else [None, *game_ids]
             ringing = [watch for key in keys for watch in self._watches.get(key, ())]
         for watch in ringing:
             watch.ring()
-
-    def _events(self, statement: str, params: Sequence[object]) -> list[FeedEvent]:
-        rows = self._datastore.read(statement, params)
-        return [FeedEvent(at, n, game, version, topic, text.encode()) for at, n, game, version, topic, text in rows]

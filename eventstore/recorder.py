@@ -275,10 +275,6 @@ class FeedRecorder(PostgresApplicationRecorder):
         """Keep a refused move for the audit, in a transaction of its own."""
         self._refusals.record(refusal)
 
-    def refusals(self, game_id: UUID, limit: int = 100) -> list[RefusedMove]:
-        """The last `limit` refused moves of a game, the latest first."""
-        return self._refusals.of_game(game_id, limit)
-
     def refusals_between(self, game_id: UUID, after: datetime, until: datetime, limit: int = 100) -> list[RefusedMove]:
         """The first `limit` refused moves of a game after a moment and until another, in order."""
         return self._refusals.between(game_id, after, until, limit)

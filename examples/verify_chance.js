@@ -66,7 +66,7 @@ function checkOutcomes(seed, outcomes) {
   for (const { step, purpose, counter, bound, result } of outcomes) {
     const place = `${step}/${purpose}`;
     const where = `step ${step}, ${purpose}, counter ${counter}`;
-    if (!Number.isSafeInteger(bound) || bound < 1) throw new Fault(`${where}: ${bound} is no bound`);
+    if (!Number.isSafeInteger(bound) || bound < 1) throw new Fault(`${where}: the bound ${bound} is not a positive integer`);
     let count = next.get(place) ?? 0;
     const limit = (1n << 64n) - ((1n << 64n) % BigInt(bound));
     while (number(seed, place, count) >= limit) count += 1;
@@ -84,6 +84,6 @@ function number(seed, place, counter) {
 try {
   main(process.argv[2] ?? "-");
 } catch (error) {
-  console.error(error instanceof Fault ? error.message : `This is no chance of a game: ${error.message}`);
+  console.error(error instanceof Fault ? error.message : `These are not the outcomes of a game: ${error.message}`);
   process.exitCode = 1;
 }

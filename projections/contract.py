@@ -14,27 +14,6 @@ from eventstore.feed import FeedEvent
 Rows: TypeAlias = Cursor[tuple[Any, ...]]
 Database: TypeAlias = Connection[tuple[Any, ...]]
 
-GAME_OPENED = "kifu:game-opened"
-SEAT_TAKEN = "kifu:seat-taken"
-GAME_STARTED = "kifu:game-started"
-MOVE_PLAYED = "kifu:move-played"
-MOVE_TAKEN_BACK = "kifu:move-taken-back"
-SEAT_RESIGNED = "kifu:seat-resigned"
-DISPUTE_RAISED = "kifu:dispute-raised"
-DISPUTE_WITHDRAWN = "kifu:dispute-withdrawn"
-DISPUTE_RULED = "kifu:dispute-ruled"
-
-STEP_KINDS = {
-    GAME_STARTED: "set-up",
-    MOVE_PLAYED: "move",
-    MOVE_TAKEN_BACK: "take-back",
-    SEAT_RESIGNED: "resignation",
-    DISPUTE_RAISED: "dispute",
-    DISPUTE_WITHDRAWN: "withdrawal",
-    DISPUTE_RULED: "ruling",
-}
-"""The topics of steps and what api.md calls them."""
-
 
 class Reader(Protocol):
     """Reads stored events without their rules; `projections.read_models.stored_events.StoredReader` in the service."""
@@ -57,6 +36,10 @@ class Reader(Protocol):
 
     def result(self, event: Any) -> Result | None:
         """The result, if this event ended the game."""
+        ...
+
+    def asked(self, event: Any) -> Sequence[int] | None:
+        """The seats that are asked for a move after this event; None for an event that made no new position."""
         ...
 
 

@@ -14,9 +14,9 @@ from datetime import datetime
 import msgspec
 
 from domain.proof import merkle
-from domain.proof.checkpoints import TreeHead, hash_of, head_fault, head_of, signed_head
+from domain.proof.checkpoints import TreeHead, head_fault, sign_head, stored_leaf_hash, tree_head
 from domain.proof.receipts import Keyring, Signer
-from domain.proof.tiles import WIDTH, BrokenLog, Tiles, covering
+from domain.proof.tiles import WIDTH, BrokenLog, Tiles, tiles_for_proofs
 from domain.rows import HeadRow, LeafRow, TileSegment
 from eventstore.tables.log import LogTables, LogWriter, Sizes, writing
 from service.checkpoint_file import CheckpointFile
@@ -85,7 +85,7 @@ class Checkpoints:
         """Let the log of a partition grow to its last position, and sign it."""
         partition, size = sizes.partition, sizes.position
         row = log.head(partition)
-        table = head_of(row) if row is not None else None
+        table = tree_head(row) if row is not None else None
         for where, head in (("table", table), ("file", kept)):
             self._check_genuine(where, head, size)
         signed = table.size if table is not None else 0
@@ -96,7 +96,7 @@ class Checkpoints:
         if kept is not None and kept.size == size:
             head = kept  # Signed by a process that did not live to write it into the table.
         else:
-            head = signed_head(self.signer, partition, size, root, self.clock())
+            head = sign_head(self.signer, partition, size, root, self.clock())
         values = HeadRow(partition, size, root, head.time, head.key, bytes.fromhex(head.signature))
         log.add(partition, segments, values)
         return head
@@ -121,12 +121,12 @@ def _grown(
     proven = [head_size - 1 for head_size in (signed, kept.size if kept is not None else 0) if 0 < head_size <= signed]
     if log.has_beyond(partition, signed):
         raise _Contradiction(f"the table has hashes behind the {signed} events of its last head: heads are gone")
-    tiles = Tiles(log.tiles(partition, covering([*proven, max(signed - 1, 0)], signed)))
+    tiles = Tiles(log.tiles(partition, tiles_for_proofs([*proven, max(signed - 1, 0)], signed)))
     segments: list[TileSegment] = []
     # The events of the last tile are compared once more: the end is what a restored backup would have rewritten.
     again = max(signed - 1, 0) // WIDTH * WIDTH
     for leaves in _leaves(log, partition, again, size):
-        hashes = [hash_of(leaf) for leaf in leaves]
+        hashes = [stored_leaf_hash(leaf) for leaf in leaves]
         first = leaves[0].position - 1
         known = max(min(signed - first, len(hashes)), 0)
         for index, found in enumerate(hashes[:known], first):
@@ -155,8 +155,8 @@ def _check_extended(where: str, head: TreeHead | None, size: int, tiles: Tiles) 
     """Raise unless the log of this size begins with that of a signed head."""
     if head is None:
         return
-    path = merkle.consistency(head.size, size, tiles.subtree)
-    if not merkle.extends(head.size, bytes.fromhex(head.root), size, tiles.root(size), path):
+    path = merkle.prove_consistency(head.size, size, tiles.subtree)
+    if not merkle.is_extension(head.size, bytes.fromhex(head.root), size, tiles.root(size), path):
         raise _Contradiction(f"the log of {size} events does not begin with the {head.size} signed in the {where}")
 
 

@@ -1,6 +1,10 @@
-"""A real PostgreSQL for the tests: one embedded server a session, one fresh migrated database a test."""
+"""A real PostgreSQL for the tests: one server for all workers of a session, one fresh migrated database a test.
 
-import itertools
+`database_url` is what nearly every test wants. It lies on a server that forgets what it was told when the machine
+crashes, which makes databases cheap. Tests that stop or kill PostgreSQL, or ask what it keeps, take `own_server` and
+`own_database_url`: a server that only their worker uses, with the settings of the product.
+"""
+
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -11,50 +15,82 @@ import pytest
 from eventstore.postgres.datastore import Datastore
 from eventstore.postgres.migrate import migrate
 from eventstore.recorder import FeedRecorder
-from tests.support.databases import Server, create_database, drop_database
+from tests.support.databases import (
+    Server,
+    create_database,
+    database_name,
+    drop_database,
+    end_shared_server,
+    migrated_template,
+    shared_server,
+)
 
-TEMPLATE = "kifu_template"
-numbers = itertools.count(1)
+SHARED = pytest.StashKey[Path]()
+FOLDER = "postgres_folder"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose the folder of the shared server: here, or where the workers of this session were told."""
+    told = getattr(config, "workerinput", {}).get(FOLDER)
+    config.stash[SHARED] = Path(told or tempfile.mkdtemp(prefix="kifu-tests-"))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: "pytest.Session") -> None:
+    """Tell a worker of this session where the shared server is."""
+    node.workerinput[FOLDER] = str(node.config.stash[SHARED])  # type: ignore[attr-defined]
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """End the shared server when all workers have ended; they only ever start it."""
+    if hasattr(config, "workerinput") or SHARED not in config.stash:
+        return
+    end_shared_server(config.stash[SHARED])
+    shutil.rmtree(config.stash[SHARED], ignore_errors=True)
 
 
 @pytest.fixture(scope="session")
-def postgres_data() -> Iterator[Path]:
-    folder = Path(tempfile.mkdtemp(prefix="kifu-tests-"))
-    yield folder
-    shutil.rmtree(folder, ignore_errors=True)
+def postgres_url(pytestconfig: pytest.Config) -> str:
+    """The URL of an empty database on the server that all tests share."""
+    return shared_server(pytestconfig.stash[SHARED])
 
 
 @pytest.fixture(scope="session")
-def postgres_server(postgres_data: Path) -> Iterator[Server]:
-    server = Server(postgres_data)
-    yield server
-    server.stop()
-
-
-@pytest.fixture(scope="session")
-def postgres_url(postgres_server: Server) -> str:
-    """The URL of an empty database on the session's server."""
-    return postgres_server.running.url
-
-
-@pytest.fixture(scope="session")
-def migrated_template(postgres_url: str) -> str:
-    migrate(create_database(postgres_url, TEMPLATE))
-    return TEMPLATE
+def template(postgres_url: str, pytestconfig: pytest.Config) -> str:
+    """The name of a migrated database on the shared server, from which others are copied."""
+    return migrated_template(postgres_url, pytestconfig.stash[SHARED])
 
 
 @pytest.fixture
 def empty_database_url(postgres_url: str) -> Iterator[str]:
     """The URL of a fresh database without any schema."""
-    url = create_database(postgres_url, f"kifu_test_{next(numbers)}")
+    url = create_database(postgres_url, database_name())
     yield url
     drop_database(url)
 
 
 @pytest.fixture
-def database_url(postgres_url: str, migrated_template: str) -> Iterator[str]:
+def database_url(postgres_url: str, template: str) -> Iterator[str]:
     """The URL of a fresh database with all migrations applied."""
-    url = create_database(postgres_url, f"kifu_test_{next(numbers)}", migrated_template)
+    url = create_database(postgres_url, database_name(), template)
+    yield url
+    drop_database(url)
+
+
+@pytest.fixture(scope="session")
+def own_server() -> Iterator[Server]:
+    """A server for tests that stop it or look at its settings."""
+    with tempfile.TemporaryDirectory(prefix="kifu-tests-", ignore_cleanup_errors=True) as folder:
+        server = Server(Path(folder))
+        yield server
+        server.stop()
+
+
+@pytest.fixture
+def own_database_url(own_server: Server) -> Iterator[str]:
+    """The URL of a fresh database with all migrations applied, on `own_server`."""
+    url = create_database(own_server.running.url, database_name())
+    migrate(url)
     yield url
     drop_database(url)
 

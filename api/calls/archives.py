@@ -8,20 +8,20 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from threading import Lock
 
+import msgspec
 from flask import Response, g, request
 
 from api.problems import ApiError
 from api.requests.blueprint import IDEMPOTENCY_KEY, LOCATION, POSITION, REPLAYED, Answer, Blueprint
 from api.requests.errors import drain
-from api.requests.idempotency import first_answer, remember, request_digest, sent_key
+from api.requests.idempotency import PostKey, first_answer, remember, request_digest, sent_key
 from api.requests.inputs import no_query
-from api.requests.services import known_asker, located, opened, services
+from api.requests.services import created, known_asker, located, services
 from api.schemas import answers
-from domain.application.games import Request
+from domain.application.commands import Request
 from domain.archive import reading
-from domain.archive.lines import Archive, BadArchive, digesting, lines_of
+from domain.archive.lines import Archive, BadArchive, digest_while_reading, read_lines
 from domain.errors import NotArbiter
-from domain.rows import RequestKey
 
 blueprint = Blueprint("archives", __name__, description="Restore a game from its file")
 
@@ -60,17 +60,19 @@ def import_game() -> Response:
     with _one_at_a_time():
         file, whole = hashlib.sha256(), request_digest()
         archive = _parsed(file, whole)
-        named = RequestKey("arbiter", key, whole.digest()) if key is not None else None
+        named = PostKey("arbiter", key, whole.digest()) if key is not None else None
         kept = first_answer(services().recorder, named)
         if kept is not None:
             return located(kept)
-        asked = Request(arbiter=True, request_id=g.request_id, key=_key(named))
+        asked = Request(arbiter=True, request_id=g.request_id, key=named)
         with _refusing():
-            answer = services().importer.restore(archive, file.digest(), asked, datetime.now(UTC))
-        if answer.status == 200:
+            restored = services().importer.restore(archive, file.digest(), asked, datetime.now(UTC))
+        if restored.already_here:
             # Nothing was recorded that the answer could have been kept with.
-            remember(services().recorder, named, 200, answer.body)
-        return opened(answer)
+            remember(services().recorder, named, 200, msgspec.json.encode(restored.game))
+        else:
+            services().feed.wake(restored.game.id)
+        return located(created(restored.game, restored.position, 200 if restored.already_here else 201))
 
 
 def _check_media_type() -> None:
@@ -95,7 +97,7 @@ def _parsed(*digests: hashlib._Hash) -> Archive:
     # A body of no announced length is cut at the limit without a word: one byte more shows that there is more.
     request.max_content_length = LARGEST_ARCHIVE + (request.content_length is None)
     with _refusing():
-        return reading.parse(lines_of(digesting(request.stream.read, *digests), LARGEST_ARCHIVE))
+        return reading.parse_archive(read_lines(digest_while_reading(request.stream.read, *digests), LARGEST_ARCHIVE))
 
 
 @contextmanager
@@ -106,7 +108,3 @@ def _refusing() -> Iterator[None]:
     except BadArchive as error:
         drain()
         raise ApiError("bad-archive", f"Line {error.line}: {error.why}.", {"line": error.line}) from None
-
-
-def _key(key: RequestKey | None) -> RequestKey | None:
-    return RequestKey(key.owner, key.key, key.digest) if key is not None else None

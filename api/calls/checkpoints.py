@@ -12,11 +12,13 @@ from api.requests.blueprint import CACHED, Answer, Blueprint
 from api.requests.etags import REVALIDATE
 from api.requests.inputs import game_id as id_of
 from api.requests.inputs import no_query, query, step_number, struct
+from api.requests.pages import add_next_link
 from api.requests.services import asker, games, services
 from api.schemas import checkpoint_answers as answers
 from domain.application.log import Log
 from domain.errors import UnknownPartition
-from domain.proof.checkpoints import Proof, check
+from domain.proof import checkpoints
+from domain.proof.checkpoints import Proof
 
 blueprint = Blueprint("checkpoints", __name__, description="Prove that nothing was changed since")
 
@@ -44,8 +46,8 @@ def heads(partition: str) -> Response:
     """The signed heads of a feed partition, the oldest first."""
     number, wanted = _partition(partition), query(HEADS)
     found = _log().heads(number, wanted["after"], wanted["limit"])
-    more = len(found) == wanted["limit"]
-    return _sent({"items": found, "next": found[-1].size if more else None})
+    following = found[-1].size if len(found) == wanted["limit"] else None
+    return add_next_link(_sent({"items": found, "next": following}), following)
 
 
 @blueprint.call(
@@ -85,7 +87,7 @@ def check_proof() -> Response:
     """Whether a proof is genuine: its heads are signed by this service, and its path leads where it says."""
     sent = struct(SENT, LARGEST_PROOF)
     no_query()
-    return _sent(check(sent, services().audit.keyring))
+    return _sent(checkpoints.check_proof(sent, services().audit.keyring))
 
 
 def _log() -> Log:

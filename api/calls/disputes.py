@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import msgspec
 from flask import Response
 
@@ -19,12 +21,16 @@ from api.requests.blueprint import (
 from api.requests.etags import fresh
 from api.requests.inputs import body, dispute_number, no_query, query
 from api.requests.inputs import game_id as id_of
+from api.requests.pages import add_next_link, page_response
 from api.requests.services import asker, command, games, known_asker, sent, services
-from api.requests.waiting import listed, read_models
+from api.requests.waiting import read_models
 from api.schemas import dispute_answers, lists
 from api.schemas.requests import As, DisputedClausesQuery, DisputesQuery, GameDisputesQuery, NewDispute, NewRuling
 from domain.application import dispute_audit
 from domain.application.arbitration import Claim, Verdict
+from projections.queries.items import Page
+
+T = TypeVar("T")
 
 blueprint = Blueprint("disputes", __name__, url_prefix="/v1", description="Dispute a step, and rule on it")
 
@@ -52,9 +58,9 @@ def raise_dispute(game_id: str) -> Response:
     claim = Claim(**body(NEW_DISPUTE))
     no_query()
     at = id_of(game_id)
-    answer = games().dispute(command(by, lambda: games().describe(at).version), at, claim)
-    response = sent(answer)
-    response.headers["Location"] = f"/v1/games/{at}/disputes/{msgspec.json.decode(answer.body)['dispute']}"
+    response = sent(games().dispute(command(by, lambda: games().describe(at).version), at, claim))
+    number = msgspec.json.decode(response.get_data())["dispute"]
+    response.headers["Location"] = f"/v1/games/{at}/disputes/{number}"
     return response
 
 
@@ -70,8 +76,9 @@ def list_disputes_of_game(game_id: str) -> Response:
     """The disputes of a game, in order."""
     wanted = query(OF_GAME)
     size = wanted["limit"]
-    found = dispute_audit.of_game(games(), id_of(game_id), wanted["after"], size + 1)
-    return fresh({"items": found[:size], "next": found[size - 1].number if len(found) > size else None})
+    found = dispute_audit.list_disputes(games(), id_of(game_id), wanted["after"], size + 1)
+    following = found[size - 1].number if len(found) > size else None
+    return add_next_link(fresh({"items": found[:size], "next": following}), following)
 
 
 @blueprint.call(
@@ -86,7 +93,7 @@ def show_dispute(game_id: str, dispute: str) -> Response:
     by = asker()
     at, as_ = id_of(game_id), query(AS)["as_"]
     viewer = games().viewer(at, by.player, by.arbiter, as_)
-    return fresh(dispute_audit.one_of(games(), services().audit, at, dispute_number(dispute), viewer))
+    return fresh(dispute_audit.audit_dispute(games(), services().audit, at, dispute_number(dispute), viewer))
 
 
 @blueprint.call(
@@ -150,7 +157,7 @@ def list_disputed_clauses() -> Response:
     return _listed(read_models("disputes").disputed_clauses(**wanted, unlisted=by.arbiter))
 
 
-def _listed(page: object) -> Response:
-    response = listed(page)
+def _listed(page: Page[T]) -> Response:
+    response = page_response(page)
     response.headers["Vary"] = "Authorization"
     return response

@@ -13,7 +13,9 @@ from api.requests.inputs import body, no_query, struct
 from api.requests.inputs import game_id as id_of
 from api.requests.services import command, games, known_asker, sent, services
 from api.schemas import answers
-from api.schemas.requests import MOST_SEATS, MoveOfSeat, SeatOnly
+from api.schemas.requests import MoveOfSeat, SeatOnly
+from domain.application.commands import Recorded
+from domain.record.events import MOST_SEATS
 from service.metrics import MOVES
 
 blueprint = Blueprint("moves", __name__, url_prefix="/v1/games/<game_id>", description="Play")
@@ -58,10 +60,10 @@ def play(game_id: str) -> Response:
     no_query()
     at = id_of(game_id)
     request = command(by, lambda: games().describe(at).version)
-    answer = games().play(request, at, sent_move.seat, bytes(sent_move.move))
-    if not answer.replayed:
+    outcome = games().play(request, at, sent_move.seat, bytes(sent_move.move))
+    if isinstance(outcome, Recorded):
         MOVES.inc()
-    return sent(answer)
+    return sent(outcome)
 
 
 @blueprint.call(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 
+import msgspec
 from flask import Response, request
 
 from api.problems import malformed
@@ -17,18 +18,26 @@ HEADER = "Idempotency-Key"
 _KEY = re.compile(r"[\x21-\x7e]{1,200}")
 
 
-def request_key(owner: str) -> RequestKey | None:
-    """The key of the current request, or None if it has none; raises ApiError malformed where it is no key."""
+class PostKey(RequestKey, frozen=True):
+    """The key of a POST that creates something: its answer is kept as JSON with the status 201."""
+
+    def first_answer(self, answer: msgspec.Struct) -> FirstAnswer:
+        """Return the row that keeps `answer` under this key."""
+        return FirstAnswer(self.owner, self.key, self.digest, 201, msgspec.json.encode(answer))
+
+
+def request_key(owner: str) -> PostKey | None:
+    """The key of the current request, or None if it has none; raises ApiError malformed for an invalid key."""
     key = sent_key()
     if key is None:
         return None
     whole = request_digest()
     whole.update(request.get_data())
-    return RequestKey(owner, key, whole.digest())
+    return PostKey(owner, key, whole.digest())
 
 
 def sent_key() -> str | None:
-    """The key of the current request alone, or None; raises ApiError malformed where it is no key."""
+    """The key of the current request alone, or None; raises ApiError malformed for an invalid key."""
     key = request.environ.get("HTTP_IDEMPOTENCY_KEY")
     if key is not None and not _KEY.fullmatch(key):
         raise malformed("An idempotency key is 1 to 200 visible ASCII characters.", header=HEADER)

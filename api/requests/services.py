@@ -10,14 +10,15 @@ import msgspec
 from flask import Response, current_app, g, request
 
 from api.requests.etags import if_version
-from api.requests.idempotency import request_key
+from api.requests.idempotency import again, request_key
 from api.requests.identity import SPECTATOR, Asker, Identity
 from api.requests.streams import Streams
 from domain.application.audit import Audit
-from domain.application.games import Answer, Games, Request
+from domain.application.commands import AnyAnswer, Recorded, Request
+from domain.application.games import Games
 from domain.application.importer import Importer
 from domain.errors import Unauthenticated
-from domain.rows import RequestKey
+from domain.rows import KeptAnswer
 from eventstore.feed import Feed
 from eventstore.recorder import FeedRecorder
 from eventstore.tables.players import Players
@@ -77,35 +78,39 @@ def command(by: Asker, current_version: Callable[[], int] | None = None) -> Requ
 
     Raises ApiError malformed for a bad Idempotency-Key or If-Match.
     """
-    key = request_key(by.owner)
     return Request(
         by=by.player,
         arbiter=by.arbiter,
         request_id=g.request_id,
-        key=RequestKey(key.owner, key.key, key.digest) if key else None,
+        key=request_key(by.owner),
         if_version=if_version(current_version) if current_version else None,
     )
 
 
-def opened(answer: Answer) -> Response:
-    """The answer to opening a game as a response, which says where the game is."""
-    return located(sent(answer))
+def opened(outcome: Recorded[AnyAnswer] | KeptAnswer) -> Response:
+    """The answer to opening a game as a response, with the place of the game in `Location`."""
+    return located(sent(outcome))
 
 
 def located(response: Response) -> Response:
-    """A response that describes a game, and now says where it is too."""
+    """A response that describes a game, with the place of the game in `Location`."""
     # From the body, since a first answer that is given again is nothing but its bytes.
     response.headers["Location"] = f"/v1/games/{msgspec.json.decode(response.get_data())['id']}"
     return response
 
 
-def sent(answer: Answer) -> Response:
-    """The answer to a POST as a response; whoever watches the game is told of it."""
-    if answer.game_id is not None:
-        services().feed.wake(answer.game_id)
-    response = Response(answer.body, answer.status, content_type="application/json")
-    if answer.position is not None:
-        response.headers["Kifu-Position"] = answer.position
-    if answer.replayed:
-        response.headers["Idempotent-Replayed"] = "true"
-    return response
+def sent(outcome: Recorded[AnyAnswer] | KeptAnswer) -> Response:
+    """What a command recorded, or its first answer again, as a response. Wakes those who watch the game."""
+    if isinstance(outcome, KeptAnswer):
+        response = again(outcome.status, outcome.body)
+        if outcome.position is not None:
+            response.headers["Kifu-Position"] = f"{outcome.partition}:{outcome.position}"
+        return response
+    services().feed.wake(outcome.game_id)
+    return created(outcome.answer, outcome.position)
+
+
+def created(answer: msgspec.Struct, position: str, status: int = 201) -> Response:
+    """The first answer to a POST that recorded something at `position` of the feed."""
+    headers = {"Kifu-Position": position}
+    return Response(msgspec.json.encode(answer), status, headers, content_type="application/json")

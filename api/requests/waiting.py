@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import msgspec
-from flask import Response, request
+from flask import request
 
 from api.problems import ApiError, malformed
 from api.requests.services import services
@@ -13,23 +12,17 @@ HEADER = "Kifu-Wait-For"
 SECONDS = 1.0
 
 
-def read_models(name: str) -> ReadModels:
-    """The read models, once the one of this name has what Kifu-Wait-For asks for.
+def read_models(*names: str) -> ReadModels:
+    """The read models, once those of these names have what Kifu-Wait-For asks for.
 
-    Raises ApiError: malformed for a bad header, unavailable if the read model is not so far within a second.
+    Raises ApiError: malformed for a bad header, unavailable if one of them has not got so far within a second.
     """
     models = services().read_models
     position = request.environ.get("HTTP_KIFU_WAIT_FOR")
     if position is not None:
-        _wait(models, name, position)
+        for name in names:
+            _wait(models, name, position)
     return models
-
-
-def listed(page: object) -> Response:
-    """A page of a read model as a response."""
-    response = Response(msgspec.json.encode(page), content_type="application/json")
-    response.headers["Cache-Control"] = "no-cache"
-    return response
 
 
 def _wait(models: ReadModels, name: str, position: str) -> None:
@@ -38,4 +31,4 @@ def _wait(models: ReadModels, name: str, position: str) -> None:
     except BadPosition:
         raise malformed("Send the Kifu-Position of a POST.", header=HEADER) from None
     if not reached:
-        raise ApiError("unavailable", f"The read model {name} is not so far yet.")
+        raise ApiError("unavailable", f"The read model {name} has not got that far yet.")

@@ -6,9 +6,8 @@ from marshmallow import Schema, fields, validate
 
 from api.schemas.requests import anything, string
 from domain.record.disputes import RULINGS
-
-STEP_KINDS = ("set-up", "move", "take-back", "resignation", "dispute", "withdrawal", "ruling")
-STATUSES = ("waiting", "playing", "finished", "resigned")
+from domain.record.events import STEP_KINDS
+from domain.record.game import GAME_STATUSES
 
 
 def number(description: str, **options: object) -> fields.Field:
@@ -124,7 +123,7 @@ class Game(Schema):
         required=True,
         metadata={"description": "The names of the sides that are no seats, numbered after the seats."},
     )
-    status = fields.String(required=True, validate=validate.OneOf(STATUSES))
+    status = fields.String(required=True, validate=validate.OneOf(GAME_STATUSES))
     version = number("How often the game has changed; the entity tag.", required=True)
     step = number("The number of the last step, 0 before the set-up.", required=True)
     to_move = seat_list("Who is asked for a move now.")
@@ -195,7 +194,7 @@ class SeatGiven(Schema):
 
     seat = fields.Integer(required=True)
     version = number("The version of the game now.", required=True)
-    status = fields.String(required=True, validate=validate.OneOf(STATUSES))
+    status = fields.String(required=True, validate=validate.OneOf(GAME_STATUSES))
     receipt = fields.Nested(Receipt, required=True)
 
 
@@ -205,7 +204,7 @@ class Recorded(Schema):
     step = number("Its number.", required=True)
     version = number("The version of the game now.", required=True)
     to_move = seat_list("Who is asked next.")
-    status = fields.String(required=True, validate=validate.OneOf(STATUSES))
+    status = fields.String(required=True, validate=validate.OneOf(GAME_STATUSES))
     receipt = fields.Nested(Receipt, required=True)
 
 
@@ -263,7 +262,7 @@ class Step(Schema):
 
     n = number("Its number, from 1.", required=True)
     version = fields.Integer(required=True)
-    kind = fields.String(required=True, validate=validate.OneOf(STEP_KINDS))
+    kind = fields.String(required=True, validate=validate.OneOf(STEP_KINDS.values()))
     seat = number("Missing at the set-up and at rulings.")
     player = string("Missing at the set-up and at rulings.")
     move = anything("Missing where nothing was played.")

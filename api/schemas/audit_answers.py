@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from api.schemas.answers import STEP_KINDS, Choice, Receipt, number
+from api.schemas.answers import Choice, Receipt, number
 from api.schemas.requests import anything, string
 from domain.record.disputes import RULINGS
+from domain.record.events import STEP_KINDS
 
 
 class CitedClause(Schema):
@@ -58,7 +59,7 @@ class StepAudit(Schema):
     game = fields.UUID(required=True)
     n = number("The number of the step.", required=True)
     version = fields.Integer(required=True)
-    kind = fields.String(required=True, validate=validate.OneOf(STEP_KINDS))
+    kind = fields.String(required=True, validate=validate.OneOf(STEP_KINDS.values()))
     seat = fields.Integer(required=True, allow_none=True)
     player = fields.String(required=True, allow_none=True)
     move = fields.Dict(required=True, allow_none=True, metadata={"description": "Null where nothing was played."})
@@ -136,6 +137,11 @@ class Difference(Schema):
     why = fields.String(required=True)
     expected = anything("The fact that the rules give.", required=True, allow_none=True)
     recorded = anything("The fact that was recorded.", required=True, allow_none=True)
+    refused = fields.Boolean(required=True, metadata={"description": "Whether the rules refuse the step altogether."})
+    superseded = fields.Boolean(
+        required=True,
+        metadata={"description": "Whether the step was made by a version of the rules that is not carried out here."},
+    )
 
 
 class PlayedAgain(Schema):
@@ -147,6 +153,9 @@ class PlayedAgain(Schema):
     illegal = fields.Integer(required=True)
     first = fields.Nested(Difference, required=True, allow_none=True)
     outcomes = number("How many random outcomes were drawn again in unchanged steps.", required=True)
+    superseded = number(
+        "How many differ and were made by a version of the rules that is not carried out here.", required=True
+    )
 
 
 class ChanceChecked(Schema):

@@ -7,7 +7,7 @@ from marshmallow import Schema, fields, validate
 from api.schemas.answers import Recorded, number, page
 from api.schemas.audit_answers import CitedClause, StepAudit
 from api.schemas.requests import string
-from domain.record.disputes import RULINGS, STATUSES
+from domain.record.disputes import DISPUTE_STATUSES, RULINGS
 
 
 class DisputeRecorded(Recorded):
@@ -30,7 +30,7 @@ class Ruling(Schema):
 class GameDispute(Schema):
     """A dispute of a game."""
 
-    status = fields.String(required=True, validate=validate.OneOf(STATUSES))
+    status = fields.String(required=True, validate=validate.OneOf(DISPUTE_STATUSES))
     n = number("The step in which it was raised.", required=True)
     step = number("The step that it is about.", required=True)
     seat = fields.Integer(required=True)

@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from marshmallow import fields, validate
 from marshmallow.exceptions import ValidationError
 
-LONGEST_NAME = 40
+from domain.record.events import LONGEST_NAME
+
 _NAME = re.compile(r"(?!.*  )am{0,3}(?:[. ]*am{0,3})*")
 _DIGITS = re.compile(r"[0-9]{1,9}")
 
@@ -41,6 +42,17 @@ class QueryInteger(fields.Integer):
         if not isinstance(value, str) or not _DIGITS.fullmatch(value):
             raise self.make_error("invalid", input=value)
         return int(value)
+
+
+class QueryBoolean(fields.Boolean):
+    """`true` or `false` in a query, nothing that looks like it."""
+
+    def _deserialize(
+        self, value: object, attr: str | None, data: Mapping[str, object] | None, **kwargs: object
+    ) -> bool:
+        if value not in ("true", "false"):
+            raise self.make_error("invalid", input=value)
+        return value == "true"
 
 
 def is_name(text: str) -> bool:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from api.schemas.answers import STATUSES, Branch, ScoreLine, SeatOf, number, page, seat_list
+from api.schemas.answers import Branch, ScoreLine, SeatOf, number, page, seat_list
 from api.schemas.requests import anything, string
+from domain.record.game import GAME_STATUSES
 
 
 class ListedGame(Schema):
@@ -16,7 +17,7 @@ class ListedGame(Schema):
     rules_version = fields.String(required=True)
     options = anything("As chosen when it was opened.", required=True)
     seats = fields.List(fields.Nested(SeatOf), required=True)
-    status = fields.String(required=True, validate=validate.OneOf(STATUSES))
+    status = fields.String(required=True, validate=validate.OneOf(GAME_STATUSES))
     version = fields.Integer(required=True)
     step = fields.Integer(required=True)
     teaching = fields.Boolean(required=True)
@@ -30,6 +31,10 @@ class ListedGame(Schema):
         metadata={"description": "Seats, or sides; null until the end."},
     )
     branch = fields.Nested(Branch, required=True, allow_none=True)
+    to_move = seat_list("The seats that are asked for a move; a game that is paused or over asks nobody.")
+    unlisted = fields.Boolean(
+        required=True, metadata={"description": "Whether only its players find it in a list: their own."}
+    )
 
 
 class HistoryLine(Schema):
@@ -117,6 +122,7 @@ class PlayersGame(Schema):
     ended_at = fields.String(required=True, allow_none=True)
     rank = fields.Integer(required=True, allow_none=True)
     points = fields.Integer(required=True, allow_none=True)
+    to_move = seat_list("The seats, of anybody, that are asked for a move.")
 
 
 class ListedDispute(Schema):

@@ -5,10 +5,19 @@ from __future__ import annotations
 from marshmallow import RAISE, Schema, fields, validate
 
 from api.problems import PROBLEMS
-from api.schemas.fields import LONGEST_NAME, QueryInteger, StrictBoolean, StrictInteger, plain_text, player_name
-from domain.record.disputes import LONGEST_CLAIM, RULINGS, STATUSES
+from api.schemas.fields import (
+    QueryBoolean,
+    QueryInteger,
+    StrictBoolean,
+    StrictInteger,
+    plain_text,
+    player_name,
+)
+from domain.kernel.seed import ENTROPY
+from domain.record.disputes import DISPUTE_STATUSES, LONGEST_CLAIM, RULINGS
+from domain.record.events import LONGEST_NAME, MOST_SEATS
+from domain.record.game import GAME_STATUSES
 
-MOST_SEATS = 99
 LONGEST_PAGE = 1000
 
 
@@ -93,7 +102,7 @@ class SeatWanted(Strict):
     seat = seat_number(load_default=None)
     entropy = fields.String(
         load_default=None,
-        validate=validate.Regexp(r"^[^\x00-\x1f\x7f]{1,128}(?!\n)$", error="Not plain text of 1 to 128 characters."),
+        validate=validate.Regexp(rf"^{ENTROPY}(?!\n)$", error="Not plain text of 1 to 128 characters."),
         metadata={"description": "Any text of yours, to have a part in the seed of chance. Everyone can see it."},
     )
 
@@ -210,12 +219,34 @@ class Paging(Strict):
     )
 
 
-class GamesQuery(Paging):
+class MyGamesQuery(Paging):
+    """Which of the caller's games."""
+
+    ruleset = fields.String(load_default=None, validate=plain_text, metadata={"description": "The id of a ruleset."})
+    status = fields.String(
+        load_default=None,
+        validate=validate.OneOf(GAME_STATUSES),
+        metadata={"description": "How far the game is."},
+    )
+    to_move = QueryBoolean(
+        load_default=None,
+        metadata={"description": "true: only games that wait for a move of yours. false: only the others."},
+    )
+
+
+class GamesQuery(MyGamesQuery):
     """Which games."""
 
-    ruleset = fields.String(load_default=None, validate=plain_text)
-    status = fields.String(load_default=None, validate=validate.OneOf(["waiting", "playing", "finished", "resigned"]))
-    player = fields.String(load_default=None, validate=player_name)
+    player = fields.String(
+        load_default=None, validate=player_name, metadata={"description": "A player who sits in the game."}
+    )
+    to_move = QueryBoolean(
+        load_default=None,
+        metadata={
+            "description": "true: only games that wait for a move, of the player if one is named. "
+            "false: only the others."
+        },
+    )
 
 
 class ScoresQuery(Paging):
@@ -228,7 +259,7 @@ class ScoresQuery(Paging):
 class DisputesQuery(Paging):
     """Which disputes."""
 
-    status = fields.String(load_default=None, validate=validate.OneOf(STATUSES))
+    status = fields.String(load_default=None, validate=validate.OneOf(DISPUTE_STATUSES))
     ruleset = fields.String(load_default=None, validate=plain_text)
     clause = fields.String(
         load_default=None,

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
 import msgspec
+from msgspec import Meta
 
-from domain.application.commands import Decision, Request, StepAnswer, played, signed_in, step_head
+from domain.application.commands import Decision, Request, StepAnswer, carry_out_move, require_player, step_head
 from domain.errors import (
     AlreadyDisputed,
     CannotAnnul,
@@ -25,7 +26,7 @@ from domain.errors import (
 from domain.kernel.words import counted
 from domain.record.disputes import LONGEST_CLAIM, MOST_OPEN, MOST_RAISED, REWINDING, Dispute, RulingKind, is_statement
 from domain.record.events import AnyEvent, DisputeEvent, DisputeRaised, DisputeRuled, DisputeWithdrawn, MovePlayed, link
-from domain.record.game import Game, fold, standing
+from domain.record.game import Game, fold, steps_in_force
 from domain.rulesets import Rulesets
 
 
@@ -50,20 +51,20 @@ class Verdict(msgspec.Struct, frozen=True):
     move: bytes | None = None
 
 
-class DisputeAnswer(StepAnswer, frozen=True):
-    """The answer to everything that adds a step to a dispute."""
+class DisputeAnswer(StepAnswer, frozen=True, kw_only=True):
+    """A step about a dispute that was recorded."""
 
-    dispute: int
-    paused: bool
+    dispute: Annotated[int, Meta(description="The number of the dispute in its game.")]
+    paused: Annotated[bool, Meta(description="Whether the game waits for a ruling now.")]
 
 
-def raise_dispute(game: Game, req: Request, claim: Claim, now: datetime) -> Decision:
+def raise_dispute(game: Game, req: Request, claim: Claim, now: datetime) -> Decision[DisputeAnswer]:
     """Dispute a step.
 
     Raises Unauthenticated, NotYourSeat, GameNotStarted, UnknownStep, AlreadyDisputed, TooManyDisputes, and Malformed
     for a clause that is none, a claim that cannot be one, and a step that is itself about a dispute.
     """
-    seat, player = _speaker(game, req, claim.seat)
+    seat, player = _find_speaker(game, req, claim.seat)
     if game.state is None:
         raise GameNotStarted("Nothing has been played yet.")
     if not 1 <= claim.step <= game.step:
@@ -86,19 +87,19 @@ def raise_dispute(game: Game, req: Request, claim: Claim, now: datetime) -> Deci
         claim=claim.claim,
         to=game.origin,
     )
-    return _recorded(game, _linked(game, event))
+    return _decide_one(game, _link(game, event))
 
 
-def withdraw(game: Game, req: Request, number: int, now: datetime) -> Decision:
+def withdraw(game: Game, req: Request, number: int, now: datetime) -> Decision[DisputeAnswer]:
     """Withdraw a dispute of one's own; raises Unauthenticated, UnknownDispute, NotYourSeat, DisputeClosed."""
-    dispute = disputed_in(game, number)
-    if signed_in(req) != dispute.player:
+    dispute = find_dispute(game, number)
+    if require_player(req) != dispute.player:
         raise NotYourSeat(f"{dispute.player} raised dispute {number}; nobody else can withdraw it.")
     _check_open(dispute)
     event = DisputeWithdrawn(
         **step_head(game, req, now), dispute=number, seat=dispute.seat, player=dispute.player, to=game.origin
     )
-    return _recorded(game, _linked(game, event))
+    return _decide_one(game, _link(game, event))
 
 
 def rule(
@@ -109,25 +110,25 @@ def rule(
     verdict: Verdict,
     rulesets: Rulesets,
     now: datetime,
-) -> Decision:
+) -> Decision[DisputeAnswer]:
     """Rule on a dispute; `events` are all of the game so far.
 
     Raises Unauthenticated, NotArbiter, UnknownDispute, DisputeClosed, CannotAnnul, GameOver where the game ended, and
     Malformed; for the move that corrects also Illegal.
     """
     _check_arbiter(req)
-    dispute = disputed_in(game, number)
+    dispute = find_dispute(game, number)
     _check_open(dispute)
     _check_clause(game, verdict.clause)
     _check_statement(verdict.words, "/words")
     if (verdict.move is not None) != (verdict.ruling == "correct"):
         raise Malformed("A ruling has a move if it is `correct`, and only then.", pointer="/move")
     if verdict.ruling not in REWINDING:
-        return _recorded(game, _linked(game, _ruled(game, req, dispute, verdict, game.origin, (), now)))
-    return _gone_back(game, events, req, dispute, verdict, rulesets, now)
+        return _decide_one(game, _link(game, _ruling_event(game, req, dispute, verdict, game.origin, (), now)))
+    return _rewind(game, events, req, dispute, verdict, rulesets, now)
 
 
-def _gone_back(
+def _rewind(
     game: Game,
     events: Sequence[AnyEvent],
     req: Request,
@@ -135,26 +136,26 @@ def _gone_back(
     verdict: Verdict,
     rulesets: Rulesets,
     now: datetime,
-) -> Decision:
+) -> Decision[DisputeAnswer]:
     """A ruling by which the game goes back to before the disputed move, with the move that corrects, if one does."""
-    annulled = _annulled(game, events, dispute)
-    line = standing(events)
+    annulled = _move_to_annul(game, events, dispute)
+    line = steps_in_force(events)
     place = line.index(dispute.step)
     to, undone = line[place - 1], line[place:]
-    ruled = _linked(game, _ruled(game, req, dispute, verdict, to, undone, now))
+    ruled = _link(game, _ruling_event(game, req, dispute, verdict, to, undone, now))
     then = fold(events[: game.version_of(to)], rulesets)
     assert then is not None
     game = game.after(ruled, {to: then.position})
     if verdict.move is None:
         return _decision([ruled], game, dispute.number)
-    move, game = played(game, req, annulled.seat, annulled.player, verdict.move, now, dispute.number)
+    move, game = carry_out_move(game, req, annulled.seat, annulled.player, verdict.move, now, dispute.number)
     if bytes(move.move) == bytes(annulled.move):
         # Played again it would only be drawn again, and nobody may draw until it suits.
         raise Malformed("That is the move in dispute; to let it stand, rule `uphold`.", pointer="/move")
     return _decision([ruled, move], game, dispute.number)
 
 
-def _annulled(game: Game, events: Sequence[AnyEvent], dispute: Dispute) -> MovePlayed:
+def _move_to_annul(game: Game, events: Sequence[AnyEvent], dispute: Dispute) -> MovePlayed:
     """The move before which the game is to go back."""
     if game.over:
         raise GameOver(
@@ -164,12 +165,12 @@ def _annulled(game: Game, events: Sequence[AnyEvent], dispute: Dispute) -> MoveP
     disputed = events[game.version_of(dispute.step) - 1]
     if not isinstance(disputed, MovePlayed):
         raise CannotAnnul(f"Step {dispute.step} is no move, so there is nothing to go back before; rule `note`.")
-    if dispute.step not in standing(events):
+    if dispute.step not in steps_in_force(events):
         raise CannotAnnul(f"Step {dispute.step} counts no more: it was taken back or undone since; rule `note`.")
     return disputed
 
 
-def _ruled(
+def _ruling_event(
     game: Game, req: Request, dispute: Dispute, verdict: Verdict, to: int, undone: tuple[int, ...], now: datetime
 ) -> DisputeRuled:
     return DisputeRuled(
@@ -184,33 +185,40 @@ def _ruled(
     )
 
 
-def _recorded(game: Game, event: DisputeEvent) -> Decision:
+def _decide_one(game: Game, event: DisputeEvent) -> Decision[DisputeAnswer]:
     return _decision([event], game.after(event), event.dispute)
 
 
 D = TypeVar("D", DisputeRaised, DisputeWithdrawn, DisputeRuled)
 
 
-def _linked(game: Game, event: D) -> D:
+def _link(game: Game, event: D) -> D:
     # Everybody may read what is claimed and ruled.
     return link(event, (), game.digest, game.secret)
 
 
-def _decision(events: list[AnyEvent], game: Game, number: int) -> Decision:
-    answer = DisputeAnswer(game.step, game.version, game.to_move, game.status, number, game.paused)
-    return Decision(events, game, msgspec.json.encode(answer))
+def _decision(events: list[AnyEvent], game: Game, number: int) -> Decision[DisputeAnswer]:
+    answer = DisputeAnswer(
+        step=game.step,
+        version=game.version,
+        to_move=game.to_move,
+        status=game.status,
+        dispute=number,
+        paused=game.paused,
+    )
+    return Decision(events, game, answer)
 
 
-def disputed_in(game: Game, number: int) -> Dispute:
+def find_dispute(game: Game, number: int) -> Dispute:
     """A dispute of a game; raises UnknownDispute."""
     if not 1 <= number <= len(game.disputes):
         raise UnknownDispute(f"The game has {counted(len(game.disputes), 'dispute')}, no dispute {number}.")
     return game.disputes[number - 1]
 
 
-def _speaker(game: Game, req: Request, seat: int | None) -> tuple[int, str]:
+def _find_speaker(game: Game, req: Request, seat: int | None) -> tuple[int, str]:
     """The seat that the caller speaks for, and their name."""
-    player = signed_in(req)
+    player = require_player(req)
     own = [place for place, taken in enumerate(game.players) if taken == player]
     if not own:
         raise NotYourSeat("Only those who sit at the table can dispute a step.")

@@ -15,21 +15,22 @@ from domain.archive import writing
 from domain.errors import UnknownGame, UnknownStep
 from domain.kernel.audience import Viewer
 from domain.kernel.fact import Shown
-from domain.proof.chain import Fault, Unchainable, split
+from domain.proof.chain import Fault, Unchainable, split_digest
 from domain.proof.checkpoints import Inclusion, TreeHead
-from domain.proof.import_note import CheckedImport, Foreign, Imported, checked, told
-from domain.proof.log_check import CheckedLog, PartitionChecked, check_log, check_partition
-from domain.proof.receipts import Checked, Keyring, Receipt, unpacked, written
+from domain.proof.envelope import Unreadable, read_envelope
+from domain.proof.import_note import ForeignEvents, ImportCheck, Imported, check_note, describe_import
+from domain.proof.log_check import LogCheck, PartitionCheck, check_log, check_partition
+from domain.proof.receipts import Keyring, Receipt, ReceiptCheck, format_time, unpack_signature
 from domain.record import views
-from domain.record.damage import damaged, readable
+from domain.record.damage import damaged_record_error, reading_record
 from domain.record.disputes import RulingKind
-from domain.record.events import AnyEvent, Step
+from domain.record.events import AnyEvent, Step, StepKind
 from domain.record.game import Game, fold
 from domain.record.views import ChoiceView
-from domain.record.words import decode
+from domain.record.words import decode_event
 from domain.rows import EventRow, RefusedMove, Row
 from domain.verification.moves import Difference
-from domain.verification.record import Verification, behind, in_history, verify, whole_parts
+from domain.verification.record import Verification, check_history, feed_gap_fault, public_part_by_opening, verify
 
 
 class CitedClause(msgspec.Struct, frozen=True):
@@ -72,7 +73,7 @@ class StepAudit(msgspec.Struct, frozen=True, kw_only=True):
     game: UUID
     n: int
     version: int
-    kind: str
+    kind: StepKind
     seat: int | None
     player: str | None
     move: Shown | None
@@ -122,7 +123,7 @@ class Audit:
 
     def step(self, game_id: UUID, n: int, viewer: Viewer) -> StepAudit:
         """The audit of a step, as far as the viewer may see; raises UnknownGame, UnknownStep, DamagedRecord."""
-        with readable():
+        with reading_record():
             return self._step(game_id, n, viewer)
 
     def _step(self, game_id: UUID, n: int, viewer: Viewer) -> StepAudit:
@@ -134,7 +135,7 @@ class Audit:
         if len(rows) != 2:
             raise Unchainable(f"version {version} or the one before it is missing")
         previous, row = rows
-        event = decode(row.topic, game_id, row.version, row.payload)
+        event = decode_event(row.topic, game_id, row.version, row.payload)
         assert isinstance(event, Step)
         hidden = event.hidden
         return StepAudit(
@@ -160,23 +161,25 @@ class Audit:
             request_id=event.request_id,
             rules=event.rules,
             content=game.opened.content,
-            legal=views.legal(before, viewer) if before is not None else (),
+            legal=views.legal_choices(before, viewer) if before is not None else (),
             refused=self._refused(game_id, previous, event, viewer),
             hidden=hidden if isinstance(hidden, tuple) else (),
-            previous=split(previous.payload)[1],
-            digest=split(row.payload)[1],
-            receipt=_receipt(row, game_id, n, event),
+            previous=split_digest(previous.payload)[1],
+            digest=split_digest(row.payload)[1],
+            receipt=_given_receipt(row, game_id, n, event),
             imported=self._import_of(game_id, row.version),
         )
 
     def _cited(self, game: Game, fact: Shown) -> CitedFact:
-        cited = cited_clause(game, str(fact["clause"]))
+        cited = cite_clause(game, str(fact["clause"]))
         return CitedFact(fact, cited.clause, cited.text, cited.source)
 
     def _refused(self, game_id: UUID, previous: Row, event: AnyEvent, viewer: Viewer) -> tuple[RefusedAttempt, ...]:
-        after = msgspec.json.decode(previous.payload, type=_Timed).timestamp
+        after = read_envelope(previous.payload).time
+        if after is None:
+            raise Unreadable(f"version {previous.version} has no valid time")
         found = self._games.store.refusals_between(game_id, after, event.timestamp)
-        return tuple(_attempt(refused) for refused in found if viewer.shares((refused.seat,)))
+        return tuple(_view_attempt(refused) for refused in found if viewer.shares((refused.seat,)))
 
     def verification(self, game_id: UUID, by: str | None, arbiter: bool) -> Verification:
         """What a look at the whole record of a game finds; what only some may see stays out for others.
@@ -194,16 +197,16 @@ class Audit:
             found = msgspec.structs.replace(found, imported=imported, holds=holds)
         if found.rules is None or found.rules.first is None or self._sees_all(game_id, by, arbiter):
             return found
-        rules = msgspec.structs.replace(found.rules, first=_closed(found.rules.first))
+        rules = msgspec.structs.replace(found.rules, first=_without_values(found.rules.first))
         return msgspec.structs.replace(found, rules=rules)
 
     def _import_of(self, game_id: UUID, version: int) -> Imported | None:
         note = self._games.store.imports.of_game(game_id)
-        return told(note) if note is not None and version <= note.version else None
+        return describe_import(note) if note is not None and version <= note.version else None
 
-    def _checked_import(self, game_id: UUID, rows: Sequence[Row]) -> tuple[CheckedImport | None, Foreign | None]:
+    def _checked_import(self, game_id: UUID, rows: Sequence[Row]) -> tuple[ImportCheck | None, ForeignEvents | None]:
         note = self._games.store.imports.of_game(game_id)
-        return checked(note, rows, self.keyring) if note is not None else (None, None)
+        return check_note(note, rows, self.keyring) if note is not None else (None, None)
 
     def _sees_all(self, game_id: UUID, by: str | None, arbiter: bool) -> bool:
         if arbiter:
@@ -215,9 +218,9 @@ class Audit:
 
     def _cut(self, game_id: UUID, rows: Sequence[EventRow]) -> Fault | None:
         gap = self._games.store.missing_positions(game_id, rows[-1].position)
-        return behind(rows, gap, _seats(rows)) if gap is not None else None
+        return feed_gap_fault(rows, gap, _seats(rows)) if gap is not None else None
 
-    def _logged(self, game_id: UUID, rows: Sequence[EventRow]) -> CheckedLog:
+    def _logged(self, game_id: UUID, rows: Sequence[EventRow]) -> LogCheck:
         store = self._games.store
         partition = store.partition_of(game_id)
         return check_log(rows, game_id, partition, store.log, self.keyring, self._kept(partition), _seats(rows))
@@ -225,7 +228,7 @@ class Audit:
     def _kept(self, partition: int) -> TreeHead | None:
         return self._witness.last(partition) if self._witness is not None else None
 
-    def partitions(self) -> Iterator[PartitionChecked]:
+    def partitions(self) -> Iterator[PartitionCheck]:
         """What comes of comparing every event with the log, for each partition of which something was signed."""
         store = self._games.store
         for partition in range(store.partitions):
@@ -238,14 +241,14 @@ class Audit:
 
         Raises UnknownGame, UnknownStep, NotCovered, UnknownCheckpoint, DamagedRecord.
         """
-        with readable():
+        with reading_record():
             game = self._games.current(game_id)
         if not 1 <= n <= game.step:
             raise UnknownStep(game.no_step(n))
         version = game.version_of(n)
         rows = self._games.store.rows(game_id, version, version - 1)
         if not rows:
-            raise damaged(f"step {n} is gone")
+            raise damaged_record_error(f"step {n} is gone")
         return self.log.inclusion(game_id, self._games.store.partition_of(game_id), n, rows[0], size)
 
     def archive(self, game_id: UUID, viewer: Viewer) -> bytes:
@@ -254,21 +257,23 @@ class Audit:
         Raises UnknownGame, DamagedRecord.
         """
         rows = self._rows(game_id)
-        with readable():
-            events = [decode(row.topic, game_id, row.version, row.payload) for row in rows]
+        with reading_record():
+            events = [decode_event(row.topic, game_id, row.version, row.payload) for row in rows]
             game = fold(events, self._games.rulesets)
             if game is None:
                 raise Unchainable("the opening of the game is gone")
-            lines = writing.whole(rows, game) if game.result else writing.redacted(rows, events, game, viewer)
+            lines = (
+                writing.write_whole(rows, game) if game.result else writing.write_redacted(rows, events, game, viewer)
+            )
             return b"".join(lines)
 
-    def check(self, receipt: Receipt) -> Checked:
+    def check(self, receipt: Receipt) -> ReceiptCheck:
         """Whether a receipt is genuine, and whether the record has what it promises."""
         fault = self.keyring.fault(receipt)
         if fault is not None:
-            return Checked("not-genuine", fault)
+            return ReceiptCheck("not-genuine", fault)
         rows = self._games.store.rows(receipt.game, receipt.version)
-        return in_history(receipt, rows, whole_parts(rows))
+        return check_history(receipt, rows, public_part_by_opening(rows))
 
     def _rows(self, game_id: UUID, lte: int | None = None, gt: int | None = None) -> Sequence[EventRow]:
         rows = self._games.store.rows(game_id, lte, gt)
@@ -277,7 +282,7 @@ class Audit:
         return rows
 
 
-def cited_clause(game: Game, clause: str) -> CitedClause:
+def cite_clause(game: Game, clause: str) -> CitedClause:
     """A clause as the rulebook of a game has it."""
     book = game.ruleset.rulebook
     if clause not in book:
@@ -285,36 +290,30 @@ def cited_clause(game: Game, clause: str) -> CitedClause:
     return CitedClause(clause, book[clause].text, book[clause].source)
 
 
-class _Timed(msgspec.Struct):
-    timestamp: datetime
-
-
-class _Seated(msgspec.Struct):
-    seats: int
-
-
 def _seats(rows: Sequence[Row]) -> int | None:
     try:
-        return msgspec.json.decode(rows[0].payload, type=_Seated).seats
-    except (msgspec.DecodeError, UnicodeDecodeError):
+        return read_envelope(rows[0].payload).seats
+    except Unreadable:
         return None
 
 
-def _receipt(row: Row, game_id: UUID, n: int, event: AnyEvent) -> Receipt | None:
+def _given_receipt(row: Row, game_id: UUID, n: int, event: AnyEvent) -> Receipt | None:
     """The receipt that was given, not one that is made now: what is signed today proves nothing of then."""
-    signed = unpacked(row.receipt) if row.receipt is not None else None
-    digest = split(row.payload)[1]
+    signed = unpack_signature(row.receipt) if row.receipt is not None else None
+    digest = split_digest(row.payload)[1]
     if signed is None or digest is None:
         return None
-    return Receipt(game_id, n, row.version, digest, written(event.timestamp), *signed)
+    return Receipt(game_id, n, row.version, digest, format_time(event.timestamp), *signed)
 
 
-def _attempt(refused: RefusedMove) -> RefusedAttempt:
+def _view_attempt(refused: RefusedMove) -> RefusedAttempt:
     move = refused.move.decode(errors="replace")
     return RefusedAttempt(refused.seat, refused.player, move, refused.clause, refused.why, refused.at)
 
 
-def _closed(difference: Difference) -> Difference:
+def _without_values(difference: Difference) -> Difference:
     """A difference without the values in it, which may be secret."""
     why = "the step differs from what the rules give; the values are shown when the game is over"
+    if difference.superseded:
+        why = f"{difference.now} gives another step than {difference.rules}; the values are shown when the game is over"
     return msgspec.structs.replace(difference, why=why, expected=None, recorded=None)

@@ -30,7 +30,7 @@ def open_branch(
     if not unlisted and (source.opened.unlisted or not source.over):
         whose = "an unlisted game" if source.opened.unlisted else "a game that still runs"
         raise Malformed(f"A branch of {whose} cannot be listed.", pointer="/unlisted")
-    state = _dealt(source, then, req, entropy)
+    state = _deal_position(source, then, req, entropy)
     seed = entropy(SEED_BYTES)
     opened = source.opened
     event = GameOpened(
@@ -56,7 +56,7 @@ def open_branch(
     return link(event, ("/seed", "/position"), None, seed)
 
 
-def _dealt(source: Game, then: Game, req: Request, entropy: Callable[[int], bytes]) -> State:
+def _deal_position(source: Game, then: Game, req: Request, entropy: Callable[[int], bytes]) -> State:
     """The position to go on from: as it was in a game that is over, otherwise as far as the player may know it."""
     state = then.state
     if state is None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import TypedDict
+from typing import Annotated, Generic, Protocol, TypeAlias, TypedDict, TypeVar
 from uuid import UUID
 
 import msgspec
+from msgspec import Meta
 
 from domain.errors import (
     BadOption,
@@ -16,10 +17,10 @@ from domain.errors import (
     GameOver,
     Illegal,
     Malformed,
-    NotAsked,
     NotYourSeat,
+    NotYourTurn,
     Paused,
-    SeatTaken,
+    SeatOccupied,
     Unauthenticated,
 )
 from domain.kernel import errors as rules
@@ -30,12 +31,30 @@ from domain.kernel.ruleset import BadOptions, MalformedMove
 from domain.kernel.seed import DERIVATION, LONGEST_ENTROPY, is_entropy
 from domain.kernel.table import Outcome, State
 from domain.kernel.words import listed, located
+from domain.proof.receipts import Receipt
 from domain.record.events import AnyEvent, GameOpened, GameStarted, MovePlayed, MoveTakenBack, SeatResigned, link
 from domain.record.events import SeatTaken as SeatTakenEvent
-from domain.record.game import Game, hidden_in, rules_of, stays
-from domain.record.views import Explanation
-from domain.rows import RequestKey
+from domain.record.game import Game, Status, hidden_pointers, is_sealed, rules_label
+from domain.record.views import Explanation, GameInfo
+from domain.rows import FirstAnswer
 from domain.rulesets import Rulesets
+
+
+class AnswerKey(Protocol):
+    """An idempotency key of one sender; `digest` is that of the request it stands for."""
+
+    @property
+    def owner(self) -> str: ...
+
+    @property
+    def key(self) -> str: ...
+
+    @property
+    def digest(self) -> bytes: ...
+
+    def first_answer(self, answer: msgspec.Struct) -> FirstAnswer:
+        """Return the row that keeps `answer` under this key, encoded as the sender gets it."""
+        ...
 
 
 class Request(msgspec.Struct, frozen=True):
@@ -44,21 +63,8 @@ class Request(msgspec.Struct, frozen=True):
     by: str | None = None
     arbiter: bool = False
     request_id: str = ""
-    key: RequestKey | None = None
+    key: AnswerKey | None = None
     if_version: int | None = None
-
-
-class Answer(msgspec.Struct, frozen=True):
-    """What a command answers: an HTTP status and a JSON body, and the place of its last event in the feed.
-
-    `position` is "PARTITION:POSITION"; `replayed` says that it was answered before.
-    """
-
-    status: int
-    body: bytes
-    position: str | None
-    replayed: bool = False
-    game_id: UUID | None = None
 
 
 class Opening(msgspec.Struct, frozen=True):
@@ -71,29 +77,56 @@ class Opening(msgspec.Struct, frozen=True):
     unlisted: bool
 
 
-class Decision(msgspec.Struct, frozen=True):
-    """The events that a command adds, the game after them, and the answer."""
+SignedReceipt = Annotated[Receipt | msgspec.UnsetType, Meta(description="The signed promise that this was recorded.")]
+"""The receipt of a command's last event; unset where the events are not signed."""
+
+
+class OpenedGame(GameInfo, frozen=True, kw_only=True):
+    """A game that was opened."""
+
+    receipt: SignedReceipt = msgspec.UNSET
+
+
+class SeatAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """The seat that the caller has taken."""
+
+    seat: Annotated[int, Meta(description="The seat, counted from 0.", examples=[0])]
+    version: Annotated[int, Meta(description="The version of the game now.")]
+    status: Status
+    receipt: SignedReceipt = msgspec.UNSET
+
+
+class StepAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """A step that was recorded."""
+
+    step: Annotated[int, Meta(description="The number of the step.")]
+    version: Annotated[int, Meta(description="The version of the game now.")]
+    to_move: Annotated[tuple[int, ...], Meta(description="The seats that are asked next.")]
+    status: Status
+    receipt: SignedReceipt = msgspec.UNSET
+
+
+AnyAnswer: TypeAlias = OpenedGame | SeatAnswer | StepAnswer
+A_co = TypeVar("A_co", bound=AnyAnswer, covariant=True)
+
+
+class Decision(msgspec.Struct, Generic[A_co], frozen=True):
+    """The events that a command adds, the game after them, and the answer without its receipt."""
 
     events: list[AnyEvent]
     game: Game
-    body: bytes
+    answer: A_co
 
 
-class SeatAnswer(msgspec.Struct, frozen=True):
-    """The answer to taking a seat."""
+class Recorded(msgspec.Struct, Generic[A_co], frozen=True):
+    """A command that was carried out: the answer to it, and the place of its last event in the feed.
 
-    seat: int
-    version: int
-    status: str
+    `position` is "PARTITION:POSITION".
+    """
 
-
-class StepAnswer(msgspec.Struct, frozen=True):
-    """The answer to everything that adds a step."""
-
-    step: int
-    version: int
-    to_move: tuple[int, ...]
-    status: str
+    answer: A_co
+    game_id: UUID
+    position: str
 
 
 def open_game(
@@ -107,7 +140,7 @@ def open_game(
     except BadOptions as error:
         cited = {} if error.clause is None else {"clause": error.clause}
         raise BadOption(error.why, pointer=error.pointer, **cited) from None
-    seed = _seed(wanted.seed) if wanted.seed is not None else entropy(SEED_BYTES)
+    seed = _parse_seed(wanted.seed) if wanted.seed is not None else entropy(SEED_BYTES)
     event = GameOpened(
         originator_id=UUID(bytes=entropy(16), version=4),
         originator_version=1,
@@ -128,7 +161,7 @@ def open_game(
     return link(event, () if event.teaching else ("/seed",), None, seed)
 
 
-def _seed(text: str) -> bytes:
+def _parse_seed(text: str) -> bytes:
     try:
         seed = bytes.fromhex(text)
     except ValueError:
@@ -138,18 +171,20 @@ def _seed(text: str) -> bytes:
     return seed
 
 
-def take_seat(game: Game, req: Request, seat: int | None, now: datetime, entropy: str | None = None) -> Decision:
+def take_seat(
+    game: Game, req: Request, seat: int | None, now: datetime, entropy: str | None = None
+) -> Decision[SeatAnswer]:
     """Sit down, adding `entropy` to the seed of the game if it is given; the last seat taken starts the game."""
-    player = signed_in(req)
+    player = require_player(req)
     if entropy is not None:
         _check_entropy(game, entropy)
     if seat is None:
         seat = next((place for place, taken in enumerate(game.players) if taken is None), None)
         if seat is None:
-            raise SeatTaken("Every seat of this game is taken.")
+            raise SeatOccupied("Every seat of this game is taken.")
     game.check_seat(seat)
     if game.players[seat] is not None:
-        raise SeatTaken(f"Seat {seat} is taken by {game.players[seat]}.")
+        raise SeatOccupied(f"Seat {seat} is taken by {game.players[seat]}.")
     taken = SeatTakenEvent(
         **_head(game, req, now),
         seat=seat,
@@ -160,9 +195,9 @@ def take_seat(game: Game, req: Request, seat: int | None, now: datetime, entropy
     events: list[AnyEvent] = [taken]
     game = game.after(taken)
     if None not in game.players:
-        started, game = _start(game, req, now)
+        started, game = _start_game(game, req, now)
         events.append(started)
-    return Decision(events, game, msgspec.json.encode(SeatAnswer(seat, game.version, game.status)))
+    return Decision(events, game, SeatAnswer(seat=seat, version=game.version, status=game.status))
 
 
 def _check_entropy(game: Game, entropy: str) -> None:
@@ -172,25 +207,25 @@ def _check_entropy(game: Game, entropy: str) -> None:
         raise Malformed("This game was opened before players could add entropy to its seed.", pointer="/entropy")
 
 
-def _start(game: Game, req: Request, now: datetime) -> tuple[GameStarted, Game]:
+def _start_game(game: Game, req: Request, now: datetime) -> tuple[GameStarted, Game]:
     outcome = game.set_up(game.chance(1))
     event = GameStarted(
         **step_head(game, req, now),
         facts=msgspec.Raw(game.ruleset.encode_facts(outcome.facts)),
         branch=game.opened.branch,
     )
-    event = link(event, hidden_in(outcome.facts), game.digest, game.secret)
+    event = link(event, hidden_pointers(outcome.facts), game.digest, game.secret)
     return event, game.started(event, outcome.state)
 
 
-def play(game: Game, req: Request, seat: int, move: bytes, now: datetime) -> Decision:
+def play_move(game: Game, req: Request, seat: int, move: bytes, now: datetime) -> Decision[StepAnswer]:
     """Play a move; raises what the HTTP contract says of moves."""
-    player = _seated(game, req, seat)
-    _running(game)
-    return _step(*played(game, req, seat, player, move, now))
+    player = _require_seat(game, req, seat)
+    _require_running(game)
+    return _step_decision(*carry_out_move(game, req, seat, player, move, now))
 
 
-def played(
+def carry_out_move(
     game: Game, req: Request, seat: int, player: str, move: bytes, now: datetime, dispute: int | None = None
 ) -> tuple[MovePlayed, Game]:
     """A move of a seat, and the game after it; `dispute` is the one that the arbiter decides by this move.
@@ -198,7 +233,7 @@ def played(
     Raises Malformed, NotAsked, Illegal.
     """
     chance = game.chance(game.step + 1)
-    parsed = _parse(game, move)
+    parsed = _parse_move(game, move)
     outcome = _decide(game, game.position, seat, parsed, chance)
     event = MovePlayed(
         **step_head(game, req, now),
@@ -206,14 +241,14 @@ def played(
         player=player,
         move=msgspec.Raw(msgspec.json.encode(parsed)),
         facts=msgspec.Raw(game.ruleset.encode_facts(outcome.facts)),
-        sealed=stays(outcome.facts, chance) or dispute is not None,
+        sealed=is_sealed(outcome.facts, chance) or dispute is not None,
         dispute=msgspec.UNSET if dispute is None else dispute,
     )
-    event = link(event, hidden_in(outcome.facts, parsed), game.digest, game.secret)
+    event = link(event, hidden_pointers(outcome.facts, parsed), game.digest, game.secret)
     return event, game.moved(event, outcome.state)
 
 
-def _parse(game: Game, move: bytes) -> Move:
+def _parse_move(game: Game, move: bytes) -> Move:
     try:
         return game.ruleset.decode_move(move)
     except MalformedMove as error:
@@ -228,15 +263,15 @@ def _decide(game: Game, state: State, seat: int, move: Move, chance: Chance) -> 
         text = game.ruleset.rulebook[refusal.clause].text
         raise Illegal(refusal.why, clause=refusal.clause, text=text, why=refusal.why) from None
     except rules.NotAsked as refusal:
-        raise NotAsked(
+        raise NotYourTurn(
             f"The game is waiting for seat {listed([str(asked) for asked in refusal.asked])}, not for seat {seat}."
         ) from None
 
 
-def take_back(game: Game, req: Request, seat: int, now: datetime) -> Decision:
+def take_back(game: Game, req: Request, seat: int, now: datetime) -> Decision[StepAnswer]:
     """Take back the seat's last move; raises CannotTakeBack with the reason."""
-    player = _seated(game, req, seat)
-    _running(game)
+    player = _require_seat(game, req, seat)
+    _require_running(game)
     if game.mover != seat:
         raise CannotTakeBack("Someone else has moved since, or you have not moved yet.")
     if not game.open_moves:
@@ -250,13 +285,13 @@ def take_back(game: Game, req: Request, seat: int, now: datetime) -> Decision:
         to=earlier.origin,
     )
     event = link(event, (), game.digest, game.secret)
-    return _step(event, game.after(event))
+    return _step_decision(event, game.after(event))
 
 
-def resign(game: Game, req: Request, seat: int, now: datetime) -> Decision:
+def resign(game: Game, req: Request, seat: int, now: datetime) -> Decision[StepAnswer]:
     """Give the game up for a seat."""
-    player = _seated(game, req, seat)
-    _running(game)
+    player = _require_seat(game, req, seat)
+    _require_running(game)
     event = SeatResigned(
         **step_head(game, req, now),
         seat=seat,
@@ -264,7 +299,7 @@ def resign(game: Game, req: Request, seat: int, now: datetime) -> Decision:
         result=game.result_if_resigned(seat),
     )
     event = link(event, (), game.digest, game.secret)
-    return _step(event, game.after(event))
+    return _step_decision(event, game.after(event))
 
 
 class _Head(TypedDict):
@@ -291,31 +326,31 @@ def _head(game: Game, req: Request, now: datetime) -> _Head:
 
 def step_head(game: Game, req: Request, now: datetime) -> _StepHead:
     """What the next step of a game says whatever it is."""
-    return {**_head(game, req, now), "n": game.step + 1, "rules": rules_of(game.ruleset)}
+    return {**_head(game, req, now), "n": game.step + 1, "rules": rules_label(game.ruleset)}
 
 
-def _step(event: AnyEvent, game: Game) -> Decision:
-    body = msgspec.json.encode(StepAnswer(game.step, game.version, game.to_move, game.status))
-    return Decision([event], game, body)
+def _step_decision(event: AnyEvent, game: Game) -> Decision[StepAnswer]:
+    answer = StepAnswer(step=game.step, version=game.version, to_move=game.to_move, status=game.status)
+    return Decision([event], game, answer)
 
 
 def explain(game: Game, req: Request, seat: int, move: bytes) -> Explanation:
     """Whether a move would be legal now."""
     if not req.arbiter:
-        _seated(game, req, seat)
+        _require_seat(game, req, seat)
     game.check_seat(seat)
-    parsed = _parse(game, move)
+    parsed = _parse_move(game, move)
     try:
         # Thrown away, and drawn for a step that never comes: nobody learns what chance has in store.
-        _decide(game, _running(game), seat, parsed, game.chance(0))
+        _decide(game, _require_running(game), seat, parsed, game.chance(0))
     except Illegal as refusal:
         return Explanation(False, str(refusal.extra["clause"]), str(refusal.extra["text"]), refusal.detail)
-    except (NotAsked, GameOver, GameNotStarted, Paused) as refusal:
+    except (NotYourTurn, GameOver, GameNotStarted, Paused) as refusal:
         return Explanation(False, why=refusal.detail)
     return Explanation(True)
 
 
-def signed_in(req: Request) -> str:
+def require_player(req: Request) -> str:
     """The player who asks; raises Unauthenticated, or NotYourSeat for the arbiter, who plays no game."""
     if req.by is None and req.arbiter:
         raise NotYourSeat("The operator's token is the arbiter's, who has no seat; play with the token of a player.")
@@ -324,17 +359,17 @@ def signed_in(req: Request) -> str:
     return req.by
 
 
-def _seated(game: Game, req: Request, seat: int) -> str:
+def _require_seat(game: Game, req: Request, seat: int) -> str:
     """The player who asks, if the seat is theirs."""
     game.check_seat(seat)
-    player = signed_in(req)
+    player = require_player(req)
     if game.players[seat] != player:
         whose = f"It belongs to {game.players[seat]}." if game.players[seat] else "Nobody sits there yet."
         raise NotYourSeat(f"Seat {seat} is not yours. {whose}")
     return player
 
 
-def _running(game: Game) -> State:
+def _require_running(game: Game) -> State:
     if game.state is None:
         missing = sum(player is None for player in game.players)
         raise GameNotStarted(f"The game starts when {missing} more seats are taken.")

@@ -9,19 +9,16 @@ from uuid import UUID
 
 import msgspec
 
-from domain.application.arbitration import disputed_in
-from domain.application.audit import Audit, CitedClause, StepAudit, cited_clause
+from domain.application.arbitration import find_dispute
+from domain.application.audit import Audit, CitedClause, StepAudit, cite_clause
 from domain.application.games import Games
 from domain.kernel.audience import Viewer
 from domain.kernel.words import listed
-from domain.record.damage import readable
+from domain.record.damage import reading_record
 from domain.record.disputes import Dispute, DisputeStatus, Ruling
 from domain.record.events import AnyEvent, MoveTakenBack
-from domain.record.game import standing
-from domain.record.words import KINDS
+from domain.record.game import steps_in_force
 from domain.verification import moves as ledger
-
-TAKE_BACK = KINDS[MoveTakenBack]
 
 
 class DisputeView(msgspec.Struct, frozen=True):
@@ -74,30 +71,30 @@ class DisputeAudit(msgspec.Struct, frozen=True):
     finding: Finding
 
 
-def of_game(games: Games, game_id: UUID, after: int = 0, limit: int | None = None) -> list[DisputeView]:
+def list_disputes(games: Games, game_id: UUID, after: int = 0, limit: int | None = None) -> list[DisputeView]:
     """At most `limit` disputes of a game behind the one of number `after`, in order; raises UnknownGame."""
     found = [dispute for dispute in games.current(game_id).disputes if dispute.number > after]
-    return [_view(dispute) for dispute in found[:limit]]
+    return [_view_dispute(dispute) for dispute in found[:limit]]
 
 
-def one_of(games: Games, audit: Audit, game_id: UUID, number: int, viewer: Viewer) -> DisputeAudit:
+def audit_dispute(games: Games, audit: Audit, game_id: UUID, number: int, viewer: Viewer) -> DisputeAudit:
     """A dispute with what helps to rule on it; raises UnknownGame, UnknownDispute, DamagedRecord."""
     game = games.current(game_id)
-    dispute = disputed_in(game, number)
+    dispute = find_dispute(game, number)
     step = audit.step(game_id, dispute.step, viewer)
     events = games.recorded(game_id)
-    with readable():
+    with reading_record():
         return DisputeAudit(
-            dispute=_view(dispute),
-            stands=step.kind == TAKE_BACK or dispute.step in standing(events),
-            disputed_clause=None if dispute.clause is None else cited_clause(game, dispute.clause),
-            ruling_clause=None if dispute.ruling is None else cited_clause(game, dispute.ruling.clause),
+            dispute=_view_dispute(dispute),
+            stands=step.kind == MoveTakenBack.KIND or dispute.step in steps_in_force(events),
+            disputed_clause=None if dispute.clause is None else cite_clause(game, dispute.clause),
+            ruling_clause=None if dispute.ruling is None else cite_clause(game, dispute.ruling.clause),
             audit=step,
-            finding=_finding(games, events, dispute, step, viewer),
+            finding=_find(games, events, dispute, step, viewer),
         )
 
 
-def _view(dispute: Dispute) -> DisputeView:
+def _view_dispute(dispute: Dispute) -> DisputeView:
     return DisputeView(
         number=dispute.number,
         status=dispute.status,
@@ -114,13 +111,13 @@ def _view(dispute: Dispute) -> DisputeView:
     )
 
 
-def _finding(games: Games, events: Sequence[AnyEvent], dispute: Dispute, step: StepAudit, viewer: Viewer) -> Finding:
+def _find(games: Games, events: Sequence[AnyEvent], dispute: Dispute, step: StepAudit, viewer: Viewer) -> Finding:
     cites = tuple(dict.fromkeys(fact.clause for fact in step.facts))
     cited = None if dispute.clause is None else dispute.clause in cites
-    if step.kind == TAKE_BACK:
+    if step.kind == MoveTakenBack.KIND:
         words = "A take-back follows no rule of the game; it only goes back."
         return Finding("no-move", words, cites, cited, by_chance=False)
-    difference, outcomes = ledger.difference(events, dispute.step, games.rulesets)
+    difference, outcomes = ledger.find_difference(events, dispute.step, games.rulesets)
     by_chance = outcomes > 0
     if difference is None:
         told = "Carried out again, the step gives the facts that are recorded"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NoReturn, cast
+from typing import NoReturn, TypeVar, cast
 from uuid import UUID
 
 import msgspec
@@ -12,31 +12,33 @@ from eventsourcing.persistence import IntegrityError
 
 from domain.application import arbitration, branching
 from domain.application import commands as command
-from domain.application.arbitration import Claim, Verdict
-from domain.application.commands import Answer, Request
+from domain.application.arbitration import Claim, DisputeAnswer, Verdict
+from domain.application.commands import AnswerKey, AnyAnswer, OpenedGame, Recorded, Request, SeatAnswer, StepAnswer
 from domain.application.stored_games import StoredGames
 from domain.errors import (
     DamagedRecord,
     Illegal,
     KeyReused,
     KifuError,
-    NotAsked,
     NotYourSeat,
+    NotYourTurn,
     UnknownStep,
     VersionConflict,
 )
 from domain.kernel.audience import Viewer
-from domain.proof.chain import as_bytes
-from domain.proof.receipts import packed
+from domain.proof.chain import digest_bytes
+from domain.proof.receipts import pack_receipt
 from domain.record import views
-from domain.record.damage import readable
+from domain.record.damage import reading_record
 from domain.record.disputes import REWINDING
 from domain.record.events import AnyEvent, GameOpened
 from domain.record.game import Game, fold
 from domain.record.views import Explanation, GameInfo, LegalMoves, StateView, StepView
-from domain.record.words import receipt_of
-from domain.rows import FirstAnswer, RefusedMove, RequestKey
-from domain.verification.chance import ChanceView, of_chance
+from domain.record.words import make_receipt
+from domain.rows import KeptAnswer, RefusedMove
+from domain.verification.chance import ChanceView, view_chance
+
+A = TypeVar("A", bound=AnyAnswer)
 
 MOST_MISSED = 100
 """How many missed steps a version conflict shows at most; `steps` gives the others."""
@@ -55,7 +57,7 @@ class Games(StoredGames):
         seats: int,
         seed: str | None = None,
         unlisted: bool = False,
-    ) -> Answer:
+    ) -> Recorded[OpenedGame] | KeptAnswer:
         """Open a game; the answer is its description.
 
         Raises UnknownRuleset, BadOption, Malformed for a seed that is not 64 hexadecimal digits, KeyReused.
@@ -65,7 +67,9 @@ class Games(StoredGames):
         wanted = command.Opening(ruleset, options, seats, seed, unlisted)
         return self._open(req, command.open_game(wanted, self.rulesets, req, self._clock(), self._entropy))
 
-    def branch(self, req: Request, game_id: UUID, step: int, unlisted: bool = True) -> Answer:
+    def branch(
+        self, req: Request, game_id: UUID, step: int, unlisted: bool = True
+    ) -> Recorded[OpenedGame] | KeptAnswer:
         """Open a game that starts as this one stood after a step; the answer is its description.
 
         What the player may not know of a running game is dealt anew. Raises UnknownGame, UnknownStep, GameOver,
@@ -77,17 +81,19 @@ class Games(StoredGames):
         then = self.at_step(game_id, step)
         return self._open(req, branching.open_branch(source, then, unlisted, req, self._clock(), self._entropy))
 
-    def _open(self, req: Request, event: GameOpened) -> Answer:
+    def _open(self, req: Request, event: GameOpened) -> Recorded[OpenedGame] | KeptAnswer:
         game = fold([event], self.rulesets)
         assert game is not None
         self._keep_pack(game)
-        body = msgspec.json.encode(views.of_game(game))
+        answer = OpenedGame(**msgspec.structs.asdict(views.view_game(game)))
         try:
-            return self._append(req, None, [event], game, body)
+            return self._append(req, None, command.Decision([event], game, answer))
         except IntegrityError:
             return self._kept(req.key) or self._conflict()
 
-    def take_seat(self, req: Request, game_id: UUID, seat: int | None = None, entropy: str | None = None) -> Answer:
+    def take_seat(
+        self, req: Request, game_id: UUID, seat: int | None = None, entropy: str | None = None
+    ) -> Recorded[SeatAnswer] | KeptAnswer:
         """Sit down on a seat, or on the first free one; the last seat taken starts the game.
 
         `entropy` is added to its seed. Raises UnknownGame, Unauthenticated, UnknownSeat, SeatTaken, KeyReused, and
@@ -95,15 +101,15 @@ class Games(StoredGames):
         """
         return self._change(req, game_id, lambda game: command.take_seat(game, req, seat, self._clock(), entropy))
 
-    def play(self, req: Request, game_id: UUID, seat: int, move: bytes) -> Answer:
+    def play(self, req: Request, game_id: UUID, seat: int, move: bytes) -> Recorded[StepAnswer] | KeptAnswer:
         """Play a move, given as JSON, for a seat; a refused one is kept for the audit.
 
         Raises UnknownGame, Unauthenticated, UnknownSeat, NotYourSeat, GameNotStarted, GameOver, VersionConflict,
         Malformed, NotAsked, Illegal, KeyReused.
         """
         try:
-            return self._change(req, game_id, lambda game: command.play(game, req, seat, move, self._clock()))
-        except (Illegal, NotAsked) as refusal:
+            return self._change(req, game_id, lambda game: command.play_move(game, req, seat, move, self._clock()))
+        except (Illegal, NotYourTurn) as refusal:
             clause = refusal.extra.get("clause")
             self.store.record_refusal(
                 RefusedMove(
@@ -118,22 +124,22 @@ class Games(StoredGames):
             )
             raise
 
-    def take_back(self, req: Request, game_id: UUID, seat: int) -> Answer:
+    def take_back(self, req: Request, game_id: UUID, seat: int) -> Recorded[StepAnswer] | KeptAnswer:
         """Take back the last move of a seat.
 
         Raises as `play`, and CannotTakeBack with the reason.
         """
 
-        def decide(game: Game) -> command.Decision:
+        def decide(game: Game) -> command.Decision[StepAnswer]:
             return command.take_back(self._with_open_moves(game, seat), req, seat, self._clock())
 
         return self._change(req, game_id, decide)
 
-    def resign(self, req: Request, game_id: UUID, seat: int) -> Answer:
+    def resign(self, req: Request, game_id: UUID, seat: int) -> Recorded[StepAnswer] | KeptAnswer:
         """Give a game up. Raises as `play`."""
         return self._change(req, game_id, lambda game: command.resign(game, req, seat, self._clock()))
 
-    def dispute(self, req: Request, game_id: UUID, claim: Claim) -> Answer:
+    def dispute(self, req: Request, game_id: UUID, claim: Claim) -> Recorded[DisputeAnswer] | KeptAnswer:
         """Dispute a step for a seat of one's own.
 
         Raises UnknownGame, Unauthenticated, NotYourSeat, UnknownSeat, GameNotStarted, UnknownStep, AlreadyDisputed,
@@ -142,20 +148,20 @@ class Games(StoredGames):
 
         return self._change(req, game_id, lambda game: arbitration.raise_dispute(game, req, claim, self._clock()))
 
-    def withdraw(self, req: Request, game_id: UUID, number: int) -> Answer:
+    def withdraw(self, req: Request, game_id: UUID, number: int) -> Recorded[DisputeAnswer] | KeptAnswer:
         """Withdraw a dispute; raises as `dispute`, UnknownDispute and DisputeClosed."""
         return self._change(req, game_id, lambda game: arbitration.withdraw(game, req, number, self._clock()))
 
-    def rule(self, req: Request, game_id: UUID, number: int, verdict: Verdict) -> Answer:
+    def rule(self, req: Request, game_id: UUID, number: int, verdict: Verdict) -> Recorded[DisputeAnswer] | KeptAnswer:
         """Rule on a dispute as the arbiter; raises what `domain.application.arbitration.rule` does."""
 
-        def decide(game: Game) -> command.Decision:
+        def decide(game: Game) -> command.Decision[DisputeAnswer]:
             events: list[AnyEvent] = []
             # The others are still possible where the record was changed; what goes back must lead to a game that folds.
             if verdict.ruling in REWINDING:
                 events = self._events(game_id, lte=game.version)
                 self._fold(events)
-            with readable():
+            with reading_record():
                 return arbitration.rule(game, events, req, number, verdict, self.rulesets, self._clock())
 
         return self._change(req, game_id, decide)
@@ -164,7 +170,7 @@ class Games(StoredGames):
 
     def describe(self, game_id: UUID) -> GameInfo:
         """A game without what happens on its table; raises UnknownGame."""
-        return views.of_game(self.current(game_id))
+        return views.view_game(self.current(game_id))
 
     def viewer(self, game_id: UUID, by: str | None, arbiter: bool = False, as_: str | None = None) -> Viewer:
         """Who looks at a game: `as_` is "seat:N", "spectator" or "arbiter", by default all that the caller may see.
@@ -182,18 +188,18 @@ class Games(StoredGames):
 
     def state(self, game_id: UUID, viewer: Viewer) -> StateView:
         """What a viewer sees of the table now; raises UnknownGame."""
-        return views.of_state(self.current(game_id), viewer)
+        return views.view_state(self.current(game_id), viewer)
 
     def state_at(self, game_id: UUID, step: int, viewer: Viewer) -> StateView:
         """What a viewer sees of the table after a step; raises UnknownGame, UnknownStep."""
-        return views.of_state(self.at_step(game_id, step), viewer)
+        return views.view_state(self.at_step(game_id, step), viewer)
 
     def legal_moves(self, game_id: UUID, viewer: Viewer, seat: int | None = None) -> LegalMoves:
         """The open questions with the legal moves that the viewer may know; raises UnknownGame, UnknownSeat."""
         game = self.current(game_id)
         if seat is not None:
             game.check_seat(seat)
-        return views.of_choices(game, viewer, seat)
+        return views.view_choices(game, viewer, seat)
 
     def explain(self, req: Request, game_id: UUID, seat: int, move: bytes) -> Explanation:
         """Whether a move would be legal now, and by which clause not; changes and records nothing.
@@ -219,24 +225,25 @@ class Games(StoredGames):
     def _step(self, event: AnyEvent, game: Game, viewer: Viewer) -> StepView:
         position = views.position_of(event)
         stands = self._event(game, position) if position is not None else None
-        with readable():
-            return views.of_step(event, game, stands, viewer, self.reader)
+        with reading_record():
+            return views.view_step(event, game, stands, viewer, self.reader)
 
     def chance(self, game_id: UUID, viewer: Viewer) -> ChanceView:
         """What chance has decided so far, as far as the viewer may know; raises UnknownGame."""
-        with readable():
-            return of_chance(self.recorded(game_id), self.rulesets, viewer)
+        with reading_record():
+            return view_chance(self.recorded(game_id), self.rulesets, viewer)
 
     # Recording
 
-    def _change(self, req: Request, game_id: UUID, decide: Callable[[Game], command.Decision]) -> Answer:
+    def _change(
+        self, req: Request, game_id: UUID, decide: Callable[[Game], command.Decision[A]]
+    ) -> Recorded[A] | KeptAnswer:
         """Decide on the game as last seen and record it; decide again if the game has moved on meanwhile."""
         game = self._known(game_id)
         while True:
             try:
                 self._check_version(req, game)
-                decision = decide(game)
-                return self._append(req, game.digest, decision.events, decision.game, decision.body)
+                return self._append(req, game.digest, decide(game))
             except (KifuError, IntegrityError) as error:
                 if (kept := self._kept(req.key)) is not None:
                     return kept
@@ -244,7 +251,7 @@ class Games(StoredGames):
                 if latest.version == game.version:
                     if isinstance(error, IntegrityError):
                         # Nobody played in between, so what is stored is not what this process has seen.
-                        raise _changed_behind(game) from error
+                        raise _changed_meanwhile_error(game) from error
                     raise
                 game = latest
                 if isinstance(error, VersionConflict):
@@ -266,41 +273,36 @@ class Games(StoredGames):
             more=known and game.step - after > len(missed),
         )
 
-    def _append(self, req: Request, previous: str | None, events: list[AnyEvent], game: Game, body: bytes) -> Answer:
-        key = req.key
-        receipts = [receipt_of(event, self._signer) for event in events]
-        if (promised := receipts[-1]) is not None:
-            body = b'%s,"receipt":%s}' % (body[:-1], msgspec.json.encode(promised))
-        first = FirstAnswer(key.owner, key.key, key.digest, 201, body) if key is not None else None
+    def _append(self, req: Request, previous: str | None, decision: command.Decision[A]) -> Recorded[A]:
+        events, game = decision.events, decision.game
+        receipts = [make_receipt(event, self._signer) for event in events]
+        answer = msgspec.structs.replace(decision.answer, receipt=receipts[-1] or msgspec.UNSET)
         recordings = self.events.put(
             cast(list[DomainEventProtocol[UUID]], events),
-            idempotency=first,
-            previous=as_bytes(previous),
-            receipts=[packed(receipt) if receipt is not None else None for receipt in receipts],
+            idempotency=req.key.first_answer(answer) if req.key is not None else None,
+            previous=digest_bytes(previous),
+            receipts=[pack_receipt(receipt) if receipt is not None else None for receipt in receipts],
         )
         self._cache.put(game)
         self._keep_snapshot(game, events)
         position = f"{self.store.partition_of(game.id)}:{recordings[-1].notification.id}"
-        return Answer(201, body, position, game_id=game.id)
+        return Recorded(answer, game.id, position)
 
-    def _kept(self, key: RequestKey | None) -> Answer | None:
+    def _kept(self, key: AnswerKey | None) -> KeptAnswer | None:
         """The first answer under this key; raises KeyReused if it was to another request."""
         if key is None:
             return None
         kept = self.store.first_answer(key.owner, key.key)
-        if kept is None:
-            return None
-        if kept.digest != key.digest:
+        if kept is not None and kept.digest != key.digest:
             raise KeyReused("This Idempotency-Key was used for another request; take a new one for each.")
-        position = f"{kept.partition}:{kept.position}" if kept.position is not None else None
-        return Answer(kept.status, kept.body, position, replayed=True)
+        return kept
 
     @staticmethod
     def _conflict() -> NoReturn:
         raise VersionConflict("The game was changed at the same time; try again.")
 
 
-def _changed_behind(game: Game) -> DamagedRecord:
+def _changed_meanwhile_error(game: Game) -> DamagedRecord:
     return DamagedRecord(
         f"The record of this game was changed after version {game.version} was stored, so nothing is added to it. "
         "Its verification names the step."

@@ -9,20 +9,22 @@ from datetime import datetime, timedelta
 import msgspec
 from eventsourcing.persistence import IntegrityError
 
-from domain.application.commands import Answer, Request
+from domain.application.commands import Request
 from domain.application.games import Games
-from domain.application.store import pack_of
+from domain.application.store import make_pack
 from domain.archive import reading
-from domain.archive.lines import Archive, BadArchive, Filed
+from domain.archive.lines import Archive, BadArchive, FiledEvent
 from domain.errors import ContentMissing, GameExists, KeyReused, UnknownRuleset
 from domain.kernel.audience import ARBITER, SPECTATOR
-from domain.proof.import_note import Foreign, noted
+from domain.proof.envelope import Unreadable, decode_json
+from domain.proof.import_note import ForeignEvents, sign_note
 from domain.proof.receipts import KeyDocument, Keyring, Signer
 from domain.record import views
 from domain.record.events import AnyEvent, GameOpened
 from domain.record.game import Game, fold
+from domain.record.views import GameInfo
 from domain.record.words import Reader
-from domain.rows import EventRow, FirstAnswer, Row
+from domain.rows import EventRow, Row
 from domain.rulesets import Rulesets
 from domain.verification import record as verification
 
@@ -30,8 +32,19 @@ LARGEST_INTEGER = 2**31 - 1
 AHEAD = timedelta(days=1)
 """How far the clock of another service may be ahead of ours."""
 SURROGATE = re.compile("[\ud800-\udfff]")
-SHOWN = 300
+LONGEST_FACT = 300
 """How many characters of a fact are shown where it is at fault."""
+
+
+class Restored(msgspec.Struct, frozen=True):
+    """A game that was restored, and the place of its last event in the feed as "PARTITION:POSITION".
+
+    `already_here` says that the same game, byte for byte, was here before, so that nothing was stored.
+    """
+
+    game: GameInfo
+    position: str
+    already_here: bool
 
 
 class Importer:
@@ -44,47 +57,46 @@ class Importer:
 
     def restore(
         self, archive: Archive, file: bytes, req: Request, now: datetime, keys: KeyDocument | None = None
-    ) -> Answer:
-        """Restore a game that is over; the answer is its description, with 200 where it was here already.
+    ) -> Restored:
+        """Restore a game that is over.
 
         `file` is the SHA-256 of the archive. Receipts are checked by the keys of this service and by `keys`; those of
         other keys are kept unchecked. Raises BadArchive with the first line at fault, and GameExists; nothing has
         changed then.
         """
         keyring = self._keyring.joined(keys.keys if keys is not None else ())
-        game = check(archive, self._games.rulesets, self._games.reader, keyring, now)
-        body = msgspec.json.encode(views.of_game(game))
+        game = check_archive(archive, self._games.rulesets, self._games.reader, keyring, now)
         if stored := self._games.store.rows(game.id):
-            return self._same(stored, archive.rows, game, body)
+            return self._same(stored, archive.rows, game)
         key = req.key
-        first = FirstAnswer(key.owner, key.key, key.digest, 201, body) if key is not None else None
+        first = key.first_answer(views.view_game(game)) if key is not None else None
         rows: list[Row] = list(archive.rows)
-        note = noted(game.id, rows, file, keys, req.request_id, now, self._signer)
+        note = sign_note(game.id, rows, file, keys, req.request_id, now, self._signer)
         try:
-            position = self._games.store.imports.restore(note, archive.rows, pack_of(game.ruleset), first)
+            position = self._games.store.imports.restore(note, archive.rows, make_pack(game.ruleset), first)
         except IntegrityError:
             # Somebody else has restored it, or used the key, since we looked.
             if stored := self._games.store.rows(game.id):
-                return self._same(stored, archive.rows, game, body)
+                return self._same(stored, archive.rows, game)
             if key is not None and self._games.store.first_answer(key.owner, key.key) is not None:
                 raise KeyReused("This Idempotency-Key was used for another file; take a new one for each.") from None
             raise
-        return self._answer(201, game, body, position)
+        return self._restored(game, position, already_here=False)
 
-    def _same(self, stored: Sequence[EventRow], rows: Sequence[Filed], game: Game, body: bytes) -> Answer:
-        if [_content(row) for row in stored] != [_content(row) for row in rows]:
+    def _same(self, stored: Sequence[EventRow], rows: Sequence[FiledEvent], game: Game) -> Restored:
+        if [_stored_content(row) for row in stored] != [_stored_content(row) for row in rows]:
             raise GameExists(f"There is another game with the id {game.id} here.")
-        return self._answer(200, game, body, stored[-1].position)
+        return self._restored(game, stored[-1].position, already_here=True)
 
-    def _answer(self, status: int, game: Game, body: bytes, position: int) -> Answer:
-        return Answer(status, body, f"{self._games.store.partition_of(game.id)}:{position}", game_id=game.id)
+    def _restored(self, game: Game, position: int, *, already_here: bool) -> Restored:
+        return Restored(views.view_game(game), f"{self._games.store.partition_of(game.id)}:{position}", already_here)
 
 
-def _content(row: Row) -> tuple[str, bytes, bytes | None]:
+def _stored_content(row: Row) -> tuple[str, bytes, bytes | None]:
     return row.topic, row.payload, row.receipt
 
 
-def check(archive: Archive, rulesets: Rulesets, reader: Reader, keyring: Keyring, now: datetime) -> Game:
+def check_archive(archive: Archive, rulesets: Rulesets, reader: Reader, keyring: Keyring, now: datetime) -> Game:
     """The game of an archive that can be restored; raises BadArchive with the first line at fault.
 
     `reader` is what read models read events with, which must be able to tell of those of the file.
@@ -92,11 +104,11 @@ def check(archive: Archive, rulesets: Rulesets, reader: Reader, keyring: Keyring
     if archive.header.redacted:
         why = "the file is redacted, so that it cannot be restored: what is sealed in it is not there"
         raise BadArchive(1, why)
-    known = reading.rulesets_of(archive, rulesets)
+    known = reading.rulesets_with_pack(archive, rulesets)
     events: list[AnyEvent] = []
     faults: list[BadArchive] = []
     try:
-        events = reading.events_of(archive, rulesets)
+        events = reading.decode_events(archive, rulesets)
     except BadArchive as fault:
         faults.append(fault)
     faults += _record_faults(archive, known, keyring, decoded=not faults)
@@ -104,7 +116,7 @@ def check(archive: Archive, rulesets: Rulesets, reader: Reader, keyring: Keyring
     _check_plain(archive, first)
     if first is not None:
         raise first
-    _check_told(archive, events, reader, now)
+    _check_words(archive, events, reader, now)
     game = fold(events, known)
     assert game is not None
     _check_over(archive, game)
@@ -117,11 +129,9 @@ def _check_plain(archive: Archive, before: BadArchive | None) -> None:
         if before is not None and archive.line_of(row.version) >= before.line:
             return
         try:
-            why = _unkeepable(msgspec.json.decode(row.payload))
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            why = _unkeepable(decode_json(row.payload, object))
+        except Unreadable as error:
             why = str(error)
-        except RecursionError:
-            why = "nested too deeply"
         if why is not None:
             raise BadArchive(archive.line_of(row.version), why)
 
@@ -150,7 +160,7 @@ def _record_faults(archive: Archive, rulesets: Rulesets, keyring: Keyring, decod
     Unless all events could be `decoded` in order, a fault before step 1 has been found, with its line.
     """
     rows = archive.rows
-    foreign = Foreign(len(rows), keyring)
+    foreign = ForeignEvents(len(rows), keyring)
     try:
         found = verification.verify(rows, archive.header.game, rulesets, keyring, foreign=foreign)
     except (ContentMissing, UnknownRuleset) as error:
@@ -166,12 +176,14 @@ def _record_faults(archive: Archive, rulesets: Rulesets, keyring: Keyring, decod
     if first is not None and (first.step or decoded):
         version = first.step + 1 + len(archive.header.players) if first.step else 1
         shown = [("the rules say", first.expected), ("the file says", first.recorded)]
-        facts = [f"; {who} {bytes(fact)[:SHOWN].decode(errors='replace')}" for who, fact in shown if fact is not None]
+        facts = [
+            f"; {who} {bytes(fact)[:LONGEST_FACT].decode(errors='replace')}" for who, fact in shown if fact is not None
+        ]
         faults.append(BadArchive(archive.line_of(version), f"step {first.step}: {first.why}{''.join(facts)}"))
     return faults
 
 
-def _check_told(archive: Archive, events: Sequence[AnyEvent], reader: Reader, now: datetime) -> None:
+def _check_words(archive: Archive, events: Sequence[AnyEvent], reader: Reader, now: datetime) -> None:
     """Raise BadArchive for an event that read models could not take in, which would stop them for all games."""
     opening = events[0]
     assert isinstance(opening, GameOpened)
@@ -203,7 +215,7 @@ def _check_over(archive: Archive, game: Game) -> None:
         assert game.state is not None
         game.ruleset.check_state(game.state)
         for viewer in (SPECTATOR, ARBITER):
-            msgspec.json.encode(views.of_state(game, viewer))
-        msgspec.json.encode(views.of_game(game))
+            msgspec.json.encode(views.view_state(game, viewer))
+        msgspec.json.encode(views.view_game(game))
     except Exception as error:
         raise BadArchive(last, f"the game ends in no state of it: {type(error).__name__}: {error}") from None

@@ -7,9 +7,9 @@ from uuid import UUID
 
 from domain.errors import DamagedRecord, NotCovered, UnknownCheckpoint, UnknownPartition
 from domain.proof import merkle
-from domain.proof.checkpoints import Consistency, Inclusion, TreeHead, digest_of, head_of, leaf_hash
+from domain.proof.checkpoints import Consistency, Inclusion, TreeHead, leaf_digest, leaf_hash, tree_head
 from domain.proof.log_store import LogStore
-from domain.proof.tiles import BrokenLog, Tiles, covering
+from domain.proof.tiles import BrokenLog, Tiles, tiles_for_proofs
 from domain.rows import EventRow
 
 
@@ -22,12 +22,12 @@ class Log:
 
     def latest(self) -> list[TreeHead]:
         """The latest signed head of each partition that has one."""
-        return [head_of(row) for row in self._store.latest()]
+        return [tree_head(row) for row in self._store.latest()]
 
     def heads(self, partition: int, after: int, limit: int) -> list[TreeHead]:
         """At most `limit` heads of sizes above `after`, the oldest first; raises UnknownPartition."""
         self._check(partition)
-        return [head_of(row) for row in self._store.heads(partition, after, limit)]
+        return [tree_head(row) for row in self._store.heads(partition, after, limit)]
 
     def head(self, partition: int, size: int | None = None) -> TreeHead:
         """The signed head of this size, or the latest; raises UnknownPartition, UnknownCheckpoint."""
@@ -36,7 +36,7 @@ class Log:
         if row is None:
             which = "no checkpoint yet" if size is None else f"no checkpoint of size {size}"
             raise UnknownCheckpoint(f"Partition {partition} of the feed has {which}.")
-        return head_of(row)
+        return tree_head(row)
 
     def consistency(self, partition: int, old: int, new: int | None) -> Consistency:
         """The proof that the log at a head (unnamed: the latest) begins with that of an earlier one; old <= new.
@@ -44,15 +44,15 @@ class Log:
         Raises UnknownPartition, UnknownCheckpoint, and DamagedRecord where the log cannot prove it any more.
         """
         earlier, later = self.head(partition, old), self.head(partition, new)
-        tiles = Tiles(self._store.tiles(partition, covering([earlier.size - 1], later.size)))
+        tiles = Tiles(self._store.tiles(partition, tiles_for_proofs([earlier.size - 1], later.size)))
         try:
-            path = merkle.consistency(earlier.size, later.size, tiles.subtree)
+            path = merkle.prove_consistency(earlier.size, later.size, tiles.subtree)
         except BrokenLog as broken:
-            raise _damaged(partition, str(broken)) from None
+            raise _damaged_log_error(partition, str(broken)) from None
         roots = bytes.fromhex(earlier.root), bytes.fromhex(later.root)
-        if not merkle.extends(earlier.size, roots[0], later.size, roots[1], path):
-            raise _damaged(partition, "what is kept of it does not lead to what was signed")
-        return Consistency(partition, earlier, later, _hexadecimal(path))
+        if not merkle.is_extension(earlier.size, roots[0], later.size, roots[1], path):
+            raise _damaged_log_error(partition, "what is kept of it does not lead to what was signed")
+        return Consistency(partition, earlier, later, _path_digits(path))
 
     def inclusion(self, game_id: UUID, partition: int, step: int, row: EventRow, size: int | None) -> Inclusion:
         """The proof that a step of a game, stored as `row`, is in the log at a head (unnamed: the latest).
@@ -67,28 +67,28 @@ class Log:
                 f"Step {step} is at position {row.position} of partition {partition}; "
                 f"this checkpoint covers {head.size} events."
             )
-        tiles = Tiles(self._store.tiles(partition, covering([index], head.size)))
-        digest = digest_of(row)
+        tiles = Tiles(self._store.tiles(partition, tiles_for_proofs([index], head.size)))
+        digest = leaf_digest(row)
         found = leaf_hash(game_id, row.version, digest)
         try:
-            path = merkle.inclusion(index, head.size, tiles.subtree)
+            path = merkle.prove_inclusion(index, head.size, tiles.subtree)
         except BrokenLog as broken:
-            raise _damaged(partition, str(broken)) from None
-        if not merkle.includes(found, index, head.size, path, bytes.fromhex(head.root)):
+            raise _damaged_log_error(partition, str(broken)) from None
+        if not merkle.is_included(found, index, head.size, path, bytes.fromhex(head.root)):
             raise DamagedRecord(
                 f"Step {step} is not what was signed into the log of partition {partition}. "
                 "The verification of the game says more."
             )
-        return Inclusion(game_id, step, row.version, digest, partition, index, _hexadecimal(path), head)
+        return Inclusion(game_id, step, row.version, digest, partition, index, _path_digits(path), head)
 
     def _check(self, partition: int) -> None:
         if not 0 <= partition < self._partitions:
             raise UnknownPartition(f"The feed has partitions 0 to {self._partitions - 1}, no partition {partition}.")
 
 
-def _damaged(partition: int, why: str) -> DamagedRecord:
+def _damaged_log_error(partition: int, why: str) -> DamagedRecord:
     return DamagedRecord(f"The log of partition {partition} was changed: {why}.")
 
 
-def _hexadecimal(path: Sequence[bytes]) -> tuple[str, ...]:
+def _path_digits(path: Sequence[bytes]) -> tuple[str, ...]:
     return tuple(step.hex() for step in path)

@@ -81,13 +81,13 @@ class GameStore(Protocol):
         ...
 
 
-def pack_of(ruleset: AnyRuleset) -> KeptPack:
+def make_pack(ruleset: AnyRuleset) -> KeptPack:
     """Return the content pack of a ruleset, as it is kept."""
     content = ruleset.content
     return KeptPack(ruleset.id, bytes.fromhex(content.digest), msgspec.json.encode(content.files).decode())
 
 
-def kept_pack(store: GameStore, ruleset: str, digest: str) -> dict[str, str] | None:
+def find_pack(store: GameStore, ruleset: str, digest: str) -> dict[str, str] | None:
     """The files by name of a content pack that is kept; None where there is none of this digest."""
     try:
         named = bytes.fromhex(digest)

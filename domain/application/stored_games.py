@@ -14,12 +14,12 @@ from eventsourcing.application import Application
 from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import Mapper
 
-from domain.application.store import GameStore, kept_pack, pack_of
+from domain.application.store import GameStore, find_pack, make_pack
 from domain.errors import UnknownGame, UnknownStep
 from domain.proof.receipts import Signer
-from domain.record.damage import UNREADABLE, damaged, readable
+from domain.record.damage import UNREADABLE, damaged_record_error, reading_record
 from domain.record.events import MAPPER, AnyEvent, GameSnapshot
-from domain.record.game import CannotRewind, Game, fold, rules_of
+from domain.record.game import CannotRewind, Game, fold, rules_label
 from domain.record.words import Reader
 from domain.rulesets import Rulesets
 
@@ -75,7 +75,7 @@ class StoredGames(Application[UUID]):
         signer: Signer | None = None,
     ) -> None:
         super().__init__(dict(env or {}))
-        self.rulesets = rulesets = rulesets.falling_back(lambda *pack: kept_pack(self.store, *pack))
+        self.rulesets = rulesets = rulesets.falling_back(lambda *pack: find_pack(self.store, *pack))
         self.reader = Reader(rulesets)
         self._clock = clock
         self._entropy = entropy
@@ -145,7 +145,7 @@ class StoredGames(Application[UUID]):
         assert self.snapshots is not None
         try:
             taken = next(iter(self.snapshots.get(game_id, lte=version, desc=True, limit=1)), None)
-            return restored(cast(GameSnapshot, taken), self.rulesets) if taken is not None else None
+            return restore_snapshot(cast(GameSnapshot, taken), self.rulesets) if taken is not None else None
         except UNREADABLE:
             return None
 
@@ -159,17 +159,17 @@ class StoredGames(Application[UUID]):
         return self._fold(self._events(game_id, lte=version))
 
     def _fold(self, events: Sequence[AnyEvent], game: Game | None = None) -> Game | None:
-        with readable():
+        with reading_record():
             return fold(events, self.rulesets, game)
 
     def _events(self, game_id: UUID, *, gt: int | None = None, lte: int | None = None) -> list[AnyEvent]:
         """The events of the versions above `gt`, up to `lte`, which the game has; raises DamagedRecord."""
-        with readable():
+        with reading_record():
             found = cast(list[AnyEvent], list(self.events.get(game_id, gt=gt, lte=lte)))
         first = (gt or 0) + 1
         wanted = range(first, first + len(found) if lte is None else lte + 1)
         if [event.originator_version for event in found] != list(wanted):
-            raise damaged("an event is missing")
+            raise damaged_record_error("an event is missing")
         return found
 
     def _event(self, game: Game, n: int) -> AnyEvent | None:
@@ -188,7 +188,7 @@ class StoredGames(Application[UUID]):
             # A snapshot does not know of it, and the game would go on from there.
             return
         try:
-            self.snapshots.put([cast(DomainEventProtocol[UUID], snapshot(game, events[-1]))])
+            self.snapshots.put([cast(DomainEventProtocol[UUID], take_snapshot(game, events[-1]))])
         except Exception:
             return
 
@@ -196,11 +196,11 @@ class StoredGames(Application[UUID]):
         """Keep the content that a new game is played with: what is installed may change while it runs."""
         pack = game.ruleset.id, game.opened.content
         if pack not in self._packs:
-            self.store.imports.keep(pack_of(game.ruleset))
+            self.store.imports.keep(make_pack(game.ruleset))
             self._packs.add(pack)
 
 
-def snapshot(game: Game, event: AnyEvent) -> GameSnapshot:
+def take_snapshot(game: Game, event: AnyEvent) -> GameSnapshot:
     """The snapshot of a game after `event`."""
     assert game.state is not None
     return GameSnapshot(
@@ -211,7 +211,7 @@ def snapshot(game: Game, event: AnyEvent) -> GameSnapshot:
         players=game.players,
         step=game.step,
         origin=game.origin,
-        rules=rules_of(game.ruleset),
+        rules=rules_label(game.ruleset),
         state=msgspec.Raw(game.ruleset.encode_state(game.state)),
         entropies=game.entropies,
         digest=game.digest,
@@ -219,10 +219,10 @@ def snapshot(game: Game, event: AnyEvent) -> GameSnapshot:
     )
 
 
-def restored(taken: GameSnapshot, rulesets: Rulesets) -> Game | None:
+def restore_snapshot(taken: GameSnapshot, rulesets: Rulesets) -> Game | None:
     """The game of a snapshot; None if other rules took it, whose state may have another shape."""
-    ruleset = rulesets.with_content(taken.opened.ruleset, taken.opened.content)
-    if taken.rules != rules_of(ruleset):
+    ruleset = rulesets.with_content(taken.opened.ruleset, taken.opened.content).under(taken.opened.rules_version)
+    if taken.rules != rules_label(ruleset):
         return None
     return Game(
         ruleset=ruleset,

@@ -10,20 +10,20 @@ from uuid import UUID
 
 import msgspec
 
+from domain.proof.envelope import Unreadable, decode_json
 from domain.proof.receipts import Hex16, Hex64, Hex128
-from domain.record.events import EVENTS
+from domain.record.events import TOPICS
 from domain.rulesets import pack_digest
 
 FORMAT, FORMATS = 3, (1, 2, 3)
 LONGEST_LINE = 1 << 20
 MOST_LINES = 100_000
 MOST_FILES = 64
-TOPICS = frozenset(event.TOPIC for event in EVENTS)
 
 FileName: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_.-]{1,100}\\.toml\\Z")]
 
 CHUNK = 1 << 16
-NO_TEXT = {
+WRONG_STARTS = {
     b"\x1f\x8b": "the file is compressed with gzip: unpack it first",
     b"PK\x03\x04": "the file is a zip: unpack it first",
     b"\x28\xb5\x2f\xfd": "the file is compressed with zstd: unpack it first",
@@ -64,7 +64,7 @@ class Pack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     files: Annotated[dict[FileName, str], msgspec.Meta(max_length=MOST_FILES)]
 
 
-class Signed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class FiledReceipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a line says of a receipt; the rest of it is in the event."""
 
     key: Hex16
@@ -76,10 +76,10 @@ class EventLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
 
     topic: str
     event: msgspec.Raw
-    receipt: Signed | None = None
+    receipt: FiledReceipt | None = None
 
 
-class Filed(msgspec.Struct, frozen=True):
+class FiledEvent(msgspec.Struct, frozen=True):
     """An event as it is in a file."""
 
     version: int
@@ -92,7 +92,7 @@ class Archive(msgspec.Struct, frozen=True):
     """A file, its events still as their bytes. `pack` is None for a file of before format 3."""
 
     header: Header
-    rows: list[Filed]
+    rows: list[FiledEvent]
     pack: Pack | None = None
 
     def line_of(self, version: int) -> int:
@@ -100,7 +100,7 @@ class Archive(msgspec.Struct, frozen=True):
         return version + (1 if self.pack is None else 2)
 
 
-def lines_of(read: Callable[[int], bytes], most: int | None = None) -> Iterator[bytes]:
+def read_lines(read: Callable[[int], bytes], most: int | None = None) -> Iterator[bytes]:
     """The lines of a file with their line feeds, read as they are asked for; `read` gives at most so many bytes.
 
     Raises BadArchive for a line that is too long before its end has come, and behind `most` bytes of the file.
@@ -116,13 +116,13 @@ def lines_of(read: Callable[[int], bytes], most: int | None = None) -> Iterator[
             yield line + b"\n"
         number += len(lines)
         if len(begun) > LONGEST_LINE:
-            raise _too_long(number)
+            raise _too_long_error(number)
     if begun:
         yield begun
 
 
-def digesting(read: Callable[[int], bytes], *digests: hashlib._Hash) -> Callable[[int], bytes]:
-    """`read` as it is, for `lines_of`; what it gives is added to the digests."""
+def digest_while_reading(read: Callable[[int], bytes], *digests: hashlib._Hash) -> Callable[[int], bytes]:
+    """`read` as it is, for `read_lines`; what it gives is added to the digests."""
 
     def reading(size: int) -> bytes:
         chunk = read(size)
@@ -133,24 +133,24 @@ def digesting(read: Callable[[int], bytes], *digests: hashlib._Hash) -> Callable
     return reading
 
 
-def numbered(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
+def number_lines(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
     """Lines with their numbers from 1; raises BadArchive for one that is too long or no text, and for too many."""
     for number, line in enumerate(lines, 1):
         if number > MOST_LINES:
             raise BadArchive(number, f"more than {MOST_LINES} lines")
         if len(line) > LONGEST_LINE:
-            raise _too_long(number)
+            raise _too_long_error(number)
         _check_text(number, line)
         yield number, line
 
 
-def _too_long(number: int) -> BadArchive:
+def _too_long_error(number: int) -> BadArchive:
     return BadArchive(number, f"longer than {LONGEST_LINE} bytes")
 
 
 def _check_text(number: int, line: bytes) -> None:
     if number == 1:
-        for start, why in NO_TEXT.items():
+        for start, why in WRONG_STARTS.items():
             if line.startswith(start):
                 raise BadArchive(1, why)
     if line.endswith(b"\r\n"):
@@ -164,28 +164,24 @@ def _check_text(number: int, line: bytes) -> None:
         raise BadArchive(number, f"not UTF-8: {error.reason}, byte {error.start + 1} of the line") from None
 
 
-def header_of(line: bytes) -> Header:
+def parse_header(line: bytes) -> Header:
     """The first line; raises BadArchive."""
     try:
-        header = msgspec.json.decode(line, type=Header)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        header = decode_json(line, Header)
+    except Unreadable as error:
         raise BadArchive(1, f"no header of an archive: {error}") from None
-    except RecursionError:
-        raise BadArchive(1, "nested too deeply") from None
     if header.kifu not in FORMATS:
         *others, last = map(str, FORMATS)
         raise BadArchive(1, f"format {header.kifu}; this Kifu reads formats {', '.join(others)} and {last}")
     return header
 
 
-def pack_of(line: bytes, header: Header) -> Pack:
+def parse_pack(line: bytes, header: Header) -> Pack:
     """The second line of a file of format 3; raises BadArchive."""
     try:
-        pack = msgspec.json.decode(line, type=Pack)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        pack = decode_json(line, Pack)
+    except Unreadable as error:
         raise BadArchive(2, f"no content of a game: {error}") from None
-    except RecursionError:
-        raise BadArchive(2, "nested too deeply") from None
     digest = pack_digest(pack.files)
     if digest != pack.content:
         raise BadArchive(2, f"the files of the content do not have the digest that is named, but {digest}")
@@ -194,17 +190,15 @@ def pack_of(line: bytes, header: Header) -> Pack:
     return pack
 
 
-def event_of(number: int, version: int, line: bytes) -> Filed:
+def parse_event(number: int, version: int, line: bytes) -> FiledEvent:
     """A line with an event, which should have this version; raises BadArchive."""
     try:
-        found = msgspec.json.decode(line, type=EventLine)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        found = decode_json(line, EventLine)
+    except Unreadable as error:
         if line.startswith(b'{"kifu":'):
             raise BadArchive(number, "another header: a file holds one game") from None
         raise BadArchive(number, f"no event of a game: {error}") from None
-    except RecursionError:
-        raise BadArchive(number, "nested too deeply") from None
     if found.topic not in TOPICS:
         raise BadArchive(number, f"no event of a game has the topic {found.topic[:100]!r}")
     receipt = bytes.fromhex(found.receipt.key + found.receipt.signature) if found.receipt is not None else None
-    return Filed(version, found.topic, bytes(found.event), receipt)
+    return FiledEvent(version, found.topic, bytes(found.event), receipt)

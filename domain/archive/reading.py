@@ -21,18 +21,19 @@ from domain.archive.lines import (
     FORMAT,
     Archive,
     BadArchive,
-    event_of,
-    header_of,
-    numbered,
-    pack_of,
+    number_lines,
+    parse_event,
+    parse_header,
+    parse_pack,
 )
-from domain.archive.writing import header_of_game
+from domain.archive.writing import make_header
 from domain.errors import ContentMissing, UnknownRuleset
 from domain.kernel.content import BadContent
+from domain.proof.envelope import Unreadable, read_envelope
 from domain.record import order
 from domain.record.events import AnyEvent, SeatTaken
-from domain.record.game import Game, course
-from domain.record.words import decode
+from domain.record.game import Game, replay
+from domain.record.words import decode_event
 from domain.rulesets import Rulesets
 
 
@@ -41,26 +42,28 @@ def read(lines: Iterable[bytes], rulesets: Rulesets) -> list[AnyEvent]:
 
     That its facts follow from the rules is not checked here: see `domain.verification.record`.
     """
-    return events_of(parse(lines), rulesets)
+    return decode_events(parse_archive(lines), rulesets)
 
 
-def parse(lines: Iterable[bytes]) -> Archive:
+def parse_archive(lines: Iterable[bytes]) -> Archive:
     """The header, the content and the events of a file as their bytes.
 
     Raises BadArchive for what is no line of an archive, before the lines behind it are looked at.
     """
-    found = numbered(lines)
+    found = number_lines(lines)
     _, first = next(found, (1, b""))
     if not first:
         raise BadArchive(1, "the file is empty")
-    header, pack = header_of(first), None
+    header, pack = parse_header(first), None
     if header.kifu >= 3:
         _, second = next(found, (2, b""))
-        pack = pack_of(second, header)
-    return Archive(header, [event_of(number, version, line) for version, (number, line) in enumerate(found, 1)], pack)
+        pack = parse_pack(second, header)
+    return Archive(
+        header, [parse_event(number, version, line) for version, (number, line) in enumerate(found, 1)], pack
+    )
 
 
-def rulesets_of(archive: Archive, rulesets: Rulesets) -> Rulesets:
+def rulesets_with_pack(archive: Archive, rulesets: Rulesets) -> Rulesets:
     """These rulesets and the content of a file; raises BadArchive where it cannot be used."""
     if archive.pack is None:
         return rulesets
@@ -72,40 +75,38 @@ def rulesets_of(archive: Archive, rulesets: Rulesets) -> Rulesets:
         raise BadArchive(2, f"the content cannot be used: {error}") from None
 
 
-def events_of(archive: Archive, rulesets: Rulesets) -> list[AnyEvent]:
+def decode_events(archive: Archive, rulesets: Rulesets) -> list[AnyEvent]:
     """The events of an archive that is not redacted; raises BadArchive with the first line at fault."""
     if archive.header.redacted:
         raise BadArchive(1, "the file is redacted: its events cannot be read whole")
-    events, fault = _decoded(archive)
-    game = _followed(archive, events, rulesets_of(archive, rulesets))
+    events, fault = _decode_rows(archive)
+    game = _replay_rows(archive, events, rulesets_with_pack(archive, rulesets))
     if fault is not None:
         raise fault
     _check_header(archive, game)
     return events
 
 
-def _decoded(archive: Archive) -> tuple[list[AnyEvent], BadArchive | None]:
+def _decode_rows(archive: Archive) -> tuple[list[AnyEvent], BadArchive | None]:
     """The events of a file up to the first that is none, and what is wrong with that one."""
     events: list[AnyEvent] = []
     for row in archive.rows:
         try:
-            events.append(decode(row.topic, archive.header.game, row.version, row.payload))
+            events.append(decode_event(row.topic, archive.header.game, row.version, row.payload))
         except MapperDeserialisationError as error:
             return events, BadArchive(archive.line_of(row.version), str(error))
-        except RecursionError:
-            return events, BadArchive(archive.line_of(row.version), "nested too deeply")
     return events, None
 
 
-def _followed(archive: Archive, events: Sequence[AnyEvent], rulesets: Rulesets) -> Game | None:
+def _replay_rows(archive: Archive, events: Sequence[AnyEvent], rulesets: Rulesets) -> Game | None:
     """The game after the events, each held against the game before it; raises BadArchive."""
     game: Game | None = None
-    steps = course(events, rulesets)
+    steps = replay(events, rulesets)
     for row, event in zip(archive.rows, events, strict=False):
         line = archive.line_of(row.version)
         try:
-            order.check_written(event, row.payload)
-            order.check(game, event)
+            order.check_encoding(event, row.payload)
+            order.check_event(game, event)
             _, game = next(steps)
         except order.OutOfOrder as error:
             raise BadArchive(line, str(error)) from None
@@ -123,35 +124,24 @@ def _check_header(archive: Archive, game: Game | None) -> None:
         raise BadArchive(archive.line_of(1), "a game begins with its opening")
     if (game.status, game.step) != (header.status, header.steps):
         raise BadArchive(last, f"the file ends too early: the header tells of {header.steps} steps, {header.status}")
-    if header_of_game(game) != msgspec.structs.replace(header, kifu=FORMAT):
+    if make_header(game) != msgspec.structs.replace(header, kifu=FORMAT):
         raise BadArchive(1, "the header says otherwise than the events")
-
-
-class _Public(msgspec.Struct):
-    """What the header repeats of the events of a redacted file."""
-
-    ruleset: str = ""
-    rules_version: str = ""
-    content: str = ""
-    seats: int = 0
-    seat: int = 0
-    player: str | None = None
-    n: int = 0
 
 
 def check_redacted(archive: Archive) -> None:
     """Raise BadArchive where the header of a redacted file says otherwise than its events."""
     header, last = archive.header, archive.line_of(len(archive.rows))
     try:
-        told = [msgspec.json.decode(row.payload, type=_Public) for row in archive.rows]
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        envelopes = [read_envelope(row.payload) for row in archive.rows]
+    except Unreadable as error:
         raise BadArchive(last, f"the events cannot be read: {error}") from None
-    if not told:
+    if not envelopes:
         raise BadArchive(archive.line_of(1), "a game begins with its opening")
-    opening, steps = told[0], max(event.n for event in told)
+    opening, steps = envelopes[0], max(envelope.n for envelope in envelopes)
     if steps != header.steps:
         raise BadArchive(last, f"the file ends with step {steps}: the header tells of {header.steps} steps")
-    taken = {e.seat: e.player for e, row in zip(told, archive.rows, strict=True) if row.topic == SeatTaken.TOPIC}
+    seatings = (e for e, row in zip(envelopes, archive.rows, strict=True) if row.topic == SeatTaken.TOPIC)
+    taken = {seating.seat: seating.player for seating in seatings}
     players = tuple(taken.get(seat) for seat in range(len(header.players)))
     said = (opening.ruleset, f"{opening.ruleset}@{opening.rules_version}", opening.content, opening.seats, players)
     if said != (header.ruleset, header.rules, header.content, len(header.players), header.players):

@@ -1,18 +1,19 @@
 """Who may see a field of a fact or of a move.
 
-Every field carries one of three audiences, written into its type:
+Every field carries one of three audiences, written into its type; a type with a field that lacks one cannot be defined:
 
     seat: Public[int]              everyone sees it
     card: Private[str]             the owners see it; others see that it is there, or how many there are
     order: Hidden[tuple[str, ...]] nobody sees it until the game is finished
 
-The owners of a fact are the seats that `Record.owners()` names; by default the seat in its field `seat`.
+The owners of a fact are the seats that `Fact.owners()` names; by default the seat in its field `seat`.
 """
 
 from __future__ import annotations
 
 from enum import Enum
-from typing import Annotated, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
+from inspect import get_annotations
+from typing import Annotated, Any, ClassVar, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -33,7 +34,21 @@ Hidden: TypeAlias = Annotated[T, Audience.NOBODY]
 
 
 class MissingAudience(TypeError):
-    """A field of a fact or move says not who may see it."""
+    """A field of a fact or move does not say who may see it."""
+
+
+class Record(msgspec.Struct, frozen=True, gc=False):
+    """What is recorded of a game: a fact or a move.
+
+    Defining a subclass raises MissingAudience unless each of its fields says who may see it.
+    """
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        hints = get_type_hints(cls, include_extras=True)
+        for field in get_annotations(cls):
+            if get_origin(hints[field]) is not ClassVar and hints[field] is not ClassVar:
+                _audience_of(cls, field, hints[field])
 
 
 class Viewer(msgspec.Struct, frozen=True):
@@ -52,20 +67,20 @@ ARBITER = Viewer(sees_all=True)
 
 
 def seat_viewer(*seats: int) -> Viewer:
-    """The viewer who sits on these seats (0-based)."""
+    """Return the viewer who sits on these seats (0-based)."""
     return Viewer(seats=frozenset(seats))
 
 
 def audiences(record: type[msgspec.Struct]) -> dict[str, Audience]:
-    """The audience of each field of a struct type, by field name; raises MissingAudience."""
+    """Return the audience of each field of a fact or move, by field name."""
     hints = get_type_hints(record, include_extras=True)
-    found: dict[str, Audience] = {}
-    for field in record.__struct_fields__:
-        hint = hints[field]
-        marks = [a for a in get_args(hint)[1:] if isinstance(a, Audience)] if get_origin(hint) is Annotated else []
-        if len(marks) != 1:
-            raise MissingAudience(
-                f"{record.__module__}.{record.__qualname__}.{field}: say who may see it with Public, Private or Hidden"
-            )
-        found[field] = marks[0]
-    return found
+    return {field: _audience_of(record, field, hints[field]) for field in record.__struct_fields__}
+
+
+def _audience_of(record: type[msgspec.Struct], field: str, hint: object) -> Audience:
+    marks = [a for a in get_args(hint)[1:] if isinstance(a, Audience)] if get_origin(hint) is Annotated else []
+    if len(marks) != 1:
+        raise MissingAudience(
+            f"{record.__module__}.{record.__qualname__}.{field}: say who may see it with Public, Private or Hidden"
+        )
+    return marks[0]

@@ -24,7 +24,7 @@ class Named(Protocol):
 
     @property
     def id(self) -> str:
-        """By what other entries and games name it."""
+        """The name by which other entries and games refer to it."""
         ...
 
 
@@ -35,7 +35,7 @@ Source = Literal["rulebook", "house"]
 LARGEST_PACK = 1_000_000
 """Bytes of all files of a pack together, written as JSON: a pack goes as one line into the archive of each game."""
 LARGEST_NUMBER, DEEPEST = 10_000, 16
-"""What a pack from elsewhere may hold: set-ups make so many pieces of a number as it says."""
+"""The limits of a pack from elsewhere: its numbers decide how much a set-up has to create."""
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -72,7 +72,7 @@ def _texts(files: dict[str, bytes]) -> dict[str, str]:
         except UnicodeDecodeError as error:
             raise BadContent(f"{name}: {error}") from None
     if len(msgspec.json.encode(texts)) > LARGEST_PACK:
-        raise BadContent(f"a pack has no more than {LARGEST_PACK} bytes")
+        raise BadContent(f"a pack has at most {LARGEST_PACK} bytes")
     return texts
 
 
@@ -89,7 +89,7 @@ def read_pack(package: str, overlays: Iterable[Traversable] = ()) -> dict[str, b
 
 
 def digest_of(files: dict[str, bytes]) -> str:
-    """The SHA-256 of a pack in hexadecimal: over names and digests of its files, by name."""
+    """Compute the SHA-256 of a pack in hexadecimal, over names and digests of its files, by name."""
     lines = (f"{name} {hashlib.sha256(files[name]).hexdigest()}\n" for name in sorted(files))
     return hashlib.sha256("".join(lines).encode()).hexdigest()
 
@@ -116,7 +116,7 @@ def _check_values(value: object, depth: int) -> None:
 
 
 def parse(files: dict[str, bytes], name: str, schema: type[C]) -> C:
-    """One file of a pack as `schema`; raises BadContent with file, place and reason."""
+    """Read one file of a pack as `schema`; raises BadContent with file, place and reason."""
     if name not in files:
         raise BadContent(f"{name}: the file is missing")
     try:
@@ -126,7 +126,7 @@ def parse(files: dict[str, bytes], name: str, schema: type[C]) -> C:
 
 
 def by_id(name: str, entries: Iterable[R]) -> dict[str, R]:
-    """Entries by their field `id`, in order; raises BadContent where an id occurs twice."""
+    """Index entries by their field `id`, in order; raises BadContent if an id occurs twice."""
     found: dict[str, R] = {}
     for entry in entries:
         key = entry.id

@@ -8,7 +8,7 @@ class Refusal(Exception):
 
 
 class IllegalMove(Refusal):
-    """The seat is asked, but this is no answer that the rules allow.
+    """The seat is asked, but the rules do not allow this answer.
 
     `clause` is the id of the clause that forbids it, `why` one sentence for the player.
     """

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import ClassVar, Generic, TypeVar
 
 import msgspec
 
-from domain.kernel.audience import Audience, Public, Viewer, audiences
+from domain.kernel.audience import Audience, Public, Record, Viewer, audiences
 
 S_contra = TypeVar("S_contra", contravariant=True)
 V = TypeVar("V")
@@ -23,7 +23,7 @@ def kebab(name: str) -> str:
     return re.sub("(?<!^)(?=[A-Z])", "-", name).lower()
 
 
-class Fact(msgspec.Struct, Generic[S_contra], frozen=True, gc=False, tag_field="type", tag=kebab):
+class Fact(Record, Generic[S_contra], frozen=True, gc=False, tag_field="type", tag=kebab):
     """One consequence of a move. A subclass adds its fields and says in `evolve` how it changes the state.
 
     `clause` is the id of the clause that it follows from.
@@ -39,17 +39,17 @@ class Fact(msgspec.Struct, Generic[S_contra], frozen=True, gc=False, tag_field="
         raise NotImplementedError
 
     def owners(self) -> tuple[int, ...]:
-        """The seats that see the private fields."""
+        """Return the seats that see the private fields."""
         seat = getattr(self, "seat", None)
         return () if seat is None else (seat,)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str | None:
-        """What happened, in words for this viewer; `names` are the players by seat. None: not worth a word."""
+        """Say what happened, in words for this viewer; None if it is not worth any. `names` are those of the sides."""
         return None
 
 
 def put(values: tuple[V, ...], place: int, value: V) -> tuple[V, ...]:
-    """`values` with another value at one place."""
+    """Return `values` with another value at one place."""
     return (*values[:place], value, *values[place + 1 :])
 
 
@@ -60,30 +60,27 @@ def _audiences(record: type[msgspec.Struct]) -> dict[str, Audience]:
 
 @cache
 def hidden_fields(record: type[msgspec.Struct]) -> tuple[str, ...]:
-    """The fields of a fact or move that not everyone may see while the game runs."""
+    """List the fields of a fact or move that not everyone may see while the game runs."""
     return tuple(field for field, audience in _audiences(record).items() if audience is not Audience.EVERYONE)
 
 
 def visible_fields(record: msgspec.Struct, viewer: Viewer, owners: tuple[int, ...]) -> tuple[str, ...]:
-    """Those of the hidden fields of a fact or move that `viewer` may see all the same."""
+    """List the hidden fields of a fact or move that this viewer may see all the same."""
     audience = _audiences(type(record))
     return tuple(field for field in hidden_fields(type(record)) if _may_see(audience[field], viewer, owners))
-
-
-def check_audiences(records: Iterable[type[msgspec.Struct]]) -> None:
-    """Raise MissingAudience unless every field of every type says who may see it; called where they are defined."""
-    for record in records:
-        _audiences(record)
 
 
 def shown(record: msgspec.Struct, viewer: Viewer, owners: tuple[int, ...]) -> Shown:
     """Build what `viewer` may see of a fact or move, from nothing.
 
-    A field that they may not see appears as `{"hidden": n}` when it holds n things, and not at all otherwise.
+    A field that they may not see appears as `{"hidden": n}` when it holds n things, and not at all otherwise; nor does
+    one that is not set.
     """
     view: Shown = {"type": record.__struct_config__.tag}
     for field, audience in _audiences(type(record)).items():
         value = getattr(record, field)
+        if value is msgspec.UNSET:
+            continue
         if audience is Audience.EVERYONE or _may_see(audience, viewer, owners):
             view[field] = msgspec.to_builtins(value)
         elif isinstance(value, tuple):

@@ -29,7 +29,7 @@ class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     note: str = ""
 
     def holds(self, edition: str, seats: int) -> bool:
-        """Whether it holds in a game of this edition ("" where there is but one) for so many players."""
+        """Whether it holds in a game of this edition ("" if the game has only one) for this number of players."""
         if self.edition and edition and self.edition != edition:
             return False
         least, _, most = self.players.partition("-")
@@ -64,5 +64,5 @@ class Rulebook:
         return clause in self._clauses
 
     def __getitem__(self, clause: str) -> Clause:
-        """The clause with this id; raises KeyError."""
+        """Return the clause with this id; raises KeyError."""
         return self._clauses[clause]

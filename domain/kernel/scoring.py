@@ -16,10 +16,7 @@ class ScoreLine(msgspec.Struct, frozen=True):
 
 
 class SeatScore(msgspec.Struct, frozen=True):
-    """The points of one seat, or of a side that is no seat.
-
-    `rank` is 1 for the winners; equal ranks share the place.
-    """
+    """The points of one seat, or of a side that nobody sits at. Winners have rank 1; equal ranks share the place."""
 
     seat: int
     points: int

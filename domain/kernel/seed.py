@@ -20,16 +20,17 @@ Derivation: TypeAlias = Literal["kifu-seed-1"]
 DERIVATION: Derivation = "kifu-seed-1"
 LONGEST_ENTROPY = 128
 
-_ENTROPY = re.compile(rf"[^\x00-\x1f\x7f\ud800-\udfff]{{1,{LONGEST_ENTROPY}}}")
+ENTROPY = rf"[^\x00-\x1f\x7f\ud800-\udfff]{{1,{LONGEST_ENTROPY}}}"
+"""The pattern of what a player may add: 1 to 128 characters, none of them a control character."""
 
 
 def is_entropy(text: str) -> bool:
-    """Whether a player may add this: 1 to 128 characters, none of them a control character."""
-    return _ENTROPY.fullmatch(text) is not None
+    """Whether a player may add this text."""
+    return re.fullmatch(ENTROPY, text) is not None
 
 
 def derived(server_seed: bytes, entropies: Sequence[str | None]) -> bytes:
-    """The seed of a game from the server's and the entropy of every seat, None where there is none."""
+    """Derive the seed of a game from the server's part and the entropy of each seat; None for no entropy."""
     if not any(entropies):
         return server_seed
     message = [DERIVATION.encode(), b"\0"]

@@ -11,16 +11,20 @@ from domain.kernel.audience import Hidden, Public
 from domain.kernel.chance import Chance
 from domain.kernel.choice import AnyChoice, AnyItem, Choice, Item, Move, Task, open_places
 from domain.kernel.errors import NotAsked, RulesError
-from domain.kernel.fact import Fact, check_audiences
+from domain.kernel.fact import Fact
 from domain.kernel.scoring import Result
 from domain.kernel.words import listed
 
 
 class State(msgspec.Struct, kw_only=True):
-    """What every game's state has. All containers of a state are immutable, so that a copy is shallow."""
+    """What every game's state has. All containers of a state are immutable, so that a copy is shallow.
+
+    `rules` is the version of the rules that the game is played by. The ruleset sets it; no fact changes it.
+    """
 
     agenda: tuple[AnyItem, ...] = ()
     result: Result | None = None
+    rules: int = 1
 
     if TYPE_CHECKING:
 
@@ -51,9 +55,6 @@ class Ended(Fact[State], frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: object) -> str:
         return f"The game ends. {standings(self.result, names)}"
-
-
-check_audiences((Asked, Ended))
 
 
 def standings(result: Result, names: Sequence[str]) -> str:
@@ -107,7 +108,7 @@ class Table(Generic[S]):
     def then(self, *items: Item[S, Self]) -> None:
         """Put items where the present one lay on the agenda, in its lane; what is put first comes first.
 
-        Once the game is over nothing is put there any more.
+        Once the game is over, nothing more is put there.
         """
         if self.state.result is not None:
             return
@@ -135,7 +136,7 @@ class Table(Generic[S]):
         self.then(*(in_lane(choice, choice.seat + 1) for choice in choices))
 
     def end(self, result: Result) -> None:
-        """End the game: nothing is asked any more."""
+        """End the game: nobody is asked anything from here on."""
         self._agenda.clear()
         self._place = 0
         self.emit(Ended(self.clause, result))

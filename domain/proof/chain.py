@@ -17,11 +17,19 @@ import hashlib
 import hmac
 import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import Annotated, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 
 from domain.kernel.chance import commitment
+from domain.proof.envelope import (
+    UNREADABLE_JSON,
+    Envelope,
+    Unreadable,
+    decode_json,
+    describe_unreadable,
+    read_envelope,
+)
 from domain.rows import Row
 
 START = bytes(32)
@@ -42,12 +50,6 @@ class Unchainable(ValueError):
     """An event whose bytes no digest can be made of; says why."""
 
 
-class Hiding(msgspec.Struct):
-    """What the chain reads of an event."""
-
-    hidden: tuple[str, ...]
-
-
 def salt(seed: bytes, version: int, pointer: str) -> bytes:
     """The salt of one hidden value."""
     return hmac.digest(seed, f"seal/{version}{pointer}".encode(), "sha256")
@@ -58,7 +60,7 @@ def seal(salt: bytes, value: bytes) -> bytes:
     return b'{"sealed":"%s"}' % hashlib.sha256(salt + value).hexdigest().encode()
 
 
-def sealing(seed: bytes, version: int) -> Replace:
+def make_sealer(seed: bytes, version: int) -> Replace:
     """Puts seals in the place of the hidden values of an event."""
     return lambda pointer, value: seal(salt(seed, version, pointer), value)
 
@@ -69,7 +71,7 @@ def digest(previous: str | None, topic: str, public: bytes) -> str:
     return hashlib.sha256(b"%s%s\n%s" % (before, topic.encode(), public)).hexdigest()
 
 
-def split(payload: bytes) -> tuple[bytes, str | None]:
+def split_digest(payload: bytes) -> tuple[bytes, str | None]:
     """The JSON of an event without its digest, and the digest; None for an event that was recorded without one."""
     tail = _TAIL.search(payload[-80:])
     if tail is None:
@@ -77,15 +79,15 @@ def split(payload: bytes) -> tuple[bytes, str | None]:
     return payload[: tail.start() - tail.end()] + b"}", tail[1].decode()
 
 
-def hidden_of(body: bytes) -> tuple[str, ...]:
+def read_hidden(body: bytes) -> tuple[str, ...]:
     """The pointers that an event without its digest names as hidden; raises Unchainable."""
-    try:
-        return msgspec.json.decode(body, type=Hiding).hidden
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Unchainable(f"the event cannot be read: {error}") from None
+    hidden = _read(body).hidden
+    if isinstance(hidden, msgspec.UnsetType):
+        raise Unchainable("the event does not say what is hidden in it")
+    return hidden
 
 
-def replaced(body: bytes, pointers: Sequence[str], replace: Replace) -> bytes:
+def replace_values(body: bytes, pointers: Sequence[str], replace: Replace) -> bytes:
     """JSON with other bytes in the places of some values, and all others untouched.
 
     Raises Unchainable where a pointer leads nowhere or into another, and where members on the way are written twice or
@@ -94,15 +96,15 @@ def replaced(body: bytes, pointers: Sequence[str], replace: Replace) -> bytes:
     if not pointers:
         return body
     try:
-        return _replaced(body, _tree(pointers), replace)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Unchainable(f"the event cannot be read: {error}") from None
+        return _replace_below(body, _build_tree(pointers), replace)
+    except UNREADABLE_JSON as error:
+        raise Unchainable(f"the event cannot be read: {describe_unreadable(error)}") from None
 
 
 Tree: TypeAlias = "dict[str, Tree | str]"
 
 
-def _tree(pointers: Iterable[str]) -> Tree:
+def _build_tree(pointers: Iterable[str]) -> Tree:
     """The pointers by their members, each leaf a whole pointer."""
     root: Tree = {}
     for pointer in pointers:
@@ -121,7 +123,7 @@ def _tree(pointers: Iterable[str]) -> Tree:
     return root
 
 
-def _replaced(raw: bytes, tree: Tree, replace: Replace) -> bytes:
+def _replace_below(raw: bytes, tree: Tree, replace: Replace) -> bytes:
     parts: list[msgspec.Raw] | dict[str, msgspec.Raw]
     parts = _items.decode(raw) if raw.startswith(b"[") else _members.decode(raw)
     if _encode(parts) != raw:
@@ -132,14 +134,14 @@ def _replaced(raw: bytes, tree: Tree, replace: Replace) -> bytes:
             value = bytes(parts[key])  # type: ignore[index]
         except (LookupError, ValueError):
             raise Unchainable(f"nothing is at {member[:100]!r}, which is named as hidden") from None
-        new = replace(below, value) if isinstance(below, str) else _replaced(value, below, replace)
+        new = replace(below, value) if isinstance(below, str) else _replace_below(value, below, replace)
         parts[key] = msgspec.Raw(new)  # type: ignore[index]
     return _encode(parts)
 
 
 def public_part(body: bytes, seed: bytes, version: int) -> bytes:
     """The public part of an event without its digest; raises Unchainable."""
-    return replaced(body, hidden_of(body), sealing(seed, version))
+    return replace_values(body, read_hidden(body), make_sealer(seed, version))
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -150,7 +152,7 @@ class Fault(msgspec.Struct, frozen=True):
     why: str
 
 
-class Checked(msgspec.Struct, frozen=True):
+class ChainCheck(msgspec.Struct, frozen=True):
     """What a look at a chain found. `since` is the first version with a digest, null where no event has one."""
 
     events: int
@@ -159,49 +161,48 @@ class Checked(msgspec.Struct, frozen=True):
     fault: Fault | None
 
 
-class _Place(msgspec.Struct):
-    """Where an event says that it stands."""
-
-    originator_id: str
-    originator_version: int
-    seats: int = 0
-
-
-Public: TypeAlias = Callable[[bytes, int], bytes]
+PublicPart: TypeAlias = Callable[[bytes, int], bytes]
 """From an event without its digest and its version, its public part; raises Unchainable."""
 
 
-def check(rows: Iterable[Row], game_id: str, public: Public) -> Checked:
+def check_chain(rows: Iterable[Row], game_id: str, public: PublicPart) -> ChainCheck:
     """Follow the chain of a game from its first event to the first fault."""
     events = 0
     seats = since = last = None
     for version, row in enumerate(rows, 1):
         try:
-            body, recorded = split(row.payload)
-            place = _place(row, body, game_id, version)
-            seats = place.seats if seats is None else seats
-            _follow(row.topic, body, version, last, recorded, public)
+            body, recorded = split_digest(row.payload)
+            envelope = _read_in_place(row, body, game_id, version)
+            seats = envelope.seats if seats is None else seats
+            _check_digest(row.topic, body, version, last, recorded, public)
         except Unchainable as fault:
-            return Checked(events, since, last, Fault(version, step_of(version, seats), str(fault)))
+            return ChainCheck(events, since, last, Fault(version, step_of_version(version, seats), str(fault)))
         events = version
         since = version if recorded is not None and since is None else since
         last = recorded
-    return Checked(events, since, last, None)
+    return ChainCheck(events, since, last, None)
 
 
-def _place(row: Row, body: bytes, game_id: str, version: int) -> _Place:
+def _read_in_place(row: Row, body: bytes, game_id: str, version: int) -> Envelope:
+    """Read the envelope of the event of a version; raises Unchainable where the event belongs elsewhere."""
     if row.version != version:
         raise Unchainable(f"version {version} is missing")
-    try:
-        place = msgspec.json.decode(body, type=_Place)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Unchainable(f"the event cannot be read: {error}") from None
-    if (place.originator_id, place.originator_version) != (game_id, version):
+    envelope = _read(body)
+    if (envelope.originator_id, envelope.originator_version) != (game_id, version):
         raise Unchainable("the event belongs to another place")
-    return place
+    return envelope
 
 
-def _follow(topic: str, body: bytes, version: int, last: str | None, recorded: str | None, public: Public) -> None:
+def _read(body: bytes) -> Envelope:
+    try:
+        return read_envelope(body)
+    except Unreadable as error:
+        raise Unchainable(f"the event cannot be read: {error}") from None
+
+
+def _check_digest(
+    topic: str, body: bytes, version: int, last: str | None, recorded: str | None, public: PublicPart
+) -> None:
     if recorded is None:
         if last is not None:
             raise Unchainable("the event has no digest, though the one before it has")
@@ -210,42 +211,38 @@ def _follow(topic: str, body: bytes, version: int, last: str | None, recorded: s
         raise Unchainable("the digest does not follow from the event and the digest before it")
 
 
-def step_of(version: int, seats: int | None) -> int | None:
+def step_of_version(version: int, seats: int | None) -> int | None:
     """The step that an event of this version is, in a game of so many seats; None for the opening and the seats."""
     return version - 1 - seats if seats is not None and version > 1 + seats else None
 
 
-class _Opening(msgspec.Struct):
-    seed: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}\\Z")]
-    commitment: str
+def read_seed(rows: Sequence[Row]) -> bytes | None:
+    """Read the server's seed from the opening of a game; None where it does not show one."""
+    opening = _read_opening(rows)
+    return opening.server_seed if opening is not None else None
 
 
-def seed_of(rows: Sequence[Row]) -> str | None:
-    """The server's seed from the opening of a game, in hexadecimal; None where it says none."""
-    opening = _opening(rows)
-    return opening.seed if opening else None
-
-
-def commitment_holds(rows: Sequence[Row]) -> bool:
+def is_commitment_kept(rows: Sequence[Row]) -> bool:
     """Whether the seed is the one that was committed to when the game was opened."""
-    opening = _opening(rows)
-    return opening is not None and commitment(bytes.fromhex(opening.seed)) == opening.commitment
+    opening = _read_opening(rows)
+    if opening is None or opening.server_seed is None:
+        return False
+    return commitment(opening.server_seed) == opening.commitment
 
 
-def _opening(rows: Sequence[Row]) -> _Opening | None:
+def _read_opening(rows: Sequence[Row]) -> Envelope | None:
     try:
-        return msgspec.json.decode(rows[0].payload, type=_Opening) if rows else None
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return read_envelope(rows[0].payload) if rows else None
+    except Unreadable:
         return None
 
 
-def sealed_by(seed: str) -> Public:
-    """How the public part comes from a whole event; `seed` is the server's, in hexadecimal."""
-    secret = bytes.fromhex(seed)
-    return lambda body, version: public_part(body, secret, version)
+def public_part_by_seed(seed: bytes) -> PublicPart:
+    """How the public part comes from a whole event; `seed` is the server's."""
+    return lambda body, version: public_part(body, seed, version)
 
 
-class _Shown(msgspec.Struct, forbid_unknown_fields=True):
+class _HiddenValue(msgspec.Struct, forbid_unknown_fields=True):
     """A hidden value in a redacted event: sealed, or opened with its salt."""
 
     sealed: str | None = None
@@ -253,7 +250,7 @@ class _Shown(msgspec.Struct, forbid_unknown_fields=True):
     salt: str | None = None
 
 
-def redacted(body: bytes, seed: bytes, version: int, pointers: Sequence[str], seen: Iterable[str]) -> bytes:
+def redact(body: bytes, seed: bytes, version: int, pointers: Sequence[str], seen: Iterable[str]) -> bytes:
     """An event without its digest, its hidden values sealed, those at `seen` opened; raises Unchainable."""
     open_to = frozenset(seen)
 
@@ -261,30 +258,30 @@ def redacted(body: bytes, seed: bytes, version: int, pointers: Sequence[str], se
         own = salt(seed, version, pointer)
         return b'{"opened":%s,"salt":"%s"}' % (value, own.hex().encode()) if pointer in open_to else seal(own, value)
 
-    return replaced(body, pointers, replace)
+    return replace_values(body, pointers, replace)
 
 
-def of_redacted(body: bytes, _version: int) -> bytes:
+def redacted_public_part(body: bytes, _version: int) -> bytes:
     """The public part of a redacted event without its digest; raises Unchainable."""
-    return replaced(body, hidden_of(body), _closed)
+    return replace_values(body, read_hidden(body), _seal_again)
 
 
-def _closed(pointer: str, value: bytes) -> bytes:
+def _seal_again(pointer: str, value: bytes) -> bytes:
     try:
-        found = msgspec.json.decode(value, type=_Shown)
+        found = decode_json(value, _HiddenValue)
         own = bytes.fromhex(found.salt) if found.salt is not None else b""
-    except (msgspec.DecodeError, UnicodeDecodeError, ValueError):
+    except ValueError:
         raise Unchainable(f"the hidden value at {pointer} is neither sealed nor opened") from None
     if found.sealed is not None:
         return value
     return seal(own, bytes(found.opened))
 
 
-def linked(encoded: bytes, topic: str, version: int, previous: str | None, seed: bytes) -> str:
+def link_digest(encoded: bytes, topic: str, version: int, previous: str | None, seed: bytes) -> str:
     """The digest of a new event, whose JSON says what is hidden in it and has no digest yet."""
     return digest(previous, topic, public_part(encoded, seed, version))
 
 
-def as_bytes(value: str | None) -> bytes | None:
+def digest_bytes(value: str | None) -> bytes | None:
     """A digest as it is stored; None where there is none."""
     return bytes.fromhex(value) if value is not None else None

@@ -13,7 +13,7 @@ from uuid import UUID
 import msgspec
 
 from domain.proof import chain, merkle
-from domain.proof.receipts import Hex16, Hex64, Hex128, Keyring, Signer, Time, written
+from domain.proof.receipts import Hex16, Hex64, Hex128, Keyring, Signer, Time, format_time
 from domain.rows import HeadRow, LeafRow, Row
 
 LONGEST_PATH = 64
@@ -65,31 +65,31 @@ class Consistency(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="
 Proof: TypeAlias = Inclusion | Consistency
 
 
-class CheckedProof(msgspec.Struct, frozen=True):
+class ProofCheck(msgspec.Struct, frozen=True):
     """What is to be said of a proof, and why."""
 
     genuine: bool
     why: str
 
 
-def leaf(game: UUID | str, version: int, digest: str) -> bytes:
+def leaf_bytes(game: UUID | str, version: int, digest: str) -> bytes:
     """The bytes of a leaf; `digest` is that of the event, in hexadecimal."""
     return f"kifu leaf 1\ngame {game}\nversion {version}\ndigest {digest}\n".encode()
 
 
 def leaf_hash(game: UUID | str, version: int, digest: str) -> bytes:
     """The hash of a leaf."""
-    return merkle.leaf_hash(leaf(game, version, digest))
+    return merkle.leaf_hash(leaf_bytes(game, version, digest))
 
 
-def hash_of(row: LeafRow) -> bytes:
+def stored_leaf_hash(row: LeafRow) -> bytes:
     """The hash of the leaf that a stored event makes."""
     return leaf_hash(row.game_id, row.version, row.digest.hex())
 
 
-def digest_of(row: Row) -> str:
+def leaf_digest(row: Row) -> str:
     """The digest that stands for a stored event in the log: its own, or of one without, the SHA-256 of its JSON."""
-    return chain.split(row.payload)[1] or hashlib.sha256(row.payload).hexdigest()
+    return chain.split_digest(row.payload)[1] or hashlib.sha256(row.payload).hexdigest()
 
 
 def head_text(partition: int, size: int, root: str, time: str) -> bytes:
@@ -97,14 +97,14 @@ def head_text(partition: int, size: int, root: str, time: str) -> bytes:
     return f"kifu tree head 1\npartition {partition}\nsize {size}\nroot {root}\ntime {time}\n".encode()
 
 
-def signed_head(signer: Signer, partition: int, size: int, root: bytes, at: datetime) -> TreeHead:
+def sign_head(signer: Signer, partition: int, size: int, root: bytes, at: datetime) -> TreeHead:
     """The head of a tree, signed."""
-    time = written(at)
+    time = format_time(at)
     signature = signer.signature(head_text(partition, size, root.hex(), time))
     return TreeHead(partition, size, root.hex(), time, signer.key, signature)
 
 
-def head_of(row: HeadRow) -> TreeHead:
+def tree_head(row: HeadRow) -> TreeHead:
     """A stored head."""
     return TreeHead(row.partition, row.size, row.root.hex(), row.time, row.key, row.signature.hex())
 
@@ -115,43 +115,43 @@ def head_fault(head: TreeHead, keyring: Keyring) -> str | None:
     return keyring.fault_of(signed, head.time, head.key, head.signature, "head")
 
 
-def check(proof: Proof, keyring: Keyring) -> CheckedProof:
+def check_proof(proof: Proof, keyring: Keyring) -> ProofCheck:
     """Whether a proof is genuine: its heads are signed by these keys, and its path leads where it says."""
-    return _inclusion(proof, keyring) if isinstance(proof, Inclusion) else _consistency(proof, keyring)
+    return _check_inclusion(proof, keyring) if isinstance(proof, Inclusion) else _check_consistency(proof, keyring)
 
 
-def _inclusion(proof: Inclusion, keyring: Keyring) -> CheckedProof:
+def _check_inclusion(proof: Inclusion, keyring: Keyring) -> ProofCheck:
     head = proof.head
     if head.partition != proof.partition:
-        return CheckedProof(False, f"The head is of partition {head.partition}, not of {proof.partition}.")
+        return ProofCheck(False, f"The head is of partition {head.partition}, not of {proof.partition}.")
     fault = head_fault(head, keyring)
     if fault is not None:
-        return CheckedProof(False, f"The head: {fault}")
+        return ProofCheck(False, f"The head: {fault}")
     found = leaf_hash(proof.game, proof.version, proof.digest)
-    if not merkle.includes(found, proof.index, head.size, _bytes(proof.path), bytes.fromhex(head.root)):
-        return CheckedProof(False, "The path does not lead from this version and digest to the signed root.")
-    return CheckedProof(
+    if not merkle.is_included(found, proof.index, head.size, _path_bytes(proof.path), bytes.fromhex(head.root)):
+        return ProofCheck(False, "The path does not lead from this version and digest to the signed root.")
+    return ProofCheck(
         True,
         f"Version {proof.version} of the game, with this digest, is leaf {proof.index} of the {head.size} "
         f"that were signed at {head.time}.",
     )
 
 
-def _consistency(proof: Consistency, keyring: Keyring) -> CheckedProof:
+def _check_consistency(proof: Consistency, keyring: Keyring) -> ProofCheck:
     for name, head in (("from", proof.earlier), ("to", proof.later)):
         if head.partition != proof.partition:
-            return CheckedProof(False, f"The head `{name}` is of partition {head.partition}, not of {proof.partition}.")
+            return ProofCheck(False, f"The head `{name}` is of partition {head.partition}, not of {proof.partition}.")
         fault = head_fault(head, keyring)
         if fault is not None:
-            return CheckedProof(False, f"The head `{name}`: {fault}")
+            return ProofCheck(False, f"The head `{name}`: {fault}")
     old, new = proof.earlier, proof.later
     roots = bytes.fromhex(old.root), bytes.fromhex(new.root)
-    if not merkle.extends(old.size, roots[0], new.size, roots[1], _bytes(proof.path)):
-        return CheckedProof(False, f"The path does not show that the {new.size} leaves begin with the {old.size}.")
-    return CheckedProof(
+    if not merkle.is_extension(old.size, roots[0], new.size, roots[1], _path_bytes(proof.path)):
+        return ProofCheck(False, f"The path does not show that the {new.size} leaves begin with the {old.size}.")
+    return ProofCheck(
         True, f"The {new.size} leaves signed at {new.time} begin with the {old.size} signed at {old.time}."
     )
 
 
-def _bytes(path: tuple[str, ...]) -> list[bytes]:
+def _path_bytes(path: tuple[str, ...]) -> list[bytes]:
     return [bytes.fromhex(step) for step in path]

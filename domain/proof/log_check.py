@@ -13,20 +13,20 @@ from uuid import UUID
 
 import msgspec
 
-from domain.proof.chain import Fault, step_of
-from domain.proof.checkpoints import TreeHead, digest_of, hash_of, head_fault, head_of, leaf_hash
+from domain.proof.chain import Fault, step_of_version
+from domain.proof.checkpoints import TreeHead, head_fault, leaf_digest, leaf_hash, stored_leaf_hash, tree_head
 from domain.proof.log_store import LogStore
 from domain.proof.receipts import Keyring
-from domain.proof.tiles import HEIGHT, WIDTH, BrokenLog, Tiles, covering
+from domain.proof.tiles import HEIGHT, WIDTH, BrokenLog, Tiles, tiles_for_proofs
 from domain.rows import EventRow
 
-LOOKED_BEHIND = 4096
+COMPARED_AFTER = 4096
 """How many positions behind the last event of a game are compared with the log."""
 MOST_UNSIGNED = 100_000
 """How many events may lie between the last head of the table and one kept outside, if they shall be compared."""
 
 
-class CheckedLog(msgspec.Struct, frozen=True):
+class LogCheck(msgspec.Struct, frozen=True):
     """What came of comparing a game with the log.
 
     `checked` is false where no checkpoint covers any of it, or no key is known; `heads` is how many signed heads were
@@ -39,7 +39,7 @@ class CheckedLog(msgspec.Struct, frozen=True):
     fault: Fault | None
 
 
-class PartitionChecked(msgspec.Struct, frozen=True):
+class PartitionCheck(msgspec.Struct, frozen=True):
     """What came of comparing a whole partition with the log: how many events are as signed, and what is not."""
 
     partition: int
@@ -47,7 +47,7 @@ class PartitionChecked(msgspec.Struct, frozen=True):
     fault: str | None
 
 
-NOT_CHECKED = CheckedLog(False, 0, 0, None)
+NOT_CHECKED = LogCheck(False, 0, 0, None)
 
 
 def check_log(
@@ -58,7 +58,7 @@ def check_log(
     keyring: Keyring,
     kept: TreeHead | None,
     seats: int | None,
-) -> CheckedLog:
+) -> LogCheck:
     """Compare the events of a game, all of them, with the log.
 
     `kept` is the last head of the partition that was kept outside the database, `seats` how many the game has.
@@ -66,17 +66,17 @@ def check_log(
     if keyring.since is None:
         return NOT_CHECKED
     row = store.head(partition)
-    head = head_of(row) if row is not None else None
+    head = tree_head(row) if row is not None else None
     heads = [found for found in (head, kept) if found is not None]
     if not heads:
         return NOT_CHECKED
-    look = _Look(rows, game_id, partition, store, seats)
+    look = _GameComparison(rows, game_id, partition, store, seats)
     fault = min(look.faults(head, kept, keyring), key=lambda found: found.version, default=None)
     signed = max(found.size for found in heads)
-    return CheckedLog(True, len(heads), sum(event.position <= signed for event in rows), fault)
+    return LogCheck(True, len(heads), sum(event.position <= signed for event in rows), fault)
 
 
-class _Look:
+class _GameComparison:
     """One look at one game."""
 
     def __init__(
@@ -110,14 +110,16 @@ class _Look:
         """The tiles that are looked at."""
         places: set[tuple[int, int]] = set()
         if head is not None:
-            places = covering({row.position - 1 for row in self._rows if 0 < row.position <= head.size}, head.size)
+            places = tiles_for_proofs(
+                {row.position - 1 for row in self._rows if 0 < row.position <= head.size}, head.size
+            )
             behind = range((self._rows[-1].position - 1) >> HEIGHT, ((self._end(head) - 1) >> HEIGHT) + 1)
-            places |= covering({tile << HEIGHT for tile in behind}, head.size)
-        return places | covering((), kept.size) if kept is not None else places
+            places |= tiles_for_proofs({tile << HEIGHT for tile in behind}, head.size)
+        return places | tiles_for_proofs((), kept.size) if kept is not None else places
 
     def _end(self, head: TreeHead) -> int:
         """The last position that is compared."""
-        return min(head.size, self._rows[-1].position + LOOKED_BEHIND)
+        return min(head.size, self._rows[-1].position + COMPARED_AFTER)
 
     def _changed(self, head: TreeHead, tiles: Tiles, last: int) -> Iterator[Fault]:
         """Events of the game, or behind it, that are not those that were signed."""
@@ -131,7 +133,7 @@ class _Look:
             before = at
             if at > head.size:
                 continue
-            why = proof.fault(at, leaf_hash(self._game_id, row.version, digest_of(row)))
+            why = proof.fault(at, leaf_hash(self._game_id, row.version, leaf_digest(row)))
             if why is not None:
                 yield self._at(row, why)
                 return
@@ -143,7 +145,7 @@ class _Look:
         for at, other in zip(range(row.position + 1, end + 1), found, strict=False):
             if other.position != at:
                 return  # A gap, which is reported by itself.
-            why = proof.fault(at, hash_of(other))
+            why = proof.fault(at, stored_leaf_hash(other))
             if why is not None:
                 yield self._at(
                     row,
@@ -160,9 +162,9 @@ class _Look:
             return
         try:
             if size > signed:
-                edge = Tiles(self._store.tiles(self._partition, covering((), signed)))
+                edge = Tiles(self._store.tiles(self._partition, tiles_for_proofs((), signed)))
                 unsigned = self._store.leaves(self._partition, signed, size)
-                edge.grow(signed, [hash_of(leaf) for leaf in unsigned])
+                edge.grow(signed, [stored_leaf_hash(leaf) for leaf in unsigned])
                 root = edge.root(size)
             else:
                 root = tiles.root(size)
@@ -178,7 +180,7 @@ class _Look:
             )
 
     def _at(self, row: EventRow, why: str) -> Fault:
-        return Fault(row.version, step_of(row.version, self._seats), why)
+        return Fault(row.version, step_of_version(row.version, self._seats), why)
 
 
 class _Proof:
@@ -209,52 +211,50 @@ class _Proof:
         return self._tiles.root(self._head.size).hex() == self._head.root
 
 
-def check_partition(
-    partition: int, store: LogStore, keyring: Keyring, kept: TreeHead | None
-) -> PartitionChecked | None:
+def check_partition(partition: int, store: LogStore, keyring: Keyring, kept: TreeHead | None) -> PartitionCheck | None:
     """Compare every event of a partition with the log, up to the first fault; None where nothing was signed.
 
     `kept` is its last head that was kept outside the database.
     """
     row = store.head(partition)
-    head = head_of(row) if row is not None else None
+    head = tree_head(row) if row is not None else None
     signed = head if head is not None else kept
     if signed is None:
         return None
     for found in (head, kept):
         why = head_fault(found, keyring) if found is not None else None
         if found is not None and why is not None:
-            return PartitionChecked(partition, 0, f"the checkpoint of {found.size} events is not genuine: {why}")
+            return PartitionCheck(partition, 0, f"the checkpoint of {found.size} events is not genuine: {why}")
     if head is None:
-        return PartitionChecked(partition, 0, f"its checkpoints are gone from the database; {signed.size} were signed")
-    compared, why = _compared(partition, store, head)
+        return PartitionCheck(partition, 0, f"its checkpoints are gone from the database; {signed.size} were signed")
+    compared, why = _compare_events(partition, store, head)
     if why is None and kept is not None:
-        why = _apart(partition, store, head, kept)
-    return PartitionChecked(partition, compared, why)
+        why = _kept_head_fault(partition, store, head, kept)
+    return PartitionCheck(partition, compared, why)
 
 
-def _compared(partition: int, store: LogStore, head: TreeHead) -> tuple[int, str | None]:
+def _compare_events(partition: int, store: LogStore, head: TreeHead) -> tuple[int, str | None]:
     """How many events of a partition are those that were signed, and why the next one is not."""
-    for after in range(0, head.size, LOOKED_BEHIND):
-        until = min(after + LOOKED_BEHIND, head.size)
-        proof = _Proof(head, Tiles(store.tiles(partition, covering(range(after, until, WIDTH), head.size))))
+    for after in range(0, head.size, COMPARED_AFTER):
+        until = min(after + COMPARED_AFTER, head.size)
+        proof = _Proof(head, Tiles(store.tiles(partition, tiles_for_proofs(range(after, until, WIDTH), head.size))))
         leaves = {leaf.position: leaf for leaf in store.leaves(partition, after, until)}
         for at in range(after + 1, until + 1):
             leaf = leaves.get(at)
             if leaf is None:
                 return at - 1, f"position {at} of the feed is gone, of {head.size} that were signed"
-            why = proof.fault(at, hash_of(leaf))
+            why = proof.fault(at, stored_leaf_hash(leaf))
             if why is not None:
                 return at - 1, f"version {leaf.version} of game {leaf.game_id}: {why}"
     return head.size, None
 
 
-def _apart(partition: int, store: LogStore, head: TreeHead, kept: TreeHead) -> str | None:
+def _kept_head_fault(partition: int, store: LogStore, head: TreeHead, kept: TreeHead) -> str | None:
     """Why the log does not lead to a head that was kept outside the database."""
     if kept.size > head.size:
         return f"the database ends with the checkpoint of {head.size} events, and {kept.size} were signed"
     try:
-        root = Tiles(store.tiles(partition, covering((), kept.size))).root(kept.size)
+        root = Tiles(store.tiles(partition, tiles_for_proofs((), kept.size))).root(kept.size)
     except BrokenLog as broken:
         return f"the log does not lead to the checkpoint kept outside the database: {broken}"
     if root.hex() != kept.root:

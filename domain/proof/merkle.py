@@ -29,7 +29,7 @@ def node_hash(left: bytes, right: bytes) -> bytes:
     return hashlib.sha256(b"\1" + left + right).digest()
 
 
-def folded(hashes: bytes) -> bytes:
+def fold_hashes(hashes: bytes) -> bytes:
     """The root over 2**n subtrees of the same height, whose hashes lie one after the other."""
     sha256 = hashlib.sha256
     while len(hashes) > HASH:
@@ -39,44 +39,44 @@ def folded(hashes: bytes) -> bytes:
 
 def root(size: int, subtree: Subtree) -> bytes:
     """The root of the tree of the first `size` leaves."""
-    return _range(0, size, subtree) if size else EMPTY
+    return _range_root(0, size, subtree) if size else EMPTY
 
 
-def inclusion(index: int, size: int, subtree: Subtree) -> list[bytes]:
+def prove_inclusion(index: int, size: int, subtree: Subtree) -> list[bytes]:
     """The proof that leaf `index` (from 0) is in the tree of the first `size` leaves; from the leaf to the root."""
     if not 0 <= index < size:
         raise ValueError(f"no leaf {index} in a tree of {size}")
     path, start = [], 0
     while size > 1:
-        left = _split(size)
+        left = _split_point(size)
         if index < left:
-            path.append(_range(start + left, size - left, subtree))
+            path.append(_range_root(start + left, size - left, subtree))
             size = left
         else:
-            path.append(_range(start, left, subtree))
+            path.append(_range_root(start, left, subtree))
             start, index, size = start + left, index - left, size - left
     return path[::-1]
 
 
-def consistency(old: int, new: int, subtree: Subtree) -> list[bytes]:
+def prove_consistency(old: int, new: int, subtree: Subtree) -> list[bytes]:
     """The proof that the tree of the first `new` leaves begins with that of the first `old`; 0 < old <= new."""
     if not 0 < old <= new:
         raise ValueError(f"no tree of {new} begins with one of {old}")
     path, start, size, whole = [], 0, new, True
     while old != size:
-        left = _split(size)
+        left = _split_point(size)
         if old <= left:
-            path.append(_range(start + left, size - left, subtree))
+            path.append(_range_root(start + left, size - left, subtree))
             size = left
         else:
-            path.append(_range(start, left, subtree))
+            path.append(_range_root(start, left, subtree))
             start, old, size, whole = start + left, old - left, size - left, False
     if not whole:
-        path.append(_range(start, size, subtree))
+        path.append(_range_root(start, size, subtree))
     return path[::-1]
 
 
-def includes(leaf: bytes, index: int, size: int, path: Sequence[bytes], root: bytes) -> bool:
+def is_included(leaf: bytes, index: int, size: int, path: Sequence[bytes], root: bytes) -> bool:
     """Whether `path` proves that the leaf of this hash is leaf `index` of the tree of this size and root."""
     if not 0 <= index < size:
         return False
@@ -94,7 +94,7 @@ def includes(leaf: bytes, index: int, size: int, path: Sequence[bytes], root: by
     return last == 0 and found == root
 
 
-def extends(old: int, old_root: bytes, new: int, new_root: bytes, path: Sequence[bytes]) -> bool:
+def is_extension(old: int, old_root: bytes, new: int, new_root: bytes, path: Sequence[bytes]) -> bool:
     """Whether `path` proves that the tree of size `new` begins with that of size `old`."""
     if not 0 < old <= new:
         return False
@@ -121,12 +121,12 @@ def extends(old: int, old_root: bytes, new: int, new_root: bytes, path: Sequence
     return last == 0 and before == old_root and after == new_root
 
 
-def _split(size: int) -> int:
+def _split_point(size: int) -> int:
     """The largest power of two below a size above 1."""
     return 1 << (size - 1).bit_length() - 1
 
 
-def _range(start: int, size: int, subtree: Subtree) -> bytes:
+def _range_root(start: int, size: int, subtree: Subtree) -> bytes:
     """The root over `size` leaves from `start` on, where the tree has a node over just these."""
     peaks = []
     for height in range(size.bit_length() - 1, -1, -1):

@@ -1,6 +1,6 @@
 """Receipts: what a player was promised is in the record, signed with Ed25519.
 
-The signature is over the text of `text`, which anyone can write down from the receipt's members.
+The signature is over `receipt_text`, which anyone can write down from the receipt's members.
 """
 
 from __future__ import annotations
@@ -54,14 +54,14 @@ class KeyDocument(msgspec.Struct, frozen=True):
     keys: tuple[PublicKey, ...]
 
 
-class Checked(msgspec.Struct, frozen=True):
+class ReceiptCheck(msgspec.Struct, frozen=True):
     """What is to be said of a receipt, and why."""
 
     verdict: Verdict
     why: str
 
 
-def text(game: UUID | str, step: int, version: int, digest: str, time: str) -> bytes:
+def receipt_text(game: UUID | str, step: int, version: int, digest: str, time: str) -> bytes:
     """What a receipt's signature is over."""
     return (f"kifu receipt 1\ngame {game}\nstep {step}\nversion {version}\ndigest {digest}\ntime {time}\n").encode()
 
@@ -81,8 +81,8 @@ class Signer:
 
     def receipt(self, game: UUID, step: int, version: int, digest: str, at: datetime) -> Receipt:
         """The receipt of an event."""
-        time = written(at)
-        signature = self.signature(text(game, step, version, digest, time))
+        time = format_time(at)
+        signature = self.signature(receipt_text(game, step, version, digest, time))
         return Receipt(game, step, version, digest, time, self.key, signature)
 
     def signature(self, signed: bytes) -> str:
@@ -90,22 +90,22 @@ class Signer:
         return self._private.sign(signed).hex()
 
 
-def written(at: datetime) -> str:
+def format_time(at: datetime) -> str:
     """A time as it stands in an event."""
     return str(msgspec.to_builtins(at))
 
 
-def packed(receipt: Receipt) -> bytes:
+def pack_receipt(receipt: Receipt) -> bytes:
     """What is stored of a receipt beside its event: key and signature."""
-    return packed_signature(receipt.key, receipt.signature)
+    return pack_signature(receipt.key, receipt.signature)
 
 
-def packed_signature(key: str, signature: str) -> bytes:
+def pack_signature(key: str, signature: str) -> bytes:
     """A key and a signature as they are stored; both are given in hexadecimal."""
     return bytes.fromhex(key + signature)
 
 
-def unpacked(stored: bytes) -> tuple[str, str] | None:
+def unpack_signature(stored: bytes) -> tuple[str, str] | None:
     """Key and signature in hexadecimal from what is stored; None if it is no such thing."""
     if len(stored) != KEY_BYTES + SIGNATURE_BYTES:
         return None
@@ -143,7 +143,7 @@ class Keyring:
 
     def fault(self, receipt: Receipt) -> str | None:
         """Why a receipt is not genuine; None if it is."""
-        signed = text(receipt.game, receipt.step, receipt.version, receipt.digest, receipt.time)
+        signed = receipt_text(receipt.game, receipt.step, receipt.version, receipt.digest, receipt.time)
         return self.fault_of(signed, receipt.time, receipt.key, receipt.signature, "receipt")
 
     def fault_of(self, signed: bytes, time: str, key_id: str, signature: str, what: str) -> str | None:

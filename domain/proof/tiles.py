@@ -23,15 +23,17 @@ class BrokenLog(ValueError):
     """Hashes of a log are missing; says which."""
 
 
-def edge(size: int) -> list[Place]:
+def edge_tiles(size: int) -> list[Place]:
     """The tiles at the right edge of a tree that are not full: one a level at most."""
-    return [(level, size >> HEIGHT * (level + 1)) for level in range(_levels(size)) if (size >> HEIGHT * level) % WIDTH]
+    return [
+        (level, size >> HEIGHT * (level + 1)) for level in range(_level_count(size)) if (size >> HEIGHT * level) % WIDTH
+    ]
 
 
-def covering(indices: Iterable[int], size: int) -> set[Place]:
+def tiles_for_proofs(indices: Iterable[int], size: int) -> set[Place]:
     """The tiles in which every proof of these leaves against the tree of this size finds its hashes."""
-    places = set(edge(size))
-    for level in range(_levels(size)):
+    places = set(edge_tiles(size))
+    for level in range(_level_count(size)):
         places |= {(level, index >> HEIGHT * (level + 1)) for index in indices}
     return places
 
@@ -55,7 +57,7 @@ class Tiles:
         """The hash of a complete subtree; raises BrokenLog."""
         level, rest = divmod(height, HEIGHT)
         tile, first = divmod(index << rest, WIDTH)
-        return merkle.folded(self.hashes((level, tile), first, 1 << rest))
+        return merkle.fold_hashes(self.hashes((level, tile), first, 1 << rest))
 
     def leaf(self, index: int) -> bytes:
         """The hash of a leaf; raises BrokenLog."""
@@ -70,7 +72,7 @@ class Tiles:
         level, new = 0, list(leaves)
         while new:
             first = size >> HEIGHT * level
-            added = list(_cut(level, first, new))
+            added = list(_cut_into_tiles(level, first, new))
             segments += added
             whole: list[bytes] = []
             for segment in added:
@@ -99,7 +101,7 @@ class Tiles:
 
     def _hash(self, full: Place) -> bytes:
         if full not in self._folded:
-            self._folded[full] = merkle.folded(self.hashes(full, 0, WIDTH))
+            self._folded[full] = merkle.fold_hashes(self.hashes(full, 0, WIDTH))
         return self._folded[full]
 
     def _full(self, place: Place, size: int) -> bool:
@@ -107,12 +109,12 @@ class Tiles:
         return (tile + 1) << HEIGHT * (level + 1) <= size
 
 
-def _levels(size: int) -> int:
+def _level_count(size: int) -> int:
     """How many levels the tiles of a tree have."""
     return -(-size.bit_length() // HEIGHT)
 
 
-def _cut(level: int, first: int, hashes: Sequence[bytes]) -> Iterator[TileSegment]:
+def _cut_into_tiles(level: int, first: int, hashes: Sequence[bytes]) -> Iterator[TileSegment]:
     """Entries of a level from `first` on, as they fall on its tiles."""
     done = 0
     while done < len(hashes):

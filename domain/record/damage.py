@@ -12,22 +12,23 @@ from eventsourcing.utils import TopicError
 from domain.errors import DamagedRecord
 from domain.kernel.ruleset import MalformedMove
 from domain.proof.chain import Unchainable
+from domain.proof.envelope import Unreadable
 
-UNREADABLE = (MapperDeserialisationError, TopicError, msgspec.DecodeError, Unchainable, MalformedMove)
+UNREADABLE = (MapperDeserialisationError, TopicError, msgspec.DecodeError, Unchainable, Unreadable, MalformedMove)
 """What only a stored value can raise that is not as it was written."""
-BROKEN = (*UNREADABLE, ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
+FOLD_ERRORS = (*UNREADABLE, ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
 """What facts can raise that do not fit the game before them: they all did when they were recorded."""
 
 
-def damaged(where: str = "it cannot be read") -> DamagedRecord:
+def damaged_record_error(where: str = "it cannot be read") -> DamagedRecord:
     """The problem, with where it was noticed; nothing of the record is in it, since that may be secret."""
     return DamagedRecord(f"The record of this game was changed: {where}. Its verification names the step.")
 
 
 @contextmanager
-def readable() -> Iterator[None]:
+def reading_record() -> Iterator[None]:
     """Turns what a record can raise that somebody changed into DamagedRecord, which has the cause."""
     try:
         yield
-    except BROKEN as error:
-        raise damaged() from error
+    except FOLD_ERRORS as error:
+        raise damaged_record_error() from error

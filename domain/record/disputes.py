@@ -17,7 +17,7 @@ RulingKind: TypeAlias = Literal["uphold", "annul", "correct", "note"]
 DisputeStatus: TypeAlias = Literal["open", "ruled", "withdrawn"]
 
 RULINGS: tuple[RulingKind, ...] = get_args(RulingKind)
-STATUSES: tuple[DisputeStatus, ...] = get_args(DisputeStatus)
+DISPUTE_STATUSES: tuple[DisputeStatus, ...] = get_args(DisputeStatus)
 REWINDING: frozenset[RulingKind] = frozenset({"annul", "correct"})
 """The rulings by which the game goes back to before the disputed step."""
 BIDI_CONTROLS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
@@ -75,7 +75,9 @@ class Dispute(msgspec.Struct, frozen=True):
         return self.status == "open"
 
 
-def closed(disputes: Sequence[Dispute], number: int, at: datetime, **outcome: Ruling | int) -> tuple[Dispute, ...]:
+def close_dispute(
+    disputes: Sequence[Dispute], number: int, at: datetime, **outcome: Ruling | int
+) -> tuple[Dispute, ...]:
     """The disputes with `ruling` or `withdrawn` set for one of them, at this time."""
     return tuple(
         msgspec.structs.replace(dispute, closed_at=at, **outcome) if dispute.number == number else dispute

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from functools import cache
-from typing import Annotated, ClassVar, TypeAlias, TypeVar, cast
+from typing import Annotated, ClassVar, Literal, TypeAlias, TypeVar, cast
 from uuid import UUID
 
 import msgspec
@@ -20,10 +20,13 @@ from eventsourcing.utils import register_topic, resolve_topic
 from domain.kernel.scoring import Result
 from domain.kernel.seed import Derivation
 from domain.proof import chain
+from domain.proof.envelope import UNREADABLE_JSON, describe_unreadable
 from domain.record.disputes import Dispute, RulingKind
 
 MOST_SEATS = 99
-"""A file that tells of more seats is no game."""
+"""Upper bound; an archive that claims more seats is rejected."""
+LONGEST_NAME = 40
+"""Characters of a player's name."""
 
 Hidden: TypeAlias = "tuple[str, ...] | msgspec.UnsetType"
 Digest: TypeAlias = "str | msgspec.UnsetType"
@@ -87,9 +90,14 @@ class SeatTaken(Event, frozen=True, kw_only=True):
     digest: Digest = msgspec.UNSET
 
 
+StepKind: TypeAlias = Literal["set-up", "move", "take-back", "resignation", "dispute", "withdrawal", "ruling"]
+"""What clients and read models call the kinds of steps."""
+
+
 class Step(Event, frozen=True, kw_only=True):
     """One step of a game, numbered from 1. `rules` is the ruleset that made it, as "id@version"."""
 
+    KIND: ClassVar[StepKind]
     n: int
     rules: str
 
@@ -98,6 +106,7 @@ class GameStarted(Step, frozen=True, kw_only=True):
     """Step 1: the set-up, or the position that a branch goes on from."""
 
     TOPIC = "kifu:game-started"
+    KIND = "set-up"
     facts: msgspec.Raw
     branch: Branch | msgspec.UnsetType = msgspec.UNSET
     hidden: Hidden = msgspec.UNSET
@@ -111,6 +120,7 @@ class MovePlayed(Step, frozen=True, kw_only=True):
     """
 
     TOPIC = "kifu:move-played"
+    KIND = "move"
     seat: int
     player: str
     move: msgspec.Raw
@@ -125,6 +135,7 @@ class MoveTakenBack(Step, frozen=True, kw_only=True):
     """A seat takes back its last move `undone`: the game stands again as after step `to`."""
 
     TOPIC = "kifu:move-taken-back"
+    KIND = "take-back"
     seat: int
     player: str
     undone: int
@@ -137,6 +148,7 @@ class SeatResigned(Step, frozen=True, kw_only=True):
     """A seat gives up; the game ends with this result."""
 
     TOPIC = "kifu:seat-resigned"
+    KIND = "resignation"
     seat: int
     player: str
     result: Result
@@ -148,6 +160,7 @@ class DisputeRaised(Step, frozen=True, kw_only=True):
     """A seat disputes the step `step`, by `clause` if it names one. The game stands as after step `to`, as before."""
 
     TOPIC = "kifu:dispute-raised"
+    KIND = "dispute"
     dispute: int
     seat: int
     player: str
@@ -163,6 +176,7 @@ class DisputeWithdrawn(Step, frozen=True, kw_only=True):
     """A seat withdraws its dispute. The game stands as after step `to`, as before."""
 
     TOPIC = "kifu:dispute-withdrawn"
+    KIND = "withdrawal"
     dispute: int
     seat: int
     player: str
@@ -179,6 +193,7 @@ class DisputeRuled(Step, frozen=True, kw_only=True):
     """
 
     TOPIC = "kifu:dispute-ruled"
+    KIND = "ruling"
     dispute: int
     step: int
     ruling: RulingKind
@@ -208,9 +223,7 @@ class GameSnapshot(Event, frozen=True, kw_only=True):
 DisputeEvent: TypeAlias = DisputeRaised | DisputeWithdrawn | DisputeRuled
 PlayEvent: TypeAlias = GameStarted | MovePlayed | MoveTakenBack | SeatResigned
 AnyEvent: TypeAlias = GameOpened | SeatTaken | PlayEvent | DisputeEvent
-EVENTS = (
-    GameOpened,
-    SeatTaken,
+STEPS: tuple[type[Step], ...] = (
     GameStarted,
     MovePlayed,
     MoveTakenBack,
@@ -219,8 +232,13 @@ EVENTS = (
     DisputeWithdrawn,
     DisputeRuled,
 )
+EVENTS: tuple[type[Event], ...] = (GameOpened, SeatTaken, *STEPS)
+TOPICS = frozenset(event.TOPIC for event in EVENTS)
+STEP_KINDS: dict[str, StepKind] = {event.TOPIC: event.KIND for event in STEPS}
+"""The kinds of steps by the topics of their events."""
 
-for _event in (*EVENTS, GameSnapshot):
+_stored: tuple[type[Event], ...] = (*EVENTS, GameSnapshot)
+for _event in _stored:
     register_topic(_event.TOPIC, _event)
 
 _encode = msgspec.json.Encoder().encode
@@ -249,8 +267,8 @@ class EventMapper(Mapper[UUID]):
             event = (
                 _upcast(cls, stored_event.state) if cls.class_version > 1 else _decoder(cls).decode(stored_event.state)
             )
-        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-            raise MapperDeserialisationError(f"{_where(stored_event)}: {error}") from error
+        except UNREADABLE_JSON as error:
+            raise MapperDeserialisationError(f"{_where(stored_event)}: {describe_unreadable(error)}") from error
         if (event.originator_id, event.originator_version) != (
             stored_event.originator_id,
             stored_event.originator_version,
@@ -280,11 +298,11 @@ def link(event: E, hidden: tuple[str, ...], previous: str | None, seed: bytes) -
     `previous` is the digest before it, None where there is none; `seed` is the secret of its game.
     """
     event = msgspec.structs.replace(event, hidden=hidden)
-    digest = chain.linked(_json(event), event.TOPIC, event.originator_version, previous, seed)
+    digest = chain.link_digest(_json(event), event.TOPIC, event.originator_version, previous, seed)
     return msgspec.structs.replace(event, digest=digest)
 
 
-def digest_of(event: AnyEvent) -> str | None:
+def recorded_digest(event: AnyEvent) -> str | None:
     """The digest of an event; None for one that was recorded without."""
     return event.digest if isinstance(event.digest, str) else None
 

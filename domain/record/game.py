@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Literal, Self, TypeAlias
+from typing import Literal, Self, TypeAlias, get_args
 from uuid import UUID
 
 import msgspec
@@ -18,7 +18,7 @@ from domain.kernel.scoring import Result, ranks
 from domain.kernel.seed import derived
 from domain.kernel.table import Asked, Outcome, State
 from domain.kernel.words import counted
-from domain.record.disputes import Dispute, Ruling, closed
+from domain.record.disputes import Dispute, Ruling, close_dispute
 from domain.record.events import (
     AnyEvent,
     DisputeRaised,
@@ -31,11 +31,12 @@ from domain.record.events import (
     PlayEvent,
     SeatResigned,
     SeatTaken,
-    digest_of,
+    recorded_digest,
 )
 from domain.rulesets import AnyRuleset, Rulesets
 
 Status: TypeAlias = Literal["waiting", "playing", "finished", "resigned"]
+GAME_STATUSES: tuple[Status, ...] = get_args(Status)
 
 
 class CannotRewind(Exception):
@@ -211,9 +212,9 @@ class Game(msgspec.Struct, frozen=True):
             case SeatResigned(result=result):
                 return self._with(event, step=event.n, resignation=result, resigned=event.n, open_moves=())
             case DisputeRaised():
-                return self._with(event, step=event.n, disputes=(*self.disputes, _raised(event)))
+                return self._with(event, step=event.n, disputes=(*self.disputes, _new_dispute(event)))
             case DisputeWithdrawn():
-                return self._with(event, step=event.n, disputes=_closed(self, event, withdrawn=event.n))
+                return self._with(event, step=event.n, disputes=_close_dispute(self, event, withdrawn=event.n))
             case DisputeRuled():
                 return self._ruled(event, earlier or {})
             case GameOpened():
@@ -240,7 +241,7 @@ class Game(msgspec.Struct, frozen=True):
 
     def _ruled(self, event: DisputeRuled, earlier: Mapping[int, State]) -> Self:
         ruling = Ruling(event.n, event.ruling, event.clause, event.words, event.undone)
-        game = self._with(event, step=event.n, disputes=_closed(self, event, ruling=ruling))
+        game = self._with(event, step=event.n, disputes=_close_dispute(self, event, ruling=ruling))
         if not event.undone:
             return game
         if event.to not in earlier:
@@ -256,7 +257,7 @@ class Game(msgspec.Struct, frozen=True):
         return self.state
 
     def _with(self, event: AnyEvent, **changes: object) -> Self:
-        return msgspec.structs.replace(self, version=event.originator_version, digest=digest_of(event), **changes)
+        return msgspec.structs.replace(self, version=event.originator_version, digest=recorded_digest(event), **changes)
 
     def result_if_resigned(self, seat: int) -> Result:
         """The result if this seat gives up now: it comes last, the others by their points."""
@@ -267,23 +268,23 @@ class Game(msgspec.Struct, frozen=True):
         return Result(ended_by=clause, decided_by=clause, scores=ranked)
 
 
-def opened(event: GameOpened, rulesets: Rulesets) -> Game:
+def game_at_opening(event: GameOpened, rulesets: Rulesets) -> Game:
     """The game that an opening begins; raises UnknownRuleset or ContentMissing."""
-    ruleset = rulesets.with_content(event.ruleset, event.content)
+    ruleset = rulesets.with_content(event.ruleset, event.content).under(event.rules_version)
     nobody = (None,) * event.seats
-    return Game(ruleset, event, nobody, entropies=nobody, digest=digest_of(event))
+    return Game(ruleset, event, nobody, entropies=nobody, digest=recorded_digest(event))
 
 
-def _raised(event: DisputeRaised) -> Dispute:
+def _new_dispute(event: DisputeRaised) -> Dispute:
     told = event.clause, event.claim, event.timestamp
     return Dispute(event.dispute, event.n, event.seat, event.player, event.step, *told)
 
 
-def _closed(game: Game, event: DisputeWithdrawn | DisputeRuled, **outcome: Ruling | int) -> tuple[Dispute, ...]:
-    return closed(game.disputes, event.dispute, event.timestamp, **outcome)
+def _close_dispute(game: Game, event: DisputeWithdrawn | DisputeRuled, **outcome: Ruling | int) -> tuple[Dispute, ...]:
+    return close_dispute(game.disputes, event.dispute, event.timestamp, **outcome)
 
 
-def course(
+def replay(
     events: Iterable[AnyEvent], rulesets: Rulesets, game: Game | None = None
 ) -> Iterator[tuple[AnyEvent, Game | None]]:
     """Each event with the game after it, from the beginning or from `game` on; raises CannotRewind.
@@ -297,7 +298,7 @@ def course(
         earlier[game.origin] = game.state
     for event in told:
         if isinstance(event, GameOpened):
-            game = opened(event, rulesets)
+            game = game_at_opening(event, rulesets)
         elif game is not None:
             game = game.after(event, earlier)
             if game.step in wanted and game.state is not None:
@@ -307,17 +308,17 @@ def course(
 
 def fold(events: Iterable[AnyEvent], rulesets: Rulesets, game: Game | None = None) -> Game | None:
     """What events add up to, from the beginning or from `game` on; None if there are none. Raises CannotRewind."""
-    for _, after in course(events, rulesets, game):
+    for _, after in replay(events, rulesets, game):
         game = after
     return game
 
 
-def stays(facts: Sequence[Fact[State]], chance: Chance) -> bool:
+def is_sealed(facts: Sequence[Fact[State]], chance: Chance) -> bool:
     """Whether a move that led to these facts cannot be taken back: chance decided, or somebody learned something."""
     return bool(chance.outcomes) or any(fact.reveals for fact in facts)
 
 
-def standing(events: Sequence[AnyEvent]) -> tuple[int, ...]:
+def steps_in_force(events: Sequence[AnyEvent]) -> tuple[int, ...]:
     """The steps of play that still count after these events: not taken back, and not undone by a ruling."""
     line: list[int] = []
     for event in events:
@@ -338,12 +339,12 @@ def seat_names(players: Sequence[str | None]) -> list[str]:
     ]
 
 
-def rules_of(ruleset: AnyRuleset) -> str:
+def rules_label(ruleset: AnyRuleset) -> str:
     """The ruleset that makes a step, as it is written into it."""
     return f"{ruleset.id}@{ruleset.version}"
 
 
-def hidden_in(facts: Sequence[Fact[State]] = (), move: Move | None = None) -> tuple[str, ...]:
+def hidden_pointers(facts: Sequence[Fact[State]] = (), move: Move | None = None) -> tuple[str, ...]:
     """The pointers, in an event with these facts and this move, to what not everyone may see."""
     found = [f"/move/{field}" for field in hidden_fields(type(move))] if move is not None else []
     for place, fact in enumerate(facts):
@@ -351,7 +352,7 @@ def hidden_in(facts: Sequence[Fact[State]] = (), move: Move | None = None) -> tu
     return tuple(found)
 
 
-def seen_in(event: AnyEvent, ruleset: AnyRuleset, viewer: Viewer) -> tuple[str, ...]:
+def visible_pointers(event: AnyEvent, ruleset: AnyRuleset, viewer: Viewer) -> tuple[str, ...]:
     """The pointers, in an event, to what this viewer may see though not everyone may; the seed is never among them."""
     found = []
     if isinstance(event, MovePlayed):
@@ -362,7 +363,7 @@ def seen_in(event: AnyEvent, ruleset: AnyRuleset, viewer: Viewer) -> tuple[str, 
     return tuple(found)
 
 
-def hidden_of(event: AnyEvent, ruleset: AnyRuleset) -> tuple[str, ...]:
+def event_hidden_pointers(event: AnyEvent, ruleset: AnyRuleset) -> tuple[str, ...]:
     """The pointers to what not everyone may see of an event: as recorded, or by the rules of today."""
     if isinstance(event.hidden, tuple):
         return event.hidden
@@ -370,7 +371,7 @@ def hidden_of(event: AnyEvent, ruleset: AnyRuleset) -> tuple[str, ...]:
         seed = () if event.teaching else ("/seed",)
         return (*seed, "/position") if event.position else seed
     move = ruleset.decode_move(bytes(event.move)) if isinstance(event, MovePlayed) else None
-    return hidden_in(facts_of(event, ruleset), move)
+    return hidden_pointers(facts_of(event, ruleset), move)
 
 
 def facts_of(event: AnyEvent, ruleset: AnyRuleset) -> tuple[Fact[State], ...]:

@@ -14,9 +14,10 @@ from typing import Never, TypeAlias
 import msgspec
 
 from domain.kernel.seed import is_entropy
-from domain.proof.chain import split
+from domain.proof.chain import split_digest
 from domain.record.disputes import REWINDING, Dispute, is_statement
 from domain.record.events import (
+    LONGEST_NAME,
     AnyEvent,
     DisputeRaised,
     DisputeRuled,
@@ -33,7 +34,6 @@ from domain.record.game import Game
 
 _members, _encode = msgspec.json.Decoder(dict[str, msgspec.Raw]), msgspec.json.Encoder().encode
 
-LONGEST_NAME = 40
 CLAUSE = re.compile(r"[a-z0-9.-]{1,200}")
 FIRST, LAST = datetime(1970, 1, 1, tzinfo=UTC), datetime(3000, 1, 1, tzinfo=UTC)
 
@@ -42,7 +42,7 @@ class OutOfOrder(ValueError):
     """An event that cannot follow on the game before it; says why."""
 
 
-def check(game: Game | None, event: AnyEvent) -> None:
+def check_event(game: Game | None, event: AnyEvent) -> None:
     """Raise OutOfOrder unless an event can follow on the game as it stood before it."""
     _check_time(event)
     if game is None:
@@ -70,7 +70,7 @@ def check(game: Game | None, event: AnyEvent) -> None:
             _check_take_back(game, event)
         case DisputeRaised():
             _check_seated(game, event)
-            _check_dispute(game, event)
+            _check_dispute_raised(game, event)
         case DisputeWithdrawn():
             _check_seated(game, event)
             _check_withdrawal(game, event)
@@ -87,21 +87,21 @@ def _check_time(event: AnyEvent) -> None:
         _refuse("its time says no time zone")
 
 
-def check_written(event: AnyEvent, payload: bytes) -> None:
+def check_encoding(event: AnyEvent, payload: bytes) -> None:
     """Raise OutOfOrder unless `payload`, which came in a file, writes the event as the service writes it."""
     if event.timestamp.tzinfo is not None and not FIRST <= event.timestamp < LAST:
         _refuse("its time is not of this era")
     members = _members.decode(payload)
     if _encode(members) != payload:
         _refuse("its members are written twice or with spaces")
-    if unknown := members.keys() - _known(type(event)):
+    if unknown := members.keys() - _member_names(type(event)):
         _refuse(f"no such event has a member {min(unknown)[:100]!r}")
-    if isinstance(event.digest, str) and split(payload)[1] != event.digest:
+    if isinstance(event.digest, str) and split_digest(payload)[1] != event.digest:
         _refuse("its digest is not its last member, or is none")
 
 
 @cache
-def _known(kind: type[AnyEvent]) -> frozenset[str]:
+def _member_names(kind: type[AnyEvent]) -> frozenset[str]:
     """The members that events of a kind may have."""
     return frozenset(field.encode_name for field in msgspec.structs.fields(kind)) | {"class_version"}
 
@@ -183,13 +183,13 @@ def _check_take_back(game: Game, event: MoveTakenBack) -> None:
         _refuse("it takes back another move than the last one")
 
 
-def _dispute(game: Game, number: int) -> Dispute:
+def _find_dispute(game: Game, number: int) -> Dispute:
     if not 1 <= number <= len(game.disputes):
         _refuse(f"the game has no dispute {number}")
     return game.disputes[number - 1]
 
 
-def _check_dispute(game: Game, event: DisputeRaised) -> None:
+def _check_dispute_raised(game: Game, event: DisputeRaised) -> None:
     if event.dispute != len(game.disputes) + 1:
         _refuse(f"dispute {event.dispute} does not follow on dispute {len(game.disputes)}")
     if not 1 <= event.step <= game.step:
@@ -198,7 +198,7 @@ def _check_dispute(game: Game, event: DisputeRaised) -> None:
         _refuse(f"step {event.step} is itself about a dispute")
     if game.disputed_by(event.seat, event.step) is not None:
         _refuse(f"seat {event.seat} has an open dispute about step {event.step} already")
-    _check_stands(game, event.to)
+    _check_position(game, event.to)
     if event.clause is not None:
         _check_clause(event.clause)
     if not is_statement(event.claim):
@@ -206,14 +206,14 @@ def _check_dispute(game: Game, event: DisputeRaised) -> None:
 
 
 def _check_withdrawal(game: Game, event: DisputeWithdrawn) -> None:
-    dispute = _dispute(game, event.dispute)
+    dispute = _find_dispute(game, event.dispute)
     if not dispute.open or dispute.player != event.player:
         _refuse(f"{event.player[:LONGEST_NAME]!r} has no open dispute {event.dispute}")
-    _check_stands(game, event.to)
+    _check_position(game, event.to)
 
 
 def _check_ruling(game: Game, event: DisputeRuled) -> None:
-    dispute = _dispute(game, event.dispute)
+    dispute = _find_dispute(game, event.dispute)
     if not dispute.open or dispute.step != event.step:
         _refuse(f"there is no open dispute {event.dispute} about step {event.step}")
     if (event.ruling in REWINDING) != bool(event.undone):
@@ -221,7 +221,7 @@ def _check_ruling(game: Game, event: DisputeRuled) -> None:
     if event.undone and game.over:
         _refuse("the game is over: it cannot go back")
     if not event.undone:
-        _check_stands(game, event.to)
+        _check_position(game, event.to)
     _check_clause(event.clause)
     if not is_statement(event.words):
         _refuse("its words can be none")
@@ -233,6 +233,6 @@ def _check_clause(clause: str) -> None:
         _refuse(f"no clause can be called {clause[:LONGEST_NAME]!r}")
 
 
-def _check_stands(game: Game, to: int) -> None:
+def _check_position(game: Game, to: int) -> None:
     if to != game.origin:
         _refuse(f"the game stands as after step {game.origin}, not {to}")

@@ -23,9 +23,10 @@ from domain.record.events import (
     MovePlayed,
     MoveTakenBack,
     Step,
+    StepKind,
 )
 from domain.record.game import Game, Status, facts_of
-from domain.record.words import KINDS, Reader
+from domain.record.words import Reader
 
 
 class SeatInfo(msgspec.Struct, frozen=True):
@@ -125,7 +126,7 @@ class StepView(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     n: int
     version: int
-    kind: str
+    kind: StepKind
     seat: int | None = None
     player: str | None = None
     move: Shown | None = None
@@ -153,7 +154,7 @@ class Explanation(msgspec.Struct, frozen=True):
     why: str | None = None
 
 
-def of_game(game: Game) -> GameInfo:
+def view_game(game: Game) -> GameInfo:
     """The public description of a game."""
     opened = game.opened
     return GameInfo(
@@ -183,37 +184,37 @@ def of_game(game: Game) -> GameInfo:
     )
 
 
-def of_state(game: Game, viewer: Viewer) -> StateView:
+def view_state(game: Game, viewer: Viewer) -> StateView:
     """What a viewer sees of the table."""
     seen = game.ruleset.view(game.state, viewer) if game.state is not None else None
     return StateView(game.version, game.step, seen)
 
 
-def of_choices(game: Game, viewer: Viewer, seat: int | None) -> LegalMoves:
+def view_choices(game: Game, viewer: Viewer, seat: int | None) -> LegalMoves:
     """The open questions, of one seat if it is given; secret moves only of seats whose secrets the viewer shares."""
-    return LegalMoves(game.version, () if game.paused else legal(game, viewer, seat))
+    return LegalMoves(game.version, () if game.paused else legal_choices(game, viewer, seat))
 
 
-def legal(game: Game, viewer: Viewer, seat: int | None = None) -> tuple[ChoiceView, ...]:
+def legal_choices(game: Game, viewer: Viewer, seat: int | None = None) -> tuple[ChoiceView, ...]:
     """What the rules ask, of one seat if it is given, whether the game waits for the arbiter or not."""
     if game.status != "playing" or game.state is None:
         return ()
     return tuple(
-        of_choice(choice, game.state, viewer, game.names)
+        view_choice(choice, game.state, viewer, game.names)
         for choice in game.ruleset.choices(game.state)
         if seat is None or choice.seat == seat
     )
 
 
-def of_choice(choice: AnyChoice, state: State, viewer: Viewer, names: Sequence[str] = ()) -> ChoiceView:
+def view_choice(choice: AnyChoice, state: State, viewer: Viewer, names: Sequence[str] = ()) -> ChoiceView:
     """A question with its answers, as far as the viewer may know them; `names` are those of seats and sides."""
     if not choice.public and not viewer.shares((choice.seat,)):
-        return ChoiceView(choice.seat, choice.prompt, choice.clause)
+        return ChoiceView(choice.seat, choice.question(names), choice.clause)
     moves = tuple(LegalMove(move, choice.label(state, move, names)) for move in choice.moves(state))
-    return ChoiceView(choice.seat, choice.prompt, choice.clause, moves, choice.template(state))
+    return ChoiceView(choice.seat, choice.question(names), choice.clause, moves, choice.template(state))
 
 
-def of_step(event: AnyEvent, game: Game, stands: AnyEvent | None, viewer: Viewer, reader: Reader) -> StepView:
+def view_step(event: AnyEvent, game: Game, stands: AnyEvent | None, viewer: Viewer, reader: Reader) -> StepView:
     """A step for a viewer. `game` is the game as it is now; `stands` the event of the step `position_of(event)`."""
     assert isinstance(event, Step)
     facts = facts_of(event, game.ruleset)
@@ -224,12 +225,12 @@ def of_step(event: AnyEvent, game: Game, stands: AnyEvent | None, viewer: Viewer
     return StepView(
         n=event.n,
         version=event.originator_version,
-        kind=KINDS[type(event)],
+        kind=event.KIND,
         seat=getattr(event, "seat", None),
         player=getattr(event, "player", None),
-        move=_move(event, game, viewer) if isinstance(event, MovePlayed) else None,
+        move=_view_move(event, game, viewer) if isinstance(event, MovePlayed) else None,
         facts=tuple(shown(fact, viewer, fact.owners()) for fact in facts if not isinstance(fact, Asked)),
-        open=() if stands is not None and game.over_before(event) else questions(stands or event, game),
+        open=() if stands is not None and game.over_before(event) else open_questions(stands or event, game),
         words=reader.words(event, game.names, viewer),
         time=event.timestamp,
         to=position_of(event) if rewinding else None,
@@ -249,17 +250,17 @@ def position_of(event: AnyEvent) -> int | None:
     return event.to if isinstance(event, MoveTakenBack | DisputeEvent) else None
 
 
-def _move(event: MovePlayed, game: Game, viewer: Viewer) -> Shown:
+def _view_move(event: MovePlayed, game: Game, viewer: Viewer) -> Shown:
     move = game.ruleset.decode_move(bytes(event.move))
     return shown(move, viewer, (event.seat,))
 
 
-def questions(event: AnyEvent, game: Game) -> tuple[OpenChoice, ...]:
+def open_questions(event: AnyEvent, game: Game) -> tuple[OpenChoice, ...]:
     """The questions that a step left open, as everyone may know them."""
     for fact in facts_of(event, game.ruleset):
         if isinstance(fact, Asked):
             agenda: tuple[AnyItem, ...] = fact.agenda
-            return tuple(OpenChoice(c.seat, c.prompt, c.clause) for c in open_choices(agenda))
+            return tuple(OpenChoice(c.seat, c.question(game.names), c.clause) for c in open_choices(agenda))
     return ()
 
 

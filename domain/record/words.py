@@ -10,6 +10,7 @@ import msgspec
 from eventsourcing.persistence import StoredEvent
 
 from domain.kernel.audience import SPECTATOR, Viewer
+from domain.kernel.fact import hidden_fields
 from domain.kernel.ruleset import BadOptions
 from domain.kernel.scoring import Result
 from domain.kernel.table import Ended
@@ -29,23 +30,12 @@ from domain.record.events import (
     SeatResigned,
     SeatTaken,
     Step,
-    digest_of,
+    recorded_digest,
 )
-from domain.record.game import facts_of
+from domain.record.game import Status, facts_of
 from domain.rulesets import AnyRuleset, Rulesets
 
-KINDS: dict[type[Step], str] = {
-    GameStarted: "set-up",
-    MovePlayed: "move",
-    MoveTakenBack: "take-back",
-    SeatResigned: "resignation",
-    DisputeRaised: "dispute",
-    DisputeWithdrawn: "withdrawal",
-    DisputeRuled: "ruling",
-}
-"""What the HTTP contract calls the kinds of steps."""
-
-RULED: dict[RulingKind, str] = {
+RULING_WORDS: dict[RulingKind, str] = {
     "uphold": "upholds step {step} on dispute {dispute}",
     "annul": "annuls step {step} on dispute {dispute}, and the game goes back to before it,",
     "correct": "corrects step {step} on dispute {dispute}",
@@ -56,14 +46,19 @@ RULED: dict[RulingKind, str] = {
 ENDED = f'"type":"{Ended.__struct_config__.tag}"'.encode()
 
 
-def decode(topic: str, game_id: UUID, version: int, payload: bytes) -> AnyEvent:
+def decode_event(topic: str, game_id: UUID, version: int, payload: bytes) -> AnyEvent:
     """The event of a stored row; raises MapperDeserialisationError if it is none."""
     return cast(AnyEvent, MAPPER.to_domain_event(StoredEvent(game_id, version, topic, payload)))
 
 
-def receipt_of(event: AnyEvent, signer: Signer | None) -> Receipt | None:
+def final_status(topic: str) -> Status:
+    """The status of a game that an event of this topic ended."""
+    return "resigned" if topic == SeatResigned.TOPIC else "finished"
+
+
+def make_receipt(event: AnyEvent, signer: Signer | None) -> Receipt | None:
     """The receipt of an event; None without a signer, and for one that was recorded without a digest."""
-    digest = digest_of(event)
+    digest = recorded_digest(event)
     if signer is None or digest is None:
         return None
     step = event.n if isinstance(event, Step) else 0
@@ -84,7 +79,7 @@ class Reader:
             case GameStarted() | MovePlayed():
                 ruleset = self._ruleset(event)
                 lines = (fact.words(names, viewer) for fact in facts_of(event, ruleset))
-                told = " ".join(line for line in lines if line)
+                told = " ".join(line for line in lines if line) or _move_in_words(event, ruleset, names)
                 return f"As the arbiter rules: {told}" if isinstance(event, MovePlayed) and event.dispute else told
             case MoveTakenBack():
                 return f"{names[event.seat]} takes back step {event.undone}."
@@ -92,12 +87,12 @@ class Reader:
                 return f"{names[event.seat]} resigns."
             case DisputeRaised(clause=clause):
                 by = f" by {clause}" if clause is not None else ""
-                return f"{names[event.seat]} disputes step {event.step}{by}: {_in_one_line(event.claim)}"
+                return f"{names[event.seat]} disputes step {event.step}{by}: {_join_lines(event.claim)}"
             case DisputeWithdrawn():
                 return f"{names[event.seat]} withdraws dispute {event.dispute}."
             case DisputeRuled():
-                done = RULED[event.ruling].format(step=event.step, dispute=event.dispute)
-                return f"The arbiter {done} by {event.clause}: {_in_one_line(event.words)}"
+                done = RULING_WORDS[event.ruling].format(step=event.step, dispute=event.dispute)
+                return f"The arbiter {done} by {event.clause}: {_join_lines(event.words)}"
             case SeatTaken():
                 return f"{event.player} takes seat {event.seat}."
             case _:
@@ -129,10 +124,24 @@ class Reader:
                     return fact.result
         return None
 
+    def asked(self, event: AnyEvent) -> tuple[int, ...] | None:
+        """The seats that the rules ask for a move after this event; None for an event that made no new position."""
+        if isinstance(event, GameStarted | MovePlayed):
+            return self._ruleset(event).decode_asked(event.facts)
+        return None
+
     def _ruleset(self, event: Step) -> AnyRuleset:
         return self._rulesets[event.rules.partition("@")[0]]
 
 
-def _in_one_line(text: str) -> str:
+def _move_in_words(event: GameStarted | MovePlayed, ruleset: AnyRuleset, names: Sequence[str]) -> str:
+    """A move that changed nothing: somebody declined or stopped. Nothing for one that not everyone may know."""
+    if isinstance(event, GameStarted):
+        return ""
+    move = ruleset.decode_move(bytes(event.move))
+    return "" if hidden_fields(type(move)) else f"{names[event.seat]}: {move.label()}."
+
+
+def _join_lines(text: str) -> str:
     # A line break of a player must not look like the next line of the record.
     return " ".join(text.split())

@@ -16,9 +16,9 @@ from domain.kernel.chance import Drawn
 from domain.kernel.errors import Refusal
 from domain.kernel.ruleset import MalformedMove
 from domain.record.events import AnyEvent, GameStarted, MovePlayed
-from domain.record.game import Game, course
+from domain.record.game import Game, replay
 from domain.rulesets import Rulesets
-from domain.verification.moves import again
+from domain.verification.moves import carry_out
 
 
 class OutcomeView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -48,18 +48,18 @@ class ChanceView(msgspec.Struct, frozen=True):
     changed: tuple[int, ...]
 
 
-def of_chance(events: Iterable[AnyEvent], rulesets: Rulesets, viewer: Viewer) -> ChanceView:
+def view_chance(events: Iterable[AnyEvent], rulesets: Rulesets, viewer: Viewer) -> ChanceView:
     """The chance of a game for a viewer; raises ValueError if the events are no game."""
     game: Game | None = None
     outcomes: list[OutcomeView] = []
     changed: list[int] = []
-    for event, after in course(events, rulesets):
-        if isinstance(event, GameStarted | MovePlayed) and game is not None and _by_chance(event):
-            drawn = _drawn(game, event)
+    for event, after in replay(events, rulesets):
+        if isinstance(event, GameStarted | MovePlayed) and game is not None and _may_draw(event):
+            drawn = _draw_again(game, event)
             if drawn is None:
                 changed.append(event.n)
             else:
-                outcomes += [shown(one, event.n, viewer) for one in drawn]
+                outcomes += [view_outcome(one, event.n, viewer) for one in drawn]
         game = after
     if game is None:
         raise ValueError("these events are no game")
@@ -76,22 +76,22 @@ def of_chance(events: Iterable[AnyEvent], rulesets: Rulesets, viewer: Viewer) ->
     )
 
 
-def _by_chance(event: GameStarted | MovePlayed) -> bool:
+def _may_draw(event: GameStarted | MovePlayed) -> bool:
     """Whether chance may have had a part in a step: every move in which it had one is sealed."""
     return isinstance(event, GameStarted) or event.sealed
 
 
-def _drawn(game: Game, event: GameStarted | MovePlayed) -> list[Drawn] | None:
+def _draw_again(game: Game, event: GameStarted | MovePlayed) -> list[Drawn] | None:
     """The outcomes of a step; None where the rules no longer lead to its facts."""
     chance = game.chance(event.n)
     try:
-        facts = again(game, event, chance).facts
+        facts = carry_out(game, event, chance).facts
     except (Refusal, MalformedMove):
         return None
     return chance.outcomes if game.ruleset.encode_facts(facts) == bytes(event.facts) else None
 
 
-def shown(drawn: Drawn, step: int, viewer: Viewer) -> OutcomeView:
+def view_outcome(drawn: Drawn, step: int, viewer: Viewer) -> OutcomeView:
     """An outcome of a step as far as the viewer may know it."""
     if drawn.seen_by is None or viewer.shares(drawn.seen_by):
         return OutcomeView(step, drawn.purpose, drawn.counter, drawn.below, drawn.result)

@@ -11,12 +11,12 @@ from domain.errors import ContentMissing, UnknownRuleset
 from domain.kernel.chance import Chance
 from domain.kernel.errors import Refusal
 from domain.kernel.fact import Fact
-from domain.kernel.ruleset import MalformedMove
+from domain.kernel.ruleset import MalformedMove, is_version
 from domain.kernel.table import Outcome, State
 from domain.record import order
 from domain.record.disputes import REWINDING
 from domain.record.events import AnyEvent, DisputeRuled, GameStarted, MovePlayed, SeatResigned, Step
-from domain.record.game import Game, course, fold, rules_of, standing, stays
+from domain.record.game import Game, fold, is_sealed, replay, rules_label, steps_in_force
 from domain.rulesets import Rulesets
 
 Replayed: TypeAlias = GameStarted | MovePlayed | SeatResigned | DisputeRuled
@@ -28,7 +28,8 @@ class Difference(msgspec.Struct, frozen=True):
     """The first step at which the rules and the record disagree, and the first fact, as JSON; None where there is none.
 
     `rules` is the ruleset that made the step, `now` the one that was asked; `why` says it in words. `refused` is the
-    step that the rules do not carry out at all.
+    step that the rules do not carry out at all. With `superseded` the game was opened under a version of the rules that
+    is not carried out here: the versions differ, and the record may be sound.
     """
 
     step: int
@@ -38,13 +39,16 @@ class Difference(msgspec.Struct, frozen=True):
     expected: msgspec.Raw | None = None
     recorded: msgspec.Raw | None = None
     refused: bool = False
+    superseded: bool = False
 
 
-class Verification(msgspec.Struct, frozen=True):
+class RulesCheck(msgspec.Struct, frozen=True):
     """What came of carrying out every recorded move again, each from its recorded position.
 
     Of moves, resignations and rulings, `unchanged` ones led to the same, `changed` ones to something else; `illegal`
     events of any kind are refused now. `outcomes` is how many random outcomes were drawn again in unchanged moves.
+    `superseded` ones differ in a game of a version of the rules that is not carried out here, which is no fault.
+    `first` is the first fault, or the first of those where there is no fault.
     """
 
     steps: int
@@ -53,19 +57,20 @@ class Verification(msgspec.Struct, frozen=True):
     illegal: int
     first: Difference | None
     outcomes: int = 0
+    superseded: int = 0
 
     @property
     def holds(self) -> bool:
-        """Whether the record follows from the rules."""
-        return self.first is None
+        """Whether no step contradicts the rules that it was made by."""
+        return self.first is None or self.first.superseded
 
 
-def verify(events: Iterable[AnyEvent], rulesets: Rulesets) -> Verification:
+def check_moves(events: Iterable[AnyEvent], rulesets: Rulesets) -> RulesCheck:
     """Carry out every move of a game again; raises ValueError if the events are no game."""
     told = list(events)
-    steps = course(told, rulesets)
+    steps = replay(told, rulesets)
     game: Game | None = None
-    found = _Found()
+    found = _Tally()
     for place, event in enumerate(told):
         found.look(game, event, told[:place])
         try:
@@ -74,14 +79,16 @@ def verify(events: Iterable[AnyEvent], rulesets: Rulesets) -> Verification:
             raise
         except Exception as error:
             # A record that somebody changed can break a fold in any way; after it nothing can be said.
-            found.note(_broken(game, event, error))
+            found.note(_broken_difference(game, event, error))
             break
     if game is None:
         raise ValueError("these events are no game")
-    return Verification(game.step, found.unchanged, found.changed, found.illegal, found.first, found.outcomes)
+    return RulesCheck(
+        game.step, found.unchanged, found.changed, found.illegal, found.first, found.outcomes, found.superseded
+    )
 
 
-class _Found(msgspec.Struct):
+class _Tally(msgspec.Struct):
     """What was found so far."""
 
     unchanged: int = 0
@@ -89,13 +96,14 @@ class _Found(msgspec.Struct):
     illegal: int = 0
     first: Difference | None = None
     outcomes: int = 0
+    superseded: int = 0
 
     def look(self, game: Game | None, event: AnyEvent, before: Sequence[AnyEvent]) -> None:
         """Look at one event, with the game and all events before it."""
-        difference = _out_of_order(game, event)
+        difference = _compare_order(game, event)
         if difference is None and game is not None and isinstance(event, REPLAYED):
             chance = game.chance(event.n)
-            difference = _difference(game, event, before, chance)
+            difference = _compare(game, event, before, chance)
             self.unchanged += difference is None
             self.outcomes += len(chance.outcomes) if difference is None else 0
         if difference is not None:
@@ -103,14 +111,17 @@ class _Found(msgspec.Struct):
 
     def note(self, difference: Difference) -> None:
         """Count one more difference, and keep the first."""
-        if difference.refused:
+        if difference.superseded:
+            self.superseded += 1
+        elif difference.refused:
             self.illegal += 1
         else:
             self.changed += 1
-        self.first = self.first or difference
+        if self.first is None or (self.first.superseded and not difference.superseded):
+            self.first = difference
 
 
-def difference(events: Sequence[AnyEvent], n: int, rulesets: Rulesets) -> tuple[Difference | None, int]:
+def find_difference(events: Sequence[AnyEvent], n: int, rulesets: Rulesets) -> tuple[Difference | None, int]:
     """How the step `n` of a game differs from what the rules make of it now, and how many random outcomes they draw.
 
     The difference is None where there is none.
@@ -118,76 +129,97 @@ def difference(events: Sequence[AnyEvent], n: int, rulesets: Rulesets) -> tuple[
     before = [event for event in events if not isinstance(event, Step) or event.n < n]
     game = fold(before, rulesets)
     event = events[len(before)]
-    found = _out_of_order(game, event)
+    found = _compare_order(game, event)
     if found is not None or game is None or not isinstance(event, REPLAYED):
         return found, 0
     chance = game.chance(n)
-    return _difference(game, event, before, chance), len(chance.outcomes)
+    return _compare(game, event, before, chance), len(chance.outcomes)
 
 
-def _out_of_order(game: Game | None, event: AnyEvent) -> Difference | None:
+def _compare_order(game: Game | None, event: AnyEvent) -> Difference | None:
     try:
-        order.check(game, event)
+        order.check_event(game, event)
     except order.OutOfOrder as error:
-        return _refused(game, event, str(error))
+        return _refused_difference(game, event, str(error))
     return None
 
 
-def _difference(game: Game, event: Replayed, before: Sequence[AnyEvent], chance: Chance) -> Difference | None:
+def _compare(game: Game, event: Replayed, before: Sequence[AnyEvent], chance: Chance) -> Difference | None:
+    found = _compared(game, event, before, chance)
+    if found is None or not _is_of_other_version(game, event):
+        return found
+    why = (
+        f"{found.why}. The step was made by {event.rules}, which is not carried out here; {found.now} was asked: "
+        "this is a difference between versions of the rules, not a fault of the record"
+    )
+    return msgspec.structs.replace(found, why=why, superseded=True)
+
+
+def _is_of_other_version(game: Game, event: Replayed) -> bool:
+    """Whether a step of a game whose version of the rules is not kept was made by a version that is not kept."""
+    versions = game.opened.rules_version, event.rules.rpartition("@")[2]
+    return all(is_version(version) and not game.ruleset.keeps(version) for version in versions)
+
+
+def _compared(game: Game, event: Replayed, before: Sequence[AnyEvent], chance: Chance) -> Difference | None:
     match event:
         case SeatResigned():
-            return _resignation(game, event)
+            return _compare_resignation(game, event)
         case DisputeRuled():
-            return _ruling(game, event, before)
+            return _compare_ruling(game, event, before)
         case MovePlayed() if isinstance(event.dispute, int):
-            return _correction(game, event, event.dispute, before) or _step(game, event, chance)
+            return _compare_correction(game, event, event.dispute, before) or _compare_step(game, event, chance)
         case _:
-            return _step(game, event, chance)
+            return _compare_step(game, event, chance)
 
 
-def _refused(game: Game | None, event: AnyEvent, why: str) -> Difference:
-    now = rules_of(game.ruleset) if game is not None else ""
+def _refused_difference(game: Game | None, event: AnyEvent, why: str) -> Difference:
+    now = rules_label(game.ruleset) if game is not None else ""
     n, rules = (event.n, event.rules) if isinstance(event, Step) else (0, now)
     return Difference(n, rules, now, why, refused=True)
 
 
-def _broken(game: Game | None, event: AnyEvent, error: Exception) -> Difference:
-    return _refused(game, event, f"the event does not fit the game before it: {type(error).__name__}: {error}")
+def _broken_difference(game: Game | None, event: AnyEvent, error: Exception) -> Difference:
+    return _refused_difference(
+        game, event, f"the event does not fit the game before it: {type(error).__name__}: {error}"
+    )
 
 
-def _correction(game: Game, event: MovePlayed, dispute: int, before: Sequence[AnyEvent]) -> Difference | None:
+def _compare_correction(game: Game, event: MovePlayed, dispute: int, before: Sequence[AnyEvent]) -> Difference | None:
     step = game.disputes[dispute - 1].step
     disputed = next((e for e in before if isinstance(e, MovePlayed) and e.n == step), None)
     if disputed is not None and disputed.seat == event.seat:
         return None
-    return _refused(game, event, f"the move corrects step {step}, but it is played for another seat")
+    return _refused_difference(game, event, f"the move corrects step {step}, but it is played for another seat")
 
 
-def _step(game: Game, event: GameStarted | MovePlayed, chance: Chance) -> Difference | None:
+def _compare_step(game: Game, event: GameStarted | MovePlayed, chance: Chance) -> Difference | None:
     try:
-        outcome = again(game, event, chance)
+        outcome = carry_out(game, event, chance)
     except (Refusal, MalformedMove) as refusal:
-        return _refused(game, event, f"the move is refused: {refusal}")
+        return _refused_difference(game, event, f"the move is refused: {refusal}")
     except Exception as error:
         # In a position that somebody changed, the rules may fail in any way.
-        return _refused(game, event, f"the rules cannot carry it out: {type(error).__name__}: {error}")
-    return _compare(game, event, outcome.facts) or _sealed(game, event, outcome.facts, chance)
+        return _refused_difference(game, event, f"the rules cannot carry it out: {type(error).__name__}: {error}")
+    return _compare_facts(game, event, outcome.facts) or _compare_sealed(game, event, outcome.facts, chance)
 
 
-def _sealed(
+def _compare_sealed(
     game: Game, event: GameStarted | MovePlayed, facts: Sequence[Fact[State]], chance: Chance
 ) -> Difference | None:
     """Whether a move can be taken back, as it was recorded."""
     if not isinstance(event, MovePlayed):
         return None
-    expected = stays(facts, chance) or isinstance(event.dispute, int)
+    expected = is_sealed(facts, chance) or isinstance(event.dispute, int)
     if event.sealed == expected:
         return None
     why = "sealed or not, which says whether the move can be taken back, differs"
-    return Difference(event.n, event.rules, rules_of(game.ruleset), why, _raw(expected), _raw(event.sealed))
+    return Difference(
+        event.n, event.rules, rules_label(game.ruleset), why, _encode_raw(expected), _encode_raw(event.sealed)
+    )
 
 
-def again(game: Game, event: GameStarted | MovePlayed, chance: Chance) -> Outcome[State]:
+def carry_out(game: Game, event: GameStarted | MovePlayed, chance: Chance) -> Outcome[State]:
     """What the rules make of a recorded step now, with `game` as it was before; raises Refusal or MalformedMove."""
     if isinstance(event, GameStarted):
         return game.set_up(chance)
@@ -197,7 +229,7 @@ def again(game: Game, event: GameStarted | MovePlayed, chance: Chance) -> Outcom
     return game.ruleset.decide(game.state, event.seat, move, chance)
 
 
-def _compare(game: Game, event: GameStarted | MovePlayed, facts: tuple[Fact[State], ...]) -> Difference | None:
+def _compare_facts(game: Game, event: GameStarted | MovePlayed, facts: tuple[Fact[State], ...]) -> Difference | None:
     ruleset = game.ruleset
     if ruleset.encode_facts(facts) == bytes(event.facts):
         return None
@@ -209,36 +241,36 @@ def _compare(game: Game, event: GameStarted | MovePlayed, facts: tuple[Fact[Stat
     return Difference(
         event.n,
         event.rules,
-        rules_of(ruleset),
+        rules_label(ruleset),
         f"fact {place + 1} of the step differs",
         msgspec.Raw(expected[place]) if place < len(expected) else None,
         msgspec.Raw(recorded[place]) if place < len(recorded) else None,
     )
 
 
-def _resignation(game: Game, event: SeatResigned) -> Difference | None:
+def _compare_resignation(game: Game, event: SeatResigned) -> Difference | None:
     expected = game.result_if_resigned(event.seat)
     if expected == event.result:
         return None
     return Difference(
         event.n,
         event.rules,
-        rules_of(game.ruleset),
+        rules_label(game.ruleset),
         "the result of the resignation differs",
-        _raw(expected),
-        _raw(event.result),
+        _encode_raw(expected),
+        _encode_raw(event.result),
     )
 
 
-def _ruling(game: Game, event: DisputeRuled, before: Sequence[AnyEvent]) -> Difference | None:
+def _compare_ruling(game: Game, event: DisputeRuled, before: Sequence[AnyEvent]) -> Difference | None:
     """Whether a ruling goes back to where the disputed step was played, and undoes what came of it."""
-    line = standing(before)
+    line = steps_in_force(before)
     # Behind a resignation the game still stands as after the move before it.
     expected: tuple[int, tuple[int, ...]] = (game.origin, ())
     if event.ruling in REWINDING:
         if event.step not in line[1:]:
             why = f"the ruling goes back to before step {event.step}, which did not count any more"
-            return _refused(game, event, why)
+            return _refused_difference(game, event, why)
         place = line.index(event.step)
         expected = (line[place - 1], line[place:])
     if (event.to, event.undone) == expected:
@@ -246,12 +278,12 @@ def _ruling(game: Game, event: DisputeRuled, before: Sequence[AnyEvent]) -> Diff
     return Difference(
         event.n,
         event.rules,
-        rules_of(game.ruleset),
+        rules_label(game.ruleset),
         "the ruling goes back to another step",
-        _raw(expected),
-        _raw((event.to, event.undone)),
+        _encode_raw(expected),
+        _encode_raw((event.to, event.undone)),
     )
 
 
-def _raw(value: object) -> msgspec.Raw:
+def _encode_raw(value: object) -> msgspec.Raw:
     return msgspec.Raw(msgspec.json.encode(value))

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import cast
 from uuid import UUID
 
 import msgspec
 from eventsourcing.persistence import MapperDeserialisationError
 
-from domain.archive.lines import TOPICS, Archive
-from domain.archive.reading import check_redacted, events_of, rulesets_of
+from domain.archive.lines import Archive
+from domain.archive.reading import check_redacted, decode_events, rulesets_with_pack
 from domain.errors import ContentMissing, UnknownRuleset
 from domain.proof import chain
-from domain.proof.chain import Fault, Public, step_of
-from domain.proof.import_note import CheckedImport, Foreign
-from domain.proof.log_check import CheckedLog
-from domain.proof.receipts import Checked as CheckedReceipt
-from domain.proof.receipts import Keyring, Receipt, unpacked
-from domain.record.events import AnyEvent
-from domain.record.words import decode
+from domain.proof.chain import Fault, PublicPart, step_of_version
+from domain.proof.envelope import Envelope, Unreadable, read_envelope
+from domain.proof.import_note import ForeignEvents, ImportCheck
+from domain.proof.log_check import LogCheck
+from domain.proof.receipts import Keyring, Receipt, unpack_signature
+from domain.proof.receipts import ReceiptCheck as CheckedReceipt
+from domain.record.events import TOPICS, AnyEvent
+from domain.record.words import decode_event
 from domain.rows import Row
 from domain.rulesets import Rulesets
 from domain.verification import moves as ledger
@@ -28,7 +28,7 @@ from domain.verification import moves as ledger
 EARLIEST, LATEST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 
 
-class Receipts(msgspec.Struct, frozen=True):
+class ReceiptsCheck(msgspec.Struct, frozen=True):
     """What came of the receipts of a game: how many are genuine, and the first fault.
 
     `checked` is false where no key is known to check them with. `unknown` counts those of an imported game that are by
@@ -41,7 +41,7 @@ class Receipts(msgspec.Struct, frozen=True):
     unknown: int = 0
 
 
-class ChanceChecked(msgspec.Struct, frozen=True):
+class ChanceCheck(msgspec.Struct, frozen=True):
     """How many random outcomes were drawn again with the result that is recorded, and what is wrong with the seed."""
 
     outcomes: int
@@ -58,14 +58,14 @@ class Verification(msgspec.Struct, frozen=True):
     """
 
     holds: bool
-    chain: chain.Checked
-    receipts: Receipts
+    chain: chain.ChainCheck
+    receipts: ReceiptsCheck
     commitment: bool | None
-    rules: ledger.Verification | None
+    rules: ledger.RulesCheck | None
     feed: Fault | None = None
-    checkpoints: CheckedLog | None = None
-    chance: ChanceChecked | None = None
-    imported: CheckedImport | None = None
+    checkpoints: LogCheck | None = None
+    chance: ChanceCheck | None = None
+    imported: ImportCheck | None = None
 
     @property
     def first(self) -> Fault | None:
@@ -75,21 +75,14 @@ class Verification(msgspec.Struct, frozen=True):
         return min(found, key=lambda fault: fault.version, default=None)
 
 
-class _Promised(msgspec.Struct):
-    """What an event says that its receipt repeats; `seats` only in the opening."""
-
-    timestamp: str
-    n: int = 0
-
-
 def verify(
     rows: Sequence[Row],
     game_id: UUID,
     rulesets: Rulesets,
     keyring: Keyring,
     feed: Fault | None = None,
-    foreign: Foreign | None = None,
-    checkpoints: CheckedLog | None = None,
+    foreign: ForeignEvents | None = None,
+    checkpoints: LogCheck | None = None,
 ) -> Verification:
     """Verify the stored events of a game, all of them.
 
@@ -98,11 +91,11 @@ def verify(
 
     Raises ContentMissing and UnknownRuleset where the rules of the game are not here.
     """
-    checked = chain.check(rows, str(game_id), whole_parts(rows))
+    checked = chain.check_chain(rows, str(game_id), public_part_by_opening(rows))
     receipts = check_receipts(rows, game_id, keyring, foreign)
-    commitment = chain.commitment_holds(rows)
+    commitment = chain.is_commitment_kept(rows)
     try:
-        rules = _rules(rows, game_id, rulesets)
+        rules = _check_rules(rows, game_id, rulesets)
     except (ContentMissing, UnknownRuleset):
         # Whoever names other rules in the opening must not hide behind their absence.
         if checked.fault is None:
@@ -111,19 +104,19 @@ def verify(
     faults = (checked.fault, receipts.fault, feed, checkpoints.fault if checkpoints is not None else None)
     holds = commitment and rules is not None and rules.holds and all(fault is None for fault in faults)
     seed = None if commitment else Fault(1, None, "the seed is not the one that was committed to")
-    chance = ChanceChecked(rules.outcomes if rules is not None else 0, seed)
+    chance = ChanceCheck(rules.outcomes if rules is not None else 0, seed)
     return Verification(holds, checked, receipts, commitment, rules, feed, checkpoints, chance)
 
 
-def verify_file(archive: Archive, rulesets: Rulesets, keyring: Keyring) -> Verification:
+def verify_archive(archive: Archive, rulesets: Rulesets, keyring: Keyring) -> Verification:
     """Verify an archive; raises BadArchive where its header and its events disagree."""
     header, rows = archive.header, archive.rows
     if not header.redacted:
-        found = verify(rows, header.game, rulesets_of(archive, rulesets), keyring)
+        found = verify(rows, header.game, rulesets_with_pack(archive, rulesets), keyring)
         if found.holds:
-            events_of(archive, rulesets)
+            decode_events(archive, rulesets)
         return found
-    checked = chain.check(rows, str(header.game), chain.of_redacted)
+    checked = chain.check_chain(rows, str(header.game), chain.redacted_public_part)
     receipts = check_receipts(rows, header.game, keyring)
     holds = checked.fault is None and receipts.fault is None
     if holds:
@@ -131,11 +124,11 @@ def verify_file(archive: Archive, rulesets: Rulesets, keyring: Keyring) -> Verif
     return Verification(holds, checked, receipts, None, None)
 
 
-def whole_parts(rows: Sequence[Row]) -> Public:
+def public_part_by_opening(rows: Sequence[Row]) -> PublicPart:
     """How the public parts of a game come from its whole events."""
-    seed = chain.seed_of(rows)
+    seed = chain.read_seed(rows)
     if seed is not None:
-        return chain.sealed_by(seed)
+        return chain.public_part_by_seed(seed)
 
     return _without_seed
 
@@ -144,29 +137,31 @@ def _without_seed(_body: bytes, _version: int) -> bytes:
     raise chain.Unchainable("the opening of the game tells no seed")
 
 
-def _rules(rows: Sequence[Row], game_id: UUID, rulesets: Rulesets) -> ledger.Verification | None:
+def _check_rules(rows: Sequence[Row], game_id: UUID, rulesets: Rulesets) -> ledger.RulesCheck | None:
     """What the rules say of as many events as can be read; None if there is no game to read."""
     events: list[AnyEvent] = []
     for version, row in enumerate(rows, 1):
         if row.topic not in TOPICS or row.version != version:
             break
         try:
-            events.append(decode(row.topic, game_id, version, row.payload))
-        except (MapperDeserialisationError, RecursionError):
+            events.append(decode_event(row.topic, game_id, version, row.payload))
+        except MapperDeserialisationError:
             break
     try:
-        return ledger.verify(events, rulesets)
+        return ledger.check_moves(events, rulesets)
     except ValueError:
         return None
 
 
-def check_receipts(rows: Sequence[Row], game_id: UUID, keyring: Keyring, foreign: Foreign | None = None) -> Receipts:
+def check_receipts(
+    rows: Sequence[Row], game_id: UUID, keyring: Keyring, foreign: ForeignEvents | None = None
+) -> ReceiptsCheck:
     """Check the stored receipts of a game. Since the service has keys, no event is without.
 
     Those that came with a file may lack receipts, but not behind one that has one, and may have them by other keys.
     """
     if keyring.since is None:
-        return Receipts(False, 0, None)
+        return ReceiptsCheck(False, 0, None)
     genuine = unknown = 0
     for row in rows:
         keys, since = keyring, keyring.since
@@ -177,74 +172,72 @@ def check_receipts(rows: Sequence[Row], game_id: UUID, keyring: Keyring, foreign
                 continue
         why = _receipt_fault(row, game_id, keys, since)
         if why is not None:
-            return Receipts(True, genuine, Fault(row.version, _step(row), why), unknown)
+            return ReceiptsCheck(True, genuine, Fault(row.version, _read_step(row), why), unknown)
         genuine += row.receipt is not None
-    return Receipts(True, genuine, None, unknown)
+    return ReceiptsCheck(True, genuine, None, unknown)
 
 
 def _by_unknown_key(row: Row, keyring: Keyring) -> bool:
-    signed = unpacked(row.receipt) if row.receipt is not None else None
+    signed = unpack_signature(row.receipt) if row.receipt is not None else None
     return signed is not None and not keyring.knows(signed[0])
 
 
 def _receipt_fault(row: Row, game_id: UUID, keyring: Keyring, since: datetime) -> str | None:
-    promised, digest = _promised(row), chain.split(row.payload)[1]
-    if promised is None:
+    envelope, digest = _read_envelope(row), chain.split_digest(row.payload)[1]
+    if envelope is None or envelope.time is None:
         return "the event cannot be read"
     if row.receipt is None:
-        at = msgspec.convert(promised.timestamp, datetime)
-        return "the event has no receipt, though the service gave receipts then" if at >= since else None
-    signed = unpacked(row.receipt)
+        early = envelope.time < since
+        return None if early else "the event has no receipt, though the service gave receipts then"
+    signed = unpack_signature(row.receipt)
     if signed is None or digest is None:
         return "the event has a receipt that cannot be one"
-    fault = keyring.fault(Receipt(game_id, promised.n, row.version, digest, promised.timestamp, *signed))
+    fault = keyring.fault(Receipt(game_id, envelope.n, row.version, digest, envelope.timestamp, *signed))
     return f"the receipt is not genuine: {fault}" if fault is not None else None
 
 
-def _promised(row: Row) -> _Promised | None:
+def _read_envelope(row: Row) -> Envelope | None:
     try:
-        found = msgspec.json.decode(row.payload, type=_Promised)
-        at = msgspec.convert(found.timestamp, datetime)
-    except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError, RecursionError):
+        return read_envelope(row.payload)
+    except Unreadable:
         return None
-    # A time without its zone cannot be compared with those of keys.
-    return found if at.tzinfo is not None else None
 
 
-def _step(row: Row) -> int | None:
-    promised = _promised(row)
-    return promised.n or None if promised is not None else None
+def _read_step(row: Row) -> int | None:
+    envelope = _read_envelope(row)
+    return envelope.n or None if envelope is not None else None
 
 
-def in_history(receipt: Receipt, rows: Sequence[Row], public: Public) -> CheckedReceipt:
+def check_history(receipt: Receipt, rows: Sequence[Row], public: PublicPart) -> CheckedReceipt:
     """What the events of a game say of a genuine receipt; `rows` reach up to its version at least."""
     before = [row for row in rows if row.version <= receipt.version]
     if not before or before[-1].version != receipt.version:
         last = before[-1].version if before else 0
         return CheckedReceipt("not-in-history", f"The record of the game ends with version {last}.")
     row = before[-1]
-    if chain.split(row.payload)[1] != receipt.digest:
+    if chain.split_digest(row.payload)[1] != receipt.digest:
         return CheckedReceipt("not-in-history", f"Version {receipt.version} of the record has another digest.")
-    fault = chain.check(before, str(receipt.game), public).fault
+    fault = chain.check_chain(before, str(receipt.game), public).fault
     if fault is not None:
-        return CheckedReceipt("not-in-history", f"The record was changed: {told(fault)}.")
-    promised = cast(_Promised, _promised(row))
-    if (promised.timestamp, promised.n) != (receipt.time, receipt.step):
+        return CheckedReceipt("not-in-history", f"The record was changed: {describe_fault(fault)}.")
+    # The chain up to here holds, so its last event can be read.
+    envelope = read_envelope(row.payload)
+    if (envelope.timestamp, envelope.n) != (receipt.time, receipt.step):
         return CheckedReceipt("not-in-history", f"Version {receipt.version} of the record is of another step or time.")
     return CheckedReceipt("in-history", "The receipt is genuine, and the record has what it promises.")
 
 
-def told(fault: Fault) -> str:
+def describe_fault(fault: Fault) -> str:
     """A fault in words."""
-    return f"{place(fault)}: {fault.why}"
+    return f"{describe_place(fault)}: {fault.why}"
 
 
-def place(fault: Fault) -> str:
+def describe_place(fault: Fault) -> str:
     """Where a fault is, in words."""
     return f"step {fault.step} (version {fault.version})" if fault.step is not None else f"version {fault.version}"
 
 
-def behind(rows: Sequence[Row], gap: tuple[int, int], seats: int | None) -> Fault:
+def feed_gap_fault(rows: Sequence[Row], gap: tuple[int, int], seats: int | None) -> Fault:
     """The fault of a game behind whose last event the feed lacks these positions."""
     last = rows[-1].version
     first_gone, last_gone = gap
@@ -252,4 +245,4 @@ def behind(rows: Sequence[Row], gap: tuple[int, int], seats: int | None) -> Faul
         f"positions {first_gone} to {last_gone} of the feed partition are gone behind this step: "
         "later steps of this game, or of another one in the partition, were deleted"
     )
-    return Fault(last, step_of(last, seats), why)
+    return Fault(last, step_of_version(last, seats), why)

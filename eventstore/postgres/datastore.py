@@ -27,6 +27,8 @@ from eventstore.postgres.pool import LONGEST, FeedConnection, Pool
 
 T = TypeVar("T")
 Params: TypeAlias = Sequence[object] | Mapping[str, object]
+Database: TypeAlias = psycopg.Connection[TupleRow] | psycopg.Cursor[TupleRow]
+"""What carries out a statement: a connection, or a cursor in a transaction."""
 
 # How long a call keeps trying while PostgreSQL is away, in seconds; after that the caller should say so.
 PATIENCE = 2.0
@@ -104,9 +106,7 @@ class Datastore(PostgresDatastore):
     before or after a fork; used, it belongs to one process. `close` it, or keep it referenced while it is needed.
     """
 
-    def __init__(
-        self, url: str, *, pool_size: int = 10, lock_timeout: float = PATIENCE, longest: float = LONGEST
-    ) -> None:
+    def __init__(self, url: str, *, pool_size: int = 10, longest: float = LONGEST) -> None:
         self.url = url
         parts = conninfo_to_dict(url)
         super().__init__(
@@ -119,7 +119,7 @@ class Datastore(PostgresDatastore):
         )
         # Beside the library's pool, which is never opened: its threads do not survive a fork, its pauses outlast an
         # outage, and it spends more time on lending a connection than an append does on using it.
-        self._connections = Pool(_connector(url, lock_timeout), pool_size, longest)
+        self._connections = Pool(_connector(url), pool_size, longest)
 
     def register_type_adapters(self) -> None:
         """Nothing: our statements use no composite types, and a constructor must not need the database."""
@@ -163,8 +163,8 @@ class Datastore(PostgresDatastore):
         self.close()
 
 
-def _connector(url: str, lock_timeout: float) -> Callable[[], FeedConnection]:
-    conninfo, limit = make_conninfo(url, **LIBPQ), f"{int(lock_timeout * 1000)}ms"
+def _connector(url: str) -> Callable[[], FeedConnection]:
+    conninfo, limit = make_conninfo(url, **LIBPQ), f"{int(PATIENCE * 1000)}ms"
 
     def connect() -> FeedConnection:
         connection = FeedConnection.connect(conninfo, autocommit=True, row_factory=dict_row)

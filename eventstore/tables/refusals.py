@@ -11,10 +11,6 @@ INSERT = (
     "INSERT INTO kifu.refused_move (partition, game_id, seat, player, move, clause, why, at) VALUES "
     "(%b::smallint, %b::uuid, %b::smallint, %b::text, %b::bytea, %b::text, %b::text, %b::timestamptz)"
 )
-SELECT = (
-    "SELECT game_id, seat, player, move, clause, why, at FROM kifu.refused_move "
-    "WHERE partition = %b::smallint AND game_id = %b::uuid ORDER BY number DESC LIMIT %b::bigint"
-)
 BETWEEN = (
     "SELECT game_id, seat, player, move, clause, why, at FROM kifu.refused_move "
     "WHERE partition = %b::smallint AND game_id = %b::uuid AND at > %b::timestamptz AND at <= %b::timestamptz "
@@ -47,11 +43,6 @@ class Refusals:
                 connection.execute(INSERT, values, prepare=True)
 
         persevere(attempt)
-
-    def of_game(self, game_id: UUID, limit: int) -> list[RefusedMove]:
-        """The last `limit` of a game, the latest first."""
-        params = (partition_of(game_id, self._partitions), game_id, limit)
-        return [RefusedMove(*row) for row in self._datastore.read(SELECT, params)]
 
     def between(self, game_id: UUID, after: datetime, until: datetime, limit: int) -> list[RefusedMove]:
         """The first `limit` of a game after a moment and until another, in order."""

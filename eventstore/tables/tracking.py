@@ -1,94 +1,84 @@
-"""How far a projection has read: the library's tracking, with one upstream a feed partition."""
+"""How far each projection has read the feed: a row for each projection and partition.
 
-from eventsourcing.persistence import IntegrityError, NotSupportedError, ProgrammingError, Tracking
-from eventsourcing.postgres import PostgresTrackingRecorder
+A projection writes its positions in the transaction that writes its rows, so that they cannot disagree. A rebuild
+tracks its new tables under a name of their own, and gives the projection these positions when it swaps the tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from eventsourcing.persistence import IntegrityError
 from psycopg import Cursor
-from psycopg.rows import DictRow
+from psycopg.rows import TupleRow
 
-from eventstore.postgres.datastore import Datastore, persevere
+from eventstore.postgres.datastore import Database
 
-INSERT = (
-    "INSERT INTO kifu.tracking AS seen (projection, upstream, position) VALUES (%b::text, %b::text, %b::bigint) "
-    "ON CONFLICT (projection, upstream) DO UPDATE SET position = excluded.position "
-    "WHERE seen.position < excluded.position"
-)
-MAX = "SELECT position FROM kifu.tracking WHERE projection = %b::text AND upstream = %b::text"
-RESET = "DELETE FROM kifu.tracking WHERE projection = %b::text"
+UNREAD = """
+SELECT head.partition, coalesce(seen.position, 0) FROM kifu.feed_head AS head LEFT JOIN kifu.tracking AS seen
+       ON seen.projection = %s::text AND seen.upstream = 'feed-' || head.partition
+ WHERE head.position > coalesce(seen.position, 0) ORDER BY head.partition
+"""
+COUNT_UNREAD = """
+SELECT coalesce((SELECT sum(position) FROM kifu.feed_head), 0)
+     - coalesce((SELECT sum(position) FROM kifu.tracking WHERE projection = %s), 0)
+"""
+IS_AHEAD = """
+SELECT EXISTS (SELECT FROM kifu.tracking AS one LEFT JOIN kifu.tracking AS other
+    ON other.projection = %s AND other.upstream = one.upstream
+ WHERE one.projection = %s AND one.position > coalesce(other.position, 0))
+"""
+TRACK = """
+INSERT INTO kifu.tracking AS seen (projection, upstream, position)
+SELECT %s, upstream, position FROM unnest(%s::text[], %s::bigint[]) AS read (upstream, position)
+ON CONFLICT (projection, upstream) DO UPDATE SET position = excluded.position
+ WHERE seen.position < excluded.position
+"""
+FORGET = "DELETE FROM kifu.tracking WHERE projection = %s"
+RENAME = "UPDATE kifu.tracking SET projection = %s WHERE projection = %s"
 
 
 def upstream(partition: int) -> str:
-    """The upstream's name under which the positions of a feed partition are tracked."""
+    """Return the name under which the positions of a feed partition are tracked."""
     return f"feed-{partition}"
 
 
-class FeedTrackingRecorder(PostgresTrackingRecorder):
-    """Positions of one projection. Subclasses write their rows and call `track` in the same transaction."""
+def unread_partitions(database: Database, projection: str) -> dict[int, int]:
+    """Return the partitions with events that the projection has not read, each with the last position it has read."""
+    return dict(database.execute(UNREAD, (projection,)).fetchall())
 
-    datastore: Datastore
 
-    def __init__(self, datastore: Datastore, *, tracking_table_name: str = "tracking", projection: str = "") -> None:
-        if tracking_table_name != "tracking":
-            raise ProgrammingError(f"the schema has no tracking table {tracking_table_name!r}")
-        super().__init__(datastore, tracking_table_name=tracking_table_name)
-        self.projection = projection
+def count_unread(database: Database, projection: str) -> int:
+    """Return how many events the projection has not read."""
+    row = database.execute(COUNT_UNREAD, (projection,)).fetchone()
+    assert row is not None
+    return int(row[0])
 
-    def create_table(self) -> None:
-        """Refuse, as the event recorder does. Raises NotSupportedError."""
-        raise NotSupportedError("the schema comes from migrations")
 
-    def track(self, cursor: Cursor[DictRow], partition: int, position: int) -> None:
-        """Note in the cursor's transaction that a partition is read up to `position`.
+def is_ahead(database: Database, projection: str, other: str) -> bool:
+    """Whether the projection has read an event that the other one has not."""
+    row = database.execute(IS_AHEAD, (other, projection)).fetchone()
+    assert row is not None
+    return bool(row[0])
 
-        Raises IntegrityError if it was already: another process runs the same projection.
-        """
-        self._insert_tracking(cursor, Tracking(upstream(partition), position))
 
-    def position(self, partition: int) -> int:
-        """The position up to which a partition is read, 0 if nothing is."""
-        return self.max_tracking_id(upstream(partition)) or 0
+def track_positions(cursor: Cursor[TupleRow], projection: str, positions: Mapping[int, int]) -> None:
+    """Record, in the transaction of the cursor, the last position read of each of these partitions.
 
-    def reset(self, cursor: Cursor[DictRow]) -> None:
-        """Forget all positions of this projection, in the transaction of the cursor that also empties its tables."""
-        cursor.execute(RESET, (self.projection,))
+    Raises IntegrityError if one was recorded already: another process runs the same projection.
+    """
+    upstreams = [upstream(partition) for partition in positions]
+    cursor.execute(TRACK, (projection, upstreams, list(positions.values())))
+    if cursor.rowcount != len(positions):
+        raise IntegrityError(f"another process has already carried these events into {projection}")
 
-    def insert_tracking(self, tracking: Tracking) -> None:
-        """Note a position in a transaction of its own. Raises IntegrityError as `track` does."""
 
-        def attempt(left: float, again: bool) -> None:
-            with self.datastore.get_connection(left) as connection, connection.cursor() as cursor:
-                try:
-                    self._insert_tracking(cursor, tracking)
-                except IntegrityError:
-                    # The reply to an earlier try may have been lost after it was committed.
-                    if (
-                        not again
-                        or self._max_tracking_id(tracking.application_name, cursor) != tracking.notification_id
-                    ):
-                        raise
+def forget_positions(cursor: Cursor[TupleRow], projection: str) -> None:
+    """Forget what the projection has read, in the transaction that empties its tables."""
+    cursor.execute(FORGET, (projection,))
 
-        persevere(attempt)
 
-    def _insert_tracking(self, curs: Cursor[DictRow], tracking: Tracking) -> None:
-        values = (self.projection, tracking.application_name, tracking.notification_id)
-        if curs.execute(INSERT, values, prepare=True).rowcount != 1:
-            raise IntegrityError(f"{self.projection}: {tracking.application_name} is already past {values[2]}")
-
-    def max_tracking_id(self, application_name: str) -> int | None:
-        """The position up to which an upstream is read, or None if nothing is."""
-
-        def attempt(left: float, _: bool) -> int | None:
-            with self.datastore.get_connection(left) as connection, connection.cursor() as cursor:
-                return self._max_tracking_id(application_name, cursor)
-
-        return persevere(attempt)
-
-    def _max_tracking_id(self, application_name: str, curs: Cursor[DictRow]) -> int | None:
-        row = curs.execute(MAX, (self.projection, application_name), prepare=True).fetchone()
-        return row["position"] if row else None
-
-    def has_tracking_id(self, application_name: str, notification_id: int | None) -> bool:
-        """Whether an upstream is read up to `notification_id` at least; None asks for nothing."""
-        if notification_id is None:
-            return True
-        reached = self.max_tracking_id(application_name)
-        return reached is not None and reached >= notification_id
+def take_over_positions(cursor: Cursor[TupleRow], projection: str, other: str) -> None:
+    """Give the projection the positions of another one, which then has none."""
+    forget_positions(cursor, projection)
+    cursor.execute(RENAME, (projection, other))

@@ -27,13 +27,13 @@ def chance(game: str, json_wanted: bool) -> None:
     """
     from domain.record.game import fold
     from domain.record.views import viewer_of
-    from domain.verification.chance import of_chance
+    from domain.verification.chance import view_chance
     from kifu.shared.records import read_events
 
     events, rulesets = read_events(game)
     found = fold(events, rulesets)
     assert found is not None
-    seen = of_chance(events, rulesets, viewer_of(found, None, arbiter=False))
+    seen = view_chance(events, rulesets, viewer_of(found, None, arbiter=False))
     if json_wanted:
         show_json(seen)
     else:

@@ -36,7 +36,7 @@ def import_(files: tuple[Path, ...], keys: Path | None, json_wanted: bool) -> No
     from domain.application.commands import Request
     from domain.application.importer import Importer
     from domain.archive import reading
-    from domain.archive.lines import digesting, lines_of
+    from domain.archive.lines import digest_while_reading, read_lines
     from kifu.shared.database import open_games
     from service import signing
     from service.settings import read_settings
@@ -50,12 +50,12 @@ def import_(files: tuple[Path, ...], keys: Path | None, json_wanted: bool) -> No
             with ExitStack() as stack:
                 stack.enter_context(naming_file(path))
                 file = sys.stdin.buffer if str(path) == "-" else stack.enter_context(path.open("rb"))
-                found = reading.parse(lines_of(digesting(file.read, digest)))
+                found = reading.parse_archive(read_lines(digest_while_reading(file.read, digest)))
                 asked = Request(arbiter=True, request_id="kifu import")
-                answer = importer.restore(found, digest.digest(), asked, datetime.now(UTC), document)
-            restored = answer.status != 200
+                restored = importer.restore(found, digest.digest(), asked, datetime.now(UTC), document)
+            game, is_new = restored.game.id, not restored.already_here
             if json_wanted:
-                show_json({"game": answer.game_id, "steps": found.header.steps, "restored": restored})
+                show_json({"game": game, "steps": found.header.steps, "restored": is_new})
             else:
-                done = f"{found.header.steps} steps restored" if restored else "was here already"
-                click.echo(f"{answer.game_id}: {done}")
+                done = f"{found.header.steps} steps restored" if is_new else "was here already"
+                click.echo(f"{game}: {done}")

@@ -32,12 +32,12 @@ def proof(file: BinaryIO, keys: Path | None, json_wanted: bool) -> None:
     FILE is what the service answered at .../proofs/N or .../consistency; - is standard input. The exit code is 0 only
     if the heads in the proof are signed by the keys and its path leads from one to the other.
     """
-    from domain.proof.checkpoints import check
+    from domain.proof.checkpoints import check_proof
     from service import signing
     from service.settings import read_settings
 
     sent = _parse_proof(file.read(LARGEST + 1))
-    found = check(sent, read_keys(keys) if keys else signing.keyring(read_settings()))
+    found = check_proof(sent, read_keys(keys) if keys else signing.keyring(read_settings()))
     if json_wanted:
         show_json(found)
     else:

@@ -24,11 +24,14 @@ def rebuild(names: Sequence[str], json_wanted: bool) -> None:
     Rebuilds the read models with these names, or all of them. The service keeps answering meanwhile.
     """
     from kifu.shared.database import migrated_database
+    from kifu.shared.rules import load_rulesets
     from projections.running.rebuild import rebuild as build
+    from service.parts import build_projections
 
+    projections = build_projections(load_rulesets())
     bars = _Bars()
     with migrated_database(as_owner=True) as url, bars.shown:
-        build(url, names, bars.update)
+        build(url, names, bars.update, projections=projections)
     if json_wanted:
         show_json(bars.done)
         return

@@ -14,7 +14,7 @@ from kifu.shared.options import as_json
 from kifu.shared.terminal import show_json
 
 if TYPE_CHECKING:
-    from domain.proof.receipts import Checked, Keyring, Receipt
+    from domain.proof.receipts import Keyring, Receipt, ReceiptCheck
 
 LARGEST = 1 << 20
 VERDICTS = {
@@ -69,22 +69,22 @@ def _parse_receipt(raw: bytes) -> Receipt:
         raise Fault(f"The file holds no receipt: {error}. Save the whole answer to a move.") from None
 
 
-def _check_in_file(wanted: Receipt, keyring: Keyring, path: Path) -> Checked:
+def _check_in_file(wanted: Receipt, keyring: Keyring, path: Path) -> ReceiptCheck:
     from domain.proof import chain
-    from domain.proof.receipts import Checked
-    from domain.verification.record import in_history, whole_parts
+    from domain.proof.receipts import ReceiptCheck
+    from domain.verification.record import check_history, public_part_by_opening
 
     fault = keyring.fault(wanted)
     if fault is not None:
-        return Checked("not-genuine", fault)
+        return ReceiptCheck("not-genuine", fault)
     archive = parse_archive(path)
     if archive.header.game != wanted.game:
         raise Fault(f"{path} is the file of another game. The receipt is of game {wanted.game}.")
-    public = chain.of_redacted if archive.header.redacted else whole_parts(archive.rows)
-    return in_history(wanted, archive.rows, public)
+    public = chain.redacted_public_part if archive.header.redacted else public_part_by_opening(archive.rows)
+    return check_history(wanted, archive.rows, public)
 
 
-def _check_in_database(wanted: Receipt, keyring: Keyring) -> Checked:
+def _check_in_database(wanted: Receipt, keyring: Keyring) -> ReceiptCheck:
     from domain.application.audit import Audit
     from kifu.shared.database import open_games
 

@@ -128,7 +128,7 @@ def _record(
         players = [BOTS[name]() for name in lineup(bots, seats, number)]
         events = record_game(rulesets, rules, options, seats, f"{seed}/{number}", players)
         path = folder / f"{rules.id}-{seed}-{number + 1}.kifu"
-        path.write_bytes(b"".join(writing.write(events, rulesets)))
+        path.write_bytes(b"".join(writing.write_events(events, rulesets)))
         yield path
 
 

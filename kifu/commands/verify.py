@@ -70,7 +70,7 @@ def _verify_file(path: Path, keys: Path | None) -> tuple[Verification, bool]:
     archive = parse_archive(path)
     keyring = read_keys(keys) if keys else Keyring(())
     with naming_file(path):
-        return verification.verify_file(archive, load_rulesets(), keyring), archive.header.redacted
+        return verification.verify_archive(archive, load_rulesets(), keyring), archive.header.redacted
 
 
 def _verify_game(game_id: UUID, keys: Path | None, checkpoints: Path | None) -> Verification:
@@ -91,7 +91,8 @@ def _show(found: Verification, redacted: bool) -> None:
     rules, chain = found.rules, found.chain
     if rules is not None:
         counts = f"{rules.unchanged} unchanged, {rules.changed} changed, {rules.illegal} illegal"
-        click.echo(f"{rules.steps} steps: {counts}")
+        superseded = f", {rules.superseded} by another version of the rules" if rules.superseded else ""
+        click.echo(f"{rules.steps} steps: {counts}{superseded}")
     elif redacted:
         click.echo("A redacted file: its moves cannot be carried out again.")
     if chain.since is None:
@@ -125,14 +126,15 @@ def _show_faults(found: Verification) -> None:
     }
     for name, fault in faults.items():
         if fault is not None:
-            click.echo(f"Fault ({name}): {verification.told(fault)}")
+            click.echo(f"Fault ({name}): {verification.describe_fault(fault)}")
     if found.imported is not None and found.imported.fault is not None:
         click.echo(f"Fault (import): {found.imported.fault}")
     first = found.rules.first if found.rules is not None else None
     if first is not None:
         _show_difference(first)
     if found.holds:
-        click.echo("The record is whole, and follows from the rules." if found.rules else "The record is whole.")
+        follows = found.rules is not None and not found.rules.superseded
+        click.echo("The record is whole, and follows from the rules." if follows else "The record is whole.")
 
 
 def _show_difference(first: Difference) -> None:

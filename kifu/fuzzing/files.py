@@ -11,7 +11,7 @@ import msgspec
 
 from domain.archive import writing
 from domain.record.events import AnyEvent, GameOpened, GameStarted, MovePlayed
-from domain.record.game import Game, course, fold
+from domain.record.game import Game, fold, replay
 from domain.rulesets import AnyRuleset, Rulesets
 from kifu.fuzzing.combinations import Combination
 from kifu.fuzzing.fuzzer import THOROUGH, Examiner, Failed
@@ -42,7 +42,7 @@ def write_defect(folder: Path, rulesets: Rulesets, ruleset: AnyRuleset, seed: st
     defect = failed.defect
     events = record_moves(rulesets, ruleset, options, seats, failed.secret, failed.moves)
     path = folder / f"{ruleset.id}-{re.sub(r'[^A-Za-z0-9_-]', '_', seed)}-{failed.number}.kifu"
-    path.write_bytes(b"".join(writing.write(events, rulesets, unfinished=True)))
+    path.write_bytes(b"".join(writing.write_events(events, rulesets, unfinished=True)))
     report = Report(
         error=defect.error,
         step=defect.step,
@@ -77,7 +77,7 @@ def reproduce(events: list[AnyEvent], report: Report | None, rulesets: Rulesets)
     examiner = _examiner(game)
     if not any(isinstance(event, GameStarted) for event in events):
         examiner.open()
-    for event, after in islice(course(events, rulesets), 1, None):
+    for event, after in islice(replay(events, rulesets), 1, None):
         if isinstance(event, GameStarted):
             examiner.open()
         elif isinstance(event, MovePlayed):

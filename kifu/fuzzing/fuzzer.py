@@ -247,7 +247,7 @@ class Examiner:
         self.count.tried += 1
 
     def _offered(self, choice: AnyChoice, state: State) -> list[Answer]:
-        if not choice.prompt or choice.clause not in self.ruleset.rulebook:
+        if not choice.question(()) or choice.clause not in self.ruleset.rulebook:
             raise BrokenLaw(f"{choice} asks nothing, or by no clause")
         template = choice.template(state)
         moves = list(choice.moves(state))

@@ -19,8 +19,8 @@ from domain.kernel.audience import ARBITER, Viewer, seat_viewer
 from domain.kernel.choice import AnyChoice, Move
 from domain.kernel.table import State
 from domain.kernel.words import counted, listed
+from domain.record.events import LONGEST_NAME
 from domain.record.game import Game
-from domain.record.order import LONGEST_NAME
 from domain.record.words import Reader
 from domain.rulesets import AnyRuleset, Rulesets
 from kifu.playing.screen import Screen
@@ -168,7 +168,7 @@ class Session:
         number = 1
         for choice in self._questions():
             labels = [offer.choice.label(state, offer.move, names) for offer in offers if offer.choice is choice]
-            self._screen.ask(choice.prompt, labels, number)
+            self._screen.ask(choice.question(names), labels, number)
             number += len(labels)
 
     def _read(self) -> str:

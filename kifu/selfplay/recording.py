@@ -59,9 +59,9 @@ class Recording:
             self._add(command.take_seat(self.game, Request(by=player), seat, self._now()))
 
     def play(self, seat: int, move: Move) -> None:
-        """Play a move; raises what `domain.application.commands.play` does."""
+        """Play a move; raises what `domain.application.commands.play_move` does."""
         request = Request(by=self.players[seat])
-        self._add(command.play(self.game, request, seat, msgspec.json.encode(move), self._now()))
+        self._add(command.play_move(self.game, request, seat, msgspec.json.encode(move), self._now()))
 
     def take_back(self, seat: int) -> None:
         """Take back the last move of a seat; raises CannotTakeBack."""
@@ -73,12 +73,12 @@ class Recording:
 
     def write(self, file: BinaryIO, rulesets: Rulesets) -> None:
         """Write the game as a .kifu file with all its secrets, finished or not."""
-        file.writelines(writing.write(self.events, rulesets, unfinished=True))
+        file.writelines(writing.write_events(self.events, rulesets, unfinished=True))
 
     def _tick(self) -> datetime:
         return BEGAN + timedelta(seconds=len(self.events))
 
-    def _add(self, decision: command.Decision) -> None:
+    def _add(self, decision: command.Decision[command.AnyAnswer]) -> None:
         self.events += decision.events
         self.game = decision.game
 

@@ -23,10 +23,10 @@ keys_option = click.option("--keys", type=FILE, help="The service's keys: its /.
 def parse_archive(path: Path) -> Archive:
     """The archive in a .kifu file, its events not decoded; raises Fault."""
     from domain.archive import reading
-    from domain.archive.lines import lines_of
+    from domain.archive.lines import read_lines
 
     with path.open("rb") as file, naming_file(path):
-        return reading.parse(lines_of(file.read))
+        return reading.parse_archive(read_lines(file.read))
 
 
 @contextmanager

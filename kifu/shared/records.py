@@ -91,7 +91,7 @@ class FiledRecord:
             raise UnknownStep(self.game.no_step(n))
         then = fold(self._events[: self.game.version_of(n)], self._rulesets)
         assert then is not None
-        return views.of_state(then, viewer)
+        return views.view_state(then, viewer)
 
     def steps(self, viewer: Viewer, after: int = 0, limit: int = PAGE) -> Sequence[StepView]:
         """See `Record`."""
@@ -101,7 +101,7 @@ class FiledRecord:
     def _step(self, event: AnyEvent, viewer: Viewer) -> StepView:
         position = views.position_of(event)
         stands = self._events[self.game.version_of(position) - 1] if position is not None else None
-        return views.of_step(event, self.game, stands, viewer, self._reader)
+        return views.view_step(event, self.game, stands, viewer, self._reader)
 
 
 @contextmanager
@@ -127,7 +127,7 @@ def read_events(game: str) -> tuple[list[AnyEvent], Rulesets]:
     if path.is_file():
         archive, known = parse_archive(path), load_rulesets()
         with naming_file(path):
-            return reading.events_of(archive, known), reading.rulesets_of(archive, known)
+            return reading.decode_events(archive, known), reading.rulesets_with_pack(archive, known)
     from kifu.shared.database import open_games
 
     game_id = parse_game_id(game)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 import msgspec
 
 from domain.kernel.rulebook import Clause
 from domain.kernel.ruleset import BadOptions
-from domain.rulesets import AnyRuleset, Rulesets, registry
+from domain.rulesets import AnyRuleset, Rulesets
 from kifu.shared.faults import Fault, suggest
 
 
@@ -35,7 +34,10 @@ def spell(value: object) -> str:
 
 def load_rulesets() -> Rulesets:
     """The rulesets with the content packs of `KIFU_CONTENT`; raises BadContent, BadSettings."""
-    return registry(content_folders())
+    from service.rulesets import build_rulesets
+    from service.settings import read_settings
+
+    return build_rulesets(read_settings())
 
 
 def find_ruleset(name: str, rulesets: Rulesets) -> AnyRuleset:
@@ -126,11 +128,3 @@ def seats_for(ruleset: AnyRuleset, options: msgspec.Struct, wanted: int | None) 
 def explain_options(error: BadOptions) -> str:
     """What is wrong with options, and the clause that says so, if there is one."""
     return error.why if error.clause is None else f"{error.why} ({error.clause})"
-
-
-def content_folders() -> list[Path]:
-    """The folders of further content packs; raises BadSettings."""
-    from service.settings import read_settings
-
-    content = read_settings().content
-    return [content] if content is not None else []

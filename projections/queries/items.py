@@ -30,7 +30,8 @@ class TakenSeat(msgspec.Struct, frozen=True):
 class GameItem(msgspec.Struct, frozen=True):
     """A game of the list. `status` is waiting, playing, finished or resigned; `winners` are seats or sides.
 
-    `branch` is the game and the step from which a branch goes on.
+    `to_move` are the seats that are asked for a move; a game that is paused or over asks nobody. `branch` is the game
+    and the step from which a branch goes on.
     """
 
     id: UUID
@@ -47,6 +48,8 @@ class GameItem(msgspec.Struct, frozen=True):
     updated_at: datetime
     winners: list[int] | None
     branch: dict[str, Any] | None
+    to_move: list[int]
+    unlisted: bool
 
 
 class DisputeItem(msgspec.Struct, frozen=True):
@@ -153,7 +156,10 @@ class PlayerPage(msgspec.Struct, frozen=True):
 
 
 class PlayerGame(msgspec.Struct, frozen=True):
-    """A listed game of one player; `rank` and `points` are those of the best of their `seats`, None until the end."""
+    """A listed game of one player; `rank` and `points` are those of the best of their `seats`, None until the end.
+
+    `to_move` are the seats, of anybody, that are asked for a move.
+    """
 
     game: UUID
     ruleset: str
@@ -165,6 +171,7 @@ class PlayerGame(msgspec.Struct, frozen=True):
     ended_at: datetime | None
     rank: int | None
     points: int | None
+    to_move: list[int]
 
 
 class ProjectionState(msgspec.Struct, frozen=True):

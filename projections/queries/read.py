@@ -73,12 +73,17 @@ class ReadModels:
         ruleset: str | None = None,
         status: str | None = None,
         player: str | None = None,
+        to_move: bool | None = None,
+        unlisted: bool = False,
         after: str | None = None,
         limit: int = 50,
     ) -> Page[GameItem]:
-        """Games by the time of their opening; `player` sits in them."""
+        """Games by the time of their opening, with `unlisted` those that are in no list too; `player` sits in them.
+
+        `to_move` True selects the games that wait for a move, of `player` if one is named; False selects the others.
+        """
         key = cursor.decode(after, cursor.Newest) if after else None
-        rows = self._rows(queries.games(ruleset, status, player, key, limit + 1))
+        rows = self._rows(queries.games(ruleset, status, player, to_move, unlisted, key, limit + 1))
         return _page([_game(row) for row in rows], limit, lambda game: cursor.Newest(game.opened_at, game.id))
 
     def scores(

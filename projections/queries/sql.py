@@ -17,7 +17,7 @@ class Query(NamedTuple):
 
 GAMES = """
 SELECT game_id, ruleset, rules_version, options, players, status, version, step, teaching, opened_by, opened_at,
-       updated_at, winners, branch
+       updated_at, winners, branch, to_move, unlisted
   FROM kifu_read.game
  WHERE {conditions}
  ORDER BY opened_at DESC, game_id DESC LIMIT %(limit)s
@@ -44,10 +44,11 @@ SELECT p.name, p.registered_at, r.ruleset, r.joined, r.games, r.wins, r.shared_w
 """
 
 PLAYER_GAMES = """
-SELECT game_id, ruleset, seats, status, teaching, branch, joined_at, ended_at, rank, points
-  FROM kifu_read.player_game
+SELECT p.game_id, p.ruleset, p.seats, p.status, p.teaching, p.branch, p.joined_at, p.ended_at, p.rank, p.points,
+       coalesce(g.to_move, '{{}}')
+  FROM kifu_read.player_game AS p LEFT JOIN kifu_read.game AS g USING (game_id)
  WHERE {conditions}
- ORDER BY joined_at DESC, game_id DESC LIMIT %(limit)s
+ ORDER BY p.joined_at DESC, p.game_id DESC LIMIT %(limit)s
 """
 
 HISTORY = """
@@ -91,10 +92,22 @@ SELECT name, greatest(feed.events - coalesce(seen.events, 0), 0), s.error, s.par
 """
 
 
-def games(ruleset: str | None, status: str | None, player: str | None, after: Newest | None, limit: int) -> Query:
-    """The listed games, the newest first."""
+ANYBODY_TO_MOVE = "cardinality(to_move) > 0"
+PLAYER_TO_MOVE = "EXISTS (SELECT FROM unnest(to_move) AS seat WHERE players[seat + 1] = %(player)s::text)"
+
+
+def games(
+    ruleset: str | None,
+    status: str | None,
+    player: str | None,
+    to_move: bool | None,
+    unlisted: bool,
+    after: Newest | None,
+    limit: int,
+) -> Query:
+    """The listed games, with `unlisted` all of them, the newest first."""
     values: dict[str, object] = {"limit": limit}
-    conditions = ["NOT unlisted"]
+    conditions = [] if unlisted else ["NOT unlisted"]
     if ruleset is not None:
         conditions.append("ruleset = %(ruleset)s")
         values["ruleset"] = ruleset
@@ -104,10 +117,14 @@ def games(ruleset: str | None, status: str | None, player: str | None, after: Ne
     if player is not None:
         conditions.append("players @> ARRAY[%(player)s::text]")
         values["player"] = player
+    if to_move is not None:
+        asked = ANYBODY_TO_MOVE if player is None else PLAYER_TO_MOVE
+        # Only running games ask anybody: said again, so that the index of those is used.
+        conditions.append(f"status = 'playing' AND {asked}" if to_move else f"NOT {asked}")
     if after is not None:
         conditions.append("(opened_at, game_id) < (%(at)s, %(game)s)")
         values |= {"at": after.at, "game": after.game}
-    return Query(GAMES.format(conditions=" AND ".join(conditions)), values)
+    return Query(GAMES.format(conditions=" AND ".join(conditions) or "true"), values)
 
 
 def scores(ruleset: str | None, player: str | None, after: Newest | None, limit: int) -> Query:
@@ -153,9 +170,9 @@ def player(name: str) -> Query:
 def player_games(name: str, after: Newest | None, limit: int) -> Query:
     """The listed games of a player, the newest first."""
     values: dict[str, object] = {"limit": limit, "player": name}
-    conditions = ["player = %(player)s"]
+    conditions = ["p.player = %(player)s"]
     if after is not None:
-        conditions.append("(joined_at, game_id) < (%(at)s, %(game)s)")
+        conditions.append("(p.joined_at, p.game_id) < (%(at)s, %(game)s)")
         values |= {"at": after.at, "game": after.game}
     return Query(PLAYER_GAMES.format(conditions=" AND ".join(conditions)), values)
 

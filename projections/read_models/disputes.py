@@ -9,22 +9,14 @@ from uuid import UUID
 
 import msgspec
 
+from domain.record.events import DisputeRaised, DisputeRuled, DisputeWithdrawn, GameOpened, SeatTaken
 from eventstore.feed import FeedEvent
-from projections.contract import (
-    DISPUTE_RAISED,
-    DISPUTE_RULED,
-    DISPUTE_WITHDRAWN,
-    GAME_OPENED,
-    SEAT_TAKEN,
-    Reader,
-    Rows,
-    UnknownToProjection,
-)
+from projections.contract import Reader, Rows, UnknownToProjection
 from projections.read_models import rows
 from projections.read_models.seating import Seating, Seatings
 
-SEATED = frozenset({GAME_OPENED, SEAT_TAKEN})
-TOPICS = frozenset({DISPUTE_RAISED, DISPUTE_WITHDRAWN, DISPUTE_RULED})
+SEATED = frozenset({GameOpened.TOPIC, SeatTaken.TOPIC})
+TOPICS = frozenset({DisputeRaised.TOPIC, DisputeWithdrawn.TOPIC, DisputeRuled.TOPIC})
 
 
 class DisputeRow(msgspec.Struct):
@@ -70,12 +62,12 @@ class DisputesProjection:
             if stored.topic not in TOPICS:
                 continue
             key = stored.game_id, event.dispute
-            if stored.topic == DISPUTE_RAISED:
+            if stored.topic == DisputeRaised.TOPIC:
                 disputes[key] = _raised(event, seating)
             elif key not in disputes:
                 raise UnknownToProjection(f"dispute {event.dispute} of game {stored.game_id} has no row")
             else:
-                _close(disputes[key], event, ruled=stored.topic == DISPUTE_RULED)
+                _close(disputes[key], event, ruled=stored.topic == DisputeRuled.TOPIC)
             touched.add(key)
         seatings.save(cursor)
         rows.store(cursor, "dispute", ("game_id", "number"), [disputes[key] for key in sorted(touched)])

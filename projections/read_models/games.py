@@ -9,16 +9,19 @@ from uuid import UUID
 
 import msgspec
 
-from eventstore.feed import FeedEvent
-from projections.contract import (
-    GAME_OPENED,
-    GAME_STARTED,
-    SEAT_RESIGNED,
-    SEAT_TAKEN,
-    Reader,
-    Rows,
-    UnknownToProjection,
+from domain.record.events import (
+    DisputeRaised,
+    DisputeRuled,
+    DisputeWithdrawn,
+    GameOpened,
+    GameStarted,
+    MovePlayed,
+    MoveTakenBack,
+    SeatTaken,
 )
+from domain.record.words import final_status
+from eventstore.feed import FeedEvent, read_event
+from projections.contract import Reader, Rows, UnknownToProjection
 from projections.read_models import rows
 
 
@@ -30,7 +33,7 @@ class BranchedFrom(msgspec.Struct, frozen=True):
 
 
 class GameRow(msgspec.Struct):
-    """A row of `game`."""
+    """A row of `game`. `asked` are the seats that the rules ask; the table derives `to_move` from it."""
 
     game_id: UUID
     ruleset: str
@@ -47,10 +50,15 @@ class GameRow(msgspec.Struct):
     updated_at: datetime
     winners: list[int] | None = None
     branch: BranchedFrom | None = None
+    asked: list[int] = []
+    open_disputes: int = 0
 
 
 class GamesProjection:
-    """Every game with its players, how far it is and who won; unlisted ones too, which the readers leave out."""
+    """Every game with its players, how far it is, whose move it is and who won.
+
+    Unlisted games have rows too; only their own players are shown them.
+    """
 
     name = "games"
     tables = ("game",)
@@ -60,34 +68,53 @@ class GamesProjection:
 
     def handle(self, cursor: Rows, events: Sequence[FeedEvent]) -> None:
         """See `Projection.handle`."""
-        opened = {event.game_id for event in events if event.topic == GAME_OPENED}
+        opened = {event.game_id for event in events if event.topic == GameOpened.TOPIC}
         earlier = {event.game_id for event in events} - opened
         found = rows.load(cursor, "game", GameRow, earlier) if earlier else []
         games = {row.game_id: row for row in found}
+        positions: dict[UUID, Any] = {}
         for stored in events:
             event = self._reader.decode(stored.topic, stored.game_id, stored.version, stored.payload)
-            if stored.topic == GAME_OPENED:
+            if stored.topic == GameOpened.TOPIC:
                 games[stored.game_id] = _opened(stored, event)
             elif stored.game_id not in games:
                 raise UnknownToProjection(f"game has no row {stored.game_id}")
             self._follow(games[stored.game_id], stored, event)
+            if stored.topic in (GameStarted.TOPIC, MovePlayed.TOPIC):
+                positions[stored.game_id] = event
+            elif stored.topic == MoveTakenBack.TOPIC or (stored.topic == DisputeRuled.TOPIC and event.undone):
+                positions[stored.game_id] = self._step(cursor, stored, event.to, games[stored.game_id])
+        # At the end, since a batch of a rebuild has many positions of one game, and only the last one asks.
+        for game_id, position in positions.items():
+            games[game_id].asked = list(self._reader.asked(position) or ())
         rows.store(cursor, "game", ("game_id",), list(games.values()))
 
     def _follow(self, game: GameRow, stored: FeedEvent, event: Any) -> None:
         game.version = stored.version
         game.updated_at = event.timestamp
-        if stored.topic == GAME_OPENED:
+        if stored.topic == GameOpened.TOPIC:
             return
-        if stored.topic == SEAT_TAKEN:
+        if stored.topic == SeatTaken.TOPIC:
             game.players[event.seat] = event.player
             return
         game.step = event.n
-        if stored.topic == GAME_STARTED:
+        if stored.topic in (DisputeRaised.TOPIC, DisputeWithdrawn.TOPIC, DisputeRuled.TOPIC):
+            game.open_disputes += 1 if stored.topic == DisputeRaised.TOPIC else -1
+        if stored.topic == GameStarted.TOPIC:
             game.status = "playing"
         result = self._reader.result(event)
         if result is not None:
-            game.status = "resigned" if stored.topic == SEAT_RESIGNED else "finished"
+            game.status = final_status(stored.topic)
             game.winners = list(result.winners)
+
+    def _step(self, cursor: Rows, later: FeedEvent, n: int, game: GameRow) -> Any:
+        """The event of an earlier step of the game that `later` belongs to."""
+        # The opening and the seats come before step 1.
+        version = 1 + len(game.players) + n
+        stored = read_event(cursor, later.partition, later.game_id, version)
+        if stored is None:
+            raise UnknownToProjection(f"game {later.game_id} has no step {n}")
+        return self._reader.decode(stored.topic, later.game_id, version, stored.payload)
 
 
 def _opened(stored: FeedEvent, event: Any) -> GameRow:

@@ -9,8 +9,9 @@ from uuid import UUID
 
 import msgspec
 
+from domain.record.events import STEP_KINDS, DisputeRuled, MoveTakenBack
 from eventstore.feed import FeedEvent
-from projections.contract import DISPUTE_RULED, MOVE_TAKEN_BACK, STEP_KINDS, Reader, Rows
+from projections.contract import Reader, Rows
 from projections.read_models import rows
 from projections.read_models.seating import Seating, Seatings
 
@@ -58,9 +59,9 @@ class HistoryProjection:
             if stored.topic not in STEP_KINDS or seating.unlisted:
                 continue
             lines.append(self._line(stored, event, seating))
-            if stored.topic == MOVE_TAKEN_BACK:
+            if stored.topic == MoveTakenBack.TOPIC:
                 undone.append((stored.game_id, event.undone))
-            elif stored.topic == DISPUTE_RULED:
+            elif stored.topic == DisputeRuled.TOPIC:
                 undone += [(stored.game_id, n) for n in event.undone]
         seatings.save(cursor)
         rows.store(cursor, "history", ("game_id", "n"), lines)

@@ -10,8 +10,10 @@ from uuid import UUID
 import msgspec
 
 from domain.kernel.scoring import Result
+from domain.record.events import GameStarted, SeatTaken
+from domain.record.words import final_status
 from eventstore.feed import FeedEvent
-from projections.contract import GAME_STARTED, SEAT_RESIGNED, SEAT_TAKEN, Reader, Rows
+from projections.contract import Reader, Rows
 from projections.read_models import rows
 from projections.read_models.seating import Seating, Seatings, places, telling
 
@@ -69,7 +71,7 @@ class PlayersProjection:
 
     def handle(self, cursor: Rows, events: Sequence[FeedEvent]) -> None:
         """See `Projection.handle`."""
-        events = telling(events, self._reader, GAME_STARTED)
+        events = telling(events, self._reader, GameStarted.TOPIC)
         seatings = Seatings("player_seats", cursor, events, self._reader)
         batch = _Batch(cursor, events)
         for stored in events:
@@ -77,13 +79,13 @@ class PlayersProjection:
             seating = seatings.follow(stored, event)
             if seating.unlisted:
                 continue
-            if stored.topic == SEAT_TAKEN:
+            if stored.topic == SeatTaken.TOPIC:
                 batch.sit_down(seating, event)
-            elif stored.topic == GAME_STARTED:
+            elif stored.topic == GameStarted.TOPIC:
                 batch.start(seating)
             result = self._reader.result(event)
             if result is not None:
-                status = "resigned" if stored.topic == SEAT_RESIGNED else "finished"
+                status = final_status(stored.topic)
                 batch.end(seating, status, event.timestamp, result)
         seatings.save(cursor)
         batch.save(cursor)

@@ -9,8 +9,9 @@ from uuid import UUID
 import msgspec
 
 from domain.kernel.scoring import Result, ScoreLine
+from domain.record.words import final_status
 from eventstore.feed import FeedEvent
-from projections.contract import SEAT_RESIGNED, Reader, Rows
+from projections.contract import Reader, Rows
 from projections.read_models import rows
 from projections.read_models.seating import Seating, Seatings, telling
 
@@ -69,7 +70,7 @@ class ScoresProjection:
             seating = seatings.follow(stored, event)
             result = self._reader.result(event)
             if result is not None and seating.scored:
-                status = "resigned" if stored.topic == SEAT_RESIGNED else "finished"
+                status = final_status(stored.topic)
                 scores.append(_score(seating, status, event.timestamp, result))
         seatings.save(cursor)
         rows.store(cursor, "score", ("game_id",), scores)

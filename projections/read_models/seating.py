@@ -9,9 +9,10 @@ from uuid import UUID
 import msgspec
 
 from domain.kernel.scoring import Result
+from domain.record.events import GameOpened, SeatTaken
 from domain.record.game import seat_names
 from eventstore.feed import FeedEvent
-from projections.contract import GAME_OPENED, SEAT_TAKEN, Reader, Rows, UnknownToProjection
+from projections.contract import Reader, Rows, UnknownToProjection
 from projections.read_models import rows
 
 
@@ -66,7 +67,7 @@ class Place(msgspec.Struct, frozen=True):
 
 def telling(events: Sequence[FeedEvent], reader: Reader, *topics: str) -> list[FeedEvent]:
     """The events that tell of seats and results, and those of further `topics`: most moves need not even be decoded."""
-    wanted = {GAME_OPENED, SEAT_TAKEN, *topics}
+    wanted = {GameOpened.TOPIC, SeatTaken.TOPIC, *topics}
     return [event for event in events if event.topic in wanted or reader.may_end(event.topic, event.payload)]
 
 
@@ -77,14 +78,14 @@ class Seatings:
         self._table = table
         self._reader = reader
         self._changed: set[UUID] = set()
-        opened = {event.game_id for event in events if event.topic == GAME_OPENED}
+        opened = {event.game_id for event in events if event.topic == GameOpened.TOPIC}
         earlier = {event.game_id for event in events} - opened
         found = rows.load(cursor, table, Seating, earlier) if earlier else []
         self._games = {seating.game_id: seating for seating in found}
 
     def follow(self, stored: FeedEvent, event: Any) -> Seating:
         """The seating of the event's game after the event; raises UnknownToProjection for a game that never opened."""
-        if stored.topic == GAME_OPENED:
+        if stored.topic == GameOpened.TOPIC:
             self._games[stored.game_id] = Seating(
                 stored.game_id,
                 event.ruleset,
@@ -98,7 +99,7 @@ class Seatings:
         seating = self._games.get(stored.game_id)
         if seating is None:
             raise UnknownToProjection(f"{self._table} has no game {stored.game_id}")
-        if stored.topic == SEAT_TAKEN:
+        if stored.topic == SeatTaken.TOPIC:
             seating.players[event.seat] = event.player
             self._changed.add(stored.game_id)
         return seating

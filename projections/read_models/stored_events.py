@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 from uuid import UUID
 
 from domain.kernel.scoring import Result
 from domain.record import words as reading
-from domain.rulesets import registry
+from domain.rulesets import Rulesets
 
 
 class StoredReader:
     """The `Reader` of the service. What it says of a step is what a spectator may know."""
 
-    def __init__(self, reader: reading.Reader) -> None:
-        self._reader = reader
+    def __init__(self, rulesets: Rulesets) -> None:
+        self._reader = reading.Reader(rulesets)
 
     def decode(self, topic: str, game_id: UUID, version: int, payload: bytes) -> Any:
         """See `projections.contract.Reader`."""
-        return reading.decode(topic, game_id, version, payload)
+        return reading.decode_event(topic, game_id, version, payload)
 
     def words(self, event: Any, names: Sequence[str]) -> str:
         """See `projections.contract.Reader`."""
@@ -38,7 +37,6 @@ class StoredReader:
         """See `projections.contract.Reader`."""
         return self._reader.result(event)
 
-
-def stored_reader(content_folders: Sequence[Path] = ()) -> StoredReader:
-    """A reader that knows every ruleset, with these folders of content packs."""
-    return StoredReader(reading.Reader(registry(content_folders)))
+    def asked(self, event: Any) -> Sequence[int] | None:
+        """See `projections.contract.Reader`."""
+        return self._reader.asked(event)

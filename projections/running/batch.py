@@ -2,22 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from eventsourcing.persistence import IntegrityError
-
-from eventstore.feed import AHEAD, SELECT_MANY, FeedEvent
-from eventstore.tables.tracking import upstream
+from eventstore.feed import FeedEvent, read_events
+from eventstore.postgres.datastore import AWAY
+from eventstore.tables.tracking import track_positions, unread_partitions
 from projections.contract import Database, Projection, Rows
 from projections.running import locks
-from projections.running.database import DATABASE_AWAY
-
-TRACK = """
-INSERT INTO kifu.tracking AS t (projection, upstream, position)
-SELECT %s, upstream, position FROM unnest(%s::text[], %s::bigint[]) AS came (upstream, position)
-ON CONFLICT (projection, upstream) DO UPDATE SET position = excluded.position
- WHERE t.position < excluded.position
-"""
 
 
 class EventFailed(Exception):
@@ -28,11 +17,6 @@ class EventFailed(Exception):
         self.event = event
 
 
-def behind(database: Database | Rows, name: str) -> dict[int, int]:
-    """How far `name` has read those partitions that are ahead of it."""
-    return dict(database.execute(AHEAD, (name,)).fetchall())
-
-
 def advance(connection: Database, projection: Projection, limit: int, tracked_as: str | None = None) -> int:
     """Carry at most about `limit` events into the projection's tables and return how many there were; 0: nothing new.
 
@@ -41,36 +25,27 @@ def advance(connection: Database, projection: Projection, limit: int, tracked_as
     of `connection` finds. Raises IntegrityError if another process carried the same events in the meantime.
     """
     name = tracked_as or projection.name
-    if not behind(connection, name):
+    if not unread_partitions(connection, name):
         return 0
     with connection.transaction(), connection.cursor() as cursor:
         locks.lock_tables(cursor, name)
-        events = _read(cursor, behind(cursor, name), limit)
+        events = _read_share(cursor, unread_partitions(cursor, name), limit)
         if not events:
             return 0
         try:
             projection.handle(cursor, events)
-        except DATABASE_AWAY:
+        except AWAY:
             raise
         except Exception as error:
             if limit == 1:
                 raise EventFailed(events[0]) from error
             raise
-        _track(cursor, name, events)
+        track_positions(cursor, name, {event.partition: event.position for event in events})
     return len(events)
 
 
-def _read(cursor: Rows, after: dict[int, int], limit: int) -> list[FeedEvent]:
-    partitions = sorted(after)[:limit]
+def _read_share(cursor: Rows, seen: dict[int, int], limit: int) -> list[FeedEvent]:
+    """Read about `limit` events, an equal share from each partition."""
+    partitions = sorted(seen)[:limit]
     share = max(1, limit // max(1, len(partitions)))
-    cursor.execute(SELECT_MANY, (partitions, [after[p] for p in partitions], share))
-    events = [FeedEvent(p, at, game, version, topic, text.encode()) for p, at, game, version, topic, text in cursor]
-    events.sort(key=lambda event: (event.partition, event.position))
-    return events
-
-
-def _track(cursor: Rows, name: str, events: Sequence[FeedEvent]) -> None:
-    last = {upstream(event.partition): event.position for event in events}
-    cursor.execute(TRACK, (name, list(last), list(last.values())))
-    if cursor.rowcount != len(last):
-        raise IntegrityError(f"another projector has moved {name} on")
+    return read_events(cursor, {partition: seen[partition] for partition in partitions}, share)

@@ -8,10 +8,11 @@ from threading import Event
 import structlog
 
 from eventstore.feed import Feed
+from eventstore.postgres.datastore import AWAY
 from projections.contract import Database, Projection
 from projections.running import locks, stopped
 from projections.running.batch import EventFailed, advance
-from projections.running.database import DATABASE_AWAY, connect
+from projections.running.database import connect
 
 BATCH = 1000
 POLL_SECONDS = 0.25
@@ -43,7 +44,7 @@ class Projector:
                 with connect(self._url) as connection:
                     pause = RECONNECT_SECONDS[0]
                     self._stay(connection)
-            except DATABASE_AWAY:
+            except AWAY:
                 self._stop.wait(pause)
                 pause = min(pause * 2, RECONNECT_SECONDS[1])
             except Exception as error:
@@ -63,13 +64,13 @@ class Projector:
     def _try(self, connection: Database) -> None:
         try:
             self._follow(connection, BATCH)
-        except DATABASE_AWAY:
+        except AWAY:
             raise
         except Exception:
             # One event at a time: the ones before the culprit go in, and it gets a name.
             try:
                 self._follow(connection, 1)
-            except DATABASE_AWAY:
+            except AWAY:
                 raise
             except Exception as error:
                 self._fail(connection, error)

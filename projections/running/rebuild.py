@@ -15,8 +15,8 @@ from collections.abc import Callable, Sequence
 import psycopg
 from psycopg import sql
 
+from eventstore.tables.tracking import count_unread, forget_positions, is_ahead, take_over_positions
 from projections.contract import Database, Projection, Rows
-from projections.read_models.catalogue import service_projections
 from projections.running import locks, stopped
 from projections.running.batch import advance
 from projections.running.database import SCHEMA, connect, use_schema
@@ -29,10 +29,6 @@ SWAP_ATTEMPTS = 60
 Progress = Callable[[str, int, int], None]
 """Told the projection's name, the events done so far and the events there are."""
 
-LEFT = """
-SELECT coalesce((SELECT sum(position) FROM kifu.feed_head), 0)
-     - coalesce((SELECT sum(position) FROM kifu.tracking WHERE projection = %s), 0)
-"""
 INDEXES = """
 SELECT indexdef FROM pg_indexes WHERE schemaname = %s AND tablename = %s AND indexname NOT IN (
        SELECT conname FROM pg_constraint WHERE conrelid = format('%%I.%%I', schemaname, tablename)::regclass)
@@ -68,15 +64,16 @@ def rebuild(
     url: str,
     names: Sequence[str] = (),
     progress: Progress | None = None,
-    projections: Sequence[Projection] | None = None,
+    *,
+    projections: Sequence[Projection],
 ) -> None:
-    """Rebuild the read models of these names, one after the other; of none: all.
+    """Rebuild those of the `projections` that have these names, one after the other; without names, all of them.
 
     `progress` is called at the start, after every batch and at the end of each. Raises UnknownProjection before
     anything is done, RebuildRunning, psycopg.OperationalError if the database is away or a reader blocks the swap for a
     long time, and whatever the projection raises: then what was there before stays.
     """
-    available = {p.name: p for p in (service_projections() if projections is None else projections)}
+    available = {projection.name: projection for projection in projections}
     unknown = [name for name in names if name not in available]
     if unknown:
         raise UnknownProjection(f"no projection {unknown[0]!r}; there are {', '.join(available)}")
@@ -105,11 +102,11 @@ def _rebuild(connection: Database, projection: Projection, progress: Progress) -
 
 def _catch_up(connection: Database, projection: Projection, done: int, progress: Progress) -> int:
     name = projection.name
-    left = _left(connection, name)
+    left = count_unread(connection, _shadow(name))
     progress(name, done, done + left)
     while left >= BATCH or done == 0 < left:
         done += advance(connection, projection, BATCH, tracked_as=_shadow(name))
-        left = _left(connection, name)
+        left = count_unread(connection, _shadow(name))
         progress(name, done, done + left)
     return done
 
@@ -131,39 +128,19 @@ def _swap(connection: Database, projection: Projection, done: int) -> int:
     name, shadow = projection.name, _shadow(projection.name)
     with connection.transaction(), connection.cursor() as cursor:
         locks.lock_tables(cursor, name)
-        # Not until nothing is left: writers go on, and the projector waits.
-        goal = done + _left(connection, name)
-        while done < goal or _lacks(cursor, name):
+        # The live tables cannot change now. Writers go on, so there may always be a newer event: stop at those there
+        # are now, and at those that the live tables have.
+        goal = done + count_unread(connection, _shadow(name))
+        while done < goal or is_ahead(cursor, name, shadow):
             done += advance(connection, projection, BATCH, tracked_as=shadow)
         cursor.execute(sql.SQL("SET LOCAL lock_timeout = {}").format(LOCK_TIMEOUT))
         for table in projection.tables:
             cursor.execute(sql.SQL("DROP TABLE {}").format(sql.Identifier(SCHEMA, table)))
             move = sql.SQL("ALTER TABLE {} SET SCHEMA {}")
             cursor.execute(move.format(sql.Identifier(shadow, table), sql.Identifier(SCHEMA)))
-        cursor.execute("DELETE FROM kifu.tracking WHERE projection = %s", (name,))
-        cursor.execute("UPDATE kifu.tracking SET projection = %s WHERE projection = %s", (name, shadow))
+        take_over_positions(cursor, name, shadow)
         stopped.clear(cursor, name)
     return done
-
-
-def _lacks(cursor: Rows, name: str) -> bool:
-    """Whether the live tables, which cannot move on now, have seen an event that the new ones have not."""
-    cursor.execute(
-        "SELECT EXISTS (SELECT FROM kifu.tracking AS live LEFT JOIN kifu.tracking AS new "
-        "ON new.projection = %s AND new.upstream = live.upstream "
-        "WHERE live.projection = %s AND live.position > coalesce(new.position, 0))",
-        (_shadow(name), name),
-    )
-    row = cursor.fetchone()
-    assert row is not None
-    return bool(row[0])
-
-
-def _left(connection: Database, name: str) -> int:
-    """How many events the new tables have not seen yet."""
-    row = connection.execute(LEFT, (_shadow(name),)).fetchone()
-    assert row is not None
-    return int(row[0])
 
 
 def _prepare(connection: Database, projection: Projection) -> None:
@@ -203,7 +180,7 @@ def _copy_rights(cursor: Rows, table: str, shadow: str) -> None:
 def _discard(connection: Database, name: str) -> None:
     with connection.transaction(), connection.cursor() as cursor:
         cursor.execute(sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(sql.Identifier(_shadow(name))))
-        cursor.execute("DELETE FROM kifu.tracking WHERE projection = %s", (_shadow(name),))
+        forget_positions(cursor, _shadow(name))
 
 
 def _shadow(name: str) -> str:

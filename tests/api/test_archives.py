@@ -19,11 +19,19 @@ from werkzeug.test import TestResponse
 from api.calls import archives as calls
 from domain.rulesets import registry
 from tests.api.house import OPERATOR, Person, app_on, bearer, play_on
-from tests.support.archives import FORMATS, chained, edited, house_game, lines, recorded, running
-from tests.support.databases import create_database, drop_database
+from tests.support.archives import (
+    FORMATS,
+    chain_again,
+    edit_line,
+    house_game,
+    record_file,
+    split_lines,
+    write_running_game,
+)
+from tests.support.databases import create_database, database_name, drop_database
 
 NDJSON = "application/x-ndjson"
-SOUND = recorded(registry())
+SOUND = record_file(registry())
 OLD = (FORMATS / "micro-dojo-1.kifu").read_bytes()
 
 
@@ -62,9 +70,9 @@ def execute(url: str, statement: str, *values: object) -> None:
 
 
 @contextmanager
-def another_app(postgres_url: str, template: str, name: str, data: Path) -> Iterator[FlaskClient]:
+def another_app(postgres_url: str, template: str, data: Path) -> Iterator[FlaskClient]:
     """Another service, with a database of its own; its keys are in `data`."""
-    url = create_database(postgres_url, name, template)
+    url = create_database(postgres_url, database_name(), template)
     data.mkdir(exist_ok=True)
     try:
         with app_on(url, data) as app:
@@ -74,16 +82,16 @@ def another_app(postgres_url: str, template: str, name: str, data: Path) -> Iter
 
 
 @pytest.fixture
-def elsewhere(postgres_url: str, migrated_template: str, tmp_path: Path) -> Iterator[FlaskClient]:
+def elsewhere(postgres_url: str, template: str, tmp_path: Path) -> Iterator[FlaskClient]:
     """A service that knows nothing of the first one."""
-    with another_app(postgres_url, migrated_template, "kifu_elsewhere", tmp_path / "elsewhere") as client:
+    with another_app(postgres_url, template, tmp_path / "elsewhere") as client:
         yield client
 
 
 @pytest.fixture
-def moved(postgres_url: str, migrated_template: str, tmp_path: Path) -> Iterator[FlaskClient]:
+def moved(postgres_url: str, template: str, tmp_path: Path) -> Iterator[FlaskClient]:
     """The first service with its keys and another, empty database."""
-    with another_app(postgres_url, migrated_template, "kifu_moved", tmp_path) as client:
+    with another_app(postgres_url, template, tmp_path) as client:
         yield client
 
 
@@ -154,18 +162,18 @@ def test_receipts_by_the_keys_of_the_service_are_checked_when_its_game_comes_bac
         (7, lambda line: line.pop("receipt"), "no receipt"),
         (8, lambda line: line["receipt"].update(lines_receipt(file, 7)), "not genuine"),
     ):
-        at, said = fault(moved, edited(file, number, change))
+        at, said = fault(moved, edit_line(file, number, change))
         assert at == number
         assert why in said
     # Whoever makes the digests anew cannot make the receipts.
-    assert fault(moved, without_receipts_from(edited(file, 7, retimed), 7))[0] == 7
+    assert fault(moved, without_receipts_from(edit_line(file, 7, retimed), 7))[0] == 7
     assert restored(moved, file) == game
     found = moved.get(f"{game}/verification").get_json()
     assert (found["holds"], found["receipts"]["genuine"], found["receipts"]["unknown"]) == (True, 10, 0)
 
 
 def lines_receipt(file: bytes, number: int) -> dict[str, Any]:
-    return dict(json.loads(lines(file)[number - 1])["receipt"])
+    return dict(json.loads(split_lines(file)[number - 1])["receipt"])
 
 
 def retimed(line: dict[str, Any]) -> None:
@@ -174,7 +182,7 @@ def retimed(line: dict[str, Any]) -> None:
 
 def without_receipts_from(file: bytes, number: int) -> bytes:
     """A file with digests made anew, and the old receipts before a line."""
-    whole, anew = lines(file), lines(chained(file))
+    whole, anew = split_lines(file), split_lines(chain_again(file))
     return b"".join([*whole[: number - 1], *anew[number - 1 :]])
 
 
@@ -185,7 +193,7 @@ def test_the_same_game_again_changes_nothing_and_another_with_its_id_is_refused(
     before = stored(database_url)
     answer = send(client, SOUND)
     assert (answer.status_code, answer.headers["Location"]) == (200, game)
-    other = send(client, chained(edited(SOUND, 4, lambda line: line["event"].update(request_id="another"))))
+    other = send(client, chain_again(edit_line(SOUND, 4, lambda line: line["event"].update(request_id="another"))))
     assert (other.status_code, other.get_json()["code"]) == (409, "game-exists")
     assert stored(database_url) == before
 
@@ -222,8 +230,8 @@ def test_a_key_gets_the_first_answer_again(client: FlaskClient) -> None:
 def test_files_of_earlier_formats_are_restored_as_they_are(client: FlaskClient, name: str) -> None:
     file = (FORMATS / f"{name}.kifu").read_bytes()
     game = restored(client, file)
-    archive = lines(client.get(f"{game}/archive").data)
-    assert archive[2:] == lines(file)[1:]
+    archive = split_lines(client.get(f"{game}/archive").data)
+    assert archive[2:] == split_lines(file)[1:]
     found = client.get(f"{game}/verification").get_json()
     assert (found["holds"], found["rules"]["changed"]) == (True, 0)
     assert (found["chain"]["since"] is None) is name.endswith("1")
@@ -236,9 +244,9 @@ def test_what_is_sealed_cannot_be_restored(client: FlaskClient) -> None:
 
 
 def test_a_game_that_still_runs_is_not_restored_since_its_file_tells_its_seed(client: FlaskClient) -> None:
-    file = running(20, end=False)
+    file = write_running_game(20, end=False)
     line, why = fault(client, file)
-    assert line == len(lines(file))
+    assert line == len(split_lines(file))
     assert "knows its seed" in why
 
 
@@ -248,7 +256,7 @@ def test_an_imported_game_is_in_history_and_scores_with_its_own_times(client: Fl
     wait = {"Kifu-Wait-For": answer.headers["Kifu-Position"]}
     game = answer.get_json()
     (score,) = client.get("/v1/scores", headers=wait).get_json()["items"]
-    last = json.loads(lines(SOUND)[-1])["event"]["timestamp"]
+    last = json.loads(split_lines(SOUND)[-1])["event"]["timestamp"]
     assert (score["game"], score["ended_at"]) == (game["id"], last)
     history = client.get("/v1/history?limit=1000", headers=wait).get_json()["items"]
     assert {line["n"] for line in history} == set(range(1, game["step"] + 1))
@@ -262,7 +270,7 @@ def test_content_that_came_with_a_game_serves_it_in_every_process_and_no_new_gam
     client: FlaskClient, ada: Person, database_url: str, tmp_path: Path
 ) -> None:
     file = house_game(tmp_path)
-    content = json.loads(lines(file)[1])["content"]
+    content = json.loads(split_lines(file)[1])["content"]
     installed = client.get("/v1/rulesets/micro-dojo").get_json()["content"]
     with app_on(database_url, tmp_path) as other:
         game = restored(client, file)
@@ -281,11 +289,11 @@ def test_a_content_that_was_changed_or_that_nobody_could_play_with_is_refused_wi
     file = house_game(tmp_path)
 
     def in_place(old: str, new: str) -> bytes:
-        found = json.loads(lines(file)[1])
+        found = json.loads(split_lines(file)[1])
         files = {name: text.replace(old, new) for name, text in found["files"].items()}
         return with_files(file, files)
 
-    line, why = fault(client, edited(file, 2, lambda pack: pack["files"].pop("board.toml")))
+    line, why = fault(client, edit_line(file, 2, lambda pack: pack["files"].pop("board.toml")))
     assert (line, "do not have the digest" in why) == (2, True)
     for old, new, said in (
         ("gold = 4", "gold = 4000000", "beyond 10000"),
@@ -296,7 +304,7 @@ def test_a_content_that_was_changed_or_that_nobody_could_play_with_is_refused_wi
     ):
         line, why = fault(client, in_place(old, new))
         assert (line, said in why) == (2, True), why
-    assert fault(client, edited(file, 2, lambda pack: pack["files"].update({"../x.toml": ""})))[0] == 2
+    assert fault(client, edit_line(file, 2, lambda pack: pack["files"].update({"../x.toml": ""})))[0] == 2
     # Another price is a sound pack, and shows where the rules are applied to it.
     line, why = fault(client, in_place("gold = 4", "gold = 5"))
     assert line > 3
@@ -307,11 +315,11 @@ def with_files(file: bytes, files: dict[str, str]) -> bytes:
     from domain.rulesets import pack_digest
 
     digest = pack_digest(files)
-    head, _, opening, *others = lines(file)
+    head, _, opening, *others = split_lines(file)
     header = msgspec.json.encode({**json.loads(head), "content": digest}) + b"\n"
     pack = msgspec.json.encode({"content": digest, "files": files}) + b"\n"
     old = json.loads(head)["content"]
-    return chained(b"".join([header, pack, opening.replace(old.encode(), digest.encode()), *others]))
+    return chain_again(b"".join([header, pack, opening.replace(old.encode(), digest.encode()), *others]))
 
 
 def test_nobody_can_call_a_game_imported_to_be_rid_of_its_receipts(
@@ -350,7 +358,7 @@ def test_a_change_in_an_imported_game_without_digests_is_found_by_the_note_of_it
 
 
 def test_a_game_of_a_thousand_steps_is_restored_within_seconds(client: FlaskClient) -> None:
-    file, began = running(1000, end=True), time.monotonic()
+    file, began = write_running_game(1000, end=True), time.monotonic()
     assert restored(client, file)
     assert time.monotonic() - began < 5
 
@@ -361,7 +369,7 @@ def test_a_file_is_sent_as_lines_and_as_it_is(client: FlaskClient, app: Flask) -
             "/v1/archives", data=SOUND, headers={**bearer(OPERATOR), "Content-Type": NDJSON, **headers}
         )
         assert (answer.status_code, answer.get_json()["code"]) == (415, "unsupported-media-type")
-    large = send(client, lines(SOUND)[0] + b" " * calls.LARGEST_ARCHIVE)
+    large = send(client, split_lines(SOUND)[0] + b" " * calls.LARGEST_ARCHIVE)
     assert (large.status_code, large.get_json()["code"]) == (413, "too-large")
     assert send(client, SOUND).status_code == 201
 

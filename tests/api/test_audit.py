@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from domain.archive import reading
 from domain.proof.receipts import Keyring
 from domain.rulesets import Rulesets, registry
-from domain.verification.record import verify_file
+from domain.verification.record import verify_archive
 from tests.api.house import SEED, STRANGER, Person, app_on, play_on, some_move, started
 from tests.domain.kernel.toy import Toy
 
@@ -214,7 +214,7 @@ def test_the_archive_of_a_running_game_is_redacted_for_the_caller(toys: Flask) -
     rulesets = Rulesets([Toy()])
     files = [lines(person, game) for person in people]
     for seat, file in enumerate(files):
-        assert verify_file(reading.parse(file), rulesets, NO_KEYS).holds
+        assert verify_archive(reading.parse_archive(file), rulesets, NO_KEYS).holds
         dealt = [fact for fact in json.loads(file[6])["event"]["facts"] if fact["type"] == "dealt"]
         assert [("opened" in fact["cards"]) for fact in dealt] == [place == seat for place in range(3)]
         assert b'"seed":{"sealed":' in file[2]
@@ -231,10 +231,10 @@ def test_the_archive_of_a_finished_game_is_whole_with_its_receipts(
     bob.post(f"{game}/resignation", {"seat": 1})
     file = lines(ada, game)
     assert lines(bob, game) == file
-    archive = reading.parse(file)
+    archive = reading.parse_archive(file)
     assert not archive.header.redacted
     keys = Keyring(())
-    assert verify_file(archive, registry(), keys).holds
+    assert verify_archive(archive, registry(), keys).holds
     assert json.loads(file[6])["receipt"] == {"key": receipt["key"], "signature": receipt["signature"]}
 
 

@@ -17,20 +17,21 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from domain.archive.lines import LONGEST_LINE
-from projections.read_models.catalogue import service_projections
+from domain.rulesets import registry
 from projections.running.batch import advance
 from projections.running.database import connect
+from service.parts import build_projections
 from tests.api.house import OPERATOR
 from tests.api.test_archives import OLD, SOUND, execute, fault, send, stored
-from tests.support.archives import chained, edited, lines
+from tests.support.archives import chain_again, edit_line, split_lines
 from tests.support.services import running_service
 
 
 def changed_step(n: int) -> bytes:
-    return edited(SOUND, 12, lambda line: line["event"].update(n=n))
+    return edit_line(SOUND, 12, lambda line: line["event"].update(n=n))
 
 
-SOUND_LINES = lines(SOUND)
+SOUND_LINES = split_lines(SOUND)
 BAD: dict[str, tuple[bytes, int, str]] = {
     "empty": (b"", 1, "empty"),
     "zeros": (bytes(3 * LONGEST_LINE), 1, "longer than"),
@@ -42,12 +43,16 @@ BAD: dict[str, tuple[bytes, int, str]] = {
     "NUL": (b"".join([*SOUND_LINES[:5], SOUND_LINES[5].replace(b"0", b"\0", 1)]), 6, "control character"),
     "not UTF-8": (b"".join([*SOUND_LINES[:3], SOUND_LINES[3].replace(b"player", b"pl\xffyer", 1)]), 4, "not UTF-8"),
     "lone surrogate": (SOUND.replace(b'"player":"player', b'"player":"\\ud800', 1), 4, ""),
-    "escaped NUL": (chained(edited(SOUND, 9, lambda line: line["event"].update(request_id="\0"))), 9, "character"),
-    "number too large": (edited(OLD, 9, lambda line: line["event"].update(seat=10**30)), 9, "no seat"),
+    "escaped NUL": (
+        chain_again(edit_line(SOUND, 9, lambda line: line["event"].update(request_id="\0"))),
+        9,
+        "character",
+    ),
+    "number too large": (edit_line(OLD, 9, lambda line: line["event"].update(seat=10**30)), 9, "no seat"),
     "number too large for JSON": (b"".join([*SOUND_LINES[:6], b'{"topic":1e999}\n']), 7, "Number"),
     "deep nesting": (b"".join([*SOUND_LINES[:6], b'{"topic":"x","event":' + b"[" * 500_000]), 7, "nested too deeply"),
     "deep nesting in an event": (
-        chained(edited(SOUND, 9, lambda line: line["event"].update(x=[]))).replace(
+        chain_again(edit_line(SOUND, 9, lambda line: line["event"].update(x=[]))).replace(
             b'"x":[]', b'"x":' + b"[" * 300 + b"]" * 300
         ),
         9,
@@ -62,33 +67,33 @@ BAD: dict[str, tuple[bytes, int, str]] = {
     "steps swapped": (b"".join([*SOUND_LINES[:8], SOUND_LINES[9], SOUND_LINES[8], *SOUND_LINES[10:]]), 9, ""),
     "a step of another number": (changed_step(99), 12, "does not follow"),
     "two games": (SOUND + OLD, len(SOUND_LINES) + 1, "one game"),
-    "another format": (edited(SOUND, 1, lambda header: header.update(kifu=4)), 1, "format 4"),
+    "another format": (edit_line(SOUND, 1, lambda header: header.update(kifu=4)), 1, "format 4"),
     "another topic": (SOUND.replace(b"kifu:seat-taken", b"kifu:seat-taker", 1), 4, "topic"),
     "another ruleset": (SOUND.replace(b'"ruleset":"micro-dojo"', b'"ruleset":"go"'), 1, "no ruleset"),
-    "a header that lies": (edited(SOUND, 1, lambda header: header.update(players=["x", "y"])), 1, "header"),
-    "a seat that is not there": (edited(OLD, 3, lambda line: line["event"].update(seat=7)), 3, "no seat 7"),
-    "a seat taken twice": (edited(OLD, 4, lambda line: line["event"].update(seat=0)), 4, "taken already"),
-    "a name that nobody has": (edited(OLD, 3, lambda line: line["event"].update(player="a\nb")), 3, "called"),
-    "somebody else's move": (edited(OLD, 9, lambda line: line["event"].update(player="Eve")), 9, "'Eve'"),
+    "a header that lies": (edit_line(SOUND, 1, lambda header: header.update(players=["x", "y"])), 1, "header"),
+    "a seat that is not there": (edit_line(OLD, 3, lambda line: line["event"].update(seat=7)), 3, "no seat 7"),
+    "a seat taken twice": (edit_line(OLD, 4, lambda line: line["event"].update(seat=0)), 4, "taken already"),
+    "a name that nobody has": (edit_line(OLD, 3, lambda line: line["event"].update(player="a\nb")), 3, "called"),
+    "somebody else's move": (edit_line(OLD, 9, lambda line: line["event"].update(player="Eve")), 9, "'Eve'"),
     "a move that the rules refuse": (
-        edited(OLD, 6, lambda line: line["event"].update(move={"type": "end-turn"})),
+        edit_line(OLD, 6, lambda line: line["event"].update(move={"type": "end-turn"})),
         6,
         "refused",
     ),
     "no time zone": (
-        edited(OLD, 9, lambda line: line["event"].update(timestamp="2026-01-01T00:00:00")),
+        edit_line(OLD, 9, lambda line: line["event"].update(timestamp="2026-01-01T00:00:00")),
         9,
         "time zone",
     ),
-    "another era": (edited(OLD, 9, lambda line: line["event"].update(timestamp="0001-01-01T00:00:00Z")), 9, "era"),
-    "the future": (edited(OLD, 9, lambda line: line["event"].update(timestamp="2999-01-01T00:00:00Z")), 9, "future"),
-    "another seed": (edited(OLD, 2, lambda line: line["event"].update(seed="ab" * 32)), 2, "committed"),
-    "no seed": (edited(OLD, 2, lambda line: line["event"].update(seed="")), 2, ""),
-    "half a digest": (edited(OLD, 9, lambda line: line["event"].update(digest="X" * 64)), 9, "digest"),
-    "a changed move": (edited(SOUND, 9, lambda line: line["event"].update(seat=0, request_id="x")), 9, ""),
-    "an unknown member": (edited(SOUND, 9, lambda line: line.update(x=1)), 9, "unknown field"),
+    "another era": (edit_line(OLD, 9, lambda line: line["event"].update(timestamp="0001-01-01T00:00:00Z")), 9, "era"),
+    "the future": (edit_line(OLD, 9, lambda line: line["event"].update(timestamp="2999-01-01T00:00:00Z")), 9, "future"),
+    "another seed": (edit_line(OLD, 2, lambda line: line["event"].update(seed="ab" * 32)), 2, "committed"),
+    "no seed": (edit_line(OLD, 2, lambda line: line["event"].update(seed="")), 2, ""),
+    "half a digest": (edit_line(OLD, 9, lambda line: line["event"].update(digest="X" * 64)), 9, "digest"),
+    "a changed move": (edit_line(SOUND, 9, lambda line: line["event"].update(seat=0, request_id="x")), 9, ""),
+    "an unknown member": (edit_line(SOUND, 9, lambda line: line.update(x=1)), 9, "unknown field"),
     "a receipt that is none": (
-        edited(SOUND, 9, lambda line: line.update(receipt={"key": "x", "signature": ""})),
+        edit_line(SOUND, 9, lambda line: line.update(receipt={"key": "x", "signature": ""})),
         9,
         "",
     ),
@@ -117,7 +122,7 @@ def places(value: object, place: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ..
 @st.composite
 def mutated(draw: st.DrawFn) -> bytes:
     """A sound file with one or two things changed, now and then with its digests made anew."""
-    whole = lines(draw(st.sampled_from([SOUND, OLD])))
+    whole = split_lines(draw(st.sampled_from([SOUND, OLD])))
     for _ in range(draw(st.integers(1, 2))):
         at = draw(st.integers(0, len(whole) - 1))
         match draw(
@@ -157,7 +162,7 @@ def mutated(draw: st.DrawFn) -> bytes:
     file = b"".join(whole)
     if draw(st.booleans()):
         try:
-            file = chained(file)
+            file = chain_again(file)
         except Exception:
             return file
     return file
@@ -165,7 +170,7 @@ def mutated(draw: st.DrawFn) -> bytes:
 
 @pytest.mark.slow
 def test_no_mutation_of_a_file_breaks_the_service_or_leaves_half_a_game(client: FlaskClient, database_url: str) -> None:
-    projections = service_projections()
+    projections = build_projections(registry())
 
     @settings(max_examples=200, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck))
     @given(mutated())

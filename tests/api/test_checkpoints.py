@@ -18,7 +18,7 @@ from marshmallow import RAISE
 from api.schemas import checkpoint_answers
 from api.schemas.audit_answers import Verification
 from domain.proof import merkle
-from domain.proof.checkpoints import TreeHead, leaf_hash, signed_head
+from domain.proof.checkpoints import TreeHead, leaf_hash, sign_head
 from domain.proof.receipts import Signer
 from kifu.main import main
 from service import signing
@@ -83,7 +83,7 @@ def test_a_step_is_proven_to_be_in_the_log(
     assert checkpoint_answers.Inclusion(unknown=RAISE).validate(covered) == {}
     path = [bytes.fromhex(step) for step in covered["path"]]
     leaf = leaf_hash(covered["game"], covered["version"], covered["digest"])
-    assert merkle.includes(leaf, covered["index"], 13, path, bytes.fromhex(covered["head"]["root"]))
+    assert merkle.is_included(leaf, covered["index"], 13, path, bytes.fromhex(covered["head"]["root"]))
     earlier = client.get(f"{game}/proofs/3?size=7").get_json()
     assert earlier["head"]["size"] == 7
     keys = tmp_path / "keys.json"
@@ -222,10 +222,10 @@ def test_swapped_leaves_and_truncated_logs_are_not_genuine(
     assert not verdict(client, {**proof, "path": proof["path"][::-1]})[0]
     # A log of the same size over other events, signed by the service: this is what watching is for.
     signer, _ = signing.load(Settings(data=tmp_path))
-    fork = signed_head(signer, proof["partition"], 13, bytes(32), datetime.now(UTC))
+    fork = sign_head(signer, proof["partition"], 13, bytes(32), datetime.now(UTC))
     genuine, why = verdict(client, {**proof, "to": msgspec.to_builtins(fork)})
     assert (genuine, "does not show" in why) == (False, True)
-    strange = signed_head(Signer(bytes(32)), proof["partition"], 13, bytes(32), datetime.now(UTC))
+    strange = sign_head(Signer(bytes(32)), proof["partition"], 13, bytes(32), datetime.now(UTC))
     assert "No key of this service" in verdict(client, {**proof, "to": msgspec.to_builtins(strange)})[1]
 
 
@@ -297,7 +297,7 @@ def test_the_service_reads_the_file_that_it_keeps(
     assert client.get(f"{game}/verification").get_json()["checkpoints"]["fault"] is None
     head = msgspec.convert(covered["head"], TreeHead)
     signer, _ = signing.load(Settings(data=tmp_path))
-    later = signed_head(signer, head.partition, 20, bytes(32), datetime.now(UTC))
+    later = sign_head(signer, head.partition, 20, bytes(32), datetime.now(UTC))
     CheckpointFile(tmp_path / NAME).append([later])
     fault = client.get(f"{game}/verification").get_json()["checkpoints"]["fault"]
     assert fault["step"] == 10

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from domain.archive import reading
 from domain.proof.receipts import Keyring
 from domain.rulesets import registry
-from domain.verification.record import verify_file
+from domain.verification.record import verify_archive
 from tests.api.house import SEED, STRANGER, Person, dispute, play_on, some_move, started
 
 CLAUSE = "micro-dojo.build.pay"
@@ -92,8 +92,8 @@ def test_annulled_and_corrected_moves_are_in_the_history_and_in_the_archive(
     assert (steps[10]["seat"], steps[10]["move"], steps[10]["dispute"]) == (seat, other, 2)
     assert ada.get(f"{game}/verification").get_json()["holds"]
     [ada, bob][1 - seat].post(f"{game}/resignation", {"seat": 1 - seat})
-    file = reading.parse(ada.get(f"{game}/archive").data.splitlines(keepends=True))
-    assert verify_file(file, registry(), Keyring(())).holds
+    file = reading.parse_archive(ada.get(f"{game}/archive").data.splitlines(keepends=True))
+    assert verify_archive(file, registry(), Keyring(())).holds
     assert sum(row.topic == "kifu:dispute-ruled" for row in file.rows) == 2
 
 
@@ -103,9 +103,9 @@ def test_a_redacted_archive_of_a_disputed_game_can_be_verified(
     play_on([ada, bob], game, 3)
     dispute(bob, game, 3)
     arbiter.post(f"{game}/disputes/1/ruling", ruling("annul"))
-    file = reading.parse(ada.get(f"{game}/archive").data.splitlines(keepends=True))
+    file = reading.parse_archive(ada.get(f"{game}/archive").data.splitlines(keepends=True))
     assert file.header.redacted
-    assert verify_file(file, registry(), Keyring(())).holds
+    assert verify_archive(file, registry(), Keyring(())).holds
 
 
 @pytest.mark.parametrize(

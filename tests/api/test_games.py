@@ -12,6 +12,7 @@ from eventstore.postgres.datastore import Datastore
 from eventstore.recorder import FeedRecorder
 from eventstore.tables.answers import Answers
 from tests.api.house import SEED, Person, play_on, some_move, started
+from tests.support.feeds import refusals
 
 FOR_EVER = "public, max-age=31536000, immutable"
 
@@ -57,7 +58,7 @@ def test_the_version_is_the_entity_tag_of_game_state_and_legal_moves(ada: Person
     for path in (game, f"{game}/state", f"{game}/legal-moves"):
         answer = ada.get(path)
         assert answer.headers["ETag"] == '"4"'
-        assert answer.headers["Vary"] == "Authorization"
+        assert answer.headers["Vary"] == "Authorization, Accept-Encoding"
         assert ada.get(path, If_None_Match='W/"3", "4"').status_code == 304
         assert ada.get(path, If_None_Match="*").status_code == 304
         assert ada.get(path, If_None_Match='"3"').status_code == 200
@@ -90,7 +91,7 @@ def test_a_refused_attempt_is_kept_for_the_audit(ada: Person, bob: Person, game:
     seat, move = some_move([ada, bob], game)  # type: ignore[misc]
     here = ada.get(f"{game}/state").get_json()["state"]["meeples"][move["meeple"]]
     [ada, bob][seat].post(f"{game}/moves", {"seat": seat, "move": {**move, "to": here}})
-    (kept,) = recorder.refusals(UUID(game.rpartition("/")[2]))
+    (kept,) = refusals(recorder, UUID(game.rpartition("/")[2]))
     assert (kept.seat, kept.player) == (seat, ["Ada", "Bob"][seat])
     assert json.loads(kept.move) == {**move, "to": here}
     assert kept.clause

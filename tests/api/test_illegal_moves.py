@@ -24,6 +24,7 @@ from tests.api.house import Person, started
 from tests.api.test_refusals import problem
 from tests.domain.games.micro_dojo.game import RULES
 from tests.domain.games.micro_dojo.universe import universe
+from tests.support import feeds
 
 OPTIONS = [
     {"movement": movement, "objectives": objectives}
@@ -183,6 +184,6 @@ def test_a_move_is_refused_by_the_clause_that_forbids_it(
     assert document["text"] == RULES.rulebook[clause].text
     assert document["why"].strip()
     assert recorded(ada, game) == known
-    (kept,) = recorder.refusals(UUID(game.rpartition("/")[2]))
+    (kept,) = feeds.refusals(recorder, UUID(game.rpartition("/")[2]))
     assert (kept.seat, kept.player, kept.clause, kept.why) == (attempt.seat, mover.name, clause, document["why"])
     assert json.loads(kept.move) == sent

@@ -6,6 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.api.house import Person, play_on, started
+from tests.support.feeds import heads
 
 
 @pytest.mark.usefixtures("projector")
@@ -14,7 +15,7 @@ def test_a_game_is_read_everywhere_as_soon_as_it_was_written(ada: Person, bob: P
     play_on([ada, bob], game)
     info = ada.get(game).get_json()
     last = info["step"]
-    wait = {"Kifu_Wait_For": _position(ada, game)}
+    wait = {"Kifu_Wait_For": position(ada, game)}
     (listed,) = ada.get("/v1/games?status=finished&player=Ada", **wait).get_json()["items"]
     assert listed["id"] == info["id"]
     (score,) = ada.get("/v1/scores?ruleset=micro-dojo&player=Bob", **wait).get_json()["items"]
@@ -28,11 +29,11 @@ def test_a_game_is_read_everywhere_as_soon_as_it_was_written(ada: Person, bob: P
     assert own["status"] == "finished"
 
 
-def _position(person: Person, game: str) -> str:
+def position(person: Person, game: str) -> str:
     """The position of the last event in the partition of a game."""
     services = person.client.application.extensions["kifu"]
     partition = services.recorder.partition_of(UUID(game.rpartition("/")[2]))
-    return f"{partition}:{services.feed.heads()[partition]}"
+    return f"{partition}:{heads(services.recorder.datastore)[partition]}"
 
 
 @pytest.mark.usefixtures("projector")

@@ -13,19 +13,20 @@ import msgspec
 import pytest
 
 from domain.archive import reading
-from domain.archive.lines import TOPICS, EventLine, Header, Pack
+from domain.archive.lines import EventLine, Header, Pack
 from domain.proof import chain
-from domain.proof.import_note import text
+from domain.proof.import_note import note_text
 from domain.proof.receipts import Keyring
+from domain.record.events import TOPICS
 from domain.rows import ImportNote
 from domain.rulesets import pack_digest, registry
-from domain.verification.record import verify_file
-from tests.support.archives import FORMATS, GAMES, chained, edited, lines, recorded
+from domain.verification.record import verify_archive
+from tests.support.archives import FORMATS, GAMES, chain_again, edit_line, record_file, split_lines
 from tests.support.services import ROOT
 
 VERIFIER = ROOT / "examples/verify_archive.js"
 NODE = shutil.which("node")
-DOCUMENT = (ROOT / "docs/reading.md").read_text("utf-8")
+DOCUMENT = (ROOT / "docs/archive.md").read_text("utf-8")
 FILES = [*sorted(FORMATS.glob("*.kifu")), GAMES / "micro-dojo-1A-1.kifu", GAMES / "daimyo-2021-2-1.kifu"]
 
 
@@ -39,21 +40,21 @@ def checked(file: bytes) -> subprocess.CompletedProcess[bytes]:
 def test_the_second_verifier_finds_the_same_last_digest(path: Path) -> None:
     done = checked(path.read_bytes())
     assert done.returncode == 0, done.stderr
-    found = verify_file(reading.parse(lines(path.read_bytes())), registry(), Keyring(()))
+    found = verify_archive(reading.parse_archive(split_lines(path.read_bytes())), registry(), Keyring(()))
     assert f"{found.chain.events} events" in done.stdout.decode()
     assert (found.chain.digest is None) == (b"The last is" not in done.stdout)
     assert (found.chain.digest or "").encode() in done.stdout
 
 
 def test_the_second_verifier_names_the_line_that_was_changed() -> None:
-    sound, sealed = recorded(registry()), (FORMATS / "micro-dojo-2-redacted.kifu").read_bytes()
-    opened = next(n for n, line in enumerate(lines(sealed), 1) if b'{"sealed":"' in line)
+    sound, sealed = record_file(registry()), (FORMATS / "micro-dojo-2-redacted.kifu").read_bytes()
+    opened = next(n for n, line in enumerate(split_lines(sealed), 1) if b'{"sealed":"' in line)
     changes = [
         (1, b"[]\n"),
-        (2, edited(sound, 2, lambda pack: pack["files"].pop("board.toml"))),
-        (3, chained(sound).replace(b'"seed":"', b'"seed":"ff', 1)),
-        (9, edited(sound, 9, lambda line: line["event"].update(request_id="x"))),
-        (12, b"".join([*lines(sound)[:11], *lines(sound)[12:]])),
+        (2, edit_line(sound, 2, lambda pack: pack["files"].pop("board.toml"))),
+        (3, chain_again(sound).replace(b'"seed":"', b'"seed":"ff', 1)),
+        (9, edit_line(sound, 9, lambda line: line["event"].update(request_id="x"))),
+        (12, b"".join([*split_lines(sound)[:11], *split_lines(sound)[12:]])),
         (opened, sealed.replace(b'{"sealed":"', b'{"sealed":"00', 1)),
     ]
     for line, file in changes:
@@ -65,7 +66,7 @@ def test_the_second_verifier_names_the_line_that_was_changed() -> None:
 def test_the_lines_of_the_document_are_lines_of_files() -> None:
     header, content, event, hidden = re.findall(r"```json\n(.*?)```", DOCUMENT, re.DOTALL)
     assert msgspec.json.decode(header, type=Header) == msgspec.json.decode(
-        lines((GAMES / "micro-dojo-1A-1.kifu").read_bytes())[0], type=Header
+        split_lines((GAMES / "micro-dojo-1A-1.kifu").read_bytes())[0], type=Header
     )
     pack = msgspec.json.decode(content, type=Pack)
     assert pack_digest(pack.files) == pack.content
@@ -74,14 +75,14 @@ def test_the_lines_of_the_document_are_lines_of_files() -> None:
     for line in hidden.splitlines():
         wanted = b'{"sealed":"%s"}' % json.loads(line).get("sealed", "").encode()
         body = b'{"a":%s,"hidden":["/a"]}' % line.encode()
-        assert (chain.of_redacted(body, 1) == body.replace(line.encode(), wanted)) == ("sealed" in line)
+        assert (chain.redacted_public_part(body, 1) == body.replace(line.encode(), wanted)) == ("sealed" in line)
 
 
 def test_every_kind_of_event_is_in_the_document_and_the_note_of_an_import_has_its_lines() -> None:
     for topic in TOPICS:
         assert f"| `{topic}` |" in DOCUMENT
     note = ImportNote(msgspec.convert("00000000-0000-0000-0000-000000000001", type=UUID), "", "", b"", 1, b"", None)
-    members = [line.partition(" ")[0] for line in text(note).decode().splitlines()]
+    members = [line.partition(" ")[0] for line in note_text(note).decode().splitlines()]
     described = re.search(r"      kifu import 1\n((?:      \w+ .*\n)+)", DOCUMENT)
     assert described is not None
     assert members == ["kifu", *(line.split()[0] for line in described[1].splitlines())]

@@ -23,7 +23,7 @@ def play_all_options(address: str, tmp_path: Path, *movements: str) -> "subproce
     )
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.timeout(600)
 def test_a_whole_game_of_each_movement_option_is_played_replayed_and_looked_up(
     database_url: str, tmp_path: Path

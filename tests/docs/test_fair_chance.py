@@ -20,7 +20,7 @@ from domain.kernel.ruleset import Ruleset
 from domain.kernel.seed import derived
 from domain.kernel.table import State
 from domain.rulesets import Rulesets
-from domain.verification.chance import of_chance
+from domain.verification.chance import view_chance
 from tests.domain.verification.test_chance import DAIMYO, MICRO_DOJO, TOY, begun, played, resigned
 from tests.kifu.command import kifu
 from tests.support.services import ROOT
@@ -54,8 +54,8 @@ def ended(ruleset: Ruleset[State], entropies: tuple[str | None, ...], moves: int
     game = played(events, game, moves)
     if not game.over:
         resigned(events, game)
-    told = json.loads(msgspec.json.encode(of_chance(events, rulesets, ARBITER)))
-    return told, b"".join(writing.write(events, rulesets)).decode()
+    told = json.loads(msgspec.json.encode(view_chance(events, rulesets, ARBITER)))
+    return told, b"".join(writing.write_events(events, rulesets)).decode()
 
 
 def test_the_vectors_of_the_document_are_those_of_the_product(vectors: tuple[dict[str, Any], dict[str, Any]]) -> None:
@@ -139,7 +139,7 @@ def test_the_second_verifier_finds_a_seed_that_is_not_the_one_promised(
     [
         ("result", 1, "step 1, start-player, counter 0: 1 below 2 should be 0"),
         ("counter", 1, "the counter should be 0"),
-        ("bound", 0, "0 is no bound"),
+        ("bound", 0, "the bound 0 is not a positive integer"),
         ("step", 2, "step 2, start-player"),
         ("purpose", "other", "step 1, other"),
     ],

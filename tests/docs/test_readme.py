@@ -1,18 +1,24 @@
-"""What the README says is so."""
+"""What README.md and the tour say is so: their blocks are pasted, their links lead somewhere, their commands exist."""
 
 import re
+import shlex
 import sys
 from collections.abc import Iterator
 from dataclasses import fields
+from html import unescape
 from pathlib import Path
 
+import click
 import pytest
 
+from kifu.main import main
 from service.settings import Settings
-from tests.support.consoles import Command, Shell, agrees, commands
+from tests.support.consoles import Command, Shell, agrees, pasted
 from tests.support.services import ROOT, environment, running_service
 
 README = (ROOT / "README.md").read_text("utf-8")
+TOUR = (ROOT / "docs/tour.md").read_text("utf-8")
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 
 
 @pytest.fixture
@@ -29,34 +35,122 @@ def shell(database_url: str, tmp_path: Path) -> Iterator[Shell]:
 
 
 def as_here(command: Command, service: str) -> str:
-    """A command of the README as it is run here: another port, and the commands of this environment."""
+    """A block as it is run here: another port, and the commands of this environment."""
     here = command.text.replace("http://127.0.0.1:8000", service)
     return here.replace(".venv/bin/kifu", f"{sys.executable} -m kifu")
 
 
+def five_minutes() -> str:
+    """The game in five minutes, on the lines where the README has it."""
+    before, heading, rest = README.partition("## A game in five minutes")
+    return "\n" * before.count("\n") + heading + rest.partition("\n## ")[0]
+
+
 @pytest.mark.slow
-def test_the_commands_of_the_readme_print_what_it_says(service: str, shell: Shell) -> None:
-    found = commands(README)
-    assert len(found) >= 15
+@pytest.mark.parametrize(
+    ("name", "document", "least"),
+    [("README.md", five_minutes(), 9), ("docs/tour.md", TOUR, 11)],
+    ids=["readme", "tour"],
+)
+def test_blocks_that_are_pasted_print_what_the_document_says(
+    name: str, document: str, least: int, service: str, shell: Shell
+) -> None:
+    found = pasted(document)
+    assert len(found) >= least
     for command in found:
         output, exit_code = shell.run(as_here(command, service))
-        where = f"README.md:{command.line}: $ {command.text}\n{output}"
+        where = f"{name}:{command.line}:\n{command.text}\n\nprinted\n\n{output}"
         assert exit_code == 0, where
         assert agrees(command.output, output), f"{where}\n\ninstead of\n\n{command.output}"
 
 
-def test_every_setting_is_in_the_table_of_the_readme() -> None:
-    named = set(re.findall(r"KIFU_[A-Z_]+", README.partition("## Settings")[2]))
-    assert named == {f"KIFU_{field.name.upper()}" for field in fields(Settings)}
+def test_blocks_to_paste_have_no_prompts_and_no_comments() -> None:
+    for document in (five_minutes(), TOUR):
+        for command in pasted(document):
+            assert not re.search(r"^(\$ |> |#)", command.text, re.MULTILINE), command.text
 
 
-def test_every_folder_is_in_the_map_of_the_readme_and_every_link_leads_somewhere() -> None:
-    for folder in {path.parent.relative_to(ROOT).parts[0] for path in ROOT.glob("[a-z]*/*.py")}:
-        assert f"| `{folder}/` |" in README
-    for link in re.findall(r"\]\(([^)#]+)\)", README):
-        assert (ROOT / link).exists(), link
-    for folder in re.findall(r"^\| `([a-z_/]+)/` \|", README, re.MULTILINE):
-        assert (ROOT / folder).is_dir(), folder
+def test_every_command_that_a_document_names_exists_with_its_options() -> None:
+    named = [
+        (path, line)
+        for path in DOCUMENTS
+        for line in re.findall(r"(?:\.venv/bin/|^\$ )kifu ([a-z][^\n|>`#]*)", path.read_text("utf-8"), re.MULTILINE)
+    ]
+    assert len(named) > 20
+    for path, line in named:
+        name, *rest = shlex.split(line)
+        command = main.commands[name]
+        options = {option for parameter in command.params for option in parameter.opts}
+        for word in rest:
+            assert not word.startswith("--") or word in options, f"{path.name}: kifu {line}"
+            assert not re.fullmatch("-[a-z]", word) or word in options, f"{path.name}: kifu {line}"
+    assert isinstance(main, click.Group)
+
+
+def test_every_setting_is_in_the_table_of_the_page_on_running() -> None:
+    running = (ROOT / "docs/running.md").read_text("utf-8")
+    table = running.partition("## Settings")[2].partition("\n## ")[0]
+    assert set(re.findall(r"KIFU_[A-Z_]+", table)) >= {f"KIFU_{field.name.upper()}" for field in fields(Settings)}
+
+
+def test_every_folder_is_on_the_map_of_the_architecture() -> None:
+    architecture = (ROOT / "docs/architecture.md").read_text("utf-8")
+    for folder in {path.parent.relative_to(ROOT).parts[0] for path in ROOT.glob("[a-z]*/*.py")} - {"docs"}:
+        assert f"`{folder}/`" in architecture
+    for room in (path.relative_to(ROOT / "domain") for path in (ROOT / "domain").iterdir()):
+        if not room.name.startswith("_"):
+            assert re.search(rf"`{re.escape(room.name)}/?`", architecture), room
+
+
+def test_every_link_leads_somewhere() -> None:
+    for path in DOCUMENTS:
+        for link, anchor in re.findall(r"\]\((?!https?://)([^)#\s]*)(?:#([^)\s]*))?\)", path.read_text("utf-8")):
+            target = (path.parent / link).resolve() if link else path
+            assert target.exists(), f"{path.name}: {link}"
+            if anchor:
+                assert anchor in anchors(target.read_text("utf-8")), f"{path.name}: {link}#{anchor}"
+
+
+def anchors(document: str) -> set[str]:
+    """The anchors that a page of the repository's host gives to the headings of a document."""
+    headings = re.findall(r"^#+ (.*)$", document, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def test_every_page_is_in_the_index() -> None:
+    index = (ROOT / "docs/README.md").read_text("utf-8")
+    for page in (ROOT / "docs").glob("**/*.md"):
+        name = str(page.relative_to(ROOT / "docs"))
+        assert name == "README.md" or f"]({name})" in index, name
+
+
+def test_every_footnote_is_used_and_every_use_has_one() -> None:
+    uses, notes = (
+        re.findall(r"(?<!^)\[\^(\w+)\]", README, re.MULTILINE),
+        re.findall(r"^\[\^(\w+)\]:", README, re.MULTILINE),
+    )
+    assert set(uses) == set(notes)
+    assert len(notes) == len(set(notes))
+
+
+def test_the_picture_of_a_replayed_game_shows_what_kifu_prints(shell: Shell) -> None:
+    picture = unescape(re.sub(r"<[^>]*>", "", (ROOT / "docs/replay.svg").read_text("utf-8"))).replace("\xa0", " ")
+    commands = re.findall(r"\$ kifu ([^\n$]*?)\s*$", picture, re.MULTILINE)
+    assert len(commands) == 2
+    for command in commands:
+        output, exit_code = shell.run(f"{sys.executable} -m kifu {command}")
+        assert exit_code == 0
+        for line in filter(None, map(str.strip, output.splitlines())):
+            assert line in picture, f"run `make pictures`: {line}"
+
+
+@pytest.mark.parametrize("name", ["architecture.svg", "replay.svg"])
+def test_a_picture_has_a_title_and_a_description_and_loads_nothing(name: str) -> None:
+    picture = (ROOT / "docs" / name).read_text("utf-8")
+    assert "<title" in picture
+    assert "<desc" in picture
+    assert "url(http" not in picture
+    assert 'url("http' not in picture
 
 
 def test_an_output_agrees_with_dots_for_what_changes_and_with_nothing_else() -> None:
@@ -65,3 +159,10 @@ def test_an_output_agrees_with_dots_for_what_changes_and_with_nothing_else() -> 
     assert not agrees("a ... d", "a b\nc d")
     assert not agrees("a.c", "abc")
     assert not agrees("", "an error")
+
+
+def test_a_block_ends_where_the_next_begins_and_only_a_text_block_behind_it_is_its_output() -> None:
+    found = pasted(
+        "```sh\na\nb\n```\n\n```text\nout\n```\n\nWords.\n\n```sh\nc\n```\n\nWords.\n\n```text\nno output\n```\n"
+    )
+    assert found == [Command("a\nb", "out", 2), Command("c", "", 13)]

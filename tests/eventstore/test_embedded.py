@@ -10,17 +10,17 @@ import psycopg
 import pytest
 from eventsourcing.persistence import InterfaceError, OperationalError, StoredEvent
 
-from eventstore.feed import Feed
 from eventstore.postgres import embedded
 from eventstore.postgres.datastore import Datastore
 from eventstore.recorder import FeedRecorder
 from tests.support.databases import Server
+from tests.support.feeds import heads
 
 ROOT = Path(__file__).resolve().parents[2]
 OWN = """
 import sys, time
 from pathlib import Path
-from eventstore import embedded
+from eventstore.postgres import embedded
 print(embedded.start(Path(sys.argv[1])).url, flush=True)
 time.sleep(60)
 """
@@ -33,60 +33,61 @@ def setting(url: str, name: str) -> str:
     return str(row[0])
 
 
-def test_commits_are_durable(postgres_url: str) -> None:
-    assert [setting(postgres_url, name) for name in ("fsync", "synchronous_commit", "full_page_writes")] == ["on"] * 3
-    assert int(setting(postgres_url, "max_connections")) >= 200
+def test_commits_are_durable(own_server: Server) -> None:
+    url = own_server.running.url
+    assert [setting(url, name) for name in ("fsync", "synchronous_commit", "full_page_writes")] == ["on"] * 3
+    assert int(setting(url, "max_connections")) >= 200
 
 
-def test_a_second_process_is_a_guest_and_does_not_stop_the_server(postgres_server: Server) -> None:
-    guest = embedded.start(postgres_server.data)
+def test_a_second_process_is_a_guest_and_does_not_stop_the_server(own_server: Server) -> None:
+    guest = embedded.start(own_server.data)
     assert not guest.owner
-    assert guest.url == postgres_server.running.url
+    assert guest.url == own_server.running.url
     guest.stop()
-    assert setting(postgres_server.running.url, "fsync") == "on"
+    assert setting(own_server.running.url, "fsync") == "on"
 
 
-def test_a_server_whose_owner_was_killed_is_taken_over(postgres_server: Server) -> None:
-    postgres_server.stop()
-    owner = subprocess.Popen([sys.executable, "-c", OWN, str(postgres_server.data)], cwd=ROOT, stdout=subprocess.PIPE)
+def test_a_server_whose_owner_was_killed_is_taken_over(own_server: Server) -> None:
+    own_server.stop()
+    owner = subprocess.Popen([sys.executable, "-c", OWN, str(own_server.data)], cwd=ROOT, stdout=subprocess.PIPE)
     try:
         assert owner.stdout is not None
         url = owner.stdout.readline().decode().strip()
-        pid = postmaster(postgres_server)
+        pid = postmaster(own_server)
     finally:
         owner.kill()
         owner.communicate()
-    postgres_server.start()
-    assert (postgres_server.running.url, postmaster(postgres_server)) == (url, pid)
-    assert postgres_server.running.owner
+    own_server.start()
+    assert (own_server.running.url, postmaster(own_server)) == (url, pid)
+    assert own_server.running.owner
     assert setting(url, "fsync") == "on"
 
 
-def test_a_killed_server_starts_again_with_every_committed_event(postgres_server: Server, database_url: str) -> None:
-    recorder, game_id = FeedRecorder(Datastore(database_url)), uuid4()
+def test_a_killed_server_starts_again_with_every_committed_event(own_server: Server, own_database_url: str) -> None:
+    recorder, game_id = FeedRecorder(Datastore(own_database_url)), uuid4()
     recorder.insert_events([StoredEvent(game_id, 1, "step", b"{}")])
-    os.kill(postmaster(postgres_server), signal.SIGKILL)
-    postgres_server.stop()
-    postgres_server.start()
+    os.kill(postmaster(own_server), signal.SIGKILL)
+    own_server.stop()
+    own_server.start()
     assert len(recorder.select_events(game_id)) == 1
     recorder.datastore.close()
 
 
-def test_a_stale_pid_file_that_names_a_living_stranger_is_no_obstacle(postgres_server: Server) -> None:
-    postgres_server.stop()
-    lines = f"{os.getpid()}\n{postgres_server.data / 'postgres'}\n1\n5432\n\n\n\nready\n"
-    (postgres_server.data / "postgres" / "postmaster.pid").write_text(lines)
-    postgres_server.start()
-    assert setting(postgres_server.running.url, "fsync") == "on"
+def test_a_stale_pid_file_that_names_a_living_stranger_is_no_obstacle(own_server: Server) -> None:
+    own_server.stop()
+    lines = f"{os.getpid()}\n{own_server.data / 'postgres'}\n1\n5432\n\n\n\nready\n"
+    (own_server.data / "postgres" / "postmaster.pid").write_text(lines)
+    own_server.start()
+    assert setting(own_server.running.url, "fsync") == "on"
 
 
 def test_calls_fail_within_seconds_while_postgresql_is_away_and_recover_by_themselves(
-    postgres_server: Server, database_url: str
+    own_server: Server, own_database_url: str
 ) -> None:
-    store = Datastore(database_url, pool_size=8)
-    recorder, feed, game_id = FeedRecorder(store), Feed(store), uuid4()
+    store = Datastore(own_database_url, pool_size=8)
+    recorder, game_id = FeedRecorder(store), uuid4()
     recorder.insert_events([StoredEvent(game_id, 1, "step", b"{}")])
-    postgres_server.stop()
+    own_server.stop()
     try:
         started = time.monotonic()
         with pytest.raises((OperationalError, InterfaceError)):
@@ -95,20 +96,20 @@ def test_calls_fail_within_seconds_while_postgresql_is_away_and_recover_by_thems
             recorder.select_events(game_id)
         assert time.monotonic() - started < 6
     finally:
-        postgres_server.start()
+        own_server.start()
     started = time.monotonic()
     assert recorder.insert_events([StoredEvent(game_id, 2, "step", b"{}")]) is not None
     assert time.monotonic() - started < 2.5
-    assert sum(feed.heads().values()) == 2
+    assert sum(heads(store).values()) == 2
     store.close()
 
 
-def test_a_restart_between_two_calls_is_not_noticed(postgres_server: Server, database_url: str) -> None:
-    store = Datastore(database_url, pool_size=8)
+def test_a_restart_between_two_calls_is_not_noticed(own_server: Server, own_database_url: str) -> None:
+    store = Datastore(own_database_url, pool_size=8)
     recorder, game_id = FeedRecorder(store), uuid4()
     recorder.insert_events([StoredEvent(game_id, 1, "step", b"{}")])
-    postgres_server.stop()
-    postgres_server.start()
+    own_server.stop()
+    own_server.start()
     assert recorder.insert_events([StoredEvent(game_id, 2, "step", b"{}")]) is not None
     store.close()
 

@@ -10,7 +10,8 @@ from eventsourcing.persistence import StoredEvent
 from eventstore.feed import Feed, FeedEvent
 from eventstore.postgres.datastore import Datastore
 from eventstore.recorder import FeedRecorder
-from eventstore.tables.tracking import FeedTrackingRecorder
+from eventstore.tables.tracking import count_unread, is_ahead, take_over_positions, track_positions, unread_partitions
+from tests.support.feeds import ahead_of, heads, select
 
 
 @pytest.fixture
@@ -34,44 +35,42 @@ def append(recorder: FeedRecorder, game_id: UUID, version: int) -> None:
     recorder.insert_events([StoredEvent(game_id, version, "step", b'{"n": %d}' % version)])
 
 
-def test_an_empty_feed_has_64_heads_at_zero(feed: Feed) -> None:
-    assert feed.heads() == dict.fromkeys(range(64), 0)
-    assert feed.ahead_of({}) == []
+def test_an_empty_feed_has_64_heads_at_zero(datastore: Datastore) -> None:
+    assert heads(datastore) == dict.fromkeys(range(64), 0)
+    assert select(datastore, heads(datastore), 10) == []
 
 
-def test_events_are_read_by_partition_in_order(recorder: FeedRecorder, feed: Feed) -> None:
+def test_events_are_read_by_partition_in_order(recorder: FeedRecorder, datastore: Datastore) -> None:
     game_id = uuid4()
     partition = recorder.partition_of(game_id)
     for version in (1, 2, 3):
         append(recorder, game_id, version)
-    assert feed.select(partition, 1, 10) == [
+    assert select(datastore, {partition: 1}, 10) == [
         FeedEvent(partition, n, game_id, n, "step", b'{"n": %d}' % n) for n in (2, 3)
     ]
-    assert [event.position for event in feed.select(partition, 0, 2)] == [1, 2]
-    assert feed.select(partition, 3, 10) == []
-    assert feed.select_many({partition: 1}, 1) == feed.select(partition, 1, 1)
-    assert feed.select_many({**feed.heads(), partition: 0}, 10) == feed.select(partition, 0, 10)
-    assert feed.ahead_of({}) == feed.ahead_of({partition: 2}) == [partition]
-    assert feed.ahead_of({partition: 3}) == []
+    assert [event.position for event in select(datastore, {partition: 0}, 2)] == [1, 2]
+    assert select(datastore, {partition: 3}, 10) == []
+    assert select(datastore, {**heads(datastore), partition: 0}, 10) == select(datastore, {partition: 0}, 10)
 
 
-def test_one_query_finds_what_a_projection_has_not_read(
-    recorder: FeedRecorder, feed: Feed, datastore: Datastore
-) -> None:
-    tracking, other = (FeedTrackingRecorder(datastore, projection=name) for name in ("scores", "history"))
+def test_one_query_finds_what_a_projection_has_not_read(recorder: FeedRecorder, datastore: Datastore) -> None:
     game_id = uuid4()
     partition = recorder.partition_of(game_id)
     append(recorder, game_id, 1)
     append(recorder, game_id, 2)
-    assert feed.ahead_of_projection("scores") == {partition: 0}
-    with datastore.transaction(commit=True) as cursor:
-        tracking.track(cursor, partition, 1)
-    assert feed.ahead_of_projection("scores") == {partition: 1}
-    with datastore.transaction(commit=True) as cursor:
-        tracking.track(cursor, partition, 2)
-    assert feed.ahead_of_projection("scores") == {}
-    assert feed.ahead_of_projection("history") == {partition: 0}
-    assert other.position(partition) == 0
+    with psycopg.connect(datastore.url, autocommit=True) as connection, connection.cursor() as cursor:
+        assert unread_partitions(connection, "scores") == {partition: 0}
+        assert count_unread(connection, "scores") == 2
+        track_positions(cursor, "scores", {partition: 1})
+        assert unread_partitions(connection, "scores") == {partition: 1}
+        assert is_ahead(connection, "scores", "history")
+        assert not is_ahead(connection, "history", "scores")
+        track_positions(cursor, "scores", {partition: 2})
+        assert unread_partitions(connection, "scores") == {}
+        assert unread_partitions(connection, "history") == {partition: 0}
+        take_over_positions(cursor, "history", "scores")
+        assert unread_partitions(connection, "history") == {}
+        assert count_unread(connection, "scores") == 2
 
 
 def test_a_wake_reaches_another_process(feed: Feed, elsewhere: Feed) -> None:
@@ -101,7 +100,7 @@ def test_an_event_stored_before_the_listener_is_ready_is_not_missed(
         append(recorder, game_id, 1)
         feed.wake(game_id)
         assert watch.wait(5)
-        assert elsewhere.ahead_of({}) == [recorder.partition_of(game_id)]
+        assert ahead_of(recorder.datastore, {}) == [recorder.partition_of(game_id)]
 
 
 def test_the_listener_survives_the_loss_of_its_connection(feed: Feed, elsewhere: Feed, database_url: str) -> None:
@@ -130,15 +129,6 @@ def test_many_wakes_are_announced_together(feed: Feed, elsewhere: Feed, database
             heard += listener.notifies(timeout=0.2)
     assert {UUID(hex=digits) for notify in heard for digits in notify.payload.split()} == set(games)
     assert len(heard) < 200
-
-
-def test_wait_returns_once_a_wake(feed: Feed) -> None:
-    assert feed.wait(5), "listening has begun"
-    feed.wake(uuid4())
-    assert feed.wait(5)
-    deadline = time.monotonic() + 5
-    while feed.wait(0.1):
-        assert time.monotonic() < deadline
 
 
 def test_closing_wakes_who_waits_and_ends_the_threads(datastore: Datastore) -> None:

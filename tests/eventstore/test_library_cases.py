@@ -11,7 +11,6 @@ from eventstore.factory import Factory
 from eventstore.postgres.datastore import Datastore
 from eventstore.recorder import FeedRecorder
 from eventstore.snapshots import SnapshotRecorder
-from eventstore.tables.tracking import FeedTrackingRecorder
 from tests.eventstore.library_cases import application, persistence
 
 
@@ -41,15 +40,6 @@ class TestSnapshotRecorder(OnDatabase, persistence.AggregateRecorderTestCase):
         return SnapshotRecorder(self.datastore)
 
 
-class TestTrackingRecorder(OnDatabase, persistence.TrackingRecorderTestCase):
-    def create_recorder(self) -> FeedTrackingRecorder:
-        return FeedTrackingRecorder(self.datastore, projection="cases")
-
-
-class CasesProjection(FeedTrackingRecorder):
-    """A class for the factory to be told of."""
-
-
 class TestFactory(OnDatabase, persistence.InfrastructureFactoryTestCase[Factory]):
     def setUp(self) -> None:
         self.env = Environment(env={"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": self.url})
@@ -64,11 +54,15 @@ class TestFactory(OnDatabase, persistence.InfrastructureFactoryTestCase[Factory]
     def expected_application_recorder_class(self) -> type[FeedRecorder]:
         return FeedRecorder
 
-    def expected_tracking_recorder_class(self) -> type[FeedTrackingRecorder]:
-        return FeedTrackingRecorder
+    def expected_tracking_recorder_class(self) -> type[persistence.TrackingRecorder]:
+        raise NotImplementedError
 
-    def tracking_recorder_subclass(self) -> type[FeedTrackingRecorder]:
-        return CasesProjection
+    def tracking_recorder_subclass(self) -> type[persistence.TrackingRecorder]:
+        raise NotImplementedError
+
+    def test_create_tracking_recorder(self) -> None:
+        with pytest.raises(NotSupportedError):
+            self.factory.tracking_recorder()
 
     def expected_process_recorder_class(self) -> type[persistence.ProcessRecorder]:
         raise NotImplementedError

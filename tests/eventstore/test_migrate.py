@@ -12,7 +12,7 @@ from eventstore.postgres.migrate import MigrationError, migrate, pending
 RUN = """
 import sys
 from pathlib import Path
-from eventstore.migrate import migrate
+from eventstore.postgres.migrate import migrate
 print(*migrate(sys.argv[1], Path(sys.argv[2])))
 """
 ROOT = Path(__file__).resolve().parents[2]

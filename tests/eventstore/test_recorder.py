@@ -10,11 +10,11 @@ import pytest
 from eventsourcing.persistence import DataError, IntegrityError, NotSupportedError, OperationalError, StoredEvent
 
 from domain.rows import FirstAnswer
-from eventstore.feed import Feed
 from eventstore.postgres.datastore import Datastore
 from eventstore.recorder import FeedRecorder
 from eventstore.tables.answers import DuplicateKey
 from tests.eventstore.cutting_proxy import CuttingProxy
+from tests.support.feeds import ahead_of, heads, select
 
 
 def event(game_id: UUID, version: int, state: bytes = b'{"a": 1}') -> StoredEvent:
@@ -86,9 +86,8 @@ def test_events_of_several_games_are_stored_together_or_not_at_all(recorder: Fee
     assert [len(recorder.select_events(game)) for game in games] == [1, 0, 0, 0, 0, 0]
     batch = [event(game, version) for version in (1, 2) for game in games[1:]]
     positions = recorder.insert_events(batch)
-    feed = Feed(recorder.datastore)
     for stored, position in zip(batch, positions or [], strict=True):
-        (found,) = feed.select(recorder.partition_of(stored.originator_id), position - 1, 1)
+        (found,) = select(recorder.datastore, {recorder.partition_of(stored.originator_id): position - 1}, 1)
         assert (found.game_id, found.version) == (stored.originator_id, stored.originator_version)
 
 
@@ -133,7 +132,7 @@ def test_of_ten_writers_of_one_version_one_succeeds(recorder: FeedRecorder) -> N
 
 
 def test_a_tailing_reader_misses_nothing_under_sixteen_writers(recorder: FeedRecorder) -> None:
-    feed, written, stop = Feed(recorder.datastore), [0] * 16, threading.Event()
+    written, stop = [0] * 16, threading.Event()
     seen: dict[int, list[int]] = defaultdict(list)
     read: list[tuple[UUID, int]] = []
 
@@ -149,10 +148,10 @@ def test_a_tailing_reader_misses_nothing_under_sixteen_writers(recorder: FeedRec
                 continue
 
     def pull() -> None:
-        for partition in feed.ahead_of({p: at[-1] for p, at in seen.items()}):
-            for found in feed.select(partition, seen[partition][-1] if seen[partition] else 0, 100):
-                seen[partition].append(found.position)
-                read.append((found.game_id, found.version))
+        at = {partition: seen[partition][-1] if seen[partition] else 0 for partition in range(64)}
+        for found in select(recorder.datastore, at, 100):
+            seen[found.partition].append(found.position)
+            read.append((found.game_id, found.version))
 
     threads = [threading.Thread(target=write, args=(number,)) for number in range(16)]
     for thread in threads:
@@ -163,7 +162,7 @@ def test_a_tailing_reader_misses_nothing_under_sixteen_writers(recorder: FeedRec
     stop.set()
     for thread in threads:
         thread.join()
-    while feed.ahead_of({p: at[-1] for p, at in seen.items()}):
+    while ahead_of(recorder.datastore, {p: at[-1] for p, at in seen.items() if at}):
         pull()
 
     assert sum(written) > 500
@@ -247,7 +246,7 @@ def test_a_lost_commit_reply_gives_the_first_positions(
         assert proxy.cuts == 1
         assert positions == [count + version for version in range(1, count + 1)]
         assert list(recorder.select_events(game_id)) == events
-        assert Feed(recorder.datastore).heads()[0] == 2 * count
+        assert heads(recorder.datastore)[0] == 2 * count
         with pytest.raises(DuplicateKey if idempotency else IntegrityError):
             recorder.insert_events(events, idempotency=idempotency)
         recorder.datastore.close()

@@ -1,8 +1,9 @@
 from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
+import psycopg
 import pytest
-from eventsourcing.persistence import IntegrityError, StoredEvent, Tracking
+from eventsourcing.persistence import IntegrityError, StoredEvent
 
 from domain.rows import FirstAnswer, RefusedMove
 from eventstore.postgres.datastore import Datastore
@@ -10,8 +11,9 @@ from eventstore.recorder import FeedRecorder
 from eventstore.snapshots import SnapshotRecorder
 from eventstore.tables.answers import DuplicateKey
 from eventstore.tables.players import NameTaken, Players
-from eventstore.tables.tracking import FeedTrackingRecorder, upstream
+from eventstore.tables.tracking import forget_positions, track_positions, upstream
 from tests.eventstore.cutting_proxy import CuttingProxy
+from tests.support.feeds import refusals as refusals_of
 
 NOON = datetime(2025, 1, 1, 12, tzinfo=UTC)
 
@@ -60,7 +62,7 @@ def test_a_lost_reply_to_a_registration_is_no_error(database_url: str) -> None:
             players.register("anna", b"one", answer)
 
 
-def test_the_latest_refused_moves_of_a_game_are_kept(datastore: Datastore) -> None:
+def test_the_refused_moves_of_a_game_are_kept(datastore: Datastore) -> None:
     recorder, game_id = FeedRecorder(datastore), uuid4()
     refusals = [
         RefusedMove(
@@ -71,14 +73,14 @@ def test_the_latest_refused_moves_of_a_game_are_kept(datastore: Datastore) -> No
     for refusal in refusals:
         recorder.record_refusal(refusal)
     recorder.record_refusal(RefusedMove(uuid4(), 0, "anna", b"{}", None, "not asked", NOON + timedelta(hours=1)))
-    assert recorder.refusals(game_id) == refusals[::-1]
-    assert recorder.refusals(game_id, 1) == refusals[2:]
+    assert refusals_of(recorder, game_id) == refusals
+    assert recorder.refusals_between(game_id, NOON - timedelta(hours=1), NOON, 1) == refusals[:1]
 
 
 def test_a_reason_that_quotes_what_postgresql_cannot_hold_is_kept(datastore: Datastore) -> None:
     recorder, game_id = FeedRecorder(datastore), uuid4()
     recorder.record_refusal(RefusedMove(game_id, 0, None, b"{}", None, "no \0 and no \ud800", NOON))
-    assert recorder.refusals(game_id)[0].why == "no \N{REPLACEMENT CHARACTER} and no ?"
+    assert refusals_of(recorder, game_id)[0].why == "no \N{REPLACEMENT CHARACTER} and no ?"
 
 
 def test_the_first_of_two_snapshots_of_a_version_stays_without_an_error(datastore: Datastore) -> None:
@@ -91,24 +93,27 @@ def test_the_first_of_two_snapshots_of_a_version_stays_without_an_error(datastor
         strict.insert_events([second])
 
 
-def test_positions_are_kept_by_projection_and_forgotten_by_projection(datastore: Datastore) -> None:
-    scores, history = (FeedTrackingRecorder(datastore, projection=name) for name in ("scores", "history"))
-    for tracking in (scores, history):
-        tracking.insert_tracking(Tracking(upstream(3), 7))
-    with datastore.transaction(commit=True) as cursor:
-        scores.reset(cursor)
-    assert (scores.position(3), history.position(3)) == (0, 7)
+def test_positions_are_kept_by_projection_and_forgotten_by_projection(database_url: str) -> None:
+    with psycopg.connect(database_url) as connection, connection.cursor() as cursor:
+        for name in ("scores", "history"):
+            track_positions(cursor, name, {3: 7})
+        forget_positions(cursor, "scores")
+        assert tracked(cursor) == [("history", upstream(3), 7)]
 
 
-def test_a_position_is_undone_with_the_transaction_of_its_rows(datastore: Datastore) -> None:
-    tracking = FeedTrackingRecorder(datastore, projection="scores")
-    with datastore.transaction(commit=False) as cursor:
-        tracking.track(cursor, 3, 7)
-    assert tracking.position(3) == 0
+def test_a_position_is_undone_with_the_transaction_of_its_rows(database_url: str) -> None:
+    with psycopg.connect(database_url) as connection, connection.cursor() as cursor:
+        track_positions(cursor, "scores", {3: 7})
+        connection.rollback()
+        assert tracked(cursor) == []
 
 
-def test_a_second_runner_of_a_projection_is_refused(datastore: Datastore) -> None:
-    tracking = FeedTrackingRecorder(datastore, projection="scores")
-    tracking.insert_tracking(Tracking(upstream(3), 7))
-    with pytest.raises(IntegrityError), datastore.transaction(commit=True) as cursor:
-        tracking.track(cursor, 3, 7)
+def test_a_second_runner_of_a_projection_is_refused(database_url: str) -> None:
+    with psycopg.connect(database_url) as connection, connection.cursor() as cursor:
+        track_positions(cursor, "scores", {3: 7})
+        with pytest.raises(IntegrityError):
+            track_positions(cursor, "scores", {3: 7})
+
+
+def tracked(cursor: psycopg.Cursor) -> list[tuple[object, ...]]:
+    return cursor.execute("SELECT projection, upstream, position FROM kifu.tracking").fetchall()

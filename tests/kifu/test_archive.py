@@ -91,7 +91,7 @@ def test_a_game_of_the_database_is_archived_redacted_and_whole_once_it_is_over(
         signer=signer,
     ) as games:
         opened = games.open_game(Request(by="ann"), "micro-dojo", {}, 2)
-        game = str(msgspec.json.decode(opened.body)["id"])
+        game = str(opened.game_id)
         for player in ("ann", "bob"):
             games.take_seat(Request(by=player), UUID(game))
         running = tmp_path / "running.kifu"
@@ -104,7 +104,7 @@ def test_a_game_of_the_database_is_archived_redacted_and_whole_once_it_is_over(
             "A redacted file: its moves cannot be carried out again.",
         )
         answer = tmp_path / "answer.json"
-        answer.write_bytes(games.resign(Request(by="ann"), UUID(game), 0).body)
+        answer.write_bytes(msgspec.json.encode(games.resign(Request(by="ann"), UUID(game), 0).answer))
     assert kifu("verify", game, data=tmp_path, KIFU_DATABASE_URL=database_url).exit_code == 0
     file = tmp_path / "game.kifu"
     assert kifu("archive", game, "-o", str(file), data=tmp_path, KIFU_DATABASE_URL=database_url).exit_code == 0

@@ -155,13 +155,11 @@ def test_rebuild_of_an_unknown_name_names_those_that_there_are(database_url: str
     assert ran.err == f"Error: No projection 'weather'; there are {', '.join(NAMES)}.\n"
 
 
-def test_the_embedded_server_of_another_process_is_shared_and_left_running(
-    postgres_server: Server, tmp_path: Path
-) -> None:
-    data = postgres_server.data
+def test_the_embedded_server_of_another_process_is_shared_and_left_running(own_server: Server, tmp_path: Path) -> None:
+    data = own_server.data
     assert kifu("migrate", data=data).exit_code == 0
     assert kifu("migrate", data=data).out == "The database is up to date.\n"
-    with psycopg.connect(postgres_server.running.url) as connection:
+    with psycopg.connect(own_server.running.url) as connection:
         row = connection.execute("SELECT count(*) FROM public.kifu_migration").fetchone()
     assert row == (len(MIGRATIONS),)
 

@@ -12,6 +12,7 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
+import service.rulesets
 from domain.archive import reading
 from domain.kernel.audience import Viewer
 from domain.kernel.choice import AnyChoice, Move
@@ -22,7 +23,6 @@ from kifu.fuzzing.combinations import combinations, representative
 from kifu.fuzzing.files import read_report, reproduce, write_defect
 from kifu.fuzzing.fuzzer import Count, Defect, Failed, Fuzzing
 from kifu.main import main
-from kifu.shared import rules
 from tests.domain.kernel.toy import Bid, Counter, Pass, Pick, Toy
 from tests.domain.kernel.toy_facts import ToyState
 from tests.kifu.command import kifu
@@ -203,7 +203,7 @@ def test_the_representative_combinations_of_a_ruleset_begin_with_the_default_and
 
 
 def run(arguments: Iterable[str], ruleset: AnyRuleset, monkeypatch: pytest.MonkeyPatch) -> tuple[int, str]:
-    monkeypatch.setattr(rules, "registry", lambda _: Rulesets([ruleset]))
+    monkeypatch.setattr(service.rulesets, "registry", lambda _: Rulesets([ruleset]))
     ran = CliRunner().invoke(main, ["fuzz", *arguments])
     return ran.exit_code, ran.output
 

@@ -9,7 +9,7 @@ import pytest
 
 from domain.rulesets import registry
 from tests.kifu.command import kifu
-from tests.support.archives import FORMATS, edited, house_game, lines, recorded
+from tests.support.archives import FORMATS, edit_line, house_game, record_file, split_lines
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def test_a_file_has_all_that_its_game_needs(house: Path, tmp_path: Path) -> None
 
 
 def test_a_bad_content_is_named_by_every_command_that_reads_files(house: Path, tmp_path: Path) -> None:
-    house.write_bytes(edited(house.read_bytes(), 2, lambda pack: pack["files"].pop("board.toml")))
+    house.write_bytes(edit_line(house.read_bytes(), 2, lambda pack: pack["files"].pop("board.toml")))
     for command in ("verify", "replay", "chance"):
         ran = kifu(command, str(house), data=tmp_path)
         assert (ran.exit_code, ran.out) == (2, "")
@@ -51,7 +51,7 @@ def test_a_redacted_file_cannot_be_told(tmp_path: Path) -> None:
 
 def test_files_are_imported_and_archived_again_as_they_were(house: Path, tmp_path: Path, database_url: str) -> None:
     data, url = tmp_path / "data", database_url
-    game = json.loads(lines(house.read_bytes())[0])["game"]
+    game = json.loads(split_lines(house.read_bytes())[0])["game"]
     ran = kifu("import", str(house), data=data, KIFU_DATABASE_URL=url)
     assert (ran.exit_code, ran.err) == (0, "")
     assert ran.out.startswith(f"{game}: ")
@@ -69,19 +69,19 @@ def test_files_are_imported_and_archived_again_as_they_were(house: Path, tmp_pat
 def test_receipts_of_another_service_are_checked_by_the_keys_that_are_named(tmp_path: Path, database_url: str) -> None:
     file, keys = FORMATS / "micro-dojo-2.kifu", str(FORMATS / "keys.json")
     forged = tmp_path / "forged.kifu"
-    forged.write_bytes(edited(file.read_bytes(), 9, lambda line: line["receipt"].update(signature="0" * 128)))
+    forged.write_bytes(edit_line(file.read_bytes(), 9, lambda line: line["receipt"].update(signature="0" * 128)))
     ran = kifu("import", str(forged), "--keys", keys, data=tmp_path, KIFU_DATABASE_URL=database_url)
     assert (ran.exit_code, ran.out) == (2, "")
     assert "line 9: the receipt is not genuine" in ran.err
     assert kifu("import", str(file), "--keys", keys, data=tmp_path, KIFU_DATABASE_URL=database_url).exit_code == 0
-    game = json.loads(lines(file.read_bytes())[0])["game"]
+    game = json.loads(split_lines(file.read_bytes())[0])["game"]
     found = json.loads(kifu("verify", game, "--json", data=tmp_path, KIFU_DATABASE_URL=database_url).out)
     assert (found["holds"], found["receipts"]["genuine"]) == (True, found["chain"]["events"])
 
 
 def test_the_first_bad_file_ends_the_import_with_its_name_and_line(tmp_path: Path, database_url: str) -> None:
     good, bad = tmp_path / "good.kifu", tmp_path / "bad.kifu"
-    good.write_bytes(recorded(registry()))
+    good.write_bytes(record_file(registry()))
     bad.write_bytes(good.read_bytes()[:-50])
     ran = kifu("import", str(good), str(bad), data=tmp_path, KIFU_DATABASE_URL=database_url)
     assert ran.exit_code == 2

@@ -56,6 +56,9 @@ class ScriptReader:
             return msgspec.json.decode(event.facts, type=Result)
         return None
 
+    def asked(self, event: Any) -> Sequence[int] | None:
+        return (event.n % 2,) if isinstance(event, GameStarted | MovePlayed) else None
+
 
 def result(*points: int, lost: int | None = None) -> Result:
     """A result with these points by seat; `lost` is last whatever its points."""

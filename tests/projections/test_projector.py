@@ -10,9 +10,8 @@ import psycopg
 import pytest
 from psycopg import sql
 
-from eventstore.postgres.datastore import Datastore
 from eventstore.recorder import FeedRecorder
-from eventstore.tables.tracking import FeedTrackingRecorder, upstream
+from eventstore.tables.tracking import upstream
 from projections.contract import Projection
 from projections.queries.items import ProjectionState
 from projections.queries.read import ReadModels
@@ -141,18 +140,13 @@ def test_a_projector_started_before_the_schema_is_there_waits_for_it(empty_datab
         store.datastore.close()
 
 
-def test_positions_are_those_of_the_librarys_tracking(
-    database_url: str, store: FeedRecorder, models: ReadModels
-) -> None:
+def test_positions_are_tracked_by_partition(database_url: str, store: FeedRecorder, models: ReadModels) -> None:
     script = Script(store).sit()
     with running(database_url):
         eventually(lambda: caught_up(models))
     partition, position = map(int, script.position.split(":"))
-    datastore = Datastore(database_url, pool_size=1)
-    tracking = FeedTrackingRecorder(datastore, projection="history")
-    assert tracking.max_tracking_id(upstream(partition)) == position
-    assert not tracking.has_tracking_id(upstream(partition), position + 1)
-    datastore.close()
+    query = "SELECT position FROM kifu.tracking WHERE projection = %s AND upstream = %s"
+    assert store.datastore.read(query, ("history", upstream(partition))) == [(position,)]
 
 
 def test_a_read_model_shows_a_move_within_a_fraction_of_a_second(
@@ -186,7 +180,8 @@ def away(server: str, url: str) -> None:
 def test_the_projector_process_keeps_the_models_and_ends_on_sigterm(
     database_url: str, store: FeedRecorder, models: ReadModels
 ) -> None:
-    with subprocess.Popen([sys.executable, "-m", "projections.running.runner", database_url]) as process:
+    env = {**os.environ, "KIFU_DATABASE_URL": database_url}
+    with subprocess.Popen([sys.executable, "-m", "service.projector"], env=env) as process:
         Script(store, ruleset="micro-dojo")
         eventually(lambda: caught_up(models))
         process.terminate()
@@ -196,6 +191,6 @@ def test_the_projector_process_keeps_the_models_and_ends_on_sigterm(
 
 def test_the_projector_process_says_that_it_needs_a_database() -> None:
     env = {name: value for name, value in os.environ.items() if name != "KIFU_DATABASE_URL"}
-    done = subprocess.run([sys.executable, "-m", "projections.running.runner"], env=env, capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-m", "service.projector"], env=env, capture_output=True, text=True)
     assert done.returncode == 1
     assert "KIFU_DATABASE_URL" in done.stderr

@@ -193,13 +193,13 @@ def test_an_embedded_database_that_dies_is_started_again(tmp_path: Path) -> None
 
 
 def test_while_postgresql_is_away_503_and_then_all_is_well_again(
-    tmp_path: Path, postgres_server: Server, database_url: str
+    tmp_path: Path, own_server: Server, own_database_url: str
 ) -> None:
-    with running_service(tmp_path, KIFU_DATABASE_URL=database_url, **FAST) as base:
+    with running_service(tmp_path, KIFU_DATABASE_URL=own_database_url, **FAST) as base:
         player, chance = Player(base, "Ada"), random.Random(1)
         path = player.game()
         pids = {child.pid for child in psutil.Process().children(recursive=True)}
-        postgres_server.stop()
+        own_server.stop()
         try:
             calls = [("GET", path), ("POST", f"{path}/resignation"), ("GET", "/v1/games"), ("GET", "/readyz")]
             for method, call in calls:
@@ -209,7 +209,7 @@ def test_while_postgresql_is_away_503_and_then_all_is_well_again(
                 assert int(answer.headers["Retry-After"]) >= 1
             assert requests.get(f"{base}/healthz", timeout=5).status_code == 200
         finally:
-            postgres_server.start()
+            own_server.start()
         eventually(lambda: answers(base), 10)
         assert player.move(path, chance) is not None
         assert pids & {child.pid for child in psutil.Process().children(recursive=True)} >= {
@@ -299,6 +299,7 @@ def search(base: str, folder: Path, game: str, *options: str) -> None:
     assert found.returncode == 0, found.stdout[-6000:] + found.stderr[-2000:]
 
 
+@pytest.mark.long
 @pytest.mark.timeout(240)
 def test_schemathesis_finds_no_500_and_no_undocumented_answer(tmp_path: Path, database_url: str) -> None:
     with running_service(tmp_path, KIFU_DATABASE_URL=database_url, **FAST) as base:

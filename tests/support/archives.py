@@ -36,16 +36,16 @@ def house_pack(folder: Path) -> Path:
 
 def house_game(folder: Path) -> bytes:
     """The file of a game with content that is not installed, unless KIFU_CONTENT names the folder of `house_pack`."""
-    return recorded(registry([house_pack(folder)]), "house")
+    return record_file(registry([house_pack(folder)]), "house")
 
 
-def recorded(rulesets: Rulesets, seed: str = "archives") -> bytes:
+def record_file(rulesets: Rulesets, seed: str = "archives") -> bytes:
     """The file of a random game of Micro Dojo."""
     rules = rulesets["micro-dojo"]
-    return b"".join(writing.write(record_game(rulesets, rules, rules.parse_options({}), 2, seed), rulesets))
+    return b"".join(writing.write_events(record_game(rulesets, rules, rules.parse_options({}), 2, seed), rulesets))
 
 
-def running(moves: int, *, end: bool) -> bytes:
+def write_running_game(moves: int, *, end: bool) -> bytes:
     """The whole file of a game of about so many steps, half of them take-backs, given up at last or not."""
     rulesets = registry()
     rules, random = rulesets["micro-dojo"], Random(1)
@@ -63,42 +63,42 @@ def running(moves: int, *, end: bool) -> bytes:
         assert game.state is not None
         choice, offered = answerable(game.state, rules.choices(game.state))
         move = RandomBot().choose(rules, game.state, choice, offered, random)
-        carry_out(command.play, choice.seat, msgspec.json.encode(move))
+        carry_out(command.play_move, choice.seat, msgspec.json.encode(move))
         if game.open_moves and game.step < moves:
             carry_out(command.take_back, choice.seat)
     if end:
         carry_out(command.resign, game.to_move[0])
-    return b"".join(writing.write(told, rulesets, unfinished=True))
+    return b"".join(writing.write_events(told, rulesets, unfinished=True))
 
 
-def lines(file: bytes) -> list[bytes]:
+def split_lines(file: bytes) -> list[bytes]:
     """The lines of a file with their line feeds."""
     return file.splitlines(keepends=True)
 
 
-def edited(file: bytes, number: int, change: Callable[[dict[str, Any]], object]) -> bytes:
+def edit_line(file: bytes, number: int, change: Callable[[dict[str, Any]], object]) -> bytes:
     """A file with one line (from 1) changed as JSON, its digests left as they are."""
-    found = lines(file)
+    found = split_lines(file)
     value = json.loads(found[number - 1])
     change(value)
     found[number - 1] = msgspec.json.encode(value) + b"\n"
     return b"".join(found)
 
 
-def chained(file: bytes) -> bytes:
+def chain_again(file: bytes) -> bytes:
     """A file whose digests were made anew, without receipts: what somebody can do who knows the seed."""
-    *head, opening = lines(file)[:3]
+    *head, opening = split_lines(file)[:3]
     seed = bytes.fromhex(json.loads(opening)["event"]["seed"])
     previous, found = None, list(head)
-    for version, line in enumerate(lines(file)[2:], 1):
+    for version, line in enumerate(split_lines(file)[2:], 1):
         topic, event = json.loads(line)["topic"], msgspec.json.decode(line, type=dict[str, msgspec.Raw])["event"]
-        body = chain.split(bytes(event))[0]
-        previous = chain.linked(body, topic, version, previous, seed)
+        body = chain.split_digest(bytes(event))[0]
+        previous = chain.link_digest(body, topic, version, previous, seed)
         sealed = b'%s,"digest":"%s"}' % (body[:-1], previous.encode())
         found.append(b'{"topic":"%s","event":%s}\n' % (topic.encode(), sealed))
     return b"".join(found)
 
 
-def events(file: bytes) -> list[AnyEvent]:
+def read_events(file: bytes) -> list[AnyEvent]:
     """The events of a file."""
-    return reading.read(lines(file), registry())
+    return reading.read(split_lines(file), registry())

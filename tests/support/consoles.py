@@ -1,4 +1,4 @@
-"""Documents whose commands are run: the `console` blocks of a Markdown file, and a shell that runs them."""
+"""Documents whose commands are run: blocks of a Markdown file that can be pasted, or `console` blocks, and a shell."""
 
 import re
 import subprocess
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+PASTE = re.compile(r"^```sh\n(.*?)^```\n(?:\n*```text\n(.*?)^```$)?", re.MULTILINE | re.DOTALL)
 END = "--- end of output:"
 
 
@@ -28,6 +29,14 @@ def commands(document: str) -> list[Command]:
             found.append(Command(text, output.strip("\n"), line := line + 1))
             line += output.count("\n")
     return found
+
+
+def pasted(document: str) -> list[Command]:
+    """The `sh` blocks in order, each as one command; a `text` block right behind one holds its output."""
+    return [
+        Command(block[1].strip("\n"), (block[2] or "").strip("\n"), document.count("\n", 0, block.start(1)) + 1)
+        for block in PASTE.finditer(document)
+    ]
 
 
 def agrees(promised: str, real: str) -> bool:

@@ -1,7 +1,9 @@
-"""Databases for tests, on one embedded server."""
+"""Databases for tests, and the embedded servers they are on."""
 
+import fcntl
 import shutil
 from pathlib import Path
+from uuid import uuid4
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
@@ -9,9 +11,13 @@ from psycopg.conninfo import conninfo_to_dict
 from eventstore.postgres import embedded
 from eventstore.postgres.migrate import folder, migrate
 
+TEMPLATE = "kifu_template"
+FORGETFUL = ("fsync", "synchronous_commit", "full_page_writes")
+"""What makes commits outlive a crash of the machine, and nothing else: off where only the tests read the data."""
+
 
 class Server:
-    """The session's server, for tests that stop it and must start it again."""
+    """A server with the settings of the product, for tests that stop it and must start it again."""
 
     def __init__(self, data: Path) -> None:
         self.data = data
@@ -22,6 +28,43 @@ class Server:
 
     def stop(self) -> None:
         self.running.stop()
+
+
+def shared_server(folder: Path) -> str:
+    """Start the server in this folder, or find the one that another process of the session has started there.
+
+    Return the URL of an empty database. The server outlives this process, until `end_shared_server`.
+    """
+    server = embedded.start(folder)
+    with psycopg.connect(server.url, autocommit=True) as connection:
+        for setting in FORGETFUL:
+            connection.execute(f"ALTER SYSTEM SET {setting} = off")
+        connection.execute("SELECT pg_reload_conf()")
+    server.owner = False
+    server.stop()
+    return server.url
+
+
+def end_shared_server(folder: Path) -> None:
+    """Stop the server in this folder, if one was started there; no other process may use it any more."""
+    if (folder / "postgres" / "postmaster.pid").exists():
+        embedded.start(folder).stop()
+
+
+def migrated_template(url: str, folder: Path) -> str:
+    """Return the name of a migrated database on the server of `url`, which the first process of the session makes."""
+    with (folder / "template.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        with psycopg.connect(url) as connection:
+            made = connection.execute("SELECT FROM pg_database WHERE datname = %s", (TEMPLATE,)).fetchone()
+        if made is None:
+            migrate(create_database(url, TEMPLATE))
+    return TEMPLATE
+
+
+def database_name() -> str:
+    """Return a name that no other database of the session has."""
+    return f"kifu_test_{uuid4().hex[:12]}"
 
 
 def database(url: str, name: str) -> str:

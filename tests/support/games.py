@@ -18,7 +18,7 @@ NOW = datetime(2025, 1, 2, 3, 4, 5, tzinfo=UTC)
 PLAYERS = ("anna", "bela", "cora", "dora")
 
 
-def started(ruleset: Ruleset[State], seats: int, seed: int = 1, options: object = None) -> Game:
+def start_game(ruleset: Ruleset[State], seats: int, seed: int = 1, options: object = None) -> Game:
     """A game that has begun; `PLAYERS` sit on its seats in order."""
     rulesets = Rulesets([ruleset])
     wanted = Opening(ruleset.id, options or {}, seats, seed.to_bytes(32, "big").hex(), False)
@@ -32,7 +32,7 @@ def started(ruleset: Ruleset[State], seats: int, seed: int = 1, options: object 
 
 def play(game: Game, seat: int, move: Move) -> Decision:
     """A seat plays a move."""
-    return command.play(game, Request(PLAYERS[seat]), seat, msgspec.json.encode(move), NOW)
+    return command.play_move(game, Request(PLAYERS[seat]), seat, msgspec.json.encode(move), NOW)
 
 
 def take_back(game: Game, seat: int) -> Decision:
@@ -40,7 +40,7 @@ def take_back(game: Game, seat: int) -> Decision:
     return command.take_back(game, Request(PLAYERS[seat]), seat, NOW)
 
 
-def resigned(ruleset: Ruleset[State], state: State, seat: int) -> Game:
+def resign_game(ruleset: Ruleset[State], state: State, seat: int) -> Game:
     """A game that stood at `state` when a seat gave it up."""
-    game = msgspec.structs.replace(started(ruleset, 2), state=state)
+    game = msgspec.structs.replace(start_game(ruleset, 2), state=state)
     return command.resign(game, Request(PLAYERS[seat]), seat, NOW).game

@@ -53,10 +53,10 @@ Universe = Callable[[State], Iterable[Move]]
 def check(ruleset: Ruleset[State], pair: Pair, universe: Universe, step: int = 2) -> None:
     """Raise Leak if the positions look different to the viewer, or answer the viewer's moves differently."""
     one, other = pair.one.state, pair.other.state
-    _same("view", _seen(ruleset, one, pair.viewer), _seen(ruleset, other, pair.viewer))
+    _same("view", _view(ruleset, one, pair.viewer), _view(ruleset, other, pair.viewer))
     _same("who is asked", ruleset.asked(one), ruleset.asked(other))
     _same("questions", _questions(ruleset, one, pair.viewer), _questions(ruleset, other, pair.viewer))
-    _same("branch", _redealt(ruleset, one, pair.viewer), _redealt(ruleset, other, pair.viewer))
+    _same("branch", _redeal(ruleset, one, pair.viewer), _redeal(ruleset, other, pair.viewer))
     for seat in sorted(pair.viewer.seats):
         for move in (*universe(one), *_legal(ruleset, one, seat)):
             _same(
@@ -76,7 +76,7 @@ def walk(ruleset: Ruleset[State], pair: Pair, universe: Universe, random: Random
         if pair.one.state.result is not None:
             return step - 2
         check(ruleset, pair, universe, step)
-        moves = _alike(ruleset, pair, random)
+        moves = _find_alike(ruleset, pair, random)
         if moves is None:
             return step - 2
         seat, move, twin = moves
@@ -86,14 +86,14 @@ def walk(ruleset: Ruleset[State], pair: Pair, universe: Universe, random: Random
         if not same_step(one, other, pair.viewer):
             return step - 1
         _same("whether chance decided", bool(chance.outcomes), bool(others.outcomes))
-        _same("chance", _drawn(chance, pair.viewer), _drawn(others, pair.viewer))
+        _same("chance", _view_drawn(chance, pair.viewer), _view_drawn(others, pair.viewer))
         pair = Pair(pair.viewer, Secretly(one.state, pair.one.seed), Secretly(other.state, pair.other.seed))
     return steps
 
 
 def same_step(one: Outcome[State], other: Outcome[State], viewer: Viewer) -> bool:
     """Whether two steps look the same; raises Leak if they differ in a fact that reveals nothing."""
-    facts, twins = _told(one), _told(other)
+    facts, twins = _visible_facts(one), _visible_facts(other)
     for fact, twin in zip(facts, twins, strict=False):
         if _shown(fact, viewer) != _shown(twin, viewer):
             if fact.reveals and twin.reveals:
@@ -101,15 +101,15 @@ def same_step(one: Outcome[State], other: Outcome[State], viewer: Viewer) -> boo
             raise Leak(f"a step shows {_shown(fact, viewer)} or {_shown(twin, viewer)}")
     _same("number of facts", len(facts), len(twins))
     # Both are in the redacted file of the game, though no step shows them.
-    _same("what is public of the agenda", _public(one), _public(other))
+    _same("what is public of the agenda", _public_agenda(one), _public_agenda(other))
     return True
 
 
-def _told(outcome: Outcome[State]) -> list[Fact[State]]:
+def _visible_facts(outcome: Outcome[State]) -> list[Fact[State]]:
     return [fact for fact in outcome.facts if not isinstance(fact, Asked)]
 
 
-def _public(outcome: Outcome[State]) -> list[object]:
+def _public_agenda(outcome: Outcome[State]) -> list[object]:
     """The step as everyone finds it in the file of a running game."""
     return [shown(fact, SPECTATOR, ()) for fact in outcome.facts if isinstance(fact, Asked)]
 
@@ -118,23 +118,23 @@ def _shown(fact: Fact[State], viewer: Viewer) -> object:
     return shown(fact, viewer, fact.owners()), fact.words(NAMES, viewer)
 
 
-def _seen(ruleset: Ruleset[State], state: State, viewer: Viewer) -> tuple[bytes, str]:
+def _view(ruleset: Ruleset[State], state: State, viewer: Viewer) -> tuple[bytes, str]:
     view = ruleset.view(state, viewer)
     return msgspec.json.encode(view), ruleset.board(view, NAMES)
 
 
 def _questions(ruleset: Ruleset[State], state: State, viewer: Viewer) -> list[object]:
     """The open questions as they are answered to the viewer."""
-    return [views.of_choice(choice, state, viewer) for choice in ruleset.choices(state)]
+    return [views.view_choice(choice, state, viewer) for choice in ruleset.choices(state)]
 
 
-def _redealt(ruleset: Ruleset[State], state: State, viewer: Viewer) -> bytes:
+def _redeal(ruleset: Ruleset[State], state: State, viewer: Viewer) -> bytes:
     """The position of a branch, all of which whoever sits down there may see."""
     return ruleset.encode_state(ruleset.redeal(state, viewer, Chance(bytes(32), 0)))
 
 
-def _drawn(chance: Chance, viewer: Viewer) -> list[fairness.OutcomeView]:
-    return [fairness.shown(drawn, 1, viewer) for drawn in chance.outcomes]
+def _view_drawn(chance: Chance, viewer: Viewer) -> list[fairness.OutcomeView]:
+    return [fairness.view_outcome(drawn, 1, viewer) for drawn in chance.outcomes]
 
 
 def _legal(ruleset: Ruleset[State], state: State, seat: int) -> list[Move]:
@@ -151,7 +151,7 @@ def _answer(ruleset: Ruleset[State], position: Secretly, seat: int, move: Move, 
     return "legal"
 
 
-def _alike(ruleset: Ruleset[State], pair: Pair, random: Random) -> tuple[int, Move, Move] | None:
+def _find_alike(ruleset: Ruleset[State], pair: Pair, random: Random) -> tuple[int, Move, Move] | None:
     """A seat with a move of either game that look the same to the viewer."""
     found = []
     asking = (*ruleset.choices(pair.one.state), *ruleset.choices(pair.other.state))

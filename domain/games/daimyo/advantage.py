@@ -95,7 +95,7 @@ def _behind(state: DaimyoState, side: int) -> dict[str, int]:
 
 
 def _pieces_to_overtake(state: DaimyoState, kind: PieceKind, island: str, room: int, behind: int) -> int | None:
-    """How many pieces of a kind bring a side that is `behind` above the human on an island with so many free places.
+    """How many pieces of a kind bring a side that is `behind` above the human on an island with `room` free places.
 
     Each shadow removes a governor of the human as well.
     """
@@ -123,7 +123,7 @@ def _nearer(aims: Mapping[str, Aim], picked: str) -> list[Aim]:
 
 
 def _most(aims: list[Aim], picks: int) -> int:
-    """The greatest worth of aims that so many picks reach together."""
+    """Work out the greatest worth of aims that a number of picks reach together."""
     return max(
         sum(aim.worth for aim in chosen)
         for number in range(len(aims) + 1)

@@ -7,10 +7,13 @@ from functools import singledispatch
 
 import msgspec
 
-from domain.games.daimyo.facts.turn import EffectWithout
+from domain.games.daimyo import versions
+from domain.games.daimyo.describe import describe
+from domain.games.daimyo.facts.turn import EffectWithout, NothingToDo
+from domain.games.daimyo.moves import PlaceMove
 from domain.games.daimyo.state import DaimyoState
 from domain.games.daimyo.table import DaimyoTable
-from domain.games.daimyo.vocabulary import Effect, Effects
+from domain.games.daimyo.vocabulary import AnyEffect, Effect, Effects
 from domain.kernel.choice import Choice, Move, Task
 from domain.kernel.errors import IllegalMove
 
@@ -18,18 +21,35 @@ from domain.kernel.errors import IllegalMove
 class Deed(msgspec.Struct, frozen=True, gc=False):
     """For whom something is done (`owner`, a side), which seat decides, and the clause that it follows from.
 
-    `advantage` binds the decisions for the empire (daimyo.solo.to-its-advantage).
+    `advantage` binds the decisions for the empire (daimyo.solo.to-its-advantage). `card` is the name of the card, tile
+    or ability that says so; it is not set by version 1 of the rules, nor where no card does.
     """
 
     owner: int
     seat: int
     clause: str
     advantage: bool = False
+    card: str | msgspec.UnsetType = msgspec.UNSET
 
 
-def deed_of(seat: int, clause: str) -> Deed:
+def deed_of(seat: int, clause: str, card: str | msgspec.UnsetType = msgspec.UNSET) -> Deed:
     """Something that a player does for themselves."""
-    return Deed(seat, seat, clause)
+    return Deed(seat, seat, clause, card=card)
+
+
+def names_cards(state: DaimyoState) -> bool:
+    """Whether facts say which card they follow from, and what it does."""
+    return state.rules >= versions.CARDS_ARE_NAMED
+
+
+def name_card(state: DaimyoState, name: str) -> str | msgspec.UnsetType:
+    """The name of a card, where facts say it."""
+    return name if names_cards(state) else msgspec.UNSET
+
+
+def describe_if_named(state: DaimyoState, effects: Effects) -> str | msgspec.UnsetType:
+    """What effects do in words, where facts say it."""
+    return describe(effects) if names_cards(state) else msgspec.UNSET
 
 
 class Step(Task[DaimyoState, DaimyoTable], frozen=True, gc=False, omit_defaults=True):
@@ -47,14 +67,10 @@ class Question(Choice[DaimyoState, DaimyoTable], frozen=True, gc=False, omit_def
         return None
 
     def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
-        """What a move does, with what the place that it names makes or pays."""
-        place = getattr(move, "to", None) or getattr(move, "place", None) or getattr(move, "site", None)
-        place = place or getattr(move, "space", None)
-        if place in state.content.sites:
-            return f"{move.label()} ({state.content.sites[place].resource})"
-        if place in state.content.shadow_spaces:
-            return f"{move.label()} ({state.content.shadow_spaces[place].gold} gold)"
-        return move.label()
+        """Say what a move does, with what the place that it names makes or pays."""
+        return (
+            f"{move.label()}{describe_yield(state, move.place_id())}" if isinstance(move, PlaceMove) else move.label()
+        )
 
     def refuse(self, state: DaimyoState, move: Move) -> IllegalMove:
         found = self.why_not(state, move)
@@ -73,6 +89,12 @@ def perform(effect: Effect, table: DaimyoTable, deed: Deed) -> None:
 def can(effect: Effect, state: DaimyoState, deed: Deed) -> bool:
     """Whether an effect would do anything now."""
     raise NotImplementedError(type(effect).__name__)
+
+
+@singledispatch
+def is_done(effect: Effect, state: DaimyoState, deed: Deed) -> bool:
+    """Whether an effect that would do nothing leaves nothing undone either (daimyo.ruling.incomplete-action)."""
+    return False
 
 
 @singledispatch
@@ -95,10 +117,29 @@ class DoEffects(Step, frozen=True, gc=False):
             if can(effect, table.state, self.deed):
                 perform(effect, table, self.deed)
             else:
-                tag = str(effect.__struct_config__.tag)
-                table.emit(EffectWithout(table.clause, self.deed.owner, tag))
+                leave_out(table, self.deed, effect)
         if len(self.effects) > 1:
             table.then(DoEffects(self.deed, self.effects[1:]))
+
+
+def leave_out(table: DaimyoTable, deed: Deed, effect: AnyEffect) -> None:
+    """Write down that an effect comes to nothing, and whether it is done in full by that."""
+    state, tag, owner = table.state, str(effect.__struct_config__.tag), deed.owner
+    consoled = state.may(owner).consoled_when_incomplete
+    if consoled and state.rules >= versions.DONE_IN_FULL and is_done(effect, state, deed):
+        with table.citing("daimyo.ruling.incomplete-action"):
+            table.emit(NothingToDo(table.clause, owner, tag, describe((effect,)), deed.card))
+    else:
+        table.emit(EffectWithout(table.clause, owner, tag, describe_if_named(state, (effect,)), deed.card))
+
+
+def describe_yield(state: DaimyoState, place: str) -> str:
+    """What a site makes or a shadow space pays, in brackets behind its name; nothing for other places."""
+    if place in state.content.sites:
+        return f" ({state.content.sites[place].resource})"
+    if place in state.content.shadow_spaces:
+        return f" ({state.content.shadow_spaces[place].gold} gold)"
+    return ""
 
 
 def do(table: DaimyoTable, deed: Deed, effects: Effects) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from domain.games.daimyo.facts.base import piece_name
 from domain.games.daimyo.state import Placed
-from domain.games.daimyo.view import DaimyoView, HeroView, IslandView, SideView, SiteView
+from domain.games.daimyo.view import AbilityView, DaimyoView, HeroView, IslandView, SideView, SiteView
 from domain.kernel.words import counted, title
 
 
@@ -15,7 +16,7 @@ def board(seen: DaimyoView, names: Sequence[str]) -> str:
     lines = [_round(seen, names), ""]
     for island in seen.islands:
         lines += _island(island, names)
-    lines += ["", *_offers(seen, names), ""]
+    lines += ["", *_offers(seen, names), *_choices(seen), ""]
     for side in seen.sides:
         lines += _side(side, seen, names)
     return "\n".join(lines)
@@ -68,6 +69,28 @@ def _offers(seen: DaimyoView, names: Sequence[str]) -> list[str]:
     if seen.solo is not None and seen.solo.card is not None:
         spaces = "; ".join(f"{colour}: {does}" for colour, does in seen.solo.spaces)
         lines.append(f"Solo card {title(seen.solo.card)}: {spaces}")
+    if seen.solo is not None:
+        lines.append("Empire Abilities, by the total of its dice at the end of the round:")
+        lines += [f"    {totals}: {does}" for totals, does in _abilities(seen.solo.abilities)]
+    return lines
+
+
+def _abilities(abilities: Sequence[AbilityView]) -> Iterator[tuple[str, str]]:
+    """The totals of the empire's dice, neighbours with the same ability together, and what it does then."""
+    for does, group in groupby(abilities, lambda ability: ability.does):
+        totals = [ability.total for ability in group]
+        yield (f"{totals[0]}-{totals[-1]}" if len(totals) > 1 else str(totals[0])), does
+
+
+def _choices(seen: DaimyoView) -> list[str]:
+    """What lies there to choose from while the game is set up."""
+    lines = [
+        f"Clan {title(clan.clan)}: {clan.goods}; ability: {clan.ability}; heroes: {'; '.join(map(_hero, clan.heroes))}"
+        for clan in seen.clans_to_choose
+    ]
+    for board in seen.mini_boards_to_take:
+        tiles = "; ".join(f"{title(tile.tile)}: {tile.does}" for tile in board.tiles)
+        lines.append(f"Mini-board {title(board.board)} ({piece_name(board.building)}s): {board.goods}; tiles: {tiles}")
     return lines
 
 
@@ -91,10 +114,11 @@ def _side(side: SideView, seen: DaimyoView, names: Sequence[str]) -> list[str]:
     tiles = _tiles(side.tiles)
     relics = f", relics {', '.join(relic.colour for relic in side.relics)}" if side.relics else ""
     dice = ", ".join(map(_die, side.dice)) or "no dice"
+    total = f" (total {side.dice_total})" if len(side.dice) > 1 else ""
     lines = [
         f"{arrow} {names[side.side]}{clan}: {counted(side.points, 'point')}, {side.goods}",
         f"    storage{storage}: {tiles}{relics}",
-        f"    {dice}; army {side.army}, {counted(side.hand_size, 'hero card')} in hand",
+        f"    {dice}{total}; army {side.army}, {counted(side.hand_size, 'hero card')} in hand",
     ]
     if side.building_costs:
         costs = (f"{piece_name(building)} {cost}" for building, cost in side.building_costs.items())
@@ -103,4 +127,8 @@ def _side(side: SideView, seen: DaimyoView, names: Sequence[str]) -> list[str]:
     for tile in side.bonus_tiles:
         if not tile.covered:
             lines.append(f"    {title(tile.space)}: {tile.does}")
+    if side.ability:
+        lines.append(f"    clan ability: {side.ability}")
+    for under in side.under_buildings:
+        lines.append(f"    under a {piece_name(under.building)}, {title(under.tile)}: {under.does}")
     return lines

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from domain.games.daimyo.asking import Question, can_any, deed_of, do
+from domain.games.daimyo.asking import Question, can_any, deed_of, describe_if_named, do, name_card
+from domain.games.daimyo.describe import describe
 from domain.games.daimyo.entries import BuildingKind, Face
 from domain.games.daimyo.facts.base import piece_name
 from domain.games.daimyo.facts.turn import BonusTileLaid, BonusTileUsed
@@ -13,7 +14,6 @@ from domain.games.daimyo.table import DaimyoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.fact import check_audiences
 from domain.kernel.words import title
 
 CLAN_ABILITY = "clan-ability"
@@ -32,7 +32,6 @@ class LayBonusTile(Move, frozen=True, gc=False):
 
 
 MOVES = (LayBonusTile,)
-check_audiences(MOVES)
 
 
 class LayTile(Question, frozen=True, gc=False):
@@ -52,9 +51,15 @@ class LayTile(Question, frozen=True, gc=False):
             for space in spaces_for(state, tile):
                 yield LayBonusTile(tile, space)
 
+    def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
+        if not isinstance(move, LayBonusTile):
+            return move.label()
+        return f"{move.label()}: {describe(face(state, move.tile).effects)}"
+
     def resolve(self, table: DaimyoTable, move: Move) -> None:
         assert isinstance(move, LayBonusTile)
-        table.emit(BonusTileLaid(table.clause, self.seat, move.tile, move.space))
+        does = describe_if_named(table.state, face(table.state, move.tile).effects)
+        table.emit(BonusTileLaid(table.clause, self.seat, move.tile, move.space, does))
 
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, LayBonusTile):
@@ -106,5 +111,5 @@ def use(table: DaimyoTable, seat: int, space: str) -> None:
     tile = table.state.tile_on(seat, space)
     assert tile is not None
     shown = face(table.state, tile)
-    table.emit(BonusTileUsed(table.clause, seat, space, tile, shown.id))
-    do(table, deed_of(seat, shown.clause), shown.effects)
+    table.emit(BonusTileUsed(table.clause, seat, space, tile, shown.id, describe_if_named(table.state, shown.effects)))
+    do(table, deed_of(seat, shown.clause, name_card(table.state, f"the tile {title(tile)}")), shown.effects)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from domain.games.daimyo.asking import Deed, Question, can, can_any, deed_of, do, perform
+from domain.games.daimyo.asking import Deed, Question, can, can_any, deed_of, do, name_card, perform
+from domain.games.daimyo.describe import describe
 from domain.games.daimyo.entries import Clan
 from domain.games.daimyo.facts.turn import ClanAbilityUsed
 from domain.games.daimyo.state import DaimyoState
@@ -13,7 +14,6 @@ from domain.games.daimyo.vocabulary import UseClanAbility
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.fact import check_audiences
 from domain.kernel.words import title
 
 
@@ -27,7 +27,6 @@ class UseAbilityOf(Move, frozen=True, gc=False):
 
 
 MOVES = (UseAbilityOf,)
-check_audiences(MOVES)
 
 
 class ChooseClanAbility(Question, frozen=True, gc=False):
@@ -40,6 +39,11 @@ class ChooseClanAbility(Question, frozen=True, gc=False):
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:
         return map(UseAbilityOf, opposing_clans(state, self.deed.owner))
+
+    def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
+        if not isinstance(move, UseAbilityOf):
+            return move.label()
+        return f"{move.label()}: {describe(state.content.clans[move.clan].ability)}"
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:
         assert isinstance(move, UseAbilityOf)
@@ -82,7 +86,8 @@ def use(table: DaimyoTable, seat: int) -> None:
 
 def _do(table: DaimyoTable, clan: Clan, deed: Deed) -> None:
     table.emit(ClanAbilityUsed(clan.clause, deed.owner, clan.id))
-    do(table, Deed(deed.owner, deed.seat, clan.clause), clan.ability)
+    card = name_card(table.state, f"the ability of the {title(clan.id)} clan")
+    do(table, Deed(deed.owner, deed.seat, clan.clause, card=card), clan.ability)
 
 
 @perform.register

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import msgspec
 from msgspec.structs import replace
 
-from domain.games.daimyo.asking import Deed, Question, can, can_any, can_in_full, do, perform
+from domain.games.daimyo.asking import Deed, Question, can, can_any, can_in_full, do, is_done, names_cards, perform
 from domain.games.daimyo.describe import describe
 from domain.games.daimyo.facts.choosing import OptionChosen
 from domain.games.daimyo.measures import measure
@@ -42,7 +43,9 @@ class ChooseOne(Question, frozen=True, gc=False):
         if isinstance(move, ChooseOption):
             effects = self.options[move.option - 1]
             with table.citing(self.deed.clause):
-                table.emit(OptionChosen(table.clause, self.deed.owner, move.option, describe(effects)))
+                deed = self.deed
+                by = deed.seat if names_cards(table.state) and deed.seat != deed.owner else msgspec.UNSET
+                table.emit(OptionChosen(table.clause, deed.owner, move.option, describe(effects), by, deed.card))
             do(table, self.deed, effects)
 
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
@@ -92,6 +95,11 @@ def _(effect: Per, state: DaimyoState, deed: Deed) -> bool:
     return times(effect, state, deed) > 0 and can_any(effect.effects, state, deed)
 
 
+@is_done.register
+def _(effect: Per, state: DaimyoState, deed: Deed) -> bool:
+    return times(effect, state, deed) == 0
+
+
 @perform.register
 def _(effect: ToAdvantage, table: DaimyoTable, deed: Deed) -> None:
     do(table, replace(deed, advantage=True), effect.effects)
@@ -100,6 +108,16 @@ def _(effect: ToAdvantage, table: DaimyoTable, deed: Deed) -> None:
 @can.register
 def _(effect: ToAdvantage, state: DaimyoState, deed: Deed) -> bool:
     return can_any(effect.effects, state, replace(deed, advantage=True))
+
+
+@is_done.register
+def _(effect: ToAdvantage, state: DaimyoState, deed: Deed) -> bool:
+    return all(is_done(part, state, deed) for part in effect.effects)
+
+
+@is_done.register
+def _(effect: Choose, state: DaimyoState, deed: Deed) -> bool:
+    return any(all(is_done(part, state, deed) for part in option) for option in effect.options)
 
 
 def times(effect: Per, state: DaimyoState, deed: Deed) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from domain.games.daimyo.asking import Deed, Question, can, deed_of, perform
 from domain.games.daimyo.board import buildings_left, free_building_sites
@@ -11,36 +11,37 @@ from domain.games.daimyo.entries import BUILDINGS, BuildingKind
 from domain.games.daimyo.facts.base import piece_name, place_name
 from domain.games.daimyo.facts.pieces import BuildingPlaced
 from domain.games.daimyo.goods import NOTHING, Goods, one, selections
+from domain.games.daimyo.moves import PlaceMove
 from domain.games.daimyo.state import DaimyoState
 from domain.games.daimyo.table import DaimyoTable
 from domain.games.daimyo.vocabulary import Build
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.fact import check_audiences
 
 
-class ConstructBuilding(Move, frozen=True, gc=False):
-    """Build on a production site; `saving` are the resources that a discount saves."""
+class ConstructBuilding(PlaceMove, frozen=True, gc=False):
+    """Build on a production site. Saving names the resources that a discount saves."""
 
     building: Public[BuildingKind]
     site: Public[str]
     saving: Public[Goods] = NOTHING
 
+    def place_id(self) -> str:
+        return self.site
+
     def label(self) -> str:
-        saved = f", saving {self.saving}" if self.saving.total else ""
-        return f"build a {piece_name(self.building)} on {place_name(self.site)}{saved}"
+        return f"build a {piece_name(self.building)} on {place_name(self.site)}"
 
 
 class StopBuilding(Move, frozen=True, gc=False):
-    """Build no more in this action."""
+    """Stop building in this action."""
 
     def label(self) -> str:
-        return "build no more"
+        return "stop building"
 
 
 MOVES = (ConstructBuilding, StopBuilding)
-check_audiences(MOVES)
 FULL_PRICE = Build()
 
 
@@ -64,6 +65,10 @@ class Construction(Question, frozen=True, gc=False):
             for site in sites:
                 yield ConstructBuilding(building, site, saving)
         yield StopBuilding()
+
+    def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
+        saving = move.saving if isinstance(move, ConstructBuilding) else NOTHING
+        return super().label(state, move, names) + (f", saving {saving}" if saving.total else "")
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:
         if not isinstance(move, ConstructBuilding):
@@ -109,7 +114,7 @@ def price(state: DaimyoState, side: int, building: BuildingKind, terms: Build, s
 
 
 def savings(state: DaimyoState, side: int, building: BuildingKind, terms: Build) -> list[Goods]:
-    """The ways to use a discount: so many resources of the cost, or all there are (daimyo.ruling.discount-floor)."""
+    """List the ways to use a discount: some resources of the cost, or all of them (daimyo.ruling.discount-floor)."""
     if not terms.discount or terms.in_good is not None:
         return [NOTHING]
     cost = full_cost(state, side, building)

@@ -1,14 +1,12 @@
-"""All content of Daimyo, read from TOML and checked."""
+"""All content of Daimyo, read from TOML."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from importlib.resources.abc import Traversable
+from collections.abc import Iterator
 
 import msgspec
 
 from domain.games.daimyo import entries
-from domain.games.daimyo.content_checks import check
 from domain.games.daimyo.entries import Edition
 from domain.games.daimyo.goods import Kind
 from domain.kernel import content as packs
@@ -96,7 +94,10 @@ class DaimyoContent(Content):
     """The printed things of Daimyo by id. `heroes` holds those of the common deck and those of the clans."""
 
     def __init__(self, files: dict[str, bytes]) -> None:
-        """Read and check the files of a pack; raises BadContent with file, entry, field and reason."""
+        """Read the files of a pack; raises BadContent with file, entry, field and reason.
+
+        What fits together and what does not is checked by domain.games.daimyo.pack.
+        """
         super().__init__(files)
         self.components = packs.by_id("components.toml", packs.parse(files, "components.toml", _Components).component)
         self._read_board(files)
@@ -104,7 +105,6 @@ class DaimyoContent(Content):
         self._read_clans_and_heroes(files)
         self._read_tiles(files)
         self._read_goals_and_opponents(files)
-        check(self)
 
     def _read_board(self, files: dict[str, bytes]) -> None:
         board = packs.parse(files, "board.toml", _Board)
@@ -180,8 +180,3 @@ def _sites(island: entries.Island) -> Iterator[Site]:
 def _shadow_spaces(island: entries.Island) -> Iterator[ShadowSpace]:
     for number, gold in enumerate(island.shadow_spaces, start=1):
         yield ShadowSpace(f"{island.id}-shadow-{number}", island.id, gold)
-
-
-def load(overlays: Iterable[Traversable] = ()) -> DaimyoContent:
-    """The content of Daimyo with the files of later packs; raises BadContent."""
-    return DaimyoContent(packs.read_pack("domain.games.daimyo", overlays))

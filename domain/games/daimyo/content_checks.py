@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
+from domain.games.daimyo.content import DaimyoContent
 from domain.games.daimyo.entries import BUILDINGS, Colour, Edition, Hero, SoloCard
 from domain.games.daimyo.goods import Goods
 from domain.games.daimyo.requirements import empire_fault, fault, goods_fault, harms, seat_fault
 from domain.games.daimyo.vocabulary import Effects
 from domain.kernel.content import BadContent
-
-if TYPE_CHECKING:
-    from domain.games.daimyo.content import DaimyoContent
 
 EDITIONS: dict[Edition, range] = {"2021": range(1, 5), "2019": range(2, 5)}
 """The numbers of seats that each edition is played with."""
@@ -33,7 +31,7 @@ ISLANDS = 6
 """Islands of the board (daimyo.island.colours)."""
 CLAN_HEROES = 3
 SEATS_WITH_OPPONENT = 2
-"""Up to so many seats the empire or the mercenaries take dice too."""
+"""Up to this number of seats, the empire or the mercenaries take dice too."""
 SIDES = ("player", "mercenaries", "empire")
 ACTIONS = ("villagers", "production", "relic", "recruitment", "construction", "tax")
 MERCENARY_SPACES = ("relic", "radio-tower", "governor", "shadow")

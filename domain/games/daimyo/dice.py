@@ -16,7 +16,6 @@ from domain.games.daimyo.vocabulary import AdjustDie
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.fact import check_audiences
 from domain.kernel.words import title
 
 LEAST, MOST = 1, 6
@@ -34,11 +33,10 @@ class TurnDie(Move, frozen=True, gc=False):
 
 
 MOVES = (TurnDie,)
-check_audiences(MOVES)
 
 
 class ChooseDie(Question, frozen=True, gc=False):
-    """Turn own dice by 1, so many times, or leave it; where none can be turned it is left by itself."""
+    """Turn own dice by 1, up to a number of times. Where none can be turned, the choice is skipped."""
 
     deed: Deed
     directions: tuple[int, ...]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from domain.games.daimyo.asking import Deed, DoEffects, Question, Step, do
+from domain.games.daimyo.asking import Deed, DoEffects, Question, Step, describe_if_named, do, name_card
 from domain.games.daimyo.entries import Colour, SoloCard
 from domain.games.daimyo.facts.solo import EmpireAbilityCame, SoloCardRevealed
 from domain.games.daimyo.facts.turn import DieTaken, ShortfallSettled
@@ -18,7 +18,7 @@ from domain.games.daimyo.table import DaimyoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.fact import check_audiences
+from domain.kernel.words import title
 
 HUMAN = 0
 Group = Literal["1-2", "3-4", "5"]
@@ -36,7 +36,6 @@ class DieForEmpire(Move, frozen=True, gc=False):
 
 
 MOVES = (DieForEmpire,)
-check_audiences(MOVES)
 
 
 class EmpireDie(Question, frozen=True, gc=False):
@@ -84,7 +83,7 @@ class EmpireAction(Step, frozen=True, gc=False):
 
     def run(self, table: DaimyoTable) -> None:
         effects = table.state.content.solo_cards[self.card].spaces[self.space - 1].effects
-        do(table, Deed(self.side, HUMAN, self.clause), effects)
+        do(table, Deed(self.side, HUMAN, self.clause, card=name_card(table.state, title(self.card))), effects)
 
 
 class ActionOver(Step, frozen=True, gc=False):
@@ -120,9 +119,10 @@ class RoundAbility(Step, frozen=True, gc=False):
         side = table.state.automated
         assert side is not None
         total = table.state.dice_total(side)
-        table.emit(EmpireAbilityCame(table.clause, side, total))
         effects = table.state.content.empire_abilities[total].effects
-        table.then(DoEffects(Deed(side, HUMAN, self.clause), effects), ActionOver(side=side))
+        table.emit(EmpireAbilityCame(table.clause, side, total, describe_if_named(table.state, effects)))
+        deed = Deed(side, HUMAN, self.clause, card=name_card(table.state, f"the Empire Ability for {total}"))
+        table.then(DoEffects(deed, effects), ActionOver(side=side))
 
 
 def take_turn(table: DaimyoTable, side: int) -> None:

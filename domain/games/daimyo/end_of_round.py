@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from domain.games.daimyo import final_scoring
-from domain.games.daimyo.asking import Question, Step, deed_of, do
+from domain.games.daimyo.asking import Question, Step, deed_of, describe_if_named, do, name_card
 from domain.games.daimyo.bonus_tiles import REVENUE_SPACES, face
 from domain.games.daimyo.empire import RoundAbility, reveal
 from domain.games.daimyo.facts.tiles import TilesReturned
@@ -19,7 +19,7 @@ from domain.games.daimyo.table import DaimyoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.fact import check_audiences
+from domain.kernel.words import title
 
 ROUND_OF_RETURN = 4
 """After this round the empire's loose tiles go back into the bag (daimyo.solo.end.round4-tiles)."""
@@ -35,7 +35,6 @@ class PassHelmet(Move, frozen=True, gc=False):
 
 
 MOVES = (PassHelmet,)
-check_audiences(MOVES)
 
 
 class ScoreInfluence(Step, frozen=True, gc=False):
@@ -82,8 +81,11 @@ class RevenueTile(Step, frozen=True, gc=False):
         tile = table.state.tile_on(self.seat, self.space)
         assert tile is not None
         shown = face(table.state, tile)
-        table.emit(BonusTileUsed(table.clause, self.seat, self.space, tile, shown.id))
-        do(table, deed_of(self.seat, shown.clause), shown.effects)
+        state = table.state
+        table.emit(
+            BonusTileUsed(table.clause, self.seat, self.space, tile, shown.id, describe_if_named(state, shown.effects))
+        )
+        do(table, deed_of(self.seat, shown.clause, name_card(state, f"the tile {title(tile)}")), shown.effects)
 
 
 class StartPlayer(Step, frozen=True, gc=False):

@@ -127,7 +127,7 @@ class Island(Entry, frozen=True):
 
 
 class IslandsInPlay(Entry, frozen=True):
-    """The islands of a game for so many players."""
+    """The islands of a game for a number of players."""
 
     seats: int
     islands: tuple[str, ...]
@@ -217,7 +217,7 @@ class VillagerTile(Entry, frozen=True):
 
 
 class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """So much of what is counted of a side."""
+    """The least amount of something that is counted of a side."""
 
     measure: Measure
     at_least: int

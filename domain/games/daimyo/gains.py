@@ -38,7 +38,7 @@ from domain.games.daimyo.vocabulary import (
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.fact import check_audiences
+from domain.kernel.words import listed
 
 
 class ChooseSeat(Move, frozen=True, gc=False):
@@ -51,11 +51,10 @@ class ChooseSeat(Move, frozen=True, gc=False):
 
 
 MOVES = (ChooseSeat,)
-check_audiences(MOVES)
 
 
 class PickGoods(Question, frozen=True, gc=False):
-    """Choose goods to gain, or with `pays` to return, so many among some kinds."""
+    """Choose a number of goods of some kinds to gain, or to return if `pays`."""
 
     deed: Deed
     count: int
@@ -64,6 +63,13 @@ class PickGoods(Question, frozen=True, gc=False):
 
     clause = "daimyo.overview.resource-kinds"
     prompt = "Choose goods."
+
+    def question(self, names: Sequence[str]) -> str:
+        goods = f"{self.count} {listed(self.of, 'or')}"
+        return f"Choose what you return: {goods}." if self.pays else f"Choose what you gain: {goods}."
+
+    def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
+        return f"{'return' if self.pays else 'gain'} {move.label()}"
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:
         return map(ChooseGoods, self._selections(state))
@@ -89,7 +95,7 @@ class PickGoods(Question, frozen=True, gc=False):
 
 
 class ChooseTile(Question, frozen=True, gc=False):
-    """Take relic tiles from one of the places that a card names, so many."""
+    """Take a number of relic tiles from the places that a card names."""
 
     deed: Deed
     source: TileSource
@@ -152,7 +158,7 @@ class TakeMoreTiles(Step, frozen=True, gc=False):
 
 
 class GiveTiles(Question, frozen=True, gc=False):
-    """Give up own loose tiles, so many."""
+    """Give up a number of own loose tiles."""
 
     deed: Deed
     to: str
@@ -236,7 +242,8 @@ def _lose(table: DaimyoTable, deed: Deed, effect: Lose, seat: int) -> None:
     count = min(effect.count, sum(purse.of(kind) for kind in effect.of))
     if count < effect.count:
         table.fall_short(deed.owner)
-    table.then(PickGoods(seat=seat, deed=Deed(seat, seat, deed.clause), count=count, of=effect.of, pays=True))
+    theirs = Deed(seat, seat, deed.clause, card=deed.card)
+    table.then(PickGoods(seat=seat, deed=theirs, count=count, of=effect.of, pays=True))
 
 
 @perform.register
@@ -281,7 +288,7 @@ def _(effect: PayChoice, state: DaimyoState, deed: Deed) -> bool:
 
 @perform.register
 def _(effect: Points, table: DaimyoTable, deed: Deed) -> None:
-    table.score(deed.owner, effect.points, "the effect of a card")
+    table.score(deed.owner, effect.points, deed.card or "the effect of a card")
 
 
 @can.register

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.games.daimyo.asking import DoEffects, deed_of
+from domain.games.daimyo.asking import DoEffects, deed_of, name_card
 from domain.games.daimyo.entries import Goal
 from domain.games.daimyo.facts.goals import GoalMet
 from domain.games.daimyo.measures import measure, touched
@@ -40,7 +40,7 @@ def check(table: DaimyoTable, before: DaimyoState | None) -> None:
     """Reward everyone who has just met a goal (daimyo.goal.immediate), in turn order from the active side.
 
     `before` is a state for which that was done; a goal that counts nothing touched since then is met by nobody new.
-    None if there is no such state.
+    None stands for no such state.
     """
     state, bonuses = table.state, list[DoEffects]()
     every = before is None or state.goals is not before.goals
@@ -74,4 +74,5 @@ def _reward(table: DaimyoTable, seat: int, goal: Goal, first: bool) -> list[DoEf
     with table.citing(clause):
         table.emit(GoalMet(clause, seat, goal.id))
         table.score(seat, goal.gold if first else goal.silver, f"the goal {title(goal.id)}")
-    return [DoEffects(deed_of(seat, "daimyo.goal.immediate"), goal.bonus)] if goal.bonus else []
+    card = name_card(table.state, f"the goal {title(goal.id)}")
+    return [DoEffects(deed_of(seat, "daimyo.goal.immediate", card), goal.bonus)] if goal.bonus else []

@@ -58,7 +58,7 @@ class Goods(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_un
         return self.rice + self.metal + self.crystal + self.gold
 
     def times(self, number: int) -> Goods:
-        """These goods so many times."""
+        """Multiply these goods by a number."""
         return Goods(self.rice * number, self.metal * number, self.crystal * number, self.gold * number)
 
     def __str__(self) -> str:

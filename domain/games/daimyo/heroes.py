@@ -8,7 +8,7 @@ from itertools import combinations
 
 from msgspec.structs import replace
 
-from domain.games.daimyo.asking import Deed, Question, Step, can, can_in_full, deed_of, do, perform
+from domain.games.daimyo.asking import Deed, Question, Step, can, can_in_full, deed_of, do, name_card, perform
 from domain.games.daimyo.describe import describe
 from domain.games.daimyo.facts.heroes import HeroDiscarded, HeroLaidDown, HeroPlayed
 from domain.games.daimyo.state import DaimyoState
@@ -17,7 +17,6 @@ from domain.games.daimyo.vocabulary import DiscardHero, Draw, PlayHero
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.fact import check_audiences
 from domain.kernel.words import title
 
 
@@ -40,7 +39,6 @@ class DiscardHeroCard(Move, frozen=True, gc=False):
 
 
 MOVES = (PlayHeroCard, DiscardHeroCard)
-check_audiences(MOVES)
 
 
 class LayDownHero(Step, frozen=True, gc=False):
@@ -82,7 +80,7 @@ class ChooseHeroToPlay(Question, frozen=True, gc=False):
 
 
 class ChooseHeroToDiscard(Question, frozen=True, gc=False):
-    """Discard heroes from hand, so many."""
+    """Discard a number of heroes from hand."""
 
     deed: Deed
     left: int
@@ -146,7 +144,7 @@ def play(table: DaimyoTable, seat: int, hero: str) -> None:
     """
     table.emit(HeroPlayed(table.clause, seat, hero))
     card = table.state.content.heroes[hero]
-    do(table, deed_of(seat, table.clause), card.effects)
+    do(table, deed_of(seat, table.clause, name_card(table.state, title(hero))), card.effects)
     table.then(LayDownHero(seat=seat, hero=hero))
 
 

@@ -14,7 +14,6 @@ from domain.games.daimyo.vocabulary import Hire
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.fact import check_audiences
 from domain.kernel.words import title
 
 
@@ -28,7 +27,6 @@ class HireHero(Move, frozen=True, gc=False):
 
 
 MOVES = (HireHero,)
-check_audiences(MOVES)
 
 
 class Hiring(Question, frozen=True, gc=False):

@@ -38,7 +38,7 @@ def _counting(fields: tuple[str, ...]) -> frozenset[Measure]:
 
 
 def _number_of(*fields: str) -> Counted:
-    """How many things a side has in these fields."""
+    """Count the things that a side has in these fields."""
     return Counted(lambda state, side: sum(len(getattr(state, field)[side]) for field in fields), fields)
 
 

@@ -6,7 +6,7 @@ By the rules of 2019 there are none (daimyo.mercenaries.none.2019).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from domain.games.daimyo.asking import Deed, Question
@@ -23,7 +23,6 @@ from domain.games.daimyo.table import DaimyoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.fact import check_audiences
 from domain.kernel.words import title
 
 TILES_AT_ONCE = 2
@@ -37,7 +36,7 @@ class HireOut(Move, frozen=True, gc=False):
     location: Public[str]
 
     def label(self) -> str:
-        return f"mercenaries: {self.colour} {self.value} on {title(self.location)}"
+        return f"the mercenaries' die: {self.colour} {self.value} on {title(self.location)}"
 
 
 class RemoveTile(Move, frozen=True, gc=False):
@@ -61,13 +60,13 @@ class TakeForMercenaries(Move, frozen=True, gc=False):
 
 
 MOVES = (HireOut, RemoveTile, TakeForMercenaries)
-check_audiences(MOVES)
 
 
 class MercenaryDie(Question, frozen=True, gc=False):
     """Before one of the first three turns, the player takes a die for the mercenaries and does its action.
 
-    Gold that is paid for a reset of the track meanwhile may leave nothing to do (daimyo.ruling.mercenary-no-die).
+    The track can be reset meanwhile (daimyo.ruling.reset-with-mercenary-die), and the gold paid for that may leave
+    nothing to do (daimyo.ruling.mercenary-no-die).
     """
 
     clause = "daimyo.mercenaries.turns"
@@ -85,6 +84,12 @@ class MercenaryDie(Question, frozen=True, gc=False):
             for space in locations
             if space.colour == die.colour
         ]
+
+    def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
+        if not isinstance(move, HireOut):
+            return move.label()
+        gold = state.content.prices.mercenary_shadow_gold
+        return move.label() + (f" for {gold} gold" if move.location == "shadow" else "")
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:
         if not isinstance(move, HireOut):

@@ -6,8 +6,15 @@ from domain.games.daimyo.facts.base import place_name
 from domain.games.daimyo.goods import Goods
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
-from domain.kernel.fact import check_audiences
 from domain.kernel.words import title
+
+
+class PlaceMove(Move, frozen=True, gc=False):
+    """A move that names a site or a shadow space."""
+
+    def place_id(self) -> str:
+        """Return the id of the site or space that the move is about."""
+        raise NotImplementedError
 
 
 class TakeTileFrom(Move, frozen=True, gc=False):
@@ -38,29 +45,38 @@ class ChooseGoods(Move, frozen=True, gc=False):
         return str(self.goods)
 
 
-class ChooseSite(Move, frozen=True, gc=False):
+class ChooseSite(PlaceMove, frozen=True, gc=False):
     """Pick a production site."""
 
     site: Public[str]
+
+    def place_id(self) -> str:
+        return self.site
 
     def label(self) -> str:
         return place_name(self.site)
 
 
-class MovePieceTo(Move, frozen=True, gc=False):
+class MovePieceTo(PlaceMove, frozen=True, gc=False):
     """Move a piece from a site or space to another one."""
 
     place: Public[str]
     to: Public[str]
 
+    def place_id(self) -> str:
+        return self.to
+
     def label(self) -> str:
         return f"move from {place_name(self.place)} to {place_name(self.to)}"
 
 
-class PlacePieceOn(Move, frozen=True, gc=False):
+class PlacePieceOn(PlaceMove, frozen=True, gc=False):
     """Place a piece on a site or space."""
 
     place: Public[str]
+
+    def place_id(self) -> str:
+        return self.place
 
     def label(self) -> str:
         return f"place on {place_name(self.place)}"
@@ -92,5 +108,4 @@ MOVES = (
     ChooseOption,
     Decline,
 )
-check_audiences(MOVES)
 DECLINE = Decline()

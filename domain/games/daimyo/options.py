@@ -13,14 +13,14 @@ from domain.games.daimyo.vocabulary import UseClanAbility
 from domain.kernel.ruleset import BadOptions, GameOptions
 
 LEAST_HEROES = 12
-"""So many heroes make a market, a visible card and a few to follow."""
+"""The least number of heroes: a market, a visible card and a few to follow."""
 
 
 class DaimyoOptions(GameOptions, frozen=True, forbid_unknown_fields=True):
     """What may be chosen when a game is opened.
 
-    `heroes` are the cards of the common deck where the players agreed on some; all of them if it is empty.
-    `difficulty` is for the solo game only, where it is normal unless another is named.
+    Heroes are the cards of the common deck that the players agreed on; an empty list stands for all of them.
+    The difficulty is for the solo game only, where null stands for normal.
     """
 
     edition: Literal["2021", "2019"] = "2021"
@@ -88,7 +88,7 @@ def _check_heroes(content: DaimyoContent, options: DaimyoOptions) -> None:
 
 
 def parameters(content: DaimyoContent, options: DaimyoOptions, seats: int) -> Parameters:
-    """What these options mean for so many players; they have been checked."""
+    """Work out what checked options mean for a number of players."""
     sides: list[Literal["player", "mercenaries", "empire"]] = ["player"] * seats
     # daimyo.mercenaries.module, daimyo.mercenaries.none.2019, daimyo.solo.overview
     if seats == 1:

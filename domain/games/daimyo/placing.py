@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
 from domain.games.daimyo.advantage import overtaking, overtaking_by_move
-from domain.games.daimyo.asking import Deed, Question, can, perform
+from domain.games.daimyo.asking import Deed, Question, can, describe_yield, perform
 from domain.games.daimyo.board import (
     buildings_left,
     free_building_sites,
@@ -19,9 +19,9 @@ from domain.games.daimyo.board import (
 )
 from domain.games.daimyo.bonus_tiles import LayTile
 from domain.games.daimyo.construction import harvest_when_built
-from domain.games.daimyo.facts.base import piece_name
+from domain.games.daimyo.facts.base import piece_name, place_name
 from domain.games.daimyo.facts.pieces import BuildingMoved, BuildingPlaced, GovernorMoved, ShadowMoved
-from domain.games.daimyo.moves import MovePieceTo, PlacePieceOn
+from domain.games.daimyo.moves import MovePieceTo, PlaceMove, PlacePieceOn
 from domain.games.daimyo.recruitment import eliminate, enemies_of, governors_of, place_shadow
 from domain.games.daimyo.state import DaimyoState
 from domain.games.daimyo.table import DaimyoTable
@@ -31,7 +31,7 @@ from domain.kernel.errors import IllegalMove
 
 
 class PlaceForFree(Question, frozen=True, gc=False):
-    """Place pieces without paying, so many, on one of these islands (any if none is named).
+    """Place a number of pieces without paying, on these islands or, if none are named, on any.
 
     Where nothing binds the human, every free place may be chosen (daimyo.solo.human-chooses).
     """
@@ -43,6 +43,12 @@ class PlaceForFree(Question, frozen=True, gc=False):
 
     clause = "daimyo.island.site-available"
     prompt = "Choose where the piece goes."
+
+    def question(self, names: Sequence[str]) -> str:
+        return f"Choose where {_a_piece_of(self.deed, self.kind, names)} goes."
+
+    def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
+        return f"{_a_piece_of(self.deed, self.kind, names)} on {_place_label(state, move, self.deed)}"
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:
         return map(PlacePieceOn, self._places(state))
@@ -80,6 +86,15 @@ class MoveForFree(Question, frozen=True, gc=False):
     clause = "daimyo.island.influence-adjust-on-move"
     prompt = "Choose the piece that moves, and where to."
 
+    def question(self, names: Sequence[str]) -> str:
+        return f"Choose which {_piece_of(self.deed, self.kind, names)} moves, and where to."
+
+    def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
+        if not isinstance(move, MovePieceTo):
+            return move.label()
+        piece = _piece_of(self.deed, self.kind, names)
+        return f"{piece} from {place_name(move.place)} to {_place_label(state, move, self.deed)}"
+
     def moves(self, state: DaimyoState) -> Iterator[Move]:
         owner, free = self.deed.owner, free_places(state, self.kind, ())
         ways = [(place, to) for place in movable(state, owner, self.kind) for to in free]
@@ -105,6 +120,24 @@ class MoveForFree(Question, frozen=True, gc=False):
         if move.to in free_places(state, self.kind, ()):
             return IllegalMove("daimyo.solo.to-its-advantage", "The empire overtakes you where it can: move it there.")
         return IllegalMove("daimyo.island.site-available", f"No free place for it is {move.to!r}.")
+
+
+def _piece_of(deed: Deed, kind: PieceKind, names: Sequence[str]) -> str:
+    """Name a piece, and its side where somebody decides for another: "governor of The Empire"."""
+    return piece_name(kind) if deed.owner == deed.seat or not names else f"{piece_name(kind)} of {names[deed.owner]}"
+
+
+def _a_piece_of(deed: Deed, kind: PieceKind, names: Sequence[str]) -> str:
+    return f"a {_piece_of(deed, kind, names)}"
+
+
+def _place_label(state: DaimyoState, move: Move, deed: Deed) -> str:
+    """Name a place, with what it makes or pays to the side whose piece goes there: automated sides gain no gold."""
+    if not isinstance(move, PlaceMove):
+        return move.label()
+    place = move.place_id()
+    pays = deed.owner < state.seats or place not in state.content.shadow_spaces
+    return place_name(place) + (describe_yield(state, place) if pays else "")
 
 
 def free_places(state: DaimyoState, kind: PieceKind, islands: Iterable[str]) -> list[str]:

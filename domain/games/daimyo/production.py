@@ -38,7 +38,7 @@ def begin(table: DaimyoTable, seat: int) -> None:
 
 
 class CollectAt(Question, frozen=True, gc=False):
-    """One own piece of a kind collects the resource of its site so many times."""
+    """One own piece of a kind collects the resource of its site a number of times."""
 
     deed: Deed
     at: PieceKind

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -12,39 +12,44 @@ from domain.games.daimyo.board import free_governor_sites, free_shadow_spaces, g
 from domain.games.daimyo.facts.base import place_name
 from domain.games.daimyo.facts.pieces import ShadowPlaced
 from domain.games.daimyo.goods import one
-from domain.games.daimyo.moves import ChooseSite
+from domain.games.daimyo.moves import ChooseSite, PlaceMove
 from domain.games.daimyo.state import DaimyoState
 from domain.games.daimyo.table import DaimyoTable
 from domain.games.daimyo.vocabulary import Recruit, ResetRecruitment
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.fact import check_audiences
 
 
-class RecruitGovernor(Move, frozen=True, gc=False):
+class RecruitGovernor(PlaceMove, frozen=True, gc=False):
     """Recruit a governor for a production site."""
 
     site: Public[str]
+
+    def place_id(self) -> str:
+        return self.site
 
     def label(self) -> str:
         return f"recruit a governor for {place_name(self.site)}"
 
 
-class RecruitShadow(Move, frozen=True, gc=False):
+class RecruitShadow(PlaceMove, frozen=True, gc=False):
     """Recruit a shadow for a space of a rough neighborhood."""
 
     space: Public[str]
+
+    def place_id(self) -> str:
+        return self.space
 
     def label(self) -> str:
         return f"recruit a shadow for {place_name(self.space)}"
 
 
 class StopRecruiting(Move, frozen=True, gc=False):
-    """Recruit no more units in this action."""
+    """Stop recruiting in this action."""
 
     def label(self) -> str:
-        return "recruit no more"
+        return "stop recruiting"
 
 
 class PayReset(Move, frozen=True, gc=False):
@@ -55,14 +60,13 @@ class PayReset(Move, frozen=True, gc=False):
 
 
 MOVES = (RecruitGovernor, RecruitShadow, StopRecruiting, PayReset)
-check_audiences(MOVES)
 
 
 class Recruitment(Question, frozen=True, gc=False):
     """Recruit one unit after the other, governors and shadows in any mix (daimyo.recruitment.mix).
 
-    `left` units at most, None for any number; each `discount` rice cheaper or for `exactly` so much. A building on the
-    site of a new governor is no hindrance (daimyo.recruitment.governor.faq-building-site). See
+    At most `left` units, or any number for None; each is `discount` rice cheaper, or costs `exactly` that much. A
+    building on the site of a new governor does not matter (daimyo.recruitment.governor.faq-building-site). See
     daimyo.example.recruitment.
     """
 
@@ -153,6 +157,13 @@ class RemoveGovernor(Question, frozen=True, gc=False):
 
     clause = "daimyo.ruling.eliminate-choice"
     prompt = "Choose the governor to remove."
+
+    def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
+        if not isinstance(move, ChooseSite):
+            return move.label()
+        owner = next((side for side in self.of if move.site in state.governors[side]), None)
+        whose = f"the governor of {names[owner]} on " if owner is not None and names else ""
+        return f"{whose}{super().label(state, move, names)}"
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:
         sites = governors_of(state, self.of, self.islands)

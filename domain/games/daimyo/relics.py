@@ -22,7 +22,6 @@ from domain.games.daimyo.vocabulary import Scavenge
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.fact import check_audiences
 from domain.kernel.words import title
 
 MOVES_OF_THE_ACTION = 2
@@ -67,7 +66,6 @@ class BuyFromMercenaries(Move, frozen=True, gc=False):
 
 
 MOVES = (MoveScavenger, SearchLand, Shop, BuyFromMercenaries)
-check_audiences(MOVES)
 
 
 class ScavengerMove(Question, frozen=True, gc=False):

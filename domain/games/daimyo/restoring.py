@@ -14,7 +14,6 @@ from domain.games.daimyo.table import DaimyoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.fact import check_audiences
 
 
 class UseAltar(Move, frozen=True, gc=False):
@@ -29,7 +28,6 @@ class UseAltar(Move, frozen=True, gc=False):
 CLAUSES = {"mercenaries": "daimyo.mercenaries.restore", "empire": "daimyo.ruling.best-altar"}
 """By which clause a side that chooses no altar restores a relic."""
 MOVES = (UseAltar,)
-check_audiences(MOVES)
 
 
 class ChooseAltar(Question, frozen=True, gc=False):

@@ -11,7 +11,7 @@ from domain.games.daimyo.turn import PlaceDie
 
 
 class BeginRound(Step, frozen=True, gc=False):
-    """A round begins: whoever owns the Mighty Helmet rolls the dice and has the first turn."""
+    """A round begins: the owner of the Mighty Helmet rolls the dice and has the first turn."""
 
     round: int
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, TypeAlias
 
 import msgspec
 
@@ -39,7 +38,7 @@ from domain.games.daimyo import (
     view,
     villagers,
 )
-from domain.games.daimyo.asking import DoEffects
+from domain.games.daimyo.asking import Question, Step
 from domain.games.daimyo.content import DaimyoContent
 from domain.games.daimyo.laws import check_laws
 from domain.games.daimyo.options import DaimyoOptions
@@ -47,87 +46,16 @@ from domain.games.daimyo.settling import SettlingTable
 from domain.games.daimyo.state import DaimyoState, fresh
 from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance
-from domain.kernel.choice import AnyItem
+from domain.kernel.choice import find_kinds
 from domain.kernel.rulebook import Rulebook
-from domain.kernel.ruleset import BadOptions, Ruleset
+from domain.kernel.ruleset import BadOptions, Ruleset, make_asked_type, make_stored_type
 from domain.kernel.scoring import SeatScore
-from domain.kernel.table import Asked, Ended, Outcome
+from domain.kernel.table import Ended, Outcome
 
-if TYPE_CHECKING:
-    AgendaItem: TypeAlias = AnyItem
-else:
-    AgendaItem: TypeAlias = (
-        DoEffects
-        | bonus_tiles.LayTile
-        | clans.ChooseClanAbility
-        | combining.ChooseOne
-        | construction.Construction
-        | dice.ChooseDie
-        | empire.EmpireDie
-        | empire.EmpireAction
-        | empire.ActionOver
-        | empire.NextCard
-        | empire.RoundAbility
-        | empire_setup.PlaceEmpireGovernor
-        | empire_setup.PlaceEmpireTower
-        | empire_setup.FinishEmpire
-        | end_of_round.ScoreInfluence
-        | end_of_round.Revenue
-        | end_of_round.RevenueTile
-        | end_of_round.StartPlayer
-        | end_of_round.ChooseStartPlayer
-        | end_of_round.HireHeroes
-        | end_of_round.DrawAfterHiring
-        | end_of_round.MercenaryPay
-        | end_of_round.SoloCards
-        | end_of_round.EndGame
-        | gains.PickGoods
-        | gains.ChooseTile
-        | gains.TakeMoreTiles
-        | gains.GiveTiles
-        | gains.ChooseVictim
-        | heroes.LayDownHero
-        | heroes.ChooseHeroToPlay
-        | heroes.ChooseHeroToDiscard
-        | hiring.Hiring
-        | hiring.HireForFree
-        | mercenaries.MercenaryDie
-        | mercenaries.MercenaryRelics
-        | placing.PlaceForFree
-        | placing.MoveForFree
-        | production.CollectAt
-        | recruitment.Recruitment
-        | recruitment.RemoveGovernor
-        | recruitment.ResetOffer
-        | relics.ScavengerMove
-        | relics.Visit
-        | restoring.ChooseAltar
-        | round.BeginRound
-        | round.TakeTurn
-        | round.AfterRound
-        | round.CloseRound
-        | setup.PickClan
-        | setup.DraftMiniBoard
-        | setup.PlaceFirstGovernor
-        | setup.PlaceSecondGovernor
-        | setup.DealMiniBoards
-        | setup.DealToPlayers
-        | setup.PlaceEmpire
-        | storage.MakeRoom
-        | storage.DrawFromBag
-        | turn.PlaceDie
-        | turn.TurnMenu
-        | villagers.VillagerStep
-        | villagers.ChooseVillager
-        | villagers.TurnVillager
-        | villagers.ChooseVillagerStep
-    )
-
-
-class _Stored(DaimyoState, kw_only=True):
-    """The state as it is stored, with its agenda typed."""
-
-    agenda: tuple[AgendaItem, ...] = ()
+OF_COMMON_MOVES = (combining, empire_setup, placing, production, round, storage)
+"""Modules that define no moves of their own. To import them is what makes their items and effects known."""
+ITEMS = find_kinds(Step, Question)
+"""All that can lie on the agenda."""
 
 
 class Daimyo(Ruleset[DaimyoState]):
@@ -135,7 +63,7 @@ class Daimyo(Ruleset[DaimyoState]):
 
     id = "daimyo"
     title = "Daimyo"
-    version = "1"
+    versions = range(1, 3)
     options_type = DaimyoOptions
     move_types = (
         *moves.MOVES,
@@ -156,8 +84,8 @@ class Daimyo(Ruleset[DaimyoState]):
         *turn.MOVES,
         *villagers.MOVES,
     )
-    fact_types = (*facts.FACTS, Ended, Asked[AgendaItem])
-    state_type = _Stored
+    fact_types = (*facts.FACTS, Ended, make_asked_type(ITEMS))
+    state_type = make_stored_type(DaimyoState, ITEMS)
     most_seats = range(1, 5)
     silent_moves = (moves.Decline, recruitment.StopRecruiting, construction.StopBuilding)
 
@@ -191,7 +119,7 @@ class Daimyo(Ruleset[DaimyoState]):
         assert isinstance(options_chosen, DaimyoOptions)
         return options_chosen.edition
 
-    def start(self, options_chosen: msgspec.Struct, seats: int) -> DaimyoState:
+    def fresh(self, options_chosen: msgspec.Struct, seats: int) -> DaimyoState:
         assert isinstance(options_chosen, DaimyoOptions)
         return fresh(self.content, options_chosen, options.parameters(self.content, options_chosen, seats))
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from domain.games.daimyo import goals
+from domain.games.daimyo import bonus_tiles, goals
 from domain.games.daimyo.asking import Question, Step
 from domain.games.daimyo.board import free_governor_sites
+from domain.games.daimyo.describe import describe
 from domain.games.daimyo.empire_setup import place_empire
 from domain.games.daimyo.entries import BUILDINGS
+from domain.games.daimyo.facts.base import piece_name
 from domain.games.daimyo.facts.goals import GoalsLaidOut
 from domain.games.daimyo.facts.heroes import MarketLaidOut
 from domain.games.daimyo.facts.pieces import ScavengerMoved
@@ -23,8 +25,7 @@ from domain.games.daimyo.table import DaimyoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.fact import check_audiences
-from domain.kernel.words import title
+from domain.kernel.words import listed, title
 
 
 class ChooseClan(Move, frozen=True, gc=False):
@@ -46,7 +47,6 @@ class TakeMiniBoard(Move, frozen=True, gc=False):
 
 
 MOVES = (ChooseClan, TakeMiniBoard)
-check_audiences(MOVES)
 
 
 class PickClan(Question, frozen=True, gc=False):
@@ -57,6 +57,12 @@ class PickClan(Question, frozen=True, gc=False):
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:
         return map(ChooseClan, unused_clans(state))
+
+    def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
+        if not isinstance(move, ChooseClan):
+            return move.label()
+        clan, heroes = state.content.clans[move.clan], state.content.clan_heroes[move.clan]
+        return f"{move.label()}: {clan.goods}; ability: {describe(clan.ability)}; heroes: {listed(map(title, heroes))}"
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:
         assert isinstance(move, ChooseClan)
@@ -76,6 +82,13 @@ class DraftMiniBoard(Question, frozen=True, gc=False):
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:
         return map(TakeMiniBoard, boards_to_draft(state, self.seat))
+
+    def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
+        if not isinstance(move, TakeMiniBoard):
+            return move.label()
+        board = state.content.mini_boards[move.board]
+        tiles = "; ".join(describe(bonus_tiles.face(state, tile).effects) for tile in board.tiles)
+        return f"{move.label()} ({piece_name(board.building)}s): {board_goods(state, move.board)}; tiles: {tiles}"
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:
         assert isinstance(move, TakeMiniBoard)
@@ -147,7 +160,10 @@ class PlaceSecondGovernor(Question, frozen=True, gc=False):
 
 
 class DealMiniBoards(Step, frozen=True, gc=False):
-    """Beginners' sides are dealt: a mini-board of each type to every player (daimyo.setup.player.mini-boards.basic)."""
+    """Beginners' sides are dealt: a mini-board of each type to every player (daimyo.setup.player.mini-boards.basic).
+
+    Nobody chooses (daimyo.ruling.basic-boards-dealt).
+    """
 
     clause = "daimyo.setup.player.mini-boards"
 
@@ -287,6 +303,11 @@ def starting_goods(state: DaimyoState, seat: int) -> Goods:
     clan = state.clans[seat]
     goods = state.content.clans[clan].goods if clan is not None else NOTHING
     for name in state.boards[seat]:
-        board = state.content.mini_boards[name]
-        goods += board.basic_goods if state.parameters.boards == "basic" else board.advanced_goods
+        goods += board_goods(state, name)
     return goods
+
+
+def board_goods(state: DaimyoState, name: str) -> Goods:
+    """The starting goods of a mini-board, on the side that is up in this game."""
+    board = state.content.mini_boards[name]
+    return board.basic_goods if state.parameters.boards == "basic" else board.advanced_goods

@@ -46,7 +46,7 @@ class MakeRoom(Question, frozen=True, gc=False):
 
 
 class DrawFromBag(Step, frozen=True, gc=False):
-    """Draw so many tiles from the bag, one after the other."""
+    """Draw a number of tiles from the bag, one after the other."""
 
     deed: Deed
     left: int

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from domain.games.daimyo import versions
 from domain.games.daimyo.facts import goods as goods_facts
 from domain.games.daimyo.facts import heroes, pieces, tiles, turn
 from domain.games.daimyo.goods import Goods, one
@@ -109,20 +110,28 @@ class DaimyoTable(Table[DaimyoState]):
         """Put the recruitment pawn back on the first space."""
         self.emit(pieces.RecruitmentReset(self.clause, side))
 
-    def refill_market(self) -> None:
-        """Bring the visible hero to the market and turn up the next (daimyo.hire.refill, daimyo.ruling.supplies)."""
-        unseen = self.state.hero_deck
-        top = None
-        if len(unseen) > self.state.face_down:
-            (top,) = self.chance.pick("hero-deck", unseen)
-        if self.state.top_hero is not None or top is not None:
+    def refill_market(self, place: int) -> None:
+        """Bring the visible hero to a place of the market and turn up the next (daimyo.hire.refill).
+
+        Without a card to turn up the place of the visible hero stays empty (daimyo.ruling.supplies).
+        """
+        state, top = self.state, None
+        newcomer = state.top_hero
+        if len(state.hero_deck) > state.face_down:
+            (top,) = self.chance.pick("hero-deck", state.hero_deck)
+        if newcomer is None and top is None:
+            return
+        if state.rules < versions.NEWCOMER_TAKES_THE_PLACE or newcomer is None:
             self.emit(heroes.MarketRefilled(self.clause, top))
+        else:
+            self.emit(heroes.MarketPlaceFilled(self.clause, place, newcomer, top))
 
     def hire(self, side: int, hero: str) -> None:
         """Give a hero of the market to a side; the place is filled at once."""
+        place = self.state.market.index(hero)
         self.emit(heroes.HeroHired(self.clause, side, hero))
         with self.citing("daimyo.hire.refill"):
-            self.refill_market()
+            self.refill_market(place)
 
     def fall_short(self, side: int) -> None:
         """Remember that something was not done in full, if that counts for the side (daimyo.solo.incomplete-action)."""

@@ -31,7 +31,6 @@ from domain.games.daimyo.table import DaimyoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.fact import check_audiences
 from domain.kernel.words import title
 
 
@@ -95,7 +94,6 @@ class EndTurn(Move, frozen=True, gc=False):
 
 
 MOVES = (TakeDie, GoWithoutDie, DoMainAction, UseAbility, UseTile, DiscardForDie, EndTurn)
-check_audiences(MOVES)
 NO_SPACE = "none"
 """Where the die of a turn without one lies."""
 DO_MAIN_ACTION, USE_ABILITY, END_TURN = DoMainAction(), UseAbility(), EndTurn()

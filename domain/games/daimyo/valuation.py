@@ -42,7 +42,7 @@ HERO, HERO_COST = 0.7, 0.25
 HARVEST = 0.35
 """A governor or farm, for each round to come."""
 ROOM, SPARE_ROOM, ENOUGH_ROOM = 0.9, 0.4, 6
-"""A place of the storage, up to so many, and beyond."""
+"""The value of a place of the storage, up to a number of them and beyond it."""
 LAID, LAID_A_ROUND = 0.4, 0.35
 """A bonus action tile on the clan board, now and for each round to come."""
 RELIC = 5.0
@@ -186,7 +186,7 @@ def _building(state: DaimyoState, seat: int) -> float:
 
 
 def _hunt(state: DaimyoState, seat: int, visits: int) -> float:
-    """The best tiles that so many visits and a purchase reach, one an island."""
+    """Pick the best tiles within reach of a number of visits and a purchase, one an island."""
     colours = _colours(state, seat)
     best = [_best(state, seat, land, colours) for land in state.lands]
     if state.purses[seat].gold >= state.content.prices.shop_gold:

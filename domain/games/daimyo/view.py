@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import msgspec
 
-from domain.games.daimyo import achievements, army, bonus_tiles, goals, recruitment
+from domain.games.daimyo import achievements, army, bonus_tiles, goals, recruitment, setup
 from domain.games.daimyo.construction import full_cost
 from domain.games.daimyo.describe import describe, describe_conditions
 from domain.games.daimyo.entries import BUILDINGS
@@ -41,7 +42,7 @@ class ShadowSpaceView(msgspec.Struct, frozen=True):
 
 
 class IslandView(msgspec.Struct, frozen=True):
-    """An island; `influence` by side."""
+    """An island. Influence is listed by side."""
 
     island: str
     gold_standard: int
@@ -64,7 +65,7 @@ class HeroView(msgspec.Struct, frozen=True):
 
 
 class BonusTileView(msgspec.Struct, frozen=True):
-    """A bonus action tile on a clan board; a covered one counts no more."""
+    """A bonus action tile on a clan board. A covered one has no effect."""
 
     space: str
     tile: str
@@ -83,11 +84,12 @@ class CoveredTileView(msgspec.Struct, frozen=True):
 
 
 class SideView(msgspec.Struct, frozen=True):
-    """What lies before a side. `hand` and `deck` are None for those who may not see them; the deck lies in no order."""
+    """What lies before a side. Hand and deck are null for those who may not see them; the deck has no order."""
 
     side: int
     kind: str
     clan: str | None
+    ability: str
     goods: Goods
     points: int
     track_space: int
@@ -112,7 +114,7 @@ class SideView(msgspec.Struct, frozen=True):
 
 
 class GoalView(msgspec.Struct, frozen=True):
-    """A goal card and the sides that met it, the first one first. `silver` is 0 where only one side may meet it."""
+    """A goal card and the sides that met it, the first one first. Silver is 0 where only one side may meet it."""
 
     goal: str
     kind: str
@@ -123,15 +125,42 @@ class GoalView(msgspec.Struct, frozen=True):
     tokens: tuple[int, ...]
 
 
-class SoloView(msgspec.Struct, frozen=True):
-    """The empire's card: colour and action of each space from the top; `decks` are the cards left by round group.
+class ClanView(msgspec.Struct, frozen=True):
+    """A clan that can still be chosen: its starting goods, what its ability does, and its heroes."""
 
-    `feats` are those of a victory, in words: "won as Nature"; there are none before the game is won.
+    clan: str
+    goods: Goods
+    ability: str
+    heroes: tuple[HeroView, ...]
+
+
+class MiniBoardView(msgspec.Struct, frozen=True):
+    """A mini-board that can still be taken: its buildings, its starting goods, and the tiles under the buildings."""
+
+    board: str
+    building: str
+    goods: Goods
+    tiles: tuple[CoveredTileView, ...]
+
+
+class AbilityView(msgspec.Struct, frozen=True):
+    """What the empire does at the end of a round in which its three dice have this total."""
+
+    total: int
+    does: str
+
+
+class SoloView(msgspec.Struct, frozen=True):
+    """The empire: its card with colour and action of each space from the top, and the cards left by round group.
+
+    The abilities are those of the Empire Abilities card, by total.
+    The feats are those of a victory, in words such as "won as Nature"; before the game is won the list is empty.
     """
 
     card: str | None
     spaces: tuple[tuple[str, str], ...]
     decks: dict[str, int]
+    abilities: tuple[AbilityView, ...]
     face_down_heroes: int
     feats: tuple[str, ...]
 
@@ -157,6 +186,8 @@ class DaimyoView(msgspec.Struct, frozen=True):
     goals: tuple[GoalView, ...]
     sides: tuple[SideView, ...]
     solo: SoloView | None
+    clans_to_choose: tuple[ClanView, ...]
+    mini_boards_to_take: tuple[MiniBoardView, ...]
     result: Result | None
 
 
@@ -182,8 +213,28 @@ def view(state: DaimyoState, viewer: Viewer) -> DaimyoView:
         goals=tuple(_goal(state, place) for place in range(len(state.goals))),
         sides=tuple(_side(state, side, viewer) for side in range(state.sides)),
         solo=_solo(state) if state.parameters.solo else None,
+        clans_to_choose=tuple(_clans_to_choose(state)),
+        mini_boards_to_take=tuple(_mini_boards_to_take(state)),
         result=state.result,
     )
+
+
+def _clans_to_choose(state: DaimyoState) -> Iterator[ClanView]:
+    """The clans that nobody has, as long as a player has none."""
+    if None in state.clans[: state.seats]:
+        for name in setup.unused_clans(state):
+            clan = state.content.clans[name]
+            heroes = tuple(_hero(state, hero) for hero in state.content.clan_heroes[name])
+            yield ClanView(name, clan.goods, describe(clan.ability), heroes)
+
+
+def _mini_boards_to_take(state: DaimyoState) -> Iterator[MiniBoardView]:
+    """The mini-boards that nobody has, as long as a player lacks one."""
+    if any(len(boards) < len(BUILDINGS) for boards in state.boards[: state.seats]):
+        for name in setup.free_boards(state):
+            board = state.content.mini_boards[name]
+            tiles = tuple(_covered_tile(state, tile) for tile in board.tiles)
+            yield MiniBoardView(name, board.building, setup.board_goods(state, name), tiles)
 
 
 class _Pieces(NamedTuple):
@@ -247,6 +298,7 @@ def _side(state: DaimyoState, side: int, viewer: Viewer) -> SideView:
         side=side,
         kind=may.id,
         clan=state.clans[side],
+        ability=_ability(state, side),
         goods=state.purses[side],
         points=points,
         track_space=points % TRACK,
@@ -269,6 +321,12 @@ def _side(state: DaimyoState, side: int, viewer: Viewer) -> SideView:
         under_buildings=tuple(_covered_tile(state, tile) for tile in state.under[side]),
         bonus_tiles=tuple(_bonus_tiles(state, side)),
     )
+
+
+def _ability(state: DaimyoState, side: int) -> str:
+    """What the clan ability of a player does; nothing for automated sides, which have none."""
+    clan = state.clans[side] if side < state.seats else None
+    return describe(state.content.clans[clan].ability) if clan is not None else ""
 
 
 def _supply(state: DaimyoState, side: int) -> dict[str, int]:
@@ -319,6 +377,10 @@ def _solo(state: DaimyoState) -> SoloView:
         card=card.id if card else None,
         spaces=tuple((space.colour, describe(space.effects)) for space in card.spaces) if card else (),
         decks={group: count - seen.count(group) for group, count in decks.items()},  # type: ignore[arg-type]
+        abilities=tuple(
+            AbilityView(total, describe(ability.effects))
+            for total, ability in sorted(state.content.empire_abilities.items())
+        ),
         face_down_heroes=state.face_down,
         feats=tuple(feat_words(feat) for feat in achievements.feats(state, state.result)),
     )

@@ -10,7 +10,18 @@ from typing import Literal, TypeAlias
 
 from msgspec.structs import replace
 
-from domain.games.daimyo.asking import Deed, Question, Step, can, deed_of, do, perform
+from domain.games.daimyo.asking import (
+    Deed,
+    Question,
+    Step,
+    can,
+    deed_of,
+    describe_if_named,
+    do,
+    is_done,
+    name_card,
+    perform,
+)
 from domain.games.daimyo.describe import describe
 from domain.games.daimyo.facts.choosing import OptionChosen
 from domain.games.daimyo.facts.turn import HelmetTaken
@@ -21,7 +32,6 @@ from domain.games.daimyo.vocabulary import TakeHelmet, VillagerSteps, VillagerTi
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.fact import check_audiences
 from domain.kernel.words import title
 
 StepName: TypeAlias = Literal["storage", "draw", "helmet", "tile"]
@@ -55,11 +65,10 @@ class DoVillagerStep(Move, frozen=True, gc=False):
     step: Public[StepName]
 
     def label(self) -> str:
-        return f"villagers' step: {self.step}"
+        return STEP_WORDS[self.step]
 
 
 MOVES = (UseVillager, DoVillagerStep)
-check_audiences(MOVES)
 
 
 class VillagerStep(Step, frozen=True, gc=False):
@@ -100,13 +109,15 @@ class ChooseVillager(Question, frozen=True, gc=False):
     def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
         if not isinstance(move, UseVillager):
             return move.label()
-        return f"{move.label()}: {describe(state.content.villager_faces[move.face].effects)}"
+        return describe(state.content.villager_faces[move.face].effects)
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:
         assert isinstance(move, UseVillager)
-        table.emit(VillagerUsed(table.clause, self.deed.owner, move.face))
-        shown = table.state.content.villager_faces[move.face]
-        do(table, replace(self.deed, clause=shown.clause), shown.effects)
+        state = table.state
+        shown = state.content.villager_faces[move.face]
+        table.emit(VillagerUsed(table.clause, self.deed.owner, move.face, describe_if_named(state, shown.effects)))
+        deed = replace(self.deed, clause=shown.clause, card=name_card(state, "the villager tile"))
+        do(table, deed, shown.effects)
         table.then(TurnVillager(deed=self.deed, face=move.face))
 
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
@@ -128,7 +139,8 @@ class TurnVillager(Step, frozen=True, gc=False):
     def run(self, table: DaimyoTable) -> None:
         faces = next(t.faces for t in table.state.content.villager_tiles.values() if self.face in t.faces)
         other = faces[1] if faces[0] == self.face else faces[0]
-        table.emit(VillagerTurned(table.clause, self.deed.owner, self.face, other))
+        does = describe_if_named(table.state, table.state.content.villager_faces[other].effects)
+        table.emit(VillagerTurned(table.clause, self.deed.owner, self.face, other, does))
 
 
 class ChooseVillagerStep(Question, frozen=True, gc=False):
@@ -207,3 +219,8 @@ def _(effect: TakeHelmet, table: DaimyoTable, deed: Deed) -> None:
 @can.register
 def _(effect: TakeHelmet, state: DaimyoState, deed: Deed) -> bool:
     return state.helmet != deed.owner
+
+
+@is_done.register
+def _(effect: TakeHelmet, state: DaimyoState, deed: Deed) -> bool:
+    return state.helmet == deed.owner

@@ -7,7 +7,7 @@ something to decide, the owner's seat decides, and the human where the owner is 
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
 import msgspec
 
@@ -46,17 +46,23 @@ Measure: TypeAlias = Literal[
 
 
 class Effect(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="do", tag=kebab):
-    """Something that a card or tile does."""
+    """Something that a card or tile does. `verb` says it in a few words, for a side that cannot."""
+
+    verb: ClassVar[str]
 
 
 class Gain(Effect, frozen=True):
     """Take these goods from the supply."""
+
+    verb = "gain goods"
 
     goods: Goods
 
 
 class GainChoice(Effect, frozen=True):
     """Take `count` goods of one's choice among these kinds, alike or different."""
+
+    verb = "gain goods"
 
     count: int = 1
     of: tuple[Kind, ...] = RESOURCES
@@ -65,11 +71,15 @@ class GainChoice(Effect, frozen=True):
 class Pay(Effect, frozen=True):
     """Return these goods to the supply."""
 
+    verb = "pay"
+
     goods: Goods
 
 
 class PayChoice(Effect, frozen=True):
     """Return `count` goods of one's choice among these kinds."""
+
+    verb = "pay"
 
     count: int = 1
     of: tuple[Kind, ...] = RESOURCES
@@ -78,11 +88,15 @@ class PayChoice(Effect, frozen=True):
 class Points(Effect, frozen=True):
     """Gain popularity points."""
 
+    verb = "score"
+
     points: int
 
 
 class Storage(Effect, frozen=True):
     """Raise the storage capacity."""
+
+    verb = "raise the storage"
 
     count: int = 1
 
@@ -90,11 +104,15 @@ class Storage(Effect, frozen=True):
 class Draw(Effect, frozen=True):
     """Draw heroes from the own deck."""
 
+    verb = "draw a hero"
+
     count: int = 1
 
 
 class DiscardHero(Effect, frozen=True):
     """Discard heroes from hand."""
+
+    verb = "discard a hero"
 
     count: int = 1
 
@@ -102,12 +120,16 @@ class DiscardHero(Effect, frozen=True):
 class GiveTile(Effect, frozen=True):
     """Put own loose relic tiles into the black market or back into the bag."""
 
+    verb = "give up a relic tile"
+
     to: Literal["market", "bag"] = "market"
     count: int = 1
 
 
 class Recruit(Effect, frozen=True):
     """Recruit up to `count` units, each for `discount` rice less than the track says or for `exactly` so much rice."""
+
+    verb = "recruit a unit"
 
     count: int = 1
     discount: int = 0
@@ -120,13 +142,17 @@ class Build(Effect, frozen=True):
     `discount` resources are saved, each of a kind in `of`; or the whole cost is paid `in_good`, one for one.
     """
 
+    verb = "construct a building"
+
     discount: int = 0
     of: tuple[Kind, ...] = RESOURCES
     in_good: Kind | None = None
 
 
 class Hire(Effect, frozen=True):
-    """Hire one hero of the market for so much gold less; the empire takes the last one for free."""
+    """Hire one hero of the market for less gold; the empire takes the last one for free."""
+
+    verb = "hire a hero"
 
     discount: int = 0
 
@@ -134,9 +160,13 @@ class Hire(Effect, frozen=True):
 class ResetRecruitment(Effect, frozen=True):
     """Put the recruitment pawn back on the first space."""
 
+    verb = "reset the recruitment track"
+
 
 class Scavenge(Effect, frozen=True):
     """Move the scavenger to another island and take tiles there: one, or up to `takes`."""
+
+    verb = "send out the scavenger"
 
     takes: int = 1
 
@@ -144,18 +174,24 @@ class Scavenge(Effect, frozen=True):
 class TakeTile(Effect, frozen=True):
     """Take relic tiles without moving the scavenger."""
 
+    verb = "take a relic tile"
+
     source: TileSource = "here"
     count: int = 1
 
 
 class MoveGovernor(Effect, frozen=True):
-    """Move an own governor to a free governor space and collect so many of the resource made there."""
+    """Move an own governor to a free governor space and collect the resource made there `collect` times."""
+
+    verb = "move a governor"
 
     collect: int = 0
 
 
 class PlacePiece(Effect, frozen=True):
     """Place a piece without paying, on one of these islands; on any if none is named."""
+
+    verb = "place a piece"
 
     kind: PieceKind
     islands: tuple[str, ...] = ()
@@ -165,17 +201,23 @@ class PlacePiece(Effect, frozen=True):
 class MovePiece(Effect, frozen=True):
     """Move an own piece to a free space of its kind."""
 
+    verb = "move a piece"
+
     kind: PieceKind
 
 
 class Eliminate(Effect, frozen=True):
     """Remove an enemy governor: from any island, or from one where the owner has a governor."""
 
+    verb = "remove a governor"
+
     where: Literal["any", "own-governor"] = "any"
 
 
 class Collect(Effect, frozen=True):
-    """One own piece collects the resource of its site so many times."""
+    """One own piece collects the resource of its site a number of times."""
+
+    verb = "collect at a site"
 
     at: Literal["governor", "radio-tower", "techno-farm"]
     times: int = 1
@@ -184,15 +226,21 @@ class Collect(Effect, frozen=True):
 class VillagerTile(Effect, frozen=True):
     """Use a villager tile and turn it over."""
 
+    verb = "use a villager tile"
+
 
 class VillagerSteps(Effect, frozen=True):
-    """Do so many of the steps of Help from Villagers, each once."""
+    """Do a number of the steps of Help from Villagers, each once."""
+
+    verb = "ask the villagers"
 
     count: int
 
 
 class AdjustDie(Effect, frozen=True):
-    """Change an own placed die by 1, so many times: up, down, or either way."""
+    """Change an own placed die by 1, a number of times: up, down, or either way."""
+
+    verb = "turn a die"
 
     direction: Literal["up", "down", "either"] = "either"
     times: int = 1
@@ -201,13 +249,19 @@ class AdjustDie(Effect, frozen=True):
 class PlayHero(Effect, frozen=True):
     """Play a hero from hand without matching its strength."""
 
+    verb = "play a hero"
+
 
 class UseClanAbility(Effect, frozen=True):
     """Do what the clan ability of an opponent does, for the owner."""
 
+    verb = "use the ability of a clan"
+
 
 class TakeHelmet(Effect, frozen=True):
     """Take the Mighty Helmet."""
+
+    verb = "take the Mighty Helmet"
 
 
 class Lose(Effect, frozen=True):
@@ -215,6 +269,8 @@ class Lose(Effect, frozen=True):
 
     `who` are all opponents, or one that the owner chooses.
     """
+
+    verb = "make anybody return goods"
 
     count: int = 1
     of: tuple[Kind, ...] = RESOURCES
@@ -224,11 +280,15 @@ class Lose(Effect, frozen=True):
 class Optional(Effect, frozen=True):
     """The owner may do this or leave it."""
 
+    verb = "do anything that the card offers"
+
     effects: tuple[AnyEffect, ...]
 
 
 class ForPrice(Effect, frozen=True):
     """Only who can pay the whole price does the rest."""
+
+    verb = "pay the price of the card"
 
     price: tuple[AnyEffect, ...]
     effects: tuple[AnyEffect, ...]
@@ -237,11 +297,15 @@ class ForPrice(Effect, frozen=True):
 class Choose(Effect, frozen=True):
     """Do one of these lists, of those that can do something."""
 
+    verb = "do any of the things that the card offers"
+
     options: tuple[tuple[AnyEffect, ...], ...]
 
 
 class Per(Effect, frozen=True):
     """Do this once for each `each` of what is counted."""
+
+    verb = "count anything for the card"
 
     measure: Measure
     effects: tuple[AnyEffect, ...]
@@ -251,6 +315,8 @@ class Per(Effect, frozen=True):
 
 class ToAdvantage(Effect, frozen=True):
     """The empire completes a relic where it can, and overtakes the human on an island where it can."""
+
+    verb = "do what the card asks for to its advantage"
 
     effects: tuple[AnyEffect, ...]
 
@@ -291,3 +357,5 @@ AnyEffect: TypeAlias = (
 )
 Effects: TypeAlias = tuple[AnyEffect, ...]
 EFFECTS: tuple[type[Effect], ...] = tuple(Effect.__subclasses__())
+VERBS: dict[str, str] = {str(effect.__struct_config__.tag): effect.verb for effect in EFFECTS}
+"""What each kind of effect does, by its tag."""

@@ -15,7 +15,6 @@ from domain.games.micro_dojo.table import MicroDojoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.fact import check_audiences
 from domain.kernel.words import title
 
 OTHER_KIND: dict[Resource, Resource] = {"gold": "food", "food": "gold"}
@@ -37,7 +36,7 @@ class TriggerObjective(ActionMove, frozen=True, gc=False):
 
 
 class ActivateBuilding(ActionMove, frozen=True, gc=False):
-    """Use an own building; `gold` and `food` are spent where the building leaves the choice."""
+    """Use a building of your own. Gold and food are what you spend where the building leaves you the choice."""
 
     building: Public[str]
     gold: Public[int] = 0
@@ -65,7 +64,7 @@ class ActivateBuilding(ActionMove, frozen=True, gc=False):
 
 
 class Trade(ActionMove, frozen=True, gc=False):
-    """Give `amount` resources of one kind for half as many of the other."""
+    """Trade this amount of one resource for half as much of the other."""
 
     give: Public[Resource]
     amount: Public[int]
@@ -97,7 +96,6 @@ class Donate(ActionMove, frozen=True, gc=False):
 
 
 MOVES = (TriggerObjective, ActivateBuilding, Trade, Donate)
-check_audiences(MOVES)
 TRIGGER, DONATE_GOLD, DONATE_FOOD = TriggerObjective(), Donate("gold"), Donate("food")
 
 

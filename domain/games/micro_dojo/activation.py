@@ -16,7 +16,6 @@ from domain.games.micro_dojo.table import MicroDojoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Choice, Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.fact import check_audiences
 
 
 class Take(ActivationMove, frozen=True, gc=False):
@@ -54,7 +53,6 @@ class EndTurn(Move, frozen=True, gc=False):
 
 
 MOVES = (Take, TakeEither, EndTurn)
-check_audiences(MOVES)
 TAKE, TAKE_GOLD, TAKE_FOOD, END_TURN = Take(), TakeEither("gold"), TakeEither("food"), EndTurn()
 
 

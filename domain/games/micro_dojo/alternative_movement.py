@@ -12,7 +12,6 @@ from domain.games.micro_dojo.table import MicroDojoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.fact import check_audiences
 from domain.kernel.words import title
 
 FREE_OPTIONS = ("2A", "2B")
@@ -123,7 +122,6 @@ class SamuraiStep(AlternativeMove, frozen=True, gc=False):
 
 
 MOVES = (SumoPush, NinjaSwap, GeishaWalk, SamuraiStep)
-check_audiences(MOVES)
 
 PUSH = {meeple: SumoPush(meeple) for meeple in MEEPLES}
 SWAPS = tuple(NinjaSwap(meeple) for meeple in MEEPLES if meeple != "ninja")

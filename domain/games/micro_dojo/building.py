@@ -15,7 +15,6 @@ from domain.games.micro_dojo.table import MicroDojoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.fact import check_audiences
 from domain.kernel.words import title
 
 
@@ -60,7 +59,6 @@ class GiveBuilding(BuildMove, frozen=True, gc=False):
 
 
 MOVES = (TakeBuilding, GiveBuilding)
-check_audiences(MOVES)
 
 
 def moves(state: MicroDojoState, seat: int) -> Iterator[Move]:

@@ -126,7 +126,7 @@ class Adjacent(Effect, frozen=True, tag="adjacent"):
 
 
 class InLine(Effect, frozen=True, tag="in-line"):
-    """The seat that triggers it wins if so many meeples stand in one row or column."""
+    """The seat that triggers it wins if this number of meeples stands in one row or column."""
 
     count: int
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from domain.games.micro_dojo.content import Meeple
 from domain.games.micro_dojo.state import PLACE, MicroDojoState, Points, name_of
 from domain.kernel.audience import Public, Viewer
-from domain.kernel.fact import Fact, check_audiences, put
+from domain.kernel.fact import Fact, put
 from domain.kernel.words import listed, title
 
 
@@ -162,7 +162,7 @@ class MeepleMoved(MicroDojoFact, frozen=True, gc=False):
 
 
 class MarkerPlaced(MicroDojoFact, frozen=True, gc=False):
-    """The Daimyo marker of a seat goes onto a meeple, leaving the one that carried it before."""
+    """The Daimyo marker of a seat goes onto a meeple. The meeple that carried it before loses it."""
 
     seat: Public[int]
     meeple: Public[Meeple]
@@ -206,7 +206,7 @@ class Paid(MicroDojoFact, frozen=True, gc=False):
 
 
 class Scored(MicroDojoFact, frozen=True, gc=False):
-    """A seat gains points; `what` names the building, the objective or the deed."""
+    """A seat gains points for a building, an objective or a deed, which is named."""
 
     seat: Public[int]
     points: Public[int]
@@ -262,7 +262,7 @@ class BuildingActivated(MicroDojoFact, frozen=True, gc=False):
 
 
 class ObjectiveEvaluated(MicroDojoFact, frozen=True, gc=False):
-    """The leftmost objective is turned face down; `winner` is None where nobody wins it."""
+    """The leftmost objective is turned face down. The winner is null if nobody wins it."""
 
     seat: Public[int]
     objective: Public[str]
@@ -297,4 +297,3 @@ FACTS: tuple[type[MicroDojoFact], ...] = (
     BuildingActivated,
     ObjectiveEvaluated,
 )
-check_audiences(FACTS)

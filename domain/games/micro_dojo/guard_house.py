@@ -16,7 +16,6 @@ from domain.games.micro_dojo.table import MicroDojoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.fact import check_audiences
 
 
 class PlaceGuardHouse(ActivationMove, frozen=True, gc=False):
@@ -35,7 +34,6 @@ class PlaceGuardHouse(ActivationMove, frozen=True, gc=False):
 
 
 MOVES = (PlaceGuardHouse,)
-check_audiences(MOVES)
 
 
 def moves(state: MicroDojoState, seat: int) -> Iterator[Move]:

@@ -12,7 +12,6 @@ from domain.games.micro_dojo.table import MicroDojoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Choice, Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.fact import check_audiences
 from domain.kernel.words import title
 
 
@@ -46,7 +45,6 @@ class DiscardInfluence(Move, frozen=True, gc=False):
 
 
 MOVES = (MoveMeeple, RideMeeple, DiscardInfluence)
-check_audiences(MOVES)
 
 STEP = {meeple: [MoveMeeple(meeple, to) for to in (0, *SPACES)] for meeple in MEEPLES}
 RIDE = {meeple: [RideMeeple(meeple, to) for to in (0, *SPACES)] for meeple in MEEPLES}

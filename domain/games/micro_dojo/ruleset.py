@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
 
 import msgspec
 
@@ -26,17 +25,11 @@ from domain.games.micro_dojo.turn import ActivationStep, NextTurn
 from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance
 from domain.kernel.rulebook import Rulebook
-from domain.kernel.ruleset import Ruleset
+from domain.kernel.ruleset import Ruleset, make_asked_type, make_stored_type
 from domain.kernel.scoring import SeatScore
-from domain.kernel.table import Asked, Ended, Outcome
+from domain.kernel.table import Ended, Outcome
 
-AgendaItem: TypeAlias = movement.MoveStep | ActivationStep | activation.Activate | NextTurn
-
-
-class _Stored(MicroDojoState, kw_only=True):
-    """The state as it is stored, with its agenda typed."""
-
-    agenda: tuple[AgendaItem, ...] = ()
+ITEMS = (movement.MoveStep, ActivationStep, activation.Activate, NextTurn)
 
 
 class MicroDojo(Ruleset[MicroDojoState]):
@@ -44,7 +37,6 @@ class MicroDojo(Ruleset[MicroDojoState]):
 
     id = "micro-dojo"
     title = "Micro Dojo"
-    version = "1"
     options_type = MicroDojoOptions
     move_types = (
         *movement.MOVES,
@@ -54,8 +46,8 @@ class MicroDojo(Ruleset[MicroDojoState]):
         *actions.MOVES,
         *guard_house.MOVES,
     )
-    fact_types = (*facts.FACTS, Ended, Asked[AgendaItem])
-    state_type = _Stored
+    fact_types = (*facts.FACTS, Ended, make_asked_type(ITEMS))
+    state_type = make_stored_type(MicroDojoState, ITEMS)
     most_seats = range(2, 3)
 
     content: MicroDojoContent
@@ -63,7 +55,7 @@ class MicroDojo(Ruleset[MicroDojoState]):
     def __init__(self, content: MicroDojoContent) -> None:
         super().__init__(Rulebook.load("domain.games.micro_dojo"), content)
 
-    def start(self, options: msgspec.Struct, seats: int) -> MicroDojoState:
+    def fresh(self, options: msgspec.Struct, seats: int) -> MicroDojoState:
         assert isinstance(options, MicroDojoOptions)
         return MicroDojoState(self.content, options)
 

@@ -3,30 +3,52 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from random import Random
+from typing import Any, TypeAlias
 from uuid import UUID
 
 import msgspec
 
-from domain.application.commands import Answer, Request
+from domain.application.commands import AnyAnswer, Recorded, Request
 from domain.application.games import Games
 from domain.kernel.audience import seat_viewer
-from domain.rows import RequestKey
+from domain.rows import FirstAnswer, KeptAnswer, RequestKey
 
 ANNA, BELA = Request("anna"), Request("bela")
 WHO = (ANNA, BELA)
 
 
+Outcome: TypeAlias = Recorded[AnyAnswer] | KeptAnswer
+
+
+class Key(RequestKey, frozen=True):
+    """An idempotency key, the answers to which are kept as JSON."""
+
+    def first_answer(self, answer: msgspec.Struct) -> FirstAnswer:
+        return FirstAnswer(self.owner, self.key, self.digest, 201, msgspec.json.encode(answer))
+
+
+def body(outcome: Outcome) -> bytes:
+    """The JSON that answers a command."""
+    return outcome.body if isinstance(outcome, KeptAnswer) else msgspec.json.encode(outcome.answer)
+
+
+def said(outcome: Outcome) -> dict[str, Any]:
+    """The answer to a command as plain values."""
+    return dict(json.loads(body(outcome)))
+
+
 def keyed(by: str, key: str, body: object) -> Request:
     """A request with an idempotency key."""
     digest = hashlib.sha256(msgspec.json.encode(body)).digest()
-    return Request(by, key=RequestKey(by, key, digest))
+    return Request(by, key=Key(by, key, digest))
 
 
 def new_game(games: Games, *, seed: str | None = None, movement: str = "none") -> UUID:
     """A game in which Anna has seat 0 and Bela seat 1, after its set-up."""
     opened = games.open_game(ANNA, "micro-dojo", {"movement": movement}, 2, seed=seed)
-    assert opened.game_id is not None
+    assert isinstance(opened, Recorded)
     for seat, who in enumerate(WHO):
         games.take_seat(who, opened.game_id, seat)
     return opened.game_id
@@ -43,7 +65,7 @@ def legal(games: Games, game_id: UUID, seat: int) -> list[bytes]:
     return [msgspec.json.encode(legal.move) for choice in choices for legal in choice.moves or ()]
 
 
-def play_one(games: Games, game_id: UUID, random: Random) -> Answer:
+def play_one(games: Games, game_id: UUID, random: Random) -> Outcome:
     """One random legal move."""
     seat = mover(games, game_id)
     assert seat is not None

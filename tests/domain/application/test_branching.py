@@ -10,7 +10,7 @@ import pytest
 from domain.application import branching
 from domain.application import commands as command
 from domain.application.commands import Request
-from domain.application.stored_games import restored, snapshot
+from domain.application.stored_games import restore_snapshot, take_snapshot
 from domain.archive import reading, writing
 from domain.errors import CannotTakeBack, GameNotStarted, GameOver, Malformed
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
@@ -22,8 +22,8 @@ from domain.record.events import AnyEvent, Branch, GameOpened, GameStarted
 from domain.record.game import Game, fold
 from domain.record.words import Reader
 from domain.rulesets import Rulesets
-from domain.verification.chance import of_chance
-from domain.verification.moves import verify
+from domain.verification.chance import view_chance
+from domain.verification.moves import check_moves
 from tests.domain.games.daimyo.test_secrets import with_another_hand
 from tests.domain.kernel.test_secrets import disguised
 from tests.domain.verification.test_chance import DAIMYO, MICRO_DOJO, TOY, begun, played, resigned
@@ -61,16 +61,16 @@ def test_a_branch_starts_as_the_game_stood_and_goes_on_by_the_rules(
     events, branch = branched(over, game, Request("dora"))
     assert ruleset.encode_state(branch.state) == ruleset.encode_state(game.state)
     assert (branch.step, branch.status, branch.to_move) == (1, "playing", game.to_move)
-    info = views.of_game(branch)
+    info = views.view_game(branch)
     assert (info.branch, info.unlisted, info.teaching) == (Branch(game.id, game.step), True, False)
-    assert info.commitment != views.of_game(game).commitment
+    assert info.commitment != views.view_game(game).commitment
     played(events, branch, 1000)
     end = fold(events, rulesets)
     assert end is not None
     assert end.status == "finished"
-    assert verify(events, rulesets).holds
-    assert reading.read(writing.write(events, rulesets), rulesets) == events
-    seen = of_chance(events, rulesets, SPECTATOR)
+    assert check_moves(events, rulesets).holds
+    assert reading.read(writing.write_events(events, rulesets), rulesets) == events
+    seen = view_chance(events, rulesets, SPECTATOR)
     assert (seen.entropies[0], seen.changed) == ("mine", ())
     assert all(one.step > 1 for one in seen.outcomes)
 
@@ -82,7 +82,7 @@ def test_step_1_of_a_branch_says_where_it_comes_from_and_asks_what_was_asked() -
     assert isinstance(started, GameStarted)
     reader = Reader(Rulesets([MICRO_DOJO]))
     assert reader.words(started, branch.names) == f"The game goes on from step 6 of game {game.id}."
-    step = views.of_step(started, branch, (), SPECTATOR, reader)
+    step = views.view_step(started, branch, (), SPECTATOR, reader)
     assert (step.kind, step.facts) == ("set-up", ())
     assert [(asked.seat, asked.prompt) for asked in step.open] == [
         (asked.seat, asked.prompt) for asked in MICRO_DOJO.choices(game.state)
@@ -104,7 +104,7 @@ def test_a_branch_can_be_snapshotted_and_branched_off_itself() -> None:
     _, game = game_of(DAIMYO, 2, 30)
     events, branch = branched(game, game, Request("cora"))
     branch = played(events, branch, 5)
-    again = restored(snapshot(branch, events[-1]), Rulesets([DAIMYO]))
+    again = restore_snapshot(take_snapshot(branch, events[-1]), Rulesets([DAIMYO]))
     assert again is not None
     assert (again.state, again.seed) == (branch.state, branch.seed)
     _, twig = branched(resigned(events, branch), branch, Request("cora"))
@@ -192,14 +192,14 @@ def check_same_branches(game: Game, twin: Game, viewer: Viewer, by: str) -> None
 def test_the_position_of_a_branch_is_told_to_nobody_as_it_is_stored() -> None:
     _, game = game_of(DAIMYO, 3, 15)
     _, branch = branched(game, game, Request("anna"))
-    told = msgspec.json.encode(views.of_game(branch))
+    told = msgspec.json.encode(views.view_game(branch))
     assert b"position" not in told
     assert bytes(branch.opened.position) not in told
     hand = branch.state.hand[1]
     assert hand
     for viewer in (SPECTATOR, seat_viewer(0)):
-        assert views.of_state(branch, viewer).state.sides[1].hand is None
-    assert views.of_state(branch, ARBITER).state.sides[1].hand is not None
+        assert views.view_state(branch, viewer).state.sides[1].hand is None
+    assert views.view_state(branch, ARBITER).state.sides[1].hand is not None
 
 
 def test_a_ruleset_that_hides_nothing_deals_nothing() -> None:

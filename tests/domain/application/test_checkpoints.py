@@ -21,7 +21,7 @@ from click.testing import CliRunner
 
 from domain.application.audit import Audit
 from domain.proof import merkle
-from domain.proof.checkpoints import TreeHead, head_fault, leaf_hash, signed_head
+from domain.proof.checkpoints import TreeHead, head_fault, leaf_hash, sign_head
 from domain.proof.receipts import Keyring, Signer
 from eventstore.partition import partition_of
 from kifu.main import main
@@ -204,7 +204,7 @@ def test_changed_hashes_and_heads_get_no_signature(home: House) -> None:
 def test_a_head_that_another_key_signed_gets_no_successor(home: House) -> None:
     partition = partition_of(home.game(6))
     head = home.checkpoint().heads[0]
-    forged = signed_head(Signer(bytes(32)), partition, head.size, bytes.fromhex(head.root), datetime.now(UTC))
+    forged = sign_head(Signer(bytes(32)), partition, head.size, bytes.fromhex(head.root), datetime.now(UTC))
     CheckpointFile(home.file).append([forged])
     events(home, partition, 1)
     assert "the file has a head" in refusal(home, partition)

@@ -11,7 +11,7 @@ import pytest
 
 from domain.application.arbitration import Claim, Verdict
 from domain.application.commands import Request
-from domain.application.dispute_audit import of_game
+from domain.application.dispute_audit import list_disputes
 from domain.application.games import Games
 from domain.application.stored_games import SNAPSHOT_EVERY
 from domain.errors import (
@@ -37,8 +37,21 @@ from domain.kernel.audience import ARBITER, SPECTATOR
 from domain.proof.receipts import Keyring
 from domain.record.disputes import LONGEST_CLAIM, MOST_RAISED, RulingKind
 from domain.record.events import DisputeRuled, MovePlayed, Step
+from domain.rows import KeptAnswer
 from domain.verification.record import verify as verify_record
-from tests.domain.application.playing import ANNA, BELA, WHO, keyed, legal, mover, new_game, play_one, running_at
+from tests.domain.application.playing import (
+    ANNA,
+    BELA,
+    WHO,
+    body,
+    keyed,
+    legal,
+    mover,
+    new_game,
+    play_one,
+    running_at,
+    said,
+)
 from tests.domain.games.micro_dojo.universe import universe
 
 Process = Callable[[], Games]
@@ -87,7 +100,7 @@ def refused(kind: type[KifuError], deed: Callable[[], object]) -> KifuError:
 def test_a_dispute_is_a_step_that_changes_nothing_on_the_table(games: Games) -> None:
     game_id = after(games, 4)
     before = games.current(game_id)
-    answer = msgspec.json.decode(games.dispute(BELA, game_id, claim(3, clause=CLAUSE)).body)
+    answer = said(games.dispute(BELA, game_id, claim(3, clause=CLAUSE)))
     assert (answer["dispute"], answer["step"], answer["paused"]) == (1, 6, False)
     game = games.current(game_id)
     assert (game.state, game.to_move, game.origin) == (before.state, before.to_move, before.origin)
@@ -193,7 +206,7 @@ def test_corrected_the_arbiters_move_is_played_for_the_seat(games: Games) -> Non
     moves = [msgspec.json.encode(move) for move in choice.moves(branch.state)]
     other = next(move for move in moves if move != bytes(disputed.move))
     games.dispute(ANNA, game_id, claim(5))
-    answer = msgspec.json.decode(games.rule(JUDGE, game_id, 1, verdict("correct", other)).body)
+    answer = said(games.rule(JUDGE, game_id, 1, verdict("correct", other)))
     assert answer["step"] == 10
     step = games.step(game_id, 10, ARBITER)
     assert (step.kind, step.seat, step.player, step.dispute) == ("move", disputed.seat, disputed.player, 1)
@@ -287,8 +300,8 @@ def test_with_pause_on_dispute_nobody_moves_until_all_is_ruled(games: Games) -> 
 def test_an_annulment_in_a_paused_game_lets_it_go_on(games: Games) -> None:
     game_id = after(games, 4, pause_on_dispute=True)
     games.dispute(ANNA, game_id, claim(3))
-    body = msgspec.json.decode(games.rule(JUDGE, game_id, 1, verdict("annul")).body)
-    assert (body["paused"], body["to_move"]) == (False, list(games.at_step(game_id, 2).to_move))
+    answer = said(games.rule(JUDGE, game_id, 1, verdict("annul")))
+    assert (answer["paused"], answer["to_move"]) == (False, list(games.at_step(game_id, 2).to_move))
 
 
 def test_disputes_over_disputes_lead_every_process_to_the_same_game(process: Process) -> None:
@@ -350,7 +363,8 @@ def test_a_dispute_that_is_sent_again_is_not_raised_again(games: Games) -> None:
     request = keyed("anna", "once", "dispute")
     first = games.dispute(request, game_id, claim(2))
     again = games.dispute(request, game_id, claim(2))
-    assert (again.body, again.replayed) == (first.body, True)
+    assert isinstance(again, KeptAnswer)
+    assert again.body == body(first)
     assert len(games.current(game_id).disputes) == 1
 
 
@@ -387,8 +401,8 @@ def test_the_disputes_of_a_game_are_told_without_its_events(games: Games, monkey
     read: list[object] = []
     select = games._events
     monkeypatch.setattr(games, "_events", lambda *args, **kwargs: read.extend(got := select(*args, **kwargs)) or got)
-    one, two = of_game(games, game_id)
+    one, two = list_disputes(games, game_id)
     assert read == []
     assert (one.raised_at, one.closed_at) == (times[one.n], None)
     assert (two.raised_at, two.closed_at) == (times[two.n], times[two.withdrawn or 0])
-    assert [view.number for view in of_game(games, game_id, after=1, limit=1)] == [2]
+    assert [view.number for view in list_disputes(games, game_id, after=1, limit=1)] == [2]

@@ -9,7 +9,7 @@ from uuid import UUID, uuid4
 import psycopg
 import pytest
 
-from domain.application.commands import Request
+from domain.application.commands import Recorded, Request
 from domain.application.games import Games
 from domain.errors import (
     BadOption,
@@ -19,9 +19,9 @@ from domain.errors import (
     Illegal,
     KifuError,
     Malformed,
-    NotAsked,
     NotYourSeat,
-    SeatTaken,
+    NotYourTurn,
+    SeatOccupied,
     Unauthenticated,
     UnknownGame,
     UnknownRuleset,
@@ -29,7 +29,7 @@ from domain.errors import (
     UnknownStep,
 )
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
-from tests.domain.application.playing import ANNA, BELA, WHO, legal, mover, new_game, play_one, play_to_the_end
+from tests.domain.application.playing import ANNA, BELA, WHO, legal, mover, new_game, play_one, play_to_the_end, said
 
 CORA = Request("cora")
 NOBODY = Request(None)
@@ -39,18 +39,18 @@ TRADE = b'{"type":"trade","give":"gold","amount":2}'
 def test_a_game_waits_for_its_seats_and_starts_with_the_last_of_them(games: Games) -> None:
     answer = games.open_game(ANNA, "micro-dojo", {"movement": "1A"}, 2)
     game_id = answer.game_id
-    info = json.loads(answer.body)
-    assert answer.status == 201
+    info = said(answer)
+    assert isinstance(answer, Recorded)
     assert (info["id"], info["status"], info["version"], info["to_move"]) == (str(game_id), "waiting", 1, [])
     with pytest.raises(NotYourSeat, match="Nobody sits there"):
         games.play(ANNA, game_id, 0, TRADE)
-    assert json.loads(games.take_seat(BELA, game_id).body) == {"seat": 0, "version": 2, "status": "waiting"}
+    assert said(games.take_seat(BELA, game_id)) == {"seat": 0, "version": 2, "status": "waiting"}
     with pytest.raises(GameNotStarted):
         games.play(BELA, game_id, 0, TRADE)
-    with pytest.raises(SeatTaken, match="bela"):
+    with pytest.raises(SeatOccupied, match="bela"):
         games.take_seat(ANNA, game_id, 0)
-    assert json.loads(games.take_seat(ANNA, game_id).body) == {"seat": 1, "version": 4, "status": "playing"}
-    with pytest.raises(SeatTaken):
+    assert said(games.take_seat(ANNA, game_id)) == {"seat": 1, "version": 4, "status": "playing"}
+    with pytest.raises(SeatOccupied):
         games.take_seat(CORA, game_id)
     info = games.describe(game_id)
     assert [seat.player for seat in info.seats] == ["bela", "anna"]
@@ -100,7 +100,7 @@ def test_a_move_is_recorded_with_its_facts_and_answers_with_step_and_version(gam
     seat = mover(games, game_id)
     move = legal(games, game_id, seat)[0]
     answer = games.play(WHO[seat], game_id, seat, move)
-    assert json.loads(answer.body) == {
+    assert said(answer) == {
         "step": 2,
         "version": 5,
         "to_move": list(games.describe(game_id).to_move),
@@ -126,7 +126,7 @@ def test_who_may_not_move_is_told_why_and_nothing_is_recorded(games: Games) -> N
         (CORA, seat, NotYourSeat),
         (WHO[seat], 2, UnknownSeat),
         (WHO[seat], -1, UnknownSeat),
-        (WHO[1 - seat], 1 - seat, NotAsked),
+        (WHO[1 - seat], 1 - seat, NotYourTurn),
     ):
         with pytest.raises(error):
             games.play(who, game_id, place, move)
@@ -147,7 +147,7 @@ def test_a_refused_move_is_kept_for_the_audit_and_changes_nothing(games: Games, 
     assert refused.value.extra["clause"] == "micro-dojo.turn.alternate"
     assert refused.value.extra["text"] == games.rulesets["micro-dojo"].rulebook["micro-dojo.turn.alternate"].text
     assert refused.value.extra["why"] == refused.value.detail
-    with pytest.raises(NotAsked, match=f"waiting for seat {seat}, not for seat {other}"):
+    with pytest.raises(NotYourTurn, match=f"waiting for seat {seat}, not for seat {other}"):
         games.play(WHO[other], game_id, other, TRADE)
     assert games.describe(game_id).version == 4
     with psycopg.connect(database_url) as connection:
@@ -191,7 +191,7 @@ def test_the_seat_that_moved_last_takes_back_move_by_move_and_no_one_else(games:
     play_one(games, game_id, Random(1))
     with pytest.raises(CannotTakeBack, match="Someone else"):
         games.take_back(WHO[1 - first], game_id, 1 - first)
-    answer = json.loads(games.take_back(WHO[first], game_id, first).body)
+    answer = said(games.take_back(WHO[first], game_id, first))
     assert (answer["step"], answer["to_move"]) == (3, [first])
     assert games.state(game_id, SPECTATOR).state == before
     step = games.step(game_id, 3, SPECTATOR)
@@ -206,7 +206,7 @@ def test_who_resigns_loses_and_the_game_is_over(games: Games) -> None:
     game_id = new_game(games)
     play_one(games, game_id, Random(1))
     loser = 1 - mover(games, game_id)
-    answer = json.loads(games.resign(WHO[loser], game_id, loser).body)
+    answer = said(games.resign(WHO[loser], game_id, loser))
     assert (answer["status"], answer["to_move"]) == ("resigned", [])
     info = games.describe(game_id)
     assert info.status == "resigned"

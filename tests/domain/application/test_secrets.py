@@ -17,7 +17,7 @@ from domain.errors import KifuError
 from domain.kernel.audience import ARBITER, SPECTATOR, seat_viewer
 from domain.kernel.chance import commitment
 from domain.proof.receipts import Keyring
-from tests.domain.application.playing import WHO, keyed, legal, mover, new_game, play_one
+from tests.domain.application.playing import WHO, body, keyed, legal, mover, new_game, play_one
 
 VIEWERS = (SPECTATOR, seat_viewer(0), seat_viewer(1), seat_viewer(0, 1), ARBITER)
 
@@ -68,7 +68,7 @@ def _outcome(call: object) -> object:
 def test_nothing_that_is_said_of_a_running_game_contains_its_seed(games: Games, movement: str) -> None:
     game_id = new_game(games, movement=movement)
     random = Random(5)
-    answers = [play_one(games, game_id, random).body for _ in range(6)]
+    answers = [body(play_one(games, game_id, random)) for _ in range(6)]
     forms = disguises(seed_of(games, game_id))
     told = [*answers, *everything_told(games, game_id)]
     assert len(told) > 30

@@ -20,12 +20,12 @@ from domain.application.audit import Audit
 from domain.application.games import Games
 from domain.errors import DamagedRecord
 from domain.proof import chain
-from domain.proof.receipts import Keyring, Receipt, Signer, packed
+from domain.proof.receipts import Keyring, Receipt, Signer, pack_receipt
 from domain.rulesets import registry
 from kifu.main import main
 from service import signing
 from service.settings import Settings
-from tests.domain.application.playing import new_game, play_one
+from tests.domain.application.playing import body, new_game, play_one
 
 CHANGED = 6
 """The step that the tests change."""
@@ -91,7 +91,7 @@ def record(database_url: str, tmp_path: Path) -> Iterator[Record]:
     with Games(registry(), clock=lambda: datetime.now(UTC), entropy=entropy, env=env, signer=signer) as games:
         game_id = new_game(games, movement="1A")
         random = Random(4)
-        answers = [play_one(games, game_id, random).body for _ in range(LAST - 1)]
+        answers = [body(play_one(games, game_id, random)) for _ in range(LAST - 1)]
         receipts = [msgspec.convert(json.loads(body)["receipt"], Receipt) for body in answers]
         assert games.describe(game_id).status == "playing"
         yield Record(database_url, tmp_path, games, keyring, signer, game_id, receipts)
@@ -254,21 +254,21 @@ def rechained(record: Record, signer: Signer | None) -> None:
     seed = json.loads(
         str(record.sql("SELECT payload FROM kifu.event WHERE game_id = %s AND version = 1", record.game_id)[0][0])
     )["seed"]
-    previous = chain.split(record.payload(CHANGED - 1).encode())[1]
+    previous = chain.split_digest(record.payload(CHANGED - 1).encode())[1]
     other_fact(record)
     for step in range(CHANGED, LAST + 1):
         version = record.version(step)
-        body, _ = chain.split(record.payload(step).encode())
+        body, _ = chain.split_digest(record.payload(step).encode())
         topic = record.sql("SELECT topic FROM kifu.event WHERE game_id = %s AND version = %s", record.game_id, version)[
             0
         ][0]
-        previous = chain.linked(body, topic, version, previous, bytes.fromhex(seed))
+        previous = chain.link_digest(body, topic, version, previous, bytes.fromhex(seed))
         record.write(step, f'{body[:-1].decode()},"digest":"{previous}"}}')
         if signer is not None:
             at = datetime.fromisoformat(json.loads(body)["timestamp"])
             receipt = signer.receipt(record.game_id, step, version, previous, at)
             query = "UPDATE kifu.event SET receipt = %s WHERE game_id = %s AND version = %s"
-            record.sql(query, packed(receipt), record.game_id, version)
+            record.sql(query, pack_receipt(receipt), record.game_id, version)
 
 
 def test_a_game_with_new_valid_digests_is_found_by_its_receipts(record: Record) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from domain.proof import chain
 from domain.proof.checkpoints import leaf_hash
-from domain.proof.receipts import packed
+from domain.proof.receipts import pack_receipt
 from eventstore.partition import partition_of
 from tests.domain.application.logged import House, house
 from tests.domain.application.playing import play_one
@@ -47,18 +47,18 @@ def rechained(home: House, game: UUID, *, signed: bool) -> None:
     """Change a step and give all from it on valid digests, with receipts by the service's key or without."""
     rows = home.sql("SELECT version, topic, payload FROM kifu.event WHERE game_id = %s ORDER BY version", game)
     seed = bytes.fromhex(json.loads(rows[0][2])["seed"])
-    previous = chain.split(rows[version(CHANGED) - 2][2].encode())[1]
+    previous = chain.split_digest(rows[version(CHANGED) - 2][2].encode())[1]
     for at, topic, payload in rows[version(CHANGED) - 1 :]:
-        body = chain.split(payload.encode())[0]
+        body = chain.split_digest(payload.encode())[0]
         if at == version(CHANGED):
             request = json.loads(body)["request_id"]
             body = body.replace(f'"request_id":"{request}"'.encode(), b'"request_id":"other"')
-        previous = chain.linked(body, topic, at, previous, seed)
+        previous = chain.link_digest(body, topic, at, previous, seed)
         receipt = None
         if signed:
             step = json.loads(body)["n"]
             time = datetime.fromisoformat(json.loads(body)["timestamp"])
-            receipt = packed(home.signer.receipt(game, step, at, previous, time))
+            receipt = pack_receipt(home.signer.receipt(game, step, at, previous, time))
         query = "UPDATE kifu.event SET payload = %s, receipt = %s WHERE game_id = %s AND version = %s"
         home.sql(query, f'{body[:-1].decode()},"digest":"{previous}"}}', receipt, game, at)
 

@@ -15,13 +15,13 @@ from domain.archive.lines import LONGEST_LINE, MOST_LINES, BadArchive
 from domain.record.events import AnyEvent, MovePlayed
 from domain.record.game import fold
 from domain.rulesets import registry
-from domain.verification.moves import verify
+from domain.verification.moves import check_moves
 from kifu.selfplay.recording import record_game
 
 RULESETS = registry()
 MICRO_DOJO = RULESETS["micro-dojo"]
 EVENTS = record_game(RULESETS, MICRO_DOJO, MICRO_DOJO.parse_options({}), 2, "archive")
-LINES = list(writing.write(EVENTS, RULESETS))
+LINES = list(writing.write_events(EVENTS, RULESETS))
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 
 
@@ -57,17 +57,17 @@ def fault(lines: list[bytes]) -> BadArchive:
 
 @pytest.mark.parametrize("events", [EVENTS, with_take_back_and_resignation()], ids=["played to the end", "resigned"])
 def test_what_is_written_is_read_again(events: list[AnyEvent]) -> None:
-    lines = list(writing.write(events, RULESETS))
+    lines = list(writing.write_events(events, RULESETS))
     assert all(line.endswith(b"\n") and line.count(b"\n") == 1 for line in lines)
     read = reading.read(lines, RULESETS)
-    assert list(writing.write(read, RULESETS)) == lines
+    assert list(writing.write_events(read, RULESETS)) == lines
     assert fold(read, RULESETS) == fold(events, RULESETS)
-    assert verify(read, RULESETS).holds
+    assert check_moves(read, RULESETS).holds
 
 
 def test_the_file_of_a_running_game_would_tell_its_secrets() -> None:
     with pytest.raises(ValueError, match="over"):
-        list(writing.write(EVENTS[:-1], RULESETS))
+        list(writing.write_events(EVENTS[:-1], RULESETS))
 
 
 def test_an_empty_file_is_no_archive() -> None:
@@ -92,7 +92,7 @@ def test_a_header_that_says_otherwise_than_the_events_is_refused() -> None:
 
 def test_a_file_of_format_1_has_no_digests_and_is_read_as_before() -> None:
     old = [msgspec.structs.replace(event, hidden=msgspec.UNSET, digest=msgspec.UNSET) for event in EVENTS]
-    header, _content, *lines = writing.write(old, RULESETS)
+    header, _content, *lines = writing.write_events(old, RULESETS)
     found = json.loads(header)
     del found["redacted"]
     first = msgspec.json.encode({**found, "kifu": 1}) + b"\n"
@@ -135,7 +135,7 @@ def test_a_seat_that_the_game_has_not_makes_no_game() -> None:
 
 
 def test_a_take_back_of_a_move_that_nobody_can_take_back_makes_no_game() -> None:
-    lines = list(writing.write(with_take_back_and_resignation(), RULESETS))
+    lines = list(writing.write_events(with_take_back_and_resignation(), RULESETS))
     assert b"kifu:move-taken-back" in lines[-2]
     first = json.loads(lines[5])["event"]
     back = json.loads(lines[-2])
@@ -154,7 +154,7 @@ def test_verification_names_the_first_step_that_the_rules_do_not_give() -> None:
         (n, e) for n, e in enumerate(EVENTS) if isinstance(e, MovePlayed) and b'"gold":2' in bytes(e.facts)
     )
     forged = msgspec.structs.replace(event, facts=msgspec.Raw(bytes(event.facts).replace(b'"gold":2', b'"gold":3', 1)))
-    found = verify([*EVENTS[:place], forged, *EVENTS[place + 1 :]], RULESETS)
+    found = check_moves([*EVENTS[:place], forged, *EVENTS[place + 1 :]], RULESETS)
     assert not found.holds
     assert found.first is not None
     assert found.first.step == event.n
@@ -165,7 +165,7 @@ def test_verification_names_the_first_step_that_the_rules_do_not_give() -> None:
 def test_verification_tells_a_move_that_the_rules_refuse() -> None:
     place, event = next((n, e) for n, e in enumerate(EVENTS) if isinstance(e, MovePlayed))
     forged = msgspec.structs.replace(event, move=msgspec.Raw(b'{"type":"end-turn"}'))
-    found = verify([*EVENTS[:place], forged, *EVENTS[place + 1 :]], RULESETS)
+    found = check_moves([*EVENTS[:place], forged, *EVENTS[place + 1 :]], RULESETS)
     assert (found.illegal, found.changed) == (1, 0)
     assert found.first is not None
     assert "refused" in found.first.why
@@ -173,6 +173,6 @@ def test_verification_tells_a_move_that_the_rules_refuse() -> None:
 
 def test_verification_tells_another_seed() -> None:
     opened = msgspec.structs.replace(EVENTS[0], seed="ab" * 32)
-    found = verify([opened, *EVENTS[1:]], RULESETS)
+    found = check_moves([opened, *EVENTS[1:]], RULESETS)
     assert found.first is not None
     assert found.first.step == 1

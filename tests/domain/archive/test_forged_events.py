@@ -20,7 +20,7 @@ from domain.record.events import AnyEvent, Step
 from domain.record.game import Game, fold
 from domain.record.words import Reader
 from domain.rulesets import Rulesets, registry
-from domain.verification.moves import verify
+from domain.verification.moves import check_moves
 from kifu.selfplay.recording import Recording
 
 RULESETS: Rulesets = registry()
@@ -103,7 +103,7 @@ def forged(table: Table, at: int, changes: dict[str, Any]) -> list[AnyEvent]:
 
 
 def first_fault(events: list[AnyEvent]) -> int | None:
-    found = verify(events, RULESETS).first
+    found = check_moves(events, RULESETS).first
     return found.step if found is not None else None
 
 

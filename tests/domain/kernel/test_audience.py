@@ -8,20 +8,28 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from domain.kernel.audience import ARBITER, SPECTATOR, Hidden, MissingAudience, Private, Public, Viewer, seat_viewer
+from domain.kernel.audience import (
+    ARBITER,
+    SPECTATOR,
+    Hidden,
+    MissingAudience,
+    Private,
+    Public,
+    Viewer,
+    audiences,
+    seat_viewer,
+)
 from domain.kernel.choice import Move
-from domain.kernel.fact import Fact, check_audiences, kebab, shown
+from domain.kernel.fact import Fact, kebab, shown
 from domain.rulesets import registry
 
 WITHOUT_AUDIENCE = """
 from domain.kernel.audience import Public
-from domain.kernel.fact import Fact, check_audiences
+from domain.kernel.fact import Fact
 
 class CardDrawn(Fact, frozen=True):
     seat: Public[int]
     card: str
-
-check_audiences((CardDrawn,))
 """
 
 
@@ -58,7 +66,7 @@ def test_a_field_without_an_audience_is_an_error_when_the_module_is_imported(
 @pytest.mark.parametrize("ruleset", list(registry()), ids=lambda ruleset: ruleset.id)
 def test_every_field_of_every_fact_and_move_has_an_audience(ruleset) -> None:
     types = [getattr(kind, "__origin__", kind) for kind in (*ruleset.fact_types, *ruleset.move_types)]
-    check_audiences(types)
+    assert all(audiences(kind).keys() == set(kind.__struct_fields__) for kind in types)
     assert len({kind.__struct_config__.tag for kind in types}) == len(types), "two types share a name"
     assert all(issubclass(kind, Fact | Move) for kind in types)
 

@@ -234,9 +234,9 @@ def test_the_harness_catches_a_game_that_leaks(leaky: type[Toy]) -> None:
 def test_the_moves_of_a_secret_choice_are_told_to_its_own_seat_only() -> None:
     state = TOY.open(ToyOptions(), 3, Chance(bytes(32))).state
     choice = next(choice for choice in TOY.choices(state) if isinstance(choice, Select))
-    own = views.of_choice(choice, state, seat_viewer(choice.seat))
+    own = views.view_choice(choice, state, seat_viewer(choice.seat))
     assert own.moves
     assert [each.move for each in own.moves] == list(choice.moves(state))
     for viewer in (SPECTATOR, seat_viewer(1 - choice.seat)):
-        assert views.of_choice(choice, state, viewer) == ChoiceView(choice.seat, choice.prompt, choice.clause)
-    assert views.of_choice(choice, state, ARBITER) == own
+        assert views.view_choice(choice, state, viewer) == ChoiceView(choice.seat, choice.prompt, choice.clause)
+    assert views.view_choice(choice, state, ARBITER) == own

@@ -16,7 +16,7 @@ from domain.kernel.table import Outcome
 from tests.domain.kernel.toy import Auction, Bid, Counter, Generosity, Give, Pass, Pick, React, Select, Toy
 from tests.domain.kernel.toy_facts import CARDS, SEATS, Chosen, Dealt, Stacked, ToyOptions, ToyState
 from tests.support.fuzz import Fuzzed, fuzz
-from tests.support.games import play, started, take_back
+from tests.support.games import play, start_game, take_back
 
 TOY = Toy()
 
@@ -120,7 +120,7 @@ def test_a_hidden_deck_is_shown_to_nobody_but_the_arbiter_and_a_hand_to_its_owne
 
 
 def test_an_own_choice_can_be_taken_back_until_somebody_else_moves() -> None:
-    game = started(TOY, 3)
+    game = start_game(TOY, 3)
     before = game.state
     moved = play(game, 1, Pick(before.hands[1][0])).game
     back = take_back(moved, 1).game
@@ -133,7 +133,7 @@ def test_an_own_choice_can_be_taken_back_until_somebody_else_moves() -> None:
 
 
 def test_a_move_that_revealed_something_stays() -> None:
-    game = started(TOY, 3)
+    game = start_game(TOY, 3)
     for seat in SEATS:
         game = play(game, seat, Pick(game.state.hands[seat][0])).game
     with pytest.raises(CannotTakeBack, match="chance or hidden things"):

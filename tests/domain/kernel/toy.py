@@ -18,7 +18,6 @@ from domain.kernel.chance import NOBODY, Chance
 from domain.kernel.choice import Choice, Move, Task, Template
 from domain.kernel.content import Content
 from domain.kernel.errors import IllegalMove, RulesError
-from domain.kernel.fact import check_audiences
 from domain.kernel.rulebook import Clause, Rulebook
 from domain.kernel.ruleset import BadOptions, Ruleset
 from domain.kernel.scoring import Result, ScoreLine, SeatScore, ranks
@@ -210,7 +209,6 @@ class ToyView(msgspec.Struct, frozen=True):
 
 
 MOVES = (Pick, Counter, Pass, Bid, Give)
-check_audiences(MOVES)
 CLAUSES = ("select", "show", "counter", "auction", "give", "end", "end.resignation", "seats", "house")
 
 
@@ -226,7 +224,6 @@ def scores(state: ToyState) -> list[SeatScore]:
 class Toy(Ruleset[ToyState]):
     id = "toy"
     title = "Toy"
-    version = "1"
     options_type = ToyOptions
     move_types = MOVES
     fact_types = (*FACTS, Ended, Asked[ToyItem])
@@ -249,7 +246,7 @@ class Toy(Ruleset[ToyState]):
     def side_names(self, options: msgspec.Struct, seats: int) -> tuple[str, ...]:
         return ("the house",) if options.house else ()
 
-    def start(self, options: msgspec.Struct, seats: int) -> ToyState:
+    def fresh(self, options: msgspec.Struct, seats: int) -> ToyState:
         return ToyState(self.content, options, won=(0,) * (seats + options.house))
 
     def open(self, options: msgspec.Struct, seats: int, chance: Chance) -> Outcome[ToyState]:

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
-
 from domain.kernel.audience import Hidden, Private, Public, Viewer
-from domain.kernel.choice import Item
 from domain.kernel.content import Content
-from domain.kernel.fact import Fact, check_audiences, put
+from domain.kernel.fact import Fact, put
 from domain.kernel.ruleset import GameOptions
-from domain.kernel.scoring import Result
+from domain.kernel.table import State
 
 SEATS = (0, 1, 2)
 HOUSE = 3
@@ -25,7 +22,7 @@ class ToyOptions(GameOptions, frozen=True, forbid_unknown_fields=True):
     """Whether the house plays: it wants more than one round, and company."""
 
 
-class ToyState(msgspec.Struct):
+class ToyState(State):
     content: Content
     options: ToyOptions
     hands: tuple[tuple[int, ...], ...] = ((), (), ())
@@ -36,8 +33,6 @@ class ToyState(msgspec.Struct):
     coins: tuple[int, ...] = (4, 4, 4)
     won: tuple[int, ...] = (0, 0, 0)
     rounds: int = 0
-    agenda: tuple[Item, ...] = ()
-    result: Result | None = None
 
 
 class ToyFact(Fact[ToyState], frozen=True):
@@ -130,4 +125,3 @@ def without(cards: tuple[int, ...], card: int) -> tuple[int, ...]:
 
 
 FACTS = (Stacked, Dealt, Chosen, CardsShown, Countered, PointWon, CoinsMoved)
-check_audiences(FACTS)

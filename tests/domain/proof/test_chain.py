@@ -15,15 +15,15 @@ import msgspec
 import pytest
 
 from domain.archive import reading, writing
-from domain.archive.lines import BadArchive, Filed
+from domain.archive.lines import BadArchive, FiledEvent
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.chance import Chance
 from domain.proof import chain
 from domain.proof.receipts import Keyring, Signer
 from domain.record.events import EVENTS, MAPPER, AnyEvent, GameOpened, MovePlayed, link
-from domain.record.game import fold, hidden_in, seen_in
+from domain.record.game import fold, hidden_pointers, visible_pointers
 from domain.rulesets import Rulesets, registry
-from domain.verification.record import verify, verify_file
+from domain.verification.record import verify, verify_archive
 from kifu.selfplay.recording import record_game
 from tests.domain.kernel.toy import Toy
 
@@ -38,11 +38,11 @@ DAIMYO_GAME = record_game(RULESETS, DAIMYO, DAIMYO.parse_options({"edition": "20
 NO_KEYS = Keyring(())
 
 
-def stored(events: list[AnyEvent]) -> list[Filed]:
-    return [Filed(e.originator_version, e.TOPIC, MAPPER.to_stored_event(e).state) for e in events]
+def stored(events: list[AnyEvent]) -> list[FiledEvent]:
+    return [FiledEvent(e.originator_version, e.TOPIC, MAPPER.to_stored_event(e).state) for e in events]
 
 
-def by_hand(rows: list[Filed], seed: bytes) -> list[str]:
+def by_hand(rows: list[FiledEvent], seed: bytes) -> list[str]:
     """The digests of a game as the description says, by another way than ours: text is cut at the values' own JSON."""
     digests, previous = [], bytes(32)
     for row in rows:
@@ -117,13 +117,13 @@ RUNNING = TOY_GAME[: len(TOY_GAME) // 2]
 def redacted(viewer: Viewer, events: list[AnyEvent] = RUNNING) -> list[bytes]:
     game = fold(events, TOYS)
     assert game is not None
-    return list(writing.redacted(stored(events), events, game, viewer))
+    return list(writing.write_redacted(stored(events), events, game, viewer))
 
 
 @pytest.mark.parametrize("viewer", [SPECTATOR, seat_viewer(0), seat_viewer(1, 2), ARBITER])
 def test_the_chain_of_a_redacted_file_can_be_checked_and_the_seed_is_not_in_it(viewer: Viewer) -> None:
     lines = redacted(viewer)
-    found = verify_file(reading.parse(lines), TOYS, NO_KEYS)
+    found = verify_archive(reading.parse_archive(lines), TOYS, NO_KEYS)
     assert (found.holds, found.chain.events, found.rules) == (True, len(RUNNING), None)
     assert found.chain.digest == RUNNING[-1].digest
     opened = RUNNING[0]
@@ -146,7 +146,7 @@ def opened_in(lines: list[bytes]) -> set[tuple[int, str]]:
 def test_a_redacted_file_opens_to_a_seat_what_the_seat_may_see_and_no_more() -> None:
     ruleset = TOYS["toy"]
     for viewer in (SPECTATOR, seat_viewer(0), seat_viewer(1, 2), ARBITER):
-        may = {(e.originator_version, pointer) for e in RUNNING for pointer in seen_in(e, ruleset, viewer)}
+        may = {(e.originator_version, pointer) for e in RUNNING for pointer in visible_pointers(e, ruleset, viewer)}
         assert opened_in(redacted(viewer)) == may
     assert opened_in(redacted(SPECTATOR)) == set()
     one, other = opened_in(redacted(seat_viewer(0))), opened_in(redacted(seat_viewer(1)))
@@ -165,7 +165,7 @@ def test_a_value_that_was_changed_in_a_redacted_file_is_found(old: bytes) -> Non
     char = lines[place][at_value : at_value + 1]
     other = b"1" if char != b"1" else b"2"
     lines[place] = lines[place][:at_value] + other + lines[place][at_value + 1 :]
-    found = verify_file(reading.parse(lines), TOYS, NO_KEYS)
+    found = verify_archive(reading.parse_archive(lines), TOYS, NO_KEYS)
     assert found.chain.fault is not None
     assert found.chain.fault.version == place - 1
 
@@ -173,10 +173,10 @@ def test_a_value_that_was_changed_in_a_redacted_file_is_found(old: bytes) -> Non
 def test_a_redacted_file_that_was_cut_or_whose_header_was_changed_is_refused() -> None:
     lines = redacted(SPECTATOR)
     with pytest.raises(BadArchive, match="ends with step"):
-        verify_file(reading.parse(lines[:-1]), TOYS, NO_KEYS)
+        verify_archive(reading.parse_archive(lines[:-1]), TOYS, NO_KEYS)
     for old, new in ((b'"player 1"', b'"player 9"'), (b'"rules":"toy@', b'"rules":"toy@9')):
         with pytest.raises(BadArchive, match="header"):
-            verify_file(reading.parse([lines[0].replace(old, new), *lines[1:]]), TOYS, NO_KEYS)
+            verify_archive(reading.parse_archive([lines[0].replace(old, new), *lines[1:]]), TOYS, NO_KEYS)
 
 
 def test_the_file_of_a_game_that_began_before_digests_is_redacted_too() -> None:
@@ -184,7 +184,7 @@ def test_the_file_of_a_game_that_began_before_digests_is_redacted_too() -> None:
     lines = redacted(seat_viewer(0), old)
     assert opened_in(lines) == opened_in(redacted(seat_viewer(0)))
     assert b'"seed":{"sealed"' in lines[2]
-    found = verify_file(reading.parse(lines), TOYS, NO_KEYS)
+    found = verify_archive(reading.parse_archive(lines), TOYS, NO_KEYS)
     assert (found.holds, found.chain.since) == (True, None)
 
 
@@ -209,11 +209,11 @@ def twin(card: int) -> AnyEvent:
         move=msgspec.Raw(msgspec.json.encode(move)),
         facts=msgspec.Raw(ruleset.encode_facts(outcome.facts)),
     )
-    return link(event, hidden_in(outcome.facts, move), game.digest, b"s" * 32)
+    return link(event, hidden_pointers(outcome.facts, move), game.digest, b"s" * 32)
 
 
 def public_of(event: AnyEvent, seed: bytes) -> bytes:
-    body, _ = chain.split(MAPPER.to_stored_event(event).state)
+    body, _ = chain.split_digest(MAPPER.to_stored_event(event).state)
     return chain.public_part(body, seed, event.originator_version)
 
 
@@ -255,14 +255,14 @@ def test_two_secret_moves_differ_in_their_seals_only_and_nobody_can_try_them_out
 )
 def test_what_no_digest_can_be_made_of_is_refused(body: bytes, pointers: list[str]) -> None:
     with pytest.raises(chain.Unchainable):
-        chain.replaced(body, pointers, lambda _, value: value)
+        chain.replace_values(body, pointers, lambda _, value: value)
 
 
 def test_any_change_of_any_byte_of_a_record_is_found() -> None:
     rows = stored(TOY_GAME)
     assert verify(rows, TOY_GAME[0].originator_id, TOYS, NO_KEYS).holds
     random = Random(11)
-    seed = chain.seed_of(rows)
+    seed = chain.read_seed(rows)
     assert seed is not None
     for _ in range(300):
         version = random.randrange(2, len(rows) + 1)
@@ -270,9 +270,9 @@ def test_any_change_of_any_byte_of_a_record_is_found() -> None:
         payload[random.randrange(len(payload))] ^= 1 << random.randrange(7)
         changed = [
             *rows[: version - 1],
-            Filed(version, rows[version - 1].topic, bytes(payload)),
+            FiledEvent(version, rows[version - 1].topic, bytes(payload)),
             *rows[version:],
         ]
-        fault = chain.check(changed, str(TOY_GAME[0].originator_id), chain.sealed_by(seed)).fault
+        fault = chain.check_chain(changed, str(TOY_GAME[0].originator_id), chain.public_part_by_seed(seed)).fault
         assert fault is not None
         assert fault.version == version

@@ -14,12 +14,12 @@ from domain.proof.checkpoints import (
     Consistency,
     Inclusion,
     TreeHead,
-    check,
+    check_proof,
     head_fault,
     head_text,
-    leaf,
+    leaf_bytes,
     leaf_hash,
-    signed_head,
+    sign_head,
 )
 from domain.proof.receipts import Keyring, PublicKey, Signer
 from tests.support.services import ROOT
@@ -33,7 +33,7 @@ HASHES = [leaf_hash(GAME, version, digest) for version, digest in enumerate(DIGE
 
 
 def subtree(height: int, index: int) -> bytes:
-    return merkle.folded(b"".join(HASHES[index << height : (index + 1) << height]))
+    return merkle.fold_hashes(b"".join(HASHES[index << height : (index + 1) << height]))
 
 
 def keyring(since: datetime = AT, until: datetime | None = None) -> Keyring:
@@ -42,33 +42,35 @@ def keyring(since: datetime = AT, until: datetime | None = None) -> Keyring:
 
 @pytest.fixture
 def head() -> TreeHead:
-    return signed_head(SIGNER, 5, 3, merkle.root(3, subtree), AT)
+    return sign_head(SIGNER, 5, 3, merkle.root(3, subtree), AT)
 
 
 def test_the_texts_and_vectors_of_the_document_are_right(head: TreeHead) -> None:
     texts = re.findall(r"^```\n(kifu .*?)```$", DOCUMENT, re.MULTILINE | re.DOTALL)
-    assert texts[0].encode() == leaf(GAME, 1, DIGESTS[0])
+    assert texts[0].encode() == leaf_bytes(GAME, 1, DIGESTS[0])
     assert texts[1].encode() == head_text(5, 3, head.root, "2026-01-02T03:04:05Z")
     vectors = re.findall(r"^    ([0-9a-f]{64,128})", DOCUMENT, re.MULTILINE)
     roots = [merkle.root(2, subtree), merkle.root(3, subtree)]
     assert vectors == [value.hex() for value in (*HASHES, *roots)] + [head.signature]
-    assert merkle.inclusion(1, 3, subtree) == [HASHES[0], HASHES[2]]
-    assert merkle.consistency(2, 3, subtree) == [HASHES[2]]
+    assert merkle.prove_inclusion(1, 3, subtree) == [HASHES[0], HASHES[2]]
+    assert merkle.prove_consistency(2, 3, subtree) == [HASHES[2]]
 
 
 def test_proofs_are_genuine_only_by_a_key_that_was_in_use(head: TreeHead) -> None:
-    earlier = signed_head(SIGNER, 5, 2, merkle.root(2, subtree), AT)
-    path = tuple(step.hex() for step in merkle.inclusion(1, 3, subtree))
+    earlier = sign_head(SIGNER, 5, 2, merkle.root(2, subtree), AT)
+    path = tuple(step.hex() for step in merkle.prove_inclusion(1, 3, subtree))
     inclusion = Inclusion(UUID(GAME), 1, 2, DIGESTS[1], 5, 1, path, head)
     consistency = Consistency(5, earlier, head, (HASHES[2].hex(),))
     for proof in (inclusion, consistency):
-        assert check(proof, keyring()).genuine
-        later = check(proof, keyring(since=datetime(2027, 1, 1, tzinfo=UTC)))
+        assert check_proof(proof, keyring()).genuine
+        later = check_proof(proof, keyring(since=datetime(2027, 1, 1, tzinfo=UTC)))
         assert (later.genuine, "was not in use" in later.why) == (False, True)
-        closed = check(proof, keyring(until=datetime(2026, 1, 2, 3, 4, 4, tzinfo=UTC)))
+        closed = check_proof(proof, keyring(until=datetime(2026, 1, 2, 3, 4, 4, tzinfo=UTC)))
         assert not closed.genuine
-        assert not check(proof, keyring(datetime(2020, 1, 1, tzinfo=UTC), datetime(2025, 1, 1, tzinfo=UTC))).genuine
-        assert not check(proof, Keyring(())).genuine
+        assert not check_proof(
+            proof, keyring(datetime(2020, 1, 1, tzinfo=UTC), datetime(2025, 1, 1, tzinfo=UTC))
+        ).genuine
+        assert not check_proof(proof, Keyring(())).genuine
 
 
 def test_a_head_is_over_all_that_it_says(head: TreeHead) -> None:

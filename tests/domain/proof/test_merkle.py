@@ -10,7 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.proof import merkle
-from domain.proof.merkle import EMPTY, consistency, extends, includes, inclusion, leaf_hash, node_hash, root
+from domain.proof.merkle import (
+    EMPTY,
+    is_extension,
+    is_included,
+    leaf_hash,
+    node_hash,
+    prove_consistency,
+    prove_inclusion,
+    root,
+)
 
 LEAVES = [
     bytes.fromhex(data)
@@ -90,7 +99,7 @@ def test_the_roots_are_those_of_the_test_vectors() -> None:
     hashes = [leaf_hash(leaf) for leaf in LEAVES]
 
     def of_vectors(height: int, index: int) -> bytes:
-        return merkle.folded(b"".join(hashes[index << height : (index + 1) << height]))
+        return merkle.fold_hashes(b"".join(hashes[index << height : (index + 1) << height]))
 
     assert EMPTY.hex() == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
     assert root(0, of_vectors) == EMPTY
@@ -98,15 +107,15 @@ def test_the_roots_are_those_of_the_test_vectors() -> None:
     path = ["96a296d224f285c67bee93c30f8a309157f0daa35dc5b87e410b78630a09cfc7"]
     path += ["5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e"]
     path += ["6b47aaf29ee3c2af9af889bc1fb9254dabd31177f16232dd6aab035ca39bf6e4"]
-    assert [step.hex() for step in inclusion(0, 8, of_vectors)] == path
+    assert [step.hex() for step in prove_inclusion(0, 8, of_vectors)] == path
     path = ["bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b"]
     path += ["ca854ea128ed050b41b35ffc1b87b8eb2bde461e9e3b5596ece6b9d5975a0ae0"]
     path += ["d37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7"]
-    assert [step.hex() for step in inclusion(5, 8, of_vectors)] == path
+    assert [step.hex() for step in prove_inclusion(5, 8, of_vectors)] == path
     path = ["0ebc5d3437fbe2db158b9f126a1d118e308181031d0a949f8dededebc558ef6a"]
     path += ["ca854ea128ed050b41b35ffc1b87b8eb2bde461e9e3b5596ece6b9d5975a0ae0"]
     path += ["d37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7"]
-    assert [step.hex() for step in consistency(6, 8, of_vectors)] == path
+    assert [step.hex() for step in prove_consistency(6, 8, of_vectors)] == path
 
 
 @given(size=st.integers(0, 70))
@@ -119,13 +128,13 @@ def test_a_proof_of_inclusion_is_what_the_definition_says_and_proves_only_its_le
     size: int, data: st.DataObject
 ) -> None:
     index = data.draw(st.integers(0, size - 1))
-    path, top = inclusion(index, size, subtree), root(size, subtree)
+    path, top = prove_inclusion(index, size, subtree), root(size, subtree)
     assert path == defined_path(index, leaves(size))
-    assert includes(subtree(0, index), index, size, path, top)
+    assert is_included(subtree(0, index), index, size, path, top)
     other = data.draw(st.integers(0, size + 3))
-    assert includes(subtree(0, other), other, size, path, top) == (other == index)
-    assert includes(subtree(0, index), other, size, path, top) == (other == index)
-    assert not includes(subtree(0, index), index, size, path, root(size + 1, subtree))
+    assert is_included(subtree(0, other), other, size, path, top) == (other == index)
+    assert is_included(subtree(0, index), other, size, path, top) == (other == index)
+    assert not is_included(subtree(0, index), index, size, path, root(size + 1, subtree))
 
 
 @given(size=SIZES, data=st.data())
@@ -133,15 +142,15 @@ def test_a_proof_of_consistency_is_what_the_definition_says_and_proves_only_its_
     size: int, data: st.DataObject
 ) -> None:
     old = data.draw(st.integers(1, size))
-    path = consistency(old, size, subtree)
+    path = prove_consistency(old, size, subtree)
     before, after = root(old, subtree), root(size, subtree)
     assert path == defined_proof(old, leaves(size))
-    assert extends(old, before, size, after, path)
+    assert is_extension(old, before, size, after, path)
     other = data.draw(st.integers(1, size))
-    assert extends(other, root(other, subtree), size, after, path) == (other == old)
+    assert is_extension(other, root(other, subtree), size, after, path) == (other == old)
     if old < size:
-        assert not extends(old, after, size, after, path)
-        assert not extends(old, before, size, before, path)
+        assert not is_extension(old, after, size, after, path)
+        assert not is_extension(old, before, size, before, path)
 
 
 @settings(max_examples=300)
@@ -150,8 +159,8 @@ def test_no_path_with_a_change_in_it_proves_anything(size: int, data: st.DataObj
     index, old = data.draw(st.integers(0, size - 1)), data.draw(st.integers(1, size))
     top, before = root(size, subtree), root(old, subtree)
     for path, proves in (
-        (inclusion(index, size, subtree), lambda p: includes(subtree(0, index), index, size, p, top)),
-        (consistency(old, size, subtree), lambda p: extends(old, before, size, top, p)),
+        (prove_inclusion(index, size, subtree), lambda p: is_included(subtree(0, index), index, size, p, top)),
+        (prove_consistency(old, size, subtree), lambda p: is_extension(old, before, size, top, p)),
     ):
         assert proves(path)
         assert not proves([*path, bytes(32)])
@@ -165,16 +174,16 @@ def test_no_path_with_a_change_in_it_proves_anything(size: int, data: st.DataObj
 
 def test_sizes_and_places_that_cannot_be_are_no_proof() -> None:
     leaf = subtree(0, 0)
-    assert includes(leaf, 0, 1, [], leaf)
-    assert not includes(leaf, 1, 1, [], leaf)
-    assert not includes(leaf, -1, 1, [], leaf)
-    assert not includes(leaf, 0, 0, [], EMPTY)
-    assert not extends(0, EMPTY, 1, leaf, [])
-    assert not extends(2, leaf, 1, leaf, [])
-    assert not extends(3, leaf, 4, leaf, [])
+    assert is_included(leaf, 0, 1, [], leaf)
+    assert not is_included(leaf, 1, 1, [], leaf)
+    assert not is_included(leaf, -1, 1, [], leaf)
+    assert not is_included(leaf, 0, 0, [], EMPTY)
+    assert not is_extension(0, EMPTY, 1, leaf, [])
+    assert not is_extension(2, leaf, 1, leaf, [])
+    assert not is_extension(3, leaf, 4, leaf, [])
     for old, new in ((0, 1), (2, 1), (-1, 1)):
         with pytest.raises(ValueError, match="begins with"):
-            consistency(old, new, subtree)
+            prove_consistency(old, new, subtree)
     for index, size in ((1, 1), (-1, 1), (0, 0)):
         with pytest.raises(ValueError, match="no leaf"):
-            inclusion(index, size, subtree)
+            prove_inclusion(index, size, subtree)

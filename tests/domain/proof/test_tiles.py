@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from domain.proof import merkle
 from domain.proof.merkle import HASH
-from domain.proof.tiles import WIDTH, BrokenLog, Place, Tiles, covering, edge
+from domain.proof.tiles import WIDTH, BrokenLog, Place, Tiles, edge_tiles, tiles_for_proofs
 
 TOTAL = 66_500
 LEAVES = [merkle.leaf_hash(str(n).encode()) for n in range(TOTAL)]
@@ -28,7 +28,7 @@ def grown(portions: list[int]) -> dict[Place, bytes]:
     stored: dict[Place, bytes] = {}
     size = 0
     for portion in portions:
-        tiles = Tiles({place: stored[place] for place in edge(size)})
+        tiles = Tiles({place: stored[place] for place in edge_tiles(size)})
         for segment in tiles.grow(size, LEAVES[size : size + portion]):
             place = (segment.level, segment.index)
             stored[place] = stored.get(place, b"") + segment.hashes
@@ -56,14 +56,14 @@ def stored() -> dict[Place, bytes]:
 def test_every_proof_finds_its_hashes_in_the_tiles_that_cover_its_leaf(stored: dict[Place, bytes], size: int) -> None:
     top = defined(LEAVES[:size])
     for index in {0, size // 3, size // 2, size - 1}:
-        tiles = Tiles({place: stored[place] for place in covering([index], size)})
-        path = merkle.inclusion(index, size, tiles.subtree)
-        assert merkle.includes(LEAVES[index], index, size, path, top)
+        tiles = Tiles({place: stored[place] for place in tiles_for_proofs([index], size)})
+        path = merkle.prove_inclusion(index, size, tiles.subtree)
+        assert merkle.is_included(LEAVES[index], index, size, path, top)
         assert (tiles.root(size), tiles.attached(size, index)) == (top, True)
     for old in {1, size // 2 or 1, size - 1 or 1, size}:
-        tiles = Tiles({place: stored[place] for place in covering([old - 1], size)})
-        path = merkle.consistency(old, size, tiles.subtree)
-        assert merkle.extends(old, defined(LEAVES[:old]), size, top, path)
+        tiles = Tiles({place: stored[place] for place in tiles_for_proofs([old - 1], size)})
+        path = merkle.prove_consistency(old, size, tiles.subtree)
+        assert merkle.is_extension(old, defined(LEAVES[:old]), size, top, path)
 
 
 def test_a_changed_hash_cuts_its_tile_off_from_the_root(stored: dict[Place, bytes]) -> None:

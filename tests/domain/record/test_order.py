@@ -10,25 +10,25 @@ import pytest
 from domain.archive import reading
 from domain.archive.lines import BadArchive
 from domain.rulesets import registry
-from tests.support.archives import FORMATS, edited, lines, running
+from tests.support.archives import FORMATS, edit_line, split_lines, write_running_game
 
 OLD = (FORMATS / "micro-dojo-1.kifu").read_bytes()
-TAKEN_BACK = running(30, end=True)
+TAKEN_BACK = write_running_game(30, end=True)
 
 
 def fault(file: bytes) -> tuple[int, str]:
     with pytest.raises(BadArchive) as caught:
-        reading.read(lines(file), registry())
+        reading.read(split_lines(file), registry())
     return caught.value.line, caught.value.why
 
 
 def said(number: int, **members: Any) -> tuple[int, str]:
     """What is said of an old file, which has no digests, with other members in the event of a line."""
-    return fault(edited(OLD, number, lambda line: line["event"].update(members)))
+    return fault(edit_line(OLD, number, lambda line: line["event"].update(members)))
 
 
 def test_a_game_is_opened_seated_and_started_once_and_in_this_order() -> None:
-    whole = lines(OLD)
+    whole = split_lines(OLD)
     start = json.loads(whole[4])
     start["event"]["originator_version"] = 3
     early = b"".join([*whole[:3], json.dumps(start, separators=(",", ":")).encode() + b"\n"])
@@ -68,16 +68,16 @@ def test_an_event_that_cannot_follow_is_named(line: int, members: dict[str, Any]
 
 def test_members_that_are_written_twice_or_with_spaces_are_named() -> None:
     for old, new in ((b'"seat":0,', b'"seat":1,"seat":0,'), (b'"seat":0,', b'"seat": 0,')):
-        whole = lines(OLD)
+        whole = split_lines(OLD)
         whole[2] = whole[2].replace(old, new)
         assert fault(b"".join(whole)) == (3, "its members are written twice or with spaces")
 
 
 def test_nobody_moves_when_the_game_is_over_or_takes_back_what_was_not_theirs() -> None:
-    whole = lines(TAKEN_BACK)
+    whole = split_lines(TAKEN_BACK)
     number = next(place for place, line in enumerate(whole, 1) if b"kifu:move-taken-back" in line)
     for members, why in (({"undone": 1}, "another move"), ({"to": 9}, "another move"), ({"seat": 7}, "no seat 7")):
-        at, told = fault(edited(TAKEN_BACK, number, lambda line, new=members: line["event"].update(new)))
+        at, told = fault(edit_line(TAKEN_BACK, number, lambda line, new=members: line["event"].update(new)))
         assert (at, why in told) == (number, True), told
     after = json.loads(whole[-1])
     after["event"].update(originator_version=len(whole) - 1, n=after["event"]["n"] + 1)

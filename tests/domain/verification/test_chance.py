@@ -11,7 +11,7 @@ import pytest
 
 from domain.application import commands as command
 from domain.application.commands import Opening, Request
-from domain.application.stored_games import restored, snapshot
+from domain.application.stored_games import restore_snapshot, take_snapshot
 from domain.archive import reading, writing
 from domain.errors import Malformed
 from domain.games.micro_dojo import content as micro_dojo_content
@@ -24,8 +24,8 @@ from domain.kernel.table import State
 from domain.record.events import MAPPER, AnyEvent, GameOpened, SeatTaken
 from domain.record.game import Game, fold
 from domain.rulesets import Rulesets
-from domain.verification.chance import of_chance
-from domain.verification.moves import verify
+from domain.verification.chance import view_chance
+from domain.verification.moves import check_moves
 from kifu.selfplay.bots import answerable
 from tests.domain.games.daimyo.game import RULES as DAIMYO
 from tests.domain.kernel.toy import Toy
@@ -78,7 +78,7 @@ def played(events: list[AnyEvent], game: Game, moves: int, seed: int = 1) -> Gam
             break
         choice, legal = answerable(game.state, game.ruleset.choices(game.state))
         move = msgspec.json.encode(random.choice(legal))
-        decision = command.play(game, Request(PLAYERS[choice.seat]), choice.seat, move, NOW)
+        decision = command.play_move(game, Request(PLAYERS[choice.seat]), choice.seat, move, NOW)
         events += decision.events
         game = decision.game
     return game
@@ -118,7 +118,7 @@ def test_a_game_recorded_before_there_was_entropy_keeps_its_seed_and_its_bytes()
     game = fold(old, Rulesets([MICRO_DOJO]))
     assert game is not None
     assert game.seed == SERVER
-    assert verify(old, Rulesets([MICRO_DOJO])).holds
+    assert check_moves(old, Rulesets([MICRO_DOJO])).holds
     waiting = fold(old[:2], Rulesets([MICRO_DOJO]))
     assert waiting is not None
     with pytest.raises(Malformed, match="before players could add") as refused:
@@ -144,19 +144,19 @@ def test_a_game_with_entropy_verifies_and_is_archived_and_snapshotted_with_it() 
     rulesets = Rulesets([DAIMYO])
     events, game = begun(DAIMYO, ("a", None, "c"))
     game = played(events, game, 40)
-    assert verify(events, rulesets).holds
-    again = restored(snapshot(game, events[-1]), rulesets)
+    assert check_moves(events, rulesets).holds
+    again = restore_snapshot(take_snapshot(game, events[-1]), rulesets)
     assert again is not None
     assert (again.seed, again.entropies) == (game.seed, ("a", None, "c"))
-    lines = list(writing.write(events, rulesets, unfinished=True))
+    lines = list(writing.write_events(events, rulesets, unfinished=True))
     assert reading.read(lines, rulesets) == events
     forged = [line.replace(b'"entropy":"a"', b'"entropy":"b"') for line in lines]
-    assert not verify(reading.read(forged, rulesets), rulesets).holds
+    assert not check_moves(reading.read(forged, rulesets), rulesets).holds
 
 
 def test_every_outcome_is_listed_with_what_it_is_made_from() -> None:
     events, game = begun(MICRO_DOJO, ("x", None))
-    seen = of_chance(events, Rulesets([MICRO_DOJO]), SPECTATOR)
+    seen = view_chance(events, Rulesets([MICRO_DOJO]), SPECTATOR)
     assert (seen.version, seen.commitment, seen.derivation) == (4, commitment(SERVER), "kifu-seed-1")
     assert (seen.entropies, seen.server_seed, seen.seed, seen.changed) == (("x", None), None, None, ())
     assert [(o.step, o.purpose, o.counter, o.bound) for o in seen.outcomes[:3]] == [
@@ -168,7 +168,7 @@ def test_every_outcome_is_listed_with_what_it_is_made_from() -> None:
         mac = hmac.digest(game.seed, f"{one.step}/{one.purpose}/{one.counter}".encode(), hashlib.sha256)
         assert one.result == int.from_bytes(mac[:8], "big") % one.bound
     resigned(events, game)
-    over = of_chance(events, Rulesets([MICRO_DOJO]), SPECTATOR)
+    over = view_chance(events, Rulesets([MICRO_DOJO]), SPECTATOR)
     assert (over.server_seed, over.seed) == (SERVER.hex(), game.seed.hex())
     assert over.outcomes == seen.outcomes
 
@@ -178,12 +178,12 @@ def test_outcomes_that_decide_a_hidden_deck_are_told_to_nobody_before_the_end() 
     game = played(events, game, 6)
     rulesets = Rulesets([TOY])
     for viewer in (SPECTATOR, seat_viewer(0), seat_viewer(0, 1, 2)):
-        seen = of_chance(events, rulesets, viewer).outcomes
+        seen = view_chance(events, rulesets, viewer).outcomes
         assert len(seen) == 14
         assert all((one.purpose, one.bound, one.result) == ("deck", None, None) for one in seen)
         assert msgspec.json.decode(msgspec.json.encode(seen[0])) == {"step": 1, "purpose": "deck", "counter": 0}
-    assert [one.bound for one in of_chance(events, rulesets, ARBITER).outcomes] == list(range(15, 1, -1))
-    assert of_chance(events, rulesets, ARBITER).seed is None
+    assert [one.bound for one in view_chance(events, rulesets, ARBITER).outcomes] == list(range(15, 1, -1))
+    assert view_chance(events, rulesets, ARBITER).seed is None
 
 
 def test_the_draw_of_a_hero_is_told_to_its_owner_alone() -> None:
@@ -191,7 +191,7 @@ def test_the_draw_of_a_hero_is_told_to_its_owner_alone() -> None:
     played(events, game, 60)
     private = [f"hero-of-seat-{seat}" for seat in range(3)]
     for viewer in (SPECTATOR, seat_viewer(0), seat_viewer(1, 2)):
-        seen = of_chance(events, Rulesets([DAIMYO]), viewer).outcomes
+        seen = view_chance(events, Rulesets([DAIMYO]), viewer).outcomes
         assert {one.purpose for one in seen} >= {*private, "relic-bag", "hero-deck", "action-dice", "start-player"}
         for one in seen:
             known = one.purpose not in private or int(one.purpose[-1]) in viewer.seats
@@ -205,19 +205,19 @@ def test_steps_that_the_rules_of_today_would_not_make_are_named_and_their_outcom
             return super().open(options, seats, chance.at(2))
 
     events, _ = begun(MICRO_DOJO, (None, None))
-    seen = of_chance(events, Rulesets([Corrected(micro_dojo_content.load())]), ARBITER)
+    seen = view_chance(events, Rulesets([Corrected(micro_dojo_content.load())]), ARBITER)
     assert (seen.outcomes, seen.changed) == ((), (1,))
 
 
 def test_teaching_games_tell_their_seed_at_once_and_it_is_the_servers() -> None:
     rulesets = Rulesets([MICRO_DOJO])
     events, game = begun(MICRO_DOJO, ("x", None), SERVER)
-    seen = of_chance(events, rulesets, SPECTATOR)
+    seen = view_chance(events, rulesets, SPECTATOR)
     assert (seen.server_seed, seen.seed) == (SERVER.hex(), game.seed.hex())
-    waiting = of_chance(events[:2], rulesets, SPECTATOR)
+    waiting = view_chance(events[:2], rulesets, SPECTATOR)
     assert (waiting.server_seed, waiting.seed, waiting.outcomes) == (SERVER.hex(), None, ())
 
 
 def test_events_that_are_no_game_have_no_chance() -> None:
     with pytest.raises(ValueError, match="no game"):
-        of_chance([], Rulesets([TOY]), ARBITER)
+        view_chance([], Rulesets([TOY]), ARBITER)

@@ -9,19 +9,19 @@ import msgspec
 import pytest
 
 from domain.archive import reading
-from domain.archive.lines import lines_of
+from domain.archive.lines import read_lines
 from domain.record.events import GameOpened
-from domain.rulesets import registry
-from domain.verification.moves import Verification, verify
+from domain.rulesets import AnyRuleset, registry
+from domain.verification.moves import RulesCheck, check_moves
 
 RULESETS = registry()
 GAMES = sorted((Path(__file__).parents[2] / "games").glob("*.kifu"))
 
 
-def verified(path: Path) -> Verification:
+def verified(path: Path) -> RulesCheck:
     with path.open("rb") as file:
-        found = reading.parse(lines_of(file.read))
-    return verify(reading.events_of(found, RULESETS), reading.rulesets_of(found, RULESETS))
+        found = reading.parse_archive(read_lines(file.read))
+    return check_moves(reading.decode_events(found, RULESETS), reading.rulesets_with_pack(found, RULESETS))
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
@@ -51,7 +51,7 @@ def openings() -> list[GameOpened]:
     found = []
     for path in GAMES:
         with path.open("rb") as file:
-            opened = reading.read(lines_of(file.read), RULESETS)[0]
+            opened = reading.read(read_lines(file.read), RULESETS)[0]
         assert isinstance(opened, GameOpened)
         found.append(opened)
     return found
@@ -75,3 +75,14 @@ def test_every_way_to_play_is_recorded(ruleset: str, options: dict[str, object],
         and options.items() <= msgspec.json.decode(opened.options).items()
     ]
     assert len(found) >= games
+
+
+@pytest.mark.parametrize("ruleset", list(RULESETS), ids=REGISTERED)
+def test_games_are_recorded_of_every_version_that_is_kept(ruleset: AnyRuleset) -> None:
+    recorded = {opened.rules_version for opened in openings() if opened.ruleset == ruleset.id}
+    assert recorded == set(map(str, ruleset.versions))
+
+
+def test_games_with_the_empire_and_with_mercenaries_are_recorded_of_the_last_version() -> None:
+    found = [opened.seats for opened in openings() if (opened.ruleset, opened.rules_version) == ("daimyo", "2")]
+    assert min(found.count(1), found.count(2)) >= 3

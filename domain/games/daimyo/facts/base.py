@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from domain.games.daimyo.state import DaimyoState
 from domain.kernel.fact import Fact
+from domain.kernel.words import title
 
 V = TypeVar("V")
 
@@ -19,45 +20,8 @@ class DaimyoFact(Fact[DaimyoState], frozen=True, gc=False):
         return () if side is None else (side,)
 
 
-CANNOT = {
-    "gain": "gain goods",
-    "gain-choice": "gain goods",
-    "pay": "pay",
-    "pay-choice": "pay",
-    "points": "score",
-    "storage": "raise the storage",
-    "draw": "draw a hero",
-    "discard-hero": "discard a hero",
-    "give-tile": "give up a relic tile",
-    "recruit": "recruit a unit",
-    "build": "construct a building",
-    "hire": "hire a hero",
-    "reset-recruitment": "reset the recruitment track",
-    "scavenge": "send out the scavenger",
-    "take-tile": "take a relic tile",
-    "move-governor": "move a governor",
-    "place-piece": "place a piece",
-    "move-piece": "move a piece",
-    "eliminate": "remove a governor",
-    "collect": "collect at a site",
-    "villager-tile": "use a villager tile",
-    "villager-steps": "ask the villagers",
-    "adjust-die": "turn a die",
-    "play-hero": "play a hero",
-    "use-clan-ability": "use the ability of a clan",
-    "take-helmet": "take the Mighty Helmet",
-    "lose": "make anybody return goods",
-    "optional": "do what the card offers",
-    "for-price": "pay what the card asks",
-    "choose": "do what the card offers",
-    "per": "do what the card counts",
-    "to-advantage": "do what the card says",
-}
-"""What a side cannot do, by the tag of the effect that comes to nothing."""
-
-
 def without(values: tuple[V, ...], value: V) -> tuple[V, ...]:
-    """`values` without one occurrence of `value`; raises ValueError if there is none."""
+    """Return `values` without one occurrence of `value`; raises ValueError if it is missing."""
     place = values.index(value)
     return values[:place] + values[place + 1 :]
 
@@ -70,6 +34,11 @@ def plus(values: tuple[str, ...], *more: str) -> tuple[str, ...]:
 def piece_name(kind: str) -> str:
     """A kind of piece in words: "radio-tower" -> "radio tower"; a techno-farm is written with its hyphen."""
     return kind if kind == "techno-farm" else kind.replace("-", " ")
+
+
+def action_name(action: str) -> str:
+    """Name a main action or another space for dice: "villagers" -> "Help from Villagers"."""
+    return "Help from Villagers" if action == "villagers" else title(action)
 
 
 def place_name(place: str) -> str:

@@ -4,25 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from domain.games.daimyo.facts.base import DaimyoFact
 from domain.games.daimyo.state import DaimyoState
 from domain.kernel.audience import Public, Viewer
-from domain.kernel.fact import check_audiences
 
 
 class OptionChosen(DaimyoFact, frozen=True, gc=False):
-    """A side takes one of the things that a card offers, counted from 1; `what` it is, in words."""
+    """A side takes one of the things that a card offers, counted from 1, and what that is in words.
+
+    The seat that chose it for another side and the name of the card are there since rules version 2.
+    """
 
     side: Public[int]
     option: Public[int]
     what: Public[str]
+    by: Public[int | msgspec.UnsetType] = msgspec.UNSET
+    card: Public[str | msgspec.UnsetType] = msgspec.UNSET
 
     def evolve(self, state: DaimyoState) -> None:
         """Nothing to remember: what was chosen lies on the agenda."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} chooses to {self.what}."
+        if self.by is not msgspec.UNSET:
+            return f"{names[self.by]} chooses for {names[self.side]}: {self.what} ({self.card})."
+        if self.card:
+            return f"{names[self.side]} chooses: {self.what} ({self.card})."
+        return f"The choice for {names[self.side]}: {self.what}."
 
 
 FACTS = (OptionChosen,)
-check_audiences(FACTS)

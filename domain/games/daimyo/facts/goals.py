@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from domain.games.daimyo.facts.base import DaimyoFact
 from domain.games.daimyo.state import DaimyoState
 from domain.kernel.audience import Public, Viewer
-from domain.kernel.fact import check_audiences, put
+from domain.kernel.fact import put
 from domain.kernel.words import listed, title
 
 
@@ -40,4 +40,3 @@ class GoalMet(DaimyoFact, frozen=True, gc=False):
 
 
 FACTS = (GoalsLaidOut, GoalMet)
-check_audiences(FACTS)

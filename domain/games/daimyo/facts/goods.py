@@ -8,8 +8,16 @@ from domain.games.daimyo.facts.base import DaimyoFact
 from domain.games.daimyo.goods import Goods
 from domain.games.daimyo.state import DaimyoState, Points
 from domain.kernel.audience import Public, Viewer
-from domain.kernel.fact import check_audiences, put
+from domain.kernel.fact import put
 from domain.kernel.words import counted
+
+PLACES = {
+    "daimyo.influence.first-place": "first",
+    "daimyo.influence.tie-first": "first place shared",
+    "daimyo.influence.second-place": "second",
+    "daimyo.influence.tie-second": "second place shared",
+}
+"""What points on an island are for, by the clause that they follow from."""
 
 
 class Paid(DaimyoFact, frozen=True, gc=False):
@@ -43,7 +51,7 @@ class Gained(DaimyoFact, frozen=True, gc=False):
 
 
 class Scored(DaimyoFact, frozen=True, gc=False):
-    """Popularity points, recorded at once on the track (daimyo.pp.track)."""
+    """A side gains popularity points, which are recorded on the track at once."""
 
     side: Public[int]
     points: Public[int]
@@ -54,7 +62,9 @@ class Scored(DaimyoFact, frozen=True, gc=False):
         state.scored = (*state.scored, Points(self.side, self.clause, self.what, self.points))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} scores {counted(self.points, 'point')}: {self.what}."
+        place = PLACES.get(self.clause)
+        what = f"{self.what}, {place}" if place is not None else self.what
+        return f"{names[self.side]} scores {counted(self.points, 'point')}: {what}."
 
 
 class StorageRaised(DaimyoFact, frozen=True, gc=False):
@@ -71,4 +81,3 @@ class StorageRaised(DaimyoFact, frozen=True, gc=False):
 
 
 FACTS = (Paid, Gained, Scored, StorageRaised)
-check_audiences(FACTS)

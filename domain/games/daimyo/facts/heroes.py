@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from domain.games.daimyo.facts.base import DaimyoFact, plus, without
 from domain.games.daimyo.state import DaimyoState
 from domain.kernel.audience import Private, Public, Viewer
-from domain.kernel.fact import check_audiences, put
+from domain.kernel.fact import put
 from domain.kernel.words import counted, listed, title
 
 
@@ -25,11 +25,15 @@ class MarketLaidOut(DaimyoFact, frozen=True, gc=False):
         state.hero_deck = tuple(hero for hero in state.hero_deck if hero not in taken)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The hero market: {listed(map(title, self.heroes))}."
+        top = f" {title(self.top)} lies face up on the deck." if self.top is not None else ""
+        return f"The hero market: {listed(map(title, self.heroes))}.{top}"
 
 
 class MarketRefilled(DaimyoFact, frozen=True, gc=False):
-    """The visible top hero goes to the last place of the market, and the next card, if any, is turned up."""
+    """The visible hero goes to the last place of the market, and the next card of the deck, if any, is turned up.
+
+    Only games of rules version 1 have this fact; later ones have market-place-filled.
+    """
 
     top: Public[str | None]
     reveals = True
@@ -39,6 +43,31 @@ class MarketRefilled(DaimyoFact, frozen=True, gc=False):
             state.market = (*state.market, state.top_hero)
         state.top_hero = self.top
         state.hero_deck = tuple(hero for hero in state.hero_deck if hero != self.top)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        moved = "The visible hero comes to the last place of the hero market"
+        return f"{moved}, and {title(self.top)} is turned up." if self.top is not None else f"{moved}."
+
+
+class MarketPlaceFilled(DaimyoFact, frozen=True, gc=False):
+    """The visible hero comes to the place of the hired one, and the next card of the deck, if any, is turned up.
+
+    Places are counted from 0. In games of rules version 1 a market-refilled fact stands here.
+    """
+
+    place: Public[int]
+    hero: Public[str]
+    top: Public[str | None]
+    reveals = True
+
+    def evolve(self, state: DaimyoState) -> None:
+        state.market = (*state.market[: self.place], self.hero, *state.market[self.place :])
+        state.top_hero = self.top
+        state.hero_deck = tuple(hero for hero in state.hero_deck if hero != self.top)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        came = f"{title(self.hero)} comes to place {self.place + 1} of the hero market"
+        return f"{came}, and {title(self.top)} is turned up." if self.top is not None else f"{came}."
 
 
 class HeroHired(DaimyoFact, frozen=True, gc=False):
@@ -156,7 +185,7 @@ class HeroDiscarded(DaimyoFact, frozen=True, gc=False):
 
 
 class NothingDrawn(DaimyoFact, frozen=True, gc=False):
-    """Deck and discard pile are empty: so many draws yield nothing."""
+    """Deck and discard pile are empty, so a number of draws yield nothing."""
 
     side: Public[int]
     count: Public[int]
@@ -171,6 +200,7 @@ class NothingDrawn(DaimyoFact, frozen=True, gc=False):
 FACTS = (
     MarketLaidOut,
     MarketRefilled,
+    MarketPlaceFilled,
     HeroHired,
     HeroDealt,
     ArmyRevealed,
@@ -181,4 +211,3 @@ FACTS = (
     HeroDiscarded,
     NothingDrawn,
 )
-check_audiences(FACTS)

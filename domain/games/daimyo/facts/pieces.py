@@ -8,7 +8,7 @@ from domain.games.daimyo.entries import BuildingKind
 from domain.games.daimyo.facts.base import DaimyoFact, piece_name, place_name, plus, without
 from domain.games.daimyo.state import DaimyoState
 from domain.kernel.audience import Public, Viewer
-from domain.kernel.fact import check_audiences, put
+from domain.kernel.fact import put
 
 
 class GovernorPlaced(DaimyoFact, frozen=True, gc=False):
@@ -40,7 +40,7 @@ class GovernorMoved(DaimyoFact, frozen=True, gc=False):
 
 
 class GovernorRemoved(DaimyoFact, frozen=True, gc=False):
-    """A governor goes back to its owner `side`, removed by another side."""
+    """A governor goes back to the side that owns it, removed by another side."""
 
     side: Public[int]
     site: Public[str]
@@ -132,7 +132,7 @@ class BuildingMoved(DaimyoFact, frozen=True, gc=False):
 
 
 class RecruitmentAdvanced(DaimyoFact, frozen=True, gc=False):
-    """A unit was recruited: the pawn stands on `space` (0 is the first); `paid_last` if it stood on the last before."""
+    """The recruitment pawn moves to a space, counted from 0. Noted is also whether a unit was paid at the last one."""
 
     side: Public[int]
     space: Public[int]
@@ -168,4 +168,3 @@ FACTS = (
     RecruitmentAdvanced,
     RecruitmentReset,
 )
-check_audiences(FACTS)

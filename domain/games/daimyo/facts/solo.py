@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from domain.games.daimyo.facts.base import DaimyoFact
 from domain.games.daimyo.state import DaimyoState
 from domain.kernel.audience import Public, Viewer
-from domain.kernel.fact import check_audiences
 from domain.kernel.words import listed, title
 
 ALL_RELICS, ALL_BUILDINGS, ALL_UNITS = "all-relics", "all-buildings", "all-units"
@@ -32,16 +33,18 @@ class SoloCardRevealed(DaimyoFact, frozen=True, gc=False):
 
 
 class EmpireAbilityCame(DaimyoFact, frozen=True, gc=False):
-    """The total of the empire's dice names the ability that it uses."""
+    """The total of the empire's dice names the ability that it uses; what that does, since rules version 2."""
 
     side: Public[int]
     total: Public[int]
+    does: Public[str | msgspec.UnsetType] = msgspec.UNSET
 
     def evolve(self, state: DaimyoState) -> None:
         """Nothing to remember: the ability lies on the agenda."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The dice of {names[self.side]} total {self.total}."
+        does = f", so its ability is: {self.does}" if self.does else ""
+        return f"The dice of {names[self.side]} total {self.total}{does}."
 
 
 class FeatsAchieved(DaimyoFact, frozen=True, gc=False):
@@ -64,4 +67,3 @@ def feat_words(feat: str) -> str:
 
 
 FACTS = (SoloCardRevealed, EmpireAbilityCame, FeatsAchieved)
-check_audiences(FACTS)

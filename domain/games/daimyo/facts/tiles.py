@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from domain.games.daimyo.facts.base import DaimyoFact, plus, without
 from domain.games.daimyo.state import DaimyoState, Relic, Tile
 from domain.kernel.audience import Public, Viewer
-from domain.kernel.fact import check_audiences, put
+from domain.kernel.fact import put
 from domain.kernel.words import listed, title
 
 BLACK_MARKET = "black-market"
@@ -52,9 +52,9 @@ class BlackMarketFilled(DaimyoFact, frozen=True, gc=False):
 
 
 class TileTaken(DaimyoFact, frozen=True, gc=False):
-    """A side takes a tile from an island, the black market, the bag, or from the side numbered `seller`.
+    """A side takes a tile from an island, the black market, the bag, or a side that sells it.
 
-    `origin` is the island, "black-market", "bag", or what the selling side is: "mercenaries".
+    The origin is the island, "black-market", "bag", or the kind of the selling side: "mercenaries".
     """
 
     side: Public[int]
@@ -95,7 +95,7 @@ class BagTileDrawn(DaimyoFact, frozen=True, gc=False):
 
 
 class BagTileLaidDown(DaimyoFact, frozen=True, gc=False):
-    """A drawn tile that its side may not hold goes to the black market."""
+    """A drawn tile of which its side holds a copy goes to the black market."""
 
     side: Public[int]
     tile: Public[Tile]
@@ -105,7 +105,7 @@ class BagTileLaidDown(DaimyoFact, frozen=True, gc=False):
         state.black_market = plus(state.black_market, self.tile)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{title(self.tile)} goes to the black market."
+        return f"{names[self.side]} holds {title(self.tile)} already, so it goes to the black market."
 
 
 class RoomWanted(DaimyoFact, frozen=True, gc=False):
@@ -159,7 +159,7 @@ class LandSearched(DaimyoFact, frozen=True, gc=False):
 
 
 class TileSetAside(DaimyoFact, frozen=True, gc=False):
-    """A tile is taken off an island; it is `returned` to the bag once the island has been refilled."""
+    """A tile is taken off an island, or returned to the bag once the island has been refilled."""
 
     side: Public[int]
     island: Public[str]
@@ -224,4 +224,3 @@ FACTS = (
     RelicRestored,
     TilesReturned,
 )
-check_audiences(FACTS)

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from domain.games.daimyo.entries import Colour
-from domain.games.daimyo.facts.base import CANNOT, DaimyoFact
+from domain.games.daimyo.facts.base import DaimyoFact, action_name
 from domain.games.daimyo.state import DaimyoState, Die, Laid, Placed
+from domain.games.daimyo.vocabulary import VERBS
 from domain.kernel.audience import Public, Viewer
-from domain.kernel.fact import check_audiences, put
+from domain.kernel.fact import put
 from domain.kernel.words import listed, title
 
 
 class StartPlayerDrawn(DaimyoFact, frozen=True, gc=False):
-    """Who begins and gets the Mighty Helmet; `order` are the seats clockwise from there."""
+    """The start player is drawn and gets the Mighty Helmet. The order lists the seats clockwise from there."""
 
     side: Public[int]
     order: Public[tuple[int, ...]]
@@ -70,11 +73,15 @@ class MiniBoardTaken(DaimyoFact, frozen=True, gc=False):
 
 
 class BonusTileLaid(DaimyoFact, frozen=True, gc=False):
-    """The tile that a building uncovered goes on a space of the clan board."""
+    """The tile that a building uncovered goes on a space of the clan board.
+
+    What the tile does is there since rules version 2.
+    """
 
     side: Public[int]
     tile: Public[str]
     space: Public[str]
+    does: Public[str | msgspec.UnsetType] = msgspec.UNSET
 
     def evolve(self, state: DaimyoState) -> None:
         side = self.side
@@ -82,7 +89,8 @@ class BonusTileLaid(DaimyoFact, frozen=True, gc=False):
         state.laid = put(state.laid, side, (*state.laid[side], Laid(self.space, self.tile)))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} lays the bonus action tile {title(self.tile)} on {title(self.space)}."
+        does = f": {self.does}" if self.does else ""
+        return f"{names[self.side]} lays the bonus action tile {title(self.tile)} on {title(self.space)}{does}."
 
 
 class RoundBegan(DaimyoFact, frozen=True, gc=False):
@@ -116,7 +124,7 @@ class DiceRolled(DaimyoFact, frozen=True, gc=False):
 
 
 class TurnBegan(DaimyoFact, frozen=True, gc=False):
-    """A side's turn; `turn` counts the turns of the round from 1."""
+    """A side begins its turn. Turns are counted from 1 in each round."""
 
     side: Public[int]
     turn: Public[int]
@@ -154,7 +162,8 @@ class DieTaken(DaimyoFact, frozen=True, gc=False):
         state.placed = put(state.placed, self.side, placed)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        where = title(self.space.partition("/")[0])
+        card, _, number = self.space.partition("/")
+        where = f"space {number} of {title(card)}" if number else action_name(card)
         return f"{names[self.side]} puts the {self.die.colour} {self.die.value} on {where}."
 
 
@@ -226,7 +235,7 @@ class MainActionBegun(DaimyoFact, frozen=True, gc=False):
         """Nothing to remember: what is left of the turn lies on the agenda."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]}: {title(self.action)}."
+        return f"{names[self.side]} does the main action {action_name(self.action)}."
 
 
 class ClanAbilityUsed(DaimyoFact, frozen=True, gc=False):
@@ -243,32 +252,61 @@ class ClanAbilityUsed(DaimyoFact, frozen=True, gc=False):
 
 
 class BonusTileUsed(DaimyoFact, frozen=True, gc=False):
-    """A side uses the bonus action tile on a space of its clan board."""
+    """A side uses the bonus action tile on a space of its clan board; what it does, since rules version 2."""
 
     side: Public[int]
     space: Public[str]
     tile: Public[str]
     face: Public[str]
+    does: Public[str | msgspec.UnsetType] = msgspec.UNSET
 
     def evolve(self, state: DaimyoState) -> None:
         """Nothing to remember: what is left of the turn lies on the agenda."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} uses the bonus action tile on {title(self.space)}: {title(self.face)}."
+        does = self.does or title(self.face.removesuffix("-2019"))
+        return f"{names[self.side]} uses the bonus action tile on {title(self.space)}: {does}."
 
 
 class EffectWithout(DaimyoFact, frozen=True, gc=False):
-    """Something that a card asks for cannot be done and is left out."""
+    """Something that a card asks for cannot be done and is left out.
+
+    The kind of effect is named; what it would be in words and the card are there since rules version 2.
+    """
 
     side: Public[int]
     effect: Public[str]
+    what: Public[str | msgspec.UnsetType] = msgspec.UNSET
+    card: Public[str | msgspec.UnsetType] = msgspec.UNSET
 
     def evolve(self, state: DaimyoState) -> None:
         if state.may(self.side).consoled_when_incomplete:
             state.fell_short = True
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} cannot {CANNOT[self.effect]}."
+        by = f" ({self.card})" if self.card else ""
+        if self.what:
+            return f"{names[self.side]} cannot do this: {self.what}{by}."
+        return f"{names[self.side]} cannot {VERBS[self.effect]}{by}."
+
+
+class NothingToDo(DaimyoFact, frozen=True, gc=False):
+    """Something that a card asks of the empire is done in full by doing nothing.
+
+    It counts something of which there is nothing, or it takes the Mighty Helmet that is held already.
+    """
+
+    side: Public[int]
+    effect: Public[str]
+    what: Public[str]
+    card: Public[str | msgspec.UnsetType] = msgspec.UNSET
+
+    def evolve(self, state: DaimyoState) -> None:
+        """Nothing moves."""
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        by = f" ({self.card})" if self.card else ""
+        return f"{names[self.side]} has nothing to do for this: {self.what}{by}."
 
 
 class Shortfall(DaimyoFact, frozen=True, gc=False):
@@ -308,7 +346,7 @@ FACTS = (
     ClanAbilityUsed,
     BonusTileUsed,
     EffectWithout,
+    NothingToDo,
     Shortfall,
     ShortfallSettled,
 )
-check_audiences(FACTS)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from domain.games.daimyo.facts.base import DaimyoFact
 from domain.games.daimyo.state import DaimyoState
 from domain.kernel.audience import Public, Viewer
-from domain.kernel.fact import check_audiences, put
+from domain.kernel.fact import put
 from domain.kernel.words import listed, title
 
 
@@ -21,35 +23,46 @@ class VillagersLaidOut(DaimyoFact, frozen=True, gc=False):
         state.villagers = self.faces
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The villagers offer {listed(map(title, self.faces))}."
+        return f"The villager tiles show {listed(map(face_name, self.faces))}."
 
 
 class VillagerUsed(DaimyoFact, frozen=True, gc=False):
-    """A side uses a villager tile with this face up."""
+    """A side uses a villager tile with this face up; what it does, since rules version 2."""
 
     side: Public[int]
     face: Public[str]
+    does: Public[str | msgspec.UnsetType] = msgspec.UNSET
 
     def evolve(self, state: DaimyoState) -> None:
         """Nothing to remember: the tile turns over when its face has been carried out."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} asks the villagers: {title(self.face)}."
+        return f"{names[self.side]} uses the villager tile {face_name(self.face)}{_does(self.does)}."
 
 
 class VillagerTurned(DaimyoFact, frozen=True, gc=False):
-    """A villager tile was used and shows its other face."""
+    """A villager tile was used and shows its other face; what that does, since rules version 2."""
 
     side: Public[int]
     used: Public[str]
     shows: Public[str]
+    does: Public[str | msgspec.UnsetType] = msgspec.UNSET
 
     def evolve(self, state: DaimyoState) -> None:
         state.villagers = put(state.villagers, state.villagers.index(self.used), self.shows)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The villagers turn from {title(self.used)} to {title(self.shows)}."
+        used, shows = face_name(self.used), face_name(self.shows)
+        return f"The villager tile {used} is turned over and shows {shows}{_does(self.does)}."
+
+
+def face_name(face: str) -> str:
+    """Name a face of a villager tile: "draw" -> "Draw" in quotation marks, since the names are common words."""
+    return f"\u201c{title(face)}\u201d"
+
+
+def _does(words: str | msgspec.UnsetType) -> str:
+    return f" ({words})" if words else ""
 
 
 FACTS = (VillagersLaidOut, VillagerUsed, VillagerTurned)
-check_audiences(FACTS)

@@ -14,7 +14,7 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from domain.games.daimyo import content
+from domain.games.daimyo import pack
 from domain.games.daimyo.asking import Deed, DoEffects, deed_of
 from domain.games.daimyo.bonus_tiles import face
 from domain.games.daimyo.goods import KINDS, Goods
@@ -34,7 +34,7 @@ from domain.kernel.table import Outcome, no_dead_end
 from kifu.fuzzing.laws import check_step
 from tests.support.positions import Reached
 
-RULES = Daimyo(content.load())
+RULES = Daimyo(pack.load())
 CONTENT = RULES.content
 BY_SIDE = {"tiles", "relics", "governors", "shadows", "farms", "towers", "capacity", "recruitment", "paid_last"}
 BY_SIDE |= {"hand", "deck", "discard", "under", "laid", "points", "boards"}

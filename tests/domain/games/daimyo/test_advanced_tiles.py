@@ -77,9 +77,10 @@ def test_without_a_hero_no_villager_comes() -> None:
 @pytest.mark.parametrize(("hero", "left"), [("arc-architect", 0), ("vat-farmer", 3), ("ruin-scout", 3)])
 def test_a_hero_of_the_market_costs_two_gold_less_and_never_below_nothing(hero: str, left: int) -> None:
     game = advanced("hire-two-less").having(0, gold=3)
-    game = game.selling("arc-architect", "vat-farmer", "ruin-scout", "ronin-envoy", "clan-mimic", top="neon-poet")
+    market = ("arc-architect", "vat-farmer", "ruin-scout", "ronin-envoy", "clan-mimic")
+    game = game.selling(*market, top="neon-poet")
     game = game.menu(SPACE).when(0, USE).when(0, HireHero(hero)).then(0, gold=left, hand=(hero,))
-    assert game.state.market[-1] == "neon-poet"
+    assert game.state.market[market.index(hero)] == "neon-poet"
     assert game.asks() == [(0, "TurnMenu")]
 
 

@@ -12,7 +12,7 @@ import pytest
 from domain.rulesets import registry
 from kifu.selfplay.play import PlayedGame, Tally, play_games
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 RULES = registry()["daimyo"]
 GREEDY = ("greedy",)
 

@@ -96,7 +96,7 @@ def test_an_empty_hero_deck_leaves_the_market_shorter() -> None:
     market = CONTENT.common_heroes[:5]
     game = given(market=market, top_hero=CONTENT.common_heroes[5], hero_deck=()).having(0, gold=30)
     game = game.asking(Hiring(seat=0)).when(0, HireHero(market[1]))
-    assert game.state.market == (market[0], *market[2:], CONTENT.common_heroes[5])
+    assert game.state.market == (market[0], CONTENT.common_heroes[5], *market[2:])
     view = RULES.view(game.state, SPECTATOR)
     assert (view.top_hero, view.hero_deck) == (None, 0)
     game = game.when(0, HireHero(market[0]))

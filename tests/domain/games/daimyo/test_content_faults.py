@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from domain.games.daimyo.content import DaimyoContent
+from domain.games.daimyo.pack import read
 from domain.kernel import content as packs
 from domain.kernel.content import BadContent
 
@@ -26,7 +26,7 @@ def changed(name: str, old: str, new: str, count: int = 1) -> dict[str, bytes]:
 
 def refusal(pack: dict[str, bytes]) -> str:
     with pytest.raises(BadContent) as refused:
-        DaimyoContent(pack)
+        read(pack)
     return str(refused.value)
 
 
@@ -50,7 +50,7 @@ def without(name: str, entry_id: str, table: str) -> dict[str, bytes]:
 
 
 def test_the_pack_as_it_is_can_be_played() -> None:
-    assert DaimyoContent(files()).digest == packs.digest_of(files())
+    assert read(files()).digest == packs.digest_of(files())
 
 
 def test_a_missing_file() -> None:

@@ -6,9 +6,10 @@ from collections import Counter
 
 import pytest
 
-from domain.games.daimyo.content import DaimyoContent, load
+from domain.games.daimyo.content import DaimyoContent
 from domain.games.daimyo.entries import Edition
 from domain.games.daimyo.goods import NOTHING
+from domain.games.daimyo.pack import load
 from domain.games.daimyo.vocabulary import Gain
 
 SIDES: tuple[tuple[Edition, str], ...] = (("2021", "basic"), ("2021", "advanced"), ("2019", "basic"))

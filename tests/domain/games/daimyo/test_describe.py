@@ -7,9 +7,10 @@ from typing import get_args
 import msgspec
 import pytest
 
-from domain.games.daimyo.content import DaimyoContent, load
+from domain.games.daimyo.content import DaimyoContent
 from domain.games.daimyo.describe import MEASURES, describe, describe_conditions
 from domain.games.daimyo.entries import Condition
+from domain.games.daimyo.pack import load
 from domain.games.daimyo.vocabulary import EFFECTS, Effect, Effects, Measure
 
 WORDS = [
@@ -58,9 +59,9 @@ WORDS = [
     ('[{"do":"for-price","price":[{"do":"pay","goods":{"rice":2}}],"effects":[{"do":"points","points":3}]}]',
      "pay 2 rice to gain 3 popularity points"),
     ('[{"do":"choose","options":[[{"do":"draw"}],[{"do":"storage"}]]}]', "either draw a hero, or raise storage by 1"),
-    ('[{"do":"per","measure":"shadows","effects":[{"do":"draw"}]}]', "for every shadow on the board draw a hero"),
+    ('[{"do":"per","measure":"shadows","effects":[{"do":"draw"}]}]', "for every own shadow on the board draw a hero"),
     ('[{"do":"per","measure":"buildings","each":2,"most":3,"effects":[{"do":"draw"}]}]',
-     "for every 2 buildings built draw a hero, at most 3 times"),
+     "for every 2 own buildings draw a hero, at most 3 times"),
     ('[{"do":"to-advantage","effects":[{"do":"take-tile","source":"anywhere","count":2}]}]',
      "take 2 relic tiles from any island or the black market, to its advantage"),
     ("[]", "nothing"),
@@ -104,4 +105,4 @@ def test_every_measure_has_words() -> None:
 
 def test_conditions_in_words() -> None:
     when = (Condition("relics", 1), Condition("shadows", 3))
-    assert describe_conditions(when) == "at least 1 restored relic and at least 3 shadows on the board"
+    assert describe_conditions(when) == "at least 1 own restored relic and at least 3 own shadows on the board"

@@ -6,13 +6,14 @@ from collections import Counter
 
 import pytest
 
-from domain.games.daimyo.empire import DieForEmpire
+from domain.games.daimyo.asking import Deed, DoEffects
+from domain.games.daimyo.empire import ActionOver, DieForEmpire
 from domain.games.daimyo.facts.goods import Gained, Paid, Scored
 from domain.games.daimyo.facts.heroes import HeroDrawn, HeroHired, HeroPlayed
 from domain.games.daimyo.facts.pieces import BuildingPlaced, GovernorPlaced, GovernorRemoved
 from domain.games.daimyo.facts.solo import SoloCardRevealed
 from domain.games.daimyo.facts.tiles import RelicRestored, TileTaken
-from domain.games.daimyo.facts.turn import DieTaken, HelmetTaken, TurnBegan
+from domain.games.daimyo.facts.turn import DieTaken, EffectWithout, HelmetTaken, NothingToDo, TurnBegan
 from domain.games.daimyo.goods import Goods
 from domain.games.daimyo.moves import ChooseSite, PlacePieceOn, TakeTileFrom
 from domain.games.daimyo.recruitment import RecruitShadow
@@ -31,7 +32,8 @@ from domain.games.daimyo.vocabulary import (
     TakeTile,
     ToAdvantage,
 )
-from tests.domain.games.daimyo.game import CONTENT, Position, given, set_up
+from domain.kernel.chance import Chance
+from tests.domain.games.daimyo.game import CONTENT, RULES, Position, given, set_up
 from tests.domain.games.daimyo.solo import EMPIRE, SITES, SPACES, action, asked_for_die, die_on, empire
 
 INCOMPLETE = "daimyo.solo.incomplete-action"
@@ -241,8 +243,6 @@ IMPOSSIBLE = {
         Eliminate("own-governor"),
     ),
     "a human without goods": (empire().having(0, gold=5), Lose(1)),
-    "its own helmet": (empire(helmet=EMPIRE), TakeHelmet()),
-    "nothing to count": (empire(), Per("relics", (Points(2),))),
     "an empty market": (empire(market=(), top_hero=None), Hire()),
     "no option": (empire(bag=(), black_market=()), Choose(((TakeTile("bag"),), (TakeTile("market"),)))),
 }
@@ -254,6 +254,39 @@ def test_an_action_of_which_nothing_can_be_done_gives_1_point(what: str) -> None
     game, effect = IMPOSSIBLE[what]
     action(game, effect).then(EMPIRE, points=1).citing(INCOMPLETE, Scored)
     action(game, effect, effect).then(EMPIRE, points=1)
+
+
+COMPLETE = {
+    "its own helmet": (empire(helmet=EMPIRE), TakeHelmet()),
+    "nothing to count": (empire(), Per("relics", (Points(2),))),
+    "nothing to count for its advantage": (empire(), ToAdvantage((Per("relics", (Points(2),)),))),
+    "the choice of its own helmet": (empire(helmet=EMPIRE, bag=()), Choose(((TakeTile("bag"),), (TakeHelmet(),)))),
+}
+
+
+@pytest.mark.clause("daimyo.ruling.incomplete-action")
+@pytest.mark.parametrize("what", COMPLETE)
+def test_what_leaves_nothing_undone_is_complete(what: str) -> None:
+    game, effect = COMPLETE[what]
+    game = action(game, effect).then(EMPIRE, points=0).citing("daimyo.ruling.incomplete-action", NothingToDo)
+    assert not game.of_type(EffectWithout)
+
+
+def test_by_version_1_a_count_of_nothing_and_a_helmet_held_already_gave_a_point() -> None:
+    rules = RULES.under("1")
+    for game, effect in (COMPLETE["its own helmet"], COMPLETE["nothing to count"]):
+        deed = Deed(EMPIRE, 0, "daimyo.solo.empire-turn")
+        asking = game.asking(DoEffects(deed, (effect,)), ActionOver(side=EMPIRE))
+        table = rules.table(rules.decode_state(rules.encode_state(asking.state)), Chance(bytes(32), 2))
+        table.advance()
+        assert table.state.points[EMPIRE] == 1
+        assert b'"card"' not in rules.encode_facts(table.facts)
+
+
+@pytest.mark.clause("daimyo.ruling.incomplete-action")
+def test_a_count_that_nothing_can_be_done_for_is_incomplete() -> None:
+    game = empire(black_market=()).having(EMPIRE, relics={"red": 3})
+    action(game, Per("relics", (TakeTile("market"),))).then(EMPIRE, points=1)
 
 
 @pytest.mark.clause("daimyo.solo.incomplete-action")
@@ -280,7 +313,7 @@ def test_a_tile_drawn_that_the_empire_holds_already_is_not_taken_and_gives_a_poi
     action(fresh, TakeTile("bag", 2)).then(EMPIRE, tiles=("red-1", "red-2"), points=1)
 
 
-@pytest.mark.clause("daimyo.solo.incomplete-action")
+@pytest.mark.clause("daimyo.solo.incomplete-action", "daimyo.ruling.incomplete-action")
 def test_a_shadow_without_an_enemy_governor_is_complete() -> None:
     game = action(empire(), PlacePiece("shadow", ("red",))).when(0, PlacePieceOn("red-shadow-1"))
     game.then(EMPIRE, points=0, shadows=("red-shadow-1",)).without(GovernorRemoved)

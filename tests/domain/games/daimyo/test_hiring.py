@@ -7,7 +7,7 @@ import pytest
 from domain.games.daimyo.end_of_round import PassHelmet
 from domain.games.daimyo.entries import Edition
 from domain.games.daimyo.facts.goods import Paid
-from domain.games.daimyo.facts.heroes import DeckReshuffled, HeroDrawn, HeroHired, MarketRefilled, NothingDrawn
+from domain.games.daimyo.facts.heroes import DeckReshuffled, HeroDrawn, HeroHired, MarketPlaceFilled, NothingDrawn
 from domain.games.daimyo.heroes import PlayHeroCard
 from domain.games.daimyo.hiring import HireHero
 from domain.games.daimyo.moves import DECLINE
@@ -91,8 +91,8 @@ def test_the_visible_hero_fills_the_market_at_once_and_the_next_is_turned_up() -
     game = hiring(gold={0: 3})
     game = game.with_state(hero_deck=game.state.hero_deck[:19])
     assert RULES.view(game.state, SPECTATOR).hero_deck == 20
-    after = game.when(0, HireHero("press-sergeant")).citing("daimyo.hire.refill", MarketRefilled)
-    assert after.state.market == (*MARKET[1:], TOP)
+    after = game.when(0, HireHero("press-sergeant")).citing("daimyo.hire.refill", MarketPlaceFilled)
+    assert after.state.market == (TOP, *MARKET[1:])
     assert after.state.top_hero in game.state.hero_deck
     assert RULES.view(after.state, SPECTATOR).hero_deck == 19
     after.when(0, HireHero(TOP)).then(0, gold=0)
@@ -191,4 +191,4 @@ def test_a_hero_who_hires_brings_another_to_the_hand_which_can_be_played_later(e
     assert [move.hero for move in game.offered(0, HireHero)] == ["press-sergeant", "relic-swapper", "ronin-envoy"]
     game.when(0, HireHero("press-sergeant")).then(0, gold=1, hand=("press-sergeant",)).without(Paid)
     game = game.when(0, HireHero("ronin-envoy")).then(0, gold=0, hand=("ronin-envoy",), discard=("talent-agent",))
-    assert game.state.market == (*(hero for hero in MARKET if hero != "ronin-envoy"), TOP)
+    assert game.state.market == tuple(TOP if hero == "ronin-envoy" else hero for hero in MARKET)

@@ -61,6 +61,14 @@ def only_the_shadow_location(gold: int) -> Position:
     return game.asking(TakeTurn(number=1)).running()
 
 
+@pytest.mark.clause("daimyo.ruling.reset-with-mercenary-die")
+def test_the_track_may_be_reset_before_the_mercenaries_die_is_chosen() -> None:
+    game = only_the_shadow_location(gold=4)
+    assert game.asks() == [(0, "MercenaryDie")]
+    game = game.when(0, PayReset()).then(0, recruitment=0, gold=2)
+    assert game.asks() == [(0, "MercenaryDie")]
+
+
 @pytest.mark.clause("daimyo.ruling.mercenary-no-die", "daimyo.recruitment.reset-timing")
 def test_a_reset_that_leaves_no_gold_for_the_mercenaries_shadow_leaves_them_without_a_die() -> None:
     game = only_the_shadow_location(gold=2)

@@ -17,7 +17,7 @@ from domain.record.game import Game
 from domain.record.words import Reader
 from domain.rulesets import Rulesets
 from tests.domain.games.daimyo.game import RULES, given
-from tests.support.games import NOW, PLAYERS, play, started
+from tests.support.games import NOW, PLAYERS, play, start_game
 
 CLAUSE = "daimyo.end.resignation"
 
@@ -25,7 +25,7 @@ CLAUSE = "daimyo.end.resignation"
 def resigned(points: tuple[int, ...], seat: int, **options: object) -> Game:
     """A game in which all sides stood so when a seat gave it up."""
     sides = len(RULES.side_names(RULES.parse_options(options), len(points)))
-    game = started(RULES, len(points), 1, options)
+    game = start_game(RULES, len(points), 1, options)
     state = replace(game.state, points=points + (0,) * sides)
     return command.resign(replace(game, state=state), Request(PLAYERS[seat]), seat, NOW + timedelta(1)).game
 
@@ -73,26 +73,26 @@ def test_in_a_solo_game_the_empire_wins(difficulty: str) -> None:
     game = resigned((99,), 0, difficulty=difficulty)
     assert game.result.winners == (1,)
     assert ranks(game) == {0: 2, 1: 1}
-    info = msgspec.json.decode(msgspec.json.encode(views.of_game(game)))
+    info = msgspec.json.decode(msgspec.json.encode(views.view_game(game)))
     assert info["sides"] == ["The Empire"]
 
 
 @pytest.mark.clause("daimyo.end.resignation")
 def test_a_game_may_be_given_up_before_the_first_round_and_out_of_turn() -> None:
-    game = started(RULES, 3)
+    game = start_game(RULES, 3)
     waiting = next(seat for seat in range(3) if seat not in game.to_move)
     decision = command.resign(game, Request(PLAYERS[waiting]), waiting, NOW)
     assert decision.game.result.ended_by == CLAUSE
     assert ranks(decision.game)[waiting] == 3
     (event,) = decision.events
-    step = views.of_step(event, decision.game, (), SPECTATOR, Reader(Rulesets([RULES])))
+    step = views.view_step(event, decision.game, (), SPECTATOR, Reader(Rulesets([RULES])))
     assert step.words == f"{PLAYERS[waiting]} resigns."
 
 
 @pytest.mark.clause("daimyo.end.resignation")
 def test_nothing_is_played_after_a_resignation_and_final_scoring_does_not_come() -> None:
     state = given(3).having(0, relics={"red": 3}, rice=10).with_state(points=(7, 8, 9)).state
-    game = replace(started(RULES, 3), state=state)
+    game = replace(start_game(RULES, 3), state=state)
     move = next(iter(RULES.choices(state)[0].moves(state)))
     over = command.resign(game, Request(PLAYERS[1]), 1, NOW).game
     assert [score.points for score in over.result.scores] == [7, 8, 9]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from domain.games.daimyo import content
+from domain.games.daimyo import pack
+from domain.games.daimyo.entries import BUILDINGS
 from domain.games.daimyo.facts.goods import Gained
 from domain.games.daimyo.facts.pieces import GovernorPlaced, ScavengerMoved
 from domain.games.daimyo.facts.turn import ClanChosen, MiniBoardTaken
@@ -116,7 +117,9 @@ def test_each_player_takes_the_pieces_of_the_clan(edition: str, seats: int) -> N
     assert sum(units) == 12
 
 
-@pytest.mark.clause("daimyo.setup.player.mini-boards", "daimyo.setup.player.mini-boards.basic")
+@pytest.mark.clause(
+    "daimyo.setup.player.mini-boards", "daimyo.setup.player.mini-boards.basic", "daimyo.ruling.basic-boards-dealt"
+)
 @each_game
 def test_beginners_are_dealt_one_mini_board_of_each_type(edition: str, seats: int) -> None:
     game = opened(seats, edition=edition).until("PlaceFirstGovernor")
@@ -128,6 +131,9 @@ def test_beginners_are_dealt_one_mini_board_of_each_type(edition: str, seats: in
     clauses = {fact.clause for fact in game.of_type(MiniBoardTaken)}
     basic = "daimyo.setup.player.mini-boards.basic" if edition == "2021" else "daimyo.setup.player.mini-boards"
     assert clauses == {basic}
+    of_kind = {kind: [b.id for b in CONTENT.mini_boards.values() if b.building == kind] for kind in BUILDINGS}
+    for place, seat in enumerate(state.order):
+        assert list(state.boards[seat]) == [of_kind[kind][place] for kind in BUILDINGS], "in turn order"
 
 
 @pytest.mark.clause("daimyo.setup.player.mini-boards.draft", "daimyo.setup.player.mini-boards")
@@ -200,7 +206,7 @@ def test_no_bonus_tile_can_be_used_while_its_building_covers_it(edition: str, se
 @pytest.mark.clause("daimyo.setup.player.starting-resources.2021", "daimyo.setup.player.starting-resources.2019")
 @pytest.mark.parametrize("edition", ["2021", "2019"])
 def test_players_take_the_goods_of_clan_board_and_mini_boards(edition: str) -> None:
-    box = content.load()
+    box = pack.load()
     box.clans = {each: replace(clan, goods=Goods(rice=2)) for each, clan in box.clans.items()}
     goods = {"techno-farm": Goods(metal=1), "radio-tower": Goods(gold=1)}
     box.mini_boards = {

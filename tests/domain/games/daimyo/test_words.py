@@ -11,11 +11,11 @@ import msgspec
 import pytest
 
 from domain.games.daimyo import facts
-from domain.games.daimyo.facts.base import CANNOT, piece_name, place_name
+from domain.games.daimyo.facts.base import piece_name, place_name
 from domain.games.daimyo.facts.heroes import HeroDrawn
 from domain.games.daimyo.facts.tiles import RoomWanted
 from domain.games.daimyo.facts.turn import EffectWithout
-from domain.games.daimyo.vocabulary import EFFECTS
+from domain.games.daimyo.vocabulary import EFFECTS, VERBS
 from domain.kernel.audience import SPECTATOR, Viewer, seat_viewer
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Move
@@ -119,7 +119,7 @@ def test_random_games_of_all_combinations_tell_of_almost_every_kind_of_fact() ->
 
 def test_what_cannot_be_done_has_words_for_every_effect() -> None:
     tags = {effect.__struct_config__.tag for effect in EFFECTS}
-    assert set(CANNOT) == tags
+    assert set(VERBS) == tags
     for tag in tags:
         text = EffectWithout("daimyo.turn.main-and-bonus", 0, tag).words(PLAYERS, SPECTATOR)
         assert re.fullmatch(r"Anna cannot [a-zA-Z ]+\.", text)

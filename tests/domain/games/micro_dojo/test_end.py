@@ -9,7 +9,7 @@ from domain.games.micro_dojo.building import TakeBuilding
 from domain.kernel.chance import Chance
 from domain.kernel.errors import NotAsked
 from tests.domain.games.micro_dojo.game import RULES, Position, given
-from tests.support.games import resigned
+from tests.support.games import resign_game
 
 CENTRE = "activation of space 5"
 TRACK = ("hoarder", "builder", "miser", "peasant", "banker")
@@ -99,7 +99,7 @@ def test_equal_in_everything_the_game_is_shared() -> None:
 def test_who_resigns_loses_whatever_the_points() -> None:
     for seat in (0, 1):
         state = given(points=(5, 1) if seat == 0 else (1, 5)).state
-        game = resigned(RULES, state, seat)
+        game = resign_game(RULES, state, seat)
         assert game.status == "resigned"
         assert game.to_move == ()
         assert game.result.winners == (1 - seat,)

@@ -24,6 +24,7 @@ COMBINATIONS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", COMBINATIONS, ids=lambda options: "-".join(options.values()))
 def test_random_games_keep_every_law_and_end(options: dict[str, str]) -> None:
     for seed in range(5):
@@ -31,7 +32,7 @@ def test_random_games_keep_every_law_and_end(options: dict[str, str]) -> None:
         assert state.result.ended_by in ("micro-dojo.end.seven-points", "micro-dojo.end.final-objective")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("options", COMBINATIONS, ids=lambda options: "-".join(options.values()))
 def test_many_random_games_keep_every_law_and_end(options: dict[str, str]) -> None:
     for seed in range(100, 125):

@@ -1,0 +1,20 @@
+"""What can lie on the agenda is known without a list: every kind that the package defines is stored and read."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from inspect import getmembers, isclass
+
+import domain.games.daimyo
+from domain.games.daimyo.asking import Question, Step
+from domain.games.daimyo.ruleset import ITEMS
+
+
+def test_every_question_and_step_of_the_package_is_known_to_the_ruleset() -> None:
+    found = set()
+    for module in pkgutil.iter_modules(domain.games.daimyo.__path__, "domain.games.daimyo."):
+        members = getmembers(importlib.import_module(module.name), isclass)
+        found |= {kind for _, kind in members if issubclass(kind, Question | Step)}
+    assert found - {Question, Step} == set(ITEMS)
+    assert len({kind.__struct_config__.tag for kind in ITEMS}) == len(ITEMS)
