@@ -40,7 +40,7 @@ class Client:
         self.sent = 0.0
 
     def send_next(self) -> bool:
-        """Send the next request; False if there is none."""
+        """Send the next request; False after the last one."""
         request = next(self._requests, None)
         if request is None:
             return False

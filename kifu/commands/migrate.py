@@ -14,7 +14,7 @@ from kifu.shared.terminal import show_json
 def migrate(json_wanted: bool) -> None:
     """Bring the database up to date.
 
-    Applies the migrations that it lacks. Makes the embedded database if there is none.
+    Applies the migrations that it lacks, and makes the embedded database if it does not exist yet.
     """
     from domain.kernel.words import counted
     from eventstore.postgres.migrate import migrate as apply

@@ -62,7 +62,7 @@ def write_defect(folder: Path, rulesets: Rulesets, ruleset: AnyRuleset, seed: st
 
 
 def read_report(path: Path) -> Report | None:
-    """The defect that was written beside an archive; None if there is none. Raises msgspec.MsgspecError."""
+    """The defect that was written beside an archive; None without such a file. Raises msgspec.MsgspecError."""
     beside = path.with_suffix(".json")
     return msgspec.json.decode(beside.read_bytes(), type=Report) if beside.is_file() else None
 

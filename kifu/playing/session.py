@@ -135,7 +135,7 @@ class Session:
 
     @staticmethod
     def _find(offers: Sequence[Offer], word: str) -> Offer | None:
-        """The move with this number; None if there is none."""
+        """The move with this number; None if nothing has this number."""
         if word.isascii() and word.isdecimal() and len(word) < 6 and 1 <= int(word) <= len(offers):
             return offers[int(word) - 1]
         return None

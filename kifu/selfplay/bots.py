@@ -97,7 +97,7 @@ def parse_bots(text: str, seats: int) -> tuple[str, ...]:
 
 
 def answerable(state: State, asked: Sequence[AnyChoice]) -> tuple[AnyChoice, list[Move]]:
-    """The first of these questions that can be answered, with its moves; raises RulesError if there is none.
+    """The first of these questions that can be answered, with its moves; raises RulesError if nobody can move.
 
     A standing offer may have no answer at the moment.
     """

@@ -22,7 +22,7 @@ _pieces = re.compile(r"\s+|[^\s,;:()]+|.")
 
 
 def mark_changes(board: str, before: str | None) -> Text:
-    """A board with the words coloured that were not in the board before; without a board before there are none."""
+    """A board in which the words that the board before did not have are coloured; without one before, nothing is."""
     if before is None or before == board:
         return Text(board)
     return Text("\n").join(_mark_line(line, old) for line, old in _pair_lines(board, before))
@@ -54,7 +54,7 @@ def show_text(out: Console, text: Text | str, style: str = "") -> None:
 
 
 def _pair_lines(board: str, before: str) -> Iterator[tuple[str, str | None]]:
-    """Each line of a board with the one that stood in its place before; None if there was none.
+    """Each line of a board with the one that stood in its place before; None for a new line.
 
     The lines of a drawing are paired in order, other lines by what they have in common.
     """

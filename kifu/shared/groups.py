@@ -47,7 +47,7 @@ class Group(click.Group):
         return [name for names in self.sections.values() for name in names]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import a command; None if there is none of this name."""
+        """Import the command of this name; None if it does not exist."""
         if cmd_name not in self.list_commands(ctx):
             return None
         name = f"{cmd_name}_" if keyword.iskeyword(cmd_name) else cmd_name

@@ -14,7 +14,7 @@ PIPED_WIDTH = 120
 
 
 def console(err: bool = False) -> Console:
-    """A console on standard output or standard error, as wide as the terminal, or 120 columns where there is none."""
+    """A console on standard output or standard error, as wide as the terminal, or 120 columns wide without one."""
     from rich.console import Console
 
     found = Console(stderr=err, highlight=False)

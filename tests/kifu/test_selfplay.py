@@ -84,7 +84,7 @@ class Question(Choice[State, Table[State]], frozen=True):
 
 
 class OneMove:
-    """Rules of a game that ends with its first move, whoever makes it."""
+    """Rules of a game that ends with the first move of any seat."""
 
     def __init__(self, *asked: AnyChoice) -> None:
         self.asked = asked
