@@ -25,7 +25,7 @@ _lifeline: tuple[int, int] | None = None
 """A pipe that the web process holds open: it ends when the workers shall stop."""
 
 
-class Server(Granian):
+class Server(Granian):  # type: ignore[misc, valid-type]
     """Granian that tells its workers of the end before it waits for them, so that live streams close."""
 
     def signal_handler_interrupt(self, *args: object, **kwargs: object) -> None:

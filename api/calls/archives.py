@@ -12,18 +12,18 @@ import msgspec
 from flask import Response, g, request
 
 from api.problems import ApiError
-from api.requests.blueprint import IDEMPOTENCY_KEY, LOCATION, POSITION, REPLAYED, Answer, Blueprint
+from api.requests.blueprint import IDEMPOTENCY_KEY, LOCATION, POSITION, REPLAYED, Answer, Blueprint, Text
 from api.requests.errors import drain
 from api.requests.idempotency import PostKey, first_answer, remember, request_digest, sent_key
 from api.requests.inputs import no_query
 from api.requests.services import created, known_asker, located, services
-from api.schemas import answers
 from domain.application.commands import Request
 from domain.archive import reading
 from domain.archive.lines import Archive, BadArchive, digest_while_reading, read_lines
 from domain.errors import NotArbiter
+from domain.record.views import GameInfo
 
-blueprint = Blueprint("archives", __name__, description="Restore a game from its file")
+blueprint = Blueprint("archives", description="Restore a game from its file")
 
 NDJSON = "application/x-ndjson"
 LARGEST_ARCHIVE = 32 * 1024 * 1024
@@ -31,7 +31,7 @@ OPERATOR_ONLY = (
     "Only the operator may import: a file can claim any moves of anyone, so whoever brings it in answers for where it "
     "comes from."
 )
-UPLOAD = {NDJSON: {"type": "string", "description": "A .kifu file, as GET /v1/games/{id}/archive gives it."}}
+UPLOAD = {NDJSON: Text("A .kifu file, as GET /v1/games/{game_id}/archive answers with.")}
 RESTORED = {**LOCATION, **POSITION, **REPLAYED}
 _importing = Lock()
 """One at a time in a worker, since a file is held in memory while it is checked."""
@@ -41,8 +41,8 @@ _importing = Lock()
     "/v1/archives",
     "POST",
     {
-        201: Answer(answers.Game, headers=RESTORED),
-        200: Answer(answers.Game, headers=RESTORED, description="The game is here already, byte for byte the same."),
+        201: Answer(GameInfo, headers=RESTORED),
+        200: Answer(GameInfo, headers=RESTORED, description="The game is here already, byte for byte the same."),
     },
     upload=UPLOAD,
     headers=[IDEMPOTENCY_KEY],
@@ -50,8 +50,11 @@ _importing = Lock()
     token=True,
 )
 def import_game() -> Response:
-    """Restore a game that is over from its .kifu file, to the same ids, digests and receipts; or refuse it with the
-    first line at fault. Only for the operator."""
+    """Import a game
+
+    Restores a game that is over from its .kifu file, to the same ids, digests and receipts, or refuses the file
+    with the first line at fault. Only for the operator.
+    """
     if not known_asker().arbiter:
         raise NotArbiter(OPERATOR_ONLY)
     no_query()

@@ -10,10 +10,10 @@ from api.requests.etags import tagged
 from api.requests.inputs import game_id as id_of
 from api.requests.inputs import query
 from api.requests.services import asker, games
-from api.schemas import answers
 from api.schemas.requests import As
+from domain.verification.chance import ChanceView
 
-blueprint = Blueprint("chance", __name__, url_prefix="/v1/games/<game_id>", description="Check that chance was fair")
+blueprint = Blueprint("chance", url_prefix="/v1/games/<game_id>", description="Check that chance was fair")
 
 AS = As()
 
@@ -21,13 +21,17 @@ AS = As()
 @blueprint.call(
     "/chance",
     "GET",
-    {200: Answer(answers.Chance, headers=ETAG), 304: NOT_CHANGED},
+    {200: Answer(ChanceView, headers=ETAG), 304: NOT_CHANGED},
     query=As,
     headers=[IF_NONE_MATCH],
     problems=["unknown-game", "unknown-seat", "not-your-seat"],
 )
-def show_chance(game_id: str) -> Response:
-    """Every random outcome so far. What it decided in secret is told when the game is over, and the seed with it."""
+def get_chance(game_id: str) -> Response:
+    """Get the random outcomes
+
+    Every random outcome so far. What an outcome decided in secret is shown when the game is over, as is the
+    seed.
+    """
     by = asker()
     as_ = query(AS)["as_"]
     at = id_of(game_id)

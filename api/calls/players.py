@@ -13,16 +13,17 @@ from api.requests.inputs import body, no_query, query
 from api.requests.pages import page_response
 from api.requests.services import services
 from api.requests.waiting import read_models
-from api.schemas import answers, lists
+from api.schemas.answers import Registered
 from api.schemas.fields import is_name
 from api.schemas.requests import NewPlayer, Paging
 from domain.errors import KeyReused, NameTaken, UnknownPlayer
 from domain.rows import FirstAnswer, RequestKey
 from eventstore.tables.answers import DuplicateKey
 from eventstore.tables.players import NameTaken as Taken
+from projections.queries.items import Page, PlayerGame, PlayerPage
 from service import keys
 
-blueprint = Blueprint("players", __name__, url_prefix="/v1/players", description="Register, look players up")
+blueprint = Blueprint("players", url_prefix="/v1/players", description="Register, look players up")
 
 NEW_PLAYER, PAGING = NewPlayer(), Paging()
 SECRET_KEY = IDEMPOTENCY_KEY._replace(
@@ -33,14 +34,17 @@ SECRET_KEY = IDEMPOTENCY_KEY._replace(
 @blueprint.call(
     "",
     "POST",
-    {201: Answer(answers.Registered, headers=REPLAYED)},
+    {201: Answer(Registered, headers=REPLAYED)},
     body=NewPlayer,
     headers=[SECRET_KEY],
     problems=["name-taken", "key-reused"],
     token=None,
 )
-def register() -> Response:
-    """Register a player. The token is shown in this answer and kept nowhere."""
+def register_player() -> Response:
+    """Register a player
+
+    The token is shown in this answer only; the service keeps its digest.
+    """
     name = body(NEW_PLAYER)["name"]
     no_query()
     key = request_key(ANYONE)
@@ -58,13 +62,16 @@ def register() -> Response:
 @blueprint.call(
     "/<name>",
     "GET",
-    {200: Answer(lists.Player)},
+    {200: Answer(PlayerPage)},
     headers=[WAIT_FOR],
     problems=["unknown-player"],
     token=None,
 )
-def show_player(name: str) -> Response:
-    """A player and what they have done in each ruleset."""
+def get_player(name: str) -> Response:
+    """Get a player
+
+    A player and what they have done in each ruleset.
+    """
     no_query()
     page = read_models("players").player(name) if is_name(name) else None
     if page is None:
@@ -75,14 +82,17 @@ def show_player(name: str) -> Response:
 @blueprint.call(
     "/<name>/games",
     "GET",
-    {200: Answer(lists.PlayersGames)},
+    {200: Answer(Page[PlayerGame])},
     query=Paging,
     headers=[WAIT_FOR],
     problems=["unknown-player"],
     token=None,
 )
-def list_games_of(name: str) -> Response:
-    """The listed games of a player, the newest first."""
+def list_player_games(name: str) -> Response:
+    """List the games of a player
+
+    The listed games of a player, the newest first.
+    """
     wanted = query(PAGING)
     if not is_name(name) or not services().players.exists(name):
         raise UnknownPlayer(f"Nobody is called {name!r}.")
@@ -107,4 +117,4 @@ def _registered_before(name: str, token: str, key: RequestKey) -> Response:
 
 
 def _shown(name: str, token: str) -> bytes:
-    return msgspec.json.encode({"name": name, "token": token})
+    return msgspec.json.encode(Registered(name, token))

@@ -49,7 +49,7 @@ def _refused(error: KifuError) -> Response:
     REFUSALS.labels(error.code, clause if isinstance(clause, str) else "").inc()
     if error.code == "unavailable":
         log.warning("unavailable", why=error.detail)
-    return answer(error.code, error.detail, error.extra, title=error.title)
+    return answer(error.code, error.detail, error.extra)
 
 
 def _faulty(error: ApiError) -> Response:

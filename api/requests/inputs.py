@@ -127,7 +127,8 @@ def _pointer(message: str) -> str:
 
 
 def _invalid(error: ValidationError, where: str) -> ApiError:
-    found = list(_leaves(error.normalized_messages(), ""))
+    messages: object = error.normalized_messages()  # type: ignore[no-untyped-call]
+    found = list(_leaves(messages, ""))
     faults: list[JSON] = []
     for place, why in found:
         faults.append({where: place if where == "pointer" else place.strip("/"), "detail": why})

@@ -19,7 +19,7 @@ from limits.strategies import FixedWindowRateLimiter
 from api.problems import ApiError
 from service.settings import Settings
 
-REGISTRATION = "players.register"
+REGISTRATION = "players.register_player"
 FEW = 1000
 
 
