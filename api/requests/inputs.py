@@ -104,6 +104,8 @@ def _json_bytes(optional: bool) -> bytes:
     if request.content_length is None and len(raw) >= (request.max_content_length or LARGEST_BODY):
         # A body of no announced length is cut at the limit without a word.
         raise RequestEntityTooLarge
+    if request.environ.get("HTTP_CONTENT_ENCODING", "identity").strip().lower() not in ("", "identity"):
+        raise ApiError("unsupported-media-type", "Send the body as it is, without a Content-Encoding.")
     if not (request.mimetype == "application/json" or (optional and not raw)):
         raise ApiError("unsupported-media-type", "Send the body as application/json.")
     return raw
