@@ -75,7 +75,7 @@ def create_app(settings: Settings, parts: Parts) -> Flask:
         importer=Importer(parts.games, parts.signer, parts.keyring),
         registration_key=keys.registration_key(settings.data),
     )
-    errors.register(app)
+    errors.register_handlers(app)
     api = Api(app)
     for call in CALLS:
         api.register_blueprint(call.blueprint)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from flask import Response
 
 from api.requests.blueprint import WAIT_FOR, Answer, Blueprint
-from api.requests.inputs import query
-from api.requests.pages import page_response
+from api.requests.inputs import read_query
+from api.requests.pages import send_page
 from api.requests.waiting import read_models
 from api.schemas.requests import Paging
 from projections.queries.items import HistoryItem, Page
@@ -22,5 +22,5 @@ def list_history() -> Response:
 
     Every step of every listed game in words, the latest first.
     """
-    wanted = query(PAGING)
-    return page_response(read_models("history").history(**wanted))
+    wanted = read_query(PAGING)
+    return send_page(read_models("history").history(**wanted))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from flask import Response
 
 from api.requests.blueprint import WAIT_FOR, Answer, Blueprint
-from api.requests.inputs import query
-from api.requests.pages import page_response
+from api.requests.inputs import read_query
+from api.requests.pages import send_page
 from api.requests.services import games
 from api.requests.waiting import read_models
 from api.schemas.requests import Paging, ScoresQuery
@@ -23,8 +23,8 @@ def list_scores() -> Response:
 
     Games that ended, with their points by clause, the latest first. Teaching games are left out.
     """
-    wanted = query(SCORES)
-    return page_response(read_models("scores").scores(**wanted))
+    wanted = read_query(SCORES)
+    return send_page(read_models("scores").scores(**wanted))
 
 
 @blueprint.call(
@@ -41,6 +41,6 @@ def get_leaderboard(ruleset: str) -> Response:
 
     The players of a ruleset, the best first. Teaching games do not count.
     """
-    wanted = query(PAGING)
+    wanted = read_query(PAGING)
     known = games().rulesets[ruleset].id
-    return page_response(read_models("leaderboard").leaderboard(known, **wanted))
+    return send_page(read_models("leaderboard").leaderboard(known, **wanted))

@@ -21,7 +21,7 @@ from domain.rows import ImportNote, Row
 
 
 class Imported(msgspec.Struct, frozen=True):
-    """What everyone may know of an import: when and by which request, the SHA-256 of the file, and how many events came."""
+    """What everyone may know of an import: when and by which request, the SHA-256 of the file, and how many events."""
 
     time: Annotated[str, Meta(description="When it was imported.")]
     request_id: Annotated[str, Meta(description="The X-Request-Id of the import.")]
