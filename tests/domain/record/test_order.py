@@ -55,9 +55,9 @@ def test_a_game_is_opened_seated_and_started_once_and_in_this_order() -> None:
         (6, {"seat": 1}, "not that of"),
         (6, {"player": "Eve"}, "not that of 'Eve'"),
         (6, {"dispute": 1}, "no ruling on dispute 1"),
-        (6, {"more": 1}, "a member 'more'"),
+        (6, {"more": 1}, "no member 'more'"),
         (6, {"timestamp": "2026-01-01T00:00:00"}, "time zone"),
-        (6, {"timestamp": "9999-01-01T00:00:00Z"}, "era"),
+        (6, {"timestamp": "9999-01-01T00:00:00Z"}, "between the years"),
     ],
 )
 def test_an_event_that_cannot_follow_is_named(line: int, members: dict[str, Any], why: str) -> None:

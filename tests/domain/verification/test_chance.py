@@ -220,5 +220,5 @@ def test_teaching_games_tell_their_seed_at_once_and_it_is_the_servers() -> None:
 
 
 def test_events_that_are_no_game_have_no_chance() -> None:
-    with pytest.raises(ValueError, match="no game"):
+    with pytest.raises(ValueError, match="not a game"):
         view_chance([], Rulesets([TOY]), ARBITER)
