@@ -24,7 +24,6 @@ from domain.errors import (
     Unauthenticated,
 )
 from domain.kernel import errors as rules
-from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.chance import SEED_BYTES, Chance, commitment
 from domain.kernel.choice import Move
 from domain.kernel.ruleset import BadOptions, MalformedMove
@@ -386,16 +385,3 @@ def _require_running(game: Game) -> State:
         numbers = listed([str(number) for number in game.open_disputes])
         raise Paused(f"The game is paused until the arbiter has ruled on dispute {numbers}.")
     return game.state
-
-
-def parse_viewer(game: Game, text: str) -> Viewer:
-    """Parse the query parameter `as`; raises Malformed, UnknownSeat."""
-    if text == "spectator":
-        return SPECTATOR
-    if text == "arbiter":
-        return ARBITER
-    kind, _, seat = text.partition(":")
-    if kind != "seat" or not seat.isascii() or not seat.isdecimal() or len(seat) > 3:
-        raise Malformed("`as` is seat:N, spectator or arbiter.", pointer="?as")
-    game.check_seat(int(seat))
-    return seat_viewer(int(seat))

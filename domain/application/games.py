@@ -188,7 +188,7 @@ class Games(StoredGames):
         own = views.viewer_of(game, by, arbiter)
         if as_ is None:
             return own
-        wanted = command.parse_viewer(game, as_)
+        wanted = views.parse_viewer(game, as_)
         if not own.sees_all and (wanted.sees_all or not wanted.seats <= own.seats):
             raise NotYourSeat(f"You may not look at this game as {as_} while it runs.")
         return wanted

@@ -10,7 +10,8 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from domain.kernel.audience import ARBITER, Viewer
+from domain.errors import Malformed
+from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.choice import AnyChoice, AnyItem, Move, Template, open_choices
 from domain.kernel.fact import Shown, shown
 from domain.kernel.scoring import Result
@@ -304,3 +305,16 @@ def viewer_of(game: Game, by: str | None, arbiter: bool) -> Viewer:
     if arbiter or game.is_over:
         return ARBITER
     return Viewer(frozenset(seat for seat, player in enumerate(game.players) if by is not None and player == by))
+
+
+def parse_viewer(game: Game, text: str) -> Viewer:
+    """Parse the query parameter `as`; raises Malformed, UnknownSeat."""
+    if text == "spectator":
+        return SPECTATOR
+    if text == "arbiter":
+        return ARBITER
+    kind, _, seat = text.partition(":")
+    if kind != "seat" or not seat.isascii() or not seat.isdecimal() or len(seat) > 3:
+        raise Malformed("`as` is seat:N, spectator or arbiter.", pointer="?as")
+    game.check_seat(int(seat))
+    return seat_viewer(int(seat))

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, cast
 from uuid import UUID
 
-from domain.application import commands as command
 from domain.archive import reading
 from domain.errors import UnknownStep
 from domain.kernel.audience import Viewer
@@ -83,7 +82,7 @@ class FiledRecord:
         """See `Record`. Those who have the whole file may look with any eyes."""
         if eyes is None:
             return views.viewer_of(self.game, None, arbiter=False)
-        return command.parse_viewer(self.game, eyes)
+        return views.parse_viewer(self.game, eyes)
 
     def state_at(self, n: int, viewer: Viewer) -> StateView:
         """See `Record`."""

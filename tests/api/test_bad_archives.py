@@ -89,7 +89,11 @@ BAD: dict[str, tuple[bytes, int, str]] = {
         9,
         "time zone",
     ),
-    "another era": (edit_line(OLD, 9, lambda line: line["event"].update(timestamp="0001-01-01T00:00:00Z")), 9, "era"),
+    "another era": (
+        edit_line(OLD, 9, lambda line: line["event"].update(timestamp="0001-01-01T00:00:00Z")),
+        9,
+        "between",
+    ),
     "the future": (edit_line(OLD, 9, lambda line: line["event"].update(timestamp="2999-01-01T00:00:00Z")), 9, "future"),
     "another seed": (edit_line(OLD, 2, lambda line: line["event"].update(seed="ab" * 32)), 2, "committed"),
     "no seed": (edit_line(OLD, 2, lambda line: line["event"].update(seed="")), 2, ""),
