@@ -129,9 +129,9 @@ def _find(games: Games, events: Sequence[AnyEvent], dispute: Dispute, step: Step
     difference, outcomes = ledger.find_difference(events, dispute.step, games.rulesets)
     by_chance = outcomes > 0
     if difference is None:
-        told = "Carried out again, the step gives the facts that are recorded"
+        words = "Carried out again, the step gives the facts that are recorded"
         by = f"; they follow from {listed(cites)}" if cites else ""
-        return Finding("follows", f"{told}{by}.", cites, cited, by_chance)
+        return Finding("follows", f"{words}{by}.", cites, cited, by_chance)
     verdict: Literal["refused", "differs"] = "refused" if difference.refused else "differs"
     if not viewer.sees_all:
         words = "Carried out again, the step gives something else; the arbiter sees what."

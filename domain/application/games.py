@@ -231,9 +231,9 @@ class Games(StoredGames):
 
     def _step(self, event: AnyEvent, game: Game, viewer: Viewer) -> StepView:
         position = views.position_of(event)
-        stands = self._event(game, position) if position is not None else None
+        position_event = self._event(game, position) if position is not None else None
         with reading_record():
-            return views.view_step(event, game, stands, viewer, self.reader)
+            return views.view_step(event, game, position_event, viewer, self.reader)
 
     def chance(self, game_id: UUID, viewer: Viewer) -> ChanceView:
         """Return what chance has decided so far, as far as the viewer may know; raises UnknownGame."""

@@ -24,11 +24,11 @@ def write_events(events: Iterable[AnyEvent], rulesets: Rulesets, *, unfinished: 
     Raises ValueError for a running game, whose file would reveal its secrets, unless `unfinished` allows it for games
     that nobody plays.
     """
-    told = list(events)
-    game = fold(told, rulesets)
+    events = list(events)
+    game = fold(events, rulesets)
     if game is None or (game.result is None and not unfinished):
         raise ValueError("only a game that is over can be archived: the file of a running one would reveal its secrets")
-    rows = [FiledEvent(e.originator_version, e.TOPIC, MAPPER.to_stored_event(e).state) for e in told]
+    rows = [FiledEvent(e.originator_version, e.TOPIC, MAPPER.to_stored_event(e).state) for e in events]
     yield from write_whole(rows, game)
 
 
@@ -46,10 +46,10 @@ def write_redacted(rows: Sequence[Row], events: Sequence[AnyEvent], game: Game, 
         body, recorded = chain.split_digest(row.payload)
         pointers = event_hidden_pointers(event, game.ruleset)
         seen = visible_pointers(event, game.ruleset, viewer)
-        shown = chain.redact(body, game.secret, row.version, pointers, seen)
+        public = chain.redact(body, game.secret, row.version, pointers, seen)
         # An event that was recorded before digests does not say what is hidden in it, so the file does.
         tail = b'"hidden":' + _encode(pointers) if recorded is None else b'"digest":"%s"' % recorded.encode()
-        yield _encode_line(row, b"%s,%s}" % (shown[:-1], tail))
+        yield _encode_line(row, b"%s,%s}" % (public[:-1], tail))
 
 
 def _write_head(game: Game, redacted: bool = False) -> Iterator[bytes]:

@@ -276,8 +276,8 @@ def game_at_opening(event: GameOpened, rulesets: Rulesets) -> Game:
 
 
 def _new_dispute(event: DisputeRaised) -> Dispute:
-    told = event.clause, event.claim, event.timestamp
-    return Dispute(event.dispute, event.n, event.seat, event.player, event.step, *told)
+    claim = event.clause, event.claim, event.timestamp
+    return Dispute(event.dispute, event.n, event.seat, event.player, event.step, *claim)
 
 
 def _close_dispute(game: Game, event: DisputeWithdrawn | DisputeRuled, **outcome: Ruling | int) -> tuple[Dispute, ...]:
@@ -291,17 +291,17 @@ def replay(
 
     The game is None until one is opened.
     """
-    told = list(events)
-    wanted = {event.to for event in told if isinstance(event, DisputeRuled) and event.undone}
+    events = list(events)
+    rewound = {event.to for event in events if isinstance(event, DisputeRuled) and event.undone}
     earlier: dict[int, State] = {}
-    if game is not None and game.state is not None and game.origin in wanted:
+    if game is not None and game.state is not None and game.origin in rewound:
         earlier[game.origin] = game.state
-    for event in told:
+    for event in events:
         if isinstance(event, GameOpened):
             game = game_at_opening(event, rulesets)
         elif game is not None:
             game = game.after(event, earlier)
-            if game.step in wanted and game.state is not None:
+            if game.step in rewound and game.state is not None:
                 earlier[game.step] = game.state
         yield event, game
 

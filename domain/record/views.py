@@ -247,10 +247,10 @@ def view_choice(choice: AnyChoice, state: State, viewer: Viewer, names: Sequence
     return ChoiceView(choice.seat, choice.question(names), choice.clause, moves, choice.template(state))
 
 
-def view_step(event: AnyEvent, game: Game, stands: AnyEvent | None, viewer: Viewer, reader: Reader) -> StepView:
+def view_step(event: AnyEvent, game: Game, position_event: AnyEvent | None, viewer: Viewer, reader: Reader) -> StepView:
     """Return a step for a viewer.
 
-    `game` is the game as it is now, `stands` the event of the step `position_of(event)`.
+    `game` is the game as it is now, `position_event` the event of the step `position_of(event)`.
     """
     assert isinstance(event, Step)
     facts = facts_of(event, game.ruleset)
@@ -258,6 +258,7 @@ def view_step(event: AnyEvent, game: Game, stands: AnyEvent | None, viewer: View
     ruled = event if isinstance(event, DisputeRuled) else None
     about = event if isinstance(event, DisputeRaised | DisputeRuled) else None
     rewinding = isinstance(event, MoveTakenBack | DisputeRuled) and bool(event.undone)
+    closed = position_event is not None and game.was_over_before(event)
     return StepView(
         n=event.n,
         version=event.originator_version,
@@ -266,7 +267,7 @@ def view_step(event: AnyEvent, game: Game, stands: AnyEvent | None, viewer: View
         player=getattr(event, "player", None),
         move=_view_move(event, game, viewer) if isinstance(event, MovePlayed) else None,
         facts=tuple(shown(fact, viewer, fact.owners()) for fact in facts if not isinstance(fact, Asked)),
-        open=() if stands is not None and game.was_over_before(event) else open_questions(stands or event, game),
+        open=() if closed else open_questions(position_event or event, game),
         words=reader.words(event, game.names, viewer),
         time=event.timestamp,
         to=position_of(event) if rewinding else None,

@@ -79,8 +79,8 @@ class Reader:
             case GameStarted() | MovePlayed():
                 ruleset = self._ruleset(event)
                 lines = (fact.words(names, viewer) for fact in facts_of(event, ruleset))
-                told = " ".join(line for line in lines if line) or _move_in_words(event, ruleset, names)
-                return f"As the arbiter rules: {told}" if isinstance(event, MovePlayed) and event.dispute else told
+                words = " ".join(line for line in lines if line) or _move_in_words(event, ruleset, names)
+                return f"As the arbiter rules: {words}" if isinstance(event, MovePlayed) and event.dispute else words
             case MoveTakenBack():
                 return f"{names[event.seat]} takes back step {event.undone}."
             case SeatResigned():

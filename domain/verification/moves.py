@@ -73,12 +73,12 @@ class RulesCheck(msgspec.Struct, frozen=True):
 
 def check_moves(events: Iterable[AnyEvent], rulesets: Rulesets) -> RulesCheck:
     """Carry out every move of a game again; raises ValueError if the events are not a game."""
-    told = list(events)
-    steps = replay(told, rulesets)
+    events = list(events)
+    steps = replay(events, rulesets)
     game: Game | None = None
     found = _Tally()
-    for place, event in enumerate(told):
-        found.examine(game, event, told[:place])
+    for place, event in enumerate(events):
+        found.examine(game, event, events[:place])
         try:
             _, game = next(steps)
         except (ContentMissing, UnknownRuleset):

@@ -47,17 +47,17 @@ def record_file(rulesets: Rulesets, seed: str = "archives") -> bytes:
 
 
 def write_running_game(moves: int, *, end: bool) -> bytes:
-    """The whole file of a game of about so many steps, half of them take-backs, given up at last or not."""
+    """The whole file of a game of about `moves` steps, half of them take-backs, that `end` ends by a resignation."""
     rulesets = registry()
     rules, random = rulesets["micro-dojo"], Random(1)
     recording = Recording(rulesets, rules, rules.parse_options({}), 2, random)
     recording.start()
-    game, told = recording.game, list(recording.events)
+    game, events = recording.game, list(recording.events)
 
     def carry_out(decide: Callable[..., Decision], seat: int, *move: bytes) -> None:
         nonlocal game
-        decision = decide(game, Request(game.players[seat]), seat, *move, BEGAN + timedelta(seconds=len(told)))
-        told.extend(decision.events)
+        decision = decide(game, Request(game.players[seat]), seat, *move, BEGAN + timedelta(seconds=len(events)))
+        events.extend(decision.events)
         game = decision.game
 
     while game.step < moves:
@@ -69,7 +69,7 @@ def write_running_game(moves: int, *, end: bool) -> bytes:
             carry_out(command.take_back, choice.seat)
     if end:
         carry_out(command.resign, game.to_move[0])
-    return b"".join(writing.write_events(told, rulesets, unfinished=True))
+    return b"".join(writing.write_events(events, rulesets, unfinished=True))
 
 
 def split_lines(file: bytes) -> list[bytes]:

@@ -24,6 +24,7 @@ from domain.record.events import EVENTS, MAPPER, AnyEvent, GameOpened, MovePlaye
 from domain.record.game import fold, hidden_pointers, visible_pointers
 from domain.rulesets import Rulesets, registry
 from domain.verification.record import verify, verify_archive
+from kifu.fuzzing.combinations import combinations
 from kifu.selfplay.recording import record_game
 from tests.domain.kernel.toy import Toy
 from tests.support.archives import read_archive
@@ -34,8 +35,8 @@ MICRO_DOJO = RULESETS["micro-dojo"]
 EVENTS_OF_GAME = record_game(RULESETS, MICRO_DOJO, MICRO_DOJO.parse_options({}), 2, "chain")
 TOYS = Rulesets([Toy()])
 TOY_GAME = record_game(TOYS, TOYS["toy"], TOYS["toy"].parse_options({}), 3, "chain")
-DAIMYO = RULESETS["daimyo"]
-DAIMYO_GAME = record_game(RULESETS, DAIMYO, DAIMYO.parse_options({"edition": "2021"}), 3, "chain")
+COMBINATIONS = [(ruleset, combinations(ruleset)[-1]) for ruleset in RULESETS]
+GAMES = [record_game(RULESETS, ruleset, found.options, found.seats, "chain") for ruleset, found in COMBINATIONS]
 NO_KEYS = Keyring(())
 
 
@@ -73,7 +74,7 @@ def put(value: Any, pointer: str, new: object) -> None:
     at(value, above)[last] = new
 
 
-@pytest.mark.parametrize("events", [EVENTS_OF_GAME, TOY_GAME, DAIMYO_GAME], ids=["micro-dojo", "toy", "daimyo"])
+@pytest.mark.parametrize("events", [TOY_GAME, *GAMES], ids=["toy", *(ruleset.id for ruleset in RULESETS)])
 def test_the_digests_are_those_of_the_description(events: list[AnyEvent]) -> None:
     opened = events[0]
     assert isinstance(opened, GameOpened)
