@@ -23,7 +23,7 @@ LONGEST_PATH = 64
 Partition: TypeAlias = Annotated[int, Meta(ge=0, le=999)]
 Size: TypeAlias = Annotated[int, Meta(ge=1, le=999_999_999_999_999)]
 Index: TypeAlias = Annotated[int, Meta(ge=0, le=999_999_999_999_999)]
-Count: TypeAlias = Annotated[int, Meta(ge=1, le=999_999_999)]
+PositiveCount: TypeAlias = Annotated[int, Meta(ge=1, le=999_999_999)]
 Path: TypeAlias = Annotated[tuple[Hex64, ...], Meta(max_length=LONGEST_PATH)]
 
 
@@ -45,8 +45,8 @@ class Inclusion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="in
     """
 
     game: UUID
-    step: Annotated[Count, Meta(description="The step, for the reader; the leaf has its version.")]
-    version: Annotated[Count, Meta(description="The version of the game.")]
+    step: Annotated[PositiveCount, Meta(description="The step, for the reader; the leaf has its version.")]
+    version: Annotated[PositiveCount, Meta(description="The version of the game.")]
     digest: Annotated[Hex64, Meta(description="The digest of the step, or the SHA-256 of its event.")]
     partition: Partition
     index: Annotated[Index, Meta(description="The leaf of the log, from 0.")]
