@@ -44,7 +44,7 @@ from domain.proof.receipts import Keyring, Signer
 from eventstore.feed import Feed
 from eventstore.tables.players import Players
 from projections.queries.read import ReadModels
-from service import keys
+from service import tokens
 from service.checkpoint_file import NAME, CheckpointFile
 from service.metrics import LATENCY, REQUESTS
 from service.settings import Settings
@@ -100,7 +100,7 @@ def create_app(
         streams=Streams(settings.max_streams),
         audit=Audit(games, keyring, CheckpointFile(settings.data / NAME)),
         importer=Importer(games, signer, keyring),
-        registration_key=keys.registration_key(settings.data),
+        registration_key=tokens.registration_key(settings.data),
     )
     _around_requests(app, Limits(settings))
     errors.register(app)

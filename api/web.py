@@ -22,7 +22,7 @@ from eventstore.feed import Feed
 from eventstore.postgres.datastore import Datastore
 from eventstore.tables.players import Players
 from projections.queries.read import ReadModels
-from service import logs, metrics, signing
+from service import metrics, signing, structured_logging
 from service.parent import die_with_parent
 from service.settings import Settings, read_settings
 
@@ -52,7 +52,7 @@ def application() -> Flask:
     # The server copies the environment into every request.
     for secret in ("KIFU_OPERATOR_TOKEN", "KIFU_SIGNING_KEY"):
         os.environ.pop(secret, None)
-    logs.configure(settings.log_level)
+    structured_logging.configure(settings.log_level)
     metrics.forget_dead_workers()
     app = build(settings)
     if _lifeline is not None:
@@ -66,7 +66,7 @@ def build(settings: Settings) -> Flask:
     url = settings.database_url
     if url is None:
         raise ValueError("a worker needs KIFU_DATABASE_URL")
-    signer, keyring = signing.load(settings)
+    signer, keyring = signing.load_or_make(settings)
     datastore = Datastore(url, pool_size=OTHER_CONNECTIONS)
     games = Games(
         registry([settings.content] if settings.content else []),

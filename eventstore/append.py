@@ -55,27 +55,27 @@ def append(
         game_id.bytes,
         BIGINT.pack(first_version),
         BIGINT.pack(lowest),
-        topics[0].encode() if one else _array(TEXT_OID, [topic.encode() for topic in topics]),
-        payloads[0] if one else _array(TEXT_OID, payloads),
-        receipts[0] if one else _array(BYTEA_OID, receipts),
+        topics[0].encode() if one else _encode_array(TEXT_OID, [topic.encode() for topic in topics]),
+        payloads[0] if one else _encode_array(TEXT_OID, payloads),
+        receipts[0] if one else _encode_array(BYTEA_OID, receipts),
         previous,
-        *(NO_ANSWER if answer is None else _answer(answer)),
+        *(NO_ANSWER if answer is None else _encode_answer(answer)),
     ]
     name = b"kifu_append_one" if one else b"kifu_append_many"
     if name not in connection.prepared:
-        _checked(connection.pgconn.prepare(name, ONE if one else MANY, ONE_OIDS if one else MANY_OIDS))
+        _check_result(connection.pgconn.prepare(name, ONE if one else MANY, ONE_OIDS if one else MANY_OIDS))
         connection.prepared |= {name}
-    result = _checked(connection.pgconn.exec_prepared(name, values, BINARY, pq.Format.BINARY))  # type: ignore[arg-type]
+    result = _check_result(connection.pgconn.exec_prepared(name, values, BINARY, pq.Format.BINARY))  # type: ignore[arg-type]
     position: int = BIGINT.unpack(result.get_value(0, 0) or b"")[0]
     return position
 
 
-def _answer(answer: FirstAnswer) -> list[bytes | None]:
+def _encode_answer(answer: FirstAnswer) -> list[bytes | None]:
     owner, key, digest, status, body = answer.row()
     return [owner.encode(), key.encode(), digest, SMALLINT.pack(status), body]
 
 
-def _array(oid: int, values: Sequence[bytes | None]) -> bytes:
+def _encode_array(oid: int, values: Sequence[bytes | None]) -> bytes:
     """A one-dimensional array of this type in PostgreSQL's binary format."""
     parts = [ARRAY_HEAD.pack(1, int(None in values), oid, len(values), 1)]
     for value in values:
@@ -83,7 +83,7 @@ def _array(oid: int, values: Sequence[bytes | None]) -> bytes:
     return b"".join(parts)
 
 
-def _checked(result: "pq.abc.PGresult") -> "pq.abc.PGresult":
+def _check_result(result: "pq.abc.PGresult") -> "pq.abc.PGresult":
     if result.status in (pq.ExecStatus.TUPLES_OK, pq.ExecStatus.COMMAND_OK):
         return result
     if result.error_field(pq.DiagnosticField.SQLSTATE) is None:

@@ -2,7 +2,7 @@
 
 Readers remember for each partition the last position they have read. They read what comes after it, then wait on a
 `Watch` of `Feed` until a game has new events. Whoever appends events wakes the others after the commit, through
-`eventstore.bell`. A wake-up can get lost, so readers also read again after a timeout.
+`eventstore.notify`. A wake-up can get lost, so readers also read again after a timeout.
 """
 
 import threading
@@ -13,7 +13,7 @@ from uuid import UUID
 
 from psycopg.rows import TupleRow
 
-from eventstore.bell import Bell
+from eventstore.notify import Bell
 from eventstore.postgres.datastore import Database, Datastore
 
 READ = """

@@ -13,7 +13,7 @@ def partition_of(game_id: UUID, partitions: int = PARTITIONS) -> int:
     return crc32(game_id.bytes) % partitions
 
 
-def window(
+def narrow_to_versions(
     statement: str,
     params: Sequence[object],
     *,

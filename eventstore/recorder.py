@@ -18,10 +18,10 @@ from eventsourcing.postgres import PostgresApplicationRecorder
 
 from domain.rows import EventRow, FirstAnswer, KeptAnswer, RefusedMove
 from eventstore.append import append
-from eventstore.partition import PARTITIONS, partition_of, window
+from eventstore.partition import PARTITIONS, narrow_to_versions, partition_of
 from eventstore.postgres.datastore import Datastore, persevere
 from eventstore.postgres.pool import FeedConnection
-from eventstore.tables.answers import Answers, as_duplicate
+from eventstore.tables.answers import Answers, duplicate_key_error
 from eventstore.tables.imports import Imports
 from eventstore.tables.log import LogTables
 from eventstore.tables.refusals import Refusals
@@ -119,7 +119,7 @@ class FeedRecorder(PostgresApplicationRecorder):
             except IntegrityError as error:
                 positions = self._own_positions(streams, idempotency, left) if again else None
                 if positions is None:
-                    raise as_duplicate(error, idempotency) or error from None
+                    raise duplicate_key_error(error, idempotency) or error from None
                 return positions
 
         positions = persevere(attempt)
@@ -222,7 +222,7 @@ class FeedRecorder(PostgresApplicationRecorder):
         """The events of a game with versions above `gt` up to `lte`, ascending or `desc`, at most `limit`."""
         game_id = _game_id(originator_id)
         game = (self.partition_of(game_id), game_id)
-        rows = self.datastore.read(*window(GAME, game, gt=gt, lte=lte, desc=desc, limit=limit))
+        rows = self.datastore.read(*narrow_to_versions(GAME, game, gt=gt, lte=lte, desc=desc, limit=limit))
         return [StoredEvent(game_id, version, topic, payload.encode()) for version, topic, payload in rows]
 
     def select_notifications(
@@ -282,7 +282,7 @@ class FeedRecorder(PostgresApplicationRecorder):
     def rows(self, game_id: UUID, lte: int | None = None, gt: int | None = None) -> list[EventRow]:
         """The stored events of a game with versions above `gt` up to `lte`, by version, as they lie there."""
         game = (self.partition_of(game_id), game_id)
-        rows = self.datastore.read(*window(ROWS, game, gt=gt, lte=lte, desc=False, limit=None))
+        rows = self.datastore.read(*narrow_to_versions(ROWS, game, gt=gt, lte=lte, desc=False, limit=None))
         return [
             EventRow(position, version, topic, text.encode(), sign) for position, version, topic, text, sign in rows
         ]

@@ -6,7 +6,7 @@ from uuid import UUID
 from eventsourcing.persistence import IntegrityError, NotSupportedError, ProgrammingError, StoredEvent
 from eventsourcing.postgres import PostgresAggregateRecorder
 
-from eventstore.partition import PARTITIONS, partition_of, window
+from eventstore.partition import PARTITIONS, narrow_to_versions, partition_of
 from eventstore.postgres.datastore import Datastore, persevere
 
 INSERT = (
@@ -79,7 +79,7 @@ class SnapshotRecorder(PostgresAggregateRecorder):
     ) -> Sequence[StoredEvent]:
         """The snapshots of a game with versions above `gt` up to `lte`, ascending or `desc`, at most `limit`."""
         game = (self._partition(originator_id), originator_id)
-        rows = self.datastore.read(*window(SELECT, game, gt=gt, lte=lte, desc=desc, limit=limit))
+        rows = self.datastore.read(*narrow_to_versions(SELECT, game, gt=gt, lte=lte, desc=desc, limit=limit))
         return [StoredEvent(originator_id, *row) for row in rows]
 
     def _is_stored(self, event: StoredEvent) -> bool:

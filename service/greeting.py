@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from service.keys import OPERATOR_FILE
 from service.settings import Settings
+from service.tokens import OPERATOR_FILE
 
 GREETING = """
   Kifu is ready at {base}

@@ -24,7 +24,7 @@ from service.settings import BadSettings, Settings
 FOLDER, PRIVATE, PUBLIC = "keys", "signing.key", "public.json"
 
 
-def load(settings: Settings) -> tuple[Signer, Keyring]:
+def load_or_make(settings: Settings) -> tuple[Signer, Keyring]:
     """The signer of this service and all its public keys, made where there are none yet.
 
     Several processes may start at once: one makes the key, and all use it. Raises BadSettings for files that hold no
@@ -32,30 +32,30 @@ def load(settings: Settings) -> tuple[Signer, Keyring]:
     """
     folder = settings.data / FOLDER
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with _locked(folder):
-        signer = Signer(bytes.fromhex(settings.signing_key or _private(folder / PRIVATE)))
-        known = _read(folder / PUBLIC)
-        keys = _in_use(known, signer, datetime.now(UTC))
+    with _lock(folder):
+        signer = Signer(bytes.fromhex(settings.signing_key or _read_private_key(folder / PRIVATE)))
+        known = _read_public_keys(folder / PUBLIC)
+        keys = _close_other_keys(known, signer, datetime.now(UTC))
         if keys != known:
-            _write(folder / PUBLIC, msgspec.json.format(msgspec.json.encode(KeyDocument(keys))) + b"\n", 0o644)
+            _write_whole(folder / PUBLIC, msgspec.json.format(msgspec.json.encode(KeyDocument(keys))) + b"\n", 0o644)
     return signer, Keyring(keys)
 
 
-def in_use(settings: Settings) -> tuple[Signer, Keyring]:
+def load_used(settings: Settings) -> tuple[Signer, Keyring]:
     """The signer that the service here uses and all its public keys, for commands that sign beside it.
 
     They make no keys and change none: receipts of the running service would be worth nothing from then on. Raises
     BadSettings where the key in use is not at hand.
     """
     folder = settings.data / FOLDER
-    known = _read(folder / PUBLIC)
+    known = _read_public_keys(folder / PUBLIC)
     if not known:
         raise BadSettings({"KIFU_DATA": [f"{folder} has no keys; the service makes them at its first start."]})
     if settings.signing_key is None and not (folder / PRIVATE).exists():
         raise BadSettings(
             {"KIFU_SIGNING_KEY": [f"The private key of {known[-1].key} is needed, as the service has it."]}
         )
-    signer = Signer(bytes.fromhex(settings.signing_key or _private(folder / PRIVATE)))
+    signer = Signer(bytes.fromhex(settings.signing_key or _read_private_key(folder / PRIVATE)))
     if signer.key != known[-1].key:
         raise BadSettings(
             {"KIFU_SIGNING_KEY": [f"The service signs with {known[-1].key}, not with {signer.key}; give the same key."]}
@@ -63,17 +63,17 @@ def in_use(settings: Settings) -> tuple[Signer, Keyring]:
     return signer, Keyring(known)
 
 
-def in_use_or_new(settings: Settings) -> tuple[Signer, Keyring]:
+def load_used_or_new(settings: Settings) -> tuple[Signer, Keyring]:
     """As `in_use`, for commands that may come before the first start of the service: they make its keys, as `load`."""
-    return in_use(settings) if _read(settings.data / FOLDER / PUBLIC) else load(settings)
+    return load_used(settings) if _read_public_keys(settings.data / FOLDER / PUBLIC) else load_or_make(settings)
 
 
-def keyring(settings: Settings) -> Keyring:
+def load_keyring(settings: Settings) -> Keyring:
     """The public keys that are known here; none before the first start. Raises BadSettings."""
-    return Keyring(_read(settings.data / FOLDER / PUBLIC))
+    return Keyring(_read_public_keys(settings.data / FOLDER / PUBLIC))
 
 
-def parse_document(raw: bytes) -> Keyring:
+def parse_keys(raw: bytes) -> Keyring:
     """The keys of a downloaded kifu-keys.json; raises ValueError with what is wrong with it."""
     try:
         return Keyring(msgspec.json.decode(raw, type=KeyDocument).keys)
@@ -81,7 +81,7 @@ def parse_document(raw: bytes) -> Keyring:
         raise ValueError(f"no document of keys: {error}") from None
 
 
-def _in_use(known: tuple[PublicKey, ...], signer: Signer, now: datetime) -> tuple[PublicKey, ...]:
+def _close_other_keys(known: tuple[PublicKey, ...], signer: Signer, now: datetime) -> tuple[PublicKey, ...]:
     """The keys with that of the signer in use from now on, and no other."""
     if known and known[-1].key == signer.key and known[-1].until is None:
         return known
@@ -90,9 +90,9 @@ def _in_use(known: tuple[PublicKey, ...], signer: Signer, now: datetime) -> tupl
     return (*closed, PublicKey(signer.key, "Ed25519", signer.public.hex(), since))
 
 
-def _private(path: Path) -> str:
+def _read_private_key(path: Path) -> str:
     if not path.exists():
-        _write(path, secrets.token_bytes(32).hex().encode() + b"\n", 0o600)
+        _write_whole(path, secrets.token_bytes(32).hex().encode() + b"\n", 0o600)
     try:
         text = path.read_text("ascii").strip()
         valid = len(bytes.fromhex(text)) * 2 == len(text) == 64
@@ -103,16 +103,16 @@ def _private(path: Path) -> str:
     return text
 
 
-def _read(path: Path) -> tuple[PublicKey, ...]:
+def _read_public_keys(path: Path) -> tuple[PublicKey, ...]:
     if not path.exists():
         return ()
     try:
-        return parse_document(path.read_bytes()).keys
+        return parse_keys(path.read_bytes()).keys
     except ValueError as error:
         raise BadSettings({"KIFU_DATA": [f"{path}: {error}."]}) from None
 
 
-def _write(path: Path, content: bytes, mode: int) -> None:
+def _write_whole(path: Path, content: bytes, mode: int) -> None:
     """Put a file in its place whole or not at all."""
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     beside.unlink(missing_ok=True)
@@ -124,7 +124,7 @@ def _write(path: Path, content: bytes, mode: int) -> None:
 
 
 @contextmanager
-def _locked(folder: Path) -> Iterator[None]:
+def _lock(folder: Path) -> Iterator[None]:
     with (folder / ".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield

@@ -18,7 +18,7 @@ from domain.errors import KeyReused, NameTaken, UnknownPlayer
 from domain.rows import FirstAnswer, RequestKey
 from eventstore.tables.answers import DuplicateKey
 from eventstore.tables.players import NameTaken as Taken
-from service import keys
+from service import tokens
 
 blueprint = Blueprint("players", __name__, url_prefix="/v1/players", description="Register, look players up")
 
@@ -43,8 +43,8 @@ def register() -> Response:
     no_query()
     key = request_key(ANYONE)
     if key is None:
-        return _registered(name, keys.new_token(), None)
-    token = keys.derived_token(services().registration_key, name, key.key)
+        return _registered(name, tokens.new_token(), None)
+    token = tokens.derived_token(services().registration_key, name, key.key)
     # Without the token: the repetition derives it again.
     kept = FirstAnswer(key.owner, key.key, key.digest, 201, msgspec.json.encode({"name": name}))
     try:

@@ -40,7 +40,7 @@ AWAY = (OperationalError, InterfaceError, psycopg.OperationalError, psycopg.Inte
 """Errors that mean PostgreSQL cannot be reached at the moment."""
 
 # A server that vanishes without a word (not over a Unix socket) is given up after these times, in s, s and ms.
-LIBPQ: dict[str, str | int] = {
+CONNECTION_OPTIONS: dict[str, str | int] = {
     "client_encoding": "utf8",
     "connect_timeout": 2,
     "keepalives_idle": 10,
@@ -69,7 +69,7 @@ TRANSLATIONS: tuple[tuple[type[psycopg.Error], type[PersistenceError]], ...] = (
 )
 
 
-def translated(error: psycopg.Error) -> PersistenceError:
+def translate_error(error: psycopg.Error) -> PersistenceError:
     """The library's exception for one of the driver's, without the row values that PostgreSQL adds as a detail."""
     message = error.diag.message_primary or str(error)
     if isinstance(error, psycopg.IntegrityError):
@@ -147,7 +147,7 @@ class Datastore(PostgresDatastore):
             finally:
                 self._connections.give(connection)
         except psycopg.Error as error:
-            raise translated(error) from None
+            raise translate_error(error) from None
 
     def close(self) -> None:
         """Close the connections; calls from now on raise OperationalError."""
@@ -164,7 +164,7 @@ class Datastore(PostgresDatastore):
 
 
 def _connector(url: str) -> Callable[[], FeedConnection]:
-    conninfo, limit = make_conninfo(url, **LIBPQ), f"{int(PATIENCE * 1000)}ms"
+    conninfo, limit = make_conninfo(url, **CONNECTION_OPTIONS), f"{int(PATIENCE * 1000)}ms"
 
     def connect() -> FeedConnection:
         connection = FeedConnection.connect(conninfo, autocommit=True, row_factory=dict_row)

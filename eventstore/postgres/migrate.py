@@ -35,7 +35,7 @@ class Migration:
         return hashlib.sha256(self.text.encode()).digest()
 
 
-def folder() -> Path:
+def migrations_folder() -> Path:
     """The `migrations/` folder, which lies beside this package in a checkout and when installed.
 
     Raises MigrationError if it does not.
@@ -46,7 +46,7 @@ def folder() -> Path:
     return beside_us
 
 
-def read(source: Path) -> list[Migration]:
+def read_migrations(source: Path) -> list[Migration]:
     """The migrations in `source` by ascending number. Raises MigrationError for a bad name or a number used twice."""
     found = []
     for path in sorted(source.glob("*.sql")):
@@ -59,13 +59,14 @@ def read(source: Path) -> list[Migration]:
     return found
 
 
-def pending(url: str, source: Path | None = None) -> list[str]:
+def pending_migrations(url: str, source: Path | None = None) -> list[str]:
     """The ids of the migrations in `source` that the database at `url` lacks. Changes nothing.
 
     Raises psycopg.OperationalError if the database is away, MigrationError as `migrate` does.
     """
     with psycopg.connect(url, autocommit=True) as connection:
-        return [migration.id for migration in _lacking(connection, read(source or folder()))]
+        missing = _missing_migrations(connection, read_migrations(source or migrations_folder()))
+        return [migration.id for migration in missing]
 
 
 def migrate(url: str, source: Path | None = None) -> list[str]:
@@ -73,24 +74,24 @@ def migrate(url: str, source: Path | None = None) -> list[str]:
 
     Processes that call this at the same time wait for the first. Raises what PostgreSQL says of a migration that fails
     (the ones before it stay applied, it leaves nothing), and MigrationError if an applied file has changed since or if
-    the login of `url` may not do what is lacking.
+    the login of `url` may not do what is missing.
     """
-    migrations = read(source or folder())
+    migrations = read_migrations(source or migrations_folder())
     # The lock belongs to the session and not to a row: it ends with its process, however that ends.
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute("SELECT pg_advisory_lock(%s)", (ADVISORY_LOCK,))
         try:
-            lacking = _lacking(connection, migrations)
-            if lacking:
+            missing = _missing_migrations(connection, migrations)
+            if missing:
                 connection.execute(CREATE_LEDGER)
-            for migration in lacking:
+            for migration in missing:
                 _apply(connection, migration)
         except psycopg.errors.InsufficientPrivilege as error:
-            raise MigrationError(_refusal(error, connection.info.user)) from error
-        return [migration.id for migration in lacking]
+            raise MigrationError(_permission_message(error, connection.info.user)) from error
+        return [migration.id for migration in missing]
 
 
-def _refusal(error: psycopg.Error, login: str) -> str:
+def _permission_message(error: psycopg.Error, login: str) -> str:
     advice = error.diag.message_hint or "Run `kifu migrate` with the KIFU_DATABASE_URL of the owner of the database."
     return f"{login} may not migrate the database: {error.diag.message_primary}. {advice}"
 
@@ -104,15 +105,15 @@ def _apply(connection: psycopg.Connection, migration: Migration) -> None:
         )
 
 
-def _lacking(connection: psycopg.Connection, migrations: list[Migration]) -> list[Migration]:
-    applied = _applied(connection)
+def _missing_migrations(connection: psycopg.Connection, migrations: list[Migration]) -> list[Migration]:
+    applied = _applied_migrations(connection)
     for migration in migrations:
         if applied.get(migration.id, migration.digest) != migration.digest:
             raise MigrationError(f"{migration.id} was changed after it was applied; write a new migration instead")
     return [migration for migration in migrations if migration.id not in applied]
 
 
-def _applied(connection: psycopg.Connection) -> dict[str, bytes]:
+def _applied_migrations(connection: psycopg.Connection) -> dict[str, bytes]:
     known = connection.execute("SELECT to_regclass('public.kifu_migration') IS NOT NULL").fetchone()
     if known is None or not known[0]:
         return {}

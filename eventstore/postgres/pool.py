@@ -57,7 +57,7 @@ class Pool:
         if not self._free.acquire(timeout=timeout):
             raise psycopg.OperationalError(f"no connection was free for {timeout:.1f} seconds")
         try:
-            connection = self._alive() or self._connect()
+            connection = self._take_idle() or self._connect()
         except BaseException:
             self._free.release()
             raise
@@ -100,26 +100,26 @@ class Pool:
             with self._lock:
                 for connection, since in self._lent.values():
                     if since < late:
-                        _cut(connection)
+                        _cut_off(connection)
 
-    def _alive(self) -> FeedConnection | None:
+    def _take_idle(self) -> FeedConnection | None:
         while True:
             try:
                 connection = self._idle.pop()
             except IndexError:
                 return None
-            if not _hung_up(connection):
+            if not _is_hung_up(connection):
                 return connection
             connection.close()
 
 
-def _cut(connection: FeedConnection) -> None:
+def _cut_off(connection: FeedConnection) -> None:
     """End the connection under whoever waits for an answer: libpq then says that it is lost."""
     with suppress(psycopg.Error, OSError), socket.socket(fileno=os.dup(connection.pgconn.socket)) as line:
         line.shutdown(socket.SHUT_RDWR)
 
 
-def _hung_up(connection: FeedConnection) -> bool:
+def _is_hung_up(connection: FeedConnection) -> bool:
     """Whether the server has closed an idle connection: it then has something to read, and nothing was asked."""
     if connection.closed:
         return True

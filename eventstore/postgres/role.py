@@ -20,7 +20,7 @@ class RoleError(Exception):
     """The service cannot work with the role that its database offers, or can do more with it than it should."""
 
 
-def as_service(url: str) -> str:
+def url_for_service(url: str) -> str:
     """The URL whose connections take the role as they begin, for a login that is a member of it.
 
     `url` starts with postgresql:// or postgres://. Options that it names already stay.
@@ -32,13 +32,13 @@ def as_service(url: str) -> str:
     return f"{base}?{urlencode(parameters, quote_via=quote)}"
 
 
-def check(url: str) -> None:
+def check_role(url: str) -> None:
     """See that a login can take the role in a migrated database, and what the role may do there.
 
     Raises RoleError with what to do about it, and psycopg.OperationalError if the database is away.
     """
     with psycopg.connect(url, autocommit=True) as connection:
-        _take(connection)
+        _take_role(connection)
         try:
             row = connection.execute(RIGHTS).fetchone()
         except psycopg.errors.InsufficientPrivilege:
@@ -50,7 +50,7 @@ def check(url: str) -> None:
         raise RoleError(f"the role {ROLE} lacks rights that migration 0022_role grants")
 
 
-def _take(connection: psycopg.Connection) -> None:
+def _take_role(connection: psycopg.Connection) -> None:
     login = connection.info.user
     try:
         connection.execute(f"SET ROLE {ROLE}")

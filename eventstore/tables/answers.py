@@ -64,19 +64,19 @@ def insert(connection: Connection[DictRow], answer: FirstAnswer, again: bool = F
     """
     # Not left to the constraint: an error would end the transaction before it could be seen whose row it is.
     inserted = connection.execute(INSERT, answer.row(), prepare=True).rowcount == 1
-    if not inserted and not (again and _same(select(connection, answer.owner, answer.key), answer)):
-        raise _duplicate(answer)
+    if not inserted and not (again and _is_same(select(connection, answer.owner, answer.key), answer)):
+        raise _duplicate_key(answer)
 
 
-def as_duplicate(error: IntegrityError, answer: FirstAnswer | None) -> DuplicateKey | None:
+def duplicate_key_error(error: IntegrityError, answer: FirstAnswer | None) -> DuplicateKey | None:
     """DuplicateKey if `error` says that the key of `answer` is in use; otherwise None."""
     in_use = isinstance(error, ConstraintError) and error.constraint == KEY_CONSTRAINT
-    return _duplicate(answer) if answer is not None and in_use else None
+    return _duplicate_key(answer) if answer is not None and in_use else None
 
 
-def _duplicate(answer: FirstAnswer) -> DuplicateKey:
+def _duplicate_key(answer: FirstAnswer) -> DuplicateKey:
     return DuplicateKey(f"{answer.owner} has used this idempotency key before")
 
 
-def _same(stored: KeptAnswer | None, answer: FirstAnswer) -> bool:
+def _is_same(stored: KeptAnswer | None, answer: FirstAnswer) -> bool:
     return stored is not None and (stored.digest, stored.status, stored.body) == answer.row()[2:]

@@ -10,7 +10,7 @@ from psycopg.conninfo import make_conninfo
 from psycopg.rows import TupleRow
 
 from domain.rows import HeadRow, LeafRow, TileSegment
-from eventstore.postgres.datastore import LIBPQ, Params
+from eventstore.postgres.datastore import CONNECTION_OPTIONS, Params
 
 # Any number serves, if every process that makes checkpoints takes the same one.
 ADVISORY_LOCK = 0x6B696C6F
@@ -47,7 +47,7 @@ ADD_HEAD = "INSERT INTO kifu.tree_head (partition, size, root, time, key, signat
 
 
 @dataclass(frozen=True)
-class Sizes:
+class PartitionSizes:
     """The last position of a partition, and the size of its latest signed head, 0 if it has none."""
 
     partition: int
@@ -81,9 +81,9 @@ class LogTables:
         """At most `limit` signed heads of sizes above `after`, by size."""
         return [HeadRow(*row) for row in self._read(AFTER, (partition, after, limit))]
 
-    def sizes(self) -> list[Sizes]:
+    def sizes(self) -> list[PartitionSizes]:
         """How far each partition is, and how far it is signed."""
-        return [Sizes(*row) for row in self._read(SIZES, ())]
+        return [PartitionSizes(*row) for row in self._read(SIZES, ())]
 
     def tiles(self, partition: int, places: Iterable[tuple[int, int]]) -> dict[tuple[int, int], bytes]:
         """The hashes of tiles by level and index, as far as their rows join on to one another."""
@@ -115,7 +115,7 @@ class LogWriter(LogTables):
         super().__init__(lambda statement, params: connection.execute(statement.encode(), params).fetchall())
         self._connection = connection
 
-    def has_beyond(self, partition: int, size: int) -> bool:
+    def has_hashes_beyond(self, partition: int, size: int) -> bool:
         """Whether the tiles have leaves behind the first `size`, which no head is signed over."""
         return bool(self._read(BEYOND, (partition, *divmod(size, 256))))
 
@@ -129,11 +129,11 @@ class LogWriter(LogTables):
 
 
 @contextmanager
-def writing(url: str) -> Iterator[LogWriter]:
+def open_log(url: str) -> Iterator[LogWriter]:
     """The log in a transaction that commits with the block; others who write to it wait.
 
     Raises psycopg.Error: here nobody waits for an answer, so that the next checkpoint is the next try.
     """
-    with psycopg.connect(make_conninfo(url, **LIBPQ)) as connection:
+    with psycopg.connect(make_conninfo(url, **CONNECTION_OPTIONS)) as connection:
         connection.execute("SELECT pg_advisory_xact_lock(%s)", (ADVISORY_LOCK,))
         yield LogWriter(connection)

@@ -34,7 +34,7 @@ class Refusals:
             refusal.player,
             refusal.move,
             refusal.clause,
-            _printable(refusal.why),
+            _replace_unprintable(refusal.why),
             refusal.at,
         )
 
@@ -50,6 +50,6 @@ class Refusals:
         return [RefusedMove(*row) for row in self._datastore.read(BETWEEN, params)]
 
 
-def _printable(why: str) -> str:
+def _replace_unprintable(why: str) -> str:
     """`why` may quote what a client sent, and PostgreSQL keeps neither NUL nor half a surrogate pair."""
     return why.replace("\0", "\N{REPLACEMENT CHARACTER}").encode(errors="replace").decode()

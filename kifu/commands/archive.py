@@ -108,7 +108,7 @@ def events_of(game: str) -> tuple[list[AnyEvent], Rulesets]:
 def keys_from(path: Path) -> Keyring:
     """The keys in a downloaded document; raises Fault."""
     try:
-        return signing.parse_document(path.read_bytes())
+        return signing.parse_keys(path.read_bytes())
     except ValueError as error:
         raise Fault(f"{path}: {error}.") from None
 
@@ -140,7 +140,7 @@ def _verified_game(game_id: UUID, keys: Path | None, checkpoints: Path | None) -
     from kifu.shared.database import open_games
 
     settings = read_settings()
-    keyring = keys_from(keys) if keys else signing.keyring(settings)
+    keyring = keys_from(keys) if keys else signing.load_keyring(settings)
     witness = CheckpointFile(checkpoints or settings.data / NAME)
     with open_games() as games:
         return Audit(games, keyring, witness).verification(game_id, None, arbiter=True)

@@ -32,7 +32,7 @@ def import_(files: tuple[Path, ...], keys: Path | None) -> None:
     from domain.application.importer import Importer
     from kifu.shared.database import open_games
 
-    signer, keyring = signing.in_use_or_new(read_settings())
+    signer, keyring = signing.load_used_or_new(read_settings())
     document = keys_from(keys).document() if keys is not None else None
     with open_games() as games:
         importer = Importer(games, signer, keyring)

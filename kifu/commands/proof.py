@@ -36,7 +36,7 @@ def proof(file: BinaryIO, keys: Path | None, json_wanted: bool) -> None:
         sent = _proof.decode(raw)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Fault(f"this is no proof: {error}.") from None
-    found = check_proof(sent, keys_from(keys) if keys else signing.keyring(read_settings()))
+    found = check_proof(sent, keys_from(keys) if keys else signing.load_keyring(read_settings()))
     if json_wanted:
         show_json(found)
     else:

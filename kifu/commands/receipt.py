@@ -44,7 +44,7 @@ def receipt(file: BinaryIO, keys: Path | None, path: Path | None, json_wanted: b
     neither server nor database.
     """
     wanted = _receipt(file.read(LARGEST + 1))
-    keyring = keys_from(keys) if keys else signing.keyring(read_settings())
+    keyring = keys_from(keys) if keys else signing.load_keyring(read_settings())
     found = _in_file(wanted, keyring, path) if path else _in_database(wanted, keyring)
     if json_wanted:
         show_json(found)

@@ -8,7 +8,7 @@ import click
 @click.command()
 def serve() -> None:
     """Serve games over HTTP, until interrupted; the settings are the KIFU_ variables of the environment."""
-    from service.server import serve as run
     from service.settings import read_settings
+    from service.supervisor import serve as run
 
     run(read_settings())

@@ -63,7 +63,7 @@ class DisputesProjection:
                 continue
             key = stored.game_id, event.dispute
             if stored.topic == DisputeRaised.TOPIC:
-                disputes[key] = _raised(event, seating)
+                disputes[key] = _new_row(event, seating)
             elif key not in disputes:
                 raise UnknownToProjection(f"dispute {event.dispute} of game {stored.game_id} has no row")
             else:
@@ -73,7 +73,7 @@ class DisputesProjection:
         rows.store(cursor, "dispute", ("game_id", "number"), [disputes[key] for key in sorted(touched)])
 
 
-def _raised(event: Any, seating: Seating) -> DisputeRow:
+def _new_row(event: Any, seating: Seating) -> DisputeRow:
     return DisputeRow(
         game_id=seating.game_id,
         number=event.dispute,

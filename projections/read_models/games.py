@@ -76,7 +76,7 @@ class GamesProjection:
         for stored in events:
             event = self._reader.decode(stored.topic, stored.game_id, stored.version, stored.payload)
             if stored.topic == GameOpened.TOPIC:
-                games[stored.game_id] = _opened(stored, event)
+                games[stored.game_id] = _new_row(stored, event)
             elif stored.game_id not in games:
                 raise UnknownToProjection(f"game has no row {stored.game_id}")
             self._follow(games[stored.game_id], stored, event)
@@ -117,7 +117,7 @@ class GamesProjection:
         return self._reader.decode(stored.topic, later.game_id, version, stored.payload)
 
 
-def _opened(stored: FeedEvent, event: Any) -> GameRow:
+def _new_row(stored: FeedEvent, event: Any) -> GameRow:
     return GameRow(
         game_id=stored.game_id,
         ruleset=event.ruleset,

@@ -47,7 +47,7 @@ def _select(table: str, row: type[msgspec.Struct]) -> bytes:
         "SELECT coalesce(json_agg(found)::text, '[]') "
         "FROM (SELECT {columns} FROM {table} WHERE game_id = ANY(%s)) AS found"
     )
-    return statement.format(columns=_listed(row.__struct_fields__), table=Identifier(table)).as_bytes()
+    return statement.format(columns=_column_list(row.__struct_fields__), table=Identifier(table)).as_bytes()
 
 
 @lru_cache
@@ -59,11 +59,11 @@ def _upsert(table: str, key: tuple[str, ...], row: type[msgspec.Struct], how: Li
         "ON CONFLICT ({key}) DO UPDATE SET {changes}"
     )
     return statement.format(
-        table=Identifier(table), columns=_listed(columns), key=_listed(key), changes=SQL(", ").join(changes)
+        table=Identifier(table), columns=_column_list(columns), key=_column_list(key), changes=SQL(", ").join(changes)
     ).as_bytes()
 
 
-def _listed(columns: Sequence[str]) -> Composed:
+def _column_list(columns: Sequence[str]) -> Composed:
     return SQL(", ").join(map(Identifier, columns))
 
 

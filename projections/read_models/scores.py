@@ -13,7 +13,7 @@ from domain.record.words import final_status
 from eventstore.feed import FeedEvent
 from projections.contract import Reader, Rows
 from projections.read_models import rows
-from projections.read_models.seating import Seating, Seatings, telling
+from projections.read_models.seating import Seating, Seatings, relevant_events
 
 
 class ScoreSeat(msgspec.Struct, frozen=True):
@@ -62,14 +62,14 @@ class ScoresProjection:
 
     def handle(self, cursor: Rows, events: Sequence[FeedEvent]) -> None:
         """See `Projection.handle`."""
-        events = telling(events, self._reader)
+        events = relevant_events(events, self._reader)
         seatings = Seatings("score_game", cursor, events, self._reader)
         scores: list[ScoreRow] = []
         for stored in events:
             event = self._reader.decode(stored.topic, stored.game_id, stored.version, stored.payload)
             seating = seatings.follow(stored, event)
             result = self._reader.result(event)
-            if result is not None and seating.scored:
+            if result is not None and seating.is_scored:
                 status = final_status(stored.topic)
                 scores.append(_score(seating, status, event.timestamp, result))
         seatings.save(cursor)

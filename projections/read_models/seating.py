@@ -41,7 +41,7 @@ class Seating(msgspec.Struct):
         return self.names[number] if number >= len(self.players) else None
 
     @property
-    def scored(self) -> bool:
+    def is_scored(self) -> bool:
         """Whether its result is shown among the scores.
 
         That of a teaching game is not, since its chance was known beforehand, nor that of a branch, which somebody else
@@ -50,9 +50,9 @@ class Seating(msgspec.Struct):
         return not self.teaching and not self.branch and not self.unlisted
 
     @property
-    def counts(self) -> bool:
-        """Whether its result counts for the players: it is `scored`, and nobody played alone on all seats."""
-        return self.scored and len(set(self.players)) > 1
+    def is_counted(self) -> bool:
+        """Whether its result counts for the players: it is `is_scored`, and nobody played alone on all seats."""
+        return self.is_scored and len(set(self.players)) > 1
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -65,7 +65,7 @@ class Place(msgspec.Struct, frozen=True):
     """Whether another player, or a side that is no seat, has the same rank."""
 
 
-def telling(events: Sequence[FeedEvent], reader: Reader, *topics: str) -> list[FeedEvent]:
+def relevant_events(events: Sequence[FeedEvent], reader: Reader, *topics: str) -> list[FeedEvent]:
     """The events that tell of seats and results, and those of further `topics`: most moves need not even be decoded."""
     wanted = {GameOpened.TOPIC, SeatTaken.TOPIC, *topics}
     return [event for event in events if event.topic in wanted or reader.may_end(event.topic, event.payload)]
@@ -109,7 +109,7 @@ class Seatings:
         rows.store(cursor, self._table, ("game_id",), [self._games[game] for game in self._changed])
 
 
-def places(seating: Seating, result: Result) -> list[Place]:
+def player_places(seating: Seating, result: Result) -> list[Place]:
     """One place for each player of a finished game."""
     best: dict[str, tuple[int, int]] = {}
     of_rank: list[int] = []

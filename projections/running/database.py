@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import psycopg
 from psycopg.conninfo import make_conninfo
 
-from eventstore.postgres.datastore import LIBPQ
+from eventstore.postgres.datastore import CONNECTION_OPTIONS
 from projections.contract import Database
 
 SCHEMA = "kifu_read"
@@ -21,7 +21,7 @@ def connect(url: str) -> Iterator[Database]:
     Its commits do not wait for the disk: rows and tracking are lost together or not at all, and what a crash of
     PostgreSQL takes back is read from the feed again. Raises psycopg.OperationalError while the database is away.
     """
-    with psycopg.connect(make_conninfo(url, **LIBPQ), autocommit=True) as connection:
+    with psycopg.connect(make_conninfo(url, **CONNECTION_OPTIONS), autocommit=True) as connection:
         connection.execute("SET synchronous_commit = off")
         connection.execute("SET timezone = 'UTC'")
         use_schema(connection, SCHEMA)

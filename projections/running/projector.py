@@ -43,7 +43,7 @@ class Projector:
             try:
                 with connect(self._url) as connection:
                     pause = RECONNECT_SECONDS[0]
-                    self._stay(connection)
+                    self._lead(connection)
             except AWAY:
                 self._stop.wait(pause)
                 pause = min(pause * 2, RECONNECT_SECONDS[1])
@@ -52,7 +52,7 @@ class Projector:
                 log.warning("projector failed", projection=self._projection.name, error=stopped.describe(error))
                 self._stop.wait(RECONNECT_SECONDS[1])
 
-    def _stay(self, connection: Database) -> None:
+    def _lead(self, connection: Database) -> None:
         while not locks.try_lead(connection, self._projection.name):
             if self._stop.wait(STANDBY_SECONDS):
                 return
@@ -89,7 +89,7 @@ class Projector:
                         return
                     watch.wait(POLL_SECONDS)
                 elif count < limit and limit > 1:
-                    self._stop.wait(_within(REST_SHARE * (time.monotonic() - began), REST_SECONDS))
+                    self._stop.wait(_clamp(REST_SHARE * (time.monotonic() - began), REST_SECONDS))
 
     def _resume(self, connection: Database) -> None:
         stopped.clear(connection, self._projection.name)
@@ -106,7 +106,7 @@ class Projector:
             error=stopped.describe(cause),
             at=str(error),
         )
-        self._pause = _within(self._pause * 2, RETRY_SECONDS)
+        self._pause = _clamp(self._pause * 2, RETRY_SECONDS)
         self._rest(connection, self._pause)
 
     def _rest(self, connection: Database, seconds: float) -> None:
@@ -117,5 +117,5 @@ class Projector:
                 return
 
 
-def _within(seconds: float, bounds: tuple[float, float]) -> float:
+def _clamp(seconds: float, bounds: tuple[float, float]) -> float:
     return min(max(seconds, bounds[0]), bounds[1])

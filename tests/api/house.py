@@ -20,7 +20,7 @@ from domain.application.games import Games
 from domain.rulesets import Rulesets, registry
 from eventstore.feed import Feed
 from eventstore.postgres.datastore import Datastore
-from eventstore.postgres.role import as_service
+from eventstore.postgres.role import url_for_service
 from eventstore.tables.players import Players
 from projections.queries.read import ReadModels
 from service import signing
@@ -37,11 +37,11 @@ def app_on(url: str, data: Path, rulesets: Rulesets | None = None, **settings: A
 
     Its threads and connections end with it.
     """
-    url = as_service(url)
+    url = url_for_service(url)
     datastore = Datastore(url, pool_size=4)
     feed, read_models = Feed(datastore), ReadModels(url, 2)
     chosen = Settings(data=data, operator_token=OPERATOR, **settings)
-    signer, keyring = signing.load(chosen)
+    signer, keyring = signing.load_or_make(chosen)
     games = Games(
         rulesets or registry(),
         clock=lambda: datetime.now(UTC),

@@ -14,13 +14,13 @@ from domain.application.commands import Request
 from domain.application.games import Games
 from domain.kernel.audience import SPECTATOR
 from domain.rulesets import registry
-from eventstore.postgres.migrate import folder, read
+from eventstore.postgres.migrate import migrations_folder, read_migrations
 from projections.read_models.catalogue import NAMES
 from tests.kifu.command import kifu
 from tests.support.databases import Server
 
 SEED = "07" * 32
-MIGRATIONS = [migration.id for migration in read(folder())]
+MIGRATIONS = [migration.id for migration in read_migrations(migrations_folder())]
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from threading import Event, Thread
 
-from eventstore.postgres.role import as_service
+from eventstore.postgres.role import url_for_service
 from projections.contract import Projection
 from projections.queries.read import ReadModels
 from projections.read_models.catalogue import all_projections
@@ -30,7 +30,7 @@ def running(url: str, projections: Sequence[Projection] | None = None) -> Iterat
     """A projector in the role of the service that runs for the length of a `with` block."""
     stop = Event()
     chosen = all_projections(ScriptReader()) if projections is None else projections
-    thread = Thread(target=run, args=(as_service(url), stop, chosen))
+    thread = Thread(target=run, args=(url_for_service(url), stop, chosen))
     thread.start()
     try:
         yield

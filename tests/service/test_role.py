@@ -12,7 +12,7 @@ import requests
 
 from benchmarks.store import fresh_games
 from eventstore.postgres import embedded
-from eventstore.postgres.migrate import pending
+from eventstore.postgres.migrate import pending_migrations
 from eventstore.postgres.role import ROLE
 from projections.read_models.catalogue import NAMES
 from tests.domain.application.playing import new_game, play_one
@@ -71,7 +71,7 @@ def test_an_old_data_folder_gets_the_role_and_the_service_connects_as_nobody_els
         game = path.rpartition("/")[2]
         eventually(lambda: steps_in_history(base, game) == [1, 2, 3, 4], 10)
         guest = embedded.start(data)
-        assert pending(guest.url) == []
+        assert pending_migrations(guest.url) == []
         assert logins(guest.url) == {ROLE}
         assert logged_in_as(guest.url, ROLE) == guest.service_url
 

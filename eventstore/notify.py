@@ -39,11 +39,11 @@ class Bell:
         with self._lock:
             self._waiting.add(game_id)
         self._announced.set()
-        self._ensure("announce", self._announce)
+        self._start_once("announce", self._announce)
 
     def listen(self) -> None:
         """Start to listen, if not done yet; returns at once."""
-        self._ensure("listen", self._listen)
+        self._start_once("listen", self._listen)
 
     def close(self) -> None:
         """End both threads and wait for them."""
@@ -55,7 +55,7 @@ class Bell:
             if thread is not threading.current_thread():
                 thread.join()
 
-    def _ensure(self, name: str, work: Callable[[psycopg.Connection], None]) -> None:
+    def _start_once(self, name: str, work: Callable[[psycopg.Connection], None]) -> None:
         if name in self._threads:
             return
         with self._lock:

@@ -14,12 +14,12 @@ REGISTRATION_FILE = "registration.key"
 
 def operator_token(data: Path) -> tuple[str, bool]:
     """The generated operator token in the folder `data`, and whether it is new."""
-    return _kept(data / OPERATOR_FILE)
+    return _read_or_make(data / OPERATOR_FILE)
 
 
 def registration_key(data: Path) -> bytes:
     """The key in the folder `data` from which the tokens of repeatable registrations are derived."""
-    return _kept(data / REGISTRATION_FILE)[0].encode()
+    return _read_or_make(data / REGISTRATION_FILE)[0].encode()
 
 
 def new_token() -> str:
@@ -33,7 +33,7 @@ def derived_token(key: bytes, name: str, idempotency_key: str) -> str:
     return hashlib.sha256(secret).hexdigest()
 
 
-def _kept(path: Path) -> tuple[str, bool]:
+def _read_or_make(path: Path) -> tuple[str, bool]:
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
     with open(os.open(beside, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w", encoding="ascii") as file:
