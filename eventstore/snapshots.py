@@ -1,4 +1,4 @@
-"""Snapshots of games: a cache of states by version, kept through the library's aggregate recorder."""
+"""Snapshots of games: a cache of states by version, in the form of the library's aggregate recorder."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -19,8 +19,8 @@ SELECT = "SELECT version, topic, state FROM kifu.snapshot WHERE partition = %b::
 class SnapshotRecorder(PostgresAggregateRecorder):
     """Snapshots as stored events with any bytes as state.
 
-    With `keep_first` a snapshot of a version that has one already is dropped without an error: two processes may take
-    it at the same time, and an error would reach a player whose move is long committed.
+    With `keep_first`, a second snapshot of the same version is dropped without an error: two processes may take one at
+    the same time, and the error would reach a player whose move is already committed.
     """
 
     datastore: Datastore

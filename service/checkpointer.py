@@ -19,7 +19,7 @@ log = structlog.get_logger("kifu.checkpointer")
 
 
 class Job:
-    """Makes checkpoints now and then. What goes wrong is logged and counted, and tried again the next time."""
+    """Makes checkpoints at intervals. Failures are logged and counted, and the next run tries again."""
 
     def __init__(self, settings: Settings, datastore: Datastore) -> None:
         signer, keyring = signing.load_or_make(settings)
@@ -29,7 +29,7 @@ class Job:
         self._refused: frozenset[int] = frozenset()
 
     def tick(self) -> None:
-        """Look whether there is something to sign, and sign it."""
+        """Sign what has grown since the last time."""
         try:
             made = self._checkpoints.make() if self._checkpoints.is_due(self._tables) else MadeCheckpoints((), ())
         except AWAY as error:

@@ -1,8 +1,8 @@
-"""Making checkpoints: the log grows by the events since the last ones, and its new heads are signed.
+"""Makes checkpoints: the log grows by the events since the last ones, and its new heads are signed.
 
-A head is signed only over a log that begins with what was signed before, by the table and by the file. It is in the
-file before anyone can read it in the table: whoever was shown a head can demand it of the file. All partitions are
-written in one transaction, so that a process that is killed has made all of its checkpoints or none.
+A head is signed only over a log that begins with what was signed before, in the table and in the file. It is in
+the file before anyone can read it in the table, so that every head that was ever shown must be in the file. All
+partitions are written in one transaction, so that a process that is killed has made all of its checkpoints or none.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ AT_ONCE = 4096
 
 
 class RefusedPartition(msgspec.Struct, frozen=True):
-    """A partition that gets no signature, since its log does not go on from what was signed before."""
+    """A partition that gets no signature, because its log does not continue the one that was signed before."""
 
     partition: int
     why: str
 
 
 class MadeCheckpoints(msgspec.Struct, frozen=True):
-    """What came of making checkpoints: the new heads, and the partitions that were refused."""
+    """The result of making checkpoints: the new heads, and the partitions that were refused."""
 
     heads: tuple[TreeHead, ...]
     refused: tuple[RefusedPartition, ...]
 
 
 class _Contradiction(Exception):
-    """The log does not go on from what was signed; says how."""
+    """The log does not continue the one that was signed; the message says how."""
 
 
 @dataclass(frozen=True)
@@ -54,12 +54,12 @@ class Checkpoints:
     clock: Callable[[], datetime]
 
     def is_due(self, log: LogTables) -> bool:
-        """Whether some partition has grown, or contradicts what was signed: one query."""
+        """Whether some partition has grown, or contradicts what was signed; costs one query."""
         kept = self.file.heads()
         return any(_needs_checkpoint(sizes, kept.get(sizes.partition)) for sizes in log.sizes())
 
     def make(self) -> MadeCheckpoints:
-        """Sign the heads of all partitions that have grown; raises OSError and psycopg.Error, and then none is."""
+        """Sign the heads of all partitions that have grown. After OSError or psycopg.Error none is signed."""
         heads: list[TreeHead] = []
         new: list[TreeHead] = []
         refused: list[RefusedPartition] = []
@@ -94,7 +94,7 @@ class Checkpoints:
             _check_extended(where, head, size, tiles)
         root = tiles.root(size)
         if kept is not None and kept.size == size:
-            head = kept  # Signed by a process that did not live to write it into the table.
+            head = kept  # Signed by a process that ended before it wrote the head into the table.
         else:
             head = sign_head(self.signer, partition, size, root, self.clock())
         values = HeadRow(partition, size, root, head.time, head.key, bytes.fromhex(head.signature))
@@ -139,7 +139,7 @@ def _grow_tiles(
 
 
 def _read_leaves(log: LogWriter, partition: int, after: int, until: int) -> Iterator[list[LeafRow]]:
-    """The leaves of a partition by portions that are not empty."""
+    """Yield the leaves of a partition in portions that are not empty."""
     while after < until:
         end = min(after + AT_ONCE, until)
         leaves = log.leaves(partition, after, end)
@@ -171,5 +171,5 @@ def _join_segments(segments: list[TileSegment]) -> list[TileSegment]:
 
 
 def _needs_checkpoint(sizes: PartitionSizes, kept: TreeHead | None) -> bool:
-    """Whether there is something to sign, or to complain of."""
+    """Whether there is something to sign, or a contradiction to report."""
     return sizes.position != sizes.signed or (kept is not None and kept.size > sizes.position)

@@ -3,7 +3,7 @@
 `signing.key` is the private key, 64 hexadecimal digits that only its owner reads, made at the first start unless
 KIFU_SIGNING_KEY gives one. `public.json` has every public key that was ever in use here with its time; it is what
 `/.well-known/kifu-keys.json` shows. Rotation: take `signing.key` away, or give another KIFU_SIGNING_KEY, and start
-again. Receipts of before stay genuine, since their key stays in `public.json`.
+again. Earlier receipts stay genuine, since their key stays in `public.json`.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ FOLDER, PRIVATE, PUBLIC = "keys", "signing.key", "public.json"
 
 
 def load_or_make(settings: Settings) -> tuple[Signer, Keyring]:
-    """The signer of this service and all its public keys, made where there are none yet.
+    """Load the signer of this service and all its public keys; make them at the first start.
 
-    Several processes may start at once: one makes the key, and all use it. Raises BadSettings for files that hold no
-    keys.
+    Several processes may start at once: one makes the key, and all use it. Raises BadSettings for files without
+    valid keys.
     """
     folder = settings.data / FOLDER
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -42,10 +42,10 @@ def load_or_make(settings: Settings) -> tuple[Signer, Keyring]:
 
 
 def load_used(settings: Settings) -> tuple[Signer, Keyring]:
-    """The signer that the service here uses and all its public keys, for commands that sign beside it.
+    """Load the signer that the service uses and all its public keys, for commands that sign beside it.
 
-    They make no keys and change none: receipts of the running service would be worth nothing from then on. Raises
-    BadSettings where the key in use is not at hand.
+    Makes and changes no keys, which would make later receipts of the running service worthless. Raises BadSettings if
+    the key in use is not available.
     """
     folder = settings.data / FOLDER
     known = _read_public_keys(folder / PUBLIC)
@@ -64,17 +64,17 @@ def load_used(settings: Settings) -> tuple[Signer, Keyring]:
 
 
 def load_used_or_new(settings: Settings) -> tuple[Signer, Keyring]:
-    """As `in_use`, for commands that may come before the first start of the service: they make its keys, as `load`."""
+    """Load as `load_used`; before the first start of the service make its keys, as `load_or_make`."""
     return load_used(settings) if _read_public_keys(settings.data / FOLDER / PUBLIC) else load_or_make(settings)
 
 
 def load_keyring(settings: Settings) -> Keyring:
-    """The public keys that are known here; none before the first start. Raises BadSettings."""
+    """Load the public keys that are known here: no keys before the first start. Raises BadSettings."""
     return Keyring(_read_public_keys(settings.data / FOLDER / PUBLIC))
 
 
 def parse_keys(raw: bytes) -> Keyring:
-    """The keys of a downloaded kifu-keys.json; raises ValueError with what is wrong with it."""
+    """Parse a downloaded kifu-keys.json. Raises ValueError, which says what is wrong with it."""
     try:
         return Keyring(msgspec.json.decode(raw, type=KeyDocument).keys)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -82,7 +82,7 @@ def parse_keys(raw: bytes) -> Keyring:
 
 
 def _close_other_keys(known: tuple[PublicKey, ...], signer: Signer, now: datetime) -> tuple[PublicKey, ...]:
-    """The keys with that of the signer in use from now on, and no other."""
+    """Return the keys with only that of the signer in use from now on."""
     if known and known[-1].key == signer.key and known[-1].until is None:
         return known
     closed = [msgspec.structs.replace(key, until=key.until or now) for key in known if key.key != signer.key]
@@ -113,7 +113,7 @@ def _read_public_keys(path: Path) -> tuple[PublicKey, ...]:
 
 
 def _write_whole(path: Path, content: bytes, mode: int) -> None:
-    """Put a file in its place whole or not at all."""
+    """Write a file completely or not at all."""
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     beside.unlink(missing_ok=True)
     with open(os.open(beside, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode), "wb") as file:

@@ -1,4 +1,4 @@
-"""The whole service: database, projector and web workers, started in order, watched, and stopped in order."""
+"""Starts the parts of the service in order, watches them, starts them again when they end, and stops them in order."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ HOUSE = Path(__file__).resolve().parent.parent
 
 
 class PortTaken(OSError):
-    """Another process serves at the address of the settings."""
+    """Another process already serves at the address in the settings."""
 
 
 class Child:
@@ -55,7 +55,7 @@ class Child:
 
     def _start(self) -> None:
         self._started = time.monotonic()
-        # A signal from the terminal reaches the whole group: in a session of their own, children are stopped in order.
+        # A signal from the terminal reaches the whole group. In their own sessions, children can be stopped in order.
         self._process = subprocess.Popen(  # noqa: S603 - our own modules
             [sys.executable, "-m", self._module],
             env=self._environment,
@@ -77,7 +77,7 @@ class Child:
         self._start()
 
     def stop(self) -> None:
-        """Ask it to end, and end it if it has not within its patience."""
+        """Ask it to end, and kill it if it has not ended within its patience."""
         if self._process.poll() is None:
             self._process.terminate()
             try:
@@ -144,7 +144,7 @@ def serve(settings: Settings, *, out: Callable[[str], object] = print) -> None:
         signal.signal(number, stopped)
     _make_folder(settings.data)
     token, new = (settings.operator_token, False) if settings.operator_token else tokens.operator_token(settings.data)
-    # Made before the workers start, and the same for all of them until the service ends.
+    # Before the workers start, so that all of them use the same keys until the service ends.
     signing.load_or_make(settings)
     with ExitStack() as stack:
         watched: list[Database | Child] = []
@@ -162,7 +162,7 @@ def serve(settings: Settings, *, out: Callable[[str], object] = print) -> None:
         environment = _environment(settings, service_url, token)
         children = [Child("projections.running.runner", environment, 1.5), Child("api.web", environment, 3.5)]
         if settings.checkpoint_seconds:
-            # A process, since a thread here would be in the way of starting the others again.
+            # A process of its own: a thread could block the watching of the others.
             children.append(Child("service.checkpointer", environment, 1.5))
         for child in children:
             stack.callback(child.stop)
@@ -211,7 +211,7 @@ def _environment(settings: Settings, url: str, token: str) -> dict[str, str]:
 
 
 def _check_port(settings: Settings) -> None:
-    # The workers share the port, so that the kernel would let a second service share it as well.
+    # The workers share the port, so the kernel would let a second service share it too.
     if _accepts_connections(settings):
         raise PortTaken(f"something answers at {settings.host}:{settings.port} already; choose another KIFU_PORT")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import psycopg
 
-# Any number serves, if every process that migrates takes the same one.
+# Any number will do, as long as every process that migrates takes the same one.
 ADVISORY_LOCK = 0x6B696675
 
 CREATE_LEDGER = """
@@ -20,7 +20,7 @@ CREATE TABLE IF NOT EXISTS public.kifu_migration (
 
 
 class MigrationError(Exception):
-    """The migrations cannot be found, or contradict what the database has recorded."""
+    """The migrations cannot be found, or contradict those that the database has recorded."""
 
 
 @dataclass(frozen=True)
@@ -36,9 +36,9 @@ class Migration:
 
 
 def migrations_folder() -> Path:
-    """The `migrations/` folder, which lies beside this package in a checkout and when installed.
+    """The `migrations/` folder, which is beside this package in a checkout and when installed.
 
-    Raises MigrationError if it does not.
+    Raises MigrationError if it is missing.
     """
     beside_us = Path(__file__).resolve().parents[2] / "migrations"
     if not beside_us.is_dir():
@@ -47,7 +47,7 @@ def migrations_folder() -> Path:
 
 
 def read_migrations(source: Path) -> list[Migration]:
-    """The migrations in `source` by ascending number. Raises MigrationError for a bad name or a number used twice."""
+    """Read the migrations in `source`, by number. Raises MigrationError for a bad name or a number used twice."""
     found = []
     for path in sorted(source.glob("*.sql")):
         if not re.fullmatch(r"\d{4}_[a-z0-9_]+", path.stem):
@@ -70,14 +70,14 @@ def pending_migrations(url: str, source: Path | None = None) -> list[str]:
 
 
 def migrate(url: str, source: Path | None = None) -> list[str]:
-    """Bring the database at `url` up to date and return the ids applied now, in order.
+    """Bring the database at `url` up to date and return the ids of the migrations applied, in order.
 
-    Processes that call this at the same time wait for the first. Raises what PostgreSQL says of a migration that fails
-    (the ones before it stay applied, it leaves nothing), and MigrationError if an applied file has changed since or if
-    the login of `url` may not do what is missing.
+    Processes that call this at the same time wait for the first. If a migration fails, raises the error of PostgreSQL;
+    the migrations before it stay applied, and it leaves no trace. Raises MigrationError if an applied file has changed
+    since, or if the login of `url` lacks the rights.
     """
     migrations = read_migrations(source or migrations_folder())
-    # The lock belongs to the session and not to a row: it ends with its process, however that ends.
+    # The lock belongs to the session, so it ends with the process, however that ends.
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute("SELECT pg_advisory_lock(%s)", (ADVISORY_LOCK,))
         try:
@@ -98,7 +98,7 @@ def _permission_message(error: psycopg.Error, login: str) -> str:
 
 def _apply(connection: psycopg.Connection, migration: Migration) -> None:
     with connection.transaction():
-        # Without parameters the whole file goes to the server as it is, which splits it better than a client can.
+        # Without parameters the whole file goes to the server as it is, and the server splits it into statements.
         connection.execute(migration.text.encode())
         connection.execute(
             "INSERT INTO public.kifu_migration (id, digest) VALUES (%s, %s)", (migration.id, migration.digest)

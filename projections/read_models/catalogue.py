@@ -1,4 +1,4 @@
-"""The read models that there are."""
+"""The list of all read models."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ NAMES = tuple(projection.name for projection in PROJECTIONS)
 
 
 def all_projections(reader: Reader) -> list[Projection]:
-    """One of each, reading stored events with `reader`."""
+    """Return one of each, reading stored events with `reader`."""
     return [projection(reader) for projection in PROJECTIONS]
 
 
 def service_projections() -> list[Projection]:
-    """One of each, reading with the rulesets of the service and the content packs in the folder `KIFU_CONTENT`."""
+    """Return one of each, with the rulesets of the service and the content packs in the folder `KIFU_CONTENT`."""
     folder = os.environ.get("KIFU_CONTENT")
     return all_projections(stored_reader([Path(folder)] if folder else []))

@@ -26,7 +26,7 @@ from projections.read_models import rows
 
 
 class BranchedFrom(msgspec.Struct, frozen=True):
-    """The game and the step from which a branch goes on."""
+    """The game and the step from which a branch continues."""
 
     game: UUID
     step: int

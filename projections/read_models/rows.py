@@ -1,4 +1,4 @@
-"""Rows of a table to and from structs, a whole batch in one statement."""
+"""Loads rows of a table as structs and stores them, a whole batch in one statement."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ R = TypeVar("R", bound=msgspec.Struct)
 
 
 def load(cursor: Rows, table: str, row: type[R], games: Iterable[UUID]) -> list[R]:
-    """The rows of these games; the fields of `row` are the columns."""
+    """Load the rows of these games; the fields of `row` are the columns."""
     cursor.execute(_select(table, row), (list(games),))
     found = cursor.fetchone()
     assert found is not None
@@ -32,7 +32,7 @@ def store(cursor: Rows, table: str, key: Sequence[str], rows: Sequence[msgspec.S
 
 
 def add(cursor: Rows, table: str, key: Sequence[str], rows: Sequence[msgspec.Struct]) -> None:
-    """Add the numbers of each row to those of the row with the same key, which starts at nothing."""
+    """Add the numbers of each row to those of the row with the same key, which starts at zero."""
     _write(cursor, table, tuple(key), rows, ADDED)
 
 

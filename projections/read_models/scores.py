@@ -19,7 +19,7 @@ from projections.read_models.seating import Seating, Seatings, relevant_events
 class ScoreSeat(msgspec.Struct, frozen=True):
     """What one seat scored: its points in all, by origin in `lines`, and its rank, 1 for the winners.
 
-    A side that is no seat has no player, but a name in `side`; it is numbered after the seats.
+    A side without a seat has no player, but a name in `side`; it is numbered after the seats.
     """
 
     seat: int

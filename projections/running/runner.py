@@ -1,4 +1,4 @@
-"""The projector: `python -m projections.running.runner [URL]`, or `run` in a process with other things to do."""
+"""The projector process: `python -m projections.running.runner [URL]`, or `run` inside another process."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from projections.running.projector import Projector
 def run(url: str, stop: Event, projections: Sequence[Projection] | None = None) -> None:
     """Keep the read models of the database at `url` until `stop` is set; all of them unless `projections` are given.
 
-    Every projection has a thread and a connection of its own. Where another process already leads one, it waits to take
-    over. The database may be away at any time, also at the start.
+    Every projection has its own thread and connection. If another process leads a projection, its thread stands by. The
+    database may be away at any time, even at the start.
     """
     chosen = service_projections() if projections is None else projections
     datastore = Datastore(url, pool_size=1)

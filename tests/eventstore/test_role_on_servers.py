@@ -1,4 +1,4 @@
-"""The role on servers that have never seen it, and for owners who are no superusers."""
+"""The role on servers that have never seen it, and for owners who are not superusers."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -22,9 +22,9 @@ MIGRATION = "0022_role"
 
 
 @pytest.fixture
-def server_url(tmp_path: Path) -> Iterator[str]:
+def server_url(server_data: Path) -> Iterator[str]:
     """The superuser's URL of an empty database on a server of its own."""
-    server = embedded.start(tmp_path / "data")
+    server = embedded.start(server_data)
     yield server.url
     server.stop()
 

@@ -165,8 +165,8 @@ def test_the_embedded_server_of_another_process_is_shared_and_left_running(own_s
 
 
 @pytest.mark.slow
-def test_an_embedded_server_is_started_for_the_command_and_stopped_after_it(tmp_path: Path) -> None:
-    data = tmp_path / "data"
+def test_an_embedded_server_is_started_for_the_command_and_stopped_after_it(server_data: Path) -> None:
+    data = server_data
     assert kifu("migrate", data=data).out.endswith(f"{len(MIGRATIONS)} migrations applied.\n")
     assert (data / "postgres" / "PG_VERSION").exists()
     assert not (data / "postgres" / "postmaster.pid").exists()

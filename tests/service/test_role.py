@@ -1,8 +1,6 @@
 """The service and the commands work in the role that can change no event; only migrations and rebuilds do not."""
 
 import random
-import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 from uuid import UUID
 
@@ -24,13 +22,6 @@ from tests.support.services import running_service
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture
-def data() -> Iterator[Path]:
-    """A folder for a server that is started twice: above `tmp_path`, other runs of the tests close the door between."""
-    with tempfile.TemporaryDirectory(prefix="kifu-tests-", ignore_cleanup_errors=True) as folder:
-        yield Path(folder)
-
-
 def old_data(data: Path, scratch: Path) -> UUID:
     """A data folder from before the role, with a running game of three steps."""
     scratch.mkdir()
@@ -47,7 +38,7 @@ def old_data(data: Path, scratch: Path) -> UUID:
 
 
 def logins(url: str) -> set[str]:
-    """Who is connected to the database, besides whoever asks."""
+    """Who is connected to the database, besides the one who asks."""
     with psycopg.connect(url) as connection:
         found = connection.execute(
             "SELECT usename FROM pg_stat_activity WHERE datname = current_database() "
@@ -61,7 +52,10 @@ def steps_in_history(base: str, game: str) -> list[int]:
     return sorted(line["n"] for line in lines if line["game"] == game)
 
 
-def test_an_old_data_folder_gets_the_role_and_the_service_connects_as_nobody_else(data: Path, tmp_path: Path) -> None:
+def test_an_old_data_folder_gets_the_role_and_the_service_connects_as_nobody_else(
+    server_data: Path, tmp_path: Path
+) -> None:
+    data = server_data
     old = str(old_data(data, tmp_path / "before"))
     with running_service(data) as base:
         player, chance = Player(base, "Ada"), random.Random(2)
