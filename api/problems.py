@@ -41,6 +41,7 @@ _ALL = (
     Problem("unknown-partition", 404, "Unknown partition", "The feed has no partition of this number."),
     Problem("unknown-checkpoint", 404, "Unknown checkpoint", "No checkpoint of the partition has this size."),
     Problem("method-not-allowed", 405, "Method not allowed", "The path takes other methods; see Allow."),
+    Problem("not-acceptable", 406, "Not acceptable", "The call has no answer of a type that Accept takes."),
     Problem("not-asked", 409, "Not asked", "The rules ask nothing of this seat now."),
     Problem("game-over", 409, "The game is over", "The game has ended; nothing can be played any more."),
     Problem("not-started", 409, "The game has not started", "Seats are still free."),

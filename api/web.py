@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import secrets
 import signal
 import threading
-from datetime import UTC, datetime
 
 from flask import Flask
 from granian import Granian
@@ -16,18 +14,12 @@ from granian.log import LogLevels
 
 from api.app import create_app
 from api.requests.services import EXTENSION, Services
-from domain.application.games import Games
-from domain.rulesets import registry
-from eventstore.feed import Feed
-from eventstore.postgres.datastore import Datastore
-from eventstore.tables.players import Players
-from projections.queries.read import ReadModels
-from service import metrics, signing, structured_logging
+from service import metrics, structured_logging
 from service.parent import die_with_parent
+from service.parts import build_parts
 from service.settings import Settings, read_settings
 
 GRACE_SECONDS = 2
-GAME_CONNECTIONS, OTHER_CONNECTIONS = 12, 4
 
 _lifeline: tuple[int, int] | None = None
 """A pipe that the web process holds open: it ends when the workers shall stop."""
@@ -54,32 +46,11 @@ def application() -> Flask:
         os.environ.pop(secret, None)
     structured_logging.configure(settings.log_level)
     metrics.forget_dead_workers()
-    app = build(settings)
+    app = create_app(settings, build_parts(settings))
     if _lifeline is not None:
         os.close(_lifeline[1])
         threading.Thread(target=_end_streams, args=(_lifeline[0], app), daemon=True, name="lifeline").start()
     return app
-
-
-def build(settings: Settings) -> Flask:
-    """An app on the database that the settings name."""
-    url = settings.database_url
-    if url is None:
-        raise ValueError("a worker needs KIFU_DATABASE_URL")
-    signer, keyring = signing.load_or_make(settings)
-    datastore = Datastore(url, pool_size=OTHER_CONNECTIONS)
-    games = Games(
-        registry([settings.content] if settings.content else []),
-        clock=lambda: datetime.now(UTC),
-        entropy=secrets.token_bytes,
-        env={
-            "PERSISTENCE_MODULE": "eventstore.factory",
-            "KIFU_DATABASE_URL": url,
-            "KIFU_POOL_SIZE": str(GAME_CONNECTIONS),
-        },
-        signer=signer,
-    )
-    return create_app(settings, games, Players(datastore), ReadModels(url), Feed(datastore), signer, keyring)
 
 
 def run(settings: Settings) -> None:

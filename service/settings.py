@@ -33,7 +33,9 @@ class Settings:
     `threads` is the number of requests that a worker carries out at a time, `max_streams` how many of them may be
     live streams. `rate_limit` holds for each player, or each address where no player is named, and each worker;
     `rate_limit_players` for the registrations from one address. `database_url` is None for the embedded server.
-    Checkpoints are made every `checkpoint_seconds`; 0: never by the service.
+    Checkpoints are made every `checkpoint_seconds`; 0: never by the service. `trusted_proxies` is the number of proxies
+    before the service that add an address to X-Forwarded-For. Scripts of web pages of the `cors_origins` may use the
+    service; "*" stands for any page, which may then read.
     """
 
     host: str = "127.0.0.1"
@@ -50,6 +52,8 @@ class Settings:
     rate_limit: str = "100000/minute"
     rate_limit_players: str = "6000/minute"
     checkpoint_seconds: int = 60
+    trusted_proxies: int = 0
+    cors_origins: tuple[str, ...] = ("*",)
 
     @property
     def reachable_host(self) -> str:
@@ -78,6 +82,8 @@ def read_settings() -> Settings:
             "checkpoint_seconds": env.int(
                 "CHECKPOINT_SECONDS", Settings.checkpoint_seconds, validate=validate.Range(0, 86_400)
             ),
+            "trusted_proxies": env.int("TRUSTED_PROXIES", Settings.trusted_proxies, validate=validate.Range(0, 10)),
+            "cors_origins": env.list("CORS_ORIGINS", list(Settings.cors_origins), validate=_origins),
         }
     errors = _errors(env)
     streams, threads = values["max_streams"], values["threads"]
@@ -110,6 +116,12 @@ def _key(value: str) -> None:
 def _folder(value: Path) -> None:
     if not value.is_dir():
         raise ValidationError("Not a folder.")
+
+
+def _origins(values: list[str]) -> None:
+    for value in values:
+        if value != "*" and not re.fullmatch(r"https?://[^/\s,*@?#]+", value):
+            raise ValidationError(f"{value!r} is neither * nor an origin such as https://kifu.example.")
 
 
 def _rate(value: str) -> None:

@@ -160,7 +160,7 @@ def serve(settings: Settings, *, out: Callable[[str], object] = print) -> None:
             role.check_role(settings.database_url)
             service_url = role.url_for_service(settings.database_url)
         environment = _environment(settings, service_url, token)
-        children = [Child("projections.running.runner", environment, 1.5), Child("api.web", environment, 3.5)]
+        children = [Child("service.projector", environment, 1.5), Child("api.web", environment, 3.5)]
         if settings.checkpoint_seconds:
             # A process of its own: a thread could block the watching of the others.
             children.append(Child("service.checkpointer", environment, 1.5))
@@ -203,6 +203,8 @@ def _environment(settings: Settings, url: str, token: str) -> dict[str, str]:
         "RATE_LIMIT": settings.rate_limit,
         "RATE_LIMIT_PLAYERS": settings.rate_limit_players,
         "CHECKPOINT_SECONDS": settings.checkpoint_seconds,
+        "TRUSTED_PROXIES": settings.trusted_proxies,
+        "CORS_ORIGINS": ",".join(settings.cors_origins),
     }
     named = {f"KIFU_{name}": str(value) for name, value in values.items() if value is not None}
     path = os.pathsep.join(filter(None, [str(HOUSE), os.environ.get("PYTHONPATH")]))

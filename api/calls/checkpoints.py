@@ -12,6 +12,7 @@ from api.requests.blueprint import CACHED, Answer, Blueprint
 from api.requests.etags import REVALIDATE
 from api.requests.inputs import game_id as id_of
 from api.requests.inputs import no_query, query, step_number, struct
+from api.requests.pages import add_next_link
 from api.requests.services import asker, games, services
 from api.schemas import checkpoint_answers as answers
 from domain.application.log import Log
@@ -45,8 +46,8 @@ def heads(partition: str) -> Response:
     """The signed heads of a feed partition, the oldest first."""
     number, wanted = _partition(partition), query(HEADS)
     found = _log().heads(number, wanted["after"], wanted["limit"])
-    more = len(found) == wanted["limit"]
-    return _sent({"items": found, "next": found[-1].size if more else None})
+    following = found[-1].size if len(found) == wanted["limit"] else None
+    return add_next_link(_sent({"items": found, "next": following}), following)
 
 
 @blueprint.call(

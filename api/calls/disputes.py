@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import msgspec
 from flask import Response
 
@@ -19,12 +21,16 @@ from api.requests.blueprint import (
 from api.requests.etags import fresh
 from api.requests.inputs import body, dispute_number, no_query, query
 from api.requests.inputs import game_id as id_of
+from api.requests.pages import add_next_link, page_response
 from api.requests.services import asker, command, games, known_asker, sent, services
-from api.requests.waiting import listed, read_models
+from api.requests.waiting import read_models
 from api.schemas import dispute_answers, lists
 from api.schemas.requests import As, DisputedClausesQuery, DisputesQuery, GameDisputesQuery, NewDispute, NewRuling
 from domain.application import dispute_audit
 from domain.application.arbitration import Claim, Verdict
+from projections.queries.items import Page
+
+T = TypeVar("T")
 
 blueprint = Blueprint("disputes", __name__, url_prefix="/v1", description="Dispute a step, and rule on it")
 
@@ -71,7 +77,8 @@ def list_disputes_of_game(game_id: str) -> Response:
     wanted = query(OF_GAME)
     size = wanted["limit"]
     found = dispute_audit.list_disputes(games(), id_of(game_id), wanted["after"], size + 1)
-    return fresh({"items": found[:size], "next": found[size - 1].number if len(found) > size else None})
+    following = found[size - 1].number if len(found) > size else None
+    return add_next_link(fresh({"items": found[:size], "next": following}), following)
 
 
 @blueprint.call(
@@ -150,7 +157,7 @@ def list_disputed_clauses() -> Response:
     return _listed(read_models("disputes").disputed_clauses(**wanted, unlisted=by.arbiter))
 
 
-def _listed(page: object) -> Response:
-    response = listed(page)
+def _listed(page: Page[T]) -> Response:
+    response = page_response(page)
     response.headers["Vary"] = "Authorization"
     return response

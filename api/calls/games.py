@@ -19,8 +19,9 @@ from api.requests.blueprint import (
 from api.requests.etags import tagged
 from api.requests.inputs import body, no_query, query
 from api.requests.inputs import game_id as id_of
+from api.requests.pages import page_response
 from api.requests.services import asker, command, games, known_asker, opened, sent
-from api.requests.waiting import listed, read_models
+from api.requests.waiting import read_models
 from api.schemas import answers, lists
 from api.schemas.requests import As, GamesQuery, LegalMovesQuery, NewGame, SeatWanted
 
@@ -52,7 +53,7 @@ def open_game() -> Response:
 def list_games() -> Response:
     """Listed games, the newest first."""
     wanted = query(GAMES)
-    return listed(read_models("games").games(**wanted))
+    return page_response(read_models("games").games(**wanted))
 
 
 @blueprint.call(

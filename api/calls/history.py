@@ -6,7 +6,8 @@ from flask import Response
 
 from api.requests.blueprint import WAIT_FOR, Answer, Blueprint
 from api.requests.inputs import query
-from api.requests.waiting import listed, read_models
+from api.requests.pages import page_response
+from api.requests.waiting import read_models
 from api.schemas import lists
 from api.schemas.requests import Paging
 
@@ -19,4 +20,4 @@ PAGING = Paging()
 def history() -> Response:
     """Every step of every listed game, the latest first."""
     wanted = query(PAGING)
-    return listed(read_models("history").history(**wanted))
+    return page_response(read_models("history").history(**wanted))

@@ -1,4 +1,4 @@
-"""A running game as server-sent events."""
+"""A running game as a stream: as server-sent events, or one JSON object a line, as Accept asks."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Iterator
 from functools import partial
+from typing import Annotated, TypeAlias
 from uuid import UUID
 
 import msgspec
@@ -15,25 +16,78 @@ from api.problems import malformed
 from api.requests.blueprint import LAST_EVENT_ID, Answer, Blueprint
 from api.requests.inputs import game_id as id_of
 from api.requests.inputs import query
+from api.requests.negotiation import media_type
 from api.requests.services import Services, asker, services
 from api.requests.streams import Slot
 from api.schemas.requests import LiveQuery
 from domain.kernel.audience import Viewer
-from domain.record.views import GameInfo
+from domain.record.views import GameInfo, StepView
 from eventstore.postgres.datastore import AWAY
 
 blueprint = Blueprint("live", __name__, url_prefix="/v1/games/<game_id>", description="Watch as it happens")
 
-EVENT_STREAM = "text/event-stream"
 LIVE = LiveQuery()
 COMMENT_SECONDS = 15.0
 READ_SECONDS = 5.0
 RETRY_SECONDS = 0.5
 STEPS_A_READ = 100
-COMMENT = b": still here\n\n"
+VERSION = msgspec.Meta(description="The version of the game: send it as Last-Event-ID to go on after it.")
+
+
+class LiveStep(msgspec.Struct, frozen=True, tag_field="event", tag="step"):
+    """A step that was recorded."""
+
+    id: Annotated[int, VERSION]
+    data: Annotated[StepView, msgspec.Meta(description="The step, as in the list of steps.")]
+
+
+class LiveGame(msgspec.Struct, frozen=True, tag_field="event", tag="game"):
+    """The game, sent while seats are free."""
+
+    id: Annotated[int, VERSION]
+    data: Annotated[GameInfo, msgspec.Meta(description="The game with its seats.")]
+
+
+class LiveEnd(msgspec.Struct, frozen=True, tag_field="event", tag="end"):
+    """The game is over; nothing comes after this."""
+
+    id: Annotated[int, VERSION]
+    data: Annotated[GameInfo, msgspec.Meta(description="The game with its result.")]
+
+
+LiveEvent: TypeAlias = LiveStep | LiveGame | LiveEnd
+
+
+class ServerSentEvents:
+    """The form that browsers read with EventSource. A step has no event name, so that `onmessage` gets it."""
+
+    media_type = "text/event-stream"
+    greeting = b"retry: 2000\n\n"
+    sign_of_life = b": still here\n\n"
+
+    @staticmethod
+    def encode(event: LiveEvent) -> bytes:
+        """One event."""
+        named = "" if isinstance(event, LiveStep) else f"event: {event.__struct_config__.tag}\n"
+        return f"id: {event.id}\n{named}data: ".encode() + msgspec.json.encode(event.data) + b"\n\n"
+
+
+class Lines:
+    """The form that everything else reads easily: an object a line, and an empty line as a sign of life."""
+
+    media_type = "application/x-ndjson"
+    greeting = sign_of_life = b"\n"
+
+    @staticmethod
+    def encode(event: LiveEvent) -> bytes:
+        """One event."""
+        return msgspec.json.encode(event) + b"\n"
+
+
+FORMS: dict[str, type[ServerSentEvents | Lines]] = {form.media_type: form for form in (ServerSentEvents, Lines)}
 
 EVENTS = {
-    EVENT_STREAM: {
+    ServerSentEvents.media_type: {
         "type": "object",
         "description": (
             "Each step as an event without a name, its data as in steps; while seats are free, `game` events with the "
@@ -45,7 +99,16 @@ EVENTS = {
             "data": {"description": "A step or a game, as JSON."},
             "retry": {"description": "Milliseconds until a lost stream should be opened again."},
         },
-    }
+    },
+    Lines.media_type: {
+        "type": "object",
+        "description": "The same events, one a line: `event` is step, game or end. Empty lines are signs of life.",
+        "properties": {
+            "event": {"description": "step, game or end."},
+            "id": {"description": "The version of the game."},
+            "data": {"description": "A step or a game."},
+        },
+    },
 }
 
 
@@ -61,7 +124,10 @@ EVENTS = {
     problems=["unknown-game", "unknown-seat", "not-your-seat"],
 )
 def watch(game_id: str) -> Response:
-    """The steps of a game as they happen, from the first one, or from where Last-Event-ID or `after` say."""
+    """Watch the steps of a game as they happen, from the first one, or from where Last-Event-ID or `after` say.
+
+    Answers with server-sent events, or with one JSON object a line where Accept asks for application/x-ndjson.
+    """
     by = asker()
     wanted = query(LIVE)
     here = services()
@@ -73,31 +139,45 @@ def watch(game_id: str) -> Response:
         nothing = Response(status=204)
         del nothing.headers["Content-Type"]
         return nothing
-    headers = {"Cache-Control": "no-cache", "Vary": "Authorization", "X-Accel-Buffering": "no"}
+    form = FORMS[media_type()]
+    # Whatever compresses or collects an answer would hold events back.
+    headers = {
+        "Cache-Control": "no-cache, no-transform",
+        "Vary": "Authorization, Accept",
+        "X-Accel-Buffering": "no",
+    }
     if request.method == "HEAD":
-        return Response(mimetype=EVENT_STREAM, headers=headers)
-    stream = Stream(here, at, (by.player, by.arbiter, wanted["as_"]), seen)
+        return Response(mimetype=form.media_type, headers=headers)
+    stream = Stream(here, at, (by.player, by.arbiter, wanted["as_"]), seen, form)
     slot = here.streams.take()
-    response = Response(stream.events(slot), mimetype=EVENT_STREAM, headers=headers)
+    response = Response(stream.events(slot), mimetype=form.media_type, headers=headers)
     response.call_on_close(slot.release)
     return response
 
 
 class Stream:
-    """What one client gets of one game: everything after version `seen`, for the eyes of `viewer`."""
+    """What one client gets of one game: everything after version `seen`, for the eyes of `viewer`, in a form."""
 
-    def __init__(self, here: Services, game_id: UUID, viewer: tuple[str | None, bool, str | None], seen: int) -> None:
+    def __init__(
+        self,
+        here: Services,
+        game_id: UUID,
+        viewer: tuple[str | None, bool, str | None],
+        seen: int,
+        form: type[ServerSentEvents | Lines],
+    ) -> None:
         self._here = here
         self._game_id = game_id
         self._viewer = viewer
         self._seen = seen
+        self._form = form
         self._over = False
 
     def events(self, slot: Slot) -> Iterator[bytes]:
-        """Events and comments until the game is over; `slot` is given back then, or when the client goes."""
+        """Events and signs of life until the game is over; gives `slot` back then, or when the client goes."""
         try:
             with self._here.feed.watch(self._game_id) as watch:
-                yield b"retry: 2000\n\n"
+                yield self._form.greeting
                 spoken = time.monotonic()
                 while True:
                     for event in self._news():
@@ -109,13 +189,13 @@ class Stream:
                     if not self._here.streams.wait(watch, max(0.0, min(silence, READ_SECONDS))):
                         return
                     if time.monotonic() - spoken >= COMMENT_SECONDS:
-                        yield COMMENT
+                        yield self._form.sign_of_life
                         spoken = time.monotonic()
         finally:
             slot.release()
 
     def _news(self) -> Iterator[bytes]:
-        """What the client has yet to see. While the database is away there are no news; the stream goes on after it."""
+        """What the client has yet to see. While the database is away there is no news; the stream resumes after it."""
         try:
             info = self._here.games.describe(self._game_id)
             if info.version <= self._seen:
@@ -125,9 +205,9 @@ class Stream:
             time.sleep(RETRY_SECONDS)
             return
         if info.step == 0:
-            yield _event(info.version, msgspec.json.encode(info), "game")
+            yield self._form.encode(LiveGame(info.version, info))
         if info.over:
-            yield _event(info.version, msgspec.json.encode(info), "end")
+            yield self._form.encode(LiveEnd(info.version, info))
             self._over = True
         self._seen = info.version
 
@@ -137,7 +217,7 @@ class Stream:
         viewer = games.viewer(self._game_id, *self._viewer)
         while info.step and self._seen < info.version:
             after = max(0, self._seen - _offset(info))
-            key = (self._game_id, after, info.version, viewer)
+            key = (self._game_id, after, info.version, viewer, self._form)
             last, events = self._here.streams.shared(key, partial(self._encoded, after, viewer))
             if last == 0:
                 return
@@ -148,12 +228,7 @@ class Stream:
         steps = self._here.games.steps(self._game_id, viewer, after, STEPS_A_READ)
         if not steps:
             return 0, b""
-        return steps[-1].version, b"".join(_event(step.version, msgspec.json.encode(step)) for step in steps)
-
-
-def _event(version: int, data: bytes, name: str | None = None) -> bytes:
-    named = f"event: {name}\n" if name else ""
-    return f"id: {version}\n{named}data: ".encode() + data + b"\n\n"
+        return steps[-1].version, b"".join(self._form.encode(LiveStep(step.version, step)) for step in steps)
 
 
 def _offset(info: GameInfo) -> int:

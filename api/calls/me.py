@@ -10,8 +10,9 @@ from flask import Response
 from api.requests.blueprint import CACHED, JSON_TYPE, WAIT_FOR, Answer, Blueprint
 from api.requests.etags import fresh
 from api.requests.inputs import no_query, query
+from api.requests.pages import page_response
 from api.requests.services import known_asker
-from api.requests.waiting import listed, read_models
+from api.requests.waiting import read_models
 from api.schemas import lists
 from api.schemas.requests import MyGamesQuery
 from projections.queries.items import Page
@@ -59,5 +60,5 @@ def list_my_games() -> Response:
     by = known_asker()
     wanted = query(MY_GAMES)
     if by.player is None:
-        return listed(Page([]))
-    return listed(read_models("games").games(player=by.player, unlisted=True, **wanted))
+        return page_response(Page([]))
+    return page_response(read_models("games").games(player=by.player, unlisted=True, **wanted))

@@ -6,11 +6,13 @@ import msgspec
 from flask import Response
 
 from api.requests.blueprint import IDEMPOTENCY_KEY, REPLAYED, WAIT_FOR, Answer, Blueprint
+from api.requests.etags import revalidated
 from api.requests.idempotency import again, checked, request_key
 from api.requests.identity import ANYONE, digest
 from api.requests.inputs import body, no_query, query
+from api.requests.pages import page_response
 from api.requests.services import services
-from api.requests.waiting import listed, read_models
+from api.requests.waiting import read_models
 from api.schemas import answers, lists
 from api.schemas.fields import is_name
 from api.schemas.requests import NewPlayer, Paging
@@ -67,7 +69,7 @@ def show_player(name: str) -> Response:
     page = read_models("players").player(name) if is_name(name) else None
     if page is None:
         raise UnknownPlayer(f"Nobody is called {name!r}.")
-    return listed(page)
+    return revalidated(page)
 
 
 @blueprint.call(
@@ -84,7 +86,7 @@ def list_games_of(name: str) -> Response:
     wanted = query(PAGING)
     if not is_name(name) or not services().players.exists(name):
         raise UnknownPlayer(f"Nobody is called {name!r}.")
-    return listed(read_models("players", "games").player_games(name, **wanted))
+    return page_response(read_models("players", "games").player_games(name, **wanted))
 
 
 def _registered(name: str, token: str, kept: FirstAnswer | None) -> Response:

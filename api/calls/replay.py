@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from uuid import UUID
 
 import msgspec
-from flask import Response, request
-from werkzeug.datastructures import MIMEAccept
+from flask import Response
 
 from api.requests.blueprint import CACHED, Answer, Blueprint
 from api.requests.etags import IMMUTABLE, REVALIDATE
 from api.requests.inputs import game_id as id_of
 from api.requests.inputs import query, step_number
+from api.requests.negotiation import media_type
+from api.requests.pages import add_next_link
 from api.requests.services import asker, games
 from api.schemas import answers
 from api.schemas.requests import As, StepsQuery
@@ -43,14 +44,15 @@ def list_steps(game_id: str) -> Response:
     at = id_of(game_id)
     over = _over(at)
     viewer = games().viewer(at, by.player, by.arbiter, wanted["as_"])
-    if _media_type(request.accept_mimetypes) == NDJSON:
+    if media_type() == NDJSON:
         return _cached(Response(_lines(at, viewer, after, limit), content_type=NDJSON), False)
     size = limit or STEPS_A_PAGE
     found = games().steps(at, viewer, after, size + 1)
     following = found[size - 1].n if len(found) > size else None
     page = msgspec.json.encode({"items": found[:size], "next": following})
     # The last page does not stay as it is: the steps of a finished game can still be disputed, which adds some.
-    return _cached(Response(page, content_type="application/json"), over and following is not None)
+    response = _cached(Response(page, content_type="application/json"), over and following is not None)
+    return add_next_link(response, following)
 
 
 @blueprint.call(
@@ -111,9 +113,3 @@ def _lines(game_id: UUID, viewer: Viewer, after: int, limit: int | None) -> Iter
             steps = following()
 
     return lines()
-
-
-def _media_type(accept: MIMEAccept) -> str:
-    if not accept.provided:
-        return "application/json"
-    return accept.best_match(["application/json", NDJSON]) or "application/json"

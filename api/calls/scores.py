@@ -6,8 +6,9 @@ from flask import Response
 
 from api.requests.blueprint import WAIT_FOR, Answer, Blueprint
 from api.requests.inputs import query
+from api.requests.pages import page_response
 from api.requests.services import games
-from api.requests.waiting import listed, read_models
+from api.requests.waiting import read_models
 from api.schemas import lists
 from api.schemas.requests import Paging, ScoresQuery
 
@@ -20,7 +21,7 @@ SCORES, PAGING = ScoresQuery(), Paging()
 def list_scores() -> Response:
     """Games that ended with their points by clause, the latest first; no teaching games."""
     wanted = query(SCORES)
-    return listed(read_models("scores").scores(**wanted))
+    return page_response(read_models("scores").scores(**wanted))
 
 
 @blueprint.call(
@@ -36,4 +37,4 @@ def leaderboard(ruleset: str) -> Response:
     """The players of a ruleset, the best first; no teaching games."""
     wanted = query(PAGING)
     known = games().rulesets[ruleset].id
-    return listed(read_models("leaderboard").leaderboard(known, **wanted))
+    return page_response(read_models("leaderboard").leaderboard(known, **wanted))

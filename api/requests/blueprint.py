@@ -11,13 +11,14 @@ import flask_smorest
 from marshmallow import Schema
 
 from api.problems import CONTENT_TYPE, PROBLEMS
+from api.requests.deprecation import Deprecated
 from api.schemas.requests import Problem
 
 View = TypeVar("View", bound=Callable[..., object])
 Document: TypeAlias = dict[str, object]
 
 JSON_TYPE = "application/json"
-ALWAYS = ("too-many-requests", "internal", "unavailable")
+ALWAYS = ("not-acceptable", "too-many-requests", "internal", "unavailable")
 ALWAYS_OF_GAMES = ("damaged-record", "content-missing")
 ALWAYS_WITH_QUERY = ("malformed",)
 ALWAYS_WITH_BODY = ("malformed", "unsupported-media-type", "too-large")
@@ -45,7 +46,7 @@ class Header(NamedTuple):
     pattern: str
 
 
-_TAGS = r'^(\*|(W/)?"[0-9]{1,9}"(, (W/)?"[0-9]{1,9}")*)$'
+_TAGS = r'^(\*|(W/)?"[0-9]{1,9}(-gzip)?"(, (W/)?"[0-9]{1,9}(-gzip)?")*)$'
 IF_MATCH = Header(
     "If-Match", 'The version that the call answers to, such as `"7"`; 412 if there is a later one.', _TAGS
 )
@@ -122,11 +123,12 @@ class Blueprint(flask_smorest.Blueprint):
         headers: Iterable[Header] = (),
         problems: Iterable[str] = (),
         token: bool | None = False,
+        deprecated: Deprecated | None = None,
     ) -> Callable[[View], View]:
         """Register the view for a rule and method. `upload` is a body that is no JSON, by its media types.
 
         `problems` are the codes of its own; those of every call are added. `token` says whether a token is needed
-        (True), may be sent (False) or means nothing (None).
+        (True), may be sent (False) or means nothing (None). `deprecated` announces that the call goes out of use.
         """
 
         def decorator(view: View) -> View:
@@ -137,8 +139,9 @@ class Blueprint(flask_smorest.Blueprint):
             view._apidoc = {  # type: ignore[attr-defined]
                 "arguments": {"parameters": _parameters(body, body_required, query, headers)},
                 "response": {"responses": _responses(answers, codes)},
-                "manual_doc": _manual(token, upload),
+                "manual_doc": {**_manual(token, upload), **({"deprecated": True} if deprecated else {})},
             }
+            view.deprecated = deprecated  # type: ignore[attr-defined]
             names = re.findall(r"<(?:\w+:)?(\w+)>", (self.url_prefix or "") + rule)
             described = [{"in": "path", "name": name, "required": True, **PATH[name]} for name in names]
             self.add_url_rule(rule, view.__name__, view, methods=[method], parameters=described)

@@ -48,7 +48,7 @@ def _refused(error: KifuError) -> Response:
     clause = error.extra.get("clause")
     REFUSALS.labels(error.code, clause if isinstance(clause, str) else "").inc()
     if error.code == "unavailable":
-        log.warning("unavailable", why=error.detail, request_id=g.get("request_id"))
+        log.warning("unavailable", why=error.detail)
     return answer(error.code, error.detail, error.extra, title=error.title)
 
 
@@ -66,7 +66,7 @@ def _damaged(error: DamagedRecord) -> Response:
     # The kind of the cause only: what it says may quote what is secret in the game.
     cause = error.__cause__
     why = type(cause).__name__ if cause is not None else error.detail
-    log.error("record changed", path=request.path, why=why, request_id=g.get("request_id"))
+    log.error("record changed", path=request.path, why=why)
     return _refused(error)
 
 
@@ -100,7 +100,7 @@ def drain() -> None:
 
 def _away(error: Exception) -> Response:
     REFUSALS.labels("unavailable", "").inc()
-    log.warning("database away", why=type(error).__name__, request_id=g.get("request_id"))
+    log.warning("database away", why=type(error).__name__)
     return answer("unavailable", "The database is away; try again soon.")
 
 
@@ -109,7 +109,6 @@ def _unexpected(error: Exception) -> Response:
         "unexpected error",
         method=request.method,
         path=request.path,
-        request_id=g.get("request_id"),
         exc_info=error,
     )
     return answer("internal", f"The service has a defect; it is logged under request {g.get('request_id')}.")

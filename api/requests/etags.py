@@ -1,4 +1,4 @@
-"""Versions as entity tags: `"7"` is a game at version 7."""
+"""Versions as entity tags: `"7"` is a game at version 7, and so is `"7-gzip"` where the answer was compressed."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import msgspec
 from flask import Response, request
 
 from api.problems import malformed
+from api.requests.compression import TAG_SUFFIX
 
 _TAG = re.compile(r'(W/)?"([\x21\x23-\x7e\x80-\xff]*)"')
 _LIST = re.compile(rf"\s*{_TAG.pattern}\s*(,\s*{_TAG.pattern}\s*)*")
@@ -35,27 +36,37 @@ def if_version(current: Callable[[], int]) -> int | None:
     return versions.pop() if versions else NEVER
 
 
-def unchanged(version: int) -> bool:
-    """Whether If-None-Match says that the client has this version already."""
+def held_tag(version: int) -> str | None:
+    """The tag of this version that If-None-Match says the client has already, None if it has none.
+
+    That of a compressed answer is one too, whatever Accept-Encoding says now: the client keeps what it has.
+    """
     header = request.environ.get("HTTP_IF_NONE_MATCH")
     if header is None:
-        return False
+        return None
     if header.strip() == "*":
-        return True
-    return any(tag == str(version) for _, tag in _tags(header, "If-None-Match"))
+        return f'"{version}"'
+    tags = (tag for _, tag in _tags(header, "If-None-Match"))
+    return next((f'"{tag}"' for tag in tags if tag.removesuffix(TAG_SUFFIX) == str(version)), None)
 
 
 def tagged(value: object, version: int, *, cache: str = REVALIDATE) -> Response:
     """`value` as JSON under the tag of its version, or 304 if the client has it."""
-    if unchanged(version):
+    held = held_tag(version)
+    if held is not None:
         response = Response(status=304)
         del response.headers["Content-Type"]
     else:
         response = Response(msgspec.json.encode(value), content_type="application/json")
-    response.headers["ETag"] = f'"{version}"'
+    response.headers["ETag"] = held or f'"{version}"'
     response.headers["Cache-Control"] = cache
     response.headers["Vary"] = "Authorization"
     return response
+
+
+def revalidated(value: object) -> Response:
+    """`value` as JSON that is the same for all, and that caches ask for again each time."""
+    return Response(msgspec.json.encode(value), content_type="application/json", headers={"Cache-Control": "no-cache"})
 
 
 def fresh(value: object) -> Response:
@@ -73,4 +84,5 @@ def _tags(header: str, name: str) -> list[tuple[str, str]]:
 
 
 def _strong_versions(tags: list[tuple[str, str]]) -> set[int]:
-    return {int(tag) for weak, tag in tags if not weak and re.fullmatch(r"[0-9]{1,9}", tag)}
+    names = (tag.removesuffix(TAG_SUFFIX) for weak, tag in tags if not weak)
+    return {int(name) for name in names if re.fullmatch(r"[0-9]{1,9}", name)}

@@ -8,8 +8,10 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from threading import Lock
 
+from flask import Response, g
 from limits import RateLimitItem, parse_many
 from limits.storage import Storage
 from limits.strategies import FixedWindowRateLimiter
@@ -77,25 +79,57 @@ class Windows(Storage):
             self._windows.pop(key, None)
 
 
+@dataclass(frozen=True)
+class Policy:
+    """One limit: so many `things` in a window, under the name that clients see."""
+
+    things: str
+    item: RateLimitItem
+
+    @property
+    def name(self) -> str:
+        """Such as `requests-60s`."""
+        return f"{self.things}-{self.item.get_expiry()}s"
+
+    @property
+    def words(self) -> str:
+        """The limit in words, such as "6,000 requests a minute"."""
+        unit = self.item.GRANULARITY.name
+        window = f"a {unit}" if self.item.multiples == 1 else f"in {self.item.multiples} {unit}s"
+        return f"{self.item.amount:,} {self.things} {window}"
+
+
 class Limits:
     """The limits of one worker."""
 
     def __init__(self, settings: Settings) -> None:
         self._limiter = FixedWindowRateLimiter(Windows())
-        self._all = parse_many(settings.rate_limit)
-        self._registrations = parse_many(settings.rate_limit_players)
+        self._all = [Policy("requests", item) for item in parse_many(settings.rate_limit)]
+        self._registrations = [Policy("registrations", item) for item in parse_many(settings.rate_limit_players)]
 
     def count(self, endpoint: str | None, who: str) -> None:
-        """Count one request; raises ApiError too-many-requests with the time to wait in Retry-After."""
+        """Count the current request; raises ApiError too-many-requests with the time to wait in Retry-After."""
+        g.limits = []
         self._hit(self._all, who)
         if endpoint == REGISTRATION:
             self._hit(self._registrations, f"registration {who}")
 
-    def _hit(self, items: Sequence[RateLimitItem], who: str) -> None:
-        for item in items:
-            if not self._limiter.hit(item, who):
-                reset = self._limiter.get_window_stats(item, who).reset_time
-                wait = max(1, math.ceil(reset - time.time()))
+    def add_headers(self, response: Response) -> None:
+        """Say which limits the current request was counted against, what is left and for how long."""
+        counted: list[tuple[Policy, int, int]] = g.get("limits", [])
+        if counted:
+            policies = (f'"{p.name}";q={p.item.amount};w={p.item.get_expiry()}' for p, _, _ in counted)
+            response.headers["RateLimit-Policy"] = ", ".join(policies)
+            left = (f'"{policy.name}";r={remaining};t={seconds}' for policy, remaining, seconds in counted)
+            response.headers["RateLimit"] = ", ".join(left)
+
+    def _hit(self, policies: Sequence[Policy], who: str) -> None:
+        for policy in policies:
+            allowed = self._limiter.hit(policy.item, who)
+            reset, remaining = self._limiter.get_window_stats(policy.item, who)
+            seconds = max(1, math.ceil(reset - time.time()))
+            g.limits.append((policy, max(0, remaining), seconds))
+            if not allowed:
                 raise ApiError(
-                    "too-many-requests", f"No more than {item} are taken.", headers={"Retry-After": str(wait)}
+                    "too-many-requests", f"The limit is {policy.words}.", headers={"Retry-After": str(seconds)}
                 )

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import msgspec
-from flask import Response, request
+from flask import request
 
 from api.problems import ApiError, malformed
 from api.requests.services import services
@@ -24,13 +23,6 @@ def read_models(*names: str) -> ReadModels:
         for name in names:
             _wait(models, name, position)
     return models
-
-
-def listed(page: object) -> Response:
-    """A page of a read model as a response."""
-    response = Response(msgspec.json.encode(page), content_type="application/json")
-    response.headers["Cache-Control"] = "no-cache"
-    return response
 
 
 def _wait(models: ReadModels, name: str, position: str) -> None:

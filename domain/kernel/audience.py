@@ -67,7 +67,7 @@ ARBITER = Viewer(sees_all=True)
 
 
 def seat_viewer(*seats: int) -> Viewer:
-    """The viewer who sits on these seats (0-based)."""
+    """Return the viewer who sits on these seats (0-based)."""
     return Viewer(seats=frozenset(seats))
 
 

@@ -44,7 +44,7 @@ class Drawn(msgspec.Struct, frozen=True):
 
 
 def commitment(seed: bytes) -> str:
-    """What is published of a seed when the game opens: its SHA-256 in hexadecimal."""
+    """Return what is published of a seed when the game opens: its SHA-256 in hexadecimal."""
     return hashlib.sha256(seed).hexdigest()
 
 
@@ -60,7 +60,7 @@ class Chance:
         self.outcomes: list[Drawn] = []
 
     def at(self, step: int) -> Chance:
-        """The same chance at `step`, its counters at the beginning."""
+        """Return the same chance at `step`, with its counters reset."""
         self._step = step
         if self.outcomes:
             self._used = {}
@@ -68,7 +68,7 @@ class Chance:
         return self
 
     def below(self, purpose: str, bound: int, seen_by: SeenBy = EVERYONE) -> int:
-        """A whole number from 0 to bound - 1, each as likely. Raises ValueError unless bound is 1 or more."""
+        """Draw a whole number from 0 to bound - 1, all equally likely. Raises ValueError unless bound is 1 or more."""
         if bound < 1:
             raise ValueError(f"{purpose}: no outcome below {bound}")
         limit = _RANGE - _RANGE % bound
@@ -79,15 +79,15 @@ class Chance:
         return result
 
     def roll(self, purpose: str, count: int, sides: int = 6, seen_by: SeenBy = EVERYONE) -> tuple[int, ...]:
-        """`count` dice with faces 1 to `sides`."""
+        """Roll `count` dice with faces 1 to `sides`."""
         return tuple(self.below(purpose, sides, seen_by) + 1 for _ in range(count))
 
     def flip(self, purpose: str, seen_by: SeenBy = EVERYONE) -> bool:
-        """One of two outcomes, each as likely."""
+        """Draw one of two equally likely outcomes."""
         return self.below(purpose, 2, seen_by) == 1
 
     def shuffle(self, purpose: str, items: Sequence[T], seen_by: SeenBy = EVERYONE) -> tuple[T, ...]:
-        """The items in random order, every order as likely."""
+        """Return the items in random order, all orders equally likely."""
         order = list(items)
         for place in range(len(order) - 1, 0, -1):
             other = self.below(purpose, place + 1, seen_by)

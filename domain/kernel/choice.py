@@ -24,7 +24,7 @@ class Move(Record, frozen=True, gc=False, tag_field="type", tag=kebab, forbid_un
     """The answer to a choice. A subclass adds its arguments, each with an audience; the mover is the owner."""
 
     def label(self) -> str:
-        """What the move does, in a few words for a button."""
+        """Say what the move does, in a few words for a button."""
         raise NotImplementedError
 
 
@@ -75,16 +75,16 @@ class Choice(Item[S, T], frozen=True, gc=False):
     seat: int
 
     prompt: ClassVar[str]
-    """The question, in words that reveal nothing that is not public."""
+    """The question, in words that reveal only what is public."""
     public: ClassVar[bool] = False
     """Whether everyone may see which moves are legal: only where that follows from nothing hidden."""
 
     def moves(self, state: S) -> Iterable[Move]:
-        """The legal moves, as far as they can be listed; never touches chance."""
+        """List the legal moves, as far as they can be listed; never touches chance."""
         raise NotImplementedError
 
     def template(self, state: S) -> Template | None:
-        """The family of legal moves that `moves` does not list."""
+        """Return the family of legal moves that `moves` does not list."""
         return None
 
     def allows(self, state: S, move: Move) -> bool:
@@ -98,11 +98,11 @@ class Choice(Item[S, T], frozen=True, gc=False):
         return first if next(moves, None) is None and self.template(state) is None else None
 
     def label(self, state: S, move: Move, names: Sequence[str]) -> str:
-        """What a legal move does here, in a few words for a button; `names` are those of seats and sides, if known."""
+        """Say what a legal move does here, in a few words for a button; `names` are those of seats and sides."""
         return move.label()
 
     def question(self, names: Sequence[str]) -> str:
-        """The prompt with what the choice itself knows of it, as public as the prompt; `names` as for `label`."""
+        """Ask the question with what this choice holds, as public as the prompt; `names` as for `label`."""
         return self.prompt
 
     def resolve(self, table: T, move: Move) -> None:
@@ -110,7 +110,7 @@ class Choice(Item[S, T], frozen=True, gc=False):
         raise NotImplementedError
 
     def refuse(self, state: S, move: Move) -> IllegalMove:
-        """The clause and the reason why `move` is not legal here."""
+        """Explain why `move` is not legal here, with the clause."""
         raise NotImplementedError
 
 
@@ -118,22 +118,22 @@ AnyItem: TypeAlias = Item[Any, Any]
 AnyChoice: TypeAlias = Choice[Any, Any]
 
 
-def kinds_of(*bases: type[AnyItem]) -> tuple[type[AnyItem], ...]:
-    """Every kind of item that was defined with one of these bases, in any module that has been imported."""
+def find_kinds(*bases: type[AnyItem]) -> tuple[type[AnyItem], ...]:
+    """Find every kind of item with one of these bases in the modules that have been imported."""
     found: dict[type[AnyItem], None] = {}
     for base in bases:
         for kind in base.__subclasses__():
-            found |= dict.fromkeys((kind, *kinds_of(kind)))
+            found |= dict.fromkeys((kind, *find_kinds(kind)))
     return tuple(found)
 
 
 def open_choices(agenda: Sequence[Item[S, T]]) -> list[Choice[S, T]]:
-    """The choices that are open: standing ones, and those that nothing above them hides. Topmost first."""
+    """List the open choices, topmost first: standing ones, and those that nothing above them hides."""
     return [item for place in open_places(agenda) if isinstance(item := agenda[place], Choice)]
 
 
 def open_places(agenda: Sequence[AnyItem]) -> Sequence[int]:
-    """Where on the agenda the open items lie, topmost first."""
+    """Find where on the agenda the open items lie, topmost first."""
     if not agenda:
         return ()
     top = len(agenda) - 1

@@ -24,7 +24,7 @@ class Named(Protocol):
 
     @property
     def id(self) -> str:
-        """By what other entries and games name it."""
+        """The name by which other entries and games refer to it."""
         ...
 
 
@@ -89,7 +89,7 @@ def read_pack(package: str, overlays: Iterable[Traversable] = ()) -> dict[str, b
 
 
 def digest_of(files: dict[str, bytes]) -> str:
-    """The SHA-256 of a pack in hexadecimal: over names and digests of its files, by name."""
+    """Compute the SHA-256 of a pack in hexadecimal, over names and digests of its files, by name."""
     lines = (f"{name} {hashlib.sha256(files[name]).hexdigest()}\n" for name in sorted(files))
     return hashlib.sha256("".join(lines).encode()).hexdigest()
 
@@ -116,7 +116,7 @@ def _check_values(value: object, depth: int) -> None:
 
 
 def parse(files: dict[str, bytes], name: str, schema: type[C]) -> C:
-    """One file of a pack as `schema`; raises BadContent with file, place and reason."""
+    """Read one file of a pack as `schema`; raises BadContent with file, place and reason."""
     if name not in files:
         raise BadContent(f"{name}: the file is missing")
     try:
@@ -126,7 +126,7 @@ def parse(files: dict[str, bytes], name: str, schema: type[C]) -> C:
 
 
 def by_id(name: str, entries: Iterable[R]) -> dict[str, R]:
-    """Entries by their field `id`, in order; raises BadContent where an id occurs twice."""
+    """Index entries by their field `id`, in order; raises BadContent if an id occurs twice."""
     found: dict[str, R] = {}
     for entry in entries:
         key = entry.id

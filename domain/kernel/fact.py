@@ -39,17 +39,17 @@ class Fact(Record, Generic[S_contra], frozen=True, gc=False, tag_field="type", t
         raise NotImplementedError
 
     def owners(self) -> tuple[int, ...]:
-        """The seats that see the private fields."""
+        """Return the seats that see the private fields."""
         seat = getattr(self, "seat", None)
         return () if seat is None else (seat,)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str | None:
-        """What happened, in words for this viewer; `names` are the players by seat. None: not worth a word."""
+        """Say what happened, in words for this viewer; None if it is not worth any. `names` are those of the sides."""
         return None
 
 
 def put(values: tuple[V, ...], place: int, value: V) -> tuple[V, ...]:
-    """`values` with another value at one place."""
+    """Return `values` with another value at one place."""
     return (*values[:place], value, *values[place + 1 :])
 
 
@@ -60,12 +60,12 @@ def _audiences(record: type[msgspec.Struct]) -> dict[str, Audience]:
 
 @cache
 def hidden_fields(record: type[msgspec.Struct]) -> tuple[str, ...]:
-    """The fields of a fact or move that not everyone may see while the game runs."""
+    """List the fields of a fact or move that not everyone may see while the game runs."""
     return tuple(field for field, audience in _audiences(record).items() if audience is not Audience.EVERYONE)
 
 
 def visible_fields(record: msgspec.Struct, viewer: Viewer, owners: tuple[int, ...]) -> tuple[str, ...]:
-    """Those of the hidden fields of a fact or move that `viewer` may see all the same."""
+    """List the hidden fields of a fact or move that this viewer may see all the same."""
     audience = _audiences(type(record))
     return tuple(field for field in hidden_fields(type(record)) if _may_see(audience[field], viewer, owners))
 

@@ -64,5 +64,5 @@ class Rulebook:
         return clause in self._clauses
 
     def __getitem__(self, clause: str) -> Clause:
-        """The clause with this id; raises KeyError."""
+        """Return the clause with this id; raises KeyError."""
         return self._clauses[clause]

@@ -33,7 +33,7 @@ class GameOptions(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BadOptions(ValueError):
-    """Options that cannot be played: `pointer` is the JSON pointer of the culprit, `clause` the rule, if it is one."""
+    """Options that cannot be played: `pointer` leads to the wrong value, `clause` is the rule, if it is one."""
 
     def __init__(self, pointer: str, why: str, clause: str | None = None) -> None:
         super().__init__(f"{pointer}: {why}")
@@ -63,14 +63,14 @@ class Ruleset(Generic[S]):
     most_seats: ClassVar[range]
     """The numbers of seats that some choice of options allows."""
     silent_moves: ClassVar[tuple[type[Move], ...]] = ()
-    """The moves that may pass without a word."""
+    """The moves that may pass without a fact that has words."""
 
     def __init__(self, rulebook: Rulebook, content: Content) -> None:
         self.rulebook = rulebook
         self.content = content
         self._version = self.versions[-1]
-        self._moves = msgspec.json.Decoder(union_of(self.move_types))
-        self._facts = msgspec.json.Decoder(tuple[union_of(self.fact_types), ...])  # type: ignore[misc]
+        self._moves = msgspec.json.Decoder(make_union(self.move_types))
+        self._facts = msgspec.json.Decoder(tuple[make_union(self.fact_types), ...])  # type: ignore[misc]
         self._asked: msgspec.json.Decoder[Asked[AnyItem]] = msgspec.json.Decoder(_asked_type(self.fact_types))
         self._encoder = msgspec.json.Encoder(enc_hook=_content_digest)
 
@@ -84,7 +84,7 @@ class Ruleset(Generic[S]):
         return version in map(str, self.versions)
 
     def under(self, version: str) -> Self:
-        """The same ruleset carrying out another version; the nearest one that is kept if that one is not.
+        """Return this ruleset carrying out another version: the nearest one that is kept if that one is not.
 
         A text that is not a version stands for the last one.
         """
@@ -97,7 +97,7 @@ class Ruleset(Generic[S]):
         return other
 
     def option_values(self) -> dict[str, tuple[object, ...]]:
-        """The values that each option of the rules may take, the default first; none where they cannot be listed.
+        """List the values that each option of the rules may take, the default first; empty if they cannot be listed.
 
         The options that every game has are left out: they change nothing of how it is played.
         """
@@ -109,18 +109,18 @@ class Ruleset(Generic[S]):
         }
 
     def parse_options(self, options: object) -> GameOptions:
-        """Options from plain JSON values; raises BadOptions with the pointer of the first fault."""
+        """Read options from plain JSON values; raises BadOptions with the pointer of the first fault."""
         try:
             return msgspec.convert(options, self.options_type)
         except msgspec.ValidationError as error:
             raise _bad_options(error, options, self.options_type) from None
 
     def seats(self, options: msgspec.Struct) -> range:
-        """How many may play with these options."""
+        """Return the numbers of players who may play with these options."""
         return self.most_seats
 
     def refuse_seats(self, options: msgspec.Struct, seats: int) -> BadOptions:
-        """Explain why this number cannot play with these options; a game cites the clause of its rulebook that says so."""
+        """Explain why this number cannot play with these options, citing a clause where the rulebook says so."""
         allowed = self.seats(options)
         numbers = str(allowed[0]) if len(allowed) == 1 else f"{allowed[0]} to {allowed[-1]}"
         return BadOptions("/seats", f"{self.title} is for {numbers} players, not {seats}.")
@@ -135,39 +135,39 @@ class Ruleset(Generic[S]):
         self.check_options(options, seats)
 
     def side_names(self, options: msgspec.Struct, seats: int) -> tuple[str, ...]:
-        """The names of the sides that are no seats; they are numbered after the seats."""
+        """Return the names of the sides that nobody sits at; they are numbered after the seats."""
         return ()
 
     def edition(self, options: msgspec.Struct) -> str:
-        """The edition by whose clauses a game is played; "" where there is but one."""
+        """Return the edition by whose clauses a game is played, "" if the game has only one."""
         return ""
 
     def start(self, options: msgspec.Struct, seats: int) -> S:
-        """The state before the first fact, under this version of the rules."""
+        """Return the state before the first fact, under this version of the rules."""
         return self._bind(self.fresh(options, seats))
 
     def fresh(self, options: msgspec.Struct, seats: int) -> S:
-        """The state before the first fact, as each game lays it out."""
+        """Lay out the state before the first fact; each game says how."""
         raise NotImplementedError
 
     def open(self, options: msgspec.Struct, seats: int, chance: Chance) -> Outcome[S]:
-        """Set the game up: the facts of step 1."""
+        """Set the game up, with the facts of step 1."""
         raise NotImplementedError
 
     def table(self, state: S, chance: Chance) -> Table[S]:
-        """The pen of this game."""
+        """Return the pen with which this game writes facts."""
         raise NotImplementedError
 
     def choices(self, state: S) -> list[Choice[S, Table[S]]]:
-        """Who is asked what, now."""
+        """List the choices that are open now."""
         return open_choices(state.agenda)
 
     def asked(self, state: S) -> tuple[int, ...]:
-        """The seats that must move now."""
+        """List the seats that must move now."""
         return asked(state.agenda)
 
     def decide(self, state: S, seat: int, move: Move, chance: Chance) -> Outcome[S]:
-        """The facts of a move and the state after it; raises IllegalMove or NotAsked."""
+        """Carry out a move, with its facts and the state after it; raises IllegalMove or NotAsked."""
         table = self.table(state, chance)
         table.answer(seat, move)
         table.advance()
@@ -178,14 +178,14 @@ class Ruleset(Generic[S]):
         fact.evolve(state)
 
     def fold(self, state: S, facts: Iterable[Fact[S]]) -> S:
-        """The state after these facts; `state` itself stays as it is."""
+        """Return the state after these facts; `state` itself does not change."""
         state = state.__copy__()
         for fact in facts:
             fact.evolve(state)
         return state
 
     def redeal(self, state: S, viewer: Viewer, chance: Chance) -> S:
-        """The state with everything dealt anew that this viewer may not know; a branch of a running game starts so.
+        """Deal everything anew that this viewer may not know; a branch of a running game starts from that.
 
         Two states that the viewer cannot tell apart must lead to the same one. A game that hides nothing has nothing to
         deal.
@@ -193,15 +193,15 @@ class Ruleset(Generic[S]):
         return state
 
     def view(self, state: S, viewer: Viewer) -> msgspec.Struct:
-        """What this viewer may see of a state, built from nothing. All is open once the game is over."""
+        """Build what this viewer may see of a state, from nothing. Everything is open once the game is over."""
         raise NotImplementedError
 
     def scores(self, state: S) -> list[SeatScore]:
-        """The points as they stand, with the breakdown by clause."""
+        """Count the points as they stand, with the breakdown by clause."""
         raise NotImplementedError
 
     def value(self, state: S, seat: int) -> float:
-        """How good a state is for a seat, for bots that look ahead: the more the better, 0 for an even game.
+        """Judge a state for a seat, for bots that look ahead: more is better, 0 is an even game.
 
         Unless a game knows better: its points less those of the best other side.
         """
@@ -214,11 +214,11 @@ class Ruleset(Generic[S]):
         no_dead_end(state)
 
     def board(self, view: msgspec.Struct, names: Sequence[str]) -> str:
-        """A view as text for a terminal; `names` are the players by seat, then the sides that are no seats."""
+        """Draw a view as text for a terminal; `names` are the players by seat, then the sides that nobody sits at."""
         raise NotImplementedError
 
     def decode_move(self, raw: bytes) -> Move:
-        """A move from JSON; raises MalformedMove with the place and the reason."""
+        """Read a move from JSON; raises MalformedMove with the place and the reason."""
         try:
             move: Move = self._moves.decode(raw)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -226,11 +226,11 @@ class Ruleset(Generic[S]):
         return move
 
     def encode_facts(self, facts: Sequence[Fact[S]]) -> bytes:
-        """Facts as the JSON that is stored."""
+        """Encode facts as the JSON that is stored."""
         return self._encoder.encode(facts)
 
     def decode_facts(self, raw: bytes | msgspec.Raw) -> tuple[Fact[S], ...]:
-        """Facts from stored JSON."""
+        """Decode facts from stored JSON."""
         facts: tuple[Fact[S], ...] = self._facts.decode(raw)
         return facts
 
@@ -261,19 +261,19 @@ def is_version(text: str) -> bool:
     return re.fullmatch("[1-9][0-9]{0,8}", text) is not None
 
 
-def asked_of(items: Sequence[type[AnyItem]]) -> object:
-    """The fact that holds the agenda of a game with these kinds of items, as it is stored."""
-    return Asked.__class_getitem__(union_of(items))  # type: ignore[attr-defined]
+def make_asked_type(items: Sequence[type[AnyItem]]) -> object:
+    """Make the type of the fact that holds the agenda of a game with these kinds of items."""
+    return Asked.__class_getitem__(make_union(items))  # type: ignore[attr-defined]
 
 
-def stored_type(state: type[S], items: Sequence[type[AnyItem]]) -> type[S]:
-    """The type of a state as it is stored, with these kinds of items on its agenda."""
-    agenda: object = tuple.__class_getitem__((union_of(items), ...))
+def make_stored_type(state: type[S], items: Sequence[type[AnyItem]]) -> type[S]:
+    """Make the type of a state as it is stored, with these kinds of items on its agenda."""
+    agenda: object = tuple.__class_getitem__((make_union(items), ...))
     return cast(type[S], msgspec.defstruct("Stored", [("agenda", agenda, ())], bases=(state,), kw_only=True))
 
 
 def listed_values(hint: object) -> tuple[object, ...]:
-    """The values of a type that has a few: named ones, yes and no, or none of these; otherwise nothing."""
+    """List the values of a type that has only a few, such as names or booleans; empty for other types."""
     if hint is bool:
         return (False, True)
     if hint is NoneType:
@@ -287,7 +287,7 @@ def listed_values(hint: object) -> tuple[object, ...]:
 
 
 def _bad_options(error: msgspec.ValidationError, options: object, options_type: type[msgspec.Struct]) -> BadOptions:
-    """What is wrong with options, with what would be right."""
+    """Say what is wrong with options, and what would be right."""
     hints = get_type_hints(options_type)
     known = ", ".join(sorted(hints, key=lambda name: name in GameOptions.__struct_fields__))
     if not isinstance(options, dict):
@@ -309,8 +309,8 @@ def _asked_type(types: Sequence[object]) -> type[Asked[AnyItem]]:
     return next(cast(type[Asked[AnyItem]], fact) for fact in types if get_origin(fact) is Asked)
 
 
-def union_of(types: Sequence[object]) -> object:
-    """The union of types that are known only when a program runs, for msgspec to decode."""
+def make_union(types: Sequence[object]) -> object:
+    """Make the union of types that are known only when the program runs, for msgspec to decode."""
     return Union.__getitem__(tuple(types))
 
 

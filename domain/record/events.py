@@ -237,8 +237,8 @@ TOPICS = frozenset(event.TOPIC for event in EVENTS)
 STEP_KINDS: dict[str, StepKind] = {event.TOPIC: event.KIND for event in STEPS}
 """The kinds of steps by the topics of their events."""
 
-_STORED: tuple[type[Event], ...] = (*EVENTS, GameSnapshot)
-for _event in _STORED:
+_stored: tuple[type[Event], ...] = (*EVENTS, GameSnapshot)
+for _event in _stored:
     register_topic(_event.TOPIC, _event)
 
 _encode = msgspec.json.Encoder().encode

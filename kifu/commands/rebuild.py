@@ -16,10 +16,13 @@ def rebuild(names: Sequence[str]) -> None:
     """Rebuild the read models of these names, or all, from the first event; the service goes on answering."""
     from kifu.shared.database import migrated_database
     from projections.running.rebuild import rebuild as build
+    from service.parts import build_projections, build_rulesets
+    from service.settings import read_settings
 
+    projections = build_projections(build_rulesets(read_settings()))
     bars = Bars()
     with migrated_database(as_owner=True) as url, bars.shown:
-        build(url, names, bars.update)
+        build(url, names, bars.update, projections=projections)
     for name, events in bars.done.items():
         click.echo(f"{name}: rebuilt from {events} events")
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
 from domain.application.games import Games
-from domain.rulesets import registry
 from eventstore.postgres import embedded, migrate, role
 from kifu.shared.faults import Fault
-from kifu.shared.rules import content_folders
+from kifu.shared.rules import installed
+from service.parts import build_games
 from service.settings import Settings, read_settings
 
 
@@ -61,12 +59,7 @@ def migrated_database(as_owner: bool = False) -> Iterator[str]:
 def open_games() -> Iterator[Games]:
     """The games in the database."""
     with migrated_database() as url:
-        games = Games(
-            registry(content_folders()),
-            clock=lambda: datetime.now(UTC),
-            entropy=secrets.token_bytes,
-            env={"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": url, "KIFU_POOL_SIZE": "1"},
-        )
+        games = build_games(installed(), url, connections=1)
         try:
             yield games
         finally:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -11,7 +10,7 @@ import msgspec
 
 from domain.kernel.rulebook import Clause
 from domain.kernel.ruleset import BadOptions
-from domain.rulesets import AnyRuleset, Rulesets, registry
+from domain.rulesets import AnyRuleset, Rulesets
 from kifu.shared.faults import Fault, meant
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -27,7 +26,10 @@ class OptionInfo(msgspec.Struct, frozen=True):
 
 def installed() -> Rulesets:
     """The rulesets with the content packs of `KIFU_CONTENT`; raises BadContent, BadSettings."""
-    return registry(content_folders())
+    from service.parts import build_rulesets
+    from service.settings import read_settings
+
+    return build_rulesets(read_settings())
 
 
 def ruleset_named(name: str, rulesets: Rulesets) -> AnyRuleset:
@@ -104,11 +106,3 @@ def game_options(command: F) -> F:
     )
     seats = click.option("--seats", type=int, help="How many play; the least number by default.")
     return option(seats(command))
-
-
-def content_folders() -> list[Path]:
-    """The folders of further content packs; raises BadSettings."""
-    from service.settings import read_settings
-
-    content = read_settings().content
-    return [content] if content is not None else []

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 from uuid import UUID
 
 from domain.kernel.scoring import Result
 from domain.record import words as reading
-from domain.rulesets import registry
+from domain.rulesets import Rulesets
 
 
 class StoredReader:
     """The `Reader` of the service. What it says of a step is what a spectator may know."""
 
-    def __init__(self, reader: reading.Reader) -> None:
-        self._reader = reader
+    def __init__(self, rulesets: Rulesets) -> None:
+        self._reader = reading.Reader(rulesets)
 
     def decode(self, topic: str, game_id: UUID, version: int, payload: bytes) -> Any:
         """See `projections.contract.Reader`."""
@@ -41,8 +40,3 @@ class StoredReader:
     def asked(self, event: Any) -> Sequence[int] | None:
         """See `projections.contract.Reader`."""
         return self._reader.asked(event)
-
-
-def stored_reader(content_folders: Sequence[Path] = ()) -> StoredReader:
-    """A reader that knows every ruleset, with these folders of content packs."""
-    return StoredReader(reading.Reader(registry(content_folders)))

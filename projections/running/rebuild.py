@@ -17,7 +17,6 @@ from psycopg import sql
 
 from eventstore.tables.tracking import count_unread, forget_positions, is_ahead, take_over_positions
 from projections.contract import Database, Projection, Rows
-from projections.read_models.catalogue import service_projections
 from projections.running import locks, stopped
 from projections.running.batch import advance
 from projections.running.database import SCHEMA, connect, use_schema
@@ -65,15 +64,16 @@ def rebuild(
     url: str,
     names: Sequence[str] = (),
     progress: Progress | None = None,
-    projections: Sequence[Projection] | None = None,
+    *,
+    projections: Sequence[Projection],
 ) -> None:
-    """Rebuild the read models of these names, one after the other; without names, all of them.
+    """Rebuild those of the `projections` that have these names, one after the other; without names, all of them.
 
     `progress` is called at the start, after every batch and at the end of each. Raises UnknownProjection before
     it begins, RebuildRunning, psycopg.OperationalError if the database is away or a reader blocks the swap for a long
     time, and what the projection raises. After an error the old model is unchanged.
     """
-    available = {p.name: p for p in (service_projections() if projections is None else projections)}
+    available = {projection.name: projection for projection in projections}
     unknown = [name for name in names if name not in available]
     if unknown:
         raise UnknownProjection(f"no projection {unknown[0]!r}; there are {', '.join(available)}")

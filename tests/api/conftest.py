@@ -8,7 +8,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from domain.rulesets import registry
 from projections.running import runner
+from service.parts import build_projections
 from tests.api.house import OPERATOR, Person, app_on, started
 
 
@@ -48,7 +50,7 @@ def game(ada: Person, bob: Person) -> str:
 def projector(database_url: str) -> Iterator[None]:
     """Keeps the read models while a test runs."""
     stop = threading.Event()
-    thread = threading.Thread(target=runner.run, args=(database_url, stop))
+    thread = threading.Thread(target=runner.run, args=(database_url, stop, build_projections(registry())))
     thread.start()
     yield
     stop.set()

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import random
-import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -16,14 +14,9 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from api.app import create_app
-from domain.application.games import Games
-from domain.rulesets import Rulesets, registry
-from eventstore.feed import Feed
-from eventstore.postgres.datastore import Datastore
+from domain.rulesets import Rulesets
 from eventstore.postgres.role import url_for_service
-from eventstore.tables.players import Players
-from projections.queries.read import ReadModels
-from service import signing
+from service.parts import build_parts
 from service.settings import Settings
 
 OPERATOR = "token of the operator"
@@ -37,25 +30,12 @@ def app_on(url: str, data: Path, rulesets: Rulesets | None = None, **settings: A
 
     Its threads and connections end with it.
     """
-    url = url_for_service(url)
-    datastore = Datastore(url, pool_size=4)
-    feed, read_models = Feed(datastore), ReadModels(url, 2)
-    chosen = Settings(data=data, operator_token=OPERATOR, **settings)
-    signer, keyring = signing.load_or_make(chosen)
-    games = Games(
-        rulesets or registry(),
-        clock=lambda: datetime.now(UTC),
-        entropy=secrets.token_bytes,
-        env={"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": url, "KIFU_POOL_SIZE": "10"},
-        signer=signer,
-    )
+    chosen = Settings(data=data, database_url=url_for_service(url), operator_token=OPERATOR, **settings)
+    parts = build_parts(chosen, rulesets)
     try:
-        yield create_app(chosen, games, Players(datastore), read_models, feed, signer, keyring)
+        yield create_app(chosen, parts)
     finally:
-        feed.close()
-        read_models.close()
-        games.close()
-        datastore.close()
+        parts.close()
 
 
 def bearer(token: str) -> dict[str, str]:

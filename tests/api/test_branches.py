@@ -8,10 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from domain.record.words import Reader
 from domain.rulesets import Rulesets, registry
-from projections.read_models.catalogue import all_projections
-from projections.read_models.stored_events import StoredReader
+from service.parts import build_projections
 from tests.api.house import Person, app_on, play_on
 from tests.domain.kernel.toy import Toy
 from tests.projections.running import carry
@@ -83,7 +81,7 @@ def test_a_listed_branch_is_in_lists_and_history_as_such_and_counts_nowhere(
         sit_down([bob, ada], path)
         play_on([bob, ada], path)
         assert ada.get(path).get_json()["status"] == "finished"
-    carry(database_url, all_projections(StoredReader(Reader(registry()))))
+    carry(database_url, build_projections(registry()))
     ids = {name: path.rpartition("/")[2] for name, path in (("source", source), ("shown", shown))}
     listed = {game["id"]: game["branch"] for game in ada.get("/v1/games").get_json()["items"]}
     assert listed == {ids["source"]: None, ids["shown"]: {"game": ids["source"], "step": 3}}

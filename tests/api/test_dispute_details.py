@@ -160,7 +160,7 @@ def test_the_operator_finds_the_disputes_of_unlisted_games(
         (True, True),
         (False, False),
     }
-    assert found.headers["Vary"] == "Authorization"
+    assert found.headers["Vary"] == "Authorization, Accept-Encoding"
     (waiting,) = arbiter.get("/v1/disputes?status=open").get_json()["items"]
     assert waiting["game"] in secret
     for answer in (ada.get("/v1/disputes"), client.get("/v1/disputes")):

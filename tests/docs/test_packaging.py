@@ -1,4 +1,4 @@
-"""What is installed from the repository is all of Kifu: containers and services run from the wheel, not from a clone."""
+"""The wheel is all of Kifu: containers and services run from it and not from a clone."""
 
 import shutil
 import subprocess

@@ -6,12 +6,13 @@ import multiprocessing
 import os
 import signal
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from threading import Event
 
 import psycopg
 import pytest
 
+from eventstore.feed import FeedEvent
 from eventstore.recorder import FeedRecorder
 from projections.contract import Rows
 from projections.queries.read import ReadModels

@@ -20,9 +20,8 @@ from domain.record.views import GameInfo
 from domain.rulesets import registry
 from projections.queries.items import Page
 from projections.queries.read import ReadModels
-from projections.read_models.catalogue import all_projections
-from projections.read_models.stored_events import stored_reader
 from projections.running.rebuild import rebuild
+from service.parts import build_projections
 from tests.projections.running import caught_up, eventually, running
 from tests.projections.test_rebuilding import rows
 
@@ -74,7 +73,7 @@ def test_the_read_models_of_played_games_agree_with_the_games(
     database_url: str, games: Games, models: ReadModels
 ) -> None:
     dice = random.Random(20260501)
-    with running(database_url, all_projections(stored_reader())):
+    with running(database_url, build_projections(registry())):
         shown, taken_back = [], 0
         for number in range(12):
             game = start(games, (PLAYERS[number % 3], PLAYERS[(number + 1) % 3]))
@@ -173,7 +172,7 @@ def test_rebuilding_played_games_gives_the_rows_of_the_live_projections(
     database_url: str, games: Games, models: ReadModels
 ) -> None:
     dice = random.Random(7)
-    projections = all_projections(stored_reader())
+    projections = build_projections(registry())
     with running(database_url, projections):
         for number in range(4):
             game = start(games, ("Ann", "Bob"), unlisted=number == 3)
@@ -189,7 +188,7 @@ def test_rebuilding_played_games_gives_the_rows_of_the_live_projections(
 def test_the_position_that_a_move_answers_can_be_waited_for(
     database_url: str, games: Games, models: ReadModels
 ) -> None:
-    with running(database_url, all_projections(stored_reader())):
+    with running(database_url, build_projections(registry())):
         game = start(games, ("Ann", "Bob"))
         for _ in range(5):
             (choice, *_) = games.legal_moves(game, ARBITER).choices

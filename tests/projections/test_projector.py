@@ -180,7 +180,8 @@ def away(server: str, url: str) -> None:
 def test_the_projector_process_keeps_the_models_and_ends_on_sigterm(
     database_url: str, store: FeedRecorder, models: ReadModels
 ) -> None:
-    with subprocess.Popen([sys.executable, "-m", "projections.running.runner", database_url]) as process:
+    env = {**os.environ, "KIFU_DATABASE_URL": database_url}
+    with subprocess.Popen([sys.executable, "-m", "service.projector"], env=env) as process:
         Script(store, ruleset="micro-dojo")
         eventually(lambda: caught_up(models))
         process.terminate()
@@ -190,6 +191,6 @@ def test_the_projector_process_keeps_the_models_and_ends_on_sigterm(
 
 def test_the_projector_process_says_that_it_needs_a_database() -> None:
     env = {name: value for name, value in os.environ.items() if name != "KIFU_DATABASE_URL"}
-    done = subprocess.run([sys.executable, "-m", "projections.running.runner"], env=env, capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-m", "service.projector"], env=env, capture_output=True, text=True)
     assert done.returncode == 1
     assert "KIFU_DATABASE_URL" in done.stderr

@@ -6,6 +6,7 @@ import multiprocessing
 import os
 import signal
 from collections.abc import Sequence
+from functools import partial
 from threading import Event, Thread
 
 import psycopg
@@ -182,7 +183,8 @@ def test_a_reader_in_a_long_transaction_delays_the_swap_but_no_other_reader(
     carry(database_url)
     with psycopg.connect(database_url) as reader:
         reader.execute("SELECT count(*) FROM kifu_read.standing")
-        thread = Thread(target=rebuild.rebuild, args=(database_url, ["leaderboard"], None, all_projections(READER)))
+        build = partial(rebuild.rebuild, database_url, ["leaderboard"], projections=all_projections(READER))
+        thread = Thread(target=build)
         thread.start()
         eventually(lambda: waiting_for_a_lock(database_url))
         assert len(models.leaderboard("tic").items) > 0

@@ -42,12 +42,12 @@ def names_cards(state: DaimyoState) -> bool:
     return state.rules >= versions.CARDS_ARE_NAMED
 
 
-def card_named(state: DaimyoState, name: str) -> str | msgspec.UnsetType:
+def name_card(state: DaimyoState, name: str) -> str | msgspec.UnsetType:
     """The name of a card, where facts say it."""
     return name if names_cards(state) else msgspec.UNSET
 
 
-def told(state: DaimyoState, effects: Effects) -> str | msgspec.UnsetType:
+def describe_if_named(state: DaimyoState, effects: Effects) -> str | msgspec.UnsetType:
     """What effects do in words, where facts say it."""
     return describe(effects) if names_cards(state) else msgspec.UNSET
 
@@ -67,8 +67,10 @@ class Question(Choice[DaimyoState, DaimyoTable], frozen=True, gc=False, omit_def
         return None
 
     def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
-        """What a move does, with what the place that it names makes or pays."""
-        return f"{move.label()}{yields(state, move.names())}" if isinstance(move, PlaceMove) else move.label()
+        """Say what a move does, with what the place that it names makes or pays."""
+        return (
+            f"{move.label()}{describe_yield(state, move.place_id())}" if isinstance(move, PlaceMove) else move.label()
+        )
 
     def refuse(self, state: DaimyoState, move: Move) -> IllegalMove:
         found = self.why_not(state, move)
@@ -128,10 +130,10 @@ def leave_out(table: DaimyoTable, deed: Deed, effect: AnyEffect) -> None:
         with table.citing("daimyo.ruling.incomplete-action"):
             table.emit(NothingToDo(table.clause, owner, tag, describe((effect,)), deed.card))
     else:
-        table.emit(EffectWithout(table.clause, owner, tag, told(state, (effect,)), deed.card))
+        table.emit(EffectWithout(table.clause, owner, tag, describe_if_named(state, (effect,)), deed.card))
 
 
-def yields(state: DaimyoState, place: str) -> str:
+def describe_yield(state: DaimyoState, place: str) -> str:
     """What a site makes or a shadow space pays, in brackets behind its name; nothing for other places."""
     if place in state.content.sites:
         return f" ({state.content.sites[place].resource})"

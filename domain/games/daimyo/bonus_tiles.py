@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from domain.games.daimyo.asking import Question, can_any, card_named, deed_of, do, told
+from domain.games.daimyo.asking import Question, can_any, deed_of, describe_if_named, do, name_card
 from domain.games.daimyo.describe import describe
 from domain.games.daimyo.entries import BuildingKind, Face
 from domain.games.daimyo.facts.base import piece_name
@@ -58,7 +58,7 @@ class LayTile(Question, frozen=True, gc=False):
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:
         assert isinstance(move, LayBonusTile)
-        does = told(table.state, face(table.state, move.tile).effects)
+        does = describe_if_named(table.state, face(table.state, move.tile).effects)
         table.emit(BonusTileLaid(table.clause, self.seat, move.tile, move.space, does))
 
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
@@ -111,5 +111,5 @@ def use(table: DaimyoTable, seat: int, space: str) -> None:
     tile = table.state.tile_on(seat, space)
     assert tile is not None
     shown = face(table.state, tile)
-    table.emit(BonusTileUsed(table.clause, seat, space, tile, shown.id, told(table.state, shown.effects)))
-    do(table, deed_of(seat, shown.clause, card_named(table.state, f"the tile {title(tile)}")), shown.effects)
+    table.emit(BonusTileUsed(table.clause, seat, space, tile, shown.id, describe_if_named(table.state, shown.effects)))
+    do(table, deed_of(seat, shown.clause, name_card(table.state, f"the tile {title(tile)}")), shown.effects)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from domain.games.daimyo.asking import Deed, Question, can, can_any, card_named, deed_of, do, perform
+from domain.games.daimyo.asking import Deed, Question, can, can_any, deed_of, do, name_card, perform
 from domain.games.daimyo.describe import describe
 from domain.games.daimyo.entries import Clan
 from domain.games.daimyo.facts.turn import ClanAbilityUsed
@@ -86,7 +86,7 @@ def use(table: DaimyoTable, seat: int) -> None:
 
 def _do(table: DaimyoTable, clan: Clan, deed: Deed) -> None:
     table.emit(ClanAbilityUsed(clan.clause, deed.owner, clan.id))
-    card = card_named(table.state, f"the ability of the {title(clan.id)} clan")
+    card = name_card(table.state, f"the ability of the {title(clan.id)} clan")
     do(table, Deed(deed.owner, deed.seat, clan.clause, card=card), clan.ability)
 
 

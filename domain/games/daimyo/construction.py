@@ -27,7 +27,7 @@ class ConstructBuilding(PlaceMove, frozen=True, gc=False):
     site: Public[str]
     saving: Public[Goods] = NOTHING
 
-    def names(self) -> str:
+    def place_id(self) -> str:
         return self.site
 
     def label(self) -> str:

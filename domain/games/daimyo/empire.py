@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from domain.games.daimyo.asking import Deed, DoEffects, Question, Step, card_named, do, told
+from domain.games.daimyo.asking import Deed, DoEffects, Question, Step, describe_if_named, do, name_card
 from domain.games.daimyo.entries import Colour, SoloCard
 from domain.games.daimyo.facts.solo import EmpireAbilityCame, SoloCardRevealed
 from domain.games.daimyo.facts.turn import DieTaken, ShortfallSettled
@@ -83,7 +83,7 @@ class EmpireAction(Step, frozen=True, gc=False):
 
     def run(self, table: DaimyoTable) -> None:
         effects = table.state.content.solo_cards[self.card].spaces[self.space - 1].effects
-        do(table, Deed(self.side, HUMAN, self.clause, card=card_named(table.state, title(self.card))), effects)
+        do(table, Deed(self.side, HUMAN, self.clause, card=name_card(table.state, title(self.card))), effects)
 
 
 class ActionOver(Step, frozen=True, gc=False):
@@ -120,8 +120,8 @@ class RoundAbility(Step, frozen=True, gc=False):
         assert side is not None
         total = table.state.dice_total(side)
         effects = table.state.content.empire_abilities[total].effects
-        table.emit(EmpireAbilityCame(table.clause, side, total, told(table.state, effects)))
-        deed = Deed(side, HUMAN, self.clause, card=card_named(table.state, f"the Empire Ability for {total}"))
+        table.emit(EmpireAbilityCame(table.clause, side, total, describe_if_named(table.state, effects)))
+        deed = Deed(side, HUMAN, self.clause, card=name_card(table.state, f"the Empire Ability for {total}"))
         table.then(DoEffects(deed, effects), ActionOver(side=side))
 
 

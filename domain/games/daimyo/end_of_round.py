@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from domain.games.daimyo import final_scoring
-from domain.games.daimyo.asking import Question, Step, card_named, deed_of, do, told
+from domain.games.daimyo.asking import Question, Step, deed_of, describe_if_named, do, name_card
 from domain.games.daimyo.bonus_tiles import REVENUE_SPACES, face
 from domain.games.daimyo.empire import RoundAbility, reveal
 from domain.games.daimyo.facts.tiles import TilesReturned
@@ -82,8 +82,10 @@ class RevenueTile(Step, frozen=True, gc=False):
         assert tile is not None
         shown = face(table.state, tile)
         state = table.state
-        table.emit(BonusTileUsed(table.clause, self.seat, self.space, tile, shown.id, told(state, shown.effects)))
-        do(table, deed_of(self.seat, shown.clause, card_named(state, f"the tile {title(tile)}")), shown.effects)
+        table.emit(
+            BonusTileUsed(table.clause, self.seat, self.space, tile, shown.id, describe_if_named(state, shown.effects))
+        )
+        do(table, deed_of(self.seat, shown.clause, name_card(state, f"the tile {title(tile)}")), shown.effects)
 
 
 class StartPlayer(Step, frozen=True, gc=False):

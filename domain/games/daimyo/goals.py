@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.games.daimyo.asking import DoEffects, card_named, deed_of
+from domain.games.daimyo.asking import DoEffects, deed_of, name_card
 from domain.games.daimyo.entries import Goal
 from domain.games.daimyo.facts.goals import GoalMet
 from domain.games.daimyo.measures import measure, touched
@@ -74,5 +74,5 @@ def _reward(table: DaimyoTable, seat: int, goal: Goal, first: bool) -> list[DoEf
     with table.citing(clause):
         table.emit(GoalMet(clause, seat, goal.id))
         table.score(seat, goal.gold if first else goal.silver, f"the goal {title(goal.id)}")
-    card = card_named(table.state, f"the goal {title(goal.id)}")
+    card = name_card(table.state, f"the goal {title(goal.id)}")
     return [DoEffects(deed_of(seat, "daimyo.goal.immediate", card), goal.bonus)] if goal.bonus else []

@@ -8,7 +8,7 @@ from itertools import combinations
 
 from msgspec.structs import replace
 
-from domain.games.daimyo.asking import Deed, Question, Step, can, can_in_full, card_named, deed_of, do, perform
+from domain.games.daimyo.asking import Deed, Question, Step, can, can_in_full, deed_of, do, name_card, perform
 from domain.games.daimyo.describe import describe
 from domain.games.daimyo.facts.heroes import HeroDiscarded, HeroLaidDown, HeroPlayed
 from domain.games.daimyo.state import DaimyoState
@@ -144,7 +144,7 @@ def play(table: DaimyoTable, seat: int, hero: str) -> None:
     """
     table.emit(HeroPlayed(table.clause, seat, hero))
     card = table.state.content.heroes[hero]
-    do(table, deed_of(seat, table.clause, card_named(table.state, title(hero))), card.effects)
+    do(table, deed_of(seat, table.clause, name_card(table.state, title(hero))), card.effects)
     table.then(LayDownHero(seat=seat, hero=hero))
 
 

@@ -12,7 +12,7 @@ from domain.kernel.words import title
 class PlaceMove(Move, frozen=True, gc=False):
     """A move that names a site or a shadow space."""
 
-    def names(self) -> str:
+    def place_id(self) -> str:
         """Return the id of the site or space that the move is about."""
         raise NotImplementedError
 
@@ -50,7 +50,7 @@ class ChooseSite(PlaceMove, frozen=True, gc=False):
 
     site: Public[str]
 
-    def names(self) -> str:
+    def place_id(self) -> str:
         return self.site
 
     def label(self) -> str:
@@ -63,7 +63,7 @@ class MovePieceTo(PlaceMove, frozen=True, gc=False):
     place: Public[str]
     to: Public[str]
 
-    def names(self) -> str:
+    def place_id(self) -> str:
         return self.to
 
     def label(self) -> str:
@@ -75,7 +75,7 @@ class PlacePieceOn(PlaceMove, frozen=True, gc=False):
 
     place: Public[str]
 
-    def names(self) -> str:
+    def place_id(self) -> str:
         return self.place
 
     def label(self) -> str:

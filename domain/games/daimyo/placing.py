@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec.structs import replace
 
 from domain.games.daimyo.advantage import overtaking, overtaking_by_move
-from domain.games.daimyo.asking import Deed, Question, can, perform, yields
+from domain.games.daimyo.asking import Deed, Question, can, describe_yield, perform
 from domain.games.daimyo.board import (
     buildings_left,
     free_building_sites,
@@ -135,9 +135,9 @@ def _place_label(state: DaimyoState, move: Move, deed: Deed) -> str:
     """Name a place, with what it makes or pays to the side whose piece goes there: automated sides gain no gold."""
     if not isinstance(move, PlaceMove):
         return move.label()
-    place = move.names()
+    place = move.place_id()
     pays = deed.owner < state.seats or place not in state.content.shadow_spaces
-    return place_name(place) + (yields(state, place) if pays else "")
+    return place_name(place) + (describe_yield(state, place) if pays else "")
 
 
 def free_places(state: DaimyoState, kind: PieceKind, islands: Iterable[str]) -> list[str]:

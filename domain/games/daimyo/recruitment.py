@@ -26,7 +26,7 @@ class RecruitGovernor(PlaceMove, frozen=True, gc=False):
 
     site: Public[str]
 
-    def names(self) -> str:
+    def place_id(self) -> str:
         return self.site
 
     def label(self) -> str:
@@ -38,7 +38,7 @@ class RecruitShadow(PlaceMove, frozen=True, gc=False):
 
     space: Public[str]
 
-    def names(self) -> str:
+    def place_id(self) -> str:
         return self.space
 
     def label(self) -> str:

@@ -46,15 +46,15 @@ from domain.games.daimyo.settling import SettlingTable
 from domain.games.daimyo.state import DaimyoState, fresh
 from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance
-from domain.kernel.choice import kinds_of
+from domain.kernel.choice import find_kinds
 from domain.kernel.rulebook import Rulebook
-from domain.kernel.ruleset import BadOptions, Ruleset, asked_of, stored_type
+from domain.kernel.ruleset import BadOptions, Ruleset, make_asked_type, make_stored_type
 from domain.kernel.scoring import SeatScore
 from domain.kernel.table import Ended, Outcome
 
 OF_COMMON_MOVES = (combining, empire_setup, placing, production, round, storage)
 """Modules that define no moves of their own. To import them is what makes their items and effects known."""
-ITEMS = kinds_of(Step, Question)
+ITEMS = find_kinds(Step, Question)
 """All that can lie on the agenda."""
 
 
@@ -84,8 +84,8 @@ class Daimyo(Ruleset[DaimyoState]):
         *turn.MOVES,
         *villagers.MOVES,
     )
-    fact_types = (*facts.FACTS, Ended, asked_of(ITEMS))
-    state_type = stored_type(DaimyoState, ITEMS)
+    fact_types = (*facts.FACTS, Ended, make_asked_type(ITEMS))
+    state_type = make_stored_type(DaimyoState, ITEMS)
     most_seats = range(1, 5)
     silent_moves = (moves.Decline, recruitment.StopRecruiting, construction.StopBuilding)
 

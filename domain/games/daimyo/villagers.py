@@ -10,7 +10,18 @@ from typing import Literal, TypeAlias
 
 from msgspec.structs import replace
 
-from domain.games.daimyo.asking import Deed, Question, Step, can, card_named, deed_of, do, is_done, perform, told
+from domain.games.daimyo.asking import (
+    Deed,
+    Question,
+    Step,
+    can,
+    deed_of,
+    describe_if_named,
+    do,
+    is_done,
+    name_card,
+    perform,
+)
 from domain.games.daimyo.describe import describe
 from domain.games.daimyo.facts.choosing import OptionChosen
 from domain.games.daimyo.facts.turn import HelmetTaken
@@ -104,8 +115,8 @@ class ChooseVillager(Question, frozen=True, gc=False):
         assert isinstance(move, UseVillager)
         state = table.state
         shown = state.content.villager_faces[move.face]
-        table.emit(VillagerUsed(table.clause, self.deed.owner, move.face, told(state, shown.effects)))
-        deed = replace(self.deed, clause=shown.clause, card=card_named(state, "the villager tile"))
+        table.emit(VillagerUsed(table.clause, self.deed.owner, move.face, describe_if_named(state, shown.effects)))
+        deed = replace(self.deed, clause=shown.clause, card=name_card(state, "the villager tile"))
         do(table, deed, shown.effects)
         table.then(TurnVillager(deed=self.deed, face=move.face))
 
@@ -128,7 +139,7 @@ class TurnVillager(Step, frozen=True, gc=False):
     def run(self, table: DaimyoTable) -> None:
         faces = next(t.faces for t in table.state.content.villager_tiles.values() if self.face in t.faces)
         other = faces[1] if faces[0] == self.face else faces[0]
-        does = told(table.state, table.state.content.villager_faces[other].effects)
+        does = describe_if_named(table.state, table.state.content.villager_faces[other].effects)
         table.emit(VillagerTurned(table.clause, self.deed.owner, self.face, other, does))
 
 

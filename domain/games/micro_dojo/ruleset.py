@@ -25,7 +25,7 @@ from domain.games.micro_dojo.turn import ActivationStep, NextTurn
 from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance
 from domain.kernel.rulebook import Rulebook
-from domain.kernel.ruleset import Ruleset, asked_of, stored_type
+from domain.kernel.ruleset import Ruleset, make_asked_type, make_stored_type
 from domain.kernel.scoring import SeatScore
 from domain.kernel.table import Ended, Outcome
 
@@ -46,8 +46,8 @@ class MicroDojo(Ruleset[MicroDojoState]):
         *actions.MOVES,
         *guard_house.MOVES,
     )
-    fact_types = (*facts.FACTS, Ended, asked_of(ITEMS))
-    state_type = stored_type(MicroDojoState, ITEMS)
+    fact_types = (*facts.FACTS, Ended, make_asked_type(ITEMS))
+    state_type = make_stored_type(MicroDojoState, ITEMS)
     most_seats = range(2, 3)
 
     content: MicroDojoContent

@@ -132,7 +132,7 @@ class BuildingMoved(DaimyoFact, frozen=True, gc=False):
 
 
 class RecruitmentAdvanced(DaimyoFact, frozen=True, gc=False):
-    """The recruitment pawn moves to a space, counted from 0. It is also noted whether a unit was paid at the last space."""
+    """The recruitment pawn moves to a space, counted from 0. Noted is also whether a unit was paid at the last one."""
 
     side: Public[int]
     space: Public[int]

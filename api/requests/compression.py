@@ -1,0 +1,75 @@
+"""Compresses answers with gzip where the client takes it and it pays."""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+from collections.abc import Iterable, Iterator
+
+from flask import Response, request
+from werkzeug.wsgi import ClosingIterator
+
+SMALLEST = 1024
+"""Bytes; a smaller answer fits into one packet anyway."""
+LEVEL = 6
+GZIP_WINDOW = 31
+"""zlib's way of saying: the largest window, with the header and the checksum of gzip."""
+TAG_SUFFIX = "-gzip"
+"""Ends the entity tag of a compressed answer: its bytes differ, so its strong tag must too (RFC 9110, 8.8.3.3)."""
+
+TEXTS = frozenset({"application/json", "application/problem+json", "application/x-ndjson", "text/html", "text/plain"})
+
+
+def compress(response: Response) -> None:
+    """Compress an answer in place if it may be. A live stream says `no-transform` and is left alone."""
+    headers = response.headers
+    # A 304 has no type, and varies by what the answer that it stands for varies by.
+    if response.mimetype not in TEXTS and response.status_code != 304:
+        return
+    if "no-transform" in headers.get("Cache-Control", ""):
+        return
+    vary = headers.get("Vary")
+    headers["Vary"] = f"{vary}, Accept-Encoding" if vary else "Accept-Encoding"
+    accepted = request.environ.get("HTTP_ACCEPT_ENCODING")
+    if accepted is None or "Content-Encoding" in headers or response.status_code in (204, 304):
+        return
+    wanted, needed = _gzip_is_wanted(), _gzip_is_needed()
+    if not wanted:
+        return
+    if response.is_streamed:
+        parts = response.response
+        response.response = ClosingIterator(_compressed(parts), getattr(parts, "close", None))
+        headers.pop("Content-Length", None)
+    else:
+        body = response.get_data()
+        if len(body) < SMALLEST and not needed:
+            return
+        response.set_data(gzip.compress(body, LEVEL, mtime=0))
+    headers["Content-Encoding"] = "gzip"
+    tag = headers.get("ETag")
+    if tag is not None and tag.startswith('"'):
+        headers["ETag"] = f'{tag[:-1]}{TAG_SUFFIX}"'
+
+
+def _gzip_is_wanted() -> bool:
+    """Whether the client takes gzip and would not rather have the plain bytes."""
+    accepted = request.accept_encodings
+    quality = max(accepted.quality("gzip"), accepted.quality("x-gzip"))
+    plain = next((quality for coding, quality in accepted if coding.lower() == "identity"), 0)
+    return quality > 0 and quality >= plain
+
+
+def _gzip_is_needed() -> bool:
+    """Whether the client refuses the plain bytes."""
+    accepted = request.accept_encodings
+    refused = {coding.lower(): quality <= 0 for coding, quality in accepted}
+    return refused.get("identity", refused.get("*", False))
+
+
+def _compressed(parts: Iterable[bytes | str]) -> Iterator[bytes]:
+    compressor = zlib.compressobj(LEVEL, zlib.DEFLATED, GZIP_WINDOW)
+    for part in parts:
+        packed = compressor.compress(part.encode() if isinstance(part, str) else part)
+        if packed:
+            yield packed
+    yield compressor.flush()

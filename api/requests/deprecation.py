@@ -1,0 +1,34 @@
+"""Announces that a call goes out of use: the headers Deprecation (RFC 9745) and Sunset (RFC 8594)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import format_datetime
+
+
+@dataclass(frozen=True)
+class Deprecated:
+    """When a call was or will be deprecated, when it ends if that is known, and a page on what to use instead.
+
+    The times are in UTC. Raises ValueError where it would end before it is deprecated.
+    """
+
+    since: datetime
+    link: str
+    sunset: datetime | None = None
+
+    def __post_init__(self) -> None:
+        if self.sunset is not None and self.sunset < self.since:
+            raise ValueError("a call cannot end before it is deprecated")
+
+    def headers(self) -> Mapping[str, str]:
+        """The headers of every answer of the call."""
+        found = {
+            "Deprecation": f"@{int(self.since.timestamp())}",
+            "Link": f'<{self.link}>; rel="deprecation"; type="text/html"',
+        }
+        if self.sunset is not None:
+            found["Sunset"] = format_datetime(self.sunset.astimezone(UTC), usegmt=True)
+        return found

@@ -1,0 +1,101 @@
+"""What every request and every answer have in common.
+
+A request is given its name in the logs, is counted against the limits, and its media type is settled, in this order,
+before the call runs. An answer then gets the headers that all answers have, is compressed, counted and logged.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from functools import cache
+
+import structlog
+from flask import Flask, Response, current_app, g, request
+from prometheus_client import Counter, Histogram
+
+from api.requests.compression import compress
+from api.requests.cors import CrossOrigin
+from api.requests.deprecation import Deprecated
+from api.requests.limits import Limits
+from api.requests.negotiation import negotiate, offered_types
+from api.requests.services import EXTENSION, Services
+from api.requests.tracing import begin_trace
+from service.metrics import LATENCY, REQUESTS
+
+log = structlog.get_logger("kifu.api")
+
+UNLIMITED = frozenset({"operations", "docs"})
+"""The blueprints whose calls are not counted against the limits."""
+
+POLICY = "Content-Security-Policy"
+NO_FRAMES = "frame-ancestors 'none'"
+SAFETY = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
+
+
+def install(app: Flask, document: Mapping[str, object]) -> None:
+    """Put this around every request of the app, whose calls are all registered and described by `document`."""
+    services: Services = app.extensions[EXTENSION]
+    limits = Limits(services.settings)
+    cross_origin = CrossOrigin(services.settings.cors_origins)
+    offered = offered_types(document, app.url_map)
+
+    @app.before_request
+    def begin() -> Response | None:
+        g.started = time.perf_counter()
+        begin_trace()
+        if request.method == "OPTIONS" and request.url_rule is not None:
+            return _allowed_methods()
+        if request.blueprint not in UNLIMITED:
+            known = services.identity.known(request.environ.get("HTTP_AUTHORIZATION"))
+            limits.count(request.endpoint, known or request.environ.get("REMOTE_ADDR", ""))
+        types = offered.get(request.endpoint or "")
+        if types:
+            negotiate(types)
+        return None
+
+    @app.after_request
+    def finish(response: Response) -> Response:
+        headers = response.headers
+        headers["X-Request-Id"] = g.request_id
+        headers.update(SAFETY)
+        policy = headers.get(POLICY, "default-src 'none'")
+        headers[POLICY] = f"{policy}; {NO_FRAMES}"
+        _announce_deprecation(response)
+        limits.add_headers(response)
+        cross_origin.add_headers(response)
+        compress(response)
+        seconds = time.perf_counter() - g.started
+        call = request.endpoint or "none"
+        _requests(call, response.status_code).inc()
+        _latency(call).observe(seconds)
+        log.debug("request", call=call, status=response.status_code, seconds=seconds)
+        return response
+
+
+def _allowed_methods() -> Response:
+    """The answer to OPTIONS."""
+    response = current_app.make_default_options_response()
+    response.status_code = 204
+    del response.headers["Content-Type"]
+    return response
+
+
+def _announce_deprecation(response: Response) -> None:
+    view = current_app.view_functions.get(request.endpoint or "")
+    notice: Deprecated | None = getattr(view, "deprecated", None)
+    if notice is None:
+        return
+    for name, value in notice.headers().items():
+        # A page has a link to the next one already.
+        response.headers.add(name, value)
+
+
+@cache
+def _requests(call: str, status: int) -> Counter:
+    return REQUESTS.labels(call, status)
+
+
+@cache
+def _latency(call: str) -> Histogram:
+    return LATENCY.labels(call)

@@ -1,0 +1,31 @@
+"""Pages of lists, with a link to the next one (RFC 8288)."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+from urllib.parse import quote, urlencode
+
+import msgspec
+from flask import Response, request
+
+from projections.queries.items import Page
+
+T = TypeVar("T")
+
+
+def page_response(page: Page[T]) -> Response:
+    """A page of a read model as JSON."""
+    response = Response(msgspec.json.encode(page), content_type="application/json")
+    response.headers["Cache-Control"] = "no-cache"
+    return add_next_link(response, page.next)
+
+
+def add_next_link(response: Response, following: str | int | None) -> Response:
+    """Say in a page where the next one is: at the same address with the same parameters but for `after`.
+
+    `following` is the `after` of the next page, None at the end of the list.
+    """
+    if following is not None:
+        query = urlencode({**request.args.to_dict(), "after": following})
+        response.headers["Link"] = f'<{quote(request.path)}?{query}>; rel="next"'
+    return response

@@ -1,0 +1,79 @@
+"""The parts of the service, put together from its settings in this one place. It knows no HTTP and no terminal."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from domain.application.games import Games
+from domain.proof.receipts import Keyring, Signer
+from domain.rulesets import Rulesets, registry
+from eventstore.feed import Feed
+from eventstore.postgres.datastore import Datastore
+from eventstore.tables.players import Players
+from projections.contract import Projection
+from projections.queries.read import ReadModels
+from projections.read_models.catalogue import all_projections
+from projections.read_models.stored_events import StoredReader
+from service import signing
+from service.settings import Settings
+
+GAME_CONNECTIONS, READ_CONNECTIONS, OTHER_CONNECTIONS = 12, 8, 4
+"""How many connections to the database a worker has at most: for games, for read models, and for all else."""
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What the calls of one worker are made of. `signer` signs the receipts of `games`; `keyring` has its keys."""
+
+    games: Games
+    players: Players
+    read_models: ReadModels
+    feed: Feed
+    signer: Signer
+    keyring: Keyring
+    datastore: Datastore
+
+    def close(self) -> None:
+        """End their threads and connections."""
+        self.feed.close()
+        self.read_models.close()
+        self.games.close()
+        self.datastore.close()
+
+
+def build_rulesets(settings: Settings) -> Rulesets:
+    """Build the rulesets with the content packs of the settings; raises BadContent."""
+    return registry([settings.content] if settings.content else [])
+
+
+def build_games(rulesets: Rulesets, url: str, connections: int, signer: Signer | None = None) -> Games:
+    """Build the games of a database, with the clock and the randomness of this machine and at most `connections`."""
+    env = {
+        "PERSISTENCE_MODULE": "eventstore.factory",
+        "KIFU_DATABASE_URL": url,
+        "KIFU_POOL_SIZE": str(connections),
+    }
+    return Games(rulesets, clock=lambda: datetime.now(UTC), entropy=secrets.token_bytes, env=env, signer=signer)
+
+
+def build_projections(rulesets: Rulesets) -> list[Projection]:
+    """Build every projection, reading stored events with these rulesets."""
+    return all_projections(StoredReader(rulesets))
+
+
+def build_parts(settings: Settings, rulesets: Rulesets | None = None) -> Parts:
+    """Build the parts of a worker, after the fork; with other rulesets than those of the settings if they are given.
+
+    Makes the signing key if there is none yet. Raises ValueError where the settings name no database, BadSettings for
+    key files that hold no keys, and BadContent.
+    """
+    url = settings.database_url
+    if url is None:
+        raise ValueError("a worker needs KIFU_DATABASE_URL")
+    signer, keyring = signing.load_or_make(settings)
+    datastore = Datastore(url, pool_size=OTHER_CONNECTIONS)
+    games = build_games(rulesets or build_rulesets(settings), url, GAME_CONNECTIONS, signer)
+    read_models = ReadModels(url, READ_CONNECTIONS)
+    return Parts(games, Players(datastore), read_models, Feed(datastore), signer, keyring, datastore)

@@ -1,0 +1,114 @@
+"""What docs/api.md and docs/versions.md say is so."""
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from pathlib import Path
+
+import pytest
+from limits import parse
+
+from api.calls.archives import LARGEST_ARCHIVE
+from api.calls.live import COMMENT_SECONDS
+from api.calls.moves import LARGEST_MOVE
+from api.calls.replay import STEPS_A_PAGE
+from api.problems import PROBLEMS
+from api.requests import idempotency
+from api.requests.compression import SMALLEST
+from api.requests.deprecation import Deprecated
+from api.requests.inputs import LARGEST_BODY
+from api.requests.tracing import REQUEST_ID
+from api.requests.waiting import SECONDS
+from api.schemas.fields import LONGEST_NAME
+from api.schemas.requests import LONGEST_PAGE, Paging
+from domain.record.disputes import LONGEST_CLAIM
+from service.settings import Settings
+from tests.support.consoles import Shell, agrees, pasted
+from tests.support.services import ROOT, environment, running_service
+
+API = (ROOT / "docs/api.md").read_text("utf-8")
+VERSIONS = (ROOT / "docs/versions.md").read_text("utf-8")
+MIB = 1024 * 1024
+
+
+@pytest.fixture
+def service(database_url: str, tmp_path: Path) -> Iterator[str]:
+    with running_service(tmp_path, KIFU_DATABASE_URL=database_url) as address:
+        yield address
+
+
+@pytest.fixture
+def shell(database_url: str, tmp_path: Path) -> Iterator[Shell]:
+    shell = Shell(ROOT, environment(tmp_path, KIFU_DATABASE_URL=database_url))
+    yield shell
+    shell.close()
+
+
+@pytest.mark.slow
+def test_the_blocks_of_the_page_print_what_it_says(service: str, shell: Shell) -> None:
+    found = pasted(API)
+    assert len(found) >= 13
+    for command in found:
+        output, exit_code = shell.run(command.text.replace("http://127.0.0.1:8000", service))
+        where = f"docs/api.md:{command.line}:\n{command.text}\n\nprinted\n\n{output}"
+        assert exit_code == 0, where
+        assert agrees(command.output, output), f"{where}\n\ninstead of\n\n{command.output}"
+
+
+def test_every_problem_is_in_the_table_with_its_status() -> None:
+    listed = re.findall(r"^\| (\d{3}) \| `([a-z-]+)` \| \S", API, re.MULTILINE)
+    assert sorted(listed) == sorted((str(problem.status), code) for code, problem in PROBLEMS.items())
+
+
+def limits_told() -> dict[str, str]:
+    """The table of limits: what is limited, and to how much."""
+    table = API.partition("## Limits")[2].partition("\n\nThe first two")[0]
+    return dict(re.findall(r"^\| (?!what|-)(.*?) \| (.*?) \|$", table, re.MULTILINE))
+
+
+def test_the_limits_are_those_of_the_service() -> None:
+    settings = Settings()
+
+    def rate(text: str) -> str:
+        item = parse(text)
+        assert item.multiples == 1
+        return f"{item.amount:,} a {item.GRANULARITY.name}"
+
+    longest_key = re.search(r"\{1,(\d+)\}", idempotency._KEY.pattern)
+    assert longest_key is not None
+    assert limits_told() == {
+        "requests of one player, or from one address without a token": rate(settings.rate_limit),
+        "registrations from one address": rate(settings.rate_limit_players),
+        "body of a request": f"{LARGEST_BODY // MIB} MiB",
+        "body of a move": f"{LARGEST_MOVE // 1024} KiB",
+        "archive": f"{LARGEST_ARCHIVE // MIB} MiB",
+        "items of a page": f"{LONGEST_PAGE:,}",
+        "items of a page, unless `limit` says otherwise": str(Paging().load({})["limit"]),
+        "steps of a page, unless `limit` says otherwise": str(STEPS_A_PAGE),
+        "name of a player": f"{LONGEST_NAME} characters",
+        "idempotency key": f"{longest_key[1]} characters",
+        "claim of a dispute, and words of a ruling": f"{LONGEST_CLAIM:,} characters",
+        "live streams of a worker": str(settings.max_streams),
+        "seconds between signs of life": f"{COMMENT_SECONDS:g}",
+        "seconds to wait for a read model": f"{SECONDS:g}",
+    }
+    assert f"Answers from {SMALLEST:,} bytes on" in API
+    assert f"up to {re.findall(r'{1,([0-9]+)}', REQUEST_ID.pattern)[0]} letters" in API
+
+
+def test_the_header_of_a_deprecation_is_written_as_the_page_says() -> None:
+    told = re.search(r"`Deprecation: @(\d+)`", VERSIONS)
+    sunset = re.search(r"`Sunset: ([^`]+)`", VERSIONS)
+    assert told is not None
+    assert sunset is not None
+    notice = Deprecated(datetime.fromtimestamp(int(told[1]), UTC), "https://x", parsedate_to_datetime(sunset[1]))
+    assert notice.headers()["Deprecation"] == f"@{told[1]}"
+    assert notice.headers()["Sunset"] == sunset[1]
+
+
+@pytest.mark.parametrize("page", ["api.md", "versions.md"])
+def test_every_link_of_the_pages_leads_somewhere(page: str) -> None:
+    text = (ROOT / "docs" / page).read_text("utf-8")
+    for link in re.findall(r"\]\((?!https?:)([^)#]+)", text):
+        assert (ROOT / "docs" / link).exists(), link
