@@ -8,7 +8,7 @@ then starts three kinds of processes, which it watches, starts again when they e
 - the checkpointer (`service.checkpointer`), which signs heads of the log with `make_checkpoints` and keeps them in a
   `checkpoint_file` outside the database.
 
-Each puts its `parts` together from the same `settings`. All log through `structured_logging`, count in `metrics` and sign
-with the key of `signing`. `tokens` holds the secrets that the service makes at its first start, `greeting` is what it
+Each puts its `parts` together from the same `settings`. All log through `structured_logging`, count in `metrics` and
+sign with the key of `signing`. `tokens` holds the secrets that the service makes at its first start, `greeting` is what it
 then prints, and `parent` lets no process outlive the supervisor.
 """

@@ -39,7 +39,7 @@ def running(url: str, projections: Sequence[Projection] | None = None) -> Iterat
         thread.join()
 
 
-def eventually(true: Callable[[], bool], seconds: float = 15.0) -> None:
+def eventually(true: Callable[[], bool], seconds: float = 60.0) -> None:
     """Wait until something is so; fail if it is not within `seconds`."""
     deadline = time.monotonic() + seconds
     while not true():

@@ -63,7 +63,7 @@ def test_an_old_data_folder_gets_the_role_and_the_service_connects_as_nobody_els
         for _ in range(3):
             assert player.move(path, chance) is not None
         game = path.rpartition("/")[2]
-        eventually(lambda: steps_in_history(base, game) == [1, 2, 3, 4], 10)
+        eventually(lambda: steps_in_history(base, game) == [1, 2, 3, 4], 60)
         guest = embedded.start(data)
         assert pending_migrations(guest.url) == []
         assert logins(guest.url) == {ROLE}
@@ -73,10 +73,10 @@ def test_an_old_data_folder_gets_the_role_and_the_service_connects_as_nobody_els
         assert (rebuilt.exit_code, rebuilt.err) == (0, "")
         assert [line.partition(":")[0] for line in rebuilt.out.splitlines()] == list(NAMES)
         assert player.move(path, chance) is not None
-        eventually(lambda: steps_in_history(base, game) == [1, 2, 3, 4, 5], 10)
+        eventually(lambda: steps_in_history(base, game) == [1, 2, 3, 4, 5], 60)
         assert steps_in_history(base, old) == [1, 2, 3]
         assert player.call("POST", f"{path}/resignation", {"seat": 0})["status"] == "resigned"
-        eventually(lambda: game in requests.get(f"{base}/v1/scores", timeout=10).text, 10)
+        eventually(lambda: game in requests.get(f"{base}/v1/scores", timeout=10).text, 60)
         assert kifu("verify", old, data=data).exit_code == kifu("verify", game, data=data).exit_code == 0
         assert logins(guest.url) == {ROLE}
         guest.stop()
@@ -88,7 +88,7 @@ def test_with_the_url_of_the_owner_the_service_takes_the_role(tmp_path: Path, da
             owner.execute(f"ALTER TABLE {table} ADD COLUMN role text DEFAULT current_user".encode())
     with running_service(tmp_path, KIFU_DATABASE_URL=database_url) as base:
         Player(base, "Ada").game()
-        eventually(lambda: len(requests.get(f"{base}/v1/games", timeout=10).json()["items"]) == 1, 10)
+        eventually(lambda: len(requests.get(f"{base}/v1/games", timeout=10).json()["items"]) == 1, 60)
     with psycopg.connect(database_url) as owner:
         query = "SELECT role FROM kifu.player UNION ALL SELECT role FROM kifu_read.game"
         assert owner.execute(query).fetchall() == [(ROLE,)] * 2

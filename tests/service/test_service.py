@@ -25,7 +25,7 @@ from tests.support.services import KIFU, ROOT, environment, free_port, running_s
 
 pytestmark = pytest.mark.slow
 
-FAST = {"KIFU_RATE_LIMIT": "100000000/minute", "KIFU_RATE_LIMIT_PLAYERS": "100000000/minute"}
+FAST = {"KIFU_WORKERS": "2", "KIFU_RATE_LIMIT": "100000000/minute", "KIFU_RATE_LIMIT_PLAYERS": "100000000/minute"}
 STREAMS = 200
 
 
