@@ -9,6 +9,6 @@ then starts three kinds of processes, which it watches, starts again when they e
   `checkpoint_file` outside the database.
 
 Each puts its `parts` together from the same `settings`. All log through `structured_logging`, count in `metrics` and
-sign with the key of `signing`. `tokens` holds the secrets that the service makes at its first start, `greeting` is what it
-then prints, and `parent` lets no process outlive the supervisor.
+sign with the key of `signing`. `tokens` holds the secrets that the service makes at its first start,
+`greeting` is what it then prints, and `parent` lets no process outlive the supervisor.
 """
