@@ -22,14 +22,14 @@ from service.settings import Settings, read_settings
 GRACE_SECONDS = 2
 
 _lifeline: tuple[int, int] | None = None
-"""A pipe that the web process holds open: it ends when the workers shall stop."""
+"""A pipe that the web process holds open. It is closed to tell the workers to stop."""
 
 
-class Server(Granian):
-    """Granian that tells its workers of the end before it waits for them, so that live streams close."""
+class Server(Granian):  # type: ignore[misc, valid-type]
+    """Granian, but it tells its workers to stop before it waits for them, so that live streams close."""
 
     def signal_handler_interrupt(self, *args: object, **kwargs: object) -> None:
-        """SIGTERM or SIGINT."""
+        """Stop the workers, on SIGTERM or SIGINT."""
         global _lifeline
         if _lifeline is not None:
             os.close(_lifeline[1])
@@ -37,8 +37,8 @@ class Server(Granian):
         super().signal_handler_interrupt(*args, **kwargs)
 
 
-def application() -> Flask:
-    """The app of a worker, in the worker."""
+def build_app() -> Flask:
+    """Build the app of a worker, in the worker."""
     settings = read_settings()
     die_with_parent(signal.SIGKILL)
     # The server copies the environment into every request.
@@ -60,7 +60,7 @@ def run(settings: Settings) -> None:
     multiprocessing.set_start_method("fork", force=True)
     _lifeline = os.pipe()
     Server(
-        "api.web:application",
+        "api.web:build_app",
         factory=True,
         interface=Interfaces.WSGI,
         address=settings.host,

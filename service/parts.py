@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from domain.application.games import Games
 from domain.proof.receipts import Keyring, Signer
-from domain.rulesets import Rulesets, registry
+from domain.rulesets import Rulesets
 from eventstore.feed import Feed
 from eventstore.postgres.datastore import Datastore
 from eventstore.tables.players import Players
@@ -17,6 +17,7 @@ from projections.queries.read import ReadModels
 from projections.read_models.catalogue import all_projections
 from projections.read_models.stored_events import StoredReader
 from service import signing
+from service.rulesets import build_rulesets
 from service.settings import Settings
 
 GAME_CONNECTIONS, READ_CONNECTIONS, OTHER_CONNECTIONS = 12, 8, 4
@@ -41,11 +42,6 @@ class Parts:
         self.read_models.close()
         self.games.close()
         self.datastore.close()
-
-
-def build_rulesets(settings: Settings) -> Rulesets:
-    """Build the rulesets with the content packs of the settings; raises BadContent."""
-    return registry([settings.content] if settings.content else [])
 
 
 def build_games(rulesets: Rulesets, url: str, connections: int, signer: Signer | None = None) -> Games:

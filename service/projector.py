@@ -8,7 +8,8 @@ from threading import Event
 
 from projections.running.runner import run
 from service import structured_logging
-from service.parts import build_projections, build_rulesets
+from service.parts import build_projections
+from service.rulesets import build_rulesets
 from service.settings import read_settings
 
 

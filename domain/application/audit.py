@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import Protocol
+from typing import Annotated, Protocol
 from uuid import UUID
 
 import msgspec
+from msgspec import Meta
 
 from domain.application.games import Games
 from domain.application.log import Log
@@ -36,9 +37,9 @@ from domain.verification.record import Verification, check_history, feed_gap_fau
 class CitedClause(msgspec.Struct, frozen=True):
     """A clause with its text and source in the rulebook as it is now; null where that has it no more."""
 
-    clause: str
-    text: str | None
-    source: str | None
+    clause: Annotated[str, Meta(description="The id of the clause.")]
+    text: Annotated[str | None, Meta(description="The wording; null if the rulebook no longer has this clause.")]
+    source: Annotated[str | None, Meta(description="Where the printed rulebook states it.")]
 
 
 class CitedFact(msgspec.Struct, frozen=True):
@@ -55,10 +56,10 @@ class RefusedAttempt(msgspec.Struct, frozen=True):
 
     seat: int
     player: str | None
-    move: str
-    clause: str | None
-    why: str
-    at: datetime
+    move: Annotated[str, Meta(description="What was sent.")]
+    clause: Annotated[str | None, Meta(description="The clause that forbade it; null if no rule was asked.")]
+    why: Annotated[str, Meta(description="Why it was refused.")]
+    at: Annotated[datetime, Meta(description="When it was refused.")]
 
 
 class StepAudit(msgspec.Struct, frozen=True, kw_only=True):

@@ -17,9 +17,10 @@ import hashlib
 import hmac
 import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 import msgspec
+from msgspec import Meta
 
 from domain.kernel.chance import commitment
 from domain.proof.envelope import (
@@ -147,17 +148,17 @@ def public_part(body: bytes, seed: bytes, version: int) -> bytes:
 class Fault(msgspec.Struct, frozen=True):
     """Where a record was changed: the version of the first event at fault, its step if it is one, and why."""
 
-    version: int
-    step: int | None
-    why: str
+    version: Annotated[int, Meta(description="The version of the first event at fault.")]
+    step: Annotated[int | None, Meta(description="The step; null if it is not a step.")]
+    why: Annotated[str, Meta(description="What is wrong.")]
 
 
 class ChainCheck(msgspec.Struct, frozen=True):
     """What a look at a chain found. `since` is the first version with a digest, null where no event has one."""
 
-    events: int
-    since: int | None
-    digest: str | None
+    events: Annotated[int, Meta(description="How many events follow from one another.")]
+    since: Annotated[int | None, Meta(description="The first version with a digest; null if none.")]
+    digest: Annotated[str | None, Meta(description="The last digest.")]
     fault: Fault | None
 
 

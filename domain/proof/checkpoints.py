@@ -11,6 +11,7 @@ from typing import Annotated, TypeAlias
 from uuid import UUID
 
 import msgspec
+from msgspec import Meta
 
 from domain.proof import chain, merkle
 from domain.proof.receipts import Hex16, Hex64, Hex128, Keyring, Signer, Time, format_time
@@ -19,22 +20,22 @@ from domain.rows import HeadRow, LeafRow, Row
 LONGEST_PATH = 64
 """No tree of less than 2**64 leaves has a longer proof."""
 
-Partition: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=999)]
-Size: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=999_999_999_999_999)]
-Index: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=999_999_999_999_999)]
-Count: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=999_999_999)]
-Path: TypeAlias = Annotated[tuple[Hex64, ...], msgspec.Meta(max_length=LONGEST_PATH)]
+Partition: TypeAlias = Annotated[int, Meta(ge=0, le=999)]
+Size: TypeAlias = Annotated[int, Meta(ge=1, le=999_999_999_999_999)]
+Index: TypeAlias = Annotated[int, Meta(ge=0, le=999_999_999_999_999)]
+Count: TypeAlias = Annotated[int, Meta(ge=1, le=999_999_999)]
+Path: TypeAlias = Annotated[tuple[Hex64, ...], Meta(max_length=LONGEST_PATH)]
 
 
 class TreeHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """That the log of a partition had this root when it had so many leaves, by a service's key."""
 
-    partition: Partition
-    size: Size
-    root: Hex64
-    time: Time
-    key: Hex16
-    signature: Hex128
+    partition: Annotated[Partition, Meta(description="The feed partition.")]
+    size: Annotated[Size, Meta(description="How many events it covers, from the first.")]
+    root: Annotated[Hex64, Meta(description="The root of the Merkle tree over them (RFC 6962).")]
+    time: Annotated[Time, Meta(description="When it was signed.")]
+    key: Annotated[Hex16, Meta(description="The key, listed at /.well-known/kifu-keys.json.")]
+    signature: Annotated[Hex128, Meta(description="Ed25519 over the text that docs/checkpoints.md describes.")]
 
 
 class Inclusion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="inclusion", tag_field="type"):
@@ -44,12 +45,12 @@ class Inclusion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="in
     """
 
     game: UUID
-    step: Count
-    version: Count
-    digest: Hex64
+    step: Annotated[Count, Meta(description="The step, for the reader; the leaf has its version.")]
+    version: Annotated[Count, Meta(description="The version of the game.")]
+    digest: Annotated[Hex64, Meta(description="The digest of the step, or the SHA-256 of its event.")]
     partition: Partition
-    index: Index
-    path: Path
+    index: Annotated[Index, Meta(description="The leaf of the log, from 0.")]
+    path: Annotated[Path, Meta(description="The hashes that lead from the leaf to the root.")]
     head: TreeHead
 
 
@@ -57,9 +58,9 @@ class Consistency(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="
     """That the log of one head begins with that of an earlier one: nothing in it was changed or taken away since."""
 
     partition: Partition
-    earlier: TreeHead = msgspec.field(name="from")
-    later: TreeHead = msgspec.field(name="to")
-    path: Path
+    earlier: Annotated[TreeHead, Meta(description="The earlier head.")] = msgspec.field(name="from")
+    later: Annotated[TreeHead, Meta(description="The later head.")] = msgspec.field(name="to")
+    path: Annotated[Path, Meta(description="The hashes that lead from one root to the other.")]
 
 
 Proof: TypeAlias = Inclusion | Consistency
@@ -68,8 +69,8 @@ Proof: TypeAlias = Inclusion | Consistency
 class ProofCheck(msgspec.Struct, frozen=True):
     """What is to be said of a proof, and why."""
 
-    genuine: bool
-    why: str
+    genuine: Annotated[bool, Meta(description="Whether the proof is genuine.")]
+    why: Annotated[str, Meta(description="The verdict in words.")]
 
 
 def leaf_bytes(game: UUID | str, version: int, digest: str) -> bytes:

@@ -10,9 +10,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from datetime import datetime
+from typing import Annotated
 from uuid import UUID
 
 import msgspec
+from msgspec import Meta
 
 from domain.proof.receipts import KeyDocument, Keyring, Signer, format_time, pack_signature, unpack_signature
 from domain.rows import ImportNote, Row
@@ -21,16 +23,16 @@ from domain.rows import ImportNote, Row
 class Imported(msgspec.Struct, frozen=True):
     """What is told of an import: when and by which request, the SHA-256 of the file, and how many events it had."""
 
-    time: str
-    request_id: str
-    file: str
-    version: int
+    time: Annotated[str, Meta(description="When it was imported.")]
+    request_id: Annotated[str, Meta(description="The X-Request-Id of the import.")]
+    file: Annotated[str, Meta(description="SHA-256 of the file.")]
+    version: Annotated[int, Meta(description="How many events came with it.")]
 
 
 class ImportCheck(Imported, frozen=True):
     """An import with what is wrong with its note; null where nothing is."""
 
-    fault: str | None = None
+    fault: Annotated[str | None, Meta(description="What is wrong with the signed note, if anything.")] = None
 
 
 class ForeignEvents(msgspec.Struct, frozen=True):

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from typing import Annotated
 from uuid import UUID
 
 import msgspec
+from msgspec import Meta
 
 from domain.proof.chain import Fault, step_of_version
 from domain.proof.checkpoints import TreeHead, head_fault, leaf_digest, leaf_hash, stored_leaf_hash, tree_head
@@ -33,9 +35,9 @@ class LogCheck(msgspec.Struct, frozen=True):
     compared, `covered` how many events of the game they cover.
     """
 
-    checked: bool
-    heads: int
-    covered: int
+    checked: Annotated[bool, Meta(description="False where no checkpoint covers the game yet.")]
+    heads: Annotated[int, Meta(description="How many signed heads it was compared with.")]
+    covered: Annotated[int, Meta(description="How many events of the game they cover.")]
     fault: Fault | None
 
 

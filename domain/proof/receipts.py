@@ -14,14 +14,15 @@ from uuid import UUID
 import msgspec
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from msgspec import Meta
 
 KEY_BYTES, SIGNATURE_BYTES = 8, 64
 
-Hex16: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{16}\\Z")]
-Hex64: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}\\Z")]
-Hex128: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{128}\\Z")]
-Time: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[0-9T:.Z+-]{20,40}\\Z")]
-Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=999_999_999)]
+Hex16: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{16}\\Z")]
+Hex64: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}\\Z")]
+Hex128: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{128}\\Z")]
+Time: TypeAlias = Annotated[str, Meta(pattern="^[0-9T:.Z+-]{20,40}\\Z")]
+Count: TypeAlias = Annotated[int, Meta(ge=0, le=999_999_999)]
 
 Verdict: TypeAlias = Literal["in-history", "not-in-history", "not-genuine"]
 
@@ -29,23 +30,23 @@ Verdict: TypeAlias = Literal["in-history", "not-in-history", "not-genuine"]
 class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """That a game had this digest at this version, by a service's key. `step` is 0 before the set-up."""
 
-    game: UUID
-    step: Count
-    version: Annotated[int, msgspec.Meta(ge=1, le=999_999_999)]
-    digest: Hex64
-    time: Time
-    key: Hex16
-    signature: Hex128
+    game: Annotated[UUID, Meta(description="The id of the game.")]
+    step: Annotated[Count, Meta(description="The step; 0 before the set-up.")]
+    version: Annotated[int, Meta(ge=1, le=999_999_999), Meta(description="The version of the game.")]
+    digest: Annotated[Hex64, Meta(description="The digest of the game at this version.")]
+    time: Annotated[Time, Meta(description="When it was recorded.")]
+    key: Annotated[Hex16, Meta(description="The key, listed at /.well-known/kifu-keys.json.")]
+    signature: Annotated[Hex128, Meta(description="Ed25519 over the text that docs/tampering.md describes.")]
 
 
 class PublicKey(msgspec.Struct, frozen=True):
     """A key that receipts are checked with: those of moves from one moment until another, or until now."""
 
-    key: Hex16
+    key: Annotated[Hex16, Meta(description="What receipts call the key.")]
     algorithm: Literal["Ed25519"]
-    public: Hex64
-    since: datetime = msgspec.field(name="from")
-    until: datetime | None = None
+    public: Annotated[Hex64, Meta(description="The 32 bytes of the key in hexadecimal.")]
+    since: Annotated[datetime, Meta(description="When it came into use.")] = msgspec.field(name="from")
+    until: Annotated[datetime | None, Meta(description="When it went out of use; null while in use.")] = None
 
 
 class KeyDocument(msgspec.Struct, frozen=True):
@@ -58,7 +59,7 @@ class ReceiptCheck(msgspec.Struct, frozen=True):
     """What is to be said of a receipt, and why."""
 
     verdict: Verdict
-    why: str
+    why: Annotated[str, Meta(description="The verdict in words.")]
 
 
 def receipt_text(game: UUID | str, step: int, version: int, digest: str, time: str) -> bytes:

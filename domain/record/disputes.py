@@ -9,9 +9,10 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Literal, TypeAlias, get_args
+from typing import Annotated, Literal, TypeAlias, get_args
 
 import msgspec
+from msgspec import Meta
 
 RulingKind: TypeAlias = Literal["uphold", "annul", "correct", "note"]
 DisputeStatus: TypeAlias = Literal["open", "ruled", "withdrawn"]
@@ -32,11 +33,11 @@ MOST_RAISED = 100
 class Ruling(msgspec.Struct, frozen=True):
     """What the arbiter ruled in step `n`, and which steps count no more by it."""
 
-    n: int
-    ruling: RulingKind
-    clause: str
-    words: str
-    undone: tuple[int, ...]
+    n: Annotated[int, Meta(description="The step of the ruling.")]
+    ruling: Annotated[RulingKind, Meta(description="What the ruling does.")]
+    clause: Annotated[str, Meta(description="The clause that it follows.")]
+    words: Annotated[str, Meta(description="The reason, in the words of the arbiter.")]
+    undone: Annotated[tuple[int, ...], Meta(description="The steps that it undid.")]
 
 
 class Dispute(msgspec.Struct, frozen=True):

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Annotated
 from uuid import UUID
 
 import msgspec
+from msgspec import Meta
 
 from domain.kernel.audience import ARBITER, Viewer
 from domain.kernel.choice import AnyChoice, AnyItem, Move, Template, open_choices
@@ -32,8 +34,8 @@ from domain.record.words import Reader
 class SeatInfo(msgspec.Struct, frozen=True):
     """A seat and the player on it."""
 
-    seat: int
-    player: str | None
+    seat: Annotated[int, Meta(description="The seat, counted from 0.")]
+    player: Annotated[str | None, Meta(description="The player on it; null while it is free.")]
 
 
 class GameInfo(msgspec.Struct, frozen=True):
@@ -46,28 +48,40 @@ class GameInfo(msgspec.Struct, frozen=True):
     """
 
     id: UUID
-    ruleset: str
-    rules_version: str
-    options: msgspec.Raw
+    ruleset: Annotated[str, Meta(description="The id of the ruleset.")]
+    rules_version: Annotated[str, Meta(description="The version of the rules that the game was opened with.")]
+    options: Annotated[msgspec.Raw, Meta(description="The options as chosen when the game was opened.")]
     seats: tuple[SeatInfo, ...]
-    sides: tuple[str, ...]
+    sides: Annotated[
+        tuple[str, ...],
+        Meta(description="The sides that are not seats; results number them after the seats."),
+    ]
     status: Status
-    version: int
-    step: int
-    to_move: tuple[int, ...]
-    commitment: str
-    teaching: bool
-    seed: str | None
-    content: str
-    unlisted: bool
-    opened_by: str | None
+    version: Annotated[int, Meta(description="How often the game has changed. It is the entity tag.")]
+    step: Annotated[int, Meta(description="The number of the last step; 0 before the set-up.")]
+    to_move: Annotated[tuple[int, ...], Meta(description="The seats that are asked for a move now.")]
+    commitment: Annotated[str, Meta(description="SHA-256 of the server's secret seed.")]
+    teaching: Annotated[bool, Meta(description="Whether the game was opened with a known seed.")]
+    seed: Annotated[str | None, Meta(description="The server's seed; null while it is secret.")]
+    content: Annotated[str, Meta(description="SHA-256 of the content pack.")]
+    unlisted: Annotated[bool, Meta(description="Whether the game is kept out of every list.")]
+    opened_by: Annotated[str | None, Meta(description="The player who opened it; null for the arbiter.")]
     opened_at: datetime
-    result: Result | None
-    derivation: str | None
-    entropies: tuple[str | None, ...]
-    branch: Branch | None
-    paused: bool
-    open_disputes: tuple[int, ...]
+    result: Annotated[Result | None, Meta(description="How the game ended; null while it runs.")]
+    derivation: Annotated[
+        str | None,
+        Meta(description="How the seed of chance is derived; null: it is the server's seed."),
+    ]
+    entropies: Annotated[
+        tuple[str | None, ...],
+        Meta(description="What each player added to the seed, by seat; null for nothing."),
+    ]
+    branch: Annotated[
+        Branch | None,
+        Meta(description="The step of another game that this one starts from, if any."),
+    ]
+    paused: Annotated[bool, Meta(description="Whether the game waits for the arbiter's ruling.")]
+    open_disputes: Annotated[tuple[int, ...], Meta(description="The numbers of the disputes that wait for a ruling.")]
 
     @property
     def over(self) -> bool:
@@ -78,41 +92,43 @@ class GameInfo(msgspec.Struct, frozen=True):
 class OpenChoice(msgspec.Struct, frozen=True):
     """A question to a seat, as everyone may know it."""
 
-    seat: int
-    prompt: str
-    clause: str
+    seat: Annotated[int, Meta(description="The seat that is asked.")]
+    prompt: Annotated[str, Meta(description="The question.")]
+    clause: Annotated[str, Meta(description="The clause by which it is asked.")]
 
 
 class LegalMove(msgspec.Struct, frozen=True):
     """A legal move, as it is to be sent, and what it does."""
 
-    move: Move
-    label: str
+    move: Annotated[Move, Meta(description="The move, to be sent as it is.")]
+    label: Annotated[str, Meta(description="What the move does, in a few words.")]
 
 
 class ChoiceView(msgspec.Struct, frozen=True, omit_defaults=True):
     """A question with its answers; `moves` is missing for those who may not know them."""
 
-    seat: int
-    prompt: str
-    clause: str
-    moves: tuple[LegalMove, ...] | None = None
-    template: Template | None = None
+    seat: Annotated[int, Meta(description="The seat that is asked.")]
+    prompt: Annotated[str, Meta(description="The question.")]
+    clause: Annotated[str, Meta(description="The clause by which it is asked.")]
+    moves: Annotated[
+        tuple[LegalMove, ...] | None, Meta(description="The legal moves; missing if the viewer may not know them.")
+    ] = None
+    template: Annotated[Template | None, Meta(description="How to make legal moves that are too many to list.")] = None
 
 
 class LegalMoves(msgspec.Struct, frozen=True):
     """The open questions of a game at a version."""
 
-    version: int
+    version: Annotated[int, Meta(description="The version of the game.")]
     choices: tuple[ChoiceView, ...]
 
 
 class StateView(msgspec.Struct, frozen=True):
     """What a viewer sees of a state; `state` is null before the set-up."""
 
-    version: int
-    step: int
-    state: msgspec.Struct | None
+    version: Annotated[int, Meta(description="The version of the game.")]
+    step: Annotated[int, Meta(description="The number of the last step.")]
+    state: Annotated[msgspec.Struct | None, Meta(description="The state by its ruleset; null before the set-up.")]
 
 
 class StepView(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -124,34 +140,45 @@ class StepView(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     those of the arbiter, and `clause` is the one that either names.
     """
 
-    n: int
-    version: int
-    kind: StepKind
-    seat: int | None = None
-    player: str | None = None
-    move: Shown | None = None
-    facts: tuple[Shown, ...]
-    open: tuple[OpenChoice, ...]
-    words: str
+    n: Annotated[int, Meta(description="The number of the step, from 1.")]
+    version: Annotated[int, Meta(description="The version of the game after the step.")]
+    kind: Annotated[StepKind, Meta(description="What was done.")]
+    seat: Annotated[int | None, Meta(description="The seat that acted; missing at the set-up and at rulings.")] = None
+    player: Annotated[str | None, Meta(description="The player on that seat.")] = None
+    move: Annotated[Shown | None, Meta(description="The move that was played; missing where none was.")] = None
+    facts: Annotated[tuple[Shown, ...], Meta(description="What happened, and by which clause.")]
+    open: Annotated[tuple[OpenChoice, ...], Meta(description="The questions that the step left open.")]
+    words: Annotated[str, Meta(description="The step in words.")]
     time: datetime
-    to: int | None = None
-    undone: int | None = None
-    dispute: int | None = None
-    annulled: tuple[int, ...] = ()
-    disputed: int | None = None
-    clause: str | None = None
-    claim: str | None = None
-    ruling: RulingKind | None = None
-    reason: str | None = None
+    to: Annotated[
+        int | None,
+        Meta(description="For a take-back or an annulment: the step that the game went back to."),
+    ] = None
+    undone: Annotated[int | None, Meta(description="For a take-back: the step that it undid.")] = None
+    dispute: Annotated[
+        int | None,
+        Meta(description="The dispute that the step is about; for a move, the one that it corrects."),
+    ] = None
+    annulled: Annotated[tuple[int, ...], Meta(description="For a ruling: the steps that it undid.")] = ()
+    disputed: Annotated[int | None, Meta(description="For a dispute and for a ruling: the step that it is about.")] = (
+        None
+    )
+    clause: Annotated[
+        str | None,
+        Meta(description="For a dispute: the clause that the claim names; for a ruling: its clause."),
+    ] = None
+    claim: Annotated[str | None, Meta(description="For a dispute: the objection in the player's own words.")] = None
+    ruling: Annotated[RulingKind | None, Meta(description="For a ruling: what it does.")] = None
+    reason: Annotated[str | None, Meta(description="For a ruling: why, in the words of the arbiter.")] = None
 
 
 class Explanation(msgspec.Struct, frozen=True):
     """Whether a move would be legal, and if not, the clause that forbids it, its text and the reason."""
 
-    legal: bool
-    clause: str | None = None
-    text: str | None = None
-    why: str | None = None
+    legal: Annotated[bool, Meta(description="Whether the move would be accepted.")]
+    clause: Annotated[str | None, Meta(description="The clause that forbids it.")] = None
+    text: Annotated[str | None, Meta(description="The wording of that clause.")] = None
+    why: Annotated[str | None, Meta(description="How the clause applies here.")] = None
 
 
 def view_game(game: Game) -> GameInfo:

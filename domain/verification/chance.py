@@ -8,8 +8,10 @@ said of its outcomes but that.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 
 from domain.kernel.audience import Viewer
 from domain.kernel.chance import Drawn
@@ -24,11 +26,11 @@ from domain.verification.moves import carry_out
 class OutcomeView(msgspec.Struct, frozen=True, omit_defaults=True):
     """One random outcome: 0 <= `result` < `bound`. Both are missing for those who may not know what it decided."""
 
-    step: int
-    purpose: str
-    counter: int
-    bound: int | None = None
-    result: int | None = None
+    step: Annotated[int, Meta(description="The step in which it was drawn.")]
+    purpose: Annotated[str, Meta(description="What was drawn.")]
+    counter: Annotated[int, Meta(description="The draw within the step and purpose, from 0.")]
+    bound: Annotated[int | None, Meta(description="How many outcomes were possible.")] = None
+    result: Annotated[int | None, Meta(description="The outcome, from 0; missing while secret.")] = None
 
 
 class ChanceView(msgspec.Struct, frozen=True):
@@ -38,14 +40,14 @@ class ChanceView(msgspec.Struct, frozen=True):
     `changed` are the steps whose outcomes cannot be told, since the rules have changed.
     """
 
-    version: int
-    commitment: str
-    derivation: str | None
-    entropies: tuple[str | None, ...]
-    server_seed: str | None
-    seed: str | None
+    version: Annotated[int, Meta(description="The version of the game.")]
+    commitment: Annotated[str, Meta(description="SHA-256 of the server's seed.")]
+    derivation: Annotated[str | None, Meta(description="How the seed is derived; null: it is the server's.")]
+    entropies: Annotated[tuple[str | None, ...], Meta(description="What each player added to the seed, by seat.")]
+    server_seed: Annotated[str | None, Meta(description="The server's seed; null while it is secret.")]
+    seed: Annotated[str | None, Meta(description="The seed of the game; null while it is secret.")]
     outcomes: tuple[OutcomeView, ...]
-    changed: tuple[int, ...]
+    changed: Annotated[tuple[int, ...], Meta(description="The steps that current rules decide otherwise.")]
 
 
 def view_chance(events: Iterable[AnyEvent], rulesets: Rulesets, viewer: Viewer) -> ChanceView:

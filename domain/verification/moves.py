@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 import msgspec
+from msgspec import Meta
 
 from domain.errors import ContentMissing, UnknownRuleset
 from domain.kernel.chance import Chance
@@ -32,14 +33,16 @@ class Difference(msgspec.Struct, frozen=True):
     is not carried out here: the versions differ, and the record may be sound.
     """
 
-    step: int
-    rules: str
-    now: str
-    why: str
-    expected: msgspec.Raw | None = None
-    recorded: msgspec.Raw | None = None
-    refused: bool = False
-    superseded: bool = False
+    step: Annotated[int, Meta(description="The number of the step.")]
+    rules: Annotated[str, Meta(description="The ruleset that made the step.")]
+    now: Annotated[str, Meta(description="The ruleset that was asked.")]
+    why: Annotated[str, Meta(description="The difference in words.")]
+    expected: Annotated[msgspec.Raw | None, Meta(description="The first fact that differs, by the rules.")] = None
+    recorded: Annotated[msgspec.Raw | None, Meta(description="The same fact as it was recorded.")] = None
+    refused: Annotated[bool, Meta(description="Whether the rules refuse the step.")] = False
+    superseded: Annotated[
+        bool, Meta(description="Whether other rules made the step, which are no longer carried out.")
+    ] = False
 
 
 class RulesCheck(msgspec.Struct, frozen=True):
@@ -51,13 +54,13 @@ class RulesCheck(msgspec.Struct, frozen=True):
     `first` is the first fault, or the first of those where there is no fault.
     """
 
-    steps: int
-    unchanged: int
-    changed: int
-    illegal: int
-    first: Difference | None
-    outcomes: int = 0
-    superseded: int = 0
+    steps: Annotated[int, Meta(description="How many steps there are.")]
+    unchanged: Annotated[int, Meta(description="How many gave the same facts.")]
+    changed: Annotated[int, Meta(description="How many gave other facts.")]
+    illegal: Annotated[int, Meta(description="How many are refused now.")]
+    first: Annotated[Difference | None, Meta(description="The first difference.")]
+    outcomes: Annotated[int, Meta(description="How many random outcomes were drawn again.")] = 0
+    superseded: Annotated[int, Meta(description="How many differ and were made by such rules.")] = 0
 
     @property
     def holds(self) -> bool:
@@ -96,7 +99,7 @@ class _Tally(msgspec.Struct):
     illegal: int = 0
     first: Difference | None = None
     outcomes: int = 0
-    superseded: int = 0
+    superseded: Annotated[int, Meta(description="How many differ and were made by such rules.")] = 0
 
     def look(self, game: Game | None, event: AnyEvent, before: Sequence[AnyEvent]) -> None:
         """Look at one event, with the game and all events before it."""

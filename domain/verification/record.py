@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from typing import Annotated
 from uuid import UUID
 
 import msgspec
 from eventsourcing.persistence import MapperDeserialisationError
+from msgspec import Meta
 
 from domain.archive.lines import Archive
 from domain.archive.reading import check_redacted, decode_events, rulesets_with_pack
@@ -35,16 +37,16 @@ class ReceiptsCheck(msgspec.Struct, frozen=True):
     keys of other services, which nobody has named.
     """
 
-    checked: bool
-    genuine: int
+    checked: Annotated[bool, Meta(description="False where no key is known.")]
+    genuine: Annotated[int, Meta(description="How many receipts are genuine.")]
     fault: Fault | None
-    unknown: int = 0
+    unknown: Annotated[int, Meta(description="How many receipts are by unknown keys.")] = 0
 
 
 class ChanceCheck(msgspec.Struct, frozen=True):
     """How many random outcomes were drawn again with the result that is recorded, and what is wrong with the seed."""
 
-    outcomes: int
+    outcomes: Annotated[int, Meta(description="How many outcomes came out as recorded.")]
     fault: Fault | None
 
 
@@ -57,15 +59,15 @@ class Verification(msgspec.Struct, frozen=True):
     null for a file. `imported` is there for a game that was restored from a file.
     """
 
-    holds: bool
-    chain: chain.ChainCheck
-    receipts: ReceiptsCheck
-    commitment: bool | None
-    rules: ledger.RulesCheck | None
-    feed: Fault | None = None
-    checkpoints: LogCheck | None = None
-    chance: ChanceCheck | None = None
-    imported: ImportCheck | None = None
+    holds: Annotated[bool, Meta(description="Whether nothing is at fault.")]
+    chain: Annotated[chain.ChainCheck, Meta(description="The chain of digests.")]
+    receipts: Annotated[ReceiptsCheck, Meta(description="The receipts.")]
+    commitment: Annotated[bool | None, Meta(description="Whether the seed is the one committed to.")]
+    rules: Annotated[ledger.RulesCheck | None, Meta(description="The moves, carried out again.")]
+    feed: Annotated[Fault | None, Meta(description="Where the store lacks events behind the game.")] = None
+    checkpoints: Annotated[LogCheck | None, Meta(description="The comparison with the signed log.")] = None
+    chance: Annotated[ChanceCheck | None, Meta(description="The random outcomes, drawn again.")] = None
+    imported: Annotated[ImportCheck | None, Meta(description="The import; null if the game was played here.")] = None
 
     @property
     def first(self) -> Fault | None:

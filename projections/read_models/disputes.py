@@ -9,6 +9,7 @@ from uuid import UUID
 
 import msgspec
 
+from domain.record.disputes import DisputeStatus
 from domain.record.events import DisputeRaised, DisputeRuled, DisputeWithdrawn, GameOpened, SeatTaken
 from eventstore.feed import FeedEvent
 from projections.contract import Reader, Rows, UnknownToProjection
@@ -30,7 +31,7 @@ class DisputeRow(msgspec.Struct):
     player: str
     clause: str | None
     claim: str
-    status: str
+    status: DisputeStatus
     raised_at: datetime
     unlisted: bool
     closed_at: datetime | None = None

@@ -19,6 +19,7 @@ from domain.record.events import (
     MoveTakenBack,
     SeatTaken,
 )
+from domain.record.game import Status
 from domain.record.words import final_status
 from eventstore.feed import FeedEvent, read_event
 from projections.contract import Reader, Rows, UnknownToProjection
@@ -40,7 +41,7 @@ class GameRow(msgspec.Struct):
     rules_version: str
     options: msgspec.Raw
     players: list[str | None]
-    status: str
+    status: Status
     version: int
     step: int
     teaching: bool

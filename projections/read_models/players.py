@@ -11,6 +11,7 @@ import msgspec
 
 from domain.kernel.scoring import Result
 from domain.record.events import GameStarted, SeatTaken
+from domain.record.game import Status
 from domain.record.words import final_status
 from eventstore.feed import FeedEvent
 from projections.contract import Reader, Rows
@@ -38,7 +39,7 @@ class PlayerGameRow(msgspec.Struct):
     player: str
     ruleset: str
     seats: list[int]
-    status: str
+    status: Status
     teaching: bool
     joined_at: datetime
     ended_at: datetime | None = None
@@ -124,7 +125,7 @@ class _Batch:
         for row in self._touch(seating.game_id).values():
             row.status = "playing"
 
-    def end(self, seating: Seating, status: str, at: datetime, result: Result) -> None:
+    def end(self, seating: Seating, status: Status, at: datetime, result: Result) -> None:
         players = self._touch(seating.game_id)
         for row in players.values():
             row.status = status

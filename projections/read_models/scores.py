@@ -9,6 +9,7 @@ from uuid import UUID
 import msgspec
 
 from domain.kernel.scoring import Result, ScoreLine
+from domain.record.game import Status
 from domain.record.words import final_status
 from eventstore.feed import FeedEvent
 from projections.contract import Reader, Rows
@@ -35,7 +36,7 @@ class ScoreRow(msgspec.Struct):
 
     game_id: UUID
     ruleset: str
-    status: str
+    status: Status
     ended_at: datetime
     ended_by: str
     decided_by: str
@@ -77,7 +78,7 @@ class ScoresProjection:
         rows.store(cursor, "score_player", ("player", "game_id"), _by_player(scores))
 
 
-def _score(seating: Seating, status: str, ended_at: datetime, result: Result) -> ScoreRow:
+def _score(seating: Seating, status: Status, ended_at: datetime, result: Result) -> ScoreRow:
     seats = [
         ScoreSeat(s.seat, seating.player(s.seat), s.points, s.rank, s.lines, seating.side(s.seat))
         for s in result.scores

@@ -439,6 +439,14 @@ def test_headers_that_mean_nothing_here_change_nothing(ada: Person, game: str, h
     assert (answer.status_code, answer.data) == (200, plain.data)
 
 
+@pytest.mark.parametrize("coding", ["gzip", "br", "identity, gzip"])
+def test_a_compressed_body_is_not_taken_for_json(ada: Person, coding: str) -> None:
+    body = gzip.compress(b'{"ruleset": "micro-dojo", "seats": 2}')
+    headers = {**bearer(ada.token), "Content-Type": "application/json", "Content-Encoding": coding}
+    answer = ada.client.post("/v1/games", data=body, headers=headers)
+    assert (answer.status_code, answer.get_json()["code"]) == (415, "unsupported-media-type")
+
+
 @pytest.mark.parametrize("tags", ["4", '"4', '"4" "5"', "W/4", '"a\tb"', ",", '"' + "4" * 2000 + '"'])
 def test_a_list_of_tags_that_is_none_is_malformed(ada: Person, game: str, tags: str) -> None:
     answer = ada.get(game, If_None_Match=tags)

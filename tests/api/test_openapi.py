@@ -5,11 +5,8 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from marshmallow import RAISE, Schema
 
 from api.problems import PROBLEMS
-from api.schemas import answers, lists
-from tests.api.house import Person, play_on
 
 
 @pytest.fixture
@@ -94,41 +91,3 @@ def test_the_page_shows_every_call_and_problem_and_asks_no_other_host(
         assert f'id="{code}"' in page.text
     assert "http://" not in page.text
     assert "https://" not in page.text
-
-
-@pytest.mark.parametrize(
-    ("path", "schema"),
-    [
-        ("", answers.Game),
-        ("/state", answers.State),
-        ("/legal-moves", answers.LegalMoves),
-        ("/steps?limit=1000", answers.Steps),
-        ("/steps/1", answers.Step),
-        ("/states/2", answers.State),
-    ],
-)
-def test_what_is_answered_is_what_is_documented(
-    ada: Person, bob: Person, game: str, path: str, schema: type[Schema]
-) -> None:
-    play_on([ada, bob], game, most=12)
-    assert schema(unknown=RAISE).validate(ada.get(game + path).get_json()) == {}
-    ada.post(f"{game}/resignation", {"seat": 0})
-    assert schema(unknown=RAISE).validate(ada.get(game + path).get_json()) == {}
-
-
-def test_the_other_answers_are_what_is_documented_too(ada: Person, bob: Person, game: str) -> None:
-    path = ada.open()
-    found = [
-        (answers.Game, ada.get(path)),
-        (answers.State, ada.get(f"{path}/state")),
-        (answers.SeatGiven, ada.post(f"{path}/seats")),
-        (answers.Recorded, ada.post(f"{game}/resignation", {"seat": 0})),
-        (answers.Ruleset, ada.get("/v1/rulesets/micro-dojo")),
-        (answers.Clauses, ada.get("/v1/rulesets/micro-dojo/clauses")),
-        (answers.Readiness, ada.get("/readyz")),
-        (answers.Registered, ada.client.post("/v1/players", json={"name": "Cy"})),
-        (lists.Games, ada.get("/v1/games")),
-        (lists.Scores, ada.get("/v1/scores")),
-    ]
-    for schema, answer in found:
-        assert schema(unknown=RAISE).validate(answer.get_json()) == {}, schema

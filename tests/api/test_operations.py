@@ -107,7 +107,7 @@ def test_metrics_count_requests_moves_and_refusals_by_clause(ada: Person, bob: P
     mover.post(f"{game}/moves", {"seat": seat, "move": move})
     text = ada.get("/metrics").text
     assert f'kifu_refusals_total{{clause="{refused["clause"]}",code="illegal-move"}}' in text
-    assert 'kifu_requests_total{call="moves.play",status="201"}' in text
+    assert 'kifu_requests_total{call="moves.play_move",status="201"}' in text
     assert "kifu_moves_total" in text
     assert "kifu_streams" in text
     assert 'kifu_projection_behind_events{projection="games"}' in text

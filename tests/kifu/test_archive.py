@@ -58,7 +58,7 @@ def test_verify_says_in_one_line_why_a_file_is_no_archive(tmp_path: Path) -> Non
     assert (ran.exit_code, ran.out) == (2, "")
     assert "line 1" in ran.err
     assert ran.err.count("\n") == 1
-    assert "neither a file nor the id" in kifu("verify", "nothing", data=tmp_path).err
+    assert "A game is a .kifu file, or an id" in kifu("verify", "nothing", data=tmp_path).err
 
 
 def test_verify_says_of_a_file_of_before_digests_that_it_has_none(tmp_path: Path) -> None:

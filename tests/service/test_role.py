@@ -114,5 +114,5 @@ def test_a_database_whose_role_can_change_events_is_not_served(tmp_path: Path, d
         owner.execute("GRANT DELETE ON kifu.event TO kifu_service")
     ran = kifu("serve", data=tmp_path, KIFU_DATABASE_URL=database_url, KIFU_PORT="1")
     assert (ran.exit_code, ran.out) == (2, "")
-    assert ran.err.startswith("kifu: the role kifu_service can change events")
+    assert ran.err.startswith("Error: The role kifu_service can change events")
     assert ran.err.count("\n") == 1
