@@ -104,8 +104,8 @@ def test_a_login_of_the_service_alone_serves_and_is_told_what_only_the_owner_can
         assert logins(database_url) == {ROLE}
         ran = kifu("rebuild", "games", data=tmp_path, KIFU_DATABASE_URL=url)
         assert (ran.exit_code, ran.err.count("\n")) == (2, 1)
-        assert "the database does not allow it: permission denied for " in ran.err
-        assert "use the KIFU_DATABASE_URL of its owner" in ran.err
+        assert "The database does not allow it: permission denied for " in ran.err
+        assert "Use the KIFU_DATABASE_URL of its owner" in ran.err
         assert len(requests.get(f"{base}/v1/games", timeout=10).json()["items"]) == 1
 
 
