@@ -220,8 +220,8 @@ def portable(value: object) -> object:
         return value
     found = {key: portable(inner) for key, inner in value.items() if key != "default" or inner is not None}
     if isinstance(pattern := found.get("pattern"), str):
-        for python, portable in _PORTABLE:
-            pattern = pattern.replace(python, portable)
+        for python, anywhere in _PORTABLE:
+            pattern = pattern.replace(python, anywhere)
         found["pattern"] = pattern
     return found
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from importlib import resources
 from typing import Any, TypeAlias, cast
 
-from api.documentation.components import Schema, components, nullable, reachable, ref, portable
+from api.documentation.components import Schema, components, nullable, portable, reachable, ref
 from api.documentation.played import played
 from api.problems import Problem
 from api.schemas.answers import SIGNED, TYPED, name_of
