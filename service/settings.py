@@ -10,7 +10,6 @@ from pathlib import Path
 
 import msgspec
 from environs import Env, EnvValidationError, ValidationError, validate
-from limits import parse_many
 
 LOG_LEVELS = ("debug", "info", "warning", "error")
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - the operator's choice
@@ -125,6 +124,9 @@ def _origins(values: list[str]) -> None:
 
 
 def _rate(value: str) -> None:
+    # Imported late: it takes a sixth of a second, and the commands of the terminal read settings as well.
+    from limits import parse_many
+
     try:
         parse_many(value)
     except ValueError:
