@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from flask import Response
 
-from api.requests.blueprint import IDEMPOTENCY_KEY, REPLAYED, WAIT_FOR, Answer, Blueprint
+from api.requests.blueprint import IDEMPOTENCY_KEY, NEXT_PAGE, REPLAYED, WAIT_FOR, Answer, Blueprint
 from api.requests.etags import send_revalidated
 from api.requests.idempotency import check_key, request_key, send_again
 from api.requests.identity import ANYONE, digest_token
@@ -82,7 +82,7 @@ def get_player(name: str) -> Response:
 @blueprint.call(
     "/<name>/games",
     "GET",
-    {200: Answer(Page[PlayerGame])},
+    {200: Answer(Page[PlayerGame], headers=NEXT_PAGE)},
     query=Paging,
     headers=[WAIT_FOR],
     problems=["unknown-player"],
