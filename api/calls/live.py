@@ -119,7 +119,7 @@ def watch_game(game_id: str) -> Response:
     here.games.viewer(at, by.player, by.arbiter, wanted["as_"])
     info = here.games.describe(at)
     seen = _last_version(info, wanted["after"])
-    if info.over and seen >= info.version:
+    if info.is_over and seen >= info.version:
         nothing = Response(status=204)
         del nothing.headers["Content-Type"]
         return nothing
@@ -190,7 +190,7 @@ class Stream:
             return
         if info.step == 0:
             yield self._form.encode(LiveGame(info.version, info))
-        if info.over:
+        if info.is_over:
             yield self._form.encode(LiveEnd(info.version, info))
             self._over = True
         self._seen = info.version

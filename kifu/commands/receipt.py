@@ -74,7 +74,7 @@ def _check_in_file(wanted: Receipt, keyring: Keyring, path: Path) -> ReceiptChec
     from domain.proof.receipts import ReceiptCheck
     from domain.verification.record import check_history, public_part_by_opening
 
-    fault = keyring.fault(wanted)
+    fault = keyring.receipt_fault(wanted)
     if fault is not None:
         return ReceiptCheck("not-genuine", fault)
     archive = parse_archive(path)

@@ -26,7 +26,7 @@ LOAD = (
 
 
 def receipt(signer: Signer, at: datetime | None = None) -> Receipt:
-    return signer.receipt(GAME, 2, 5, "ab" * 32, at or datetime.now(UTC))
+    return signer.sign_receipt(GAME, 2, 5, "ab" * 32, at or datetime.now(UTC))
 
 
 def test_a_key_is_made_at_the_first_start_and_kept(tmp_path: Path) -> None:
@@ -37,7 +37,7 @@ def test_a_key_is_made_at_the_first_start_and_kept(tmp_path: Path) -> None:
     again, same = signing.load_or_make(Settings(data=tmp_path))
     assert again.key == signer.key
     assert same.keys == keyring.keys == signing.load_keyring(Settings(data=tmp_path)).keys
-    assert keyring.fault(receipt(signer)) is None
+    assert keyring.receipt_fault(receipt(signer)) is None
     assert list((tmp_path / "keys").glob(".signing*")) == []
 
 
@@ -60,12 +60,12 @@ def test_receipts_of_before_a_rotation_stay_genuine_and_later_ones_by_the_old_ke
     new, keyring = signing.load_or_make(Settings(data=tmp_path))
     assert new.key != old.key
     assert [key.until is None for key in keyring.keys] == [False, True]
-    assert keyring.fault(early) is None
-    assert keyring.fault(receipt(new)) is None
+    assert keyring.receipt_fault(early) is None
+    assert keyring.receipt_fault(receipt(new)) is None
     late = receipt(old, datetime.now(UTC) + timedelta(minutes=1))
-    assert before.fault(late) is None
-    assert "not in use" in str(keyring.fault(late))
-    assert "not in use" in str(keyring.fault(receipt(new, datetime.now(UTC) - timedelta(days=1))))
+    assert before.receipt_fault(late) is None
+    assert "not in use" in str(keyring.receipt_fault(late))
+    assert "not in use" in str(keyring.receipt_fault(receipt(new, datetime.now(UTC) - timedelta(days=1))))
 
 
 def test_a_given_key_is_used_and_may_come_back(tmp_path: Path) -> None:
@@ -77,7 +77,7 @@ def test_a_given_key_is_used_and_may_come_back(tmp_path: Path) -> None:
     _, keyring = signing.load_or_make(Settings(data=tmp_path, signing_key=one))
     assert [key.key for key in keyring.keys][-1] == first.key
     assert len(keyring.keys) == 2
-    assert keyring.fault(receipt(first)) is None
+    assert keyring.receipt_fault(receipt(first)) is None
 
 
 @pytest.mark.parametrize("key", ["secret", "0" * 63, "g" * 64, "0" * 128])

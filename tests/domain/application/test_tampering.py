@@ -266,7 +266,7 @@ def rechained(record: Record, signer: Signer | None) -> None:
         record.write(step, f'{body[:-1].decode()},"digest":"{previous}"}}')
         if signer is not None:
             at = datetime.fromisoformat(json.loads(body)["timestamp"])
-            receipt = signer.receipt(record.game_id, step, version, previous, at)
+            receipt = signer.sign_receipt(record.game_id, step, version, previous, at)
             query = "UPDATE kifu.event SET receipt = %s WHERE game_id = %s AND version = %s"
             record.sql(query, pack_receipt(receipt), record.game_id, version)
 
