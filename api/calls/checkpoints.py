@@ -8,7 +8,7 @@ import msgspec
 from flask import Response
 
 from api.problems import malformed
-from api.requests.blueprint import CACHED, Answer, Blueprint
+from api.requests.blueprint import CACHED, NEXT_PAGE, Answer, Blueprint
 from api.requests.etags import REVALIDATE
 from api.requests.inputs import parse_game_id, parse_step_number, read_query, read_struct, refuse_query
 from api.requests.pages import add_next_link
@@ -40,7 +40,7 @@ def list_latest_checkpoints() -> Response:
 @blueprint.call(
     "/v1/checkpoints/<partition>",
     "GET",
-    {200: Answer(Numbered[TreeHead], headers=CACHED)},
+    {200: Answer(Numbered[TreeHead], headers={**CACHED, **NEXT_PAGE})},
     query=HeadsQuery,
     problems=["unknown-partition"],
     token=None,

@@ -12,6 +12,7 @@ from api.requests.blueprint import (
     IDEMPOTENCY_KEY,
     IF_MATCH,
     LOCATION,
+    NEXT_PAGE,
     POSITION,
     REPLAYED,
     WAIT_FOR,
@@ -71,7 +72,7 @@ def raise_dispute(game_id: str) -> Response:
 @blueprint.call(
     GAME,
     "GET",
-    {200: Answer(Numbered[DisputeView], headers=CACHED)},
+    {200: Answer(Numbered[DisputeView], headers={**CACHED, **NEXT_PAGE})},
     query=GameDisputesQuery,
     problems=["unknown-game"],
     token=None,
@@ -150,7 +151,9 @@ def withdraw_dispute(game_id: str, dispute: str) -> Response:
     return send_outcome(games().withdraw(read_command(by, lambda: games().describe(at).version), at, number))
 
 
-@blueprint.call("/disputes", "GET", {200: Answer(Page[DisputeItem])}, query=DisputesQuery, headers=[WAIT_FOR])
+@blueprint.call(
+    "/disputes", "GET", {200: Answer(Page[DisputeItem], headers=NEXT_PAGE)}, query=DisputesQuery, headers=[WAIT_FOR]
+)
 def list_disputes() -> Response:
     """List disputes
 

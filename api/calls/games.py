@@ -10,6 +10,7 @@ from api.requests.blueprint import (
     IF_MATCH,
     IF_NONE_MATCH,
     LOCATION,
+    NEXT_PAGE,
     POSITION,
     REPLAYED,
     WAIT_FOR,
@@ -53,7 +54,9 @@ def open_game() -> Response:
     return send_opened_game(games().open_game(read_command(by), **wanted))
 
 
-@blueprint.call("", "GET", {200: Answer(Page[GameItem])}, query=GamesQuery, headers=[WAIT_FOR], token=None)
+@blueprint.call(
+    "", "GET", {200: Answer(Page[GameItem], headers=NEXT_PAGE)}, query=GamesQuery, headers=[WAIT_FOR], token=None
+)
 def list_games() -> Response:
     """List games
 

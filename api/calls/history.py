@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Response
 
-from api.requests.blueprint import WAIT_FOR, Answer, Blueprint
+from api.requests.blueprint import NEXT_PAGE, WAIT_FOR, Answer, Blueprint
 from api.requests.inputs import read_query
 from api.requests.pages import send_page
 from api.requests.waiting import read_models
@@ -16,7 +16,9 @@ blueprint = Blueprint("history", url_prefix="/v1", description="What was played,
 PAGING = Paging()
 
 
-@blueprint.call("/history", "GET", {200: Answer(Page[HistoryItem])}, query=Paging, headers=[WAIT_FOR], token=None)
+@blueprint.call(
+    "/history", "GET", {200: Answer(Page[HistoryItem], headers=NEXT_PAGE)}, query=Paging, headers=[WAIT_FOR], token=None
+)
 def list_history() -> Response:
     """List the history
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Response
 
-from api.requests.blueprint import CACHED, WAIT_FOR, Answer, Blueprint
+from api.requests.blueprint import CACHED, NEXT_PAGE, WAIT_FOR, Answer, Blueprint
 from api.requests.etags import send_uncached
 from api.requests.inputs import read_query, refuse_query
 from api.requests.pages import send_page
@@ -33,7 +33,7 @@ def get_caller() -> Response:
 @blueprint.call(
     "/games",
     "GET",
-    {200: Answer(Page[GameItem])},
+    {200: Answer(Page[GameItem], headers=NEXT_PAGE)},
     query=MyGamesQuery,
     headers=[WAIT_FOR],
     token=True,

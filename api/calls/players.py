@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from flask import Response
 
-from api.requests.blueprint import IDEMPOTENCY_KEY, REPLAYED, WAIT_FOR, Answer, Blueprint
+from api.requests.blueprint import IDEMPOTENCY_KEY, NEXT_PAGE, REPLAYED, WAIT_FOR, Answer, Blueprint
 from api.requests.etags import send_revalidated
 from api.requests.idempotency import check_key, request_key, send_again
 from api.requests.identity import ANYONE, digest_token
@@ -21,7 +21,7 @@ from domain.rows import FirstAnswer, RequestKey
 from eventstore.tables.answers import DuplicateKey
 from eventstore.tables.players import NameTaken as Taken
 from projections.queries.items import Page, PlayerGame, PlayerPage
-from service import keys
+from service import tokens
 
 blueprint = Blueprint("players", url_prefix="/v1/players", description="Register, look players up")
 
@@ -49,8 +49,8 @@ def register_player() -> Response:
     refuse_query()
     key = request_key(ANYONE)
     if key is None:
-        return _register(name, keys.new_token(), None)
-    token = keys.derived_token(services().registration_key, name, key.key)
+        return _register(name, tokens.new_token(), None)
+    token = tokens.derived_token(services().registration_key, name, key.key)
     # Without the token: the repetition derives it again.
     kept = FirstAnswer(key.owner, key.key, key.digest, 201, msgspec.json.encode({"name": name}))
     try:
@@ -82,7 +82,7 @@ def get_player(name: str) -> Response:
 @blueprint.call(
     "/<name>/games",
     "GET",
-    {200: Answer(Page[PlayerGame])},
+    {200: Answer(Page[PlayerGame], headers=NEXT_PAGE)},
     query=Paging,
     headers=[WAIT_FOR],
     problems=["unknown-player"],

@@ -8,7 +8,7 @@ from uuid import UUID
 import msgspec
 from flask import Response
 
-from api.requests.blueprint import CACHED, Answer, Blueprint, Text
+from api.requests.blueprint import CACHED, NEXT_PAGE, Answer, Blueprint, Text
 from api.requests.etags import IMMUTABLE, REVALIDATE
 from api.requests.inputs import parse_game_id, parse_step_number, read_query
 from api.requests.negotiation import media_type
@@ -31,7 +31,7 @@ LINES = {NDJSON: Text("One step per line.", StepView)}
 @blueprint.call(
     "/steps",
     "GET",
-    {200: Answer(Numbered[StepView], headers=CACHED, types=LINES)},
+    {200: Answer(Numbered[StepView], headers={**CACHED, **NEXT_PAGE}, types=LINES)},
     query=StepsQuery,
     problems=SEEN,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Response
 
-from api.requests.blueprint import WAIT_FOR, Answer, Blueprint
+from api.requests.blueprint import NEXT_PAGE, WAIT_FOR, Answer, Blueprint
 from api.requests.inputs import read_query
 from api.requests.pages import send_page
 from api.requests.services import games
@@ -17,7 +17,14 @@ blueprint = Blueprint("scores", url_prefix="/v1", description="Who won, who wins
 SCORES, PAGING = ScoresQuery(), Paging()
 
 
-@blueprint.call("/scores", "GET", {200: Answer(Page[ScoreItem])}, query=ScoresQuery, headers=[WAIT_FOR], token=None)
+@blueprint.call(
+    "/scores",
+    "GET",
+    {200: Answer(Page[ScoreItem], headers=NEXT_PAGE)},
+    query=ScoresQuery,
+    headers=[WAIT_FOR],
+    token=None,
+)
 def list_scores() -> Response:
     """List scores
 
@@ -30,7 +37,7 @@ def list_scores() -> Response:
 @blueprint.call(
     "/leaderboards/<ruleset>",
     "GET",
-    {200: Answer(Page[Standing])},
+    {200: Answer(Page[Standing], headers=NEXT_PAGE)},
     query=Paging,
     headers=[WAIT_FOR],
     problems=["unknown-ruleset"],

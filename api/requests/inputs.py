@@ -47,7 +47,7 @@ def read_body(schema: Schema, *, optional: bool = False) -> dict[str, Any]:
 
 
 def read_struct(decoder: msgspec.json.Decoder[T], limit: int) -> T:
-    """Read a body of up to `limit` bytes by a msgspec decoder, which is quicker than a schema. Raises as `read_body`."""
+    """Read a body of at most `limit` bytes by a msgspec decoder, quicker than a schema. Raises as `read_body`."""
     request.max_content_length = limit
     try:
         return decoder.decode(_read_json(optional=False))

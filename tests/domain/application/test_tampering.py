@@ -85,7 +85,7 @@ class Record:
 
 @pytest.fixture
 def record(database_url: str, tmp_path: Path) -> Iterator[Record]:
-    signer, keyring = signing.load(Settings(data=tmp_path))
+    signer, keyring = signing.load_or_make(Settings(data=tmp_path))
     env = {"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": database_url}
     entropy = Random(3).randbytes
     with Games(registry(), clock=lambda: datetime.now(UTC), entropy=entropy, env=env, signer=signer) as games:
