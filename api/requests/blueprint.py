@@ -12,7 +12,7 @@ from marshmallow import Schema
 
 from api.documentation.components import ref, schema_of
 from api.problems import CONTENT_TYPE, PROBLEMS, Problem
-from api.requests.deprecation import Deprecated
+from api.responses.deprecation import Deprecated
 from api.schemas.answers import name_of
 
 View = TypeVar("View", bound=Callable[..., object])
