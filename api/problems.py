@@ -139,7 +139,7 @@ def malformed(detail: str, **place: str) -> ApiError:
     return ApiError("malformed", detail, place)
 
 
-def answer(
+def send_problem(
     code: str, detail: str, extra: Mapping[str, object] | None = None, headers: Mapping[str, str] | None = None
 ) -> Response:
     """The problem document of a code as a response. Codes that are not listed here count as internal errors."""

@@ -14,9 +14,9 @@ from flask import Response, g, request
 from api.problems import ApiError
 from api.requests.blueprint import IDEMPOTENCY_KEY, LOCATION, POSITION, REPLAYED, Answer, Blueprint, Text
 from api.requests.errors import drain
-from api.requests.idempotency import PostKey, first_answer, remember, request_digest, sent_key
-from api.requests.inputs import no_query
-from api.requests.services import created, known_asker, located, services
+from api.requests.idempotency import PostKey, first_answer, request_digest, send_and_remember, sent_key
+from api.requests.inputs import refuse_query
+from api.requests.services import add_location, known_asker, send_created, services
 from domain.application.commands import Request
 from domain.archive import reading
 from domain.archive.lines import Archive, BadArchive, digest_while_reading, read_lines
@@ -57,25 +57,25 @@ def import_game() -> Response:
     """
     if not known_asker().arbiter:
         raise NotArbiter(OPERATOR_ONLY)
-    no_query()
+    refuse_query()
     key = sent_key()
     _check_media_type()
-    with _one_at_a_time():
+    with _import_alone():
         file, whole = hashlib.sha256(), request_digest()
-        archive = _parsed(file, whole)
+        archive = _parse_body(file, whole)
         named = PostKey("arbiter", key, whole.digest()) if key is not None else None
         kept = first_answer(services().recorder, named)
         if kept is not None:
-            return located(kept)
+            return add_location(kept)
         asked = Request(arbiter=True, request_id=g.request_id, key=named)
-        with _refusing():
+        with _report_bad_archive():
             restored = services().importer.restore(archive, file.digest(), asked, datetime.now(UTC))
         if restored.already_here:
             # Nothing was recorded that the answer could have been kept with.
-            remember(services().recorder, named, 200, msgspec.json.encode(restored.game))
+            send_and_remember(services().recorder, named, 200, msgspec.json.encode(restored.game))
         else:
             services().feed.wake(restored.game.id)
-        return located(created(restored.game, restored.position, 200 if restored.already_here else 201))
+        return add_location(send_created(restored.game, restored.position, 200 if restored.already_here else 201))
 
 
 def _check_media_type() -> None:
@@ -86,7 +86,7 @@ def _check_media_type() -> None:
 
 
 @contextmanager
-def _one_at_a_time() -> Iterator[None]:
+def _import_alone() -> Iterator[None]:
     if not _importing.acquire(blocking=False):
         raise ApiError("unavailable", "Another file is being imported; try again soon.")
     try:
@@ -95,16 +95,16 @@ def _one_at_a_time() -> Iterator[None]:
         _importing.release()
 
 
-def _parsed(*digests: hashlib._Hash) -> Archive:
+def _parse_body(*digests: hashlib._Hash) -> Archive:
     """The body, read line by line, so that nothing behind the first bad line is looked at."""
     # A body of no announced length is cut at the limit without a word: one byte more shows that there is more.
     request.max_content_length = LARGEST_ARCHIVE + (request.content_length is None)
-    with _refusing():
+    with _report_bad_archive():
         return reading.parse_archive(read_lines(digest_while_reading(request.stream.read, *digests), LARGEST_ARCHIVE))
 
 
 @contextmanager
-def _refusing() -> Iterator[None]:
+def _report_bad_archive() -> Iterator[None]:
     """Turns BadArchive into its problem."""
     try:
         yield

@@ -7,8 +7,7 @@ from flask import Response
 
 from api.requests.blueprint import CACHED, Answer, Blueprint, Text
 from api.requests.etags import REVALIDATE
-from api.requests.inputs import game_id as id_of
-from api.requests.inputs import no_query, query, step_number, struct
+from api.requests.inputs import parse_game_id, parse_step_number, read_query, read_struct, refuse_query
 from api.requests.services import asker, games, services
 from api.schemas.requests import As
 from domain.application.audit import StepAudit
@@ -38,9 +37,9 @@ def audit_step(game_id: str, n: str) -> Response:
     Who did what and when in a step, what else was legal, by which clauses, and what proves it.
     """
     by = asker()
-    at, as_ = id_of(game_id), query(AS)["as_"]
+    at, as_ = parse_game_id(game_id), read_query(AS)["as_"]
     viewer = games().viewer(at, by.player, by.arbiter, as_)
-    return _sent(services().audit.step(at, step_number(n), viewer))
+    return _send(services().audit.step(at, parse_step_number(n), viewer))
 
 
 @blueprint.call(
@@ -56,9 +55,9 @@ def verify_game(game_id: str) -> Response:
     move again.
     """
     by = asker()
-    no_query()
-    at = id_of(game_id)
-    return _sent(services().audit.verification(at, by.player, by.arbiter))
+    refuse_query()
+    at = parse_game_id(game_id)
+    return _send(services().audit.verification(at, by.player, by.arbiter))
 
 
 @blueprint.call(
@@ -74,12 +73,12 @@ def get_archive(game_id: str) -> Response:
     The game as a .kifu file. While the game runs, the file seals what the caller may not see.
     """
     by = asker()
-    at, as_ = id_of(game_id), query(AS)["as_"]
+    at, as_ = parse_game_id(game_id), read_query(AS)["as_"]
     viewer = games().viewer(at, by.player, by.arbiter, as_)
     response = Response(services().audit.archive(at, viewer), content_type=NDJSON)
     response.headers["Content-Disposition"] = f'attachment; filename="{at}.kifu"'
     # Not even that of a finished game is for ever: a dispute adds to it.
-    return _cached(response)
+    return _add_cache_headers(response)
 
 
 @blueprint.call("/v1/receipts/check", "POST", {200: Answer(ReceiptCheck)}, body=Receipt, token=None)
@@ -88,9 +87,11 @@ def check_receipt() -> Response:
 
     Whether a receipt is genuine, and whether the record still has what it promises.
     """
-    receipt = struct(RECEIPT, LARGEST_RECEIPT)
-    no_query()
-    return _cached(Response(msgspec.json.encode(services().audit.check(receipt)), content_type="application/json"))
+    receipt = read_struct(RECEIPT, LARGEST_RECEIPT)
+    refuse_query()
+    return _add_cache_headers(
+        Response(msgspec.json.encode(services().audit.check(receipt)), content_type="application/json")
+    )
 
 
 @blueprint.call("/.well-known/kifu-keys.json", "GET", {200: Answer(KeyDocument)}, token=None)
@@ -99,17 +100,19 @@ def get_keys() -> Response:
 
     The public keys that receipts are signed with, and when each was in use.
     """
-    no_query()
+    refuse_query()
     document = services().audit.keyring.document()
-    return _cached(Response(msgspec.json.encode(document), content_type="application/json"), "public, max-age=60")
+    return _add_cache_headers(
+        Response(msgspec.json.encode(document), content_type="application/json"), "public, max-age=60"
+    )
 
 
-def _sent(value: object) -> Response:
+def _send(value: object) -> Response:
     # Never kept by a cache, not even of a game that is over: the audit is about the record as it is at this moment.
-    return _cached(Response(msgspec.json.encode(value), content_type="application/json"))
+    return _add_cache_headers(Response(msgspec.json.encode(value), content_type="application/json"))
 
 
-def _cached(response: Response, cache: str = REVALIDATE) -> Response:
+def _add_cache_headers(response: Response, cache: str = REVALIDATE) -> Response:
     response.headers["Cache-Control"] = cache
     response.headers["Vary"] = "Authorization"
     return response

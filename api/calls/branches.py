@@ -5,9 +5,8 @@ from __future__ import annotations
 from flask import Response
 
 from api.requests.blueprint import IDEMPOTENCY_KEY, LOCATION, POSITION, REPLAYED, Answer, Blueprint
-from api.requests.inputs import body, no_query
-from api.requests.inputs import game_id as id_of
-from api.requests.services import command, games, known_asker, opened
+from api.requests.inputs import parse_game_id, read_body, refuse_query
+from api.requests.services import games, known_asker, read_command, send_opened_game
 from api.schemas.requests import NewBranch
 from domain.application.commands import OpenedGame
 
@@ -33,6 +32,6 @@ def open_branch(game_id: str) -> Response:
     is dealt anew.
     """
     by = known_asker()
-    wanted = body(NEW_BRANCH)
-    no_query()
-    return opened(games().branch(command(by), id_of(game_id), wanted["at"], wanted["unlisted"]))
+    wanted = read_body(NEW_BRANCH)
+    refuse_query()
+    return send_opened_game(games().branch(read_command(by), parse_game_id(game_id), wanted["at"], wanted["unlisted"]))

@@ -6,9 +6,8 @@ from flask import Response
 
 from api.calls.games import NOT_CHANGED
 from api.requests.blueprint import ETAG, IF_NONE_MATCH, Answer, Blueprint
-from api.requests.etags import tagged
-from api.requests.inputs import game_id as id_of
-from api.requests.inputs import query
+from api.requests.etags import send_tagged
+from api.requests.inputs import parse_game_id, read_query
 from api.requests.services import asker, games
 from api.schemas.requests import As
 from domain.verification.chance import ChanceView
@@ -33,7 +32,7 @@ def get_chance(game_id: str) -> Response:
     seed.
     """
     by = asker()
-    as_ = query(AS)["as_"]
-    at = id_of(game_id)
+    as_ = read_query(AS)["as_"]
+    at = parse_game_id(game_id)
     seen = games().chance(at, games().viewer(at, by.player, by.arbiter, as_))
-    return tagged(seen, seen.version)
+    return send_tagged(seen, seen.version)

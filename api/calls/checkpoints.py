@@ -8,10 +8,9 @@ import msgspec
 from flask import Response
 
 from api.problems import malformed
-from api.requests.blueprint import CACHED, Answer, Blueprint
+from api.requests.blueprint import CACHED, NEXT_PAGE, Answer, Blueprint
 from api.requests.etags import REVALIDATE
-from api.requests.inputs import game_id as id_of
-from api.requests.inputs import no_query, query, step_number, struct
+from api.requests.inputs import parse_game_id, parse_step_number, read_query, read_struct, refuse_query
 from api.requests.pages import add_next_link
 from api.requests.services import asker, games, services
 from api.schemas.answers import Numbered
@@ -34,14 +33,14 @@ def list_latest_checkpoints() -> Response:
 
     The latest signed head of each feed partition that has one.
     """
-    no_query()
-    return _sent(Numbered(_log().latest(), None))
+    refuse_query()
+    return _send(Numbered(_log().latest(), None))
 
 
 @blueprint.call(
     "/v1/checkpoints/<partition>",
     "GET",
-    {200: Answer(Numbered[TreeHead], headers=CACHED)},
+    {200: Answer(Numbered[TreeHead], headers={**CACHED, **NEXT_PAGE})},
     query=HeadsQuery,
     problems=["unknown-partition"],
     token=None,
@@ -51,10 +50,10 @@ def list_checkpoints(partition: str) -> Response:
 
     The signed heads of a feed partition, the oldest first.
     """
-    number, wanted = _partition(partition), query(HEADS)
+    number, wanted = _parse_partition(partition), read_query(HEADS)
     found = _log().heads(number, wanted["after"], wanted["limit"])
     following = found[-1].size if len(found) == wanted["limit"] else None
-    return add_next_link(_sent(Numbered(found, following)), following)
+    return add_next_link(_send(Numbered(found, following)), following)
 
 
 @blueprint.call(
@@ -70,11 +69,11 @@ def get_consistency_proof(partition: str) -> Response:
 
     The proof that the log at one head begins with the log at an earlier head.
     """
-    number, wanted = _partition(partition), query(CONSISTENCY)
+    number, wanted = _parse_partition(partition), read_query(CONSISTENCY)
     old, new = wanted["from_"], wanted["to"]
     if new is not None and old > new:
         raise malformed("The later head is not as large as the earlier one.", parameter="to")
-    return _sent(_log().consistency(number, old, new))
+    return _send(_log().consistency(number, old, new))
 
 
 @blueprint.call(
@@ -90,9 +89,9 @@ def get_inclusion_proof(game_id: str, n: str) -> Response:
     The proof that a step is in the log. It shows the step's digest and nothing secret.
     """
     by = asker()
-    at, size = id_of(game_id), query(PROOF)["size"]
+    at, size = parse_game_id(game_id), read_query(PROOF)["size"]
     games().viewer(at, by.player, by.arbiter)
-    return _sent(services().audit.proof(at, step_number(n), size))
+    return _send(services().audit.proof(at, parse_step_number(n), size))
 
 
 @blueprint.call("/v1/proofs/check", "POST", {200: Answer(ProofCheck)}, body=Proof, token=None)
@@ -101,22 +100,22 @@ def check_proof() -> Response:
 
     Whether a proof is genuine: its heads are signed by this service, and its path leads to their roots.
     """
-    sent = struct(SENT, LARGEST_PROOF)
-    no_query()
-    return _sent(checkpoints.check_proof(sent, services().audit.keyring))
+    sent = read_struct(SENT, LARGEST_PROOF)
+    refuse_query()
+    return _send(checkpoints.check_proof(sent, services().audit.keyring))
 
 
 def _log() -> Log:
     return services().audit.log
 
 
-def _partition(text: str) -> int:
+def _parse_partition(text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,3}", text):
         raise UnknownPartition(f"There is no partition {text!r}; they are numbered from 0.")
     return int(text)
 
 
-def _sent(value: object) -> Response:
+def _send(value: object) -> Response:
     response = Response(msgspec.json.encode(value), content_type="application/json")
     response.headers["Cache-Control"] = REVALIDATE
     return response

@@ -12,17 +12,17 @@ from api.requests.blueprint import (
     IDEMPOTENCY_KEY,
     IF_MATCH,
     LOCATION,
+    NEXT_PAGE,
     POSITION,
     REPLAYED,
     WAIT_FOR,
     Answer,
     Blueprint,
 )
-from api.requests.etags import fresh
-from api.requests.inputs import body, dispute_number, no_query, query
-from api.requests.inputs import game_id as id_of
-from api.requests.pages import add_next_link, page_response
-from api.requests.services import asker, command, games, known_asker, sent, services
+from api.requests.etags import send_uncached
+from api.requests.inputs import parse_dispute_number, parse_game_id, read_body, read_query, refuse_query
+from api.requests.pages import add_next_link, send_page
+from api.requests.services import asker, games, known_asker, read_command, send_outcome, services
 from api.requests.waiting import read_models
 from api.schemas.answers import Numbered
 from api.schemas.requests import As, DisputedClausesQuery, DisputesQuery, GameDisputesQuery, NewDispute, NewRuling
@@ -60,10 +60,10 @@ def raise_dispute(game_id: str) -> Response:
     with `pause_on_dispute`.
     """
     by = known_asker()
-    claim = Claim(**body(NEW_DISPUTE))
-    no_query()
-    at = id_of(game_id)
-    response = sent(games().dispute(command(by, lambda: games().describe(at).version), at, claim))
+    claim = Claim(**read_body(NEW_DISPUTE))
+    refuse_query()
+    at = parse_game_id(game_id)
+    response = send_outcome(games().dispute(read_command(by, lambda: games().describe(at).version), at, claim))
     number = msgspec.json.decode(response.get_data())["dispute"]
     response.headers["Location"] = f"/v1/games/{at}/disputes/{number}"
     return response
@@ -72,7 +72,7 @@ def raise_dispute(game_id: str) -> Response:
 @blueprint.call(
     GAME,
     "GET",
-    {200: Answer(Numbered[DisputeView], headers=CACHED)},
+    {200: Answer(Numbered[DisputeView], headers={**CACHED, **NEXT_PAGE})},
     query=GameDisputesQuery,
     problems=["unknown-game"],
     token=None,
@@ -82,11 +82,11 @@ def list_game_disputes(game_id: str) -> Response:
 
     In the order in which they were raised.
     """
-    wanted = query(OF_GAME)
+    wanted = read_query(OF_GAME)
     size = wanted["limit"]
-    found = dispute_audit.list_disputes(games(), id_of(game_id), wanted["after"], size + 1)
+    found = dispute_audit.list_disputes(games(), parse_game_id(game_id), wanted["after"], size + 1)
     following = found[size - 1].number if len(found) > size else None
-    return add_next_link(fresh(Numbered(found[:size], following)), following)
+    return add_next_link(send_uncached(Numbered(found[:size], following)), following)
 
 
 @blueprint.call(
@@ -102,9 +102,11 @@ def get_dispute(game_id: str, dispute: str) -> Response:
     A dispute with the audit of its step and the finding of the rules engine.
     """
     by = asker()
-    at, as_ = id_of(game_id), query(AS)["as_"]
+    at, as_ = parse_game_id(game_id), read_query(AS)["as_"]
     viewer = games().viewer(at, by.player, by.arbiter, as_)
-    return fresh(dispute_audit.audit_dispute(games(), services().audit, at, dispute_number(dispute), viewer))
+    return send_uncached(
+        dispute_audit.audit_dispute(games(), services().audit, at, parse_dispute_number(dispute), viewer)
+    )
 
 
 @blueprint.call(
@@ -122,12 +124,12 @@ def rule_on_dispute(game_id: str, dispute: str) -> Response:
     As the arbiter: uphold the step, annul it, correct it, or note something about it.
     """
     by = known_asker()
-    wanted = body(NEW_RULING)
-    no_query()
+    wanted = read_body(NEW_RULING)
+    refuse_query()
     move = wanted.pop("move")
     verdict = Verdict(**wanted, move=None if move is None else msgspec.json.encode(move))
-    at, number = id_of(game_id), dispute_number(dispute)
-    return sent(games().rule(command(by, lambda: games().describe(at).version), at, number, verdict))
+    at, number = parse_game_id(game_id), parse_dispute_number(dispute)
+    return send_outcome(games().rule(read_command(by, lambda: games().describe(at).version), at, number, verdict))
 
 
 @blueprint.call(
@@ -144,20 +146,22 @@ def withdraw_dispute(game_id: str, dispute: str) -> Response:
     Withdraws a dispute of yours that is still open.
     """
     by = known_asker()
-    no_query()
-    at, number = id_of(game_id), dispute_number(dispute)
-    return sent(games().withdraw(command(by, lambda: games().describe(at).version), at, number))
+    refuse_query()
+    at, number = parse_game_id(game_id), parse_dispute_number(dispute)
+    return send_outcome(games().withdraw(read_command(by, lambda: games().describe(at).version), at, number))
 
 
-@blueprint.call("/disputes", "GET", {200: Answer(Page[DisputeItem])}, query=DisputesQuery, headers=[WAIT_FOR])
+@blueprint.call(
+    "/disputes", "GET", {200: Answer(Page[DisputeItem], headers=NEXT_PAGE)}, query=DisputesQuery, headers=[WAIT_FOR]
+)
 def list_disputes() -> Response:
     """List disputes
 
     The disputes of all listed games, the newest first; with the operator's token, those of unlisted games too.
     """
     by = asker()
-    wanted = query(DISPUTES)
-    return _listed(read_models("disputes").disputes(**wanted, unlisted=by.arbiter))
+    wanted = read_query(DISPUTES)
+    return _send_page(read_models("disputes").disputes(**wanted, unlisted=by.arbiter))
 
 
 @blueprint.call(
@@ -174,11 +178,11 @@ def list_disputed_clauses() -> Response:
     GET /v1/disputes lists for the caller.
     """
     by = asker()
-    wanted = query(CLAUSES)
-    return _listed(read_models("disputes").disputed_clauses(**wanted, unlisted=by.arbiter))
+    wanted = read_query(CLAUSES)
+    return _send_page(read_models("disputes").disputed_clauses(**wanted, unlisted=by.arbiter))
 
 
-def _listed(page: Page[T]) -> Response:
-    response = page_response(page)
+def _send_page(page: Page[T]) -> Response:
+    response = send_page(page)
     response.headers["Vary"] = "Authorization"
     return response

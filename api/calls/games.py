@@ -10,17 +10,17 @@ from api.requests.blueprint import (
     IF_MATCH,
     IF_NONE_MATCH,
     LOCATION,
+    NEXT_PAGE,
     POSITION,
     REPLAYED,
     WAIT_FOR,
     Answer,
     Blueprint,
 )
-from api.requests.etags import tagged
-from api.requests.inputs import body, no_query, query
-from api.requests.inputs import game_id as id_of
-from api.requests.pages import page_response
-from api.requests.services import asker, command, games, known_asker, opened, sent
+from api.requests.etags import send_tagged
+from api.requests.inputs import parse_game_id, read_body, read_query, refuse_query
+from api.requests.pages import send_page
+from api.requests.services import asker, games, known_asker, read_command, send_opened_game, send_outcome
 from api.requests.waiting import read_models
 from api.schemas.requests import As, GamesQuery, LegalMovesQuery, NewGame, SeatWanted
 from domain.application.commands import OpenedGame, SeatAnswer
@@ -49,19 +49,21 @@ def open_game() -> Response:
     The seats of the game can then be taken.
     """
     by = known_asker()
-    wanted = body(NEW_GAME)
-    no_query()
-    return opened(games().open_game(command(by), **wanted))
+    wanted = read_body(NEW_GAME)
+    refuse_query()
+    return send_opened_game(games().open_game(read_command(by), **wanted))
 
 
-@blueprint.call("", "GET", {200: Answer(Page[GameItem])}, query=GamesQuery, headers=[WAIT_FOR], token=None)
+@blueprint.call(
+    "", "GET", {200: Answer(Page[GameItem], headers=NEXT_PAGE)}, query=GamesQuery, headers=[WAIT_FOR], token=None
+)
 def list_games() -> Response:
     """List games
 
     Listed games, the newest first.
     """
-    wanted = query(GAMES)
-    return page_response(read_models("games").games(**wanted))
+    wanted = read_query(GAMES)
+    return send_page(read_models("games").games(**wanted))
 
 
 @blueprint.call(
@@ -77,9 +79,9 @@ def get_game(game_id: str) -> Response:
 
     The ruleset, options, seats and status of a game.
     """
-    no_query()
-    info = games().describe(id_of(game_id))
-    return tagged(info, info.version)
+    refuse_query()
+    info = games().describe(parse_game_id(game_id))
+    return send_tagged(info, info.version)
 
 
 @blueprint.call(
@@ -105,10 +107,10 @@ def take_seat(game_id: str) -> Response:
     Sit down on a seat, and add to the seed of chance if you like. The last seat taken starts the game.
     """
     by = known_asker()
-    wanted = body(SEAT_WANTED, optional=True)
-    no_query()
-    at = id_of(game_id)
-    return sent(games().take_seat(command(by, lambda: games().describe(at).version), at, **wanted))
+    wanted = read_body(SEAT_WANTED, optional=True)
+    refuse_query()
+    at = parse_game_id(game_id)
+    return send_outcome(games().take_seat(read_command(by, lambda: games().describe(at).version), at, **wanted))
 
 
 @blueprint.call(
@@ -125,10 +127,10 @@ def get_state(game_id: str) -> Response:
     The state of a game as the caller may see it.
     """
     by = asker()
-    as_ = query(AS)["as_"]
-    at = id_of(game_id)
+    as_ = read_query(AS)["as_"]
+    at = parse_game_id(game_id)
     view = games().state(at, games().viewer(at, by.player, by.arbiter, as_))
-    return tagged(view, view.version)
+    return send_tagged(view, view.version)
 
 
 @blueprint.call(
@@ -145,8 +147,8 @@ def get_legal_moves(game_id: str) -> Response:
     Who is asked what now, and every move that would be accepted.
     """
     by = asker()
-    wanted = query(LEGAL_MOVES)
-    at = id_of(game_id)
+    wanted = read_query(LEGAL_MOVES)
+    at = parse_game_id(game_id)
     viewer = games().viewer(at, by.player, by.arbiter, wanted["as_"])
     moves = games().legal_moves(at, viewer, wanted["seat"])
-    return tagged(moves, moves.version)
+    return send_tagged(moves, moves.version)

@@ -14,8 +14,7 @@ from flask import Response, request
 
 from api.problems import malformed
 from api.requests.blueprint import LAST_EVENT_ID, Answer, Blueprint, Text
-from api.requests.inputs import game_id as id_of
-from api.requests.inputs import query
+from api.requests.inputs import parse_game_id, read_query
 from api.requests.negotiation import media_type
 from api.requests.services import Services, asker, services
 from api.requests.streams import Slot
@@ -114,13 +113,13 @@ def watch_game(game_id: str) -> Response:
     events, or one JSON object per line if Accept asks for application/x-ndjson.
     """
     by = asker()
-    wanted = query(LIVE)
+    wanted = read_query(LIVE)
     here = services()
-    at = id_of(game_id)
+    at = parse_game_id(game_id)
     here.games.viewer(at, by.player, by.arbiter, wanted["as_"])
     info = here.games.describe(at)
     seen = _last_version(info, wanted["after"])
-    if info.over and seen >= info.version:
+    if info.is_over and seen >= info.version:
         nothing = Response(status=204)
         del nothing.headers["Content-Type"]
         return nothing
@@ -191,7 +190,7 @@ class Stream:
             return
         if info.step == 0:
             yield self._form.encode(LiveGame(info.version, info))
-        if info.over:
+        if info.is_over:
             yield self._form.encode(LiveEnd(info.version, info))
             self._over = True
         self._seen = info.version

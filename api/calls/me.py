@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from flask import Response
 
-from api.requests.blueprint import CACHED, WAIT_FOR, Answer, Blueprint
-from api.requests.etags import fresh
-from api.requests.inputs import no_query, query
-from api.requests.pages import page_response
+from api.requests.blueprint import CACHED, NEXT_PAGE, WAIT_FOR, Answer, Blueprint
+from api.requests.etags import send_uncached
+from api.requests.inputs import read_query, refuse_query
+from api.requests.pages import send_page
 from api.requests.services import known_asker
 from api.requests.waiting import read_models
 from api.schemas.answers import Caller
@@ -26,14 +26,14 @@ def get_caller() -> Response:
     Who the token belongs to.
     """
     by = known_asker()
-    no_query()
-    return fresh(Caller(by.player, by.arbiter))
+    refuse_query()
+    return send_uncached(Caller(by.player, by.arbiter))
 
 
 @blueprint.call(
     "/games",
     "GET",
-    {200: Answer(Page[GameItem])},
+    {200: Answer(Page[GameItem], headers=NEXT_PAGE)},
     query=MyGamesQuery,
     headers=[WAIT_FOR],
     token=True,
@@ -45,7 +45,7 @@ def list_my_games() -> Response:
     wait for a move of yours. The arbiter plays no games, so that list is empty.
     """
     by = known_asker()
-    wanted = query(MY_GAMES)
+    wanted = read_query(MY_GAMES)
     if by.player is None:
-        return page_response(Page([]))
-    return page_response(read_models("games").games(player=by.player, unlisted=True, **wanted))
+        return send_page(Page([]))
+    return send_page(read_models("games").games(player=by.player, unlisted=True, **wanted))

@@ -6,10 +6,9 @@ import msgspec
 from flask import Response
 
 from api.requests.blueprint import IDEMPOTENCY_KEY, IF_MATCH, POSITION, REPLAYED, Answer, Blueprint
-from api.requests.idempotency import first_answer, remember, request_key
-from api.requests.inputs import body, no_query, struct
-from api.requests.inputs import game_id as id_of
-from api.requests.services import command, games, known_asker, sent, services
+from api.requests.idempotency import first_answer, request_key, send_and_remember
+from api.requests.inputs import parse_game_id, read_body, read_struct, refuse_query
+from api.requests.services import games, known_asker, read_command, send_outcome, services
 from api.schemas.requests import MoveOfSeat, SeatOnly
 from domain.application.commands import Recorded, StepAnswer
 from domain.record.views import Explanation
@@ -47,14 +46,14 @@ def play_move(game_id: str) -> Response:
     The move is one of those that legal-moves lists. It is recorded if the answer is 201, and not otherwise.
     """
     by = known_asker()
-    sent_move = struct(MOVE, LARGEST_MOVE)
-    no_query()
-    at = id_of(game_id)
-    request = command(by, lambda: games().describe(at).version)
+    sent_move = read_struct(MOVE, LARGEST_MOVE)
+    refuse_query()
+    at = parse_game_id(game_id)
+    request = read_command(by, lambda: games().describe(at).version)
     outcome = games().play(request, at, sent_move.seat, bytes(sent_move.move))
     if isinstance(outcome, Recorded):
         MOVES.inc()
-    return sent(outcome)
+    return send_outcome(outcome)
 
 
 @blueprint.call(
@@ -72,16 +71,16 @@ def explain_move(game_id: str) -> Response:
     Says whether the move would be accepted now, and if not, which clause forbids it. Nothing is recorded.
     """
     by = known_asker()
-    sent_move = struct(MOVE, LARGEST_MOVE)
-    no_query()
+    sent_move = read_struct(MOVE, LARGEST_MOVE)
+    refuse_query()
     key = request_key(by.owner)
     before = first_answer(services().recorder, key)
     if before is not None:
         return before
-    at = id_of(game_id)
-    explanation = games().explain(command(by), at, sent_move.seat, bytes(sent_move.move))
+    at = parse_game_id(game_id)
+    explanation = games().explain(read_command(by), at, sent_move.seat, bytes(sent_move.move))
     raw = msgspec.json.encode(explanation)
-    return remember(services().recorder, key, 200, raw)
+    return send_and_remember(services().recorder, key, 200, raw)
 
 
 @blueprint.call(
@@ -99,10 +98,10 @@ def take_back(game_id: str) -> Response:
     Takes back the seat's last move, as long as nobody else has moved and nothing hidden was revealed.
     """
     by = known_asker()
-    seat = body(SEAT_ONLY)["seat"]
-    no_query()
-    at = id_of(game_id)
-    return sent(games().take_back(command(by, lambda: games().describe(at).version), at, seat))
+    seat = read_body(SEAT_ONLY)["seat"]
+    refuse_query()
+    at = parse_game_id(game_id)
+    return send_outcome(games().take_back(read_command(by, lambda: games().describe(at).version), at, seat))
 
 
 @blueprint.call(
@@ -120,7 +119,7 @@ def resign(game_id: str) -> Response:
     Gives the game up.
     """
     by = known_asker()
-    seat = body(SEAT_ONLY)["seat"]
-    no_query()
-    at = id_of(game_id)
-    return sent(games().resign(command(by, lambda: games().describe(at).version), at, seat))
+    seat = read_body(SEAT_ONLY)["seat"]
+    refuse_query()
+    at = parse_game_id(game_id)
+    return send_outcome(games().resign(read_command(by, lambda: games().describe(at).version), at, seat))

@@ -22,7 +22,7 @@ def get_health() -> Response:
 
     The answer says nothing about the database.
     """
-    return _sent(Health())
+    return _send(Health())
 
 
 @blueprint.call("/readyz", "GET", {200: Answer(Readiness)}, token=None)
@@ -33,7 +33,7 @@ def get_readiness() -> Response:
     """
     projections = services().read_models.lag()
     degraded = any(projection.stopped for projection in projections)
-    return _sent(Readiness("degraded" if degraded else "ready", projections))
+    return _send(Readiness("degraded" if degraded else "ready", projections))
 
 
 @blueprint.call(
@@ -54,7 +54,7 @@ def get_metrics() -> Response:
     return Response(metrics.exposition(behind), content_type=EXPOSITION)
 
 
-def _sent(value: object) -> Response:
+def _send(value: object) -> Response:
     response = Response(msgspec.json.encode(value), content_type="application/json")
     response.headers["Cache-Control"] = "no-store"
     return response

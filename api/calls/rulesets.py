@@ -7,7 +7,7 @@ from flask import Response
 
 from api.documentation.played import options_schema
 from api.requests.blueprint import CACHED, Answer, Blueprint
-from api.requests.inputs import no_query
+from api.requests.inputs import refuse_query
 from api.requests.services import games
 from api.schemas.answers import RulesetInfo
 from domain.errors import UnknownClause
@@ -24,8 +24,8 @@ def list_rulesets() -> Response:
 
     Every ruleset with its options, as JSON Schema.
     """
-    no_query()
-    return _sent(Page([_described(ruleset) for ruleset in games().rulesets]))
+    refuse_query()
+    return _send(Page([_describe(ruleset) for ruleset in games().rulesets]))
 
 
 @blueprint.call(
@@ -36,8 +36,8 @@ def get_ruleset(ruleset: str) -> Response:
 
     One ruleset with its options, as JSON Schema.
     """
-    no_query()
-    return _sent(_described(games().rulesets[ruleset]))
+    refuse_query()
+    return _send(_describe(games().rulesets[ruleset]))
 
 
 @blueprint.call(
@@ -52,8 +52,8 @@ def list_clauses(ruleset: str) -> Response:
 
     The clauses of a ruleset, in the order of the printed rulebook.
     """
-    no_query()
-    return _sent(Page(list(games().rulesets[ruleset].rulebook)))
+    refuse_query()
+    return _send(Page(list(games().rulesets[ruleset].rulebook)))
 
 
 @blueprint.call(
@@ -68,14 +68,14 @@ def get_clause(ruleset: str, clause: str) -> Response:
 
     One clause of a rulebook.
     """
-    no_query()
+    refuse_query()
     rulebook = games().rulesets[ruleset].rulebook
     if clause not in rulebook:
         raise UnknownClause(f"The rulebook of {ruleset} has no clause {clause!r}.")
-    return _sent(rulebook[clause])
+    return _send(rulebook[clause])
 
 
-def _described(ruleset: AnyRuleset) -> RulesetInfo:
+def _describe(ruleset: AnyRuleset) -> RulesetInfo:
     return RulesetInfo(
         id=ruleset.id,
         title=ruleset.title,
@@ -87,7 +87,7 @@ def _described(ruleset: AnyRuleset) -> RulesetInfo:
     )
 
 
-def _sent(value: object) -> Response:
+def _send(value: object) -> Response:
     response = Response(msgspec.json.encode(value), content_type="application/json")
     response.headers["Cache-Control"] = "public, max-age=60"
     return response

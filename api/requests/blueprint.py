@@ -29,7 +29,12 @@ def _header(description: str, kind: str = "string") -> Document:
     return {"description": description, "schema": {"type": kind}}
 
 
-REQUEST_ID = {"X-Request-Id": _header("The id under which the request is logged.")}
+ALWAYS_SENT = {
+    "X-Request-Id": _header("The id under which the request is logged."),
+    "RateLimit": _header("What remains of each limit (r) for the next t seconds; missing where nothing is counted."),
+    "RateLimit-Policy": _header("The quota of each limit (q) in a window of w seconds."),
+}
+NEXT_PAGE = {"Link": _header("The address of the next page, as rel=next; missing at the end of the list.")}
 ETAG = {"ETag": _header('The version of the game, such as `"7"`.'), "Cache-Control": _header("Whether it can change.")}
 CACHED = {"Cache-Control": _header("Whether it can change.")}
 POSITION = {"Kifu-Position": _header("Send it as Kifu-Wait-For to read what this call has written.")}
@@ -118,7 +123,7 @@ class Answer:
         """One smorest response a media type."""
         common: Document = {
             "description": self.description or http.HTTPStatus(status).phrase,
-            "headers": {**REQUEST_ID, **self.headers},
+            "headers": {**ALWAYS_SENT, **self.headers},
         }
         found: list[Document] = []
         if self.struct is not None:
@@ -232,7 +237,7 @@ def _responses(answers: Mapping[int, Answer], codes: Iterable[str]) -> Document:
 
 def _problem_headers(status: int) -> Document:
     own = {401: AUTHENTICATE, 429: RETRY_AFTER, 503: RETRY_AFTER}
-    return {**REQUEST_ID, **own.get(status, {})}
+    return {**ALWAYS_SENT, **own.get(status, {})}
 
 
 def _body(content: Mapping[str, Document]) -> Document:

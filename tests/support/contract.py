@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import gzip
 import json
 from typing import Any
 
@@ -13,6 +14,8 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.test import TestResponse
 
 from api.documentation.openapi import operations
+
+GZIP = b"\x1f\x8b"
 
 
 class Contract:
@@ -49,7 +52,9 @@ class Contract:
         assert str(status) in responses, (operation, status, body[:500])
         content = responses[str(status)].get("content", {})
         assert not content or media_type in content, (operation, status, media_type)
-        if media_type and media_type.endswith("json") and body:
+        if body.startswith(GZIP):
+            body = gzip.decompress(body)
+        if body and media_type and media_type.endswith("json"):
             found = self.faults(content[media_type]["schema"], json.loads(body))
             assert found == [], (operation, status, found[:3])
 

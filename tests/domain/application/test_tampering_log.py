@@ -58,7 +58,7 @@ def rechained(home: House, game: UUID, *, signed: bool) -> None:
         if signed:
             step = json.loads(body)["n"]
             time = datetime.fromisoformat(json.loads(body)["timestamp"])
-            receipt = pack_receipt(home.signer.receipt(game, step, at, previous, time))
+            receipt = pack_receipt(home.signer.sign_receipt(game, step, at, previous, time))
         query = "UPDATE kifu.event SET payload = %s, receipt = %s WHERE game_id = %s AND version = %s"
         home.sql(query, f'{body[:-1].decode()},"digest":"{previous}"}}', receipt, game, at)
 
@@ -125,7 +125,7 @@ def test_steps_that_are_gone_from_the_end_are_found_though_later_events_fill_the
         play_one(home.games, other, home.random)
     output = home.found(game)
     assert "Fault (store)" not in output
-    assert f"Fault (checkpoints): step {LAST - 2} (version {version(LAST - 2)}): behind this step" in output
+    assert f"Fault (checkpoints): step {LAST - 2} (version {version(LAST - 2)}): after this step" in output
     assert f"version 1 of game {other}" in output
     assert "Fault (checkpoints): version 1: the event is not the one" in home.found(other)
 
