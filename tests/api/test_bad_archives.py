@@ -61,7 +61,7 @@ BAD: dict[str, tuple[bytes, int, str]] = {
     "long line": (b"".join([*SOUND_LINES[:4], b" " * (LONGEST_LINE + 1)]), 5, "longer than"),
     "truncated": (SOUND[:-100], len(SOUND_LINES), ""),
     "cut at a line": (b"".join(SOUND_LINES[:-1]), len(SOUND_LINES) - 1, "ends too early"),
-    "only a header": (SOUND_LINES[0], 2, "no content"),
+    "only a header": (SOUND_LINES[0], 2, "not the content"),
     "only header and content": (b"".join(SOUND_LINES[:2]), 3, "opening"),
     "a step twice": (b"".join([*SOUND_LINES[:9], SOUND_LINES[8], *SOUND_LINES[9:]]), 10, ""),
     "steps swapped": (b"".join([*SOUND_LINES[:8], SOUND_LINES[9], SOUND_LINES[8], *SOUND_LINES[10:]]), 9, ""),
