@@ -91,6 +91,11 @@ def _add_examples(operation: Document) -> None:
         if kind in own.get("request", {}):
             content["example"] = own["request"][kind]
     for status, response in operation["responses"].items():
+        if "content" in response:
+            # JSON first: clients take the first type that they know.
+            response["content"] = dict(
+                sorted(response["content"].items(), key=lambda item: item[0] != "application/json")
+            )
         for kind, content in response.get("content", {}).items():
             found = own.get("responses", {}).get(status, {})
             if kind in found:

@@ -100,7 +100,7 @@ BAD: dict[str, tuple[bytes, int, str]] = {
     "half a digest": (edit_line(OLD, 9, lambda line: line["event"].update(digest="X" * 64)), 9, "digest"),
     "a changed move": (edit_line(SOUND, 9, lambda line: line["event"].update(seat=0, request_id="x")), 9, ""),
     "an unknown member": (edit_line(SOUND, 9, lambda line: line.update(x=1)), 9, "unknown field"),
-    "a receipt that is none": (
+    "a malformed receipt": (
         edit_line(SOUND, 9, lambda line: line.update(receipt={"key": "x", "signature": ""})),
         9,
         "",
