@@ -141,20 +141,20 @@ class NewRuling(Strict):
         required=True,
         validate=validate.OneOf(RULINGS),
         metadata={
-            "description": "`uphold`: the step stands. `annul`: the game goes back to before it. `correct`: so it "
-            "does, and `move` is played for the seat. `note`: nothing changes."
+            "description": "uphold: the step stands. annul: the game goes back to before it. correct: so it "
+            "does, and move is played for the seat. note: nothing changes."
         },
     )
     clause = fields.String(required=True, validate=plain_text, metadata={"description": "By which clause."})
     words = statement("Why, in words. Everyone can read it.")
-    move = played_object("The move that is played instead; only if the ruling is `correct`.", None)
+    move = played_object("The move that is played instead; only if the ruling is correct.", None)
 
 
 class Paging(Strict):
     """Which page of a list."""
 
     after = fields.String(
-        load_default=None, validate=plain_text, metadata={"description": "The `next` of the page before."}
+        load_default=None, validate=plain_text, metadata={"description": "The next of the page before."}
     )
     limit = QueryInteger(
         load_default=50, validate=validate.Range(1, LONGEST_PAGE), metadata={"description": "How many at most."}
@@ -235,7 +235,7 @@ class As(Strict):
         validate=validate.Regexp(
             r"^(seat:[0-9]{1,2}|spectator|arbiter)(?!\n)$", error="Not seat:NUMBER, spectator or arbiter."
         ),
-        metadata={"description": "`seat:NUMBER`, `spectator` or `arbiter`; by default the caller's own view."},
+        metadata={"description": "seat:NUMBER, spectator or arbiter; by default the caller's own view."},
     )
 
 

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 from flask.testing import FlaskClient
-from service.checkpointing import Checkpoints
 from werkzeug.test import TestResponse
 
 from domain.rulesets import registry
@@ -24,6 +23,7 @@ from eventstore.postgres.migrate import migrate
 from projections.running import runner
 from service import signing
 from service.checkpoint_file import NAME, CheckpointFile
+from service.make_checkpoints import Checkpoints
 from service.parts import build_projections
 from service.settings import Settings
 from tests.api.house import OPERATOR, Person, app_on, bearer, play_on, some_move
