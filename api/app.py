@@ -33,7 +33,7 @@ from api.requests.services import EXTENSION, Services
 from api.requests.streams import Streams
 from domain.application.audit import Audit
 from domain.application.importer import Importer
-from service import keys
+from service import tokens
 from service.checkpoint_file import NAME, CheckpointFile
 from service.parts import Parts
 from service.settings import Settings
@@ -73,7 +73,7 @@ def create_app(settings: Settings, parts: Parts) -> Flask:
         streams=Streams(settings.max_streams),
         audit=Audit(parts.games, parts.keyring, CheckpointFile(settings.data / NAME)),
         importer=Importer(parts.games, parts.signer, parts.keyring),
-        registration_key=keys.registration_key(settings.data),
+        registration_key=tokens.registration_key(settings.data),
     )
     errors.register_handlers(app)
     api = Api(app)

@@ -14,7 +14,7 @@ from granian.log import LogLevels
 
 from api.app import create_app
 from api.requests.services import EXTENSION, Services
-from service import logs, metrics
+from service import metrics, structured_logging
 from service.parent import die_with_parent
 from service.parts import build_parts
 from service.settings import Settings, read_settings
@@ -44,7 +44,7 @@ def build_app() -> Flask:
     # The server copies the environment into every request.
     for secret in ("KIFU_OPERATOR_TOKEN", "KIFU_SIGNING_KEY"):
         os.environ.pop(secret, None)
-    logs.configure(settings.log_level)
+    structured_logging.configure(settings.log_level)
     metrics.forget_dead_workers()
     app = create_app(settings, build_parts(settings))
     if _lifeline is not None:

@@ -74,7 +74,7 @@ def _played(chained: bool, moves: int) -> Load:
 def verification() -> Verified:
     """Verify a game from the database again and again: chain, receipts and every move."""
     with tempfile.TemporaryDirectory(prefix="kifu-bench-", ignore_cleanup_errors=True) as folder:
-        signer, keyring = signing.load(Settings(data=Path(folder)))
+        signer, keyring = signing.load_or_make(Settings(data=Path(folder)))
         server = embedded.start(Path(folder))
         try:
             migrate(server.url)

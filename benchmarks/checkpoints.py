@@ -26,7 +26,7 @@ from eventstore.postgres.migrate import migrate
 from eventstore.tables.log import LogTables
 from service import signing
 from service.checkpoint_file import NAME, CheckpointFile
-from service.checkpointing import Checkpoints
+from service.make_checkpoints import Checkpoints
 from service.settings import Settings
 
 EVENTS, LOOKS, VERIFICATIONS = 10_000, 200, 15
@@ -60,7 +60,7 @@ def run(events: int = EVENTS) -> Cost:
     """Measure everything on a database of its own."""
     with tempfile.TemporaryDirectory(prefix="kifu-bench-", ignore_cleanup_errors=True) as folder:
         data = Path(folder)
-        signer, keyring = signing.load(Settings(data=data))
+        signer, keyring = signing.load_or_make(Settings(data=data))
         server = embedded.start(data)
         try:
             migrate(server.url)
@@ -74,7 +74,7 @@ def run(events: int = EVENTS) -> Cost:
                 later = sorted(_signed(checkpoints, server.url, events) for _ in range(5))[2]
                 _check(audit, game_id)
                 tables = LogTables(datastore.read)
-                idle = _median(lambda: checkpoints.due(tables), LOOKS)
+                idle = _median(lambda: checkpoints.is_due(tables), LOOKS)
                 return Cost(events, first, later, idle, STEPS, unsigned, _verified(audit, game_id))
         finally:
             server.stop()

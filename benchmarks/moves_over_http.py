@@ -15,7 +15,6 @@ from benchmarks.load import Load, drive, post
 from benchmarks.service import Service, empty_service, service
 from domain.rulesets import AnyRuleset, registry
 
-RULESETS = ("micro-dojo", "daimyo")
 """The rulesets measured by default, if they are installed."""
 CLIENTS = 16
 MOVES = 20_000
@@ -44,10 +43,7 @@ def run(moves: int = MOVES, ruleset_ids: Sequence[str] = ()) -> list[Row]:
     """Play games with 16 clients at once until about `moves` moves are answered, then send as many empty POSTs."""
     rulesets = {ruleset.id: ruleset for ruleset in registry()}
     with service() as kifu:
-        played = {
-            name: play(kifu, rulesets[name], moves)
-            for name in ruleset_ids or (name for name in RULESETS if name in rulesets)
-        }
+        played = {name: play(kifu, rulesets[name], moves) for name in ruleset_ids or rulesets}
         workers = len(kifu.workers())
     empty = _empty(workers, moves)
     return [_row(name, load, empty) for name, load in played.items()]

@@ -1,4 +1,4 @@
-"""What can be wrong with a request, in the words of the HTTP contract; knows no HTTP.
+"""What can be wrong with a request, named as in the API, but without HTTP.
 
 `code` names the kind of error for programs, `detail` says what was wrong here, and `extra` holds what else helps, as
 JSON values.

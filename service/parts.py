@@ -68,7 +68,7 @@ def build_parts(settings: Settings, rulesets: Rulesets | None = None) -> Parts:
     url = settings.database_url
     if url is None:
         raise ValueError("a worker needs KIFU_DATABASE_URL")
-    signer, keyring = signing.load(settings)
+    signer, keyring = signing.load_or_make(settings)
     datastore = Datastore(url, pool_size=OTHER_CONNECTIONS)
     games = build_games(rulesets or build_rulesets(settings), url, GAME_CONNECTIONS, signer)
     read_models = ReadModels(url, READ_CONNECTIONS)

@@ -17,7 +17,7 @@ TOKEN_LENGTH = validate.Length(min=8, max=200)
 
 
 class BadSettings(ValueError):
-    """Settings that cannot be used: `errors` has the reasons by the name of the variable."""
+    """Invalid settings; `errors` holds the reasons by the name of the variable."""
 
     def __init__(self, errors: dict[str, list[str]]) -> None:
         lines = [f"{name}: {' '.join(reasons)}" for name, reasons in sorted(errors.items())]
@@ -61,7 +61,7 @@ class Settings:
 
 
 def read_settings() -> Settings:
-    """The settings of this process; raises BadSettings with every fault at once."""
+    """Read the settings of this process. Raises BadSettings with every fault at once."""
     env = Env(eager=False)
     with env.prefixed("KIFU_"):
         values: dict[str, object] = {

@@ -30,7 +30,7 @@ COMMENT_SECONDS = 15.0
 READ_SECONDS = 5.0
 RETRY_SECONDS = 0.5
 STEPS_A_READ = 100
-VERSION = msgspec.Meta(description="The version of the game: send it as Last-Event-ID to go on after it.")
+VERSION = msgspec.Meta(description="The version of the game: send it as Last-Event-ID to continue after it.")
 
 
 class LiveStep(msgspec.Struct, frozen=True, tag_field="event", tag="step"):
@@ -119,7 +119,7 @@ def watch_game(game_id: str) -> Response:
     here.games.viewer(at, by.player, by.arbiter, wanted["as_"])
     info = here.games.describe(at)
     seen = _last_version(info, wanted["after"])
-    if info.over and seen >= info.version:
+    if info.is_over and seen >= info.version:
         nothing = Response(status=204)
         del nothing.headers["Content-Type"]
         return nothing
@@ -190,7 +190,7 @@ class Stream:
             return
         if info.step == 0:
             yield self._form.encode(LiveGame(info.version, info))
-        if info.over:
+        if info.is_over:
             yield self._form.encode(LiveEnd(info.version, info))
             self._over = True
         self._seen = info.version
@@ -216,7 +216,7 @@ class Stream:
 
 
 def _offset(info: GameInfo) -> int:
-    """The version before step 1: versions go on one by one with the steps from there."""
+    """The version before step 1: from there, each step adds one."""
     return info.version - info.step
 
 

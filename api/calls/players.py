@@ -21,7 +21,7 @@ from domain.rows import FirstAnswer, RequestKey
 from eventstore.tables.answers import DuplicateKey
 from eventstore.tables.players import NameTaken as Taken
 from projections.queries.items import Page, PlayerGame, PlayerPage
-from service import keys
+from service import tokens
 
 blueprint = Blueprint("players", url_prefix="/v1/players", description="Register, look players up")
 
@@ -49,8 +49,8 @@ def register_player() -> Response:
     refuse_query()
     key = request_key(ANYONE)
     if key is None:
-        return _register(name, keys.new_token(), None)
-    token = keys.derived_token(services().registration_key, name, key.key)
+        return _register(name, tokens.new_token(), None)
+    token = tokens.derived_token(services().registration_key, name, key.key)
     # Without the token: the repetition derives it again.
     kept = FirstAnswer(key.owner, key.key, key.digest, 201, msgspec.json.encode({"name": name}))
     try:

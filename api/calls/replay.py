@@ -92,7 +92,7 @@ def get_state_at(game_id: str, n: str) -> Response:
 
 def _is_over(game_id: UUID) -> bool:
     # Asked before the steps are read: a game that ends in between must not be cached without its last step.
-    return games().describe(game_id).over
+    return games().describe(game_id).is_over
 
 
 def _add_cache_headers(response: Response, over: bool) -> Response:

@@ -19,6 +19,7 @@ Types: TypeAlias = Mapping[tuple[object, str], Schema]
 
 PLACE = "#/components/schemas/"
 _TEMPLATE = f"{PLACE}{{name}}"
+_PORTABLE = (("\\Z", "$"), ("(?!\\n)$", "$"), ("\\ud800-\\udfff", ""))
 _ANY: Schema = {"additionalProperties": True}
 
 
@@ -204,9 +205,24 @@ def tidied(value: object) -> object:
         found["const"] = found.pop("enum")[0]
     if isinstance(found.get("description"), str):
         found["description"] = words(found["description"])
-    if isinstance(found.get("pattern"), str):
-        # JSON Schema has the regular expressions of JavaScript.
-        found["pattern"] = found["pattern"].replace("\\Z", "$")
+    return found
+
+
+def portable(value: object) -> object:
+    """A schema as clients can use it.
+
+    Regular expressions are those of JavaScript, in which $ is the very end. That something is null by default is left
+    out: generators take what has a default for always there.
+    """
+    if isinstance(value, list):
+        return [portable(inner) for inner in value]
+    if not isinstance(value, dict):
+        return value
+    found = {key: portable(inner) for key, inner in value.items() if key != "default" or inner is not None}
+    if isinstance(pattern := found.get("pattern"), str):
+        for python, anywhere in _PORTABLE:
+            pattern = pattern.replace(python, anywhere)
+        found["pattern"] = pattern
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
@@ -11,11 +12,9 @@ import msgspec
 from flask import Blueprint, Flask, Response, redirect, render_template_string
 from werkzeug.wrappers import Response as WerkzeugResponse
 
-from api.documentation.openapi import Document
+from api.documentation.openapi import METHODS, Document, operations
 from api.documentation.page import PAGE, SCRIPT
 from api.problems import PROBLEMS
-
-METHODS = ("get", "post")
 
 
 def install(app: Flask, build: Callable[[], Document]) -> None:
@@ -45,6 +44,8 @@ def install(app: Flask, build: Callable[[], Document]) -> None:
             problems=sorted(PROBLEMS.values(), key=lambda problem: (problem.status, problem.code)),
             script=SCRIPT,
             kind=_kind,
+            example_text=_example_text,
+            usual=_usual_statuses(document()),
         )
 
     @blueprint.get("/")
@@ -61,6 +62,15 @@ def install(app: Flask, build: Callable[[], Document]) -> None:
         return Response(rendered(), content_type="text/html; charset=utf-8", headers=headers)
 
     app.register_blueprint(blueprint)
+
+
+def _example_text(example: object) -> str:
+    return example if isinstance(example, str) else json.dumps(example, indent=2, ensure_ascii=False)
+
+
+def _usual_statuses(document: Document) -> set[str]:
+    """The statuses that every call may answer with."""
+    return set.intersection(*(set(operation["responses"]) for operation in operations(document)))
 
 
 def _groups(document: Mapping[str, object]) -> Iterator[tuple[Mapping[str, str], list[dict[str, object]]]]:
@@ -85,7 +95,7 @@ def _kind(schema: Mapping[str, object]) -> dict[str, str]:
     if isinstance(reference, str):
         name = reference.rpartition("/")[2]
         return {"words": name, "anchor": f"schema-{name}"}
-    several = schema.get("anyOf") or schema.get("allOf")
+    several = schema.get("anyOf") or schema.get("oneOf")
     if isinstance(several, list):
         inner = [_kind(one) for one in several]
         anchor = next((one["anchor"] for one in inner if one["anchor"]), "")
@@ -94,6 +104,8 @@ def _kind(schema: Mapping[str, object]) -> dict[str, str]:
     if isinstance(items, dict):
         of = _kind(items)
         return {"words": f"list of {of['words']}", "anchor": of["anchor"]}
+    if "const" in schema:
+        return {"words": str(schema["const"]), "anchor": ""}
     kind = schema.get("type", "any")
     words = " or ".join(map(str, kind)) if isinstance(kind, list) else str(kind)
     if "enum" in schema:

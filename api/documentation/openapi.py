@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from importlib import resources
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
-from api.documentation.components import Schema, components, nullable, reachable, ref
+from api.documentation.components import Schema, components, nullable, portable, reachable, ref
 from api.documentation.played import played
 from api.problems import Problem
 from api.schemas.answers import SIGNED, TYPED, name_of
@@ -38,10 +38,9 @@ def complete(spec: Mapping[str, Any], structs: Iterable[object], rulesets: Itera
     `spec` is what smorest gathered from the calls, `structs` the types that they send and take beside those of
     marshmallow.
     """
-    schemas: dict[str, Schema] = dict(spec["components"]["schemas"])
-    schemas |= components([*structs, Problem], name_of, TYPED)
-    # Last: what is played stands in for the empty base class Move.
-    schemas |= played(rulesets)
+    # Last, what is played: it stands in for the empty base class Move.
+    schemas = {**spec["components"]["schemas"], **components([*structs, Problem], name_of, TYPED), **played(rulesets)}
+    schemas = cast(dict[str, Schema], portable(schemas))
     for signed in SIGNED:
         schemas[name_of(signed)]["required"].append("receipt")  # type: ignore[attr-defined]
     _type_bodies(schemas)
@@ -50,7 +49,7 @@ def complete(spec: Mapping[str, Any], structs: Iterable[object], rulesets: Itera
         "info": {**INFO, "version": spec["info"]["version"]},
         "servers": [{"url": "/", "description": "This service."}],
         "tags": spec["tags"],
-        "paths": spec["paths"],
+        "paths": portable(spec["paths"]),
     }
     for operation in operations(document):
         _add_examples(operation)
@@ -92,6 +91,11 @@ def _add_examples(operation: Document) -> None:
         if kind in own.get("request", {}):
             content["example"] = own["request"][kind]
     for status, response in operation["responses"].items():
+        if "content" in response:
+            # JSON first: clients take the first type that they know.
+            response["content"] = dict(
+                sorted(response["content"].items(), key=lambda item: item[0] != "application/json")
+            )
         for kind, content in response.get("content", {}).items():
             found = own.get("responses", {}).get(status, {})
             if kind in found:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import reduce
 from operator import or_
-from typing import TypeAlias, cast, get_origin, get_type_hints
+from typing import TypeAlias, cast, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -105,18 +105,20 @@ def _shown(record: type[msgspec.Struct], name: str) -> type[msgspec.Struct]:
     """The struct that describes what `domain.kernel.fact.shown` makes of a fact or move."""
     hints = get_type_hints(record)
     open_fields: list[tuple[str, object]] = []
-    hidden_fields: list[tuple[str, object, object]] = []
+    left_out: list[tuple[str, object, object]] = []
     for field, audience in audiences(record).items():
         hint = hints[field]
-        if audience is Audience.EVERYONE:
+        if msgspec.UnsetType in get_args(hint):
+            left_out.append((field, hint, msgspec.UNSET))
+        elif audience is Audience.EVERYONE:
             open_fields.append((field, hint))
         elif get_origin(hint) is tuple:
             open_fields.append((field, hint | HiddenCards))
         else:
-            hidden_fields.append((field, hint | msgspec.UnsetType, msgspec.UNSET))
+            left_out.append((field, hint | msgspec.UnsetType, msgspec.UNSET))
     return msgspec.defstruct(
         name,
-        [*open_fields, *hidden_fields],
+        [*open_fields, *left_out],
         namespace={"__doc__": record.__doc__},
         tag_field="type",
         tag=record.__struct_config__.tag,

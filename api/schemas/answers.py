@@ -14,7 +14,7 @@ from msgspec import Meta
 from api.documentation.components import Schema, Types, nullable, ref
 from api.schemas.requests import MoveOfSeat
 from domain.application.arbitration import DisputeAnswer
-from domain.application.audit import CitedFact
+from domain.application.audit import CitedFact, StepAudit
 from domain.application.commands import OpenedGame, SeatAnswer, StepAnswer
 from domain.application.dispute_audit import DisputeView, Finding
 from domain.kernel.choice import Template
@@ -153,6 +153,7 @@ TYPED: Types = {
     (views.StepView, "move"): ref("Move"),
     (views.StepView, "facts"): {"type": "array", "items": ref("Fact")},
     (CitedFact, "fact"): ref("Fact"),
+    (StepAudit, "move"): nullable(ref("Move")),
     (Finding, "expected"): _RAW,
     (Finding, "recorded"): _RAW,
     (moves.Difference, "expected"): _RAW,

@@ -81,17 +81,17 @@ class DisputeAudit(msgspec.Struct, frozen=True):
 
 
 def list_disputes(games: Games, game_id: UUID, after: int = 0, limit: int | None = None) -> list[DisputeView]:
-    """At most `limit` disputes of a game behind the one of number `after`, in order; raises UnknownGame."""
+    """List at most `limit` disputes of a game with numbers above `after`, in order; raises UnknownGame."""
     found = [dispute for dispute in games.current(game_id).disputes if dispute.number > after]
     return [_view_dispute(dispute) for dispute in found[:limit]]
 
 
 def audit_dispute(games: Games, audit: Audit, game_id: UUID, number: int, viewer: Viewer) -> DisputeAudit:
-    """A dispute with what helps to rule on it; raises UnknownGame, UnknownDispute, DamagedRecord."""
+    """Return a dispute with what helps to rule on it; raises UnknownGame, UnknownDispute, DamagedRecord."""
     game = games.current(game_id)
     dispute = find_dispute(game, number)
     step = audit.step(game_id, dispute.step, viewer)
-    events = games.recorded(game_id)
+    events = games.recorded_events(game_id)
     with reading_record():
         return DisputeAudit(
             dispute=_view_dispute(dispute),
@@ -129,9 +129,9 @@ def _find(games: Games, events: Sequence[AnyEvent], dispute: Dispute, step: Step
     difference, outcomes = ledger.find_difference(events, dispute.step, games.rulesets)
     by_chance = outcomes > 0
     if difference is None:
-        told = "Carried out again, the step gives the facts that are recorded"
+        words = "Carried out again, the step gives the facts that are recorded"
         by = f"; they follow from {listed(cites)}" if cites else ""
-        return Finding("follows", f"{told}{by}.", cites, cited, by_chance)
+        return Finding("follows", f"{words}{by}.", cites, cited, by_chance)
     verdict: Literal["refused", "differs"] = "refused" if difference.refused else "differs"
     if not viewer.sees_all:
         words = "Carried out again, the step gives something else; the arbiter sees what."

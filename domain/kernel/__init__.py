@@ -1,1 +1,1 @@
-"""What every game shares; no game is named here."""
+"""The parts that all games share; no game is named here."""

@@ -1,9 +1,9 @@
-"""Who may see a field of a fact or of a move.
+"""Audiences: who may see which field of a fact or a move.
 
 Every field carries one of three audiences, written into its type; a type with a field that lacks one cannot be defined:
 
     seat: Public[int]              everyone sees it
-    card: Private[str]             the owners see it; others see that it is there, or how many there are
+    card: Private[str]             the owners see it; others see at most how many items it holds
     order: Hidden[tuple[str, ...]] nobody sees it until the game is finished
 
 The owners of a fact are the seats that `Fact.owners()` names; by default the seat in its field `seat`.
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class Audience(Enum):
-    """Who sees a field while the game runs."""
+    """The audience of a field while the game runs."""
 
     EVERYONE = "everyone"
     OWNERS = "owners"
@@ -38,7 +38,7 @@ class MissingAudience(TypeError):
 
 
 class Record(msgspec.Struct, frozen=True, gc=False):
-    """What is recorded of a game: a fact or a move.
+    """A record of something that happened in a game: a fact or a move.
 
     Defining a subclass raises MissingAudience unless each of its fields says who may see it.
     """
@@ -52,13 +52,13 @@ class Record(msgspec.Struct, frozen=True, gc=False):
 
 
 class Viewer(msgspec.Struct, frozen=True):
-    """Someone who looks at a game: the seats whose secrets they share, or all of them."""
+    """Someone who looks at a game and shares the secrets of `seats`, or of every seat if `sees_all`."""
 
     seats: frozenset[int] = frozenset()
     sees_all: bool = False
 
     def shares(self, owners: tuple[int, ...]) -> bool:
-        """Whether this viewer may see what belongs to one of `owners`."""
+        """Return whether this viewer may see what belongs to one of `owners`."""
         return self.sees_all or not self.seats.isdisjoint(owners)
 
 
@@ -67,7 +67,7 @@ ARBITER = Viewer(sees_all=True)
 
 
 def seat_viewer(*seats: int) -> Viewer:
-    """Return the viewer who sits on these seats (0-based)."""
+    """Return the viewer who holds these seats (0-based)."""
     return Viewer(seats=frozenset(seats))
 
 

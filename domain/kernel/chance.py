@@ -2,13 +2,14 @@
 
 The n-th number for a purpose in a step is HMAC-SHA-256(seed, "step/purpose/n"); its first eight bytes, big-endian, are
 a whole number x below 2**64. For an outcome below k, x is rejected (and n + 1 is tried) unless x < 2**64 - 2**64 % k;
-the outcome is x % k. A shuffle is Fisher-Yates from the last place to the second, each place changing with an outcome
-below place + 1 (0-based). A pick takes the item at the place of an outcome below the number of items left.
+the outcome is x % k. A shuffle is Fisher-Yates from the last place to the second: each place is swapped with an outcome
+below place + 1 (0-based). A pick takes the item whose index is an outcome below the number of items left.
 
-docs/fair-chance.md says the same for those who check it in another language, with test vectors.
+docs/fair-chance.md specifies the same with test vectors, for checks written in other languages.
 
 Every outcome has an audience: `seen_by` names the seats that may know it while the game runs, EVERYONE or NOBODY. It is
-that of what the outcome decides; a shuffle whose order stays hidden is for nobody, though some of it is shown later.
+the audience of whatever the outcome decides; a shuffle whose order stays hidden is for NOBODY, even if part of it is
+shown later.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ _RANGE = 1 << 64
 class Drawn(msgspec.Struct, frozen=True):
     """One random outcome: `result` lies in 0 <= result < below.
 
-    `counter` is the n of the number that it was made from; `seen_by` are those who may know it while the game runs.
+    `counter` is the n of the number that it was made from; `seen_by` names the seats that may know it while the game
+    runs.
     """
 
     purpose: str
@@ -44,12 +46,12 @@ class Drawn(msgspec.Struct, frozen=True):
 
 
 def commitment(seed: bytes) -> str:
-    """Return what is published of a seed when the game opens: its SHA-256 in hexadecimal."""
+    """Return the commitment to a seed, which is published when the game opens: its SHA-256 in hexadecimal."""
     return hashlib.sha256(seed).hexdigest()
 
 
 class Chance:
-    """The random outcomes of one step after another of one game. `outcomes` are those of the present step."""
+    """The random outcomes of one game, step by step. `outcomes` holds those of the current step."""
 
     __slots__ = ("_mac", "_step", "_used", "outcomes")
 
@@ -60,7 +62,7 @@ class Chance:
         self.outcomes: list[Drawn] = []
 
     def at(self, step: int) -> Chance:
-        """Return the same chance at `step`, with its counters reset."""
+        """Move on to `step`, reset the counters, and return self."""
         self._step = step
         if self.outcomes:
             self._used = {}
@@ -95,14 +97,13 @@ class Chance:
         return tuple(order)
 
     def draw(self, purpose: str, pool: Sequence[T], count: int = 1, seen_by: SeenBy = EVERYONE) -> tuple[T, ...]:
-        """`count` items of `pool` without putting back, or all of them where there are fewer."""
+        """Draw `count` items of `pool` without replacement, or all of them if there are fewer."""
         return self.shuffle(purpose, pool, seen_by)[:count]
 
     def pick(self, purpose: str, pool: Sequence[T], count: int = 1, seen_by: SeenBy = EVERYONE) -> tuple[T, ...]:
-        """`count` items of `pool`, one after the other, or all of them where there are fewer.
+        """Pick `count` items of `pool` one after the other, or all of them if there are fewer.
 
-        Each is the outcome below the number of those left, in their order: a card from a large deck costs one outcome
-        and not, as `draw`, one for each card of the deck.
+        Each item costs one outcome, its index among those left. `draw` costs an outcome for each card of the deck.
         """
         left = list(pool)
         return tuple(left.pop(self.below(purpose, len(left), seen_by)) for _ in range(min(count, len(left))))

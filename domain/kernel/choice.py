@@ -1,8 +1,8 @@
-"""Choices: what the rules ask of a seat now; moves: the answers.
+"""Choices are questions of the rules to a seat; moves are the answers.
 
 An *agenda* is a tuple of items, the last one on top, held as plain data by every state. A choice waits for a seat, a
-task runs by itself when it comes to the top. Items never hold a copy of the state: what is legal is computed anew
-each time from the state as it is.
+task runs by itself when it comes to the top. Items never hold a copy of the state: legal moves are always computed from
+the current state.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Move(Record, frozen=True, gc=False, tag_field="type", tag=kebab, forbid_un
 class Template(msgspec.Struct, frozen=True):
     """A family of moves too large to list: the move's type and, by argument, the values it may take.
 
-    `bounds` maps an argument to its least and greatest value; the choice checks what the bounds cannot say.
+    `bounds` maps an argument to its least and greatest value; the choice checks what the bounds cannot express.
     """
 
     type: Annotated[str, Meta(description="The type of the move.")]
@@ -41,22 +41,22 @@ class Template(msgspec.Struct, frozen=True):
 
 
 class Item(msgspec.Struct, Generic[S, T], frozen=True, gc=False, kw_only=True, tag_field="type", tag=kebab):
-    """Something on the agenda of a game with states S and tables T.
+    """An item on the agenda of a game with states S and tables T.
 
-    `lane` 0 is in sequence: it hides what lies below. Items of different lanes above 0 are open side by side, which
-    is how several seats are asked at once; what a choice puts on the agenda stays in its lane.
+    An item in lane 0 is in sequence: it hides everything below it. Items in different lanes above 0 are open side by
+    side, which is how several seats are asked at once; whatever a choice puts on the agenda stays in its lane.
     """
 
     lane: int = 0
 
     clause: ClassVar[str]
-    """The clause by which it comes up; facts follow from it unless something nearer is cited."""
+    """The clause that puts it on the agenda; facts cite this clause unless the code cites a nearer one."""
     standing: ClassVar[bool] = False
-    """Whether it stays open beside whatever lies above it, and is left in place by an answer."""
+    """Whether it stays open beside whatever lies above it, and stays in place when it is answered."""
     automatic: ClassVar[bool] = False
     """Whether it may be carried out without an answer: a task always, a choice where only one move is legal.
 
-    A choice may be automatic only where the reason why nothing else is legal is public.
+    A choice may be automatic only if everyone can see why nothing else is legal.
     """
 
 
@@ -66,22 +66,22 @@ class Task(Item[S, T], frozen=True, gc=False):
     automatic = True
 
     def run(self, table: T) -> None:
-        """Carry it out; may put further items on the agenda."""
+        """Carry out the task; may put further items on the agenda."""
         raise NotImplementedError
 
 
 class Choice(Item[S, T], frozen=True, gc=False):
-    """A question to one seat. `moves` and `resolve` stand side by side: what is legal and what it does."""
+    """A question to one seat. `moves` says what is legal; `resolve`, beside it, says what a move does."""
 
     seat: int
 
     prompt: ClassVar[str]
     """The question, in words that reveal only what is public."""
     public: ClassVar[bool] = False
-    """Whether everyone may see which moves are legal: only where that follows from nothing hidden."""
+    """Whether everyone may see which moves are legal; True only if they depend on nothing hidden."""
 
     def moves(self, state: S) -> Iterable[Move]:
-        """List the legal moves, as far as they can be listed; never touches chance."""
+        """List the legal moves, as far as they can be listed; must not use chance."""
         raise NotImplementedError
 
     def template(self, state: S) -> Template | None:
@@ -89,7 +89,7 @@ class Choice(Item[S, T], frozen=True, gc=False):
         return None
 
     def allows(self, state: S, move: Move) -> bool:
-        """Whether `move` is legal here: it is among `moves`. A choice with a template checks its family too."""
+        """Return whether `move` is legal here: among `moves`, or in the family of a template, which overrides this."""
         return move in self.moves(state)
 
     def only_move(self, state: S) -> Move | None:
@@ -103,7 +103,7 @@ class Choice(Item[S, T], frozen=True, gc=False):
         return move.label()
 
     def question(self, names: Sequence[str]) -> str:
-        """Ask the question with what this choice holds, as public as the prompt; `names` as for `label`."""
+        """Return the prompt with the details of this choice, which must be public too; `names` as for `label`."""
         return self.prompt
 
     def resolve(self, table: T, move: Move) -> None:

@@ -33,13 +33,13 @@ R = TypeVar("R", bound=Named)
 Source = Literal["rulebook", "house"]
 
 LARGEST_PACK = 1_000_000
-"""Bytes of all files of a pack together, written as JSON: a pack goes as one line into the archive of each game."""
+"""The most bytes that the files of a pack may take as JSON: the archive of each game holds its pack in one line."""
 LARGEST_NUMBER, DEEPEST = 10_000, 16
-"""The limits of a pack from elsewhere: its numbers decide how much a set-up has to create."""
+"""The limits for packs from elsewhere, whose numbers decide how much a set-up has to create."""
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Something printed: `source` says whether the rulebook states its numbers or they are ours."""
+    """A printed thing; `source` says whether the rulebook states its numbers or they are ours."""
 
     source: Source
 
@@ -49,9 +49,9 @@ class BadContent(ValueError):
 
 
 class Content:
-    """What every game's content has: the files of its pack, and their digest, by which games remember it.
+    """The base of every game's content: the files of its pack, and their digest, which games record.
 
-    Raises BadContent for files that are no text, or too long to be kept with a game.
+    Raises BadContent if a file is not UTF-8 text or the pack is too large to be kept with a game.
     """
 
     __slots__ = ("digest", "files")
@@ -72,12 +72,12 @@ def _texts(files: dict[str, bytes]) -> dict[str, str]:
         except UnicodeDecodeError as error:
             raise BadContent(f"{name}: {error}") from None
     if len(msgspec.json.encode(texts)) > LARGEST_PACK:
-        raise BadContent(f"a pack has at most {LARGEST_PACK} bytes")
+        raise BadContent(f"a pack may have at most {LARGEST_PACK} bytes")
     return texts
 
 
 def read_pack(package: str, overlays: Iterable[Traversable] = ()) -> dict[str, bytes]:
-    """The files of a game's content by name: those in its package's `content`, replaced by those of later packs."""
+    """Read the files of a game's content by name: those in its package's `content`, overridden by later packs."""
     folders = [resources.files(package).joinpath("content"), *overlays]
     return {
         entry.name: entry.read_bytes()
@@ -89,13 +89,13 @@ def read_pack(package: str, overlays: Iterable[Traversable] = ()) -> dict[str, b
 
 
 def digest_of(files: dict[str, bytes]) -> str:
-    """Compute the SHA-256 of a pack in hexadecimal, over names and digests of its files, by name."""
+    """Compute the SHA-256 of a pack in hexadecimal, over the names and digests of its files, sorted by name."""
     lines = (f"{name} {hashlib.sha256(files[name]).hexdigest()}\n" for name in sorted(files))
     return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
 def check_foreign(files: dict[str, bytes]) -> None:
-    """Raise BadContent for a pack from elsewhere whose numbers or depth no printed game has."""
+    """Raise BadContent if a pack from elsewhere has larger numbers or deeper nesting than any printed game."""
     for name, content in files.items():
         try:
             _check_values(tomllib.loads(content.decode("utf-8")), 0)
@@ -116,7 +116,7 @@ def _check_values(value: object, depth: int) -> None:
 
 
 def parse(files: dict[str, bytes], name: str, schema: type[C]) -> C:
-    """Read one file of a pack as `schema`; raises BadContent with file, place and reason."""
+    """Read one file of a pack as `schema`; raises BadContent with the file, place and reason."""
     if name not in files:
         raise BadContent(f"{name}: the file is missing")
     try:

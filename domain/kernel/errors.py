@@ -1,10 +1,10 @@
-"""Why the rules refuse a move."""
+"""Errors by which the rules refuse a move."""
 
 from __future__ import annotations
 
 
 class Refusal(Exception):
-    """A move that the rules do not allow now; nothing has changed."""
+    """The rules do not allow this move now. Nothing has changed."""
 
 
 class IllegalMove(Refusal):
@@ -20,7 +20,7 @@ class IllegalMove(Refusal):
 
 
 class NotAsked(Refusal):
-    """The rules ask nothing of this seat now; `asked` are the seats that they do ask."""
+    """This seat is not asked for a move now; `asked` lists the seats that are."""
 
     def __init__(self, seat: int, asked: tuple[int, ...]) -> None:
         waiting = f"waiting for seat {', '.join(map(str, asked))}" if asked else "the game is over"
@@ -30,4 +30,4 @@ class NotAsked(Refusal):
 
 
 class RulesError(Exception):
-    """The rules contradict themselves: a defect of the product, never of the player."""
+    """The rules contradict themselves: a defect of the product, never a fault of the player."""

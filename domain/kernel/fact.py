@@ -19,7 +19,7 @@ Shown = dict[str, object]
 
 
 def kebab(name: str) -> str:
-    """`MeepleMoved` -> `meeple-moved`: the tag of a fact or move in JSON."""
+    """Convert a class name to the tag of its JSON: `MeepleMoved` -> `meeple-moved`."""
     return re.sub("(?<!^)(?=[A-Z])", "-", name).lower()
 
 
@@ -32,10 +32,10 @@ class Fact(Record, Generic[S_contra], frozen=True, gc=False, tag_field="type", t
     clause: Public[str]
 
     reveals: ClassVar[bool] = False
-    """Whether this fact shows somebody what they did not know: the move before it can no longer be taken back."""
+    """Whether this fact shows somebody something new, so that the move before it can no longer be taken back."""
 
     def evolve(self, state: S_contra) -> None:
-        """Change `state` as this fact says; containers of a state are replaced, never changed in place."""
+        """Apply this fact to `state`; containers of a state are replaced, never changed in place."""
         raise NotImplementedError
 
     def owners(self) -> tuple[int, ...]:
@@ -44,7 +44,7 @@ class Fact(Record, Generic[S_contra], frozen=True, gc=False, tag_field="type", t
         return () if seat is None else (seat,)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str | None:
-        """Say what happened, in words for this viewer; None if it is not worth any. `names` are those of the sides."""
+        """Say what happened in words for this viewer, or return None if it needs none; `names` are the sides' names."""
         return None
 
 
@@ -65,7 +65,7 @@ def hidden_fields(record: type[msgspec.Struct]) -> tuple[str, ...]:
 
 
 def visible_fields(record: msgspec.Struct, viewer: Viewer, owners: tuple[int, ...]) -> tuple[str, ...]:
-    """List the hidden fields of a fact or move that this viewer may see all the same."""
+    """List the hidden fields of a fact or move that this viewer may see nevertheless."""
     audience = _audiences(type(record))
     return tuple(field for field in hidden_fields(type(record)) if _may_see(audience[field], viewer, owners))
 
@@ -73,8 +73,8 @@ def visible_fields(record: msgspec.Struct, viewer: Viewer, owners: tuple[int, ..
 def shown(record: msgspec.Struct, viewer: Viewer, owners: tuple[int, ...]) -> Shown:
     """Build what `viewer` may see of a fact or move, from nothing.
 
-    A field that they may not see appears as `{"hidden": n}` when it holds n things, and not at all otherwise; nor does
-    one that is not set.
+    A field that they may not see appears as `{"hidden": n}` when it holds n things, and not at all otherwise. A
+    field that is not set does not appear either.
     """
     view: Shown = {"type": record.__struct_config__.tag}
     for field, audience in _audiences(type(record)).items():

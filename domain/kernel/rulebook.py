@@ -18,7 +18,7 @@ class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     """One rule. `source` names the printed rulebook and place, or "ruling" where the reading is ours.
 
     `edition` and `players` say for which edition and how many players it holds, "" for all of them. `note` says what
-    the rulebook that we read leaves unclear and how sure our reading is.
+    the rulebook leaves unclear and how sure we are of our reading.
     """
 
     id: str
@@ -32,7 +32,7 @@ class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     note: Annotated[str, Meta(description="What the rulebook leaves unclear, and how sure we are.")] = ""
 
     def holds(self, edition: str, seats: int) -> bool:
-        """Whether it holds in a game of this edition ("" if the game has only one) for this number of players."""
+        """Return whether it holds in a game of this edition ("" if the game has only one) with this many players."""
         if self.edition and edition and self.edition != edition:
             return False
         least, _, most = self.players.partition("-")
@@ -53,7 +53,7 @@ class Rulebook:
 
     @classmethod
     def load(cls, package: str) -> Rulebook:
-        """Read `rulebook.toml` of a game's package; raises msgspec.ValidationError where it is not well formed."""
+        """Read `rulebook.toml` of a game's package; raises msgspec.ValidationError if it is malformed."""
         text = resources.files(package).joinpath("rulebook.toml").read_text("utf-8")
         return cls(msgspec.convert(tomllib.loads(text), _File).clause)
 

@@ -1,4 +1,4 @@
-"""Ruleset: the contract that a game fulfils, with what every game does alike."""
+"""The ruleset: the contract that every game fulfils, and what all games have in common."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class GameOptions(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BadOptions(ValueError):
-    """Options that cannot be played: `pointer` leads to the wrong value, `clause` is the rule, if it is one."""
+    """Options that cannot be played: `pointer` locates the wrong value, `clause` names the rule against it, if any."""
 
     def __init__(self, pointer: str, why: str, clause: str | None = None) -> None:
         super().__init__(f"{pointer}: {why}")
@@ -61,9 +61,9 @@ class Ruleset(Generic[S]):
     fact_types: ClassVar[tuple[object, ...]]
     state_type: ClassVar[type]
     most_seats: ClassVar[range]
-    """The numbers of seats that some choice of options allows."""
+    """The numbers of seats that at least one set of options allows."""
     silent_moves: ClassVar[tuple[type[Move], ...]] = ()
-    """The moves that may pass without a fact that has words."""
+    """The moves that may lead to no fact with words."""
 
     def __init__(self, rulebook: Rulebook, content: Content) -> None:
         self.rulebook = rulebook
@@ -76,17 +76,17 @@ class Ruleset(Generic[S]):
 
     @property
     def version(self) -> str:
-        """The version of the rules that is carried out, as it is written into games and steps."""
+        """The version of the rules that is carried out, as recorded in games and steps."""
         return str(self._version)
 
     def keeps(self, version: str) -> bool:
-        """Whether this version of the rules can be carried out."""
+        """Return whether this version of the rules can be carried out."""
         return version in map(str, self.versions)
 
     def under(self, version: str) -> Self:
-        """Return this ruleset carrying out another version: the nearest one that is kept if that one is not.
+        """Return this ruleset under another version of its rules, or under the nearest one that it can carry out.
 
-        A text that is not a version stands for the last one.
+        Text that is not a version stands for the last version.
         """
         number = int(version) if is_version(version) else self.versions[-1]
         wanted = min(max(number, self.versions[0]), self.versions[-1])
@@ -99,7 +99,7 @@ class Ruleset(Generic[S]):
     def option_values(self) -> dict[str, tuple[object, ...]]:
         """List the values that each option of the rules may take, the default first; empty if they cannot be listed.
 
-        The options that every game has are left out: they change nothing of how it is played.
+        The options that every game has are left out, since they do not affect play.
         """
         hints = get_type_hints(self.options_type)
         return {
@@ -113,7 +113,7 @@ class Ruleset(Generic[S]):
         return {}
 
     def parse_options(self, options: object) -> GameOptions:
-        """Read options from plain JSON values; raises BadOptions with the pointer of the first fault."""
+        """Read options from plain JSON values; raises BadOptions with a pointer to the first fault."""
         try:
             return msgspec.convert(options, self.options_type)
         except msgspec.ValidationError as error:
@@ -124,13 +124,13 @@ class Ruleset(Generic[S]):
         return self.most_seats
 
     def refuse_seats(self, options: msgspec.Struct, seats: int) -> BadOptions:
-        """Explain why this number cannot play with these options, citing a clause where the rulebook says so."""
+        """Explain why this number of players is not allowed here, citing the clause if the rulebook has one."""
         allowed = self.seats(options)
         numbers = str(allowed[0]) if len(allowed) == 1 else f"{allowed[0]} to {allowed[-1]}"
         return BadOptions("/seats", f"{self.title} is for {numbers} players, not {seats}.")
 
     def check_options(self, options: msgspec.Struct, seats: int) -> None:
-        """Raise BadOptions for options that only this number of seats, which is allowed, makes unplayable."""
+        """Raise BadOptions if these options cannot be combined with this number of seats, which `seats` allows."""
 
     def check_opening(self, options: msgspec.Struct, seats: int) -> None:
         """Raise BadOptions unless a game can be opened with these options and this number of seats."""
@@ -143,7 +143,7 @@ class Ruleset(Generic[S]):
         return ()
 
     def edition(self, options: msgspec.Struct) -> str:
-        """Return the edition by whose clauses a game is played, "" if the game has only one."""
+        """Return the edition whose clauses govern a game, "" if the game has only one."""
         return ""
 
     def start(self, options: msgspec.Struct, seats: int) -> S:
@@ -151,11 +151,11 @@ class Ruleset(Generic[S]):
         return self._bind(self.fresh(options, seats))
 
     def fresh(self, options: msgspec.Struct, seats: int) -> S:
-        """Lay out the state before the first fact; each game says how."""
+        """Build the state before the first fact; each game defines its own."""
         raise NotImplementedError
 
     def open(self, options: msgspec.Struct, seats: int, chance: Chance) -> Outcome[S]:
-        """Set the game up, with the facts of step 1."""
+        """Set the game up and return the facts of step 1."""
         raise NotImplementedError
 
     def table(self, state: S, chance: Chance) -> Table[S]:
@@ -171,14 +171,14 @@ class Ruleset(Generic[S]):
         return asked(state.agenda)
 
     def decide(self, state: S, seat: int, move: Move, chance: Chance) -> Outcome[S]:
-        """Carry out a move, with its facts and the state after it; raises IllegalMove or NotAsked."""
+        """Carry out a move and return its facts and the state after it; raises IllegalMove or NotAsked."""
         table = self.table(state, chance)
         table.answer(seat, move)
         table.advance()
         return table.outcome()
 
     def evolve(self, state: S, fact: Fact[S]) -> None:
-        """Let a fact change the state: the only way in which a state changes."""
+        """Apply a fact to the state: the only way in which a state changes."""
         fact.evolve(state)
 
     def fold(self, state: S, facts: Iterable[Fact[S]]) -> S:
@@ -189,10 +189,9 @@ class Ruleset(Generic[S]):
         return state
 
     def redeal(self, state: S, viewer: Viewer, chance: Chance) -> S:
-        """Deal everything anew that this viewer may not know; a branch of a running game starts from that.
+        """Deal anew everything that this viewer may not know; a branch of a running game starts from the result.
 
-        Two states that the viewer cannot tell apart must lead to the same one. A game that hides nothing has nothing to
-        deal.
+        States that the viewer cannot tell apart must give the same result. A game that hides nothing returns `state`.
         """
         return state
 
@@ -201,20 +200,20 @@ class Ruleset(Generic[S]):
         raise NotImplementedError
 
     def scores(self, state: S) -> list[SeatScore]:
-        """Count the points as they stand, with the breakdown by clause."""
+        """Count the current points, broken down by clause."""
         raise NotImplementedError
 
     def value(self, state: S, seat: int) -> float:
-        """Judge a state for a seat, for bots that look ahead: more is better, 0 is an even game.
+        """Estimate how good a state is for a seat, for bots that look ahead: more is better, 0 is an even game.
 
-        Unless a game knows better: its points less those of the best other side.
+        By default: the points of the seat minus those of the best other side.
         """
         points = {score.seat: score.points for score in self.scores(state)}
         own = points.pop(seat)
         return float(own - max(points.values(), default=0))
 
     def check_state(self, state: S) -> None:
-        """Raise RulesError with what is broken if a state cannot be; games add their limits and conserved sums."""
+        """Raise RulesError with what is broken if a state is impossible; games add their limits and conserved sums."""
         no_dead_end(state)
 
     def board(self, view: msgspec.Struct, names: Sequence[str]) -> str:
@@ -239,9 +238,9 @@ class Ruleset(Generic[S]):
         return facts
 
     def decode_asked(self, raw: bytes | msgspec.Raw) -> tuple[int, ...]:
-        """The seats that are asked for a move after the step with these facts, from the stored JSON of the facts.
+        """Decode which seats are asked for a move after a step from the stored JSON of its facts.
 
-        Decodes only the last fact, which holds the agenda. Raises msgspec.DecodeError where it does not.
+        Decodes only the last fact, which holds the agenda. Raises msgspec.DecodeError if it does not.
         """
         facts = _FACT_LIST.decode(raw)
         return asked(self._asked.decode(facts[-1]).agenda) if facts else ()
@@ -251,7 +250,7 @@ class Ruleset(Generic[S]):
         return self._encoder.encode(state)
 
     def decode_state(self, raw: bytes) -> S:
-        """Decode a state, with the content and the rules version of this ruleset whatever the JSON says."""
+        """Decode a state; its content and rules version are those of this ruleset, whatever the JSON says."""
         state: S = msgspec.json.decode(raw, type=self.state_type, dec_hook=lambda _type, _digest: self.content)
         return self._bind(state)
 
@@ -261,7 +260,7 @@ class Ruleset(Generic[S]):
 
 
 def is_version(text: str) -> bool:
-    """Whether a text can be the version of a ruleset: a number from 1."""
+    """Return whether a text can be the version of a ruleset: a whole number from 1."""
     return re.fullmatch("[1-9][0-9]{0,8}", text) is not None
 
 
@@ -302,7 +301,7 @@ def _bad_options(error: msgspec.ValidationError, options: object, options_type: 
         allowed = listed_values(hints[name])
         if allowed and value not in allowed:
             if str(value) in allowed:
-                return BadOptions(f"/options/{name}", f'{name} is a text: write it as "{value}".')
+                return BadOptions(f"/options/{name}", f'{name} is a string: write it as "{value}".')
             names = ", ".join("null" if known is None else str(known) for known in allowed)
             return BadOptions(f"/options/{name}", f"{value!r} is not one of {names}.")
     why, place = located(error)
@@ -314,7 +313,7 @@ def _asked_type(types: Sequence[object]) -> type[Asked[AnyItem]]:
 
 
 def make_union(types: Sequence[object]) -> object:
-    """Make the union of types that are known only when the program runs, for msgspec to decode."""
+    """Make the union of types that are known only at run time, for msgspec to decode."""
     return Union.__getitem__(tuple(types))
 
 

@@ -10,7 +10,7 @@ from msgspec import Meta
 
 
 class ScoreLine(msgspec.Struct, frozen=True):
-    """Points of one origin: the clause that gives them and what they were for."""
+    """Points from one source: the clause that gives them and what they were for."""
 
     clause: Annotated[str, Meta(description="The clause that gives the points.")]
     what: Annotated[str, Meta(description="What they were for.")]
@@ -40,5 +40,5 @@ class Result(msgspec.Struct, frozen=True):
 
 
 def ranks(keys: Mapping[int, Sequence[int]]) -> dict[int, int]:
-    """The rank of each seat by its tie-break key: greater comes first, equal keys share a rank."""
+    """Rank the seats by their tie-break keys: the greatest key has rank 1, equal keys share a rank."""
     return {seat: 1 + sum(tuple(other) > tuple(key) for other in keys.values()) for seat, key in keys.items()}

@@ -4,7 +4,8 @@ The server's seed is published as its SHA-256 when the game opens, before anyone
 short text, when taking a seat; it is public at once. When the last seat is taken the seed of the game is fixed: where
 nobody has added anything it is the server's seed, otherwise the HMAC-SHA-256 under the server's seed of the name of the
 derivation, a zero byte and, seat after seat, the length of its text in UTF-8 (four bytes, big-endian; 0 for none) and
-the text. So neither the server nor any player alone can choose it: docs/fair-chance.md says how far that goes.
+the text. Neither the server nor any player can choose it alone; docs/fair-chance.md says what this does not
+guarantee.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ DERIVATION: Derivation = "kifu-seed-1"
 LONGEST_ENTROPY = 128
 
 ENTROPY = rf"[^\x00-\x1f\x7f\ud800-\udfff]{{1,{LONGEST_ENTROPY}}}"
-"""The pattern of what a player may add: 1 to 128 characters, none of them a control character."""
+"""The pattern of the text that a player may add: 1 to 128 characters without control characters."""
 
 
 def is_entropy(text: str) -> bool:
-    """Whether a player may add this text."""
+    """Return whether a player may add this text to the seed."""
     return re.fullmatch(ENTROPY, text) is not None
 
 

@@ -17,9 +17,9 @@ from domain.kernel.words import listed
 
 
 class State(msgspec.Struct, kw_only=True):
-    """What every game's state has. All containers of a state are immutable, so that a copy is shallow.
+    """The base of every game's state. All containers of a state are immutable, so a shallow copy is enough.
 
-    `rules` is the version of the rules that the game is played by. The ruleset sets it; no fact changes it.
+    `rules` is the version of the rules under which the game is played. The ruleset sets it; no fact changes it.
     """
 
     agenda: tuple[AnyItem, ...] = ()
@@ -29,7 +29,7 @@ class State(msgspec.Struct, kw_only=True):
     if TYPE_CHECKING:
 
         def __copy__(self) -> Self:
-            """A copy that shares the containers."""
+            """Return a copy that shares the containers."""
 
 
 S = TypeVar("S", bound=State)
@@ -37,7 +37,7 @@ ItemT = TypeVar("ItemT", bound=AnyItem)
 
 
 class Asked(Fact[State], Generic[ItemT], frozen=True, gc=False):
-    """What is on the agenda after the step; written once, as the last fact of each step."""
+    """The agenda after the step; written once, as the last fact of each step."""
 
     agenda: Hidden[tuple[ItemT, ...]]
 
@@ -58,7 +58,7 @@ class Ended(Fact[State], frozen=True, gc=False):
 
 
 def standings(result: Result, names: Sequence[str]) -> str:
-    """Who won with how many points, in one sentence."""
+    """Say in one sentence who won, and with how many points."""
     points = {score.seat: score.points for score in result.scores}
     winners = listed(names[seat] for seat in result.winners)
     tally = ", ".join(f"{names[seat]} {points[seat]}" for seat in points)
@@ -67,7 +67,7 @@ def standings(result: Result, names: Sequence[str]) -> str:
 
 
 class Outcome(msgspec.Struct, Generic[S], frozen=True):
-    """What a move led to: its facts in order and the state after them."""
+    """The result of a move: its facts in order and the state after them."""
 
     facts: tuple[Fact[S], ...]
     state: S
@@ -89,7 +89,7 @@ class Table(Generic[S]):
         self._lane = 0
 
     def citing(self, clause: str) -> Self:
-        """Inside `with table.citing(clause):` facts follow from this clause."""
+        """Cite a clause: facts written inside `with table.citing(clause):` follow from it."""
         self._clauses.append(self.clause)
         self.clause = clause
         return self
@@ -106,9 +106,9 @@ class Table(Generic[S]):
         fact.evolve(self.state)
 
     def then(self, *items: Item[S, Self]) -> None:
-        """Put items where the present one lay on the agenda, in its lane; what is put first comes first.
+        """Put items on the agenda in place of the current one and in its lane; the first item given comes first.
 
-        Once the game is over, nothing more is put there.
+        Does nothing once the game is over.
         """
         if self.state.result is not None:
             return
@@ -117,22 +117,22 @@ class Table(Generic[S]):
         self._agenda[self._place : self._place] = items[::-1]
 
     def first(self, *items: Item[S, Self]) -> None:
-        """Put items on top of the agenda: an interruption that comes before all that is open."""
+        """Put items on top of the agenda: an interruption that comes before everything else."""
         if self.state.result is None:
             self._agenda.extend(items[::-1])
 
     def withdraw(self, kind: type[AnyItem]) -> None:
-        """Take all items of just this type off the agenda: what closes the scope of a standing offer does so."""
+        """Take all items of exactly this type off the agenda: this ends a standing offer."""
         kept = [item for item in self._agenda if type(item) is not kind]
         self._place -= sum(type(item) is kind for item in self._agenda[: self._place])
         self._agenda[:] = kept
 
     def awaits(self, kind: type[AnyItem]) -> bool:
-        """Whether an item of just this type lies on the agenda."""
+        """Return whether an item of exactly this type is on the agenda."""
         return kind in map(type, self._agenda)
 
     def ask_together(self, *choices: Choice[S, Self]) -> None:
-        """Ask several seats at once: each choice is open beside the others, whatever follows waits for all of them."""
+        """Ask several seats at once: each choice is open beside the others; whatever follows waits for all of them."""
         self.then(*(in_lane(choice, choice.seat + 1) for choice in choices))
 
     def end(self, result: Result) -> None:
@@ -142,10 +142,10 @@ class Table(Generic[S]):
         self.emit(Ended(self.clause, result))
 
     def settle(self) -> None:
-        """Called after each item carried out; games with limits or triggers check them here."""
+        """Check limits and triggers after each item that is carried out; does nothing unless a game overrides it."""
 
     def answer(self, seat: int, move: Move) -> None:
-        """Carry out `move` as the answer of `seat`; raises NotAsked or IllegalMove and changes nothing then."""
+        """Carry out `move` as the answer of `seat`; raises NotAsked or IllegalMove and then changes nothing."""
         agenda = self._agenda
         refusing: Choice[S, Self] | None = None
         for place in open_places(agenda):
@@ -155,14 +155,14 @@ class Table(Generic[S]):
                     self._resolve(place, choice, move)
                     return
                 if refusing is None or refusing.standing:
-                    # Why a move is not legal follows from what is asked, not from an offer that stands beside it.
+                    # The refusal explains the question that was asked, not an offer that stands beside it.
                     refusing = choice
         if refusing is None:
             raise NotAsked(seat, asked(agenda))
         raise refusing.refuse(self.state, move)
 
     def advance(self) -> None:
-        """Run the tasks that have come to the top and the choices that leave no choice."""
+        """Run the open tasks, and the automatic choices with only one legal move."""
         agenda = self._agenda
         while agenda:
             top = agenda[-1]
@@ -174,7 +174,7 @@ class Table(Generic[S]):
                 return
 
     def _proceed(self, place: int, item: AnyItem) -> bool:
-        """Carry an open item out if it needs no answer; whether it was."""
+        """Carry out an open item if it needs no answer; return whether it was carried out."""
         if not item.automatic:
             return False
         if isinstance(item, Task):
@@ -188,7 +188,7 @@ class Table(Generic[S]):
         return False
 
     def outcome(self) -> Outcome[S]:
-        """The facts written and the state after them; the agenda is the last fact."""
+        """Return the facts written and the state after them; the agenda is the last fact."""
         self.emit(Asked(self.clause, tuple(self._agenda)))
         return Outcome(tuple(self.facts), self.state)
 
@@ -211,12 +211,12 @@ ItemOf = TypeVar("ItemOf", bound=AnyItem)
 
 
 def in_lane(item: ItemOf, lane: int) -> ItemOf:
-    """The same item in another lane of the agenda."""
+    """Return the same item in another lane of the agenda."""
     return msgspec.structs.replace(item, lane=lane)
 
 
 def asked(agenda: Sequence[AnyItem]) -> tuple[int, ...]:
-    """The seats that an agenda asks now, in order, each once; standing offers do not count."""
+    """Return the seats that an agenda asks now, in order, each once; standing offers do not count."""
     seats = {
         item.seat
         for item in map(agenda.__getitem__, open_places(agenda))

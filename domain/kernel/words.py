@@ -1,4 +1,4 @@
-"""Small things of language: names, numbers and rows of things, and what a library says of faults."""
+"""Helpers for English text: names, counts, lists, and the error messages of msgspec."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from collections.abc import Iterable
 
 
 def located(error: Exception) -> tuple[str, str]:
-    """What msgspec found wrong with a value, and where in it, as a JSON pointer."""
+    """Split an error of msgspec into what is wrong with a value and where, as a JSON pointer."""
     why, _, place = str(error).partition(" - at `$")
     return why, re.sub(r"\[(\d+)\]", r"/\1", place.rstrip("`")).replace(".", "/")
 
 
 def counted(number: int, thing: str) -> str:
-    """A number with its thing: "1 step", "2 steps"."""
+    """Write a number with its noun: "1 step", "2 steps"."""
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def title(thing: str) -> str:
-    """An id as a proper name: "old-ferryman" -> "Old Ferryman"."""
+    """Write an id as a proper name: "old-ferryman" -> "Old Ferryman"."""
     return thing.replace("-", " ").title()
 
 
 def listed(things: Iterable[str], word: str = "and") -> str:
-    """Things in a row, the last after `word`: "Anna, Bela and Cora"; nothing for none."""
+    """Join things into a list, with `word` before the last: "Anna, Bela and Cora"; "" if there are none."""
     row = list(things)
     return f"{', '.join(row[:-1])} {word} {row[-1]}" if len(row) > 1 else "".join(row)

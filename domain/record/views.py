@@ -10,7 +10,8 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from domain.kernel.audience import ARBITER, Viewer
+from domain.errors import Malformed
+from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.choice import AnyChoice, AnyItem, Move, Template, open_choices
 from domain.kernel.fact import Shown, shown
 from domain.kernel.scoring import Result
@@ -44,7 +45,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     It is given once the game is over, or if it was never secret. `entropies` are what players added to it, by seat.
     While disputes are open that make the game wait for the arbiter, it is `paused`.
 
-    `sides` are the names of the sides that are no seats; a result numbers them after the seats.
+    `sides` are the names of the sides that are not seats; a result numbers them after the seats.
     """
 
     id: UUID
@@ -84,7 +85,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     open_disputes: Annotated[tuple[int, ...], Meta(description="The numbers of the disputes that wait for a ruling.")]
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether the game has ended, one way or the other."""
         return self.result is not None
 
@@ -131,8 +132,8 @@ class StateView(msgspec.Struct, frozen=True):
     state: Annotated[msgspec.Struct | None, Meta(description="The state by its ruleset; null before the set-up.")]
 
 
-class StepView(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """One step for a viewer.
+class StepSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """A step of a game without its facts.
 
     `to` is the step that a take-back or a ruling went back to, `undone` the move that was taken back and `annulled` the
     steps that a ruling undid. `dispute` is the number of the dispute that the step is about; the move that corrects
@@ -143,11 +144,9 @@ class StepView(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     n: Annotated[int, Meta(description="The number of the step, from 1.")]
     version: Annotated[int, Meta(description="The version of the game after the step.")]
     kind: Annotated[StepKind, Meta(description="What was done.")]
-    seat: Annotated[int | None, Meta(description="The seat that acted; missing at the set-up and at rulings.")] = None
+    seat: Annotated[int | None, Meta(description="The seat that acted; none at the set-up and at rulings.")] = None
     player: Annotated[str | None, Meta(description="The player on that seat.")] = None
-    move: Annotated[Shown | None, Meta(description="The move that was played; missing where none was.")] = None
-    facts: Annotated[tuple[Shown, ...], Meta(description="What happened, and by which clause.")]
-    open: Annotated[tuple[OpenChoice, ...], Meta(description="The questions that the step left open.")]
+    move: Annotated[Shown | None, Meta(description="The move that was played, if one was.")] = None
     words: Annotated[str, Meta(description="The step in words.")]
     time: datetime
     to: Annotated[
@@ -172,6 +171,13 @@ class StepView(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     reason: Annotated[str | None, Meta(description="For a ruling: why, in the words of the arbiter.")] = None
 
 
+class StepView(StepSummary, frozen=True, omit_defaults=True, kw_only=True):
+    """One step for a viewer."""
+
+    facts: Annotated[tuple[Shown, ...], Meta(description="What happened, and by which clause.")]
+    open: Annotated[tuple[OpenChoice, ...], Meta(description="The questions that the step left open.")]
+
+
 class Explanation(msgspec.Struct, frozen=True):
     """Whether a move would be legal, and if not, the clause that forbids it, its text and the reason."""
 
@@ -182,7 +188,7 @@ class Explanation(msgspec.Struct, frozen=True):
 
 
 def view_game(game: Game) -> GameInfo:
-    """The public description of a game."""
+    """Return the public description of a game."""
     opened = game.opened
     return GameInfo(
         id=game.id,
@@ -197,7 +203,7 @@ def view_game(game: Game) -> GameInfo:
         to_move=game.to_move,
         commitment=opened.commitment,
         teaching=opened.teaching,
-        seed=opened.seed if game.over or opened.teaching else None,
+        seed=opened.seed if game.is_over or opened.teaching else None,
         content=opened.content,
         unlisted=opened.unlisted,
         opened_by=opened.opened_by,
@@ -206,24 +212,24 @@ def view_game(game: Game) -> GameInfo:
         derivation=opened.derivation or None,
         entropies=game.entropies,
         branch=opened.branch or None,
-        paused=game.paused,
+        paused=game.is_paused,
         open_disputes=game.open_disputes,
     )
 
 
 def view_state(game: Game, viewer: Viewer) -> StateView:
-    """What a viewer sees of the table."""
+    """Return what a viewer sees of the table."""
     seen = game.ruleset.view(game.state, viewer) if game.state is not None else None
     return StateView(game.version, game.step, seen)
 
 
 def view_choices(game: Game, viewer: Viewer, seat: int | None) -> LegalMoves:
-    """The open questions, of one seat if it is given; secret moves only of seats whose secrets the viewer shares."""
-    return LegalMoves(game.version, () if game.paused else legal_choices(game, viewer, seat))
+    """Return the open questions, of one seat if it is given; secret moves only if the viewer shares the secrets."""
+    return LegalMoves(game.version, () if game.is_paused else legal_choices(game, viewer, seat))
 
 
 def legal_choices(game: Game, viewer: Viewer, seat: int | None = None) -> tuple[ChoiceView, ...]:
-    """What the rules ask, of one seat if it is given, whether the game waits for the arbiter or not."""
+    """Return what the rules ask, of one seat if it is given, whether or not the game waits for the arbiter."""
     if game.status != "playing" or game.state is None:
         return ()
     return tuple(
@@ -234,21 +240,25 @@ def legal_choices(game: Game, viewer: Viewer, seat: int | None = None) -> tuple[
 
 
 def view_choice(choice: AnyChoice, state: State, viewer: Viewer, names: Sequence[str] = ()) -> ChoiceView:
-    """A question with its answers, as far as the viewer may know them; `names` are those of seats and sides."""
+    """Return a question with the answers that the viewer may know; `names` are those of seats and sides."""
     if not choice.public and not viewer.shares((choice.seat,)):
         return ChoiceView(choice.seat, choice.question(names), choice.clause)
     moves = tuple(LegalMove(move, choice.label(state, move, names)) for move in choice.moves(state))
     return ChoiceView(choice.seat, choice.question(names), choice.clause, moves, choice.template(state))
 
 
-def view_step(event: AnyEvent, game: Game, stands: AnyEvent | None, viewer: Viewer, reader: Reader) -> StepView:
-    """A step for a viewer. `game` is the game as it is now; `stands` the event of the step `position_of(event)`."""
+def view_step(event: AnyEvent, game: Game, position_event: AnyEvent | None, viewer: Viewer, reader: Reader) -> StepView:
+    """Return a step for a viewer.
+
+    `game` is the game as it is now, `position_event` the event of the step `position_of(event)`.
+    """
     assert isinstance(event, Step)
     facts = facts_of(event, game.ruleset)
     undone = event.undone if isinstance(event, MoveTakenBack) else None
     ruled = event if isinstance(event, DisputeRuled) else None
     about = event if isinstance(event, DisputeRaised | DisputeRuled) else None
     rewinding = isinstance(event, MoveTakenBack | DisputeRuled) and bool(event.undone)
+    closed = position_event is not None and game.was_over_before(event)
     return StepView(
         n=event.n,
         version=event.originator_version,
@@ -257,7 +267,7 @@ def view_step(event: AnyEvent, game: Game, stands: AnyEvent | None, viewer: View
         player=getattr(event, "player", None),
         move=_view_move(event, game, viewer) if isinstance(event, MovePlayed) else None,
         facts=tuple(shown(fact, viewer, fact.owners()) for fact in facts if not isinstance(fact, Asked)),
-        open=() if stands is not None and game.over_before(event) else open_questions(stands or event, game),
+        open=() if closed else open_questions(position_event or event, game),
         words=reader.words(event, game.names, viewer),
         time=event.timestamp,
         to=position_of(event) if rewinding else None,
@@ -273,7 +283,7 @@ def view_step(event: AnyEvent, game: Game, stands: AnyEvent | None, viewer: View
 
 
 def position_of(event: AnyEvent) -> int | None:
-    """The step that made the position in which the game stands after this one; None where it made one itself."""
+    """Return the step whose position the game is in after this event; None if the event made its own."""
     return event.to if isinstance(event, MoveTakenBack | DisputeEvent) else None
 
 
@@ -283,7 +293,7 @@ def _view_move(event: MovePlayed, game: Game, viewer: Viewer) -> Shown:
 
 
 def open_questions(event: AnyEvent, game: Game) -> tuple[OpenChoice, ...]:
-    """The questions that a step left open, as everyone may know them."""
+    """Return the questions that a step left open, as everyone may know them."""
     for fact in facts_of(event, game.ruleset):
         if isinstance(fact, Asked):
             agenda: tuple[AnyItem, ...] = fact.agenda
@@ -292,7 +302,20 @@ def open_questions(event: AnyEvent, game: Game) -> tuple[OpenChoice, ...]:
 
 
 def viewer_of(game: Game, by: str | None, arbiter: bool) -> Viewer:
-    """Someone's view of a game as it is now: once it is over, everything is open to all."""
-    if arbiter or game.over:
+    """Return who someone is as a viewer of a game: once it is over, everything is open to all."""
+    if arbiter or game.is_over:
         return ARBITER
     return Viewer(frozenset(seat for seat, player in enumerate(game.players) if by is not None and player == by))
+
+
+def parse_viewer(game: Game, text: str) -> Viewer:
+    """Parse the query parameter `as`; raises Malformed, UnknownSeat."""
+    if text == "spectator":
+        return SPECTATOR
+    if text == "arbiter":
+        return ARBITER
+    kind, _, seat = text.partition(":")
+    if kind != "seat" or not seat.isascii() or not seat.isdecimal() or len(seat) > 3:
+        raise Malformed("`as` is seat:N, spectator or arbiter.", pointer="?as")
+    game.check_seat(int(seat))
+    return seat_viewer(int(seat))

@@ -1,8 +1,8 @@
 """What chance has decided in a game, as far as a viewer may know, and what it is made of.
 
 Outcomes are not recorded: they follow from the seed and from the moves, so they are drawn again by carrying out every
-step in which chance had a part. Where the rules of today make other facts of a step than those recorded, nothing is
-said of its outcomes but that.
+step in which chance had a part. If the current rules make other facts of a step than those recorded, its
+outcomes are left out, and the step is listed as changed.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class ChanceView(msgspec.Struct, frozen=True):
 
 
 def view_chance(events: Iterable[AnyEvent], rulesets: Rulesets, viewer: Viewer) -> ChanceView:
-    """The chance of a game for a viewer; raises ValueError if the events are no game."""
+    """Return the chance of a game for a viewer; raises ValueError if the events are not a game."""
     game: Game | None = None
     outcomes: list[OutcomeView] = []
     changed: list[int] = []
@@ -64,8 +64,8 @@ def view_chance(events: Iterable[AnyEvent], rulesets: Rulesets, viewer: Viewer) 
                 outcomes += [view_outcome(one, event.n, viewer) for one in drawn]
         game = after
     if game is None:
-        raise ValueError("these events are no game")
-    open_seed = game.over or game.opened.teaching
+        raise ValueError("these events are not a game")
+    open_seed = game.is_over or game.opened.teaching
     return ChanceView(
         version=game.version,
         commitment=game.opened.commitment,
@@ -84,7 +84,7 @@ def _may_draw(event: GameStarted | MovePlayed) -> bool:
 
 
 def _draw_again(game: Game, event: GameStarted | MovePlayed) -> list[Drawn] | None:
-    """The outcomes of a step; None where the rules no longer lead to its facts."""
+    """Draw the outcomes of a step again; None if the rules no longer lead to its facts."""
     chance = game.chance(event.n)
     try:
         facts = carry_out(game, event, chance).facts
@@ -94,7 +94,7 @@ def _draw_again(game: Game, event: GameStarted | MovePlayed) -> list[Drawn] | No
 
 
 def view_outcome(drawn: Drawn, step: int, viewer: Viewer) -> OutcomeView:
-    """An outcome of a step as far as the viewer may know it."""
+    """Return an outcome of a step as far as the viewer may know it."""
     if drawn.seen_by is None or viewer.shares(drawn.seen_by):
         return OutcomeView(step, drawn.purpose, drawn.counter, drawn.below, drawn.result)
     return OutcomeView(step, drawn.purpose, drawn.counter)

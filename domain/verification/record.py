@@ -31,7 +31,7 @@ EARLIEST, LATEST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo
 
 
 class ReceiptsCheck(msgspec.Struct, frozen=True):
-    """What came of the receipts of a game: how many are genuine, and the first fault.
+    """The result of checking the receipts of a game: how many are genuine, and the first fault.
 
     `checked` is false where no key is known to check them with. `unknown` counts those of an imported game that are by
     keys of other services, which nobody has named.
@@ -51,7 +51,7 @@ class ChanceCheck(msgspec.Struct, frozen=True):
 
 
 class Verification(msgspec.Struct, frozen=True):
-    """What a look at one game found; it holds unless something is at fault.
+    """The result of verifying one game; it holds unless something is at fault.
 
     `commitment` says whether the seed is the one committed to, `rules` what came of carrying out the moves again,
     `chance` what came of drawing their outcomes again: null for a redacted file, which does not show them. `feed` is at
@@ -86,12 +86,12 @@ def verify(
     foreign: ForeignEvents | None = None,
     checkpoints: LogCheck | None = None,
 ) -> Verification:
-    """Verify the stored events of a game, all of them.
+    """Verify all stored events of a game.
 
-    `feed` is what was found at fault in the store around them, `checkpoints` what came of comparing them with the log;
-    `foreign` are those that came with a file.
+    `feed` is the fault that was found in the store around them, `checkpoints` the comparison with the log, and
+    `foreign` tells which events came with a file.
 
-    Raises ContentMissing and UnknownRuleset where the rules of the game are not here.
+    Raises ContentMissing and UnknownRuleset if the rules of the game are missing here.
     """
     checked = chain.check_chain(rows, str(game_id), public_part_by_opening(rows))
     receipts = check_receipts(rows, game_id, keyring, foreign)
@@ -99,7 +99,7 @@ def verify(
     try:
         rules = _check_rules(rows, game_id, rulesets)
     except (ContentMissing, UnknownRuleset):
-        # Whoever names other rules in the opening must not hide behind their absence.
+        # Rules that are named in a changed opening must not hide the change by being absent.
         if checked.fault is None:
             raise
         rules = None
@@ -111,7 +111,7 @@ def verify(
 
 
 def verify_archive(archive: Archive, rulesets: Rulesets, keyring: Keyring) -> Verification:
-    """Verify an archive; raises BadArchive where its header and its events disagree."""
+    """Verify an archive; raises BadArchive if its header contradicts its events."""
     header, rows = archive.header, archive.rows
     if not header.redacted:
         found = verify(rows, header.game, rulesets_with_pack(archive, rulesets), keyring)
@@ -127,7 +127,7 @@ def verify_archive(archive: Archive, rulesets: Rulesets, keyring: Keyring) -> Ve
 
 
 def public_part_by_opening(rows: Sequence[Row]) -> PublicPart:
-    """How the public parts of a game come from its whole events."""
+    """Return the function that makes the public parts of the whole events of a game."""
     seed = chain.read_seed(rows)
     if seed is not None:
         return chain.public_part_by_seed(seed)
@@ -140,7 +140,7 @@ def _without_seed(_body: bytes, _version: int) -> bytes:
 
 
 def _check_rules(rows: Sequence[Row], game_id: UUID, rulesets: Rulesets) -> ledger.RulesCheck | None:
-    """What the rules say of as many events as can be read; None if there is no game to read."""
+    """Check the moves of as many events as can be read; None if they do not begin a game."""
     events: list[AnyEvent] = []
     for version, row in enumerate(rows, 1):
         if row.topic not in TOPICS or row.version != version:
@@ -158,9 +158,9 @@ def _check_rules(rows: Sequence[Row], game_id: UUID, rulesets: Rulesets) -> ledg
 def check_receipts(
     rows: Sequence[Row], game_id: UUID, keyring: Keyring, foreign: ForeignEvents | None = None
 ) -> ReceiptsCheck:
-    """Check the stored receipts of a game. Since the service has keys, no event is without.
+    """Check the stored receipts of a game. Every event recorded since the service has keys must have one.
 
-    Those that came with a file may lack receipts, but not behind one that has one, and may have them by other keys.
+    Events that came with a file may lack receipts, but not after one that has one, and may have receipts by other keys.
     """
     if keyring.since is None:
         return ReceiptsCheck(False, 0, None)
@@ -181,7 +181,7 @@ def check_receipts(
 
 def _by_unknown_key(row: Row, keyring: Keyring) -> bool:
     signed = unpack_signature(row.receipt) if row.receipt is not None else None
-    return signed is not None and not keyring.knows(signed[0])
+    return signed is not None and not keyring.has_key(signed[0])
 
 
 def _receipt_fault(row: Row, game_id: UUID, keyring: Keyring, since: datetime) -> str | None:
@@ -193,8 +193,8 @@ def _receipt_fault(row: Row, game_id: UUID, keyring: Keyring, since: datetime) -
         return None if early else "the event has no receipt, though the service gave receipts then"
     signed = unpack_signature(row.receipt)
     if signed is None or digest is None:
-        return "the event has a receipt that cannot be one"
-    fault = keyring.fault(Receipt(game_id, envelope.n, row.version, digest, envelope.timestamp, *signed))
+        return "the stored receipt of the event is malformed"
+    fault = keyring.receipt_fault(Receipt(game_id, envelope.n, row.version, digest, envelope.timestamp, *signed))
     return f"the receipt is not genuine: {fault}" if fault is not None else None
 
 
@@ -211,7 +211,7 @@ def _read_step(row: Row) -> int | None:
 
 
 def check_history(receipt: Receipt, rows: Sequence[Row], public: PublicPart) -> CheckedReceipt:
-    """What the events of a game say of a genuine receipt; `rows` reach up to its version at least."""
+    """Check a genuine receipt against the events of a game; `rows` reach at least up to its version."""
     before = [row for row in rows if row.version <= receipt.version]
     if not before or before[-1].version != receipt.version:
         last = before[-1].version if before else 0
@@ -230,21 +230,21 @@ def check_history(receipt: Receipt, rows: Sequence[Row], public: PublicPart) -> 
 
 
 def describe_fault(fault: Fault) -> str:
-    """A fault in words."""
+    """Describe a fault."""
     return f"{describe_place(fault)}: {fault.why}"
 
 
 def describe_place(fault: Fault) -> str:
-    """Where a fault is, in words."""
+    """Describe where a fault is."""
     return f"step {fault.step} (version {fault.version})" if fault.step is not None else f"version {fault.version}"
 
 
 def feed_gap_fault(rows: Sequence[Row], gap: tuple[int, int], seats: int | None) -> Fault:
-    """The fault of a game behind whose last event the feed lacks these positions."""
+    """Return the fault of a game after whose last event these positions of the feed are missing."""
     last = rows[-1].version
     first_gone, last_gone = gap
     why = (
-        f"positions {first_gone} to {last_gone} of the feed partition are gone behind this step: "
+        f"positions {first_gone} to {last_gone} of the feed partition are gone after this step: "
         "later steps of this game, or of another one in the partition, were deleted"
     )
     return Fault(last, step_of_version(last, seats), why)

@@ -35,7 +35,7 @@ def _check(json_wanted: bool) -> bool:
 
     settings = read_settings()
     with open_games() as games:
-        audit = Audit(games, signing.keyring(settings), CheckpointFile(settings.data / NAME))
+        audit = Audit(games, signing.load_keyring(settings), CheckpointFile(settings.data / NAME))
         found = list(audit.partitions())
     if json_wanted:
         show_json(found)
@@ -54,11 +54,11 @@ def _sign(json_wanted: bool) -> bool:
     from kifu.shared.faults import Fault
     from service import signing
     from service.checkpoint_file import NAME, CheckpointFile
-    from service.checkpointing import Checkpoints
+    from service.make_checkpoints import Checkpoints
     from service.settings import read_settings
 
     settings = read_settings()
-    signer, keyring = signing.in_use(settings)
+    signer, keyring = signing.load_used(settings)
     with migrated_database() as url:
         file = CheckpointFile(settings.data / NAME)
         try:

@@ -41,7 +41,7 @@ def import_(files: tuple[Path, ...], keys: Path | None, json_wanted: bool) -> No
     from service import signing
     from service.settings import read_settings
 
-    signer, keyring = signing.in_use_or_new(read_settings())
+    signer, keyring = signing.load_used_or_new(read_settings())
     document = read_keys(keys).document() if keys is not None else None
     with open_games() as games:
         importer = Importer(games, signer, keyring)

@@ -37,7 +37,7 @@ def proof(file: BinaryIO, keys: Path | None, json_wanted: bool) -> None:
     from service.settings import read_settings
 
     sent = _parse_proof(file.read(LARGEST + 1))
-    found = check_proof(sent, read_keys(keys) if keys else signing.keyring(read_settings()))
+    found = check_proof(sent, read_keys(keys) if keys else signing.load_keyring(read_settings()))
     if json_wanted:
         show_json(found)
     else:

@@ -45,7 +45,7 @@ def receipt(file: BinaryIO, keys: Path | None, path: Path | None, json_wanted: b
     from service.settings import read_settings
 
     wanted = _parse_receipt(file.read(LARGEST + 1))
-    keyring = read_keys(keys) if keys else signing.keyring(read_settings())
+    keyring = read_keys(keys) if keys else signing.load_keyring(read_settings())
     found = _check_in_file(wanted, keyring, path) if path else _check_in_database(wanted, keyring)
     if json_wanted:
         show_json(found)
@@ -74,7 +74,7 @@ def _check_in_file(wanted: Receipt, keyring: Keyring, path: Path) -> ReceiptChec
     from domain.proof.receipts import ReceiptCheck
     from domain.verification.record import check_history, public_part_by_opening
 
-    fault = keyring.fault(wanted)
+    fault = keyring.receipt_fault(wanted)
     if fault is not None:
         return ReceiptCheck("not-genuine", fault)
     archive = parse_archive(path)

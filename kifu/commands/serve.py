@@ -13,7 +13,7 @@ def serve() -> None:
 
     The settings are the KIFU_ variables of the environment; the README lists them.
     """
-    from service.server import serve as run
     from service.settings import read_settings
+    from service.supervisor import serve as run
 
     run(read_settings())

@@ -81,7 +81,7 @@ def _verify_game(game_id: UUID, keys: Path | None, checkpoints: Path | None) -> 
     from service.settings import read_settings
 
     settings = read_settings()
-    keyring = read_keys(keys) if keys else signing.keyring(settings)
+    keyring = read_keys(keys) if keys else signing.load_keyring(settings)
     witness = CheckpointFile(checkpoints or settings.data / NAME)
     with open_games() as games:
         return Audit(games, keyring, witness).verification(game_id, None, arbiter=True)

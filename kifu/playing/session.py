@@ -236,7 +236,7 @@ class Session:
     @property
     def _viewer(self) -> Viewer:
         """What the person may see: everything once the game is over."""
-        return ARBITER if self.game.over else seat_viewer(self.own)
+        return ARBITER if self.game.is_over else seat_viewer(self.own)
 
 
 def open_session(

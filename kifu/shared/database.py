@@ -32,7 +32,7 @@ def database(create: bool = False) -> Iterator[Database]:
     """
     settings = read_settings()
     if settings.database_url is not None:
-        yield Database(settings.database_url, role.as_service(settings.database_url))
+        yield Database(settings.database_url, role.url_for_service(settings.database_url))
         return
     if not create:
         _check_exists(settings)
@@ -50,7 +50,7 @@ def migrated_database(as_owner: bool = False) -> Iterator[str]:
     Raises Fault as `database` does, and if the database lacks migrations.
     """
     with database() as found:
-        lacking = migrate.pending(found.owner)
+        lacking = migrate.pending_migrations(found.owner)
         if lacking:
             missing = counted(len(lacking), "migration")
             raise Fault(f"The database lacks {missing}, from {lacking[0]} on. Run `kifu migrate`.")

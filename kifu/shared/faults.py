@@ -32,8 +32,8 @@ def explain(error: Exception) -> str | None:
     from eventstore.postgres.migrate import MigrationError
     from eventstore.postgres.role import RoleError
     from projections.running.rebuild import RebuildRunning, UnknownProjection
-    from service.server import PortTaken
     from service.settings import BadSettings
+    from service.supervisor import PortTaken
 
     if isinstance(error, KifuError):
         return error.detail

@@ -45,7 +45,7 @@ def read_keys(path: Path) -> Keyring:
     from service import signing
 
     try:
-        return signing.parse_document(path.read_bytes())
+        return signing.parse_keys(path.read_bytes())
     except ValueError as error:
         raise Fault(f"{path}: {error}.") from None
 

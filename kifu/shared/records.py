@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, cast
 from uuid import UUID
 
-from domain.application import commands as command
 from domain.archive import reading
 from domain.errors import UnknownStep
 from domain.kernel.audience import Viewer
@@ -83,12 +82,12 @@ class FiledRecord:
         """See `Record`. Those who have the whole file may look with any eyes."""
         if eyes is None:
             return views.viewer_of(self.game, None, arbiter=False)
-        return command.parse_viewer(self.game, eyes)
+        return views.parse_viewer(self.game, eyes)
 
     def state_at(self, n: int, viewer: Viewer) -> StateView:
         """See `Record`."""
         if not 1 <= n <= self.game.step:
-            raise UnknownStep(self.game.no_step(n))
+            raise UnknownStep(self.game.describe_missing_step(n))
         then = fold(self._events[: self.game.version_of(n)], self._rulesets)
         assert then is not None
         return views.view_state(then, viewer)
@@ -132,6 +131,6 @@ def read_events(game: str) -> tuple[list[AnyEvent], Rulesets]:
 
     game_id = parse_game_id(game)
     with open_games() as games:
-        events = games.recorded(game_id)
+        events = games.recorded_events(game_id)
         opened = cast(GameOpened, events[0])
         return events, Rulesets([games.rulesets.with_content(opened.ruleset, opened.content)])

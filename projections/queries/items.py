@@ -1,4 +1,4 @@
-"""What the read models answer with: plain structs, ready for JSON. Times are in UTC."""
+"""The answers of the read models: plain structs, ready for JSON. Times are in UTC."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class GameItem(msgspec.Struct, frozen=True):
     """A game of the list. `status` is waiting, playing, finished or resigned; `winners` are seats or sides.
 
     `to_move` are the seats that are asked for a move; a game that is paused or over asks nobody. `branch` is the game
-    and the step from which a branch goes on.
+    and the step from which a branch continues.
     """
 
     id: UUID

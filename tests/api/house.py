@@ -15,7 +15,7 @@ from werkzeug.test import TestResponse
 
 from api.app import create_app
 from domain.rulesets import Rulesets
-from eventstore.postgres.role import as_service
+from eventstore.postgres.role import url_for_service
 from service.parts import build_parts
 from service.settings import Settings
 from tests.support.contract import Contract, ContractClient, contract_of
@@ -32,7 +32,7 @@ def app_on(url: str, data: Path, rulesets: Rulesets | None = None, **settings: A
 
     Its threads and connections end with it.
     """
-    chosen = Settings(data=data, database_url=as_service(url), operator_token=OPERATOR, **settings)
+    chosen = Settings(data=data, database_url=url_for_service(url), operator_token=OPERATOR, **settings)
     parts = build_parts(chosen, rulesets)
     try:
         app = create_app(chosen, parts)

@@ -1,4 +1,4 @@
-"""Checkpoints and proofs over HTTP, and what is no proof."""
+"""Checkpoints and proofs over HTTP, and what is refused as a proof."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from domain.proof.receipts import Signer
 from kifu.main import main
 from service import signing
 from service.checkpoint_file import NAME, CheckpointFile
-from service.checkpointing import Checkpoints
+from service.make_checkpoints import Checkpoints
 from service.settings import Settings
 from tests.api.house import STRANGER, Person, app_on, play_on, some_move, started
 
 
 @pytest.fixture
 def checkpoint(database_url: str, tmp_path: Path) -> Any:
-    signer, keyring = signing.load(Settings(data=tmp_path))
+    signer, keyring = signing.load_or_make(Settings(data=tmp_path))
     file = CheckpointFile(tmp_path / NAME)
     return Checkpoints(database_url, signer, keyring, file, lambda: datetime.now(UTC)).make
 
@@ -215,7 +215,7 @@ def test_swapped_leaves_and_truncated_logs_are_not_genuine(
     assert not verdict(client, {**proof, "path": shorter["path"]})[0]
     assert not verdict(client, {**proof, "path": proof["path"][::-1]})[0]
     # A log of the same size over other events, signed by the service: this is what watching is for.
-    signer, _ = signing.load(Settings(data=tmp_path))
+    signer, _ = signing.load_or_make(Settings(data=tmp_path))
     fork = sign_head(signer, proof["partition"], 13, bytes(32), datetime.now(UTC))
     genuine, why = verdict(client, {**proof, "to": msgspec.to_builtins(fork)})
     assert (genuine, "does not show" in why) == (False, True)
@@ -289,7 +289,7 @@ def test_the_service_reads_the_file_that_it_keeps(
 ) -> None:
     assert client.get(f"{game}/verification").get_json()["checkpoints"]["fault"] is None
     head = msgspec.convert(covered["head"], TreeHead)
-    signer, _ = signing.load(Settings(data=tmp_path))
+    signer, _ = signing.load_or_make(Settings(data=tmp_path))
     later = sign_head(signer, head.partition, 20, bytes(32), datetime.now(UTC))
     CheckpointFile(tmp_path / NAME).append([later])
     fault = client.get(f"{game}/verification").get_json()["checkpoints"]["fault"]

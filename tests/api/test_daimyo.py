@@ -48,7 +48,7 @@ def test_a_value_that_no_option_has_is_refused_with_those_that_it_has(ada: Perso
 def test_an_edition_that_is_sent_as_a_number_is_refused_with_how_to_write_it(ada: Person) -> None:
     answer = ada.post("/v1/games", {"ruleset": "daimyo", "seats": 2, "options": {"edition": 2019}})
     refused = problem(answer, 422, "bad-options")
-    assert refused["detail"] == 'edition is a text: write it as "2019".'
+    assert refused["detail"] == 'edition is a string: write it as "2019".'
 
 
 @pytest.mark.slow

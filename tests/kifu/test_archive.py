@@ -81,7 +81,7 @@ def test_verify_and_receipt_say_in_one_line_what_is_no_document_of_keys_and_no_r
 def test_a_game_of_the_database_is_archived_redacted_and_whole_once_it_is_over(
     tmp_path: Path, database_url: str
 ) -> None:
-    signer, keyring = signing.load(Settings(data=tmp_path))
+    signer, keyring = signing.load_or_make(Settings(data=tmp_path))
     (tmp_path / "keys.json").write_bytes(msgspec.json.encode(keyring.document()))
     with Games(
         registry(),

@@ -14,13 +14,13 @@ from domain.application.commands import Request
 from domain.application.games import Games
 from domain.kernel.audience import SPECTATOR
 from domain.rulesets import registry
-from eventstore.postgres.migrate import folder, read
+from eventstore.postgres.migrate import migrations_folder, read_migrations
 from projections.read_models.catalogue import NAMES
 from tests.kifu.command import kifu
 from tests.support.databases import Server
 
 SEED = "07" * 32
-MIGRATIONS = [migration.id for migration in read(folder())]
+MIGRATIONS = [migration.id for migration in read_migrations(migrations_folder())]
 
 
 @pytest.fixture
@@ -165,8 +165,8 @@ def test_the_embedded_server_of_another_process_is_shared_and_left_running(own_s
 
 
 @pytest.mark.slow
-def test_an_embedded_server_is_started_for_the_command_and_stopped_after_it(tmp_path: Path) -> None:
-    data = tmp_path / "data"
+def test_an_embedded_server_is_started_for_the_command_and_stopped_after_it(server_data: Path) -> None:
+    data = server_data
     assert kifu("migrate", data=data).out.endswith(f"{len(MIGRATIONS)} migrations applied.\n")
     assert (data / "postgres" / "PG_VERSION").exists()
     assert not (data / "postgres" / "postmaster.pid").exists()

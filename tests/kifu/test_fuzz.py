@@ -13,7 +13,6 @@ import pytest
 from click.testing import CliRunner
 
 import service.rulesets
-from domain.archive import reading
 from domain.kernel.audience import Viewer
 from domain.kernel.choice import AnyChoice, Move
 from domain.kernel.errors import IllegalMove, RulesError
@@ -26,6 +25,7 @@ from kifu.main import main
 from tests.domain.kernel.toy import Bid, Counter, Pass, Pick, Toy
 from tests.domain.kernel.toy_facts import ToyState
 from tests.kifu.command import kifu
+from tests.support.archives import read_archive
 
 
 class AcceptsAnything(Toy):
@@ -134,7 +134,7 @@ def test_a_planted_defect_is_found_written_and_reproduced(planted: type[Toy], tm
     path = write_defect(tmp_path, rulesets, ruleset, "7", failed)
     assert path.name == f"toy-7-{failed.number}.kifu"
     with path.open("rb") as lines:
-        events = reading.read(lines, rulesets)
+        events = read_archive(lines, rulesets)
     report = read_report(path)
     assert report is not None
     assert (report.error, report.step, report.seat) == (failed.defect.error, failed.defect.step, failed.defect.seat)
@@ -150,7 +150,7 @@ def test_a_game_that_failed_passes_once_its_defect_is_gone(planted: type[Toy], t
     path = write_defect(tmp_path, Rulesets([planted()]), planted(), "7", failed)
     sound = Rulesets([Toy()])
     with path.open("rb") as lines:
-        events = reading.read(lines, sound)
+        events = read_archive(lines, sound)
     assert reproduce(events, read_report(path), sound) == len(failed.moves) + 1
 
 
@@ -264,7 +264,7 @@ def test_a_recorded_game_is_checked_step_by_step(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("content", "said"),
-    [(b"nonsense", "line 1: no header of an archive"), (b"", "line 1: the file is empty")],
+    [(b"nonsense", "line 1: not the header of an archive"), (b"", "line 1: the file is empty")],
 )
 def test_a_file_that_is_no_game_is_said_in_one_line(content: bytes, said: str, tmp_path: Path) -> None:
     path = tmp_path / "x.kifu"

@@ -11,7 +11,6 @@ import pytest
 from click.testing import CliRunner
 from rich.console import Console
 
-from domain.archive import reading
 from domain.kernel.audience import seat_viewer
 from domain.record.game import fold
 from domain.rulesets import Rulesets, registry
@@ -19,6 +18,7 @@ from kifu.main import main
 from kifu.playing.session import WORDS, Session, open_session
 from tests.domain.kernel.toy import Toy
 from tests.kifu.command import kifu
+from tests.support.archives import read_archive
 
 RULES = registry()["micro-dojo"]
 HELLO = "Micro Dojo, seed teaching. Type the number of a move, or help.\n"
@@ -150,7 +150,7 @@ def test_a_recorded_game_verifies_however_it_ended(typed: str, status: str, verd
     file = tmp_path / "game.kifu"
     play(typed, "--record", str(file), "--name", "Ada")
     with file.open("rb") as lines:
-        game = fold(reading.read(lines, registry()), registry())
+        game = fold(read_archive(lines, registry()), registry())
     assert game is not None
     assert (game.status, game.players) == (status, ("Ada", "Bot"))
     assert CliRunner().invoke(main, ["verify", str(file)]).stdout.splitlines()[-1] == verdict

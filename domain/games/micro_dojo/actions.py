@@ -106,13 +106,13 @@ def exchange(table: MicroDojoTable, seat: int, gold: int, food: int, give: int) 
 
 
 def moves(state: MicroDojoState, seat: int, left: Remaining) -> Iterator[Move]:
-    """What an action symbol allows now."""
+    """List the moves that an action symbol allows now."""
     gold, food, numbers = state.gold[seat], state.food[seat], state.content.numbers
     if not left.evaluated and state.evaluated < len(state.track):
         yield TRIGGER
     for building in state.buildings[seat]:
         if building not in left.used:
-            yield from _activations(state, building, gold, food)
+            yield from _list_activations(state, building, gold, food)
     give = numbers.trade_give
     for amount_given in range(give, gold + 1, give):
         yield Trade("gold", amount_given)
@@ -124,8 +124,8 @@ def moves(state: MicroDojoState, seat: int, left: Remaining) -> Iterator[Move]:
         yield DONATE_FOOD
 
 
-def _activations(state: MicroDojoState, building: str, gold: int, food: int) -> Iterator[Move]:
-    """The ways to use a building with so much gold and food in hand."""
+def _list_activations(state: MicroDojoState, building: str, gold: int, food: int) -> Iterator[Move]:
+    """List the ways to use a building with this much gold and food in hand."""
     effect = state.content.buildings[building].effect
     if isinstance(effect, Exchange):
         for given in range(effect.give, gold + 1, effect.give):
@@ -141,18 +141,18 @@ def _activations(state: MicroDojoState, building: str, gold: int, food: int) -> 
 
 
 def refuse(state: MicroDojoState, seat: int, left: Remaining, move: ActionMove) -> IllegalMove:
-    """Why an action symbol does not allow this."""
+    """Explain why an action symbol does not allow this move."""
     if not left.actions:
         return IllegalMove("micro-dojo.action.per-symbol", "There is no action symbol left on this space.")
     if isinstance(move, TriggerObjective):
-        return IllegalMove("micro-dojo.action.objective-once", "You have triggered an objective in this turn.")
+        return IllegalMove("micro-dojo.action.objective-once", "You have already triggered an objective in this turn.")
     numbers = state.content.numbers
     if isinstance(move, Trade):
         held = state.gold[seat] if move.give == "gold" else state.food[seat]
         why = f"Give a multiple of {numbers.trade_give} {move.give}, at most the {held} that you hold."
         return IllegalMove("micro-dojo.action.trade", why)
     if isinstance(move, Donate):
-        return IllegalMove("micro-dojo.action.donate", f"A donation is {numbers.donation} {move.resource}.")
+        return IllegalMove("micro-dojo.action.donate", f"A donation costs {numbers.donation} {move.resource}.")
     assert isinstance(move, ActivateBuilding)
     return _refuse_activation(state, seat, left, move)
 
@@ -162,19 +162,19 @@ def _refuse_activation(state: MicroDojoState, seat: int, left: Remaining, move: 
     if move.building not in state.buildings[seat]:
         return IllegalMove("micro-dojo.action.building", f"You do not own the {name}.")
     if move.building in left.used:
-        return IllegalMove("micro-dojo.action.building", f"You have activated the {name} in this turn.")
+        return IllegalMove("micro-dojo.action.building", f"You have already activated the {name} in this turn.")
     card = state.content.buildings[move.building]
     if not isinstance(card.effect, Action | Exchange):
         return IllegalMove("micro-dojo.action.building", f"The {name} has no action symbol.")
-    return IllegalMove(card.clause, _what_it_takes(card.effect, name))
+    return IllegalMove(card.clause, _describe_price(card.effect, name))
 
 
-def _what_it_takes(effect: Action | Exchange, name: str) -> str:
-    """What a building wants for its use, in words."""
+def _describe_price(effect: Action | Exchange, name: str) -> str:
+    """Say what must be spent to use a building."""
     if isinstance(effect, Exchange):
         return f"The {name} exchanges gold or food that you hold, one kind at a time."
     if effect.spend_any:
         return f"The {name} takes {effect.spend_any} resources that you hold, gold and food together."
     if effect.spend_gold or effect.spend_food:
-        return f"The {name} takes {amount(effect.spend_gold, effect.spend_food)}; name no other amounts."
-    return f"The {name} takes nothing; name no amounts."
+        return f"The {name} takes {amount(effect.spend_gold, effect.spend_food)}; do not name other amounts."
+    return f"The {name} costs nothing to use; do not name amounts."

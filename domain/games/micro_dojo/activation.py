@@ -57,9 +57,9 @@ TAKE, TAKE_GOLD, TAKE_FOOD, END_TURN = Take(), TakeEither("gold"), TakeEither("f
 
 
 class Activate(Choice[MicroDojoState, MicroDojoTable], frozen=True, gc=False):
-    """What is left to do on the space; asked until nothing is left or the player ends the turn.
+    """What to do next on the space; asked until nothing is left or the player ends the turn.
 
-    The only thing left is done without asking (micro-dojo.turn.no-choice).
+    If only one thing is left, it is done without asking (micro-dojo.turn.no-choice).
     """
 
     left: Remaining
@@ -89,13 +89,15 @@ class Activate(Choice[MicroDojoState, MicroDojoTable], frozen=True, gc=False):
     def resolve(self, table: MicroDojoTable, move: Move) -> None:
         if isinstance(move, ActivationMove):
             left = move.carry_out(table, self.seat, self.left)
-            # Only a building can still be of use on a space that has given everything.
+            # Once the space has given everything, only a building can still be of use.
             if not left.is_spent or table.state.buildings[self.seat]:
                 table.then(Activate(self.seat, left))
 
     def refuse(self, state: MicroDojoState, move: Move) -> IllegalMove:
         if isinstance(move, Take | TakeEither):
-            return IllegalMove("micro-dojo.activate.gain", "The space does not grant that, or you have taken it.")
+            return IllegalMove(
+                "micro-dojo.activate.gain", "The space does not grant that, or you have already taken it."
+            )
         if isinstance(move, EndTurn):
             return IllegalMove("micro-dojo.activate.gain", "Take what the space shows before you end the turn.")
         if isinstance(move, building.BuildMove):
@@ -104,6 +106,4 @@ class Activate(Choice[MicroDojoState, MicroDojoTable], frozen=True, gc=False):
             return actions.refuse(state, self.seat, self.left, move)
         if isinstance(move, PlaceGuardHouse):
             return guard_house.refuse(state, self.seat, self.left.placed_guard_house, move)
-        return IllegalMove(
-            "micro-dojo.turn.alternate", "A meeple has been moved in this turn: now the space is activated."
-        )
+        return IllegalMove("micro-dojo.turn.alternate", "You have moved a meeple in this turn: now activate the space.")

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from domain.games.micro_dojo.content import MEEPLES, SPACES, Ability, Meeple
 from domain.games.micro_dojo.facts import amount
-from domain.games.micro_dojo.state import DIAGONALS, NEIGHBOURS, MicroDojoState, name_of, straight_on
+from domain.games.micro_dojo.state import DIAGONALS, NEIGHBOURS, MicroDojoState, space_behind, space_name
 from domain.games.micro_dojo.table import MicroDojoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
@@ -15,7 +15,7 @@ from domain.kernel.errors import IllegalMove
 from domain.kernel.words import title
 
 FREE_OPTIONS = ("2A", "2B")
-"""The movement options in which nothing is paid (micro-dojo.advanced.mode-2a)."""
+"""The movement options in which abilities cost nothing (micro-dojo.advanced.mode-2a)."""
 
 
 class AlternativeMove(Move, frozen=True, gc=False):
@@ -24,7 +24,7 @@ class AlternativeMove(Move, frozen=True, gc=False):
     mover: ClassVar[Meeple]
 
     def obstacle(self, state: MicroDojoState) -> IllegalMove:
-        """What stands in the way of it on the board, given that something does."""
+        """Explain what on the board prevents this movement; called only if something does."""
         raise NotImplementedError
 
     def relocate(self, table: MicroDojoTable, seat: int) -> None:
@@ -32,7 +32,7 @@ class AlternativeMove(Move, frozen=True, gc=False):
         raise NotImplementedError
 
     def carry_out(self, table: MicroDojoTable, seat: int) -> Meeple:
-        """Pay for it and do it; returns the meeple that moved."""
+        """Pay for the movement and make it; return the meeple that moved."""
         ability = table.state.content.abilities[self.mover]
         gold, food = price(table.state, ability)
         with table.citing(ability.clause):
@@ -59,7 +59,7 @@ class SumoPush(AlternativeMove, frozen=True, gc=False):
 
     def relocate(self, table: MicroDojoTable, seat: int) -> None:
         sumo, pushed = table.state.space_of("sumo"), table.state.space_of(self.meeple)
-        behind = straight_on(sumo, pushed)
+        behind = space_behind(sumo, pushed)
         assert behind is not None
         with table.citing("micro-dojo.advanced.sumo-push-direction"):
             table.move_meeple(seat, self.meeple, behind)
@@ -91,13 +91,13 @@ class GeishaWalk(AlternativeMove, frozen=True, gc=False):
     mover = "geisha"
 
     def label(self) -> str:
-        return f"unmark the Geisha and move her to {name_of(self.to)}"
+        return f"unmark the Geisha and move her to {space_name(self.to)}"
 
     def obstacle(self, state: MicroDojoState) -> IllegalMove:
         clause = "micro-dojo.advanced.geisha-unmark"
         if "geisha" not in state.markers:
             return IllegalMove(clause, "The Geisha carries no marker: move her in the ordinary way.")
-        return _not_reachable(state, clause, NEIGHBOURS[state.space_of("geisha")], self.to, "orthogonally")
+        return _refuse_destination(state, clause, NEIGHBOURS[state.space_of("geisha")], self.to, "orthogonally")
 
     def relocate(self, table: MicroDojoTable, seat: int) -> None:
         table.unmark("geisha")
@@ -111,11 +111,11 @@ class SamuraiStep(AlternativeMove, frozen=True, gc=False):
     mover = "samurai"
 
     def label(self) -> str:
-        return f"move the Samurai diagonally to {name_of(self.to)}"
+        return f"move the Samurai diagonally to {space_name(self.to)}"
 
     def obstacle(self, state: MicroDojoState) -> IllegalMove:
         clause = "micro-dojo.advanced.samurai-diagonal"
-        return _not_reachable(state, clause, DIAGONALS[state.space_of("samurai")], self.to, "diagonally")
+        return _refuse_destination(state, clause, DIAGONALS[state.space_of("samurai")], self.to, "diagonally")
 
     def relocate(self, table: MicroDojoTable, seat: int) -> None:
         table.move_meeple(seat, "samurai", self.to)
@@ -130,16 +130,16 @@ DIAGONAL = {to: SamuraiStep(to) for to in SPACES}
 
 
 def moves(state: MicroDojoState, seat: int) -> Iterator[AlternativeMove]:
-    """The alternative movements that `seat` may use now."""
+    """List the alternative movements that `seat` may use now."""
     for meeple in state.abilities:
         if _may_use(state, seat, meeple):
-            yield from WAYS[meeple](state)
+            yield from MOVES_OF_ABILITY[meeple](state)
 
 
 def _pushes(state: MicroDojoState) -> Iterator[AlternativeMove]:
     sumo = state.space_of("sumo")
     for meeple, space in zip(MEEPLES, state.meeples, strict=True):
-        behind = straight_on(sumo, space) if space in NEIGHBOURS[sumo] else None
+        behind = space_behind(sumo, space) if space in NEIGHBOURS[sumo] else None
         if behind is not None and state.is_empty(behind):
             yield PUSH[meeple]
 
@@ -153,17 +153,17 @@ def _diagonals(state: MicroDojoState) -> Iterator[AlternativeMove]:
     return (DIAGONAL[to] for to in DIAGONALS[state.space_of("samurai")] if state.is_empty(to))
 
 
-WAYS: dict[Meeple, Callable[[MicroDojoState], Iterator[AlternativeMove]]] = {
+MOVES_OF_ABILITY: dict[Meeple, Callable[[MicroDojoState], Iterator[AlternativeMove]]] = {
     "sumo": _pushes,
     "ninja": lambda _: iter(SWAPS),
     "geisha": _walks,
     "samurai": _diagonals,
 }
-"""Where each ability leads, as the meeples stand."""
+"""The movements of each ability from the current position, by meeple."""
 
 
 def _may_use(state: MicroDojoState, seat: int, meeple: Meeple) -> bool:
-    """Whether the seat may use the ability, wherever the meeples stand."""
+    """Return whether the seat may use the ability, leaving the positions of the meeples aside."""
     if meeple in state.markers and meeple != "geisha":
         return False
     gold, food = price(state, state.content.abilities[meeple])
@@ -171,7 +171,7 @@ def _may_use(state: MicroDojoState, seat: int, meeple: Meeple) -> bool:
 
 
 def refuse(state: MicroDojoState, seat: int, move: AlternativeMove) -> IllegalMove:
-    """Why this alternative movement is not allowed now."""
+    """Explain why this alternative movement is not allowed now."""
     meeple = move.mover
     if state.options.movement == "none":
         return IllegalMove("micro-dojo.advanced.replace-move", "This game is played without alternative movements.")
@@ -186,13 +186,13 @@ def refuse(state: MicroDojoState, seat: int, move: AlternativeMove) -> IllegalMo
 
 
 def price(state: MicroDojoState, ability: Ability) -> tuple[int, int]:
-    """Gold and food that an ability costs with the movement option of the game."""
+    """Return the gold and food that an ability costs with the movement option of the game."""
     return (0, 0) if state.options.movement in FREE_OPTIONS else (ability.gold, ability.food)
 
 
-def _not_reachable(state: MicroDojoState, clause: str, spaces: tuple[int, ...], to: int, how: str) -> IllegalMove:
+def _refuse_destination(state: MicroDojoState, clause: str, spaces: tuple[int, ...], to: int, how: str) -> IllegalMove:
     if to not in spaces:
         return IllegalMove(clause, f"Space {to} is not {how} next to it.")
     if to == state.barrier:
-        return IllegalMove("micro-dojo.move.guard-house-blocks", f"The Guard House stands on {name_of(to)}.")
-    return IllegalMove(clause, f"{name_of(to).capitalize()} is not empty.")
+        return IllegalMove("micro-dojo.move.guard-house-blocks", f"The Guard House stands on {space_name(to)}.")
+    return IllegalMove(clause, f"{space_name(to).capitalize()} is not empty.")

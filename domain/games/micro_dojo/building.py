@@ -42,7 +42,7 @@ class TakeBuilding(BuildMove, frozen=True, gc=False):
 
 
 class GiveBuilding(BuildMove, frozen=True, gc=False):
-    """Give an own building to the town for a point."""
+    """Give one of your buildings to the town for a point."""
 
     def label(self) -> str:
         return f"give the {title(self.building)} to the town"
@@ -62,7 +62,7 @@ MOVES = (TakeBuilding, GiveBuilding)
 
 
 def moves(state: MicroDojoState, seat: int) -> Iterator[Move]:
-    """What the build symbol allows: buildings that can be paid in full, and gifts."""
+    """List the moves that the build symbol allows: buildings that can be paid in full, and gifts."""
     buildings, gold, food = state.content.buildings, state.gold[seat], state.food[seat]
     for name in state.display:
         card = buildings[name]
@@ -73,7 +73,7 @@ def moves(state: MicroDojoState, seat: int) -> Iterator[Move]:
 
 
 def refuse(state: MicroDojoState, symbol: bool, move: BuildMove) -> IllegalMove:
-    """Why a build symbol does not allow this; `symbol` tells whether one is left."""
+    """Explain why a build symbol does not allow this; `symbol`: one is left."""
     name = title(move.building)
     if not symbol:
         return IllegalMove("micro-dojo.build.once", "There is no build symbol left on this space.")

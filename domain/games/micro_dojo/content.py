@@ -63,13 +63,13 @@ class Action(Effect, frozen=True, tag="action"):
 
 
 class Exchange(Effect, frozen=True, tag="exchange"):
-    """For an action symbol: any number of times `give` of one kind for one of the other."""
+    """For an action symbol: exchange `give` of one kind for one of the other, any number of times."""
 
     give: int
 
 
 class Bonus(Effect, frozen=True, tag="bonus"):
-    """More of a kind whenever a space grants that kind."""
+    """Extra gold or food whenever a space grants that kind."""
 
     gold: int = 0
     food: int = 0
@@ -168,7 +168,7 @@ class _Abilities(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class MicroDojoContent(Content):
-    """All content of Micro Dojo, by id; `barriers`, `bonuses` and `extra_steps` are buildings by what they do."""
+    """All content of Micro Dojo, by id; `barriers`, `bonuses` and `extra_steps` are buildings grouped by effect."""
 
     __slots__ = ("abilities", "barriers", "bonuses", "buildings", "extra_steps", "numbers", "objectives", "spaces")
 
@@ -178,7 +178,7 @@ class MicroDojoContent(Content):
         self.numbers = board.numbers
         self.spaces: dict[int, Space] = {space.id: space for space in board.space}
         if sorted(self.spaces) != list(SPACES) or len(board.space) != len(SPACES):
-            raise BadContent("board.toml: the spaces are numbered 1 to 9, each once")
+            raise BadContent("board.toml: the spaces must be numbered 1 to 9, each once")
         self.buildings: dict[str, Building] = packs.by_id(
             "buildings.toml", packs.parse(files, "buildings.toml", _Buildings).building
         )
@@ -193,7 +193,7 @@ class MicroDojoContent(Content):
             "abilities.toml", packs.parse(files, "abilities.toml", _Abilities).ability
         )  # type: ignore[assignment]
         if sorted(self.abilities) != sorted(MEEPLES):
-            raise BadContent("abilities.toml: each of the four meeples has one ability")
+            raise BadContent("abilities.toml: each of the four meeples must have one ability")
         if len(self.buildings) < self.numbers.buildings_on_display:
             raise BadContent("buildings.toml: fewer buildings than the display holds")
         if sum(not o.advanced for o in self.objectives.values()) < len(self.numbers.objective_values):
@@ -201,5 +201,5 @@ class MicroDojoContent(Content):
 
 
 def load(overlays: Iterable[Traversable] = ()) -> MicroDojoContent:
-    """The content of Micro Dojo with the files of later packs; raises BadContent."""
+    """Load the content of Micro Dojo, overridden by the files of later packs; raises BadContent."""
     return MicroDojoContent(packs.read_pack("domain.games.micro_dojo", overlays))

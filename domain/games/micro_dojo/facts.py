@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from domain.games.micro_dojo.content import Meeple
-from domain.games.micro_dojo.state import PLACE, MicroDojoState, Points, name_of
+from domain.games.micro_dojo.state import PLACE, MicroDojoState, Points, space_name
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import Fact, put
 from domain.kernel.words import listed, title
@@ -16,7 +16,7 @@ class MicroDojoFact(Fact[MicroDojoState], frozen=True, gc=False):
 
 
 def amount(gold: int, food: int) -> str:
-    """Gold and food in words: "2 gold and 1 food"."""
+    """Write gold and food in words: "2 gold and 1 food"."""
     return listed(f"{count} {kind}" for count, kind in ((gold, "gold"), (food, "food")) if count) or "nothing"
 
 
@@ -119,7 +119,7 @@ class GuardHousePlaced(MicroDojoFact, frozen=True, gc=False):
         state.barrier_owner = self.seat
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} places the Guard House on {name_of(self.space)}."
+        return f"{names[self.seat]} places the Guard House on {space_name(self.space)}."
 
 
 class InfluenceDiscarded(MicroDojoFact, frozen=True, gc=False):
@@ -158,7 +158,7 @@ class MeepleMoved(MicroDojoFact, frozen=True, gc=False):
         state.meeples = put(state.meeples, PLACE[self.meeple], self.to)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} moves the {title(self.meeple)} to {name_of(self.to)}."
+        return f"{names[self.seat]} moves the {title(self.meeple)} to {space_name(self.to)}."
 
 
 class MarkerPlaced(MicroDojoFact, frozen=True, gc=False):
@@ -255,7 +255,7 @@ class BuildingActivated(MicroDojoFact, frozen=True, gc=False):
     building: Public[str]
 
     def evolve(self, state: MicroDojoState) -> None:
-        """The facts that follow carry the effect."""
+        """Change nothing: the facts that follow carry the effect."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return f"{names[self.seat]} activates the {title(self.building)}."

@@ -9,7 +9,7 @@ SEATS = (0, 1)
 
 
 def scores(state: MicroDojoState) -> list[SeatScore]:
-    """Points by seat with their origins; ranked as if the game ended now."""
+    """Count the points of each seat with their sources, ranked as if the game ended now."""
     rank = ranks({seat: _tie_break(state, seat) for seat in SEATS})
     return [
         SeatScore(
@@ -23,13 +23,13 @@ def scores(state: MicroDojoState) -> list[SeatScore]:
 
 
 def result(state: MicroDojoState, ended_by: str) -> Result:
-    """The result of a game that ended by the clause `ended_by`."""
+    """Return the result of a game that ended by the clause `ended_by`."""
     tie = state.points[0] == state.points[1]
     decided_by = "micro-dojo.end.tie-break" if tie else "micro-dojo.end.winner"
     return Result(ended_by, decided_by, tuple(scores(state)))
 
 
 def _tie_break(state: MicroDojoState, seat: int) -> tuple[int, int, int]:
-    """Points, then the unused Influence token, then (once it is used) gold and food together."""
+    """Return points, then the unused Influence token, then (once it is used) gold and food together."""
     resources = state.gold[seat] + state.food[seat] if state.influence is None else 0
     return state.points[seat], int(state.influence == seat), resources

@@ -11,7 +11,7 @@ from domain.games.micro_dojo.content import SPACES
 from domain.games.micro_dojo.facts import amount
 from domain.games.micro_dojo.movement import MoveMeeple, can_move, ordinary_steps
 from domain.games.micro_dojo.remaining import ActivationMove, Remaining
-from domain.games.micro_dojo.state import OTHER, MicroDojoState, name_of
+from domain.games.micro_dojo.state import OTHER, MicroDojoState, space_name
 from domain.games.micro_dojo.table import MicroDojoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
@@ -24,7 +24,7 @@ class PlaceGuardHouse(ActivationMove, frozen=True, gc=False):
     space: Public[int]
 
     def label(self) -> str:
-        return f"place the Guard House on {name_of(self.space)}"
+        return f"place the Guard House on {space_name(self.space)}"
 
     def carry_out(self, table: MicroDojoTable, seat: int, left: Remaining) -> Remaining:
         with table.citing("micro-dojo.building.guard-house"):
@@ -37,22 +37,22 @@ MOVES = (PlaceGuardHouse,)
 
 
 def moves(state: MicroDojoState, seat: int) -> Iterator[Move]:
-    """Where the seat may place its Guard House now."""
+    """List the placements of its Guard House that the seat may make now."""
     price = _price(state, seat)
     if price is not None and state.gold[seat] >= price:
         for space in SPACES:
-            if state.is_empty(space) and not _locks_out(state, seat, space):
+            if state.is_empty(space) and not _would_lock_out(state, seat, space):
                 yield PlaceGuardHouse(space)
 
 
 def refuse(state: MicroDojoState, seat: int, placed: bool, move: PlaceGuardHouse) -> IllegalMove:
-    """Why the Guard House may not be placed there now; `placed` tells whether it was placed in this turn."""
+    """Explain why the Guard House may not be placed there now; `placed`: it was placed in this turn already."""
     price = _price(state, seat)
     clause = "micro-dojo.building.guard-house"
     if price is None:
         return IllegalMove(clause, "You do not own the Guard House.")
     if placed:
-        return IllegalMove("micro-dojo.building.guard-house-timing", "You have placed it in this turn.")
+        return IllegalMove("micro-dojo.building.guard-house-timing", "You have already placed it in this turn.")
     if state.gold[seat] < price:
         return IllegalMove(clause, f"Placing it costs {amount(price, 0)}.")
     if move.space not in SPACES or not state.is_empty(move.space):
@@ -61,7 +61,7 @@ def refuse(state: MicroDojoState, seat: int, placed: bool, move: PlaceGuardHouse
 
 
 def _price(state: MicroDojoState, seat: int) -> int | None:
-    """The gold that placing costs; None without the Guard House."""
+    """Return the gold that placing the Guard House costs; None if the seat does not own it."""
     barriers = state.content.barriers
     for building in state.buildings[seat]:
         if building in barriers:
@@ -69,8 +69,8 @@ def _price(state: MicroDojoState, seat: int) -> int | None:
     return None
 
 
-def _locks_out(state: MicroDojoState, seat: int, space: int) -> bool:
-    """Whether the opponent could not move with the Guard House on `space`."""
+def _would_lock_out(state: MicroDojoState, seat: int, space: int) -> bool:
+    """Return whether the Guard House on `space` would leave the opponent without a move."""
     if any(isinstance(step, MoveMeeple) and step.to != space for step in ordinary_steps(state)):
         return False
     blocked = state.__copy__()

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from domain.games.micro_dojo import alternative_movement, facts
 from domain.games.micro_dojo.alternative_movement import AlternativeMove
 from domain.games.micro_dojo.content import MEEPLES, SPACES, Meeple
-from domain.games.micro_dojo.state import AROUND, BIT_SETS, NEIGHBOURS, MicroDojoState, name_of
+from domain.games.micro_dojo.state import AROUND, BIT_SETS, NEIGHBOURS, MicroDojoState, space_name
 from domain.games.micro_dojo.table import MicroDojoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Choice, Move
@@ -22,7 +22,7 @@ class MoveMeeple(Move, frozen=True, gc=False):
     to: Public[int]
 
     def label(self) -> str:
-        return f"move the {title(self.meeple)} to {name_of(self.to)}"
+        return f"move the {title(self.meeple)} to {space_name(self.to)}"
 
 
 class RideMeeple(Move, frozen=True, gc=False):
@@ -32,7 +32,7 @@ class RideMeeple(Move, frozen=True, gc=False):
     to: Public[int]
 
     def label(self) -> str:
-        return f"move the {title(self.meeple)} two spaces to {name_of(self.to)} (Stables)"
+        return f"move the {title(self.meeple)} two spaces to {space_name(self.to)} (Stables)"
 
 
 class DiscardInfluence(Move, frozen=True, gc=False):
@@ -60,11 +60,11 @@ STEPS = {
     }
     for meeple in MEEPLES
 }
-"""The steps of a meeple from a space, by the occupied ones among its neighbours: looked up, for speed."""
+"""The steps of a meeple from a space, by which of its neighbours are occupied: a table, for speed."""
 
 
 class MoveStep(Choice[MicroDojoState, MicroDojoTable], frozen=True, gc=False):
-    """First in a turn: move one available meeple."""
+    """The first step of a turn: move one available meeple."""
 
     prompt = "Move a meeple."
     public = True
@@ -73,7 +73,7 @@ class MoveStep(Choice[MicroDojoState, MicroDojoTable], frozen=True, gc=False):
     def moves(self, state: MicroDojoState) -> list[Move]:
         found = movements(state, self.seat)
         if state.influence == self.seat:
-            found += _freeing(state)
+            found += _influence_uses(state)
         return found
 
     def resolve(self, table: MicroDojoTable, move: Move) -> None:
@@ -106,23 +106,21 @@ class MoveStep(Choice[MicroDojoState, MicroDojoTable], frozen=True, gc=False):
             return _refuse_influence(state, self.seat, move)
         if isinstance(move, MoveMeeple | RideMeeple):
             return _refuse_step(state, self.seat, move)
-        return IllegalMove(
-            "micro-dojo.turn.alternate", "A turn begins with moving a meeple; activating comes after it."
-        )
+        return IllegalMove("micro-dojo.turn.alternate", "Move a meeple first; then activate the space.")
 
 
 def movements(state: MicroDojoState, seat: int) -> list[Move]:
-    """Every way in which `seat` can move a meeple now, ordinary or alternative."""
+    """List every way in which `seat` can move a meeple now, ordinary or alternative."""
     found = ordinary_steps(state)
     if state.buildings[seat] and (price := stables_price(state, seat)) is not None and state.food[seat] >= price:
-        found += _rides(state)
+        found += _stables_uses(state)
     if state.abilities:
         found += alternative_movement.moves(state, seat)
     return found
 
 
 def ordinary_steps(state: MicroDojoState) -> list[Move]:
-    """Every ordinary step of a meeple that carries no marker."""
+    """List the ordinary steps of the meeples that carry no marker."""
     occupied, markers = state.occupied, state.markers
     found: list[Move] = []
     for meeple, space in zip(MEEPLES, state.meeples, strict=True):
@@ -131,16 +129,16 @@ def ordinary_steps(state: MicroDojoState) -> list[Move]:
     return found
 
 
-def _rides(state: MicroDojoState) -> Iterator[Move]:
-    """The uses of the Stables."""
+def _stables_uses(state: MicroDojoState) -> Iterator[Move]:
+    """List the uses of the Stables."""
     for meeple, space in zip(MEEPLES, state.meeples, strict=True):
         if meeple not in state.markers:
-            second = second_spaces(state, space)
+            second = spaces_in_two_steps(state, space)
             yield from (RIDE[meeple][to] for to in SPACES if second >> to & 1)
 
 
-def second_spaces(state: MicroDojoState, space: int) -> int:
-    """Where two steps over empty spaces lead from `space`, as a bit set; back to it, too."""
+def spaces_in_two_steps(state: MicroDojoState, space: int) -> int:
+    """Return the spaces that two steps over empty spaces reach from `space`, itself included, as a bit set."""
     left_behind = state.occupied & ~(1 << space)
     second = 0
     for via in NEIGHBOURS[space]:
@@ -149,13 +147,13 @@ def second_spaces(state: MicroDojoState, space: int) -> int:
     return second & ~left_behind
 
 
-def _freeing(state: MicroDojoState) -> Iterator[Move]:
-    """The uses of the Influence token: three free meeples can never all be blocked, so a move can follow."""
+def _influence_uses(state: MicroDojoState) -> Iterator[Move]:
+    """List the uses of the Influence token: three free meeples can never all be blocked, so a move can follow."""
     return (FREE[meeple] for meeple in state.markers if meeple is not None)
 
 
 def stables_price(state: MicroDojoState, seat: int) -> int | None:
-    """The food that one more step costs this seat; None without the Stables."""
+    """Return the food that one more step costs this seat; None if it does not own the Stables."""
     extra = state.content.extra_steps
     for building in state.buildings[seat]:
         if building in extra:
@@ -164,7 +162,7 @@ def stables_price(state: MicroDojoState, seat: int) -> int | None:
 
 
 def can_move(state: MicroDojoState, seat: int) -> bool:
-    """Whether `seat` could move a meeple if it were its turn now, the Influence token included."""
+    """Return whether `seat` could move a meeple if it were its turn now, using the Influence token if it has it."""
     return bool(MoveStep(seat).moves(state))
 
 
@@ -187,11 +185,11 @@ def _refuse_step(state: MicroDojoState, seat: int, move: MoveMeeple | RideMeeple
             lacking = "You do not own the Stables." if price is None else f"The Stables cost {price} food."
             return IllegalMove("micro-dojo.building.stables", lacking)
     if move.to == state.barrier:
-        return IllegalMove("micro-dojo.move.guard-house-blocks", f"The Guard House stands on {name_of(move.to)}.")
+        return IllegalMove("micro-dojo.move.guard-house-blocks", f"The Guard House stands on {space_name(move.to)}.")
     if isinstance(move, RideMeeple):
         return IllegalMove(
-            "micro-dojo.building.stables", f"Two steps over empty spaces do not lead to {name_of(move.to)}."
+            "micro-dojo.building.stables", f"Two steps over empty spaces do not lead to {space_name(move.to)}."
         )
     if move.to in state.meeples:
-        return IllegalMove("micro-dojo.move.orthogonal", f"{name_of(move.to).capitalize()} is not empty.")
-    return IllegalMove("micro-dojo.move.orthogonal", f"{name_of(move.to).capitalize()} is not next to the {name}.")
+        return IllegalMove("micro-dojo.move.orthogonal", f"{space_name(move.to).capitalize()} is not empty.")
+    return IllegalMove("micro-dojo.move.orthogonal", f"{space_name(move.to).capitalize()} is not next to the {name}.")

@@ -26,17 +26,17 @@ def trigger(table: MicroDojoTable, seat: int) -> None:
 
 
 def winner(state: MicroDojoState, seat: int, objective: Objective) -> int | None:
-    """Who wins an objective triggered by `seat`; None on a tie, or where the pattern is not on the board."""
+    """Return who wins an objective triggered by `seat`; None on a tie, or if the pattern is not on the board."""
     test = objective.test
     if isinstance(test, Compare):
         first, second = (MEASURES[test.measure](state, each) for each in SEATS)
         if first == second:
             return None
         return SEATS[(first < second) == (test.wins == "most")]
-    return seat if _on_board(state, test) else None
+    return seat if _is_on_board(state, test) else None
 
 
-def _on_board(state: MicroDojoState, test: Adjacent | InLine) -> bool:
+def _is_on_board(state: MicroDojoState, test: Adjacent | InLine) -> bool:
     if isinstance(test, Adjacent):
         one, other = map(state.space_of, test.meeples)
         return other in NEIGHBOURS[one]

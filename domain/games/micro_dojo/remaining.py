@@ -1,4 +1,4 @@
-"""What is left of a space while it is being activated, and the moves that use it up."""
+"""What is left to use of the space being activated, and the base of the moves that use it."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from domain.kernel.choice import Move
 
 
 class Remaining(msgspec.Struct, frozen=True, gc=False):
-    """What the space still grants in this turn, and what may be done once in a turn and was done.
+    """What the space still grants in this turn, and which things allowed once a turn have been done.
 
-    `gold`, `food` and `either` are resources, `actions` the number of action symbols; `used` the buildings
+    `gold`, `food` and `either` count resources, `actions` counts action symbols; `used` lists the buildings that were
     activated.
     """
 
@@ -34,5 +34,5 @@ class ActivationMove(Move, frozen=True, gc=False):
     """A move of the activation step."""
 
     def carry_out(self, table: MicroDojoTable, seat: int, left: Remaining) -> Remaining:
-        """Do it; returns what is left of the space after it."""
+        """Carry out the move; return what is left of the space."""
         raise NotImplementedError

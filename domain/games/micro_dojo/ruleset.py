@@ -1,4 +1,4 @@
-"""Micro Dojo: a game for two in which both move the same four meeples."""
+"""Micro Dojo: a game for two players who move the same four meeples."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ class MicroDojoOptions(GameOptions, frozen=True, forbid_unknown_fields=True):
 
 
 class Points(msgspec.Struct, frozen=True, gc=False):
-    """Points that a seat got: from which clause and for what."""
+    """Points scored by a seat, with the clause that gave them and what they were for."""
 
     seat: int
     clause: str
@@ -33,7 +33,7 @@ class Points(msgspec.Struct, frozen=True, gc=False):
 
 
 class MicroDojoState(State):
-    """Everything that is known of a game. Tuples of two run by seat.
+    """Everything that is known about a game. Tuples of two are indexed by seat.
 
     `meeples` are the spaces of MEEPLES in that order; `markers` the meeple that carries each seat's Daimyo marker;
     `influence` the seat that holds the unused Influence token; `barrier` the space of the Guard House on the board
@@ -60,7 +60,7 @@ class MicroDojoState(State):
     abilities: tuple[Meeple, ...] = ()
 
     def space_of(self, meeple: str) -> int:
-        """Where a meeple stands."""
+        """Return the space on which a meeple stands."""
         return self.meeples[PLACE[meeple]]
 
     @property
@@ -72,22 +72,22 @@ class MicroDojoState(State):
         return taken
 
     def is_empty(self, space: int) -> bool:
-        """Whether neither a meeple nor the Guard House is there (micro-dojo.move.guard-house-blocks)."""
+        """Return whether neither a meeple nor the Guard House is there (micro-dojo.move.guard-house-blocks)."""
         return space not in self.meeples and space != self.barrier
 
 
 def row_and_column(space: int) -> tuple[int, int]:
-    """Row and column of a space, both 0 to 2."""
+    """Return the row and column of a space, both 0 to 2."""
     return divmod(space - 1, COLUMNS)
 
 
-def name_of(space: int) -> str:
-    """A space in words, as the clauses name it: row and column counted from 1."""
+def space_name(space: int) -> str:
+    """Name a space by row and column, counted from 1."""
     row, column = row_and_column(space)
     return f"row {row + 1}, column {column + 1}"
 
 
-def _towards(steps: tuple[tuple[int, int], ...]) -> dict[int, tuple[int, ...]]:
+def _spaces_by_steps(steps: tuple[tuple[int, int], ...]) -> dict[int, tuple[int, ...]]:
     return {
         space: tuple(
             (row + down) * COLUMNS + column + right + 1
@@ -99,18 +99,18 @@ def _towards(steps: tuple[tuple[int, int], ...]) -> dict[int, tuple[int, ...]]:
     }
 
 
-NEIGHBOURS = _towards(((-1, 0), (0, -1), (0, 1), (1, 0)))
+NEIGHBOURS = _spaces_by_steps(((-1, 0), (0, -1), (0, 1), (1, 0)))
 """The orthogonal neighbours of each space."""
 AROUND = {space: sum(1 << to for to in NEIGHBOURS[space]) for space in NEIGHBOURS}
 """The orthogonal neighbours of each space, as a bit set."""
 BIT_SETS = range(1 << ROWS * COLUMNS + 1)
 """All bit sets of spaces."""
-DIAGONALS = _towards(((-1, -1), (-1, 1), (1, -1), (1, 1)))
+DIAGONALS = _spaces_by_steps(((-1, -1), (-1, 1), (1, -1), (1, 1)))
 """The diagonal neighbours of each space."""
 CORNERS = (1, 3, 7, 9)
 
 
-def straight_on(space: int, through: int) -> int | None:
-    """The space behind `through`, seen from its neighbour `space`; None off the board."""
+def space_behind(space: int, through: int) -> int | None:
+    """Return the space behind `through`, seen from its neighbour `space`; None if it is off the board."""
     behind = 2 * through - space
     return behind if behind in NEIGHBOURS[through] else None

@@ -19,10 +19,10 @@ class MicroDojoTable(Table[MicroDojoState]):
             self.emit(facts.Paid(self.clause, seat, gold, food))
 
     def gain(self, seat: int, gold: int = 0, food: int = 0) -> None:
-        """Take resources, up to the holding limit and to what the supply holds."""
+        """Take resources, limited by the holding limit and by the supply."""
         state = self.state
-        got_gold = _available(state, state.gold, seat, gold)
-        got_food = _available(state, state.food, seat, food)
+        got_gold = _limit_gain(state, state.gold, seat, gold)
+        got_food = _limit_gain(state, state.food, seat, food)
         clause = self.clause
         if got_gold < gold or got_food < food:
             full = got_gold < gold and state.gold[seat] + gold > state.content.numbers.holding_limit
@@ -40,7 +40,7 @@ class MicroDojoTable(Table[MicroDojoState]):
                     self.gain(seat, bonus.gold if gold else 0, bonus.food if food else 0)
 
     def score(self, seat: int, points: int, what: str) -> None:
-        """Give points; the game ends at once when they reach the goal."""
+        """Give points; the game ends at once if the seat reaches the winning points."""
         self.emit(facts.Scored(self.clause, seat, points, what))
         if self.state.points[seat] >= self.state.content.numbers.winning_points:
             self.finish("micro-dojo.end.seven-points")
@@ -66,8 +66,8 @@ class MicroDojoTable(Table[MicroDojoState]):
                 self.end(final_scoring.result(self.state, ended_by))
 
 
-def _available(state: MicroDojoState, held: tuple[int, ...], seat: int, wanted: int) -> int:
-    """How much of `wanted` the holding limit and the supply allow."""
+def _limit_gain(state: MicroDojoState, held: tuple[int, ...], seat: int, wanted: int) -> int:
+    """Return how much of `wanted` the holding limit and the supply allow."""
     if not wanted:
         return 0
     numbers = state.content.numbers

@@ -1,4 +1,4 @@
-"""A turn: move a meeple, activate the space, and the next player is on."""
+"""A turn: move a meeple, activate the space, then it is the next player's turn."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from domain.kernel.choice import Task
 
 
 class ActivationStep(Task[MicroDojoState, MicroDojoTable], frozen=True, gc=False):
-    """Second in a turn: the space of the meeple that has just been moved is activated."""
+    """The second step of a turn: the space that the meeple has moved to is activated."""
 
     seat: int
 
@@ -38,11 +38,11 @@ class NextTurn(Task[MicroDojoState, MicroDojoTable], frozen=True, gc=False):
 
 
 TURNS = tuple((MoveStep(seat), ActivationStep(seat), NextTurn(seat)) for seat in range(len(OTHER)))
-"""What a turn consists of, by seat."""
+"""The steps of a turn, by seat."""
 
 
 def begin_turn(table: MicroDojoTable, seat: int) -> None:
-    """Start the turn of a seat; its Guard House comes back from the board first."""
+    """Begin the turn of a seat; its Guard House returns from the board first."""
     table.emit(facts.TurnBegan("micro-dojo.turn.alternate", seat))
     if table.state.barrier_owner == seat:
         with table.citing("micro-dojo.building.guard-house"):

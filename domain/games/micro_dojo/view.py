@@ -48,7 +48,7 @@ class MicroDojoView(msgspec.Struct, frozen=True):
 
 
 def view(state: MicroDojoState) -> MicroDojoView:
-    """The view of a state."""
+    """Build the view of a state."""
     numbers = state.content.numbers
     return MicroDojoView(
         turn=state.turn,
@@ -81,8 +81,8 @@ def _seat(state: MicroDojoState, seat: int) -> SeatView:
 WIDTH = 17
 
 
-def _grants(space: Space) -> str:
-    """What a space grants, in a few words."""
+def _describe_grants(space: Space) -> str:
+    """Say what a space grants, in a few words."""
     parts = ["build"] if space.build else []
     parts += [f"{count} {kind}" for count, kind in ((space.gold, "gold"), (space.food, "food")) if count]
     if space.either:
@@ -93,7 +93,7 @@ def _grants(space: Space) -> str:
 
 
 def board(seen: MicroDojoView, content: MicroDojoContent, names: Sequence[str]) -> str:
-    """The view as text: the nine spaces with what stands there, the seats, the display, the objectives."""
+    """Draw the view as text: the nine spaces and what stands there, the seats, the display, the objectives."""
     standing = {space: title(meeple) for meeple, space in seen.meeples.items()}
     if seen.guard_house is not None:
         standing[seen.guard_house] = "GUARD HOUSE"
@@ -103,13 +103,15 @@ def board(seen: MicroDojoView, content: MicroDojoContent, names: Sequence[str]) 
     for first in (1, 4, 7):
         spaces = range(first, first + 3)
         who = [standing.get(space, "") for space in spaces]
-        rows.append("|" + "|".join(f" {space} {_grants(content.spaces[space])}".ljust(WIDTH) for space in spaces) + "|")
+        rows.append(
+            "|" + "|".join(f" {space} {_describe_grants(content.spaces[space])}".ljust(WIDTH) for space in spaces) + "|"
+        )
         rows.append("|" + "|".join(f"   {name}".ljust(WIDTH) for name in who) + "|")
         rows.append(
             "|" + "|".join((f"   ({marked[n]})" if n in marked else "").ljust(WIDTH)[:WIDTH] for n in who) + "|"
         )
         rows.append(line)
-    return "\n".join([*rows, *(_seat_line(seat, names, seen.turn) for seat in seen.seats), *_offers(seen)])
+    return "\n".join([*rows, *(_seat_line(seat, names, seen.turn) for seat in seen.seats), *_offer_lines(seen)])
 
 
 def _seat_line(seat: SeatView, names: Sequence[str], turn: int) -> str:
@@ -119,7 +121,7 @@ def _seat_line(seat: SeatView, names: Sequence[str], turn: int) -> str:
     return f"{arrow} {names[seat.seat]}: {counted(seat.points, 'point')}, {amount(seat.gold, seat.food)}{token}{built}"
 
 
-def _offers(seen: MicroDojoView) -> list[str]:
+def _offer_lines(seen: MicroDojoView) -> list[str]:
     track = ", ".join(f"{title(o.objective)} {o.points}" if o.face_up else "-" for o in seen.objectives)
     offers = [f"  Display: {', '.join(map(title, seen.display)) or 'empty'}", f"  Objectives: {track}"]
     if seen.abilities:
