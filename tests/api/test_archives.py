@@ -294,7 +294,7 @@ def test_a_content_that_was_changed_or_that_nobody_could_play_with_is_refused_wi
         return with_files(file, files)
 
     line, why = fault(client, edit_line(file, 2, lambda pack: pack["files"].pop("board.toml")))
-    assert (line, "do not have the digest" in why) == (2, True)
+    assert (line, "not the one that is named" in why) == (2, True)
     for old, new, said in (
         ("gold = 4", "gold = 4000000", "beyond 10000"),
         ("gold = 4", "gold = true", "buildings.toml"),

@@ -136,7 +136,7 @@ def test_a_move_that_revealed_something_stays() -> None:
     game = start_game(TOY, 3)
     for seat in SEATS:
         game = play(game, seat, Pick(game.state.hands[seat][0])).game
-    with pytest.raises(CannotTakeBack, match="chance or hidden things"):
+    with pytest.raises(CannotTakeBack, match="something hidden was revealed"):
         take_back(game, 2)
 
 
