@@ -21,11 +21,13 @@ test-all: $(READY) $(NODE_TOOLS) ## run every test, also those that take minutes
 test-fast: $(READY) ## run the tests of the rules, without a database, in less than half a minute
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not slow and not long" tests/domain --ignore tests/domain/application
 
-lint: $(READY) ## check style, types and the walls between the packages
+lint: $(READY) ## check style, types, the walls between the packages, spelling and prose
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
+	@$(BIN)/codespell
+	@$(BIN)/python -m tests.support.prose
 
 bench: $(READY) ## measure everything and write benchmarks/results.md
 	@$(BIN)/python -m benchmarks

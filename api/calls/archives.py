@@ -28,7 +28,7 @@ blueprint = Blueprint("archives", description="Restore a game from its file")
 NDJSON = "application/x-ndjson"
 LARGEST_ARCHIVE = 32 * 1024 * 1024
 OPERATOR_ONLY = (
-    "Only the operator may import: a file can claim any moves of anyone, so whoever brings it in answers for where it "
+    "Only the operator may import: a file can claim any moves of anyone, so its importer answers for where it "
     "comes from."
 )
 UPLOAD = {NDJSON: Text("A .kifu file, as GET /v1/games/{game_id}/archive answers with.")}

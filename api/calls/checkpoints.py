@@ -11,8 +11,8 @@ from api.problems import malformed
 from api.requests.blueprint import CACHED, NEXT_PAGE, Answer, Blueprint
 from api.requests.etags import REVALIDATE
 from api.requests.inputs import parse_game_id, parse_step_number, read_query, read_struct, refuse_query
-from api.requests.pages import add_next_link
 from api.requests.services import asker, games, services
+from api.responses.pages import add_next_link
 from api.schemas.answers import Numbered
 from api.schemas.requests import ConsistencyQuery, HeadsQuery, ProofQuery
 from domain.application.log import Log

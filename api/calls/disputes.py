@@ -21,9 +21,9 @@ from api.requests.blueprint import (
 )
 from api.requests.etags import send_uncached
 from api.requests.inputs import parse_dispute_number, parse_game_id, read_body, read_query, refuse_query
-from api.requests.pages import add_next_link, send_page
 from api.requests.services import asker, games, known_asker, read_command, send_outcome, services
 from api.requests.waiting import read_models
+from api.responses.pages import add_next_link, send_page
 from api.schemas.answers import Numbered
 from api.schemas.requests import As, DisputedClausesQuery, DisputesQuery, GameDisputesQuery, NewDispute, NewRuling
 from domain.application import dispute_audit

@@ -19,9 +19,9 @@ from api.requests.blueprint import (
 )
 from api.requests.etags import send_tagged
 from api.requests.inputs import parse_game_id, read_body, read_query, refuse_query
-from api.requests.pages import send_page
 from api.requests.services import asker, games, known_asker, read_command, send_opened_game, send_outcome
 from api.requests.waiting import read_models
+from api.responses.pages import send_page
 from api.schemas.requests import As, GamesQuery, LegalMovesQuery, NewGame, SeatWanted
 from domain.application.commands import OpenedGame, SeatAnswer
 from domain.record.views import GameInfo, LegalMoves, StateView

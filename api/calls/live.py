@@ -30,7 +30,7 @@ COMMENT_SECONDS = 15.0
 READ_SECONDS = 5.0
 RETRY_SECONDS = 0.5
 STEPS_A_READ = 100
-VERSION = msgspec.Meta(description="The version of the game: send it as Last-Event-ID to go on after it.")
+VERSION = msgspec.Meta(description="The version of the game: send it as Last-Event-ID to continue after it.")
 
 
 class LiveStep(msgspec.Struct, frozen=True, tag_field="event", tag="step"):
@@ -216,7 +216,7 @@ class Stream:
 
 
 def _offset(info: GameInfo) -> int:
-    """The version before step 1: versions go on one by one with the steps from there."""
+    """The version before step 1: from there, each step adds one."""
     return info.version - info.step
 
 

@@ -7,9 +7,9 @@ from flask import Response
 from api.requests.blueprint import CACHED, NEXT_PAGE, WAIT_FOR, Answer, Blueprint
 from api.requests.etags import send_uncached
 from api.requests.inputs import read_query, refuse_query
-from api.requests.pages import send_page
 from api.requests.services import known_asker
 from api.requests.waiting import read_models
+from api.responses.pages import send_page
 from api.schemas.answers import Caller
 from api.schemas.requests import MyGamesQuery
 from projections.queries.items import GameItem, Page

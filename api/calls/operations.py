@@ -1,4 +1,4 @@
-"""How the service is: for whoever runs it."""
+"""The state of the service, for its operator."""
 
 from __future__ import annotations
 

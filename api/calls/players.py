@@ -10,9 +10,9 @@ from api.requests.etags import send_revalidated
 from api.requests.idempotency import check_key, request_key, send_again
 from api.requests.identity import ANYONE, digest_token
 from api.requests.inputs import read_body, read_query, refuse_query
-from api.requests.pages import send_page
 from api.requests.services import services
 from api.requests.waiting import read_models
+from api.responses.pages import send_page
 from api.schemas.answers import Registered
 from api.schemas.fields import is_name
 from api.schemas.requests import NewPlayer, Paging

@@ -12,8 +12,8 @@ from api.requests.blueprint import CACHED, NEXT_PAGE, Answer, Blueprint, Text
 from api.requests.etags import IMMUTABLE, REVALIDATE
 from api.requests.inputs import parse_game_id, parse_step_number, read_query
 from api.requests.negotiation import media_type
-from api.requests.pages import add_next_link
 from api.requests.services import asker, games
+from api.responses.pages import add_next_link
 from api.schemas.answers import Numbered
 from api.schemas.requests import As, StepsQuery
 from domain.kernel.audience import Viewer

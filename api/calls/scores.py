@@ -6,9 +6,9 @@ from flask import Response
 
 from api.requests.blueprint import NEXT_PAGE, WAIT_FOR, Answer, Blueprint
 from api.requests.inputs import read_query
-from api.requests.pages import send_page
 from api.requests.services import games
 from api.requests.waiting import read_models
+from api.responses.pages import send_page
 from api.schemas.requests import Paging, ScoresQuery
 from projections.queries.items import Page, ScoreItem, Standing
 

@@ -12,7 +12,7 @@ from marshmallow import Schema
 
 from api.documentation.components import ref, schema_of
 from api.problems import CONTENT_TYPE, PROBLEMS, Problem
-from api.requests.deprecation import Deprecated
+from api.responses.deprecation import Deprecated
 from api.schemas.answers import name_of
 
 View = TypeVar("View", bound=Callable[..., object])
@@ -65,7 +65,7 @@ WAIT_FOR = Header(
     "The Kifu-Position of a POST: wait up to a second until it can be read here.",
     r"^[0-9]{1,4}:[0-9]{1,18}$",
 )
-LAST_EVENT_ID = Header("Last-Event-ID", "The version after which the stream goes on.", r"^[0-9]{1,9}$")
+LAST_EVENT_ID = Header("Last-Event-ID", "The version after which the stream continues.", r"^[0-9]{1,9}$")
 
 PATH = {
     "game_id": {"description": "The id of a game.", "schema": {"type": "string", "format": "uuid"}},

@@ -9,7 +9,7 @@ import msgspec
 from flask import Response, request
 
 from api.problems import malformed
-from api.requests.compression import TAG_SUFFIX
+from api.responses.compression import TAG_SUFFIX
 
 _TAG = re.compile(r'(W/)?"([\x21\x23-\x7e\x80-\xff]*)"')
 _LIST = re.compile(rf"\s*{_TAG.pattern}\s*(,\s*{_TAG.pattern}\s*)*")

@@ -14,13 +14,13 @@ import structlog
 from flask import Flask, Response, current_app, g, request
 from prometheus_client import Counter, Histogram
 
-from api.requests.compression import compress
-from api.requests.cors import CrossOrigin
-from api.requests.deprecation import Deprecated
 from api.requests.limits import Limits
 from api.requests.negotiation import negotiate, offered_types
 from api.requests.services import EXTENSION, Services
 from api.requests.tracing import begin_trace
+from api.responses.compression import compress
+from api.responses.cors import CrossOrigin
+from api.responses.deprecation import Deprecated
 from service.metrics import LATENCY, REQUESTS
 
 log = structlog.get_logger("kifu.api")

@@ -81,7 +81,7 @@ class Windows(Storage):
 
 @dataclass(frozen=True)
 class Policy:
-    """One limit: so many `things` in a window, under the name that clients see."""
+    """One limit: how many `things` a window allows, under the name that clients see."""
 
     things: str
     item: RateLimitItem

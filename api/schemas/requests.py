@@ -100,7 +100,7 @@ class NewBranch(Strict):
     at = StrictInteger(
         required=True,
         validate=validate.Range(1, 999_999_999),
-        metadata={"description": "The step after which the branch goes on.", "example": 1},
+        metadata={"description": "The step after which the branch starts.", "example": 1},
     )
     unlisted = StrictBoolean(
         load_default=True,

@@ -185,7 +185,7 @@ class StoredGames(Application[UUID]):
         if game.version // SNAPSHOT_EVERY == before // SNAPSHOT_EVERY or game.state is None or self.snapshots is None:
             return
         if game.resignation is not None:
-            # A snapshot does not know of it, and the game would go on from there.
+            # A snapshot does not know of it, and the game would continue from there.
             return
         try:
             self.snapshots.put([cast(DomainEventProtocol[UUID], take_snapshot(game, events[-1]))])

@@ -53,7 +53,7 @@ class RulesCheck(msgspec.Struct, frozen=True):
 
     Of moves, resignations and rulings, `unchanged` ones led to the same, `changed` ones to something else; `illegal`
     events of any kind are refused now. `outcomes` is how many random outcomes were drawn again in unchanged moves.
-    `superseded` ones differ in a game of a version of the rules that is not carried out here, which is no fault.
+    `superseded` ones differ in a game of a version of the rules that is not carried out here; that is not a fault.
     `first` is the first fault, or the first of those where there is no fault.
     """
 

@@ -61,7 +61,7 @@ BAD: dict[str, tuple[bytes, int, str]] = {
     "long line": (b"".join([*SOUND_LINES[:4], b" " * (LONGEST_LINE + 1)]), 5, "longer than"),
     "truncated": (SOUND[:-100], len(SOUND_LINES), ""),
     "cut at a line": (b"".join(SOUND_LINES[:-1]), len(SOUND_LINES) - 1, "ends too early"),
-    "only a header": (SOUND_LINES[0], 2, "no content"),
+    "only a header": (SOUND_LINES[0], 2, "not the content"),
     "only header and content": (b"".join(SOUND_LINES[:2]), 3, "opening"),
     "a step twice": (b"".join([*SOUND_LINES[:9], SOUND_LINES[8], *SOUND_LINES[9:]]), 10, ""),
     "steps swapped": (b"".join([*SOUND_LINES[:8], SOUND_LINES[9], SOUND_LINES[8], *SOUND_LINES[10:]]), 9, ""),
@@ -100,7 +100,7 @@ BAD: dict[str, tuple[bytes, int, str]] = {
     "half a digest": (edit_line(OLD, 9, lambda line: line["event"].update(digest="X" * 64)), 9, "digest"),
     "a changed move": (edit_line(SOUND, 9, lambda line: line["event"].update(seat=0, request_id="x")), 9, ""),
     "an unknown member": (edit_line(SOUND, 9, lambda line: line.update(x=1)), 9, "unknown field"),
-    "a receipt that is none": (
+    "a malformed receipt": (
         edit_line(SOUND, 9, lambda line: line.update(receipt={"key": "x", "signature": ""})),
         9,
         "",

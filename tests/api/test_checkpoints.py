@@ -1,4 +1,4 @@
-"""Checkpoints and proofs over HTTP, and what is no proof."""
+"""Checkpoints and proofs over HTTP, and what is refused as a proof."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The keys of receipts: made once, kept by their times, and refused where they are none."""
+"""The keys of receipts: made once, kept by their times, and refused where they are not keys."""
 
 from __future__ import annotations
 

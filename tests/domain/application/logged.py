@@ -43,7 +43,7 @@ class House:
         return self.data / NAME
 
     def game(self, moves: int, partition: int | None = None) -> UUID:
-        """A running game of so many moves, in some partition if one is wanted."""
+        """A running game of this many moves, in a given partition if one is named."""
         while True:
             game_id = new_game(self.games, movement="1A")
             if partition in (None, partition_of(game_id)):

@@ -82,7 +82,7 @@ def play_one(games: Games, game_id: UUID, random: Random) -> Outcome:
 
 
 def running_at(games: Games, version: int, open_moves: int = 1) -> tuple[UUID, int]:
-    """A running game after random moves up to a version, and the seat that made the last so many of them or more."""
+    """A running game after random moves up to a version, and the seat that made at least its last `open_moves`."""
     for seed in range(50):
         game_id, random, seat = new_game(games, movement="1A", seed=f"{seed:064x}"), Random(seed), -1
         while (now := games.describe(game_id)).to_move:
@@ -108,7 +108,7 @@ def verdict(ruling: RulingKind, move: bytes | None = None) -> Verdict:
 
 
 def after(games: Games, moves: int, **options: bool) -> UUID:
-    """A running game after so many random moves."""
+    """A running game after this many random moves."""
     opened = games.open_game(ANNA, "micro-dojo", options, 2, seed="7e" * 32)
     assert opened.game_id is not None
     for seat, who in enumerate(WHO):

@@ -1,4 +1,4 @@
-"""What a game tells of its chance: commitment, entropy, derivation, and outcomes as far as a viewer may know them."""
+"""What a game shows of its chance: commitment, entropy, derivation, and outcomes as far as a viewer may know them."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def begun(
 
 
 def played(events: list[AnyEvent], game: Game, moves: int, seed: int = 1) -> Game:
-    """The game after so many random moves, or at its end; its events are added to `events`."""
+    """The game after this many random moves, or at its end; its events are added to `events`."""
     random = Random(seed)
     for _ in range(moves):
         if not game.to_move:
