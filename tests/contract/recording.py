@@ -222,7 +222,7 @@ def _read_lists(person: Person) -> None:
 
 
 def _checkpoint(url: str, data: Path) -> None:
-    signer, keyring = signing.load(Settings(data=data))
+    signer, keyring = signing.load_or_make(Settings(data=data))
     Checkpoints(url, signer, keyring, CheckpointFile(data / NAME), lambda: datetime.now(UTC)).make()
 
 
