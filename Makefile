@@ -2,6 +2,7 @@
 PYTHON ?= python3.11
 BIN := .venv/bin
 READY := .venv/ready
+NODE_TOOLS := tests/contract/node_modules/ready
 
 .PHONY: help serve test test-all test-fast lint bench pictures lock clean
 
@@ -11,20 +12,22 @@ help: ## show these lines
 serve: $(READY) ## start Kifu on 127.0.0.1:8000, with a database of its own in ./.kifu
 	@$(BIN)/kifu serve
 
-test: $(READY) ## run the tests against a real PostgreSQL, without the ones that take minutes
+test: $(READY) $(NODE_TOOLS) ## run the tests against a real PostgreSQL, without the ones that take minutes
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not long"
 
-test-all: $(READY) ## run every test, also those that take minutes
+test-all: $(READY) $(NODE_TOOLS) ## run every test, also those that take minutes
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal
 
 test-fast: $(READY) ## run the tests of the rules, without a database, in less than half a minute
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not slow and not long" tests/domain --ignore tests/domain/application
 
-lint: $(READY) ## check style, types and the walls between the packages
+lint: $(READY) ## check style, types, the walls between the packages, spelling and prose
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
+	@$(BIN)/codespell
+	@$(BIN)/python -m tests.support.prose
 
 bench: $(READY) ## measure everything and write benchmarks/results.md
 	@$(BIN)/python -m benchmarks
@@ -37,7 +40,7 @@ lock: $(READY) ## write requirements.lock anew from pyproject.toml
 		--custom-compile-command "make lock" pyproject.toml -o requirements.lock
 
 clean: ## remove the environment and what tools left behind; games in ./.kifu stay
-	@rm -rf .venv build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	@rm -rf .venv build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache tests/contract/node_modules
 
 $(READY): requirements.lock pyproject.toml
 	@echo "Setting up .venv (once; a minute or less)"
@@ -45,3 +48,9 @@ $(READY): requirements.lock pyproject.toml
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --require-hashes -r requirements.lock
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $(READY)
+
+# The linters of the OpenAPI document and the generator of its TypeScript client; tests that need them skip without Node.
+$(NODE_TOOLS): tests/contract/package-lock.json
+	@if command -v npm >/dev/null; then \
+		cd tests/contract && npm ci --silent --ignore-scripts --no-audit --no-fund && touch node_modules/ready; \
+	else echo "Node is not installed: the OpenAPI document is not linted, and no TypeScript client is made."; fi

@@ -25,6 +25,7 @@ from api.calls import (
     scores,
 )
 from api.documentation import document as docs
+from api.documentation import openapi
 from api.requests import errors, lifecycle
 from api.requests.identity import Identity
 from api.requests.inputs import LARGEST_BODY
@@ -32,7 +33,7 @@ from api.requests.services import EXTENSION, Services
 from api.requests.streams import Streams
 from domain.application.audit import Audit
 from domain.application.importer import Importer
-from service import keys
+from service import tokens
 from service.checkpoint_file import NAME, CheckpointFile
 from service.parts import Parts
 from service.settings import Settings
@@ -41,10 +42,6 @@ VERSION = "1"
 CALLS = (
     *(rulesets, games, moves, replay, audit, archives, checkpoints, live, chance, branches, disputes),
     *(scores, history, players, me, operations),
-)
-DESCRIPTION = (
-    "Plays large board games by their rules, records every move, replays any step.\n"
-    "A move is answered with 201 when it is stored for good. Errors are problem documents (RFC 9457)."
 )
 
 
@@ -76,16 +73,16 @@ def create_app(settings: Settings, parts: Parts) -> Flask:
         streams=Streams(settings.max_streams),
         audit=Audit(parts.games, parts.keyring, CheckpointFile(settings.data / NAME)),
         importer=Importer(parts.games, parts.signer, parts.keyring),
-        registration_key=keys.registration_key(settings.data),
+        registration_key=tokens.registration_key(settings.data),
     )
-    errors.register(app)
-    api = Api(app, spec_kwargs={"info": {"description": DESCRIPTION}})
-    api.spec.components.security_scheme("token", {"type": "http", "scheme": "bearer"})
+    errors.register_handlers(app)
+    api = Api(app)
     for call in CALLS:
         api.register_blueprint(call.blueprint)
-    document = api.spec.to_dict()
-    docs.install(app, document)
-    lifecycle.install(app, document)
+    structs = [struct for call in CALLS for struct in call.blueprint.structs]
+    spec = api.spec.to_dict()
+    docs.install(app, lambda: openapi.complete(spec, structs, parts.games.rulesets))
+    lifecycle.install(app, spec)
     if settings.trusted_proxies:
         # Of what proxies say, only the address is used: who is counted by it.
         trusted = {"x_for": settings.trusted_proxies, "x_proto": 0, "x_host": 0, "x_port": 0, "x_prefix": 0}

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 import msgspec
 from flask import Response
+from msgspec import Meta
+
+from domain.record.views import StepView
 
 JSON: TypeAlias = "bool | int | float | str | list[JSON] | dict[str, JSON] | None"
 
@@ -16,7 +19,7 @@ RETRY_AFTER = "1"
 
 
 @dataclass(frozen=True)
-class Problem:
+class Kind:
     """One kind of problem: its code, its HTTP status, a title and one sentence of documentation."""
 
     code: str
@@ -24,53 +27,98 @@ class Problem:
     title: str
     meaning: str
 
+    @property
+    def uri(self) -> str:
+        """Where the kind of problem is documented, relative to the service."""
+        return f"/docs#{self.code}"
+
 
 _ALL = (
-    Problem("malformed", 400, "Malformed request", "The request is not what this call takes; see the pointer."),
-    Problem("unauthenticated", 401, "Who is asking?", "A valid token is needed, or the one sent is not known."),
-    Problem("not-your-seat", 403, "Not your seat", "The seat or the view belongs to somebody else."),
-    Problem("not-arbiter", 403, "Not the arbiter", "Only the operator's token may do this."),
-    Problem("not-found", 404, "No such page", "Nothing is served at this path."),
-    Problem("unknown-game", 404, "Unknown game", "No game has this id."),
-    Problem("unknown-step", 404, "Unknown step", "The game has no step of this number."),
-    Problem("unknown-seat", 404, "Unknown seat", "The game has no seat of this number."),
-    Problem("unknown-ruleset", 404, "Unknown ruleset", "No ruleset has this id."),
-    Problem("unknown-clause", 404, "Unknown clause", "The rulebook has no clause of this id."),
-    Problem("unknown-dispute", 404, "Unknown dispute", "The game has no dispute of this number."),
-    Problem("unknown-player", 404, "Unknown player", "No player has this name."),
-    Problem("unknown-partition", 404, "Unknown partition", "The feed has no partition of this number."),
-    Problem("unknown-checkpoint", 404, "Unknown checkpoint", "No checkpoint of the partition has this size."),
-    Problem("method-not-allowed", 405, "Method not allowed", "The path takes other methods; see Allow."),
-    Problem("not-acceptable", 406, "Not acceptable", "The call has no answer of a type that Accept takes."),
-    Problem("not-asked", 409, "Not asked", "The rules ask nothing of this seat now."),
-    Problem("game-over", 409, "The game is over", "The game has ended; nothing can be played any more."),
-    Problem("not-started", 409, "The game has not started", "Seats are still free."),
-    Problem("seat-taken", 409, "Seat taken", "The seat is taken, or no seat is free."),
-    Problem("name-taken", 409, "Name taken", "Another player has this name."),
-    Problem("game-exists", 409, "The game exists", "There is another game with the id of the archive."),
-    Problem("cannot-take-back", 409, "Cannot take back", "The rules forbid to take this move back."),
-    Problem("paused", 409, "The game is paused", "A dispute is open, and the game waits for the arbiter."),
-    Problem("already-disputed", 409, "Disputed already", "The seat has an open dispute about this step."),
-    Problem("too-many-disputes", 409, "Too many disputes", "The seat has as many disputes as it may; withdraw one."),
-    Problem("dispute-closed", 409, "Dispute closed", "The dispute was ruled on or withdrawn."),
-    Problem("cannot-annul", 409, "Cannot annul", "The game cannot go back to before this step."),
-    Problem("not-covered", 409, "Not covered yet", "The checkpoint does not cover this step; try again later."),
-    Problem("version-conflict", 412, "The game has moved on", "If-Match names a version that is not the current one."),
-    Problem("too-large", 413, "Body too large", "The body is larger than this call takes."),
-    Problem("uri-too-long", 414, "Address too long", "The address is longer than is served."),
-    Problem("unsupported-media-type", 415, "Unsupported media type", "The body must be application/json."),
-    Problem("illegal-move", 422, "Illegal move", "The rules forbid this move; see the clause."),
-    Problem("bad-options", 422, "Bad options", "The ruleset cannot be played with these options; see the pointer."),
-    Problem("bad-archive", 422, "Bad archive", "The file is no sound archive of a game; see the line."),
-    Problem("key-reused", 422, "Idempotency key reused", "The key was used before, for another request."),
-    Problem("headers-too-large", 431, "Headers too large", "The headers are larger than is served."),
-    Problem("too-many-requests", 429, "Too many requests", "Slow down; see Retry-After."),
-    Problem("internal", 500, "Internal error", "A defect of the service; it has been logged."),
-    Problem("damaged-record", 409, "Record changed", "The stored game was changed; ask for its verification."),
-    Problem("content-missing", 503, "Content missing", "The content pack of the game is not installed here."),
-    Problem("unavailable", 503, "Unavailable", "The database, a read model or a live stream is not to be had now."),
+    Kind("malformed", 400, "The request cannot be read", "The request is not what this call takes; see the pointer."),
+    Kind("unauthenticated", 401, "Nobody is signed in", "A valid token is needed, or the token sent is unknown."),
+    Kind("not-your-seat", 403, "This seat is not yours", "The seat or the view belongs to somebody else."),
+    Kind("not-arbiter", 403, "Only the arbiter may do this", "The call needs the operator's token."),
+    Kind("not-found", 404, "There is nothing here", "Nothing is served at this path."),
+    Kind("unknown-game", 404, "There is no such game", "No game has this id."),
+    Kind("unknown-step", 404, "The game has no such step", "No step of the game has this number."),
+    Kind("unknown-seat", 404, "The game has no such seat", "No seat of the game has this number."),
+    Kind("unknown-ruleset", 404, "There is no such ruleset", "No ruleset has this id."),
+    Kind("unknown-clause", 404, "The rulebook has no such clause", "No clause of the rulebook has this id."),
+    Kind("unknown-dispute", 404, "The game has no such dispute", "No dispute of the game has this number."),
+    Kind("unknown-player", 404, "There is no such player", "No player has this name."),
+    Kind("unknown-partition", 404, "The feed has no such partition", "No partition of the feed has this number."),
+    Kind("unknown-checkpoint", 404, "There is no such checkpoint", "No checkpoint of the partition has this size."),
+    Kind("method-not-allowed", 405, "The path takes other methods", "The header Allow lists them."),
+    Kind("not-acceptable", 406, "No answer of an accepted type", "The call has no answer of a type in Accept."),
+    Kind("not-asked", 409, "The game is waiting for another seat", "The rules ask nothing of this seat now."),
+    Kind("game-over", 409, "The game is over", "The game has ended; nothing more can be played."),
+    Kind("not-started", 409, "The game is waiting for players", "Some seats are still free."),
+    Kind("seat-taken", 409, "The seat is taken", "The seat is taken, or no seat is free."),
+    Kind("name-taken", 409, "The name is taken", "Another player has this name."),
+    Kind("game-exists", 409, "There is another game with this id", "The archive has the id of another game."),
+    Kind("cannot-take-back", 409, "The move can no longer be taken back", "The detail says what forbids it."),
+    Kind("paused", 409, "The game waits for the arbiter", "A dispute is open, and the game pauses until the ruling."),
+    Kind("already-disputed", 409, "You dispute this step already", "The seat has an open dispute about this step."),
+    Kind("too-many-disputes", 409, "You have raised too many disputes", "Withdraw one before you raise another."),
+    Kind("dispute-closed", 409, "The dispute is closed", "The dispute was ruled on or withdrawn."),
+    Kind("cannot-annul", 409, "The game cannot go back to before this step", "The detail says why."),
+    Kind("not-covered", 409, "No checkpoint covers this step yet", "Try again after the next checkpoint."),
+    Kind("damaged-record", 409, "The record of this game was changed", "The verification of the game says where."),
+    Kind("version-conflict", 412, "The game has moved on", "If-Match names a version that is not the current one."),
+    Kind("too-large", 413, "The body is too large", "The body is larger than this call takes."),
+    Kind("uri-too-long", 414, "The address is too long", "The address is longer than the service accepts."),
+    Kind("unsupported-media-type", 415, "The body has the wrong media type", "The call takes another Content-Type."),
+    Kind("illegal-move", 422, "The rules do not allow this move", "The clause says what forbids the move."),
+    Kind("bad-options", 422, "The game cannot be played with these options", "The pointer names the option at fault."),
+    Kind("bad-archive", 422, "The file is not a sound archive", "The member line names the first line at fault."),
+    Kind("key-reused", 422, "The idempotency key belongs to another request", "Take a new key for each request."),
+    Kind("too-many-requests", 429, "Too many requests", "Wait as many seconds as Retry-After says."),
+    Kind("headers-too-large", 431, "The headers are too large", "The headers are larger than the service accepts."),
+    Kind("internal", 500, "The service has a defect", "The defect has been logged."),
+    Kind("content-missing", 503, "The content pack is missing", "The content pack of the game is not installed here."),
+    Kind("unavailable", 503, "Unavailable at the moment", "The database, a read model or a stream is unavailable."),
 )
-PROBLEMS: Mapping[str, Problem] = {problem.code: problem for problem in _ALL}
+PROBLEMS: Mapping[str, Kind] = {kind.code: kind for kind in _ALL}
+
+
+class InvalidField(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One of several faults in a request."""
+
+    detail: Annotated[str, Meta(description="What is wrong.")]
+    pointer: Annotated[str | None, Meta(description="JSON pointer into the body.")] = None
+    parameter: Annotated[str | None, Meta(description="The query parameter.")] = None
+
+
+class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A problem document (RFC 9457)."""
+
+    type: Annotated[
+        str,
+        Meta(
+            description="The address at which this kind of problem is documented.",
+            extra_json_schema={"format": "uri-reference"},
+        ),
+    ]
+    title: Annotated[str, Meta(description="The kind of problem in words, the same for every problem of its type.")]
+    status: Annotated[int, Meta(description="The HTTP status.")]
+    detail: Annotated[str, Meta(description="What is wrong this time.")]
+    code: Annotated[
+        str, Meta(description="The kind of problem, for programs.", extra_json_schema={"enum": list(PROBLEMS)})
+    ]
+    pointer: Annotated[str | None, Meta(description="JSON pointer into the body.")] = None
+    parameter: Annotated[str | None, Meta(description="The query parameter at fault.")] = None
+    header: Annotated[str | None, Meta(description="The header at fault.")] = None
+    errors: Annotated[tuple[InvalidField, ...] | None, Meta(description="All faults, if there are several.")] = None
+    clause: Annotated[str | None, Meta(description="The clause that forbids it.")] = None
+    text: Annotated[str | None, Meta(description="The wording of that clause.")] = None
+    why: Annotated[str | None, Meta(description="How the clause applies here.")] = None
+    version: Annotated[int | None, Meta(description="The current version of the game.")] = None
+    missed: Annotated[
+        tuple[StepView, ...] | None, Meta(description="The steps since the version of If-Match, at most 100.")
+    ] = None
+    more: Annotated[bool | None, Meta(description="Whether more steps were missed than are shown.")] = None
+    line: Annotated[int | None, Meta(description="The first line of the archive at fault.")] = None
+    content: Annotated[str | None, Meta(description="SHA-256 of the content pack that is missing.")] = None
 
 
 class ApiError(Exception):
@@ -91,27 +139,17 @@ def malformed(detail: str, **place: str) -> ApiError:
     return ApiError("malformed", detail, place)
 
 
-def answer(
-    code: str,
-    detail: str,
-    extra: Mapping[str, JSON] | None = None,
-    headers: Mapping[str, str] | None = None,
-    title: str | None = None,
+def send_problem(
+    code: str, detail: str, extra: Mapping[str, object] | None = None, headers: Mapping[str, str] | None = None
 ) -> Response:
     """The problem document of a code as a response. Codes that are not listed here count as internal errors."""
-    problem = PROBLEMS.get(code, PROBLEMS["internal"])
-    document = {
-        "type": f"/docs#{problem.code}",
-        "title": title or problem.title,
-        "status": problem.status,
-        "detail": detail,
-        "code": problem.code,
-        **(extra or {}),
-    }
-    response = Response(msgspec.json.encode(document), problem.status, content_type=CONTENT_TYPE)
-    if problem.status in (429, 503):
+    kind = PROBLEMS.get(code, PROBLEMS["internal"])
+    members = {"type": kind.uri, "title": kind.title, "status": kind.status, "detail": detail, "code": kind.code}
+    problem = msgspec.convert({**(extra or {}), **members}, Problem)
+    response = Response(msgspec.json.encode(problem), kind.status, content_type=CONTENT_TYPE)
+    if kind.status in (429, 503):
         response.headers["Retry-After"] = RETRY_AFTER
-    if problem.status == 401:
+    if kind.status == 401:
         response.headers["WWW-Authenticate"] = "Bearer"
     response.headers["Cache-Control"] = "no-store"
     response.headers.update(headers or {})

@@ -14,7 +14,7 @@ from granian.log import LogLevels
 
 from api.app import create_app
 from api.requests.services import EXTENSION, Services
-from service import logs, metrics
+from service import metrics, structured_logging
 from service.parent import die_with_parent
 from service.parts import build_parts
 from service.settings import Settings, read_settings
@@ -22,14 +22,14 @@ from service.settings import Settings, read_settings
 GRACE_SECONDS = 2
 
 _lifeline: tuple[int, int] | None = None
-"""A pipe that the web process holds open: it ends when the workers shall stop."""
+"""A pipe that the web process holds open. It is closed to tell the workers to stop."""
 
 
-class Server(Granian):
-    """Granian that tells its workers of the end before it waits for them, so that live streams close."""
+class Server(Granian):  # type: ignore[misc, valid-type]
+    """Granian, but it tells its workers to stop before it waits for them, so that live streams close."""
 
     def signal_handler_interrupt(self, *args: object, **kwargs: object) -> None:
-        """SIGTERM or SIGINT."""
+        """Stop the workers, on SIGTERM or SIGINT."""
         global _lifeline
         if _lifeline is not None:
             os.close(_lifeline[1])
@@ -37,14 +37,14 @@ class Server(Granian):
         super().signal_handler_interrupt(*args, **kwargs)
 
 
-def application() -> Flask:
-    """The app of a worker, in the worker."""
+def build_app() -> Flask:
+    """Build the app of a worker, in the worker."""
     settings = read_settings()
     die_with_parent(signal.SIGKILL)
     # The server copies the environment into every request.
     for secret in ("KIFU_OPERATOR_TOKEN", "KIFU_SIGNING_KEY"):
         os.environ.pop(secret, None)
-    logs.configure(settings.log_level)
+    structured_logging.configure(settings.log_level)
     metrics.forget_dead_workers()
     app = create_app(settings, build_parts(settings))
     if _lifeline is not None:
@@ -60,7 +60,7 @@ def run(settings: Settings) -> None:
     multiprocessing.set_start_method("fork", force=True)
     _lifeline = os.pipe()
     Server(
-        "api.web:application",
+        "api.web:build_app",
         factory=True,
         interface=Interfaces.WSGI,
         address=settings.host,

@@ -1,1 +1,1 @@
-"""What Kifu measures of itself: every number beside another one from the same run. `make bench` runs all of it."""
+"""Benchmarks of Kifu, each number next to a reference from the same run. `make bench` runs them all."""

@@ -31,7 +31,7 @@ def _row(*cells: object) -> str:
 
 
 def engine_table() -> Table:
-    """Random legal moves a second."""
+    """Random legal moves a second, by the rules alone."""
     lines = _table("ruleset", "options", "moves a second on one core", "goal")
     return lines + [_row(row.ruleset, row.options, f"{row.moves_per_second:,.0f}", "100,000") for row in engine.run()]
 
@@ -54,7 +54,7 @@ def append_table() -> Table:
 
 
 def cold_table() -> Table:
-    """States of a game that the process has never seen."""
+    """The time to the state of a game that the process has never seen."""
     row = cold_state.run()
     lines = _table("steps", "median", "slowest", "already in memory", "goal")
     return [*lines, _row(row.steps, f"{row.median:.1f} ms", f"{row.slowest:.1f} ms", f"{row.warm:.1f} ms", "10 ms")]
@@ -82,7 +82,7 @@ def http_table() -> Table:
 
 
 def chain_table() -> Table:
-    """What digests and receipts cost."""
+    """The cost of digests and receipts."""
     cost, verified = chain_cost.run(), chain_cost.verification()
     lines = _table("what", "measured", "goal")
     return [
@@ -99,7 +99,7 @@ def chain_table() -> Table:
 
 
 def checkpoints_table() -> Table:
-    """What signing the log costs."""
+    """The cost of signing the log."""
     cost = checkpoints.run()
     lines = _table("what", "measured", "goal")
     return [
@@ -116,7 +116,7 @@ def checkpoints_table() -> Table:
 
 
 def memory_table() -> Table:
-    """Memory of a worker over many games."""
+    """The memory of a worker over many games."""
     row = memory.run()
     lines = _table("games", "MB of the largest worker after each tenth", "last over middle", "goal")
     return [*lines, _row(row.games, ", ".join(f"{mb:.0f}" for mb in row.megabytes), f"{row.growth:.2f}", "flat: 1.0")]
@@ -142,7 +142,7 @@ def machine() -> str:
 
 
 def main(names: list[str]) -> None:
-    """Run the named benchmarks, or all; only a run of all is written down."""
+    """Run the named benchmarks, or all of them; only a run of all is written to results.md."""
     console = Console()
     lines = ["# Measured", "", f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC on {machine()}; all processes on this machine."]
     for name in names or list(SECTIONS):
@@ -159,5 +159,5 @@ def main(names: list[str]) -> None:
 if __name__ == "__main__":
     unknown = [name for name in sys.argv[1:] if name not in SECTIONS]
     if unknown:
-        sys.exit(f"no benchmark {', '.join(unknown)}; there are: {', '.join(SECTIONS)}")
+        sys.exit(f"Error: There is no benchmark {', '.join(unknown)}. The benchmarks are: {', '.join(SECTIONS)}.")
     main(sys.argv[1:])

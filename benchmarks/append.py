@@ -136,7 +136,7 @@ def _measure(
 
 
 def _catch_up(pull: Callable[[], None], found: set[tuple[UUID, int]]) -> None:
-    """Read on until nothing is left: what is still not found lies behind the reader and was missed."""
+    """Read until nothing is left: events that are not found by then were missed by the reader."""
     before = -1
     while len(found) > before:
         before = len(found)

@@ -1,6 +1,6 @@
-"""What digests and receipts cost: moves a second over HTTP with and without them, and the verification of a long game.
+"""The cost of digests and receipts: moves a second over HTTP with and without them, and verifying a long game.
 
-The services with and without take turns, so that whatever else the machine does falls on both.
+The services with and without take turns, so that other load on the machine falls on both.
 python -m benchmarks.chain_cost [MOVES [ROUNDS]]
 """
 
@@ -39,13 +39,13 @@ class Cost:
 
     @property
     def share(self) -> float:
-        """What part of the moves a second is lost."""
+        """The share of the moves a second that is lost."""
         return 1 - self.chained / self.unchained
 
 
 @dataclass(frozen=True)
 class Verified:
-    """Milliseconds of the verification of a game of so many steps."""
+    """Milliseconds of verifying a game of `steps` steps."""
 
     steps: int
     median: float
@@ -53,7 +53,7 @@ class Verified:
 
 
 def run(moves: int = MOVES, rounds: int = ROUNDS) -> Cost:
-    """Play about so many moves in each round with each service."""
+    """Play about `moves` moves in each round with each service."""
     loads: dict[bool, list[Load]] = {True: [], False: []}
     for _ in range(rounds):
         for chained in loads:
@@ -74,7 +74,7 @@ def _played(chained: bool, moves: int) -> Load:
 def verification() -> Verified:
     """Verify a game from the database again and again: chain, receipts and every move."""
     with tempfile.TemporaryDirectory(prefix="kifu-bench-", ignore_cleanup_errors=True) as folder:
-        signer, keyring = signing.load(Settings(data=Path(folder)))
+        signer, keyring = signing.load_or_make(Settings(data=Path(folder)))
         server = embedded.start(Path(folder))
         try:
             migrate(server.url)

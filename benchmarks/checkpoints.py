@@ -1,4 +1,4 @@
-"""What checkpoints cost: signing 10,000 events, a look that finds nothing to sign, and a game compared with the log.
+"""The cost of checkpoints: signing 10,000 events, finding nothing to sign, and comparing a game with the log.
 
 python -m benchmarks.checkpoints [EVENTS]
 """
@@ -26,7 +26,7 @@ from eventstore.postgres.migrate import migrate
 from eventstore.tables.log import LogTables
 from service import signing
 from service.checkpoint_file import NAME, CheckpointFile
-from service.checkpointing import Checkpoints
+from service.make_checkpoints import Checkpoints
 from service.settings import Settings
 
 EVENTS, LOOKS, VERIFICATIONS = 10_000, 200, 15
@@ -43,8 +43,8 @@ SELECT %(partition)s, head.position - %(count)s + n, %(game)s, n, 'benchmark',
 
 @dataclass(frozen=True)
 class Cost:
-    """Milliseconds, each the median: of a checkpoint of so many events over all partitions, first and later; of a look
-    that finds nothing; of the verification of a game of so many steps without and with checkpoints.
+    """Median milliseconds: of the `first` and of a `later` checkpoint of `events` events over all partitions; of a look
+    that finds nothing (`idle`); of verifying a game of `steps` steps without and with checkpoints.
     """
 
     events: int
@@ -57,10 +57,10 @@ class Cost:
 
 
 def run(events: int = EVENTS) -> Cost:
-    """Measure all of it on a database of its own."""
+    """Measure everything on a database of its own."""
     with tempfile.TemporaryDirectory(prefix="kifu-bench-", ignore_cleanup_errors=True) as folder:
         data = Path(folder)
-        signer, keyring = signing.load(Settings(data=data))
+        signer, keyring = signing.load_or_make(Settings(data=data))
         server = embedded.start(data)
         try:
             migrate(server.url)
@@ -74,7 +74,7 @@ def run(events: int = EVENTS) -> Cost:
                 later = sorted(_signed(checkpoints, server.url, events) for _ in range(5))[2]
                 _check(audit, game_id)
                 tables = LogTables(datastore.read)
-                idle = _median(lambda: checkpoints.due(tables), LOOKS)
+                idle = _median(lambda: checkpoints.is_due(tables), LOOKS)
                 return Cost(events, first, later, idle, STEPS, unsigned, _verified(audit, game_id))
         finally:
             server.stop()

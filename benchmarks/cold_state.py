@@ -28,7 +28,7 @@ SEATS = ("ann", "bob")
 
 @dataclass(frozen=True)
 class Row:
-    """One measurement in milliseconds: the middle and the slowest of all steps, and the same from warm memory."""
+    """One measurement in milliseconds: the median and the slowest of all steps, and a step from warm memory."""
 
     steps: int
     median: float
@@ -37,7 +37,7 @@ class Row:
 
 
 def run() -> Row:
-    """Play a long game into a database, then ask new processes' eyes for each of its steps."""
+    """Play a long game into a database, then read its steps, each with nothing in memory."""
     with tempfile.TemporaryDirectory(prefix="kifu-bench-", ignore_cleanup_errors=True) as folder:
         server = embedded.start(Path(folder))
         try:
@@ -70,7 +70,7 @@ def _milliseconds(games: Games, game_id: UUID, step: int) -> float:
 
 
 def play_long(games: Games) -> UUID:
-    """A game in which nobody scores, so that it goes on."""
+    """Play a game in which nobody scores, so that it does not end; returns its id."""
     players = [Request(by=name) for name in SEATS]
     answer = games.open_game(players[0], "micro-dojo", {}, len(SEATS), seed="5" * 64)
     assert isinstance(answer, Recorded)

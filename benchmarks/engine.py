@@ -28,7 +28,7 @@ class Row:
 
 
 def run(games: int = GAMES) -> list[Row]:
-    """Measure every ruleset on one core; the best of a few runs, since other processes only slow it down."""
+    """Measure every ruleset on one core; the best of a few runs, since other processes can only slow it down."""
     rows = []
     for ruleset in registry():
         for combination in representative(ruleset):

@@ -13,7 +13,7 @@ LIMIT_SECONDS = 120.0
 
 @dataclass
 class Load:
-    """What came of a load: seconds in all, seconds of each answer, answers by HTTP status."""
+    """The outcome of a load: seconds in all, seconds of each answer, answers by HTTP status."""
 
     seconds: float = 0.0
     latencies: list[float] = field(default_factory=list)
@@ -24,13 +24,13 @@ class Load:
         return len(self.latencies) / self.seconds
 
     def percentile(self, share: float) -> float:
-        """The latency in milliseconds below which this share (0 to 1) of the answers came."""
+        """The latency in milliseconds of this share (0 to 1) of the answers, the fastest ones."""
         ordered = sorted(self.latencies)
         return ordered[min(len(ordered) - 1, int(share * len(ordered)))] * 1000
 
 
 class Client:
-    """One connection and the requests that it has still to send."""
+    """One connection and the requests that it still has to send."""
 
     def __init__(self, address: tuple[str, int], requests: Sequence[bytes]) -> None:
         self.socket = socket.create_connection(address, timeout=30)
@@ -40,7 +40,7 @@ class Client:
         self.sent = 0.0
 
     def send_next(self) -> bool:
-        """Send the next request; False if there is none."""
+        """Send the next request; False after the last one."""
         request = next(self._requests, None)
         if request is None:
             return False

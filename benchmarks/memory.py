@@ -36,7 +36,7 @@ class Row:
 
 
 def run(games: int = GAMES) -> Row:
-    """Play so many games and look at the workers ten times."""
+    """Play `games` games and look at the workers ten times."""
     samples = []
     with service() as kifu:
         tokens = [kifu.token("ann"), kifu.token("bob")]

@@ -1,6 +1,6 @@
 """Moves a second over HTTP with durable commits, beside empty JSON POSTs to the same server.
 
-Two play each game, with the options of its ruleset as they are unasked. Load, server, projector and database share the
+Two play each game, with the default options of its ruleset. Load, server, projector and database share the
 machine. python -m benchmarks.moves_over_http [MOVES [RULESET ...]]
 """
 
@@ -15,8 +15,7 @@ from benchmarks.load import Load, drive, post
 from benchmarks.service import Service, empty_service, service
 from domain.rulesets import AnyRuleset, registry
 
-RULESETS = ("micro-dojo", "daimyo")
-"""What is measured unasked, as far as it is there."""
+"""The rulesets measured by default, if they are installed."""
 CLIENTS = 16
 MOVES = 20_000
 WARM_UP = 1_000
@@ -41,20 +40,17 @@ class Row:
 
 
 def run(moves: int = MOVES, ruleset_ids: Sequence[str] = ()) -> list[Row]:
-    """Play games with 16 clients at once until about so many moves are answered; then the same in empty POSTs."""
+    """Play games with 16 clients at once until about `moves` moves are answered, then send as many empty POSTs."""
     rulesets = {ruleset.id: ruleset for ruleset in registry()}
     with service() as kifu:
-        played = {
-            name: play(kifu, rulesets[name], moves)
-            for name in ruleset_ids or (name for name in RULESETS if name in rulesets)
-        }
+        played = {name: play(kifu, rulesets[name], moves) for name in ruleset_ids or rulesets}
         workers = len(kifu.workers())
     empty = _empty(workers, moves)
     return [_row(name, load, empty) for name, load in played.items()]
 
 
 def play(kifu: Service, ruleset: AnyRuleset, moves: int) -> Load:
-    """Play about so many moves of games for two on a service, after a warm-up."""
+    """Play about `moves` moves of games for two on a service, after a warm-up."""
     tokens = [kifu.token(f"{name} of {ruleset.id}") for name in ("ann", "bob")]
     drive(kifu.address, _scripts(kifu, ruleset, tokens, WARM_UP, 1))
     return drive(kifu.address, _scripts(kifu, ruleset, tokens, moves, 1_000_000))

@@ -67,7 +67,7 @@ class Service:
 
 @contextmanager
 def service(*, chained: bool = True) -> Iterator[Service]:
-    """Run `kifu serve` as a newcomer would, on a free port and with data that are thrown away.
+    """Run `kifu serve` as a newcomer would, on a free port, with data that is thrown away.
 
     Unless it is `chained` it records neither digests nor receipts, which no setting can make it do.
     """
@@ -92,7 +92,7 @@ def service(*, chained: bool = True) -> Iterator[Service]:
 
 @contextmanager
 def empty_service(workers: int) -> Iterator[tuple[str, int]]:
-    """Run the yardstick app with so many workers; yields its address."""
+    """Run the yardstick app with this number of workers; yields its address."""
     port = free_port()
     with running([sys.executable, "-m", "benchmarks.empty_app", str(port), str(workers)], dict(os.environ)):
         _wait(lambda: socket.create_connection(("127.0.0.1", port), timeout=1).close())
@@ -115,7 +115,7 @@ def running(command: list[str], environment: dict[str, str]) -> Iterator[subproc
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
+    """A port on which nothing listens."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

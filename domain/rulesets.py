@@ -26,7 +26,7 @@ MOST_KEPT = 16
 
 
 class Loader(NamedTuple):
-    """How a ruleset is made of its content, and the content of the packs installed or of the files of one."""
+    """How to build a ruleset, and how to load its content from installed packs or from files."""
 
     ruleset: Callable[[Any], Any]
     installed: Callable[[Iterable[Traversable]], Any]
@@ -40,9 +40,9 @@ LOADERS: dict[str, Loader] = {
 
 
 class Rulesets:
-    """Rulesets by id. Games go on with the content that they were opened with; new games use the latest pack.
+    """Rulesets by id. A game keeps the content that it was opened with; new games use the latest pack.
 
-    Content that is not installed is looked for in `packs`, those that came with the games of other services.
+    Content that is not installed is looked up in `packs`, which came with the games of other services.
     """
 
     def __init__(self, rulesets: Iterable[AnyRuleset], packs: Packs | None = None) -> None:
@@ -58,7 +58,7 @@ class Rulesets:
         return iter(self._latest.values())
 
     def __getitem__(self, ruleset_id: str) -> AnyRuleset:
-        """The ruleset with its latest content; raises UnknownRuleset."""
+        """Return the ruleset with its latest content; raises UnknownRuleset."""
         try:
             return self._latest[ruleset_id]
         except KeyError:
@@ -66,7 +66,7 @@ class Rulesets:
             raise UnknownRuleset(f"There is no ruleset {ruleset_id!r}; there are: {known}.") from None
 
     def with_content(self, ruleset_id: str, digest: str) -> AnyRuleset:
-        """The ruleset with the content of this digest; raises UnknownRuleset or ContentMissing."""
+        """Return the ruleset with the content of this digest; raises UnknownRuleset or ContentMissing."""
         return self._by_content.get((ruleset_id, digest)) or self._kept(ruleset_id, digest)
 
     def _from_packs(self, ruleset_id: str, digest: str) -> AnyRuleset:
@@ -80,16 +80,16 @@ class Rulesets:
             why = f"The content of {title} with digest {digest}, which came with a game, cannot be used: {error}."
             raise ContentMissing(why, content=digest) from None
 
-    def falling_back(self, packs: Packs) -> Rulesets:
-        """The same rulesets; content that they lack is looked for in `packs`."""
+    def with_packs(self, packs: Packs) -> Rulesets:
+        """Return the same rulesets; content that they lack is looked up in `packs`."""
         other = Rulesets((), packs)
         other._latest, other._by_content = self._latest, self._by_content
         return other
 
-    def holding(self, ruleset_id: str, digest: str, files: Mapping[str, str]) -> Rulesets:
-        """The same rulesets and this pack, which does not become the content of new games.
+    def with_pack(self, ruleset_id: str, digest: str, files: Mapping[str, str]) -> Rulesets:
+        """Return the same rulesets and this pack, which does not become the content of new games.
 
-        Raises UnknownRuleset, and BadContent for a pack that has another digest or cannot be used.
+        Raises UnknownRuleset, and BadContent if the pack has another digest or cannot be used.
         """
         other = Rulesets((), self._packs)
         other._latest, other._by_content = self._latest, dict(self._by_content)
@@ -102,12 +102,12 @@ class Rulesets:
 
 
 def pack_digest(files: Mapping[str, str]) -> str:
-    """The digest of a pack by its texts."""
+    """Return the digest of a pack from its texts."""
     return digest_of({name: text.encode() for name, text in files.items()})
 
 
 def load_pack(ruleset_id: str, digest: str, files: Mapping[str, str]) -> AnyRuleset:
-    """A ruleset with a pack from elsewhere; raises BadContent where it has another digest or cannot be used."""
+    """Build a ruleset with a pack from elsewhere; raises BadContent if its digest differs or it cannot be used."""
     if (found := pack_digest(files)) != digest:
         raise BadContent(f"the digest of the files is {found}")
     pack = {name: text.encode() for name, text in files.items()}
@@ -123,7 +123,7 @@ def load_pack(ruleset_id: str, digest: str, files: Mapping[str, str]) -> AnyRule
 
 
 def registry(content_folders: Iterable[Traversable] = ()) -> Rulesets:
-    """All rulesets. Each content folder holds a folder by ruleset id whose TOML files replace those of the product.
+    """Return all rulesets. In a content folder, the TOML files in `RULESET-ID/` replace those of the product.
 
     Raises BadContent with file, place and reason if a pack cannot be used.
     """

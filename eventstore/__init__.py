@@ -1,1 +1,7 @@
-"""PostgreSQL behind Kifu: the partitioned recorder, its feed, the embedded server and the migrations."""
+"""PostgreSQL behind Kifu.
+
+`recorder` appends events through `append` and reads those of one game; `partition` says in which part of the feed they
+lie. `feed` reads the events of all games in order, and wakes its readers through `notify`. `snapshots` caches states.
+`tables/` holds what else is recorded beside the events, `postgres/` the connections, the embedded server, the role and
+the migrations. `factory` is where the eventsourcing library finds the recorders.
+"""

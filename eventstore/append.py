@@ -1,7 +1,7 @@
-"""The call of `kifu.append`, made on libpq itself: it is the one statement whose cost counts.
+"""The call of `kifu.append`, made with libpq directly, because it is the one statement whose cost matters.
 
-A cursor of the driver spends five times as long on the parameters and the waiting as this does, and holds Python's
-lock for most of it.
+A cursor of the driver takes five times as long to encode the parameters and to wait, and holds the GIL for most of
+that time.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from eventstore.postgres.pool import FeedConnection
 SMALLINT, BIGINT, LENGTH, ARRAY_HEAD = Struct("!h"), Struct("!q"), Struct("!i"), Struct("!iiIii")
 SMALLINT_OID, BIGINT_OID, TEXT_OID, BYTEA_OID, UUID_OID, TEXTS_OID, BYTEAS_OID = 21, 20, 25, 17, 2950, 1009, 1001
 
-# The array of one is built there, because nearly every append is of one event.
+# PostgreSQL builds the arrays of a single event, which nearly every append has.
 CALL = "SELECT kifu.append($1, $2, $3, $4, {}, $8, $9, $10, $11, $12, $13)"
 ONE = CALL.format("ARRAY[$5::text], ARRAY[$6::text], ARRAY[$7::bytea]").encode()
 MANY = CALL.format("$5, $6, $7").encode()
@@ -43,10 +43,10 @@ def append(
     previous: bytes | None,
     answer: FirstAnswer | None,
 ) -> int:
-    """Append events of one game and return the position of the last; in one round trip once prepared.
+    """Append events of one game in one round trip, and return the position of the last.
 
-    `payloads` are UTF-8 text; each has a place in `receipts`. `previous` is the digest that they follow. Raises the
-    driver's exceptions: IntegrityError with the name of the constraint, DataError for a payload that is no text,
+    `payloads` are UTF-8 text, with as many `receipts`. `previous` is the digest that the first event follows. Raises
+    the driver's exceptions: IntegrityError with the name of the constraint, DataError for a payload that is not text,
     OperationalError if the connection is lost.
     """
     one = len(payloads) == 1
@@ -55,35 +55,35 @@ def append(
         game_id.bytes,
         BIGINT.pack(first_version),
         BIGINT.pack(lowest),
-        topics[0].encode() if one else _array(TEXT_OID, [topic.encode() for topic in topics]),
-        payloads[0] if one else _array(TEXT_OID, payloads),
-        receipts[0] if one else _array(BYTEA_OID, receipts),
+        topics[0].encode() if one else _encode_array(TEXT_OID, [topic.encode() for topic in topics]),
+        payloads[0] if one else _encode_array(TEXT_OID, payloads),
+        receipts[0] if one else _encode_array(BYTEA_OID, receipts),
         previous,
-        *(NO_ANSWER if answer is None else _answer(answer)),
+        *(NO_ANSWER if answer is None else _encode_answer(answer)),
     ]
     name = b"kifu_append_one" if one else b"kifu_append_many"
     if name not in connection.prepared:
-        _checked(connection.pgconn.prepare(name, ONE if one else MANY, ONE_OIDS if one else MANY_OIDS))
+        _check_result(connection.pgconn.prepare(name, ONE if one else MANY, ONE_OIDS if one else MANY_OIDS))
         connection.prepared |= {name}
-    result = _checked(connection.pgconn.exec_prepared(name, values, BINARY, pq.Format.BINARY))  # type: ignore[arg-type]
+    result = _check_result(connection.pgconn.exec_prepared(name, values, BINARY, pq.Format.BINARY))  # type: ignore[arg-type]
     position: int = BIGINT.unpack(result.get_value(0, 0) or b"")[0]
     return position
 
 
-def _answer(answer: FirstAnswer) -> list[bytes | None]:
+def _encode_answer(answer: FirstAnswer) -> list[bytes | None]:
     owner, key, digest, status, body = answer.row()
     return [owner.encode(), key.encode(), digest, SMALLINT.pack(status), body]
 
 
-def _array(oid: int, values: Sequence[bytes | None]) -> bytes:
-    """A one-dimensional array of this type in PostgreSQL's binary format."""
+def _encode_array(oid: int, values: Sequence[bytes | None]) -> bytes:
+    """Encode a one-dimensional array of this type in PostgreSQL's binary format."""
     parts = [ARRAY_HEAD.pack(1, int(None in values), oid, len(values), 1)]
     for value in values:
         parts += (NULL,) if value is None else (LENGTH.pack(len(value)), value)
     return b"".join(parts)
 
 
-def _checked(result: "pq.abc.PGresult") -> "pq.abc.PGresult":
+def _check_result(result: "pq.abc.PGresult") -> "pq.abc.PGresult":
     if result.status in (pq.ExecStatus.TUPLES_OK, pq.ExecStatus.COMMAND_OK):
         return result
     if result.error_field(pq.DiagnosticField.SQLSTATE) is None:

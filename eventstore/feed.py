@@ -2,7 +2,7 @@
 
 Readers remember for each partition the last position they have read. They read what comes after it, then wait on a
 `Watch` of `Feed` until a game has new events. Whoever appends events wakes the others after the commit, through
-`eventstore.bell`. A wake-up can get lost, so readers also read again after a timeout.
+`eventstore.notify`. A wake-up can get lost, so readers also read again after a timeout.
 """
 
 import threading
@@ -13,7 +13,7 @@ from uuid import UUID
 
 from psycopg.rows import TupleRow
 
-from eventstore.bell import Bell
+from eventstore.notify import Bell
 from eventstore.postgres.datastore import Database, Datastore
 
 READ = """
@@ -47,7 +47,7 @@ def read_events(database: Database, seen: Mapping[int, int], limit: int) -> list
 
 
 def read_event(database: Database, partition: int, game_id: UUID, version: int) -> FeedEvent | None:
-    """Return the event of this version of a game, or None if there is none."""
+    """Return the event of this version of a game, or None if the game has no such version."""
     row = database.execute(READ_VERSION, (partition, game_id, version)).fetchone()
     return _event(row) if row is not None else None
 
@@ -58,7 +58,7 @@ def _event(row: TupleRow) -> FeedEvent:
 
 
 class Watch:
-    """Rings when a game may have new events. Read after `clear` or after being made, then `wait`: nothing is missed."""
+    """Rings when a game may have new events. To miss nothing, read after it was made or cleared, and then `wait`."""
 
     def __init__(self, game_id: UUID | None) -> None:
         self.game_id = game_id
@@ -69,7 +69,7 @@ class Watch:
         self._event.set()
 
     def clear(self) -> None:
-        """Forget rings so far; read the feed after this and before `wait`."""
+        """Forget earlier rings. Read the feed after this and before `wait`."""
         self._event.clear()
 
     def wait(self, timeout: float) -> bool:

@@ -1,19 +1,19 @@
-"""Where the events of a game lie: its feed partition, and how its versions are selected."""
+"""In which partition of the feed the events of a game are, and how to select versions of a game."""
 
 from collections.abc import Sequence
 from uuid import UUID
 from zlib import crc32
 
-# Fixed for the life of a database: a game is looked for only in the partition of its id.
+# Fixed for the life of a database: events of a game are searched only in the partition of its id.
 PARTITIONS = 64
 
 
 def partition_of(game_id: UUID, partitions: int = PARTITIONS) -> int:
-    """The partition, 0 to `partitions` - 1, of a game: the same in every process and release."""
+    """Return the partition of a game, from 0 to `partitions` - 1; it is the same in every process and release."""
     return crc32(game_id.bytes) % partitions
 
 
-def window(
+def narrow_to_versions(
     statement: str,
     params: Sequence[object],
     *,
@@ -22,9 +22,9 @@ def window(
     desc: bool,
     limit: int | None,
 ) -> tuple[str, list[object]]:
-    """`statement`, which ends in a condition, and its parameters, narrowed to versions above `gt` up to `lte`.
+    """Narrow a statement, which ends in a condition, to versions above `gt` up to `lte`; return it with its parameters.
 
-    Ordered by version, ascending or `desc`, at most `limit` rows.
+    The rows are ordered by version, ascending or `desc`; at most `limit` of them.
     """
     narrowed = list(params)
     for condition, bound in ((" AND version > %b::bigint", gt), (" AND version <= %b::bigint", lte)):

@@ -1,4 +1,4 @@
-"""The library's application recorder over a partitioned feed: one function call in one round trip an append."""
+"""The library's application recorder over a partitioned feed. An append is one function call in one round trip."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -18,10 +18,10 @@ from eventsourcing.postgres import PostgresApplicationRecorder
 
 from domain.rows import EventRow, FirstAnswer, KeptAnswer, RefusedMove
 from eventstore.append import append
-from eventstore.partition import PARTITIONS, partition_of, window
+from eventstore.partition import PARTITIONS, narrow_to_versions, partition_of
 from eventstore.postgres.datastore import Datastore, persevere
 from eventstore.postgres.pool import FeedConnection
-from eventstore.tables.answers import Answers, as_duplicate
+from eventstore.tables.answers import Answers, duplicate_key_error
 from eventstore.tables.imports import Imports
 from eventstore.tables.log import LogTables
 from eventstore.tables.refusals import Refusals
@@ -32,7 +32,7 @@ ROWS = (
     "WHERE partition = %b::smallint AND game_id = %b::uuid"
 )
 GAP_SEARCH = 100_000
-"""How many positions behind a game are looked through for a gap."""
+"""How many positions after a game are searched for a gap."""
 GAP = """
 SELECT before + 1, position - 1 FROM (
     SELECT position, lag(position, 1, %(after)b::bigint) OVER (ORDER BY position) AS before FROM (
@@ -50,9 +50,9 @@ FEED = "SELECT position, game_id, version, topic, payload FROM kifu.event WHERE 
 class FeedRecorder(PostgresApplicationRecorder):
     """Records events of games in the feed partitions of the schema `kifu`.
 
-    States must be UTF-8 text without NUL, such as JSON: they are kept byte for byte in a text column, where psql shows
-    them. Versions of a game are contiguous from `lowest_version`. Every call keeps trying for about two seconds while
-    PostgreSQL is away and then raises OperationalError or InterfaceError.
+    States must be UTF-8 text without NUL, such as JSON. They are kept byte for byte in a text column, which psql can
+    show. Versions of a game are contiguous from `lowest_version`. While PostgreSQL is away, every call keeps trying for
+    about two seconds and then raises OperationalError or InterfaceError.
     """
 
     datastore: Datastore
@@ -97,8 +97,8 @@ class FeedRecorder(PostgresApplicationRecorder):
         `idempotency` is kept in the same transaction, with the partition and position of the last event. For events of
         one game, `previous` is the digest that they follow, and `receipts` has a place for each of them. Raises
         IntegrityError if a version is taken or leaves a gap, or if another digest is stored before them, DuplicateKey
-        if the key is taken, DataError for a state that is no text. A reply lost with its connection is no error: the
-        repetition recognises the stored events as its own.
+        if the key is taken, DataError for a state that is not text. If the reply is lost with its connection, the call
+        tries again and recognises the stored events as its own.
         """
         foreign = [name for name, value in unknown.items() if value is not None]
         if foreign:
@@ -119,14 +119,14 @@ class FeedRecorder(PostgresApplicationRecorder):
             except IntegrityError as error:
                 positions = self._own_positions(streams, idempotency, left) if again else None
                 if positions is None:
-                    raise as_duplicate(error, idempotency) or error from None
+                    raise duplicate_key_error(error, idempotency) or error from None
                 return positions
 
         positions = persevere(attempt)
         return positions if len(streams) == 1 else _in_order(positions, streams, stored_events)
 
     def _streams(self, stored_events: Sequence[StoredEvent]) -> list[list[StoredEvent]]:
-        """The events by game, in the order in which every writer locks the heads, so that none waits for another."""
+        """Group events by game, in the order in which every writer locks the heads, so that writers cannot deadlock."""
         first = stored_events[0].originator_id
         if all(event.originator_id == first for event in stored_events):
             streams = [list(stored_events)]
@@ -222,7 +222,7 @@ class FeedRecorder(PostgresApplicationRecorder):
         """The events of a game with versions above `gt` up to `lte`, ascending or `desc`, at most `limit`."""
         game_id = _game_id(originator_id)
         game = (self.partition_of(game_id), game_id)
-        rows = self.datastore.read(*window(GAME, game, gt=gt, lte=lte, desc=desc, limit=limit))
+        rows = self.datastore.read(*narrow_to_versions(GAME, game, gt=gt, lte=lte, desc=desc, limit=limit))
         return [StoredEvent(game_id, version, topic, payload.encode()) for version, topic, payload in rows]
 
     def select_notifications(
@@ -234,7 +234,7 @@ class FeedRecorder(PostgresApplicationRecorder):
         *,
         inclusive_of_start: bool = True,
     ) -> Sequence[Notification]:
-        """The library's single sequence. Raises NotSupportedError unless there is one partition: see `Feed.select`."""
+        """Select from the library's single sequence. Raises NotSupportedError unless there is only one partition."""
         self._require_one_sequence()
         statement = FEED
         params: list[object] = []
@@ -256,19 +256,19 @@ class FeedRecorder(PostgresApplicationRecorder):
         return int(rows[0][0]) if rows else None
 
     def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> Subscription[ApplicationRecorder]:
-        """Raises NotSupportedError: the library's subscription misses wake-ups and ends with its connection."""
-        raise NotSupportedError("follow the feed through Feed")
+        """Raise NotSupportedError: the library's subscription misses wake-ups and ends with its connection."""
+        raise NotSupportedError("follow the feed with eventstore.feed")
 
     def _require_one_sequence(self) -> None:
         if self.partitions != 1:
-            raise NotSupportedError(f"the feed has {self.partitions} sequences; read it through Feed")
+            raise NotSupportedError(f"the feed has {self.partitions} sequences; read it with eventstore.feed")
 
     def first_answer(self, owner: str, key: str) -> KeptAnswer | None:
-        """What was answered when `owner` used the idempotency key `key` first, or None if they have not."""
+        """Return the answer to the first use of the idempotency key by `owner`, or None if it was never used."""
         return self._answers.first(owner, key)
 
     def record_answer(self, answer: FirstAnswer) -> None:
-        """Keep an answer that goes with no event. Raises DuplicateKey if the key is taken."""
+        """Keep an answer to a request that recorded no event. Raises DuplicateKey if the key is taken."""
         self._answers.record(answer)
 
     def record_refusal(self, refusal: RefusedMove) -> None:
@@ -280,17 +280,17 @@ class FeedRecorder(PostgresApplicationRecorder):
         return self._refusals.between(game_id, after, until, limit)
 
     def rows(self, game_id: UUID, lte: int | None = None, gt: int | None = None) -> list[EventRow]:
-        """The stored events of a game with versions above `gt` up to `lte`, by version, as they lie there."""
+        """The stored events of a game with versions above `gt` up to `lte`, by version, as stored."""
         game = (self.partition_of(game_id), game_id)
-        rows = self.datastore.read(*window(ROWS, game, gt=gt, lte=lte, desc=False, limit=None))
+        rows = self.datastore.read(*narrow_to_versions(ROWS, game, gt=gt, lte=lte, desc=False, limit=None))
         return [
             EventRow(position, version, topic, text.encode(), sign) for position, version, topic, text, sign in rows
         ]
 
     def missing_positions(self, game_id: UUID, after: int) -> tuple[int, int] | None:
-        """The first gap among the positions behind `after` in the partition of a game, as first and last position.
+        """The first gap among the positions after `after` in the partition of a game, as first and last position.
 
-        None if there is none up to the head of the partition or within GAP_SEARCH positions: the feed leaves no gaps.
+        None if there is no gap up to the head of the partition or within GAP_SEARCH positions.
         """
         partition = self.partition_of(game_id)
         rows = self.datastore.read(GAP, {"partition": partition, "after": after, "end": after + GAP_SEARCH})

@@ -1,4 +1,4 @@
-"""Snapshots of games: a cache of states by version, kept through the library's aggregate recorder."""
+"""Snapshots of games: a cache of states by version, in the form of the library's aggregate recorder."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -6,7 +6,7 @@ from uuid import UUID
 from eventsourcing.persistence import IntegrityError, NotSupportedError, ProgrammingError, StoredEvent
 from eventsourcing.postgres import PostgresAggregateRecorder
 
-from eventstore.partition import PARTITIONS, partition_of, window
+from eventstore.partition import PARTITIONS, narrow_to_versions, partition_of
 from eventstore.postgres.datastore import Datastore, persevere
 
 INSERT = (
@@ -19,8 +19,8 @@ SELECT = "SELECT version, topic, state FROM kifu.snapshot WHERE partition = %b::
 class SnapshotRecorder(PostgresAggregateRecorder):
     """Snapshots as stored events with any bytes as state.
 
-    With `keep_first` a snapshot of a version that has one already is dropped without an error: two processes may take
-    it at the same time, and an error would reach a player whose move is long committed.
+    With `keep_first`, a second snapshot of the same version is dropped without an error: two processes may take one at
+    the same time, and the error would reach a player whose move is already committed.
     """
 
     datastore: Datastore
@@ -79,7 +79,7 @@ class SnapshotRecorder(PostgresAggregateRecorder):
     ) -> Sequence[StoredEvent]:
         """The snapshots of a game with versions above `gt` up to `lte`, ascending or `desc`, at most `limit`."""
         game = (self._partition(originator_id), originator_id)
-        rows = self.datastore.read(*window(SELECT, game, gt=gt, lte=lte, desc=desc, limit=limit))
+        rows = self.datastore.read(*narrow_to_versions(SELECT, game, gt=gt, lte=lte, desc=desc, limit=limit))
         return [StoredEvent(originator_id, *row) for row in rows]
 
     def _is_stored(self, event: StoredEvent) -> bool:

@@ -1,4 +1,4 @@
-"""What a projection is, and what it may know of stored events."""
+"""What a projection is, and what it can learn from stored events."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ class Reader(Protocol):
         ...
 
     def words(self, event: Any, names: Sequence[str]) -> str:
-        """A step in one public line; `names` are the players by seat, then the sides that are no seats."""
+        """A step in one public line; `names` are the players by seat, then the sides without a seat."""
         ...
 
     def sides(self, event: Any) -> Sequence[str]:
-        """The names of the sides that are no seats, by the event that opened their game."""
+        """The names of the sides without a seat, from the event that opened their game."""
         ...
 
     def may_end(self, topic: str, payload: bytes) -> bool:
-        """Whether a stored event may have ended its game; where not, `result` need not be asked."""
+        """Cheap check on the raw bytes: False means that this event cannot have ended its game."""
         ...
 
     def result(self, event: Any) -> Result | None:
@@ -46,7 +46,7 @@ class Reader(Protocol):
 class Projection(Protocol):
     """One read model.
 
-    Its tables lie in the schema `kifu_read`, or in a shadow of it while it is rebuilt: `handle` names them without one.
+    Its tables are in the schema `kifu_read`, or in a shadow schema during a rebuild, so `handle` names no schema.
     """
 
     @property
@@ -68,4 +68,4 @@ class Projection(Protocol):
 
 
 class UnknownToProjection(Exception):
-    """An event of a game or of a kind that the projection has never heard of."""
+    """An event of a game that the projection does not know."""

@@ -1,6 +1,6 @@
 """`checkpoints.ndjson` in KIFU_DATA: every signed head of the log, one JSON line each, outside the database.
 
-Lines are only ever added. A crash may tear the last one, which then is no head; the next one begins a line of its own.
+Lines are only ever added. A crash may tear the last line, which is then skipped; the next head starts a new line.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 class CheckpointFile:
-    """The file at a path, which need not be there yet. Reads on from where it was; serves all threads of a process."""
+    """The file at a path, which need not exist yet. Reads only what is new; serves all threads of a process."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -37,7 +37,7 @@ class CheckpointFile:
         return self.heads().get(partition)
 
     def heads(self) -> dict[int, TreeHead]:
-        """The last head of each partition in the file; lines that are no heads, such as torn ones, are passed over."""
+        """Return the last head of each partition in the file; torn and other invalid lines are skipped."""
         with self._lock:
             with suppress(FileNotFoundError), self.path.open("rb") as file:
                 found = os.fstat(file.fileno())
@@ -50,7 +50,7 @@ class CheckpointFile:
             return {}
 
     def append(self, heads: Sequence[TreeHead]) -> None:
-        """Add heads, and return when they are on the disk; raises OSError where they are not."""
+        """Add heads, and return when they are on the disk. Raises OSError."""
         lines = b"".join(_encode(head) + b"\n" for head in heads)
         new = not self.path.exists()
         file = os.open(self.path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o644)
@@ -71,12 +71,12 @@ class CheckpointFile:
         self._heads: dict[int, TreeHead] = {}
 
     def _next(self, file: BinaryIO) -> bytes:
-        """The next whole lines; one that is not ended yet is read again the next time."""
+        """Return the next complete lines; an unfinished one is read again the next time."""
         file.seek(self._read)
         chunk = file.read(AT_ONCE)
         whole = chunk.rfind(b"\n") + 1
         if whole == 0 and len(chunk) == AT_ONCE:
-            whole = len(chunk)  # No head is so long, so none is lost.
+            whole = len(chunk)  # No head is that long, so this loses none.
         return chunk[:whole]
 
     def _take(self, lines: bytes) -> None:

@@ -10,36 +10,36 @@ import structlog
 
 from eventstore.postgres.datastore import AWAY, Datastore
 from eventstore.tables.log import LogTables
-from service import logs, metrics, signing
+from service import metrics, signing, structured_logging
 from service.checkpoint_file import NAME, CheckpointFile
-from service.checkpointing import Checkpoints, Made
+from service.make_checkpoints import Checkpoints, MadeCheckpoints
 from service.settings import Settings, read_settings
 
 log = structlog.get_logger("kifu.checkpointer")
 
 
 class Job:
-    """Makes checkpoints now and then. What goes wrong is logged and counted, and tried again the next time."""
+    """Makes checkpoints at intervals. Failures are logged and counted, and the next run tries again."""
 
     def __init__(self, settings: Settings, datastore: Datastore) -> None:
-        signer, keyring = signing.load(settings)
+        signer, keyring = signing.load_or_make(settings)
         file = CheckpointFile(settings.data / NAME)
         self._tables = LogTables(datastore.read)
         self._checkpoints = Checkpoints(datastore.url, signer, keyring, file, lambda: datetime.now(UTC))
         self._refused: frozenset[int] = frozenset()
 
     def tick(self) -> None:
-        """Look whether there is something to sign, and sign it."""
+        """Sign what has grown since the last time."""
         try:
-            made = self._checkpoints.make() if self._checkpoints.due(self._tables) else Made((), ())
+            made = self._checkpoints.make() if self._checkpoints.is_due(self._tables) else MadeCheckpoints((), ())
         except AWAY as error:
             log.warning("no checkpoints: the database is away", why=type(error).__name__)
         except Exception:
             log.exception("no checkpoints")
         else:
-            self._tell(made)
+            self._report(made)
 
-    def _tell(self, made: Made) -> None:
+    def _report(self, made: MadeCheckpoints) -> None:
         metrics.CHECKPOINTS.inc(len(made.heads))
         metrics.CHECKPOINT_FAULTS.set(len(made.refused))
         if not made.refused:
@@ -64,7 +64,7 @@ def run(settings: Settings, stop: threading.Event) -> None:
 def main() -> None:
     """Run until SIGTERM or SIGINT."""
     settings = read_settings()
-    logs.configure(settings.log_level)
+    structured_logging.configure(settings.log_level)
     metrics.forget_dead_workers()
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):

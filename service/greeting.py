@@ -1,9 +1,9 @@
-"""What the service says when it is ready: one screen, with the next three commands."""
+"""What the service prints when it is ready: one screen, with the next commands."""
 
 from __future__ import annotations
 
-from service.keys import OPERATOR_FILE
 from service.settings import Settings
+from service.tokens import OPERATOR_FILE
 
 GREETING = """
   Kifu is ready at {base}
@@ -26,14 +26,14 @@ GREETING = """
   Ctrl-C stops it. Everything is kept in {data}.
 """
 OPERATOR = """
-  The operator's token, shown this once and kept in {path}:
+  The operator's token, shown only once and kept in {path}:
 
     {token}
 """
 
 
 def greeting(settings: Settings, new_token: str | None) -> str:
-    """The greeting; `new_token` is the operator's token if it was generated just now."""
+    """Return the greeting; `new_token` is the operator's token if it was generated just now."""
     host = f"[{settings.reachable_host}]" if ":" in settings.reachable_host else settings.reachable_host
     operator = OPERATOR.format(path=settings.data / OPERATOR_FILE, token=new_token) if new_token else ""
     data = settings.data if settings.database_url is None else "the database that KIFU_DATABASE_URL names"

@@ -21,18 +21,18 @@ STREAMS = Gauge("kifu_streams", "Live streams open now.", multiprocess_mode="liv
 CHECKPOINTS = Counter("kifu_checkpoints_total", "Heads of the log signed.")
 CHECKPOINT_FAULTS = Gauge(
     "kifu_checkpoint_faults",
-    "Partitions whose log does not go on from what was signed: somebody changed it, or an old backup was restored.",
+    "Partitions whose log does not continue the signed one: somebody changed it, or an old backup was restored.",
     multiprocess_mode="livesum",
 )
 CHECKPOINT_TIME = Gauge(
     "kifu_checkpoint_time_seconds",
-    "When it was last made sure that all events are in signed checkpoints, as a Unix time.",
+    "When all events were last known to be in signed checkpoints, as a Unix time.",
     multiprocess_mode="max",
 )
 
 
 def forget_dead_workers() -> None:
-    """Remove the gauges of processes that have ended, which would count for ever otherwise."""
+    """Remove the gauges of processes that have ended, which would otherwise count forever."""
     folder = os.environ.get(FOLDER)
     for path in Path(folder).glob("gauge_live*_*.db") if folder else ():
         if not Path(f"/proc/{path.stem.rpartition('_')[2]}").exists():
@@ -40,7 +40,7 @@ def forget_dead_workers() -> None:
 
 
 def exposition(projections: dict[str, int]) -> bytes:
-    """All metrics in Prometheus' text format; `projections` says how many events each is behind."""
+    """Return all metrics in Prometheus' text format; `projections` says how many events each is behind."""
     registry = CollectorRegistry()
     if FOLDER in os.environ:
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]

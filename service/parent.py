@@ -11,7 +11,7 @@ PR_SET_PDEATHSIG = 1
 
 
 def die_with_parent(number: signal.Signals = signal.SIGKILL) -> None:
-    """Let the kernel send this process a signal when its parent ends, by whatever cause. Linux only; else nothing."""
+    """Let the kernel send this process a signal when its parent ends, however that happens. Linux only."""
     if sys.platform != "linux":
         return
     parent = os.getppid()

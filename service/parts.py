@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from domain.application.games import Games
 from domain.proof.receipts import Keyring, Signer
-from domain.rulesets import Rulesets, registry
+from domain.rulesets import Rulesets
 from eventstore.feed import Feed
 from eventstore.postgres.datastore import Datastore
 from eventstore.tables.players import Players
@@ -17,6 +17,7 @@ from projections.queries.read import ReadModels
 from projections.read_models.catalogue import all_projections
 from projections.read_models.stored_events import StoredReader
 from service import signing
+from service.rulesets import build_rulesets
 from service.settings import Settings
 
 GAME_CONNECTIONS, READ_CONNECTIONS, OTHER_CONNECTIONS = 12, 8, 4
@@ -43,11 +44,6 @@ class Parts:
         self.datastore.close()
 
 
-def build_rulesets(settings: Settings) -> Rulesets:
-    """Build the rulesets with the content packs of the settings; raises BadContent."""
-    return registry([settings.content] if settings.content else [])
-
-
 def build_games(rulesets: Rulesets, url: str, connections: int, signer: Signer | None = None) -> Games:
     """Build the games of a database, with the clock and the randomness of this machine and at most `connections`."""
     env = {
@@ -72,7 +68,7 @@ def build_parts(settings: Settings, rulesets: Rulesets | None = None) -> Parts:
     url = settings.database_url
     if url is None:
         raise ValueError("a worker needs KIFU_DATABASE_URL")
-    signer, keyring = signing.load(settings)
+    signer, keyring = signing.load_or_make(settings)
     datastore = Datastore(url, pool_size=OTHER_CONNECTIONS)
     games = build_games(rulesets or build_rulesets(settings), url, GAME_CONNECTIONS, signer)
     read_models = ReadModels(url, READ_CONNECTIONS)

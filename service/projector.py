@@ -7,8 +7,9 @@ import sys
 from threading import Event
 
 from projections.running.runner import run
-from service import logs
-from service.parts import build_projections, build_rulesets
+from service import structured_logging
+from service.parts import build_projections
+from service.rulesets import build_rulesets
 from service.settings import read_settings
 
 
@@ -17,7 +18,7 @@ def main() -> None:
     settings = read_settings()
     if settings.database_url is None:
         sys.exit("python -m service.projector needs a database URL in KIFU_DATABASE_URL")
-    logs.configure(settings.log_level)
+    structured_logging.configure(settings.log_level)
     stop = Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import msgspec
 from environs import Env, EnvValidationError, ValidationError, validate
-from limits import parse_many
 
 LOG_LEVELS = ("debug", "info", "warning", "error")
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - the operator's choice
@@ -18,7 +17,7 @@ TOKEN_LENGTH = validate.Length(min=8, max=200)
 
 
 class BadSettings(ValueError):
-    """Settings that cannot be used: `errors` has the reasons by the name of the variable."""
+    """Invalid settings; `errors` holds the reasons by the name of the variable."""
 
     def __init__(self, errors: dict[str, list[str]]) -> None:
         lines = [f"{name}: {' '.join(reasons)}" for name, reasons in sorted(errors.items())]
@@ -62,7 +61,7 @@ class Settings:
 
 
 def read_settings() -> Settings:
-    """The settings of this process; raises BadSettings with every fault at once."""
+    """Read the settings of this process. Raises BadSettings with every fault at once."""
     env = Env(eager=False)
     with env.prefixed("KIFU_"):
         values: dict[str, object] = {
@@ -125,6 +124,9 @@ def _origins(values: list[str]) -> None:
 
 
 def _rate(value: str) -> None:
+    # Imported late: it takes a sixth of a second, and the commands of the terminal read settings as well.
+    from limits import parse_many
+
     try:
         parse_many(value)
     except ValueError:

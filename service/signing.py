@@ -3,7 +3,7 @@
 `signing.key` is the private key, 64 hexadecimal digits that only its owner reads, made at the first start unless
 KIFU_SIGNING_KEY gives one. `public.json` has every public key that was ever in use here with its time; it is what
 `/.well-known/kifu-keys.json` shows. Rotation: take `signing.key` away, or give another KIFU_SIGNING_KEY, and start
-again. Receipts of before stay genuine, since their key stays in `public.json`.
+again. Earlier receipts stay genuine, since their key stays in `public.json`.
 """
 
 from __future__ import annotations
@@ -24,38 +24,38 @@ from service.settings import BadSettings, Settings
 FOLDER, PRIVATE, PUBLIC = "keys", "signing.key", "public.json"
 
 
-def load(settings: Settings) -> tuple[Signer, Keyring]:
-    """The signer of this service and all its public keys, made where there are none yet.
+def load_or_make(settings: Settings) -> tuple[Signer, Keyring]:
+    """Load the signer of this service and all its public keys; make them at the first start.
 
-    Several processes may start at once: one makes the key, and all use it. Raises BadSettings for files that hold no
-    keys.
+    Several processes may start at once: one makes the key, and all use it. Raises BadSettings for files without
+    valid keys.
     """
     folder = settings.data / FOLDER
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with _locked(folder):
-        signer = Signer(bytes.fromhex(settings.signing_key or _private(folder / PRIVATE)))
-        known = _read(folder / PUBLIC)
-        keys = _in_use(known, signer, datetime.now(UTC))
+    with _lock(folder):
+        signer = Signer(bytes.fromhex(settings.signing_key or _read_private_key(folder / PRIVATE)))
+        known = _read_public_keys(folder / PUBLIC)
+        keys = _close_other_keys(known, signer, datetime.now(UTC))
         if keys != known:
-            _write(folder / PUBLIC, msgspec.json.format(msgspec.json.encode(KeyDocument(keys))) + b"\n", 0o644)
+            _write_whole(folder / PUBLIC, msgspec.json.format(msgspec.json.encode(KeyDocument(keys))) + b"\n", 0o644)
     return signer, Keyring(keys)
 
 
-def in_use(settings: Settings) -> tuple[Signer, Keyring]:
-    """The signer that the service here uses and all its public keys, for commands that sign beside it.
+def load_used(settings: Settings) -> tuple[Signer, Keyring]:
+    """Load the signer that the service uses and all its public keys, for commands that sign beside it.
 
-    They make no keys and change none: receipts of the running service would be worth nothing from then on. Raises
-    BadSettings where the key in use is not at hand.
+    Makes and changes no keys, which would make later receipts of the running service worthless. Raises BadSettings if
+    the key in use is not available.
     """
     folder = settings.data / FOLDER
-    known = _read(folder / PUBLIC)
+    known = _read_public_keys(folder / PUBLIC)
     if not known:
         raise BadSettings({"KIFU_DATA": [f"{folder} has no keys; the service makes them at its first start."]})
     if settings.signing_key is None and not (folder / PRIVATE).exists():
         raise BadSettings(
             {"KIFU_SIGNING_KEY": [f"The private key of {known[-1].key} is needed, as the service has it."]}
         )
-    signer = Signer(bytes.fromhex(settings.signing_key or _private(folder / PRIVATE)))
+    signer = Signer(bytes.fromhex(settings.signing_key or _read_private_key(folder / PRIVATE)))
     if signer.key != known[-1].key:
         raise BadSettings(
             {"KIFU_SIGNING_KEY": [f"The service signs with {known[-1].key}, not with {signer.key}; give the same key."]}
@@ -63,26 +63,26 @@ def in_use(settings: Settings) -> tuple[Signer, Keyring]:
     return signer, Keyring(known)
 
 
-def in_use_or_new(settings: Settings) -> tuple[Signer, Keyring]:
-    """As `in_use`, for commands that may come before the first start of the service: they make its keys, as `load`."""
-    return in_use(settings) if _read(settings.data / FOLDER / PUBLIC) else load(settings)
+def load_used_or_new(settings: Settings) -> tuple[Signer, Keyring]:
+    """Load as `load_used`; before the first start of the service make its keys, as `load_or_make`."""
+    return load_used(settings) if _read_public_keys(settings.data / FOLDER / PUBLIC) else load_or_make(settings)
 
 
-def keyring(settings: Settings) -> Keyring:
-    """The public keys that are known here; none before the first start. Raises BadSettings."""
-    return Keyring(_read(settings.data / FOLDER / PUBLIC))
+def load_keyring(settings: Settings) -> Keyring:
+    """Load the public keys that are known here: no keys before the first start. Raises BadSettings."""
+    return Keyring(_read_public_keys(settings.data / FOLDER / PUBLIC))
 
 
-def parse_document(raw: bytes) -> Keyring:
-    """The keys of a downloaded kifu-keys.json; raises ValueError with what is wrong with it."""
+def parse_keys(raw: bytes) -> Keyring:
+    """Parse a downloaded kifu-keys.json. Raises ValueError, which says what is wrong with it."""
     try:
         return Keyring(msgspec.json.decode(raw, type=KeyDocument).keys)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ValueError(f"no document of keys: {error}") from None
 
 
-def _in_use(known: tuple[PublicKey, ...], signer: Signer, now: datetime) -> tuple[PublicKey, ...]:
-    """The keys with that of the signer in use from now on, and no other."""
+def _close_other_keys(known: tuple[PublicKey, ...], signer: Signer, now: datetime) -> tuple[PublicKey, ...]:
+    """Return the keys with only that of the signer in use from now on."""
     if known and known[-1].key == signer.key and known[-1].until is None:
         return known
     closed = [msgspec.structs.replace(key, until=key.until or now) for key in known if key.key != signer.key]
@@ -90,9 +90,9 @@ def _in_use(known: tuple[PublicKey, ...], signer: Signer, now: datetime) -> tupl
     return (*closed, PublicKey(signer.key, "Ed25519", signer.public.hex(), since))
 
 
-def _private(path: Path) -> str:
+def _read_private_key(path: Path) -> str:
     if not path.exists():
-        _write(path, secrets.token_bytes(32).hex().encode() + b"\n", 0o600)
+        _write_whole(path, secrets.token_bytes(32).hex().encode() + b"\n", 0o600)
     try:
         text = path.read_text("ascii").strip()
         valid = len(bytes.fromhex(text)) * 2 == len(text) == 64
@@ -103,17 +103,17 @@ def _private(path: Path) -> str:
     return text
 
 
-def _read(path: Path) -> tuple[PublicKey, ...]:
+def _read_public_keys(path: Path) -> tuple[PublicKey, ...]:
     if not path.exists():
         return ()
     try:
-        return parse_document(path.read_bytes()).keys
+        return parse_keys(path.read_bytes()).keys
     except ValueError as error:
         raise BadSettings({"KIFU_DATA": [f"{path}: {error}."]}) from None
 
 
-def _write(path: Path, content: bytes, mode: int) -> None:
-    """Put a file in its place whole or not at all."""
+def _write_whole(path: Path, content: bytes, mode: int) -> None:
+    """Write a file completely or not at all."""
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     beside.unlink(missing_ok=True)
     with open(os.open(beside, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode), "wb") as file:
@@ -124,7 +124,7 @@ def _write(path: Path, content: bytes, mode: int) -> None:
 
 
 @contextmanager
-def _locked(folder: Path) -> Iterator[None]:
+def _lock(folder: Path) -> Iterator[None]:
     with (folder / ".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield

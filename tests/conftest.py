@@ -77,6 +77,17 @@ def database_url(postgres_url: str, template: str) -> Iterator[str]:
     drop_database(url)
 
 
+@pytest.fixture
+def server_data() -> Iterator[Path]:
+    """A folder for an embedded server of the test.
+
+    Not below `tmp_path`: every run of pytest takes the right to enter the folder above it from other accounts, such as
+    that of PostgreSQL, and servers of other runs can then open no file.
+    """
+    with tempfile.TemporaryDirectory(prefix="kifu-tests-", ignore_cleanup_errors=True) as folder:
+        yield Path(folder)
+
+
 @pytest.fixture(scope="session")
 def own_server() -> Iterator[Server]:
     """A server for tests that stop it or look at its settings."""

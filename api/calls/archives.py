@@ -12,26 +12,26 @@ import msgspec
 from flask import Response, g, request
 
 from api.problems import ApiError
-from api.requests.blueprint import IDEMPOTENCY_KEY, LOCATION, POSITION, REPLAYED, Answer, Blueprint
+from api.requests.blueprint import IDEMPOTENCY_KEY, LOCATION, POSITION, REPLAYED, Answer, Blueprint, Text
 from api.requests.errors import drain
-from api.requests.idempotency import PostKey, first_answer, remember, request_digest, sent_key
-from api.requests.inputs import no_query
-from api.requests.services import created, known_asker, located, services
-from api.schemas import answers
+from api.requests.idempotency import PostKey, first_answer, request_digest, send_and_remember, sent_key
+from api.requests.inputs import refuse_query
+from api.requests.services import add_location, known_asker, send_created, services
 from domain.application.commands import Request
 from domain.archive import reading
 from domain.archive.lines import Archive, BadArchive, digest_while_reading, read_lines
 from domain.errors import NotArbiter
+from domain.record.views import GameInfo
 
-blueprint = Blueprint("archives", __name__, description="Restore a game from its file")
+blueprint = Blueprint("archives", description="Restore a game from its file")
 
 NDJSON = "application/x-ndjson"
 LARGEST_ARCHIVE = 32 * 1024 * 1024
 OPERATOR_ONLY = (
-    "Only the operator may import: a file can claim any moves of anyone, so whoever brings it in answers for where it "
+    "Only the operator may import: a file can claim any moves of anyone, so its importer answers for where it "
     "comes from."
 )
-UPLOAD = {NDJSON: {"type": "string", "description": "A .kifu file, as GET /v1/games/{id}/archive gives it."}}
+UPLOAD = {NDJSON: Text("A .kifu file, as GET /v1/games/{game_id}/archive answers with.")}
 RESTORED = {**LOCATION, **POSITION, **REPLAYED}
 _importing = Lock()
 """One at a time in a worker, since a file is held in memory while it is checked."""
@@ -41,8 +41,8 @@ _importing = Lock()
     "/v1/archives",
     "POST",
     {
-        201: Answer(answers.Game, headers=RESTORED),
-        200: Answer(answers.Game, headers=RESTORED, description="The game is here already, byte for byte the same."),
+        201: Answer(GameInfo, headers=RESTORED),
+        200: Answer(GameInfo, headers=RESTORED, description="The game is here already, byte for byte the same."),
     },
     upload=UPLOAD,
     headers=[IDEMPOTENCY_KEY],
@@ -50,29 +50,32 @@ _importing = Lock()
     token=True,
 )
 def import_game() -> Response:
-    """Restore a game that is over from its .kifu file, to the same ids, digests and receipts; or refuse it with the
-    first line at fault. Only for the operator."""
+    """Import a game
+
+    Restores a game that is over from its .kifu file, to the same ids, digests and receipts, or refuses the file
+    with the first line at fault. Only for the operator.
+    """
     if not known_asker().arbiter:
         raise NotArbiter(OPERATOR_ONLY)
-    no_query()
+    refuse_query()
     key = sent_key()
     _check_media_type()
-    with _one_at_a_time():
+    with _import_alone():
         file, whole = hashlib.sha256(), request_digest()
-        archive = _parsed(file, whole)
+        archive = _parse_body(file, whole)
         named = PostKey("arbiter", key, whole.digest()) if key is not None else None
         kept = first_answer(services().recorder, named)
         if kept is not None:
-            return located(kept)
+            return add_location(kept)
         asked = Request(arbiter=True, request_id=g.request_id, key=named)
-        with _refusing():
+        with _report_bad_archive():
             restored = services().importer.restore(archive, file.digest(), asked, datetime.now(UTC))
         if restored.already_here:
             # Nothing was recorded that the answer could have been kept with.
-            remember(services().recorder, named, 200, msgspec.json.encode(restored.game))
+            send_and_remember(services().recorder, named, 200, msgspec.json.encode(restored.game))
         else:
             services().feed.wake(restored.game.id)
-        return located(created(restored.game, restored.position, 200 if restored.already_here else 201))
+        return add_location(send_created(restored.game, restored.position, 200 if restored.already_here else 201))
 
 
 def _check_media_type() -> None:
@@ -83,7 +86,7 @@ def _check_media_type() -> None:
 
 
 @contextmanager
-def _one_at_a_time() -> Iterator[None]:
+def _import_alone() -> Iterator[None]:
     if not _importing.acquire(blocking=False):
         raise ApiError("unavailable", "Another file is being imported; try again soon.")
     try:
@@ -92,16 +95,16 @@ def _one_at_a_time() -> Iterator[None]:
         _importing.release()
 
 
-def _parsed(*digests: hashlib._Hash) -> Archive:
+def _parse_body(*digests: hashlib._Hash) -> Archive:
     """The body, read line by line, so that nothing behind the first bad line is looked at."""
     # A body of no announced length is cut at the limit without a word: one byte more shows that there is more.
     request.max_content_length = LARGEST_ARCHIVE + (request.content_length is None)
-    with _refusing():
+    with _report_bad_archive():
         return reading.parse_archive(read_lines(digest_while_reading(request.stream.read, *digests), LARGEST_ARCHIVE))
 
 
 @contextmanager
-def _refusing() -> Iterator[None]:
+def _report_bad_archive() -> Iterator[None]:
     """Turns BadArchive into its problem."""
     try:
         yield

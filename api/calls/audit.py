@@ -5,52 +5,59 @@ from __future__ import annotations
 import msgspec
 from flask import Response
 
-from api.requests.blueprint import CACHED, Answer, Blueprint
+from api.requests.blueprint import CACHED, Answer, Blueprint, Text
 from api.requests.etags import REVALIDATE
-from api.requests.inputs import game_id as id_of
-from api.requests.inputs import no_query, query, step_number, struct
+from api.requests.inputs import parse_game_id, parse_step_number, read_query, read_struct, refuse_query
 from api.requests.services import asker, games, services
-from api.schemas import audit_answers as answers
-from api.schemas.requests import As, ReceiptSent
-from domain.proof.receipts import Receipt
+from api.schemas.requests import As
+from domain.application.audit import StepAudit
+from domain.proof.receipts import KeyDocument, Receipt, ReceiptCheck
+from domain.verification.record import Verification
 
-blueprint = Blueprint("audit", __name__, description="Prove what happened")
+blueprint = Blueprint("audit", description="Prove what happened")
 
 NDJSON = "application/x-ndjson"
 LARGEST_RECEIPT = 16 * 1024
 AS = As()
 SEEN = ["unknown-game", "unknown-seat", "not-your-seat"]
-LINES = {NDJSON: {"type": "string", "description": "The .kifu file: a header, then an event a line."}}
+LINES = {NDJSON: Text("The .kifu file: a header, then one event per line.")}
 RECEIPT = msgspec.json.Decoder(Receipt)
 
 
 @blueprint.call(
     "/v1/games/<game_id>/audit/<n>",
     "GET",
-    {200: Answer(answers.StepAudit, headers=CACHED)},
+    {200: Answer(StepAudit, headers=CACHED)},
     query=As,
     problems=[*SEEN, "unknown-step"],
 )
 def audit_step(game_id: str, n: str) -> Response:
-    """Who did what and when in a step, what else was legal, by which clauses, and what proves it."""
+    """Audit a step
+
+    Who did what and when in a step, what else was legal, by which clauses, and what proves it.
+    """
     by = asker()
-    at, as_ = id_of(game_id), query(AS)["as_"]
+    at, as_ = parse_game_id(game_id), read_query(AS)["as_"]
     viewer = games().viewer(at, by.player, by.arbiter, as_)
-    return _sent(services().audit.step(at, step_number(n), viewer))
+    return _send(services().audit.step(at, parse_step_number(n), viewer))
 
 
 @blueprint.call(
     "/v1/games/<game_id>/verification",
     "GET",
-    {200: Answer(answers.Verification, headers=CACHED)},
+    {200: Answer(Verification, headers=CACHED)},
     problems=["unknown-game"],
 )
-def verification(game_id: str) -> Response:
-    """Look for the first fault: in the chain of digests, the receipts, the commitment, and by playing all again."""
+def verify_game(game_id: str) -> Response:
+    """Verify a game
+
+    Looks for the first fault: in the chain of digests, the receipts and the commitment, and by playing every
+    move again.
+    """
     by = asker()
-    no_query()
-    at = id_of(game_id)
-    return _sent(services().audit.verification(at, by.player, by.arbiter))
+    refuse_query()
+    at = parse_game_id(game_id)
+    return _send(services().audit.verification(at, by.player, by.arbiter))
 
 
 @blueprint.call(
@@ -60,39 +67,52 @@ def verification(game_id: str) -> Response:
     query=As,
     problems=SEEN,
 )
-def archive(game_id: str) -> Response:
-    """The game as a .kifu file. While it runs, what the caller may not see is sealed in it."""
+def get_archive(game_id: str) -> Response:
+    """Download the archive
+
+    The game as a .kifu file. While the game runs, the file seals what the caller may not see.
+    """
     by = asker()
-    at, as_ = id_of(game_id), query(AS)["as_"]
+    at, as_ = parse_game_id(game_id), read_query(AS)["as_"]
     viewer = games().viewer(at, by.player, by.arbiter, as_)
     response = Response(services().audit.archive(at, viewer), content_type=NDJSON)
     response.headers["Content-Disposition"] = f'attachment; filename="{at}.kifu"'
     # Not even that of a finished game is for ever: a dispute adds to it.
-    return _cached(response)
+    return _add_cache_headers(response)
 
 
-@blueprint.call("/v1/receipts/check", "POST", {200: Answer(answers.CheckedReceipt)}, body=ReceiptSent, token=None)
+@blueprint.call("/v1/receipts/check", "POST", {200: Answer(ReceiptCheck)}, body=Receipt, token=None)
 def check_receipt() -> Response:
-    """Whether a receipt is genuine, and whether the record still has what it promises."""
-    receipt = struct(RECEIPT, LARGEST_RECEIPT)
-    no_query()
-    return _cached(Response(msgspec.json.encode(services().audit.check(receipt)), content_type="application/json"))
+    """Check a receipt
+
+    Whether a receipt is genuine, and whether the record still has what it promises.
+    """
+    receipt = read_struct(RECEIPT, LARGEST_RECEIPT)
+    refuse_query()
+    return _add_cache_headers(
+        Response(msgspec.json.encode(services().audit.check(receipt)), content_type="application/json")
+    )
 
 
-@blueprint.call("/.well-known/kifu-keys.json", "GET", {200: Answer(answers.Keys)}, token=None)
-def keys() -> Response:
-    """The public keys that receipts are signed with, with the time in which each was in use."""
-    no_query()
+@blueprint.call("/.well-known/kifu-keys.json", "GET", {200: Answer(KeyDocument)}, token=None)
+def get_keys() -> Response:
+    """Get the public keys
+
+    The public keys that receipts are signed with, and when each was in use.
+    """
+    refuse_query()
     document = services().audit.keyring.document()
-    return _cached(Response(msgspec.json.encode(document), content_type="application/json"), "public, max-age=60")
+    return _add_cache_headers(
+        Response(msgspec.json.encode(document), content_type="application/json"), "public, max-age=60"
+    )
 
 
-def _sent(value: object) -> Response:
+def _send(value: object) -> Response:
     # Never kept by a cache, not even of a game that is over: the audit is about the record as it is at this moment.
-    return _cached(Response(msgspec.json.encode(value), content_type="application/json"))
+    return _add_cache_headers(Response(msgspec.json.encode(value), content_type="application/json"))
 
 
-def _cached(response: Response, cache: str = REVALIDATE) -> Response:
+def _add_cache_headers(response: Response, cache: str = REVALIDATE) -> Response:
     response.headers["Cache-Control"] = cache
     response.headers["Vary"] = "Authorization"
     return response

@@ -5,13 +5,12 @@ from __future__ import annotations
 from flask import Response
 
 from api.requests.blueprint import IDEMPOTENCY_KEY, LOCATION, POSITION, REPLAYED, Answer, Blueprint
-from api.requests.inputs import body, no_query
-from api.requests.inputs import game_id as id_of
-from api.requests.services import command, games, known_asker, opened
-from api.schemas import answers
+from api.requests.inputs import parse_game_id, read_body, refuse_query
+from api.requests.services import games, known_asker, read_command, send_opened_game
 from api.schemas.requests import NewBranch
+from domain.application.commands import OpenedGame
 
-blueprint = Blueprint("branches", __name__, url_prefix="/v1/games/<game_id>", description="Play on from any step")
+blueprint = Blueprint("branches", url_prefix="/v1/games/<game_id>", description="Play on from any step")
 
 NEW_BRANCH = NewBranch()
 
@@ -19,18 +18,20 @@ NEW_BRANCH = NewBranch()
 @blueprint.call(
     "/branches",
     "POST",
-    {201: Answer(answers.OpenedGame, headers={**LOCATION, **POSITION, **REPLAYED})},
+    {201: Answer(OpenedGame, headers={**LOCATION, **POSITION, **REPLAYED})},
     body=NewBranch,
     headers=[IDEMPOTENCY_KEY],
     problems=["unknown-game", "unknown-step", "game-over", "key-reused"],
     token=True,
 )
 def open_branch(game_id: str) -> Response:
-    """Open a game that starts as this one stood after step `at`. Its seats can then be taken; it counts nowhere.
+    """Open a branch
 
-    Chance goes on differently. In a branch of a running game, what the caller may not know is dealt anew.
+    Opens a game that starts as this one stood after step `at`. Its seats can then be taken, and it does not
+    count in scores. Chance differs from there on. In a branch of a running game, what the caller may not know
+    is dealt anew.
     """
     by = known_asker()
-    wanted = body(NEW_BRANCH)
-    no_query()
-    return opened(games().branch(command(by), id_of(game_id), wanted["at"], wanted["unlisted"]))
+    wanted = read_body(NEW_BRANCH)
+    refuse_query()
+    return send_opened_game(games().branch(read_command(by), parse_game_id(game_id), wanted["at"], wanted["unlisted"]))

@@ -6,14 +6,13 @@ from flask import Response
 
 from api.calls.games import NOT_CHANGED
 from api.requests.blueprint import ETAG, IF_NONE_MATCH, Answer, Blueprint
-from api.requests.etags import tagged
-from api.requests.inputs import game_id as id_of
-from api.requests.inputs import query
+from api.requests.etags import send_tagged
+from api.requests.inputs import parse_game_id, read_query
 from api.requests.services import asker, games
-from api.schemas import answers
 from api.schemas.requests import As
+from domain.verification.chance import ChanceView
 
-blueprint = Blueprint("chance", __name__, url_prefix="/v1/games/<game_id>", description="Check that chance was fair")
+blueprint = Blueprint("chance", url_prefix="/v1/games/<game_id>", description="Check that chance was fair")
 
 AS = As()
 
@@ -21,15 +20,19 @@ AS = As()
 @blueprint.call(
     "/chance",
     "GET",
-    {200: Answer(answers.Chance, headers=ETAG), 304: NOT_CHANGED},
+    {200: Answer(ChanceView, headers=ETAG), 304: NOT_CHANGED},
     query=As,
     headers=[IF_NONE_MATCH],
     problems=["unknown-game", "unknown-seat", "not-your-seat"],
 )
-def show_chance(game_id: str) -> Response:
-    """Every random outcome so far. What it decided in secret is told when the game is over, and the seed with it."""
+def get_chance(game_id: str) -> Response:
+    """Get the random outcomes
+
+    Every random outcome so far. What an outcome decided in secret is shown when the game is over, as is the
+    seed.
+    """
     by = asker()
-    as_ = query(AS)["as_"]
-    at = id_of(game_id)
+    as_ = read_query(AS)["as_"]
+    at = parse_game_id(game_id)
     seen = games().chance(at, games().viewer(at, by.player, by.arbiter, as_))
-    return tagged(seen, seen.version)
+    return send_tagged(seen, seen.version)

@@ -12,27 +12,28 @@ from api.requests.blueprint import (
     IDEMPOTENCY_KEY,
     IF_MATCH,
     LOCATION,
+    NEXT_PAGE,
     POSITION,
     REPLAYED,
     WAIT_FOR,
     Answer,
     Blueprint,
 )
-from api.requests.etags import fresh
-from api.requests.inputs import body, dispute_number, no_query, query
-from api.requests.inputs import game_id as id_of
-from api.requests.pages import add_next_link, page_response
-from api.requests.services import asker, command, games, known_asker, sent, services
+from api.requests.etags import send_uncached
+from api.requests.inputs import parse_dispute_number, parse_game_id, read_body, read_query, refuse_query
+from api.requests.services import asker, games, known_asker, read_command, send_outcome, services
 from api.requests.waiting import read_models
-from api.schemas import dispute_answers, lists
+from api.responses.pages import add_next_link, send_page
+from api.schemas.answers import Numbered
 from api.schemas.requests import As, DisputedClausesQuery, DisputesQuery, GameDisputesQuery, NewDispute, NewRuling
 from domain.application import dispute_audit
-from domain.application.arbitration import Claim, Verdict
-from projections.queries.items import Page
+from domain.application.arbitration import Claim, DisputeAnswer, Verdict
+from domain.application.dispute_audit import DisputeAudit, DisputeView
+from projections.queries.items import DisputedClause, DisputeItem, Page
 
 T = TypeVar("T")
 
-blueprint = Blueprint("disputes", __name__, url_prefix="/v1", description="Dispute a step, and rule on it")
+blueprint = Blueprint("disputes", url_prefix="/v1", description="Dispute a step, and rule on it")
 
 NEW_DISPUTE, NEW_RULING, AS = NewDispute(), NewRuling(), As()
 DISPUTES, CLAUSES, OF_GAME = DisputesQuery(), DisputedClausesQuery(), GameDisputesQuery()
@@ -46,19 +47,23 @@ CHANGES = ["unknown-game", "version-conflict", "key-reused"]
 @blueprint.call(
     GAME,
     "POST",
-    {201: Answer(dispute_answers.DisputeRecorded, headers={**LOCATION, **RECORDED})},
+    {201: Answer(DisputeAnswer, headers={**LOCATION, **RECORDED})},
     body=NewDispute,
     headers=[IF_MATCH, IDEMPOTENCY_KEY],
     problems=[*CHANGES, "unknown-seat", "unknown-step", *REFUSED_CLAIMS],
     token=True,
 )
 def raise_dispute(game_id: str) -> Response:
-    """Dispute a step for a seat of yours. The arbiter rules on it; the game waits if it has `pause_on_dispute`."""
+    """Raise a dispute
+
+    Disputes a step for a seat of yours. The arbiter rules on it; until then the game waits if it was opened
+    with `pause_on_dispute`.
+    """
     by = known_asker()
-    claim = Claim(**body(NEW_DISPUTE))
-    no_query()
-    at = id_of(game_id)
-    response = sent(games().dispute(command(by, lambda: games().describe(at).version), at, claim))
+    claim = Claim(**read_body(NEW_DISPUTE))
+    refuse_query()
+    at = parse_game_id(game_id)
+    response = send_outcome(games().dispute(read_command(by, lambda: games().describe(at).version), at, claim))
     number = msgspec.json.decode(response.get_data())["dispute"]
     response.headers["Location"] = f"/v1/games/{at}/disputes/{number}"
     return response
@@ -67,97 +72,117 @@ def raise_dispute(game_id: str) -> Response:
 @blueprint.call(
     GAME,
     "GET",
-    {200: Answer(dispute_answers.GameDisputes, headers=CACHED)},
+    {200: Answer(Numbered[DisputeView], headers={**CACHED, **NEXT_PAGE})},
     query=GameDisputesQuery,
     problems=["unknown-game"],
     token=None,
 )
-def list_disputes_of_game(game_id: str) -> Response:
-    """The disputes of a game, in order."""
-    wanted = query(OF_GAME)
+def list_game_disputes(game_id: str) -> Response:
+    """List the disputes of a game
+
+    In the order in which they were raised.
+    """
+    wanted = read_query(OF_GAME)
     size = wanted["limit"]
-    found = dispute_audit.list_disputes(games(), id_of(game_id), wanted["after"], size + 1)
+    found = dispute_audit.list_disputes(games(), parse_game_id(game_id), wanted["after"], size + 1)
     following = found[size - 1].number if len(found) > size else None
-    return add_next_link(fresh({"items": found[:size], "next": following}), following)
+    return add_next_link(send_uncached(Numbered(found[:size], following)), following)
 
 
 @blueprint.call(
     f"{GAME}/<dispute>",
     "GET",
-    {200: Answer(dispute_answers.DisputeAudit, headers=CACHED)},
+    {200: Answer(DisputeAudit, headers=CACHED)},
     query=As,
     problems=["unknown-game", "unknown-dispute", "unknown-seat", "not-your-seat"],
 )
-def show_dispute(game_id: str, dispute: str) -> Response:
-    """A dispute with the audit of its step and with what the rules engine says of it."""
+def get_dispute(game_id: str, dispute: str) -> Response:
+    """Get a dispute
+
+    A dispute with the audit of its step and the finding of the rules engine.
+    """
     by = asker()
-    at, as_ = id_of(game_id), query(AS)["as_"]
+    at, as_ = parse_game_id(game_id), read_query(AS)["as_"]
     viewer = games().viewer(at, by.player, by.arbiter, as_)
-    return fresh(dispute_audit.audit_dispute(games(), services().audit, at, dispute_number(dispute), viewer))
+    return send_uncached(
+        dispute_audit.audit_dispute(games(), services().audit, at, parse_dispute_number(dispute), viewer)
+    )
 
 
 @blueprint.call(
     f"{GAME}/<dispute>/ruling",
     "POST",
-    {201: Answer(dispute_answers.DisputeRecorded, headers=RECORDED)},
+    {201: Answer(DisputeAnswer, headers=RECORDED)},
     body=NewRuling,
     headers=[IF_MATCH, IDEMPOTENCY_KEY],
     problems=[*CHANGES, "unknown-dispute", "not-arbiter", *REFUSED_RULINGS],
     token=True,
 )
-def rule(game_id: str, dispute: str) -> Response:
-    """Rule on a dispute, as the arbiter: uphold the step, annul it, correct it, or note something about it."""
+def rule_on_dispute(game_id: str, dispute: str) -> Response:
+    """Rule on a dispute
+
+    As the arbiter: uphold the step, annul it, correct it, or note something about it.
+    """
     by = known_asker()
-    wanted = body(NEW_RULING)
-    no_query()
+    wanted = read_body(NEW_RULING)
+    refuse_query()
     move = wanted.pop("move")
     verdict = Verdict(**wanted, move=None if move is None else msgspec.json.encode(move))
-    at, number = id_of(game_id), dispute_number(dispute)
-    return sent(games().rule(command(by, lambda: games().describe(at).version), at, number, verdict))
+    at, number = parse_game_id(game_id), parse_dispute_number(dispute)
+    return send_outcome(games().rule(read_command(by, lambda: games().describe(at).version), at, number, verdict))
 
 
 @blueprint.call(
     f"{GAME}/<dispute>/withdrawal",
     "POST",
-    {201: Answer(dispute_answers.DisputeRecorded, headers=RECORDED)},
+    {201: Answer(DisputeAnswer, headers=RECORDED)},
     headers=[IF_MATCH, IDEMPOTENCY_KEY],
     problems=[*CHANGES, "unknown-dispute", "not-your-seat", "dispute-closed"],
     token=True,
 )
-def withdraw(game_id: str, dispute: str) -> Response:
-    """Withdraw a dispute of yours, as long as it is open."""
+def withdraw_dispute(game_id: str, dispute: str) -> Response:
+    """Withdraw a dispute
+
+    Withdraws a dispute of yours that is still open.
+    """
     by = known_asker()
-    no_query()
-    at, number = id_of(game_id), dispute_number(dispute)
-    return sent(games().withdraw(command(by, lambda: games().describe(at).version), at, number))
+    refuse_query()
+    at, number = parse_game_id(game_id), parse_dispute_number(dispute)
+    return send_outcome(games().withdraw(read_command(by, lambda: games().describe(at).version), at, number))
 
 
-@blueprint.call("/disputes", "GET", {200: Answer(lists.Disputes)}, query=DisputesQuery, headers=[WAIT_FOR])
+@blueprint.call(
+    "/disputes", "GET", {200: Answer(Page[DisputeItem], headers=NEXT_PAGE)}, query=DisputesQuery, headers=[WAIT_FOR]
+)
 def list_disputes() -> Response:
-    """The disputes of all listed games, the newest first; with the operator's token those of unlisted games too."""
+    """List disputes
+
+    The disputes of all listed games, the newest first; with the operator's token, those of unlisted games too.
+    """
     by = asker()
-    wanted = query(DISPUTES)
-    return _listed(read_models("disputes").disputes(**wanted, unlisted=by.arbiter))
+    wanted = read_query(DISPUTES)
+    return _send_page(read_models("disputes").disputes(**wanted, unlisted=by.arbiter))
 
 
 @blueprint.call(
     "/disputes/clauses",
     "GET",
-    {200: Answer(lists.DisputedClauses)},
+    {200: Answer(Page[DisputedClause])},
     query=DisputedClausesQuery,
     headers=[WAIT_FOR],
 )
 def list_disputed_clauses() -> Response:
-    """How often each clause was disputed, and how it was ruled; the most disputed first.
+    """List disputed clauses
 
-    Counts the disputes that GET /v1/disputes lists for the caller.
+    How often each clause was disputed and how it was ruled, the most disputed first. Counts the disputes that
+    GET /v1/disputes lists for the caller.
     """
     by = asker()
-    wanted = query(CLAUSES)
-    return _listed(read_models("disputes").disputed_clauses(**wanted, unlisted=by.arbiter))
+    wanted = read_query(CLAUSES)
+    return _send_page(read_models("disputes").disputed_clauses(**wanted, unlisted=by.arbiter))
 
 
-def _listed(page: Page[T]) -> Response:
-    response = page_response(page)
+def _send_page(page: Page[T]) -> Response:
+    response = send_page(page)
     response.headers["Vary"] = "Authorization"
     return response

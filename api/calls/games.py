@@ -10,22 +10,24 @@ from api.requests.blueprint import (
     IF_MATCH,
     IF_NONE_MATCH,
     LOCATION,
+    NEXT_PAGE,
     POSITION,
     REPLAYED,
     WAIT_FOR,
     Answer,
     Blueprint,
 )
-from api.requests.etags import tagged
-from api.requests.inputs import body, no_query, query
-from api.requests.inputs import game_id as id_of
-from api.requests.pages import page_response
-from api.requests.services import asker, command, games, known_asker, opened, sent
+from api.requests.etags import send_tagged
+from api.requests.inputs import parse_game_id, read_body, read_query, refuse_query
+from api.requests.services import asker, games, known_asker, read_command, send_opened_game, send_outcome
 from api.requests.waiting import read_models
-from api.schemas import answers, lists
+from api.responses.pages import send_page
 from api.schemas.requests import As, GamesQuery, LegalMovesQuery, NewGame, SeatWanted
+from domain.application.commands import OpenedGame, SeatAnswer
+from domain.record.views import GameInfo, LegalMoves, StateView
+from projections.queries.items import GameItem, Page
 
-blueprint = Blueprint("games", __name__, url_prefix="/v1/games", description="Open games, sit down, look")
+blueprint = Blueprint("games", url_prefix="/v1/games", description="Open games, sit down, look")
 
 NEW_GAME, SEAT_WANTED, GAMES, AS, LEGAL_MOVES = NewGame(), SeatWanted(), GamesQuery(), As(), LegalMovesQuery()
 RECORDED = {**POSITION, **REPLAYED}
@@ -35,46 +37,57 @@ NOT_CHANGED = Answer(headers=ETAG, description="The client has this version alre
 @blueprint.call(
     "",
     "POST",
-    {201: Answer(answers.OpenedGame, headers={**LOCATION, **RECORDED})},
+    {201: Answer(OpenedGame, headers={**LOCATION, **RECORDED})},
     body=NewGame,
     headers=[IDEMPOTENCY_KEY],
     problems=["unknown-ruleset", "bad-options", "key-reused"],
     token=True,
 )
 def open_game() -> Response:
-    """Open a game, whose seats can then be taken."""
+    """Open a game
+
+    The seats of the game can then be taken.
+    """
     by = known_asker()
-    wanted = body(NEW_GAME)
-    no_query()
-    return opened(games().open_game(command(by), **wanted))
+    wanted = read_body(NEW_GAME)
+    refuse_query()
+    return send_opened_game(games().open_game(read_command(by), **wanted))
 
 
-@blueprint.call("", "GET", {200: Answer(lists.Games)}, query=GamesQuery, headers=[WAIT_FOR], token=None)
+@blueprint.call(
+    "", "GET", {200: Answer(Page[GameItem], headers=NEXT_PAGE)}, query=GamesQuery, headers=[WAIT_FOR], token=None
+)
 def list_games() -> Response:
-    """Listed games, the newest first."""
-    wanted = query(GAMES)
-    return page_response(read_models("games").games(**wanted))
+    """List games
+
+    Listed games, the newest first.
+    """
+    wanted = read_query(GAMES)
+    return send_page(read_models("games").games(**wanted))
 
 
 @blueprint.call(
     "/<game_id>",
     "GET",
-    {200: Answer(answers.Game, headers=ETAG), 304: NOT_CHANGED},
+    {200: Answer(GameInfo, headers=ETAG), 304: NOT_CHANGED},
     headers=[IF_NONE_MATCH],
     problems=["unknown-game"],
     token=None,
 )
-def show_game(game_id: str) -> Response:
-    """A game: its ruleset, options, seats and how it stands."""
-    no_query()
-    info = games().describe(id_of(game_id))
-    return tagged(info, info.version)
+def get_game(game_id: str) -> Response:
+    """Get a game
+
+    The ruleset, options, seats and status of a game.
+    """
+    refuse_query()
+    info = games().describe(parse_game_id(game_id))
+    return send_tagged(info, info.version)
 
 
 @blueprint.call(
     "/<game_id>/seats",
     "POST",
-    {201: Answer(answers.SeatGiven, headers=RECORDED)},
+    {201: Answer(SeatAnswer, headers=RECORDED)},
     body=SeatWanted,
     body_required=False,
     headers=[IDEMPOTENCY_KEY, IF_MATCH],
@@ -89,44 +102,53 @@ def show_game(game_id: str) -> Response:
     token=True,
 )
 def take_seat(game_id: str) -> Response:
-    """Sit down on a seat, and add to the seed of chance if you like. The last seat taken starts the game."""
+    """Take a seat
+
+    Sit down on a seat, and add to the seed of chance if you like. The last seat taken starts the game.
+    """
     by = known_asker()
-    wanted = body(SEAT_WANTED, optional=True)
-    no_query()
-    at = id_of(game_id)
-    return sent(games().take_seat(command(by, lambda: games().describe(at).version), at, **wanted))
+    wanted = read_body(SEAT_WANTED, optional=True)
+    refuse_query()
+    at = parse_game_id(game_id)
+    return send_outcome(games().take_seat(read_command(by, lambda: games().describe(at).version), at, **wanted))
 
 
 @blueprint.call(
     "/<game_id>/state",
     "GET",
-    {200: Answer(answers.State, headers=ETAG), 304: NOT_CHANGED},
+    {200: Answer(StateView, headers=ETAG), 304: NOT_CHANGED},
     query=As,
     headers=[IF_NONE_MATCH],
     problems=["unknown-game", "unknown-seat", "not-your-seat"],
 )
-def show_state(game_id: str) -> Response:
-    """The state of a game as the caller may see it."""
+def get_state(game_id: str) -> Response:
+    """Get the state
+
+    The state of a game as the caller may see it.
+    """
     by = asker()
-    as_ = query(AS)["as_"]
-    at = id_of(game_id)
+    as_ = read_query(AS)["as_"]
+    at = parse_game_id(game_id)
     view = games().state(at, games().viewer(at, by.player, by.arbiter, as_))
-    return tagged(view, view.version)
+    return send_tagged(view, view.version)
 
 
 @blueprint.call(
     "/<game_id>/legal-moves",
     "GET",
-    {200: Answer(answers.LegalMoves, headers=ETAG), 304: NOT_CHANGED},
+    {200: Answer(LegalMoves, headers=ETAG), 304: NOT_CHANGED},
     query=LegalMovesQuery,
     headers=[IF_NONE_MATCH],
     problems=["unknown-game", "unknown-seat", "not-your-seat"],
 )
-def legal_moves(game_id: str) -> Response:
-    """Who is asked what now, and every move that would be accepted."""
+def get_legal_moves(game_id: str) -> Response:
+    """Get the legal moves
+
+    Who is asked what now, and every move that would be accepted.
+    """
     by = asker()
-    wanted = query(LEGAL_MOVES)
-    at = id_of(game_id)
+    wanted = read_query(LEGAL_MOVES)
+    at = parse_game_id(game_id)
     viewer = games().viewer(at, by.player, by.arbiter, wanted["as_"])
     moves = games().legal_moves(at, viewer, wanted["seat"])
-    return tagged(moves, moves.version)
+    return send_tagged(moves, moves.version)

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from flask import Response
 
-from api.requests.blueprint import WAIT_FOR, Answer, Blueprint
-from api.requests.inputs import query
-from api.requests.pages import page_response
+from api.requests.blueprint import NEXT_PAGE, WAIT_FOR, Answer, Blueprint
+from api.requests.inputs import read_query
 from api.requests.waiting import read_models
-from api.schemas import lists
+from api.responses.pages import send_page
 from api.schemas.requests import Paging
+from projections.queries.items import HistoryItem, Page
 
-blueprint = Blueprint("history", __name__, url_prefix="/v1", description="What was played, in words")
+blueprint = Blueprint("history", url_prefix="/v1", description="What was played, in words")
 
 PAGING = Paging()
 
 
-@blueprint.call("/history", "GET", {200: Answer(lists.History)}, query=Paging, headers=[WAIT_FOR], token=None)
-def history() -> Response:
-    """Every step of every listed game, the latest first."""
-    wanted = query(PAGING)
-    return page_response(read_models("history").history(**wanted))
+@blueprint.call(
+    "/history", "GET", {200: Answer(Page[HistoryItem], headers=NEXT_PAGE)}, query=Paging, headers=[WAIT_FOR], token=None
+)
+def list_history() -> Response:
+    """List the history
+
+    Every step of every listed game in words, the latest first.
+    """
+    wanted = read_query(PAGING)
+    return send_page(read_models("history").history(**wanted))

@@ -13,9 +13,8 @@ import msgspec
 from flask import Response, request
 
 from api.problems import malformed
-from api.requests.blueprint import LAST_EVENT_ID, Answer, Blueprint
-from api.requests.inputs import game_id as id_of
-from api.requests.inputs import query
+from api.requests.blueprint import LAST_EVENT_ID, Answer, Blueprint, Text
+from api.requests.inputs import parse_game_id, read_query
 from api.requests.negotiation import media_type
 from api.requests.services import Services, asker, services
 from api.requests.streams import Slot
@@ -24,14 +23,14 @@ from domain.kernel.audience import Viewer
 from domain.record.views import GameInfo, StepView
 from eventstore.postgres.datastore import AWAY
 
-blueprint = Blueprint("live", __name__, url_prefix="/v1/games/<game_id>", description="Watch as it happens")
+blueprint = Blueprint("live", url_prefix="/v1/games/<game_id>", description="Watch as it happens")
 
 LIVE = LiveQuery()
 COMMENT_SECONDS = 15.0
 READ_SECONDS = 5.0
 RETRY_SECONDS = 0.5
 STEPS_A_READ = 100
-VERSION = msgspec.Meta(description="The version of the game: send it as Last-Event-ID to go on after it.")
+VERSION = msgspec.Meta(description="The version of the game: send it as Last-Event-ID to continue after it.")
 
 
 class LiveStep(msgspec.Struct, frozen=True, tag_field="event", tag="step"):
@@ -87,28 +86,12 @@ class Lines:
 FORMS: dict[str, type[ServerSentEvents | Lines]] = {form.media_type: form for form in (ServerSentEvents, Lines)}
 
 EVENTS = {
-    ServerSentEvents.media_type: {
-        "type": "object",
-        "description": (
-            "Each step as an event without a name, its data as in steps; while seats are free, `game` events with the "
-            "game; at the end one `end` event with the game, then the stream closes."
-        ),
-        "properties": {
-            "id": {"description": "The version of the game."},
-            "event": {"description": "`game` or `end`; steps have no name."},
-            "data": {"description": "A step or a game, as JSON."},
-            "retry": {"description": "Milliseconds until a lost stream should be opened again."},
-        },
-    },
-    Lines.media_type: {
-        "type": "object",
-        "description": "The same events, one a line: `event` is step, game or end. Empty lines are signs of life.",
-        "properties": {
-            "event": {"description": "step, game or end."},
-            "id": {"description": "The version of the game."},
-            "data": {"description": "A step or a game."},
-        },
-    },
+    ServerSentEvents.media_type: Text(
+        "Server-sent events: the members of an event are its fields, and data is JSON. A step has no event field. "
+        "The stream closes after the event end. A lost stream is opened again after the milliseconds in retry.",
+        LiveEvent,
+    ),
+    Lines.media_type: Text("One event per line. Empty lines are signs of life.", LiveEvent),
 }
 
 
@@ -123,19 +106,20 @@ EVENTS = {
     headers=[LAST_EVENT_ID],
     problems=["unknown-game", "unknown-seat", "not-your-seat"],
 )
-def watch(game_id: str) -> Response:
-    """Watch the steps of a game as they happen, from the first one, or from where Last-Event-ID or `after` say.
+def watch_game(game_id: str) -> Response:
+    """Watch a game
 
-    Answers with server-sent events, or with one JSON object a line where Accept asks for application/x-ndjson.
+    The steps of a game as they happen, from the first one, or from where Last-Event-ID or `after` say: server-sent
+    events, or one JSON object per line if Accept asks for application/x-ndjson.
     """
     by = asker()
-    wanted = query(LIVE)
+    wanted = read_query(LIVE)
     here = services()
-    at = id_of(game_id)
+    at = parse_game_id(game_id)
     here.games.viewer(at, by.player, by.arbiter, wanted["as_"])
     info = here.games.describe(at)
     seen = _last_version(info, wanted["after"])
-    if info.over and seen >= info.version:
+    if info.is_over and seen >= info.version:
         nothing = Response(status=204)
         del nothing.headers["Content-Type"]
         return nothing
@@ -206,7 +190,7 @@ class Stream:
             return
         if info.step == 0:
             yield self._form.encode(LiveGame(info.version, info))
-        if info.over:
+        if info.is_over:
             yield self._form.encode(LiveEnd(info.version, info))
             self._over = True
         self._seen = info.version
@@ -232,7 +216,7 @@ class Stream:
 
 
 def _offset(info: GameInfo) -> int:
-    """The version before step 1: versions go on one by one with the steps from there."""
+    """The version before step 1: from there, each step adds one."""
     return info.version - info.step
 
 

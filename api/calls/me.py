@@ -2,63 +2,50 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import msgspec
 from flask import Response
 
-from api.requests.blueprint import CACHED, JSON_TYPE, WAIT_FOR, Answer, Blueprint
-from api.requests.etags import fresh
-from api.requests.inputs import no_query, query
-from api.requests.pages import page_response
+from api.requests.blueprint import CACHED, NEXT_PAGE, WAIT_FOR, Answer, Blueprint
+from api.requests.etags import send_uncached
+from api.requests.inputs import read_query, refuse_query
 from api.requests.services import known_asker
 from api.requests.waiting import read_models
-from api.schemas import lists
+from api.responses.pages import send_page
+from api.schemas.answers import Caller
 from api.schemas.requests import MyGamesQuery
-from projections.queries.items import Page
+from projections.queries.items import GameItem, Page
 
-blueprint = Blueprint("me", __name__, url_prefix="/v1/me", description="See who you are and whose move it is")
+blueprint = Blueprint("me", url_prefix="/v1/me", description="See who you are and whose move it is")
 
 MY_GAMES = MyGamesQuery()
 
 
-class Caller(msgspec.Struct, frozen=True):
-    """Who sends a token: a player, or the arbiter."""
+@blueprint.call("", "GET", {200: Answer(Caller, headers=CACHED)}, token=True)
+def get_caller() -> Response:
+    """Get the caller
 
-    player: Annotated[
-        str | None, msgspec.Meta(description="The name of the player; null for the operator's token.")
-    ] = None
-    arbiter: Annotated[bool, msgspec.Meta(description="Whether it is the operator's token, which acts as arbiter.")] = (
-        False
-    )
-
-
-CALLER = msgspec.json.schema_components([Caller])[1]["Caller"]
-
-
-@blueprint.call("", "GET", {200: Answer(types={JSON_TYPE: CALLER}, headers=CACHED)}, token=True)
-def show_me() -> Response:
-    """Show who the token belongs to."""
+    Who the token belongs to.
+    """
     by = known_asker()
-    no_query()
-    return fresh(Caller(by.player, by.arbiter))
+    refuse_query()
+    return send_uncached(Caller(by.player, by.arbiter))
 
 
 @blueprint.call(
     "/games",
     "GET",
-    {200: Answer(lists.Games)},
+    {200: Answer(Page[GameItem], headers=NEXT_PAGE)},
     query=MyGamesQuery,
     headers=[WAIT_FOR],
     token=True,
 )
 def list_my_games() -> Response:
-    """List the games in which you hold a seat, the newest first; unlisted ones too.
+    """List my games
 
-    With `to_move=true` only those that wait for a move of yours. The arbiter plays no games, so that list is empty.
+    The games in which you hold a seat, the newest first, unlisted games included. With `to_move=true`, only those that
+    wait for a move of yours. The arbiter plays no games, so that list is empty.
     """
     by = known_asker()
-    wanted = query(MY_GAMES)
+    wanted = read_query(MY_GAMES)
     if by.player is None:
-        return page_response(Page([]))
-    return page_response(read_models("games").games(player=by.player, unlisted=True, **wanted))
+        return send_page(Page([]))
+    return send_page(read_models("games").games(player=by.player, unlisted=True, **wanted))

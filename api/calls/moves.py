@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 import msgspec
 from flask import Response
 
 from api.requests.blueprint import IDEMPOTENCY_KEY, IF_MATCH, POSITION, REPLAYED, Answer, Blueprint
-from api.requests.idempotency import first_answer, remember, request_key
-from api.requests.inputs import body, no_query, struct
-from api.requests.inputs import game_id as id_of
-from api.requests.services import command, games, known_asker, sent, services
-from api.schemas import answers
+from api.requests.idempotency import first_answer, request_key, send_and_remember
+from api.requests.inputs import parse_game_id, read_body, read_struct, refuse_query
+from api.requests.services import games, known_asker, read_command, send_outcome, services
 from api.schemas.requests import MoveOfSeat, SeatOnly
-from domain.application.commands import Recorded
-from domain.record.events import MOST_SEATS
+from domain.application.commands import Recorded, StepAnswer
+from domain.record.views import Explanation
 from service.metrics import MOVES
 
-blueprint = Blueprint("moves", __name__, url_prefix="/v1/games/<game_id>", description="Play")
+blueprint = Blueprint("moves", url_prefix="/v1/games/<game_id>", description="Play")
 
 LARGEST_MOVE = 64 * 1024
 SEAT_ONLY = SeatOnly()
-RECORDED = {201: Answer(answers.Recorded, headers={**POSITION, **REPLAYED})}
+RECORDED = {201: Answer(StepAnswer, headers={**POSITION, **REPLAYED})}
 CONFLICTS = [
     "unknown-game",
     "unknown-seat",
@@ -32,16 +28,7 @@ CONFLICTS = [
     "paused",
     "version-conflict",
 ]
-
-
-class MoveBody(msgspec.Struct, forbid_unknown_fields=True):
-    """What MoveOfSeat describes, in the form that is quickest to read: the move stays as it was sent."""
-
-    seat: Annotated[int, msgspec.Meta(ge=0, le=MOST_SEATS)]
-    move: msgspec.Raw
-
-
-MOVE_BODY = msgspec.json.Decoder(MoveBody)
+MOVE = msgspec.json.Decoder(MoveOfSeat)
 
 
 @blueprint.call(
@@ -53,41 +40,47 @@ MOVE_BODY = msgspec.json.Decoder(MoveBody)
     problems=[*CONFLICTS, "not-asked", "illegal-move", "key-reused"],
     token=True,
 )
-def play(game_id: str) -> Response:
-    """Play a move: one of those that legal-moves lists. It is recorded when this answers 201, and not otherwise."""
+def play_move(game_id: str) -> Response:
+    """Play a move
+
+    The move is one of those that legal-moves lists. It is recorded if the answer is 201, and not otherwise.
+    """
     by = known_asker()
-    sent_move = struct(MOVE_BODY, LARGEST_MOVE)
-    no_query()
-    at = id_of(game_id)
-    request = command(by, lambda: games().describe(at).version)
+    sent_move = read_struct(MOVE, LARGEST_MOVE)
+    refuse_query()
+    at = parse_game_id(game_id)
+    request = read_command(by, lambda: games().describe(at).version)
     outcome = games().play(request, at, sent_move.seat, bytes(sent_move.move))
     if isinstance(outcome, Recorded):
         MOVES.inc()
-    return sent(outcome)
+    return send_outcome(outcome)
 
 
 @blueprint.call(
     "/explanations",
     "POST",
-    {200: Answer(answers.Explanation, headers=REPLAYED)},
+    {200: Answer(Explanation, headers=REPLAYED)},
     body=MoveOfSeat,
     headers=[IDEMPOTENCY_KEY],
     problems=["unknown-game", "unknown-seat", "not-your-seat", "key-reused"],
     token=True,
 )
-def explain(game_id: str) -> Response:
-    """Whether a move would be legal now and, if not, which clause forbids it and why. Nothing is recorded."""
+def explain_move(game_id: str) -> Response:
+    """Explain a move
+
+    Says whether the move would be accepted now, and if not, which clause forbids it. Nothing is recorded.
+    """
     by = known_asker()
-    sent_move = struct(MOVE_BODY, LARGEST_MOVE)
-    no_query()
+    sent_move = read_struct(MOVE, LARGEST_MOVE)
+    refuse_query()
     key = request_key(by.owner)
     before = first_answer(services().recorder, key)
     if before is not None:
         return before
-    at = id_of(game_id)
-    explanation = games().explain(command(by), at, sent_move.seat, bytes(sent_move.move))
+    at = parse_game_id(game_id)
+    explanation = games().explain(read_command(by), at, sent_move.seat, bytes(sent_move.move))
     raw = msgspec.json.encode(explanation)
-    return remember(services().recorder, key, 200, raw)
+    return send_and_remember(services().recorder, key, 200, raw)
 
 
 @blueprint.call(
@@ -100,12 +93,15 @@ def explain(game_id: str) -> Response:
     token=True,
 )
 def take_back(game_id: str) -> Response:
-    """Take back the seat's last move, while nobody else has moved and nothing hidden was revealed."""
+    """Take a move back
+
+    Takes back the seat's last move, as long as nobody else has moved and nothing hidden was revealed.
+    """
     by = known_asker()
-    seat = body(SEAT_ONLY)["seat"]
-    no_query()
-    at = id_of(game_id)
-    return sent(games().take_back(command(by, lambda: games().describe(at).version), at, seat))
+    seat = read_body(SEAT_ONLY)["seat"]
+    refuse_query()
+    at = parse_game_id(game_id)
+    return send_outcome(games().take_back(read_command(by, lambda: games().describe(at).version), at, seat))
 
 
 @blueprint.call(
@@ -118,9 +114,12 @@ def take_back(game_id: str) -> Response:
     token=True,
 )
 def resign(game_id: str) -> Response:
-    """Give the game up."""
+    """Resign
+
+    Gives the game up.
+    """
     by = known_asker()
-    seat = body(SEAT_ONLY)["seat"]
-    no_query()
-    at = id_of(game_id)
-    return sent(games().resign(command(by, lambda: games().describe(at).version), at, seat))
+    seat = read_body(SEAT_ONLY)["seat"]
+    refuse_query()
+    at = parse_game_id(game_id)
+    return send_outcome(games().resign(read_command(by, lambda: games().describe(at).version), at, seat))

@@ -8,91 +8,100 @@ from uuid import UUID
 import msgspec
 from flask import Response
 
-from api.requests.blueprint import CACHED, Answer, Blueprint
+from api.requests.blueprint import CACHED, NEXT_PAGE, Answer, Blueprint, Text
 from api.requests.etags import IMMUTABLE, REVALIDATE
-from api.requests.inputs import game_id as id_of
-from api.requests.inputs import query, step_number
+from api.requests.inputs import parse_game_id, parse_step_number, read_query
 from api.requests.negotiation import media_type
-from api.requests.pages import add_next_link
 from api.requests.services import asker, games
-from api.schemas import answers
+from api.responses.pages import add_next_link
+from api.schemas.answers import Numbered
 from api.schemas.requests import As, StepsQuery
 from domain.kernel.audience import Viewer
-from domain.record.views import StepView
+from domain.record.views import StateView, StepView
 
-blueprint = Blueprint("replay", __name__, url_prefix="/v1/games/<game_id>", description="Look back, step by step")
+blueprint = Blueprint("replay", url_prefix="/v1/games/<game_id>", description="Look back, step by step")
 
 NDJSON = "application/x-ndjson"
 STEPS_A_PAGE = 100
 STEPS, AS = StepsQuery(), As()
 SEEN = ["unknown-game", "unknown-seat", "not-your-seat"]
-LINES = {NDJSON: {"type": "string", "description": "One step a line."}}
+LINES = {NDJSON: Text("One step per line.", StepView)}
 
 
 @blueprint.call(
     "/steps",
     "GET",
-    {200: Answer(answers.Steps, headers=CACHED, types=LINES)},
+    {200: Answer(Numbered[StepView], headers={**CACHED, **NEXT_PAGE}, types=LINES)},
     query=StepsQuery,
     problems=SEEN,
 )
 def list_steps(game_id: str) -> Response:
-    """The steps after step `after`: a page of them, or all, one a line, if Accept asks for application/x-ndjson."""
+    """List the steps
+
+    The steps after step `after`: a page of them, or all of them one per line if Accept asks for
+    application/x-ndjson.
+    """
     by = asker()
-    wanted = query(STEPS)
+    wanted = read_query(STEPS)
     after, limit = wanted["after"], wanted["limit"]
-    at = id_of(game_id)
-    over = _over(at)
+    at = parse_game_id(game_id)
+    over = _is_over(at)
     viewer = games().viewer(at, by.player, by.arbiter, wanted["as_"])
     if media_type() == NDJSON:
-        return _cached(Response(_lines(at, viewer, after, limit), content_type=NDJSON), False)
+        return _add_cache_headers(Response(_stream_lines(at, viewer, after, limit), content_type=NDJSON), False)
     size = limit or STEPS_A_PAGE
     found = games().steps(at, viewer, after, size + 1)
     following = found[size - 1].n if len(found) > size else None
-    page = msgspec.json.encode({"items": found[:size], "next": following})
+    page = msgspec.json.encode(Numbered(found[:size], following))
     # The last page does not stay as it is: the steps of a finished game can still be disputed, which adds some.
-    response = _cached(Response(page, content_type="application/json"), over and following is not None)
+    response = _add_cache_headers(Response(page, content_type="application/json"), over and following is not None)
     return add_next_link(response, following)
 
 
 @blueprint.call(
-    "/steps/<n>", "GET", {200: Answer(answers.Step, headers=CACHED)}, query=As, problems=[*SEEN, "unknown-step"]
+    "/steps/<n>", "GET", {200: Answer(StepView, headers=CACHED)}, query=As, problems=[*SEEN, "unknown-step"]
 )
-def show_step(game_id: str, n: str) -> Response:
-    """One step."""
+def get_step(game_id: str, n: str) -> Response:
+    """Get a step
+
+    One step of a game.
+    """
     by = asker()
-    as_ = query(AS)["as_"]
-    at = id_of(game_id)
-    over = _over(at)
-    step = games().step(at, step_number(n), games().viewer(at, by.player, by.arbiter, as_))
-    return _cached(Response(msgspec.json.encode(step), content_type="application/json"), over)
+    as_ = read_query(AS)["as_"]
+    at = parse_game_id(game_id)
+    over = _is_over(at)
+    step = games().step(at, parse_step_number(n), games().viewer(at, by.player, by.arbiter, as_))
+    return _add_cache_headers(Response(msgspec.json.encode(step), content_type="application/json"), over)
 
 
 @blueprint.call(
-    "/states/<n>", "GET", {200: Answer(answers.State, headers=CACHED)}, query=As, problems=[*SEEN, "unknown-step"]
+    "/states/<n>", "GET", {200: Answer(StateView, headers=CACHED)}, query=As, problems=[*SEEN, "unknown-step"]
 )
-def show_state_at(game_id: str, n: str) -> Response:
-    """The state after a step, as the caller may see it."""
+def get_state_at(game_id: str, n: str) -> Response:
+    """Get the state after a step
+
+    The state after a step, as the caller may see it.
+    """
     by = asker()
-    as_ = query(AS)["as_"]
-    at = id_of(game_id)
-    over = _over(at)
-    state = games().state_at(at, step_number(n), games().viewer(at, by.player, by.arbiter, as_))
-    return _cached(Response(msgspec.json.encode(state), content_type="application/json"), over)
+    as_ = read_query(AS)["as_"]
+    at = parse_game_id(game_id)
+    over = _is_over(at)
+    state = games().state_at(at, parse_step_number(n), games().viewer(at, by.player, by.arbiter, as_))
+    return _add_cache_headers(Response(msgspec.json.encode(state), content_type="application/json"), over)
 
 
-def _over(game_id: UUID) -> bool:
+def _is_over(game_id: UUID) -> bool:
     # Asked before the steps are read: a game that ends in between must not be cached without its last step.
-    return games().describe(game_id).over
+    return games().describe(game_id).is_over
 
 
-def _cached(response: Response, over: bool) -> Response:
+def _add_cache_headers(response: Response, over: bool) -> Response:
     response.headers["Cache-Control"] = IMMUTABLE if over else REVALIDATE
     response.headers["Vary"] = "Authorization, Accept"
     return response
 
 
-def _lines(game_id: UUID, viewer: Viewer, after: int, limit: int | None) -> Iterator[bytes]:
+def _stream_lines(game_id: UUID, viewer: Viewer, after: int, limit: int | None) -> Iterator[bytes]:
     encoder = msgspec.json.Encoder()
     left = limit
     source = games()

@@ -5,74 +5,89 @@ from __future__ import annotations
 import msgspec
 from flask import Response
 
+from api.documentation.played import options_schema
 from api.requests.blueprint import CACHED, Answer, Blueprint
-from api.requests.inputs import no_query
+from api.requests.inputs import refuse_query
 from api.requests.services import games
-from api.schemas import answers
+from api.schemas.answers import RulesetInfo
 from domain.errors import UnknownClause
+from domain.kernel.rulebook import Clause
 from domain.rulesets import AnyRuleset
+from projections.queries.items import Page
 
-blueprint = Blueprint("rulesets", __name__, url_prefix="/v1/rulesets", description="Games, editions and rulebooks")
+blueprint = Blueprint("rulesets", url_prefix="/v1/rulesets", description="Games, editions and rulebooks")
 
 
-@blueprint.call("", "GET", {200: Answer(answers.Rulesets, headers=CACHED)}, token=None)
+@blueprint.call("", "GET", {200: Answer(Page[RulesetInfo], headers=CACHED)}, token=None)
 def list_rulesets() -> Response:
-    """All rulesets with their options."""
-    no_query()
-    return _sent({"items": [_described(ruleset) for ruleset in games().rulesets], "next": None})
+    """List the rulesets
+
+    Every ruleset with its options, as JSON Schema.
+    """
+    refuse_query()
+    return _send(Page([_describe(ruleset) for ruleset in games().rulesets]))
 
 
 @blueprint.call(
-    "/<ruleset>", "GET", {200: Answer(answers.Ruleset, headers=CACHED)}, problems=["unknown-ruleset"], token=None
+    "/<ruleset>", "GET", {200: Answer(RulesetInfo, headers=CACHED)}, problems=["unknown-ruleset"], token=None
 )
-def show_ruleset(ruleset: str) -> Response:
-    """One ruleset."""
-    no_query()
-    return _sent(_described(games().rulesets[ruleset]))
+def get_ruleset(ruleset: str) -> Response:
+    """Get a ruleset
+
+    One ruleset with its options, as JSON Schema.
+    """
+    refuse_query()
+    return _send(_describe(games().rulesets[ruleset]))
 
 
 @blueprint.call(
     "/<ruleset>/clauses",
     "GET",
-    {200: Answer(answers.Clauses, headers=CACHED)},
+    {200: Answer(Page[Clause], headers=CACHED)},
     problems=["unknown-ruleset"],
     token=None,
 )
 def list_clauses(ruleset: str) -> Response:
-    """The rulebook of a ruleset, in the order of the printed one."""
-    no_query()
-    return _sent({"items": list(games().rulesets[ruleset].rulebook), "next": None})
+    """Get a rulebook
+
+    The clauses of a ruleset, in the order of the printed rulebook.
+    """
+    refuse_query()
+    return _send(Page(list(games().rulesets[ruleset].rulebook)))
 
 
 @blueprint.call(
     "/<ruleset>/clauses/<clause>",
     "GET",
-    {200: Answer(answers.Clause, headers=CACHED)},
+    {200: Answer(Clause, headers=CACHED)},
     problems=["unknown-ruleset", "unknown-clause"],
     token=None,
 )
-def show_clause(ruleset: str, clause: str) -> Response:
-    """One clause of a rulebook."""
-    no_query()
+def get_clause(ruleset: str, clause: str) -> Response:
+    """Get a clause
+
+    One clause of a rulebook.
+    """
+    refuse_query()
     rulebook = games().rulesets[ruleset].rulebook
     if clause not in rulebook:
         raise UnknownClause(f"The rulebook of {ruleset} has no clause {clause!r}.")
-    return _sent(rulebook[clause])
+    return _send(rulebook[clause])
 
 
-def _described(ruleset: AnyRuleset) -> dict[str, object]:
-    return {
-        "id": ruleset.id,
-        "title": ruleset.title,
-        "version": ruleset.version,
-        "seats": list(ruleset.most_seats),
-        "options": msgspec.json.schema(ruleset.options_type),
-        "content": ruleset.content.digest,
-        "clauses": len(ruleset.rulebook),
-    }
+def _describe(ruleset: AnyRuleset) -> RulesetInfo:
+    return RulesetInfo(
+        id=ruleset.id,
+        title=ruleset.title,
+        version=ruleset.version,
+        seats=list(ruleset.most_seats),
+        options=options_schema(ruleset),
+        content=ruleset.content.digest,
+        clauses=len(ruleset.rulebook),
+    )
 
 
-def _sent(value: object) -> Response:
+def _send(value: object) -> Response:
     response = Response(msgspec.json.encode(value), content_type="application/json")
     response.headers["Cache-Control"] = "public, max-age=60"
     return response

@@ -3,25 +3,50 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from base64 import b64encode
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 
 import msgspec
 from flask import Blueprint, Flask, Response, redirect, render_template_string
 from werkzeug.wrappers import Response as WerkzeugResponse
 
+from api.documentation.openapi import METHODS, Document, operations
 from api.documentation.page import PAGE, SCRIPT
 from api.problems import PROBLEMS
 
-METHODS = ("get", "post")
 
+def install(app: Flask, build: Callable[[], Document]) -> None:
+    """Serve an OpenAPI document at /openapi.json and as a page at /docs, to which / leads.
 
-def install(app: Flask, document: Mapping[str, object]) -> None:
-    """Serve an OpenAPI document at /openapi.json and as a page at /docs, to which / leads."""
-    raw = msgspec.json.encode(document)
+    `build` makes the document. It is called at the first request for it.
+    """
     digest = b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'"
     blueprint = Blueprint("docs", __name__)
+
+    @cache
+    def document() -> Document:
+        return build()
+
+    @cache
+    def encoded() -> bytes:
+        return msgspec.json.encode(document())
+
+    @cache
+    def rendered() -> str:
+        return render_template_string(
+            PAGE,
+            document=document(),
+            groups=list(_groups(document())),
+            schemas=sorted(document()["components"]["schemas"].items()),
+            problems=sorted(PROBLEMS.values(), key=lambda problem: (problem.status, problem.code)),
+            script=SCRIPT,
+            kind=_kind,
+            example_text=_example_text,
+            usual=_usual_statuses(document()),
+        )
 
     @blueprint.get("/")
     def home() -> WerkzeugResponse:
@@ -29,30 +54,30 @@ def install(app: Flask, document: Mapping[str, object]) -> None:
 
     @blueprint.get("/openapi.json")
     def openapi() -> Response:
-        return Response(raw, content_type="application/json", headers={"Cache-Control": "no-cache"})
+        return Response(encoded(), content_type="application/json", headers={"Cache-Control": "no-cache"})
 
     @blueprint.get("/docs")
     def page() -> Response:
-        html = render_template_string(
-            PAGE,
-            document=document,
-            groups=list(_groups(document)),
-            schemas=sorted(document["components"]["schemas"].items()),  # type: ignore[index]
-            problems=sorted(PROBLEMS.values(), key=lambda problem: (problem.status, problem.code)),
-            script=SCRIPT,
-            kind=_kind,
-        )
         headers = {"Content-Security-Policy": policy, "Cache-Control": "no-cache"}
-        return Response(html, content_type="text/html; charset=utf-8", headers=headers)
+        return Response(rendered(), content_type="text/html; charset=utf-8", headers=headers)
 
     app.register_blueprint(blueprint)
+
+
+def _example_text(example: object) -> str:
+    return example if isinstance(example, str) else json.dumps(example, indent=2, ensure_ascii=False)
+
+
+def _usual_statuses(document: Document) -> set[str]:
+    """The statuses that every call may answer with."""
+    return set.intersection(*(set(operation["responses"]) for operation in operations(document)))
 
 
 def _groups(document: Mapping[str, object]) -> Iterator[tuple[Mapping[str, str], list[dict[str, object]]]]:
     operations: list[dict[str, object]] = []
     paths: Mapping[str, Mapping[str, Mapping[str, object]]] = document["paths"]  # type: ignore[assignment]
     for path, methods in paths.items():
-        shared = methods.get("parameters", [])
+        shared: list[object] = methods.get("parameters", [])  # type: ignore[assignment]
         for method in METHODS:
             if method in methods:
                 operation = dict(methods[method])
@@ -70,7 +95,7 @@ def _kind(schema: Mapping[str, object]) -> dict[str, str]:
     if isinstance(reference, str):
         name = reference.rpartition("/")[2]
         return {"words": name, "anchor": f"schema-{name}"}
-    several = schema.get("anyOf") or schema.get("allOf")
+    several = schema.get("anyOf") or schema.get("oneOf")
     if isinstance(several, list):
         inner = [_kind(one) for one in several]
         anchor = next((one["anchor"] for one in inner if one["anchor"]), "")
@@ -79,6 +104,8 @@ def _kind(schema: Mapping[str, object]) -> dict[str, str]:
     if isinstance(items, dict):
         of = _kind(items)
         return {"words": f"list of {of['words']}", "anchor": of["anchor"]}
+    if "const" in schema:
+        return {"words": str(schema["const"]), "anchor": ""}
     kind = schema.get("type", "any")
     words = " or ".join(map(str, kind)) if isinstance(kind, list) else str(kind)
     if "enum" in schema:

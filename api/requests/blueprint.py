@@ -10,9 +10,10 @@ from typing import NamedTuple, TypeAlias, TypeVar
 import flask_smorest
 from marshmallow import Schema
 
-from api.problems import CONTENT_TYPE, PROBLEMS
-from api.requests.deprecation import Deprecated
-from api.schemas.requests import Problem
+from api.documentation.components import ref, schema_of
+from api.problems import CONTENT_TYPE, PROBLEMS, Problem
+from api.responses.deprecation import Deprecated
+from api.schemas.answers import name_of
 
 View = TypeVar("View", bound=Callable[..., object])
 Document: TypeAlias = dict[str, object]
@@ -28,7 +29,12 @@ def _header(description: str, kind: str = "string") -> Document:
     return {"description": description, "schema": {"type": kind}}
 
 
-REQUEST_ID = {"X-Request-Id": _header("The id under which the request is logged.")}
+ALWAYS_SENT = {
+    "X-Request-Id": _header("The id under which the request is logged."),
+    "RateLimit": _header("What remains of each limit (r) for the next t seconds; missing where nothing is counted."),
+    "RateLimit-Policy": _header("The quota of each limit (q) in a window of w seconds."),
+}
+NEXT_PAGE = {"Link": _header("The address of the next page, as rel=next; missing at the end of the list.")}
 ETAG = {"ETag": _header('The version of the game, such as `"7"`.'), "Cache-Control": _header("Whether it can change.")}
 CACHED = {"Cache-Control": _header("Whether it can change.")}
 POSITION = {"Kifu-Position": _header("Send it as Kifu-Wait-For to read what this call has written.")}
@@ -59,7 +65,7 @@ WAIT_FOR = Header(
     "The Kifu-Position of a POST: wait up to a second until it can be read here.",
     r"^[0-9]{1,4}:[0-9]{1,18}$",
 )
-LAST_EVENT_ID = Header("Last-Event-ID", "The version after which the stream goes on.", r"^[0-9]{1,9}$")
+LAST_EVENT_ID = Header("Last-Event-ID", "The version after which the stream continues.", r"^[0-9]{1,9}$")
 
 PATH = {
     "game_id": {"description": "The id of a game.", "schema": {"type": "string", "format": "uuid"}},
@@ -78,37 +84,65 @@ PATH = {
 }
 
 
+class Text(NamedTuple):
+    """A body that is not one JSON document: what it is, and the struct of each of its lines or events."""
+
+    description: str
+    struct: object = None
+
+    def schema(self, media_type: str) -> Document:
+        """The schema of the body; clients get it as text."""
+        found: Document = {"type": "string", "description": self.description, "contentMediaType": media_type}
+        return found if self.struct is None else {**found, "contentSchema": schema_of(self.struct, name_of)}
+
+
 class Answer:
-    """An answer of a call: its schema, the headers that are its own, and its media types."""
+    """An answer of a call: the struct that is sent, the headers that are its own, and its other media types."""
 
     def __init__(
         self,
-        schema: type[Schema] | None = None,
+        struct: object = None,
         *,
         headers: Mapping[str, Document] | None = None,
-        types: Mapping[str, Document] | None = None,
+        types: Mapping[str, Text] | None = None,
         description: str | None = None,
     ) -> None:
-        self.schema = schema
+        self.struct = struct
         self.headers = headers or {}
         self.types = types or {}
         self.description = description
+
+    @property
+    def structs(self) -> list[object]:
+        """The structs that it is made of."""
+        return [
+            struct for struct in (self.struct, *(text.struct for text in self.types.values())) if struct is not None
+        ]
 
     def documents(self, status: int) -> list[Document]:
         """One smorest response a media type."""
         common: Document = {
             "description": self.description or http.HTTPStatus(status).phrase,
-            "headers": {**REQUEST_ID, **self.headers},
+            "headers": {**ALWAYS_SENT, **self.headers},
         }
         found: list[Document] = []
-        if self.schema is not None:
-            found.append({**common, "schema": self.schema(), "content_type": JSON_TYPE})
-        found += [{**common, "schema": schema, "content_type": kind} for kind, schema in self.types.items()]
+        if self.struct is not None:
+            found.append({**common, "schema": ref(name_of(self.struct)), "content_type": JSON_TYPE})
+        found += [{**common, "schema": text.schema(kind), "content_type": kind} for kind, text in self.types.items()]
         return found or [{**common, "content_type": None}]
 
 
 class Blueprint(flask_smorest.Blueprint):
-    """Registers calls with `call`, which says everything that the documentation needs."""
+    """The calls of one resource.
+
+    `call` registers a view with everything that the document says of it: the view's name is the operationId, the first
+    line of its docstring the summary and the rest the description. `structs` are the types that the calls send and
+    take, whose schemas the document must have.
+    """
+
+    def __init__(self, name: str, *, description: str, url_prefix: str | None = None) -> None:
+        super().__init__(name, f"api.calls.{name}", url_prefix=url_prefix, description=description)
+        self.structs: list[object] = []
 
     def call(
         self,
@@ -116,30 +150,44 @@ class Blueprint(flask_smorest.Blueprint):
         method: str,
         answers: Mapping[int, Answer],
         *,
-        body: type[Schema] | None = None,
+        body: object = None,
         body_required: bool = True,
-        upload: Mapping[str, Document] | None = None,
+        upload: Mapping[str, Text] | None = None,
         query: type[Schema] | None = None,
         headers: Iterable[Header] = (),
         problems: Iterable[str] = (),
         token: bool | None = False,
         deprecated: Deprecated | None = None,
     ) -> Callable[[View], View]:
-        """Register the view for a rule and method. `upload` is a body that is no JSON, by its media types.
+        """Register the view for a rule and method.
 
-        `problems` are the codes of its own; those of every call are added. `token` says whether a token is needed
-        (True), may be sent (False) or means nothing (None). `deprecated` announces that the call goes out of use.
+        `body` is a marshmallow schema, or a struct or a union of structs where the body is decoded by one; `upload` is
+        a body of other media types. `problems` are the codes of its own; those of every call are added. `token` says
+        whether a token is needed (True), may be sent (False) or means nothing (None). `deprecated` announces that the
+        call goes out of use.
         """
+        fields = body if isinstance(body, type) and issubclass(body, Schema) else None
+        sent = body if fields is None else None
+        for answer in answers.values():
+            self.structs += answer.structs
+        self.structs += [] if sent is None else [sent]
 
         def decorator(view: View) -> View:
             codes = [*problems, *ALWAYS]
             codes += ALWAYS_WITH_BODY if body or upload else ALWAYS_WITH_QUERY
             codes += ALWAYS_OF_GAMES if "unknown-game" in codes else ()
             codes += [] if token is None else ["unauthenticated"]
+            content = {kind: text.schema(kind) for kind, text in (upload or {}).items()}
+            content |= {} if sent is None else {JSON_TYPE: schema_of(sent, name_of)}
             view._apidoc = {  # type: ignore[attr-defined]
-                "arguments": {"parameters": _parameters(body, body_required, query, headers)},
+                "arguments": {"parameters": _parameters(fields, body_required, query, headers)},
                 "response": {"responses": _responses(answers, codes)},
-                "manual_doc": {**_manual(token, upload), **({"deprecated": True} if deprecated else {})},
+                "manual_doc": {
+                    "operationId": view.__name__,
+                    "security": _security(token),
+                    **({"deprecated": True} if deprecated else {}),
+                    **_body(content),
+                },
             }
             view.deprecated = deprecated  # type: ignore[attr-defined]
             names = re.findall(r"<(?:\w+:)?(\w+)>", (self.url_prefix or "") + rule)
@@ -179,7 +227,7 @@ def _responses(answers: Mapping[int, Answer], codes: Iterable[str]) -> Document:
         responses[str(status)] = [
             {
                 "description": "\n\n".join(lines),
-                "schema": Problem,
+                "schema": ref(name_of(Problem)),
                 "content_type": CONTENT_TYPE,
                 "headers": _problem_headers(status),
             }
@@ -189,17 +237,19 @@ def _responses(answers: Mapping[int, Answer], codes: Iterable[str]) -> Document:
 
 def _problem_headers(status: int) -> Document:
     own = {401: AUTHENTICATE, 429: RETRY_AFTER, 503: RETRY_AFTER}
-    return {**REQUEST_ID, **own.get(status, {})}
+    return {**ALWAYS_SENT, **own.get(status, {})}
 
 
-def _manual(token: bool | None, upload: Mapping[str, Document] | None) -> Document:
-    """What smorest does not say by itself."""
-    found: Document = {"security": _security(token)} if token is not None else {}
-    if upload is not None:
-        content = {kind: {"schema": schema} for kind, schema in upload.items()}
-        found["requestBody"] = {"required": True, "content": content}
-    return found
+def _body(content: Mapping[str, Document]) -> Document:
+    """The body of a call that no marshmallow schema describes, by its media types."""
+    if not content:
+        return {}
+    return {
+        "requestBody": {"required": True, "content": {kind: {"schema": schema} for kind, schema in content.items()}}
+    }
 
 
-def _security(token: bool) -> list[dict[str, list[str]]]:
+def _security(token: bool | None) -> list[dict[str, list[str]]]:
+    if token is None:
+        return []
     return [{"token": []}] if token else [{}, {"token": []}]

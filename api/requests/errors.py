@@ -6,7 +6,7 @@ import structlog
 from flask import Flask, Response, g, request
 from werkzeug.exceptions import HTTPException
 
-from api.problems import ApiError, answer
+from api.problems import ApiError, send_problem
 from domain.errors import DamagedRecord, KifuError
 from domain.record.damage import UNREADABLE, damaged_record_error
 from eventstore.postgres.datastore import AWAY
@@ -30,53 +30,53 @@ LONGEST_PATH = 200
 DRAINED = 16 * 1024 * 1024
 
 
-def register(app: Flask) -> None:
+def register_handlers(app: Flask) -> None:
     """Let the app answer every exception with a problem document."""
-    app.register_error_handler(KifuError, _refused)
-    app.register_error_handler(ApiError, _faulty)
-    app.register_error_handler(HTTPException, _http)
-    app.register_error_handler(BadCursor, _bad_cursor)
-    app.register_error_handler(DamagedRecord, _damaged)
+    app.register_error_handler(KifuError, _answer_refusal)
+    app.register_error_handler(ApiError, _answer_fault)
+    app.register_error_handler(HTTPException, _answer_http)
+    app.register_error_handler(BadCursor, _answer_bad_cursor)
+    app.register_error_handler(DamagedRecord, _answer_damage)
     for unreadable in UNREADABLE:
-        app.register_error_handler(unreadable, _unreadable)
+        app.register_error_handler(unreadable, _answer_unreadable)
     for away in AWAY:
-        app.register_error_handler(away, _away)
-    app.register_error_handler(Exception, _unexpected)
+        app.register_error_handler(away, _answer_absence)
+    app.register_error_handler(Exception, _answer_defect)
 
 
-def _refused(error: KifuError) -> Response:
+def _answer_refusal(error: KifuError) -> Response:
     clause = error.extra.get("clause")
     REFUSALS.labels(error.code, clause if isinstance(clause, str) else "").inc()
     if error.code == "unavailable":
         log.warning("unavailable", why=error.detail)
-    return answer(error.code, error.detail, error.extra, title=error.title)
+    return send_problem(error.code, error.detail, error.extra)
 
 
-def _faulty(error: ApiError) -> Response:
+def _answer_fault(error: ApiError) -> Response:
     REFUSALS.labels(error.code, "").inc()
-    return answer(error.code, error.detail, error.extra, error.headers)
+    return send_problem(error.code, error.detail, error.extra, error.headers)
 
 
-def _bad_cursor(_: BadCursor) -> Response:
+def _answer_bad_cursor(_: BadCursor) -> Response:
     REFUSALS.labels("malformed", "").inc()
-    return answer("malformed", "Not a cursor of this list.", {"parameter": "after"})
+    return send_problem("malformed", "Not a cursor of this list.", {"parameter": "after"})
 
 
-def _damaged(error: DamagedRecord) -> Response:
+def _answer_damage(error: DamagedRecord) -> Response:
     # The kind of the cause only: what it says may quote what is secret in the game.
     cause = error.__cause__
     why = type(cause).__name__ if cause is not None else error.detail
     log.error("record changed", path=request.path, why=why)
-    return _refused(error)
+    return _answer_refusal(error)
 
 
-def _unreadable(error: Exception) -> Response:
+def _answer_unreadable(error: Exception) -> Response:
     found = damaged_record_error()
     found.__cause__ = error
-    return _damaged(found)
+    return _answer_damage(found)
 
 
-def _http(error: HTTPException) -> Response:
+def _answer_http(error: HTTPException) -> Response:
     if error.code is None or error.code < 400:
         return Response(error.get_response().get_data(), error.code, dict(error.get_headers()))
     code = CODES.get(error.code, "malformed" if error.code < 500 else "internal")
@@ -88,7 +88,7 @@ def _http(error: HTTPException) -> Response:
         drain()
         detail = f"This call takes a body of at most {request.max_content_length} bytes."
     REFUSALS.labels(code, "").inc()
-    return answer(code, detail, headers=headers)
+    return send_problem(code, detail, headers=headers)
 
 
 def drain() -> None:
@@ -98,17 +98,17 @@ def drain() -> None:
         left -= len(chunk)
 
 
-def _away(error: Exception) -> Response:
+def _answer_absence(error: Exception) -> Response:
     REFUSALS.labels("unavailable", "").inc()
     log.warning("database away", why=type(error).__name__)
-    return answer("unavailable", "The database is away; try again soon.")
+    return send_problem("unavailable", "The database is away; try again soon.")
 
 
-def _unexpected(error: Exception) -> Response:
+def _answer_defect(error: Exception) -> Response:
     log.error(
         "unexpected error",
         method=request.method,
         path=request.path,
         exc_info=error,
     )
-    return answer("internal", f"The service has a defect; it is logged under request {g.get('request_id')}.")
+    return send_problem("internal", f"The service has a defect; it is logged under request {g.get('request_id')}.")

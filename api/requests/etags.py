@@ -9,27 +9,27 @@ import msgspec
 from flask import Response, request
 
 from api.problems import malformed
-from api.requests.compression import TAG_SUFFIX
+from api.responses.compression import TAG_SUFFIX
 
 _TAG = re.compile(r'(W/)?"([\x21\x23-\x7e\x80-\xff]*)"')
 _LIST = re.compile(rf"\s*{_TAG.pattern}\s*(,\s*{_TAG.pattern}\s*)*")
 NEVER = 0
-"""A version that no game that can be asked for has."""
+"""A version that never matches."""
 
 IMMUTABLE = "public, max-age=31536000, immutable"
 REVALIDATE = "private, no-cache"
 
 
-def if_version(current: Callable[[], int]) -> int | None:
+def demanded_version(current: Callable[[], int]) -> int | None:
     """The version that If-Match demands, or None where it demands none.
 
-    `current` is asked only where several tags are given. A tag that is no version matches nothing, so NEVER is
-    demanded. Raises ApiError malformed where the header is no list of entity tags.
+    Calls `current` only if several tags are given. A tag that is not a version matches nothing, which NEVER stands for.
+    Raises ApiError malformed if the header is not a list of entity tags.
     """
     header = request.environ.get("HTTP_IF_MATCH")
     if header is None or header.strip() == "*":
         return None
-    versions = _strong_versions(_tags(header, "If-Match"))
+    versions = _strong_versions(_parse_tags(header, "If-Match"))
     if len(versions) > 1:
         now = current()
         return now if now in versions else max(versions)
@@ -46,12 +46,12 @@ def held_tag(version: int) -> str | None:
         return None
     if header.strip() == "*":
         return f'"{version}"'
-    tags = (tag for _, tag in _tags(header, "If-None-Match"))
+    tags = (tag for _, tag in _parse_tags(header, "If-None-Match"))
     return next((f'"{tag}"' for tag in tags if tag.removesuffix(TAG_SUFFIX) == str(version)), None)
 
 
-def tagged(value: object, version: int, *, cache: str = REVALIDATE) -> Response:
-    """`value` as JSON under the tag of its version, or 304 if the client has it."""
+def send_tagged(value: object, version: int, *, cache: str = REVALIDATE) -> Response:
+    """Send `value` as JSON under the tag of its version, or 304 if the client has it."""
     held = held_tag(version)
     if held is not None:
         response = Response(status=304)
@@ -64,20 +64,20 @@ def tagged(value: object, version: int, *, cache: str = REVALIDATE) -> Response:
     return response
 
 
-def revalidated(value: object) -> Response:
-    """`value` as JSON that is the same for all, and that caches ask for again each time."""
+def send_revalidated(value: object) -> Response:
+    """Send `value` as JSON that is the same for everyone, and that caches ask for again each time."""
     return Response(msgspec.json.encode(value), content_type="application/json", headers={"Cache-Control": "no-cache"})
 
 
-def fresh(value: object) -> Response:
-    """`value` as JSON that no cache keeps: about a record as it is at this moment."""
+def send_uncached(value: object) -> Response:
+    """Send `value` as JSON that no shared cache keeps: it is about a record as it is at this moment."""
     response = Response(msgspec.json.encode(value), content_type="application/json")
     response.headers["Cache-Control"] = REVALIDATE
     response.headers["Vary"] = "Authorization"
     return response
 
 
-def _tags(header: str, name: str) -> list[tuple[str, str]]:
+def _parse_tags(header: str, name: str) -> list[tuple[str, str]]:
     if len(header) > 1000 or not _LIST.fullmatch(header):
         raise malformed(f'{name} takes entity tags such as "7".', header=name)
     return [(weak, tag) for weak, tag in _TAG.findall(header)]

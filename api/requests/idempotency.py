@@ -45,12 +45,12 @@ def sent_key() -> str | None:
 
 
 def request_digest() -> hashlib._Hash:
-    """The SHA-256 that the current request is told by, up to its body."""
+    """The SHA-256 of the current request up to its body, which is to be added."""
     return hashlib.sha256(f"{request.method} {request.path}\n".encode())
 
 
-def checked(first: KeptAnswer | None, key: RequestKey) -> KeptAnswer | None:
-    """The first answer under a key, if there is one; raises KeyReused if it was to another request."""
+def check_key(first: KeptAnswer | None, key: RequestKey) -> KeptAnswer | None:
+    """Return the first answer under a key; raises KeyReused if it was to another request."""
     if first is not None and first.digest != key.digest:
         raise KeyReused("This Idempotency-Key was used for another request; take a new one for each.")
     return first
@@ -58,11 +58,11 @@ def checked(first: KeptAnswer | None, key: RequestKey) -> KeptAnswer | None:
 
 def first_answer(recorder: FeedRecorder, key: RequestKey | None) -> Response | None:
     """The first answer under a key again, or None if there is none; raises KeyReused."""
-    first = checked(recorder.first_answer(key.owner, key.key), key) if key else None
-    return again(first.status, first.body) if first else None
+    first = check_key(recorder.first_answer(key.owner, key.key), key) if key else None
+    return send_again(first.status, first.body) if first else None
 
 
-def remember(recorder: FeedRecorder, key: RequestKey | None, status: int, body: bytes) -> Response:
+def send_and_remember(recorder: FeedRecorder, key: RequestKey | None, status: int, body: bytes) -> Response:
     """Answer a POST that recorded nothing else, and keep the answer under its key.
 
     If another request with the same key was quicker, its answer is given. Raises KeyReused.
@@ -77,6 +77,6 @@ def remember(recorder: FeedRecorder, key: RequestKey | None, status: int, body: 
     return Response(body, status, content_type="application/json")
 
 
-def again(status: int, body: bytes) -> Response:
-    """An answer that was given before."""
+def send_again(status: int, body: bytes) -> Response:
+    """Send an answer that was given before."""
     return Response(body, status, {"Idempotent-Replayed": "true"}, content_type="application/json")

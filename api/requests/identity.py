@@ -38,7 +38,7 @@ class Identity:
 
     def __init__(self, players: Players, operator_token: str | None) -> None:
         self._players = players
-        self._operator = digest(operator_token) if operator_token else None
+        self._operator = digest_token(operator_token) if operator_token else None
         self._known: OrderedDict[bytes, Asker] = OrderedDict()
         self._lock = Lock()
 
@@ -49,11 +49,11 @@ class Identity:
         scheme, _, token = authorization.partition(" ")
         if scheme.lower() != "bearer" or not token.strip():
             raise Unauthenticated("Send `Authorization: Bearer TOKEN`.")
-        return self._by_digest(digest(token.strip()))
+        return self._by_digest(digest_token(token.strip()))
 
     def known(self, authorization: str | None) -> str | None:
         """The owner behind a header if it was seen before, without a look into the database."""
-        asker = self._known.get(digest(authorization[7:].strip())) if authorization else None
+        asker = self._known.get(digest_token(authorization[7:].strip())) if authorization else None
         return asker.owner if asker else None
 
     def _by_digest(self, token_digest: bytes) -> Asker:
@@ -73,6 +73,6 @@ class Identity:
         return asker
 
 
-def digest(token: str) -> bytes:
+def digest_token(token: str) -> bytes:
     """What is kept of a token: its SHA-256."""
     return hashlib.sha256(token.encode("utf-8", "surrogateescape")).digest()

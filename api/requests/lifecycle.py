@@ -14,13 +14,13 @@ import structlog
 from flask import Flask, Response, current_app, g, request
 from prometheus_client import Counter, Histogram
 
-from api.requests.compression import compress
-from api.requests.cors import CrossOrigin
-from api.requests.deprecation import Deprecated
 from api.requests.limits import Limits
 from api.requests.negotiation import negotiate, offered_types
 from api.requests.services import EXTENSION, Services
 from api.requests.tracing import begin_trace
+from api.responses.compression import compress
+from api.responses.cors import CrossOrigin
+from api.responses.deprecation import Deprecated
 from service.metrics import LATENCY, REQUESTS
 
 log = structlog.get_logger("kifu.api")
@@ -29,8 +29,9 @@ UNLIMITED = frozenset({"operations", "docs"})
 """The blueprints whose calls are not counted against the limits."""
 
 POLICY = "Content-Security-Policy"
+NOTHING = "default-src 'none'"
 NO_FRAMES = "frame-ancestors 'none'"
-SAFETY = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
+SAFETY = (("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"))
 
 
 def install(app: Flask, document: Mapping[str, object]) -> None:
@@ -56,11 +57,11 @@ def install(app: Flask, document: Mapping[str, object]) -> None:
 
     @app.after_request
     def finish(response: Response) -> Response:
-        headers = response.headers
-        headers["X-Request-Id"] = g.request_id
-        headers.update(SAFETY)
-        policy = headers.get(POLICY, "default-src 'none'")
-        headers[POLICY] = f"{policy}; {NO_FRAMES}"
+        # Added and not set, which would look through the headers each time.
+        response.headers.add("X-Request-Id", g.request_id)
+        for name, value in SAFETY:
+            response.headers.add(name, value)
+        response.headers[POLICY] = f"{response.headers.get(POLICY, NOTHING)}; {NO_FRAMES}"
         _announce_deprecation(response)
         limits.add_headers(response)
         cross_origin.add_headers(response)

@@ -19,7 +19,7 @@ from limits.strategies import FixedWindowRateLimiter
 from api.problems import ApiError
 from service.settings import Settings
 
-REGISTRATION = "players.register"
+REGISTRATION = "players.register_player"
 FEW = 1000
 
 
@@ -81,7 +81,7 @@ class Windows(Storage):
 
 @dataclass(frozen=True)
 class Policy:
-    """One limit: so many `things` in a window, under the name that clients see."""
+    """One limit: how many `things` a window allows, under the name that clients see."""
 
     things: str
     item: RateLimitItem
@@ -119,9 +119,9 @@ class Limits:
         counted: list[tuple[Policy, int, int]] = g.get("limits", [])
         if counted:
             policies = (f'"{p.name}";q={p.item.amount};w={p.item.get_expiry()}' for p, _, _ in counted)
-            response.headers["RateLimit-Policy"] = ", ".join(policies)
+            response.headers.add("RateLimit-Policy", ", ".join(policies))
             left = (f'"{policy.name}";r={remaining};t={seconds}' for policy, remaining, seconds in counted)
-            response.headers["RateLimit"] = ", ".join(left)
+            response.headers.add("RateLimit", ", ".join(left))
 
     def _hit(self, policies: Sequence[Policy], who: str) -> None:
         for policy in policies:

@@ -61,7 +61,7 @@ def _ranges(accept: MIMEAccept) -> Iterator[tuple[str, float]]:
     """The media ranges without their parameters: there is one form of each type, whatever charset is asked for."""
     for value, quality in accept:
         kind = value.partition(";")[0].strip()
-        # Some clients write a lone asterisk. What is no media range at all is ignored.
+        # Some clients write a lone asterisk. Anything else that is not a media range is ignored.
         kind = ANY if kind == "*" else kind
         if "/" in kind:
             yield kind, quality

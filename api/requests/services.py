@@ -1,4 +1,4 @@
-"""What the calls of one worker share, and how they say who asks."""
+"""What the calls of one worker share: its parts, who asks, and how a command is read and answered."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import cast
 import msgspec
 from flask import Response, current_app, g, request
 
-from api.requests.etags import if_version
-from api.requests.idempotency import again, request_key
+from api.requests.etags import demanded_version
+from api.requests.idempotency import request_key, send_again
 from api.requests.identity import SPECTATOR, Asker, Identity
 from api.requests.streams import Streams
 from domain.application.audit import Audit
@@ -50,7 +50,7 @@ class Services:
 
 
 def services() -> Services:
-    """Those of the current app."""
+    """The services of the current app."""
     found: Services = current_app.extensions[EXTENSION]
     return found
 
@@ -73,8 +73,8 @@ def known_asker() -> Asker:
     return found
 
 
-def command(by: Asker, current_version: Callable[[], int] | None = None) -> Request:
-    """The current POST as the domain takes it; `current_version` of the game, where If-Match may be sent.
+def read_command(by: Asker, current_version: Callable[[], int] | None = None) -> Request:
+    """Read the current POST as a request to the domain. `current_version` finds the version for If-Match.
 
     Raises ApiError malformed for a bad Idempotency-Key or If-Match.
     """
@@ -83,34 +83,34 @@ def command(by: Asker, current_version: Callable[[], int] | None = None) -> Requ
         arbiter=by.arbiter,
         request_id=g.request_id,
         key=request_key(by.owner),
-        if_version=if_version(current_version) if current_version else None,
+        if_version=demanded_version(current_version) if current_version else None,
     )
 
 
-def opened(outcome: Recorded[AnyAnswer] | KeptAnswer) -> Response:
-    """The answer to opening a game as a response, with the place of the game in `Location`."""
-    return located(sent(outcome))
+def send_opened_game(outcome: Recorded[AnyAnswer] | KeptAnswer) -> Response:
+    """Send the answer to opening a game, with the place of the game in `Location`."""
+    return add_location(send_outcome(outcome))
 
 
-def located(response: Response) -> Response:
-    """A response that describes a game, with the place of the game in `Location`."""
+def add_location(response: Response) -> Response:
+    """Add the place of the game to a response that describes one."""
     # From the body, since a first answer that is given again is nothing but its bytes.
     response.headers["Location"] = f"/v1/games/{msgspec.json.decode(response.get_data())['id']}"
     return response
 
 
-def sent(outcome: Recorded[AnyAnswer] | KeptAnswer) -> Response:
-    """What a command recorded, or its first answer again, as a response. Wakes those who watch the game."""
+def send_outcome(outcome: Recorded[AnyAnswer] | KeptAnswer) -> Response:
+    """Send what a command recorded, or its first answer again. Wakes those who watch the game."""
     if isinstance(outcome, KeptAnswer):
-        response = again(outcome.status, outcome.body)
+        response = send_again(outcome.status, outcome.body)
         if outcome.position is not None:
             response.headers["Kifu-Position"] = f"{outcome.partition}:{outcome.position}"
         return response
     services().feed.wake(outcome.game_id)
-    return created(outcome.answer, outcome.position)
+    return send_created(outcome.answer, outcome.position)
 
 
-def created(answer: msgspec.Struct, position: str, status: int = 201) -> Response:
-    """The first answer to a POST that recorded something at `position` of the feed."""
+def send_created(answer: msgspec.Struct, position: str, status: int = 201) -> Response:
+    """Send the first answer to a POST that recorded something at `position` of the feed."""
     headers = {"Kifu-Position": position}
     return Response(msgspec.json.encode(answer), status, headers, content_type="application/json")

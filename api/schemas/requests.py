@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from marshmallow import RAISE, Schema, fields, validate
+from collections.abc import Callable
+from typing import Annotated
 
-from api.problems import PROBLEMS
-from api.schemas.fields import (
-    QueryBoolean,
-    QueryInteger,
-    StrictBoolean,
-    StrictInteger,
-    plain_text,
-    player_name,
-)
+import msgspec
+from marshmallow import RAISE, Schema, fields, validate
+from msgspec import Meta
+
+from api.schemas.fields import QueryBoolean, QueryInteger, StrictBoolean, StrictInteger, plain_text, player_name
 from domain.kernel.seed import ENTROPY
 from domain.record.disputes import DISPUTE_STATUSES, LONGEST_CLAIM, RULINGS
 from domain.record.events import LONGEST_NAME, MOST_SEATS
@@ -30,41 +27,17 @@ class Strict(Schema):
         unknown = RAISE
 
 
-def seat_number(**options: object) -> fields.Field:
-    """The number of a seat."""
-    return StrictInteger(
-        validate=validate.Range(0, MOST_SEATS), metadata={"description": "A seat, counted from 0."}, **options
-    )
+def seat_number(*, required: bool = False) -> StrictInteger:
+    """The number of a seat; None where it may be left out and is."""
+    valid, metadata = validate.Range(0, MOST_SEATS), {"description": "A seat, counted from 0."}
+    if required:
+        return StrictInteger(validate=valid, metadata=metadata, required=True)
+    return StrictInteger(validate=valid, metadata=metadata, load_default=None)
 
 
-def anything(description: str, **options: object) -> fields.Field:
-    """A JSON object whose members the ruleset decides."""
-    return fields.Dict(keys=fields.String(), metadata={"description": description}, **options)
-
-
-def string(description: str, **options: object) -> fields.Field:
-    """A string, described."""
-    return fields.String(metadata={"description": description}, **options)
-
-
-class Problem(Schema):
-    """A problem document (RFC 9457)."""
-
-    type = string("Where the problem is explained.", required=True)
-    title = string("What kind of problem it is.", required=True)
-    status = fields.Integer(required=True)
-    detail = string("What is wrong this time.", required=True)
-    code = string("The kind of problem, for programs.", required=True, validate=validate.OneOf(list(PROBLEMS)))
-    pointer = string("JSON pointer of the culprit in the body.")
-    parameter = string("The culprit in the query.")
-    header = string("The culprit among the headers.")
-    errors = fields.List(fields.Dict(), metadata={"description": "All faults, where there are several."})
-    clause = string("The clause that forbids it.", allow_none=True)
-    text = string("The wording of that clause.", allow_none=True)
-    why = string("How it applies here.", allow_none=True)
-    version = fields.Integer(metadata={"description": "The version that the game has now."})
-    missed = fields.List(fields.Dict(), metadata={"description": "The steps since that of If-Match, at most 100."})
-    more = fields.Boolean(metadata={"description": "Whether more steps were missed than are shown."})
+def played_object(description: str, default: Callable[[], dict[str, object]] | None) -> fields.Dict:
+    """A JSON object whose members the ruleset decides; it may be left out."""
+    return fields.Dict(keys=fields.String(), metadata={"description": description}, load_default=default)
 
 
 class NewPlayer(Strict):
@@ -86,7 +59,7 @@ class NewGame(Strict):
     """The opening of a game."""
 
     ruleset = fields.String(required=True, validate=plain_text, metadata={"example": "micro-dojo"})
-    options = anything("What the ruleset lets one choose; see its schema.", load_default=dict)
+    options = played_object("What the ruleset lets one choose; see its schema.", dict)
     seats = StrictInteger(required=True, validate=validate.Range(1, MOST_SEATS), metadata={"example": 2})
     seed = fields.String(
         load_default=None,
@@ -99,7 +72,7 @@ class NewGame(Strict):
 class SeatWanted(Strict):
     """The seat to take, any free one if none is named, and what to add to the seed of the game."""
 
-    seat = seat_number(load_default=None)
+    seat = seat_number()
     entropy = fields.String(
         load_default=None,
         validate=validate.Regexp(rf"^{ENTROPY}(?!\n)$", error="Not plain text of 1 to 128 characters."),
@@ -113,11 +86,12 @@ class SeatOnly(Strict):
     seat = seat_number(required=True)
 
 
-class MoveOfSeat(Strict):
-    """A move of a seat: one of those that legal-moves lists."""
+class MoveOfSeat(msgspec.Struct, forbid_unknown_fields=True):
+    """A move for a seat: one of those that legal-moves lists."""
 
-    seat = seat_number(required=True)
-    move = anything("The move: its type and its arguments.", required=True)
+    # A struct, since it is quickest to read; the move stays as it was sent.
+    seat: Annotated[int, Meta(ge=0, le=MOST_SEATS, description="A seat, counted from 0.")]
+    move: Annotated[msgspec.Raw, Meta(description="The move: its type and its arguments.")]
 
 
 class NewBranch(Strict):
@@ -126,7 +100,7 @@ class NewBranch(Strict):
     at = StrictInteger(
         required=True,
         validate=validate.Range(1, 999_999_999),
-        metadata={"description": "The step after which the branch goes on.", "example": 1},
+        metadata={"description": "The step after which the branch starts.", "example": 1},
     )
     unlisted = StrictBoolean(
         load_default=True,
@@ -136,7 +110,7 @@ class NewBranch(Strict):
     )
 
 
-def statement(description: str) -> fields.Field:
+def statement(description: str) -> fields.String:
     """A few sentences by a person."""
     return fields.String(
         required=True,
@@ -157,7 +131,7 @@ class NewDispute(Strict):
         load_default=None, validate=plain_text, metadata={"description": "The clause that it breaks, by its id."}
     )
     claim = statement("Why, in your own words. Everyone can read it.")
-    seat = seat_number(load_default=None)
+    seat = seat_number()
 
 
 class NewRuling(Strict):
@@ -167,52 +141,20 @@ class NewRuling(Strict):
         required=True,
         validate=validate.OneOf(RULINGS),
         metadata={
-            "description": "`uphold`: the step stands. `annul`: the game goes back to before it. `correct`: so it "
-            "does, and `move` is played for the seat. `note`: nothing changes."
+            "description": "uphold: the step stands. annul: the game goes back to before it. correct: so it "
+            "does, and move is played for the seat. note: nothing changes."
         },
     )
     clause = fields.String(required=True, validate=plain_text, metadata={"description": "By which clause."})
     words = statement("Why, in words. Everyone can read it.")
-    move = anything("The move that is played instead; only where the ruling is `correct`.", load_default=None)
-
-
-def hexadecimal(digits: int, description: str, **options: object) -> fields.Field:
-    """A string of so many hexadecimal digits."""
-    return fields.String(
-        validate=validate.Regexp(f"^[0-9a-f]{{{digits}}}(?!\\n)$"), metadata={"description": description}, **options
-    )
-
-
-def signed_time(description: str) -> fields.Field:
-    """A time as it stands in what was signed."""
-    return fields.String(
-        required=True,
-        validate=validate.Regexp(r"^[0-9T:.Z+-]{20,40}(?!\n)$"),
-        metadata={"description": description, "example": "2026-01-02T03:04:05Z"},
-    )
-
-
-class ReceiptSent(Strict):
-    """A receipt, as the answer to a move has it."""
-
-    game = fields.UUID(required=True)
-    step = StrictInteger(
-        required=True, validate=validate.Range(0, 999_999_999), metadata={"description": "0 before the set-up."}
-    )
-    version = StrictInteger(
-        required=True, validate=validate.Range(1, 999_999_999), metadata={"description": "The version of the game."}
-    )
-    digest = hexadecimal(64, "The digest of the game at this version.", required=True)
-    time = signed_time("When it was recorded, as the event says it.")
-    key = hexadecimal(16, "The key, see /.well-known/kifu-keys.json.", required=True)
-    signature = hexadecimal(128, "Ed25519 over the text that docs/tampering.md describes.", required=True)
+    move = played_object("The move that is played instead; only if the ruling is correct.", None)
 
 
 class Paging(Strict):
     """Which page of a list."""
 
     after = fields.String(
-        load_default=None, validate=plain_text, metadata={"description": "The `next` of the page before."}
+        load_default=None, validate=plain_text, metadata={"description": "The next of the page before."}
     )
     limit = QueryInteger(
         load_default=50, validate=validate.Range(1, LONGEST_PAGE), metadata={"description": "How many at most."}
@@ -293,7 +235,7 @@ class As(Strict):
         validate=validate.Regexp(
             r"^(seat:[0-9]{1,2}|spectator|arbiter)(?!\n)$", error="Not seat:NUMBER, spectator or arbiter."
         ),
-        metadata={"description": "`seat:NUMBER`, `spectator` or `arbiter`; by default the caller's own view."},
+        metadata={"description": "seat:NUMBER, spectator or arbiter; by default the caller's own view."},
     )
 
 
@@ -318,3 +260,38 @@ class LiveQuery(As):
     """Which steps: those after step number `after`, unless Last-Event-ID names a version."""
 
     after = QueryInteger(load_default=0, metadata={"description": "The number of a step."})
+
+
+class HeadsQuery(Strict):
+    """Which heads."""
+
+    after = QueryInteger(load_default=0, metadata={"description": "Heads of more events than this."})
+    limit = QueryInteger(
+        load_default=50, validate=validate.Range(1, LONGEST_PAGE), metadata={"description": "The most items to return."}
+    )
+
+
+class ConsistencyQuery(Strict):
+    """From which head to which."""
+
+    from_ = QueryInteger(
+        data_key="from",
+        required=True,
+        validate=validate.Range(1),
+        metadata={"description": "The size of the earlier head."},
+    )
+    to = QueryInteger(
+        load_default=None,
+        validate=validate.Range(1),
+        metadata={"description": "The size of the later head; the latest by default."},
+    )
+
+
+class ProofQuery(Strict):
+    """At which head."""
+
+    size = QueryInteger(
+        load_default=None,
+        validate=validate.Range(1),
+        metadata={"description": "The size of a head; the latest by default."},
+    )

@@ -33,7 +33,7 @@ from domain.rulesets import Rulesets
 class Claim(msgspec.Struct, frozen=True):
     """What a player disputes: a step, in their own words, and the clause that it breaks if they name one.
 
-    `seat` is the one that they speak for, by default the first of theirs.
+    `seat` is the seat that they speak for, by default the first one that they hold.
     """
 
     step: int
@@ -43,7 +43,7 @@ class Claim(msgspec.Struct, frozen=True):
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """How the arbiter rules: always by a clause and in words; `move` is the JSON of the one that corrects."""
+    """How the arbiter rules, always by a clause and in words; `move` is the JSON of the move that corrects."""
 
     ruling: RulingKind
     clause: str
@@ -62,18 +62,18 @@ def raise_dispute(game: Game, req: Request, claim: Claim, now: datetime) -> Deci
     """Dispute a step.
 
     Raises Unauthenticated, NotYourSeat, GameNotStarted, UnknownStep, AlreadyDisputed, TooManyDisputes, and Malformed
-    for a clause that is none, a claim that cannot be one, and a step that is itself about a dispute.
+    for an unknown clause, an unusable claim, and a step that is itself about a dispute.
     """
     seat, player = _find_speaker(game, req, claim.seat)
     if game.state is None:
         raise GameNotStarted("Nothing has been played yet.")
     if not 1 <= claim.step <= game.step:
-        raise UnknownStep(game.no_step(claim.step))
+        raise UnknownStep(game.describe_missing_step(claim.step))
     if not game.is_play(claim.step):
-        raise Malformed(f"Step {claim.step} is no step of play; dispute the step that it is about.", pointer="/step")
+        raise Malformed(f"Step {claim.step} is not a step of play; dispute the step that it is about.", pointer="/step")
     _check_clause(game, claim.clause)
     _check_statement(claim.claim, "/claim")
-    already = game.disputed_by(seat, claim.step)
+    already = game.open_dispute_of(seat, claim.step)
     if already is not None:
         raise AlreadyDisputed(f"Dispute {already.number} about step {claim.step} waits for the arbiter already.")
     _check_number(game, seat)
@@ -111,10 +111,10 @@ def rule(
     rulesets: Rulesets,
     now: datetime,
 ) -> Decision[DisputeAnswer]:
-    """Rule on a dispute; `events` are all of the game so far.
+    """Rule on a dispute; `events` are all events of the game so far.
 
-    Raises Unauthenticated, NotArbiter, UnknownDispute, DisputeClosed, CannotAnnul, GameOver where the game ended, and
-    Malformed; for the move that corrects also Illegal.
+    Raises Unauthenticated, NotArbiter, UnknownDispute, DisputeClosed, CannotAnnul, Malformed, GameOver if the game has
+    ended, and Illegal if the move that corrects is not legal.
     """
     _check_arbiter(req)
     dispute = find_dispute(game, number)
@@ -137,7 +137,7 @@ def _rewind(
     rulesets: Rulesets,
     now: datetime,
 ) -> Decision[DisputeAnswer]:
-    """A ruling by which the game goes back to before the disputed move, with the move that corrects, if one does."""
+    """Take the game back to before the disputed move, and play the move that corrects, if there is one."""
     annulled = _move_to_annul(game, events, dispute)
     line = steps_in_force(events)
     place = line.index(dispute.step)
@@ -156,17 +156,17 @@ def _rewind(
 
 
 def _move_to_annul(game: Game, events: Sequence[AnyEvent], dispute: Dispute) -> MovePlayed:
-    """The move before which the game is to go back."""
-    if game.over:
+    """Return the disputed move, before which the game goes back."""
+    if game.is_over:
         raise GameOver(
-            f"The game is over, and its secrets are told: it cannot go on from before step {dispute.step}. Rule `note` "
-            "or `uphold`; a branch from there can be played."
+            f"The game is over, and its secrets are public: it cannot go back to before step {dispute.step}. "
+            "Rule `note` or `uphold`; a branch from there can be played."
         )
     disputed = events[game.version_of(dispute.step) - 1]
     if not isinstance(disputed, MovePlayed):
-        raise CannotAnnul(f"Step {dispute.step} is no move, so there is nothing to go back before; rule `note`.")
+        raise CannotAnnul(f"Step {dispute.step} is not a move, so the game cannot go back to before it; rule `note`.")
     if dispute.step not in steps_in_force(events):
-        raise CannotAnnul(f"Step {dispute.step} counts no more: it was taken back or undone since; rule `note`.")
+        raise CannotAnnul(f"Step {dispute.step} no longer counts: it has been taken back or undone; rule `note`.")
     return disputed
 
 
@@ -204,20 +204,20 @@ def _decision(events: list[AnyEvent], game: Game, number: int) -> Decision[Dispu
         to_move=game.to_move,
         status=game.status,
         dispute=number,
-        paused=game.paused,
+        paused=game.is_paused,
     )
     return Decision(events, game, answer)
 
 
 def find_dispute(game: Game, number: int) -> Dispute:
-    """A dispute of a game; raises UnknownDispute."""
+    """Find a dispute of a game; raises UnknownDispute."""
     if not 1 <= number <= len(game.disputes):
         raise UnknownDispute(f"The game has {counted(len(game.disputes), 'dispute')}, no dispute {number}.")
     return game.disputes[number - 1]
 
 
 def _find_speaker(game: Game, req: Request, seat: int | None) -> tuple[int, str]:
-    """The seat that the caller speaks for, and their name."""
+    """Return the seat that the caller speaks for, and their name."""
     player = require_player(req)
     own = [place for place, taken in enumerate(game.players) if taken == player]
     if not own:
@@ -234,7 +234,7 @@ def _check_number(game: Game, seat: int) -> None:
     raised = [dispute for dispute in game.disputes if dispute.seat == seat]
     if len(raised) >= MOST_RAISED:
         raise TooManyDisputes(f"Seat {seat} has raised {MOST_RAISED} disputes, which is all that it may in a game.")
-    if sum(dispute.open for dispute in raised) >= MOST_OPEN:
+    if sum(dispute.is_open for dispute in raised) >= MOST_OPEN:
         raise TooManyDisputes(
             f"{counted(MOST_OPEN, 'dispute')} of seat {seat} wait for the arbiter, which is all that may; withdraw one."
         )
@@ -264,4 +264,4 @@ def _check_clause(game: Game, clause: str | None) -> None:
 
 def _check_statement(text: str, pointer: str) -> None:
     if not is_statement(text):
-        raise Malformed(f"1 to {LONGEST_CLAIM} characters are wanted, none a control character.", pointer=pointer)
+        raise Malformed(f"1 to {LONGEST_CLAIM} characters, without control characters.", pointer=pointer)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import Protocol
+from typing import Annotated, Protocol
 from uuid import UUID
 
 import msgspec
+from msgspec import Meta
 
 from domain.application.games import Games
 from domain.application.log import Log
@@ -23,10 +24,9 @@ from domain.proof.log_check import LogCheck, PartitionCheck, check_log, check_pa
 from domain.proof.receipts import Keyring, Receipt, ReceiptCheck, format_time, unpack_signature
 from domain.record import views
 from domain.record.damage import damaged_record_error, reading_record
-from domain.record.disputes import RulingKind
-from domain.record.events import AnyEvent, Step, StepKind
+from domain.record.events import AnyEvent, Step
 from domain.record.game import Game, fold
-from domain.record.views import ChoiceView
+from domain.record.views import ChoiceView, StepSummary
 from domain.record.words import decode_event
 from domain.rows import EventRow, RefusedMove, Row
 from domain.verification.moves import Difference
@@ -36,9 +36,9 @@ from domain.verification.record import Verification, check_history, feed_gap_fau
 class CitedClause(msgspec.Struct, frozen=True):
     """A clause with its text and source in the rulebook as it is now; null where that has it no more."""
 
-    clause: str
-    text: str | None
-    source: str | None
+    clause: Annotated[str, Meta(description="The id of the clause.")]
+    text: Annotated[str | None, Meta(description="The wording; null if the rulebook no longer has this clause.")]
+    source: Annotated[str | None, Meta(description="Where the printed rulebook states it.")]
 
 
 class CitedFact(msgspec.Struct, frozen=True):
@@ -55,40 +55,23 @@ class RefusedAttempt(msgspec.Struct, frozen=True):
 
     seat: int
     player: str | None
-    move: str
-    clause: str | None
-    why: str
-    at: datetime
+    move: Annotated[str, Meta(description="What was sent.")]
+    clause: Annotated[str | None, Meta(description="The clause that forbade it; null if no rule was asked.")]
+    why: Annotated[str, Meta(description="Why it was refused.")]
+    at: Annotated[datetime, Meta(description="When it was refused.")]
 
 
-class StepAudit(msgspec.Struct, frozen=True, kw_only=True):
-    """All that is to be known of one step; `n` to `reason` as in the steps of a game.
+class StepAudit(StepSummary, frozen=True, kw_only=True):
+    """Everything that can be known of one step; the members of a step are as in the steps of a game.
 
-    `rules` is the ruleset that made it, `content` the digest of the pack; `legal` are the questions that were open
-    before it with all that was legal then, whether the game waited for the arbiter or not; `hidden` are the pointers to
-    what the digest covers by a seal. `digest` and `receipt` are null for a step that was recorded without, `imported`
-    for one that was played here.
+    `rules` is the ruleset that made it, `content` the digest of the pack. `legal` are the questions that were open
+    before it, with everything that was legal then, even if the game was waiting for the arbiter. `hidden` are the
+    pointers to the values that the digest covers by a seal. `digest` and `receipt` are null for a step that was
+    recorded without them, `imported` for one that was played here.
     """
 
     game: UUID
-    n: int
-    version: int
-    kind: StepKind
-    seat: int | None
-    player: str | None
-    move: Shown | None
     facts: tuple[CitedFact, ...]
-    words: str
-    time: datetime
-    to: int | None
-    undone: int | None
-    dispute: int | None
-    annulled: tuple[int, ...]
-    disputed: int | None
-    clause: str | None
-    claim: str | None
-    ruling: RulingKind | None
-    reason: str | None
     request_id: str
     rules: str
     content: str
@@ -102,17 +85,17 @@ class StepAudit(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Witness(Protocol):
-    """Keeps the signed heads of the log outside the database."""
+    """A place outside the database that keeps the signed heads of the log."""
 
     def last(self, partition: int) -> TreeHead | None:
-        """The last head of a partition that was kept."""
+        """Return the last head of a partition that was kept."""
         ...
 
 
 class Audit:
     """Looks back at the games of a service; `keyring` has the keys that its receipts were signed with.
 
-    Without a `witness` the log of the database is compared with nothing that was kept outside it.
+    Without a `witness`, the log is only compared with what the database itself holds.
     """
 
     def __init__(self, games: Games, keyring: Keyring, witness: Witness | None = None) -> None:
@@ -122,7 +105,7 @@ class Audit:
         self.log = Log(games.store.log, games.store.partitions)
 
     def step(self, game_id: UUID, n: int, viewer: Viewer) -> StepAudit:
-        """The audit of a step, as far as the viewer may see; raises UnknownGame, UnknownStep, DamagedRecord."""
+        """Audit a step, as far as the viewer may see it; raises UnknownGame, UnknownStep, DamagedRecord."""
         with reading_record():
             return self._step(game_id, n, viewer)
 
@@ -139,25 +122,9 @@ class Audit:
         assert isinstance(event, Step)
         hidden = event.hidden
         return StepAudit(
+            **{name: getattr(seen, name) for name in StepSummary.__struct_fields__},
             game=game_id,
-            n=n,
-            version=row.version,
-            kind=seen.kind,
-            seat=seen.seat,
-            player=seen.player,
-            move=seen.move,
             facts=tuple(self._cited(game, fact) for fact in seen.facts),
-            words=seen.words,
-            time=seen.time,
-            to=seen.to,
-            undone=seen.undone,
-            dispute=seen.dispute,
-            annulled=seen.annulled,
-            disputed=seen.disputed,
-            clause=seen.clause,
-            claim=seen.claim,
-            ruling=seen.ruling,
-            reason=seen.reason,
             request_id=event.request_id,
             rules=event.rules,
             content=game.opened.content,
@@ -182,15 +149,15 @@ class Audit:
         return tuple(_view_attempt(refused) for refused in found if viewer.shares((refused.seat,)))
 
     def verification(self, game_id: UUID, by: str | None, arbiter: bool) -> Verification:
-        """What a look at the whole record of a game finds; what only some may see stays out for others.
+        """Verify the whole record of a game; details that only some people may see are left out for the others.
 
-        The record may be damaged so that there is no game in it any more: then only the arbiter sees all.
+        If the record is so damaged that no game can be read from it, only the arbiter sees everything.
 
         Raises UnknownGame, ContentMissing.
         """
         rows = self._rows(game_id)
         imported, foreign = self._checked_import(game_id, rows)
-        cut, logged = self._cut(game_id, rows), self._logged(game_id, rows)
+        cut, logged = self._feed_gap(game_id, rows), self._compare_with_log(game_id, rows)
         found = verify(rows, game_id, self._games.rulesets, self.keyring, cut, foreign, logged)
         if imported is not None:
             holds = found.holds and imported.fault is None
@@ -216,35 +183,35 @@ class Audit:
         except Exception:
             return False
 
-    def _cut(self, game_id: UUID, rows: Sequence[EventRow]) -> Fault | None:
+    def _feed_gap(self, game_id: UUID, rows: Sequence[EventRow]) -> Fault | None:
         gap = self._games.store.missing_positions(game_id, rows[-1].position)
         return feed_gap_fault(rows, gap, _seats(rows)) if gap is not None else None
 
-    def _logged(self, game_id: UUID, rows: Sequence[EventRow]) -> LogCheck:
+    def _compare_with_log(self, game_id: UUID, rows: Sequence[EventRow]) -> LogCheck:
         store = self._games.store
         partition = store.partition_of(game_id)
-        return check_log(rows, game_id, partition, store.log, self.keyring, self._kept(partition), _seats(rows))
+        return check_log(rows, game_id, partition, store.log, self.keyring, self._kept_head(partition), _seats(rows))
 
-    def _kept(self, partition: int) -> TreeHead | None:
+    def _kept_head(self, partition: int) -> TreeHead | None:
         return self._witness.last(partition) if self._witness is not None else None
 
     def partitions(self) -> Iterator[PartitionCheck]:
-        """What comes of comparing every event with the log, for each partition of which something was signed."""
+        """Compare every event with the log, partition by partition; partitions without a signed head are left out."""
         store = self._games.store
         for partition in range(store.partitions):
-            found = check_partition(partition, store.log, self.keyring, self._kept(partition))
+            found = check_partition(partition, store.log, self.keyring, self._kept_head(partition))
             if found is not None:
                 yield found
 
     def proof(self, game_id: UUID, n: int, size: int | None = None) -> Inclusion:
-        """The proof that a step is in the log, at the checkpoint of this size, or the latest.
+        """Prove that a step is in the log, at the checkpoint of this size or at the latest one.
 
         Raises UnknownGame, UnknownStep, NotCovered, UnknownCheckpoint, DamagedRecord.
         """
         with reading_record():
             game = self._games.current(game_id)
         if not 1 <= n <= game.step:
-            raise UnknownStep(game.no_step(n))
+            raise UnknownStep(game.describe_missing_step(n))
         version = game.version_of(n)
         rows = self._games.store.rows(game_id, version, version - 1)
         if not rows:
@@ -252,7 +219,7 @@ class Audit:
         return self.log.inclusion(game_id, self._games.store.partition_of(game_id), n, rows[0], size)
 
     def archive(self, game_id: UUID, viewer: Viewer) -> bytes:
-        """The archive of a game: whole once it is over, redacted for the viewer before.
+        """Write the archive of a game: whole if it is over, otherwise redacted for the viewer.
 
         Raises UnknownGame, DamagedRecord.
         """
@@ -268,8 +235,8 @@ class Audit:
             return b"".join(lines)
 
     def check(self, receipt: Receipt) -> ReceiptCheck:
-        """Whether a receipt is genuine, and whether the record has what it promises."""
-        fault = self.keyring.fault(receipt)
+        """Check whether a receipt is genuine, and whether the record contains what it promises."""
+        fault = self.keyring.receipt_fault(receipt)
         if fault is not None:
             return ReceiptCheck("not-genuine", fault)
         rows = self._games.store.rows(receipt.game, receipt.version)
@@ -283,7 +250,7 @@ class Audit:
 
 
 def cite_clause(game: Game, clause: str) -> CitedClause:
-    """A clause as the rulebook of a game has it."""
+    """Return a clause as it is in the rulebook of a game."""
     book = game.ruleset.rulebook
     if clause not in book:
         return CitedClause(clause, None, None)
@@ -298,7 +265,7 @@ def _seats(rows: Sequence[Row]) -> int | None:
 
 
 def _given_receipt(row: Row, game_id: UUID, n: int, event: AnyEvent) -> Receipt | None:
-    """The receipt that was given, not one that is made now: what is signed today proves nothing of then."""
+    """Return the receipt that was given at the time; one that is signed today would prove nothing about the past."""
     signed = unpack_signature(row.receipt) if row.receipt is not None else None
     digest = split_digest(row.payload)[1]
     if signed is None or digest is None:
@@ -312,7 +279,7 @@ def _view_attempt(refused: RefusedMove) -> RefusedAttempt:
 
 
 def _without_values(difference: Difference) -> Difference:
-    """A difference without the values in it, which may be secret."""
+    """Remove the values from a difference, since they may be secret."""
     why = "the step differs from what the rules give; the values are shown when the game is over"
     if difference.superseded:
         why = f"{difference.now} gives another step than {difference.rules}; the values are shown when the game is over"

@@ -22,12 +22,12 @@ from domain.record.game import Game
 def open_branch(
     source: Game, then: Game, unlisted: bool, req: Request, now: datetime, entropy: Callable[[int], bytes]
 ) -> GameOpened:
-    """The event that opens a branch of `source`, starting as it stood `then`.
+    """Return the event that opens a branch of `source`, starting from the position in `then`.
 
-    Raises GameOver where nothing can be played from there, and Malformed for a branch that may not be listed: the
-    position of a running game holds what the player knows of it, and an unlisted game is to be found by nobody.
+    Raises GameOver if nothing can be played from there, and Malformed for a branch that must not be listed: the
+    position of a running game holds what the player knows of it, and nobody is supposed to find an unlisted game.
     """
-    if not unlisted and (source.opened.unlisted or not source.over):
+    if not unlisted and (source.opened.unlisted or not source.is_over):
         whose = "an unlisted game" if source.opened.unlisted else "a game that still runs"
         raise Malformed(f"A branch of {whose} cannot be listed.", pointer="/unlisted")
     state = _deal_position(source, then, req, entropy)
@@ -57,13 +57,13 @@ def open_branch(
 
 
 def _deal_position(source: Game, then: Game, req: Request, entropy: Callable[[int], bytes]) -> State:
-    """The position to go on from: as it was in a game that is over, otherwise as far as the player may know it."""
+    """Return the position to start from: unchanged if the game is over, otherwise only what the player may know."""
     state = then.state
     if state is None:
         raise GameNotStarted("The game has not started.")
     if state.result is not None:
         raise GameOver(f"The game was over after step {then.step}; branch off before that.")
-    if source.over:
+    if source.is_over:
         return state
     # The arbiter sees all, but those who take the seats of a branch must not: so it is dealt as for a spectator. The
     # chance of the deal is thrown away: it belongs to no game, and nobody can ever go back through it.

@@ -24,7 +24,6 @@ from domain.errors import (
     Unauthenticated,
 )
 from domain.kernel import errors as rules
-from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.chance import SEED_BYTES, Chance, commitment
 from domain.kernel.choice import Move
 from domain.kernel.ruleset import BadOptions, MalformedMove
@@ -58,7 +57,7 @@ class AnswerKey(Protocol):
 
 
 class Request(msgspec.Struct, frozen=True):
-    """Who asks: a player by name, the arbiter, or nobody; `if_version` is the version that they have seen."""
+    """Who asks: a player by name, the arbiter, or nobody. `if_version` is the version that they have seen."""
 
     by: str | None = None
     arbiter: bool = False
@@ -132,7 +131,7 @@ class Recorded(msgspec.Struct, Generic[A_co], frozen=True):
 def open_game(
     wanted: Opening, rulesets: Rulesets, req: Request, now: datetime, entropy: Callable[[int], bytes]
 ) -> GameOpened:
-    """The event that opens a game; raises UnknownRuleset, BadOption, Malformed."""
+    """Return the event that opens a game; raises UnknownRuleset, BadOption, Malformed."""
     ruleset = rulesets[wanted.ruleset]
     try:
         options = ruleset.parse_options(wanted.options)
@@ -174,7 +173,7 @@ def _parse_seed(text: str) -> bytes:
 def take_seat(
     game: Game, req: Request, seat: int | None, now: datetime, entropy: str | None = None
 ) -> Decision[SeatAnswer]:
-    """Sit down, adding `entropy` to the seed of the game if it is given; the last seat taken starts the game."""
+    """Take a seat, adding `entropy` to the seed of the game if it is given; the last seat taken starts the game."""
     player = require_player(req)
     if entropy is not None:
         _check_entropy(game, entropy)
@@ -202,7 +201,9 @@ def take_seat(
 
 def _check_entropy(game: Game, entropy: str) -> None:
     if not is_entropy(entropy):
-        raise Malformed(f"Entropy is 1 to {LONGEST_ENTROPY} characters, none a control character.", pointer="/entropy")
+        raise Malformed(
+            f"Entropy is 1 to {LONGEST_ENTROPY} characters, without control characters.", pointer="/entropy"
+        )
     if not game.opened.derivation:
         raise Malformed("This game was opened before players could add entropy to its seed.", pointer="/entropy")
 
@@ -215,11 +216,14 @@ def _start_game(game: Game, req: Request, now: datetime) -> tuple[GameStarted, G
         branch=game.opened.branch,
     )
     event = link(event, hidden_pointers(outcome.facts), game.digest, game.secret)
-    return event, game.started(event, outcome.state)
+    return event, game.after_start(event, outcome.state)
 
 
 def play_move(game: Game, req: Request, seat: int, move: bytes, now: datetime) -> Decision[StepAnswer]:
-    """Play a move; raises what the HTTP contract says of moves."""
+    """Play a move.
+
+    Raises Unauthenticated, UnknownSeat, NotYourSeat, GameNotStarted, GameOver, Paused, Malformed, NotYourTurn, Illegal.
+    """
     player = _require_seat(game, req, seat)
     _require_running(game)
     return _step_decision(*carry_out_move(game, req, seat, player, move, now))
@@ -228,9 +232,9 @@ def play_move(game: Game, req: Request, seat: int, move: bytes, now: datetime) -
 def carry_out_move(
     game: Game, req: Request, seat: int, player: str, move: bytes, now: datetime, dispute: int | None = None
 ) -> tuple[MovePlayed, Game]:
-    """A move of a seat, and the game after it; `dispute` is the one that the arbiter decides by this move.
+    """Return the event of a move, and the game after it; `dispute` is the dispute that the move corrects.
 
-    Raises Malformed, NotAsked, Illegal.
+    Raises Malformed, NotYourTurn, Illegal.
     """
     chance = game.chance(game.step + 1)
     parsed = _parse_move(game, move)
@@ -245,7 +249,7 @@ def carry_out_move(
         dispute=msgspec.UNSET if dispute is None else dispute,
     )
     event = link(event, hidden_pointers(outcome.facts, parsed), game.digest, game.secret)
-    return event, game.moved(event, outcome.state)
+    return event, game.after_move(event, outcome.state)
 
 
 def _parse_move(game: Game, move: bytes) -> Move:
@@ -253,7 +257,7 @@ def _parse_move(game: Game, move: bytes) -> Move:
         return game.ruleset.decode_move(move)
     except MalformedMove as error:
         why, place = located(error)
-        raise Malformed(f"This is no move of {game.ruleset.title}: {why}.", pointer=f"/move{place}") from None
+        raise Malformed(f"Not a move of {game.ruleset.title}: {why}.", pointer=f"/move{place}") from None
 
 
 def _decide(game: Game, state: State, seat: int, move: Move, chance: Chance) -> Outcome[State]:
@@ -269,13 +273,15 @@ def _decide(game: Game, state: State, seat: int, move: Move, chance: Chance) -> 
 
 
 def take_back(game: Game, req: Request, seat: int, now: datetime) -> Decision[StepAnswer]:
-    """Take back the seat's last move; raises CannotTakeBack with the reason."""
+    """Take back the last move of a seat; raises CannotTakeBack with the reason."""
     player = _require_seat(game, req, seat)
     _require_running(game)
     if game.mover != seat:
         raise CannotTakeBack("Someone else has moved since, or you have not moved yet.")
     if not game.open_moves:
-        raise CannotTakeBack("There is no move of yours left to take back: chance or hidden things were seen since.")
+        raise CannotTakeBack(
+            "You have no move left to take back: since then, chance decided or something hidden was revealed."
+        )
     earlier = game.open_moves[-1]
     event = MoveTakenBack(
         **step_head(game, req, now),
@@ -289,7 +295,7 @@ def take_back(game: Game, req: Request, seat: int, now: datetime) -> Decision[St
 
 
 def resign(game: Game, req: Request, seat: int, now: datetime) -> Decision[StepAnswer]:
-    """Give the game up for a seat."""
+    """Resign the game for a seat."""
     player = _require_seat(game, req, seat)
     _require_running(game)
     event = SeatResigned(
@@ -315,7 +321,7 @@ class _StepHead(_Head):
 
 
 def _head(game: Game, req: Request, now: datetime) -> _Head:
-    """What the next event of a game says whatever it is."""
+    """Return the members that the next event of a game has, whatever its kind."""
     return {
         "originator_id": game.id,
         "originator_version": game.version + 1,
@@ -325,7 +331,7 @@ def _head(game: Game, req: Request, now: datetime) -> _Head:
 
 
 def step_head(game: Game, req: Request, now: datetime) -> _StepHead:
-    """What the next step of a game says whatever it is."""
+    """Return the members that the next step of a game has, whatever its kind."""
     return {**_head(game, req, now), "n": game.step + 1, "rules": rules_label(game.ruleset)}
 
 
@@ -335,7 +341,7 @@ def _step_decision(event: AnyEvent, game: Game) -> Decision[StepAnswer]:
 
 
 def explain(game: Game, req: Request, seat: int, move: bytes) -> Explanation:
-    """Whether a move would be legal now."""
+    """Explain whether a move would be legal now."""
     if not req.arbiter:
         _require_seat(game, req, seat)
     game.check_seat(seat)
@@ -351,7 +357,7 @@ def explain(game: Game, req: Request, seat: int, move: bytes) -> Explanation:
 
 
 def require_player(req: Request) -> str:
-    """The player who asks; raises Unauthenticated, or NotYourSeat for the arbiter, who plays no game."""
+    """Return the player who asks; raises Unauthenticated, or NotYourSeat for the arbiter, who plays no game."""
     if req.by is None and req.arbiter:
         raise NotYourSeat("The operator's token is the arbiter's, who has no seat; play with the token of a player.")
     if req.by is None:
@@ -360,7 +366,7 @@ def require_player(req: Request) -> str:
 
 
 def _require_seat(game: Game, req: Request, seat: int) -> str:
-    """The player who asks, if the seat is theirs."""
+    """Return the player who asks; raises NotYourSeat unless they hold the seat."""
     game.check_seat(seat)
     player = require_player(req)
     if game.players[seat] != player:
@@ -374,21 +380,8 @@ def _require_running(game: Game) -> State:
         missing = sum(player is None for player in game.players)
         raise GameNotStarted(f"The game starts when {missing} more seats are taken.")
     if game.status != "playing":
-        raise GameOver("The game is over; it can be replayed, not played on.")
-    if game.paused:
+        raise GameOver("The game is over; it can be replayed, but not continued.")
+    if game.is_paused:
         numbers = listed([str(number) for number in game.open_disputes])
         raise Paused(f"The game is paused until the arbiter has ruled on dispute {numbers}.")
     return game.state
-
-
-def parse_viewer(game: Game, text: str) -> Viewer:
-    """A viewer from the query parameter `as`; raises Malformed, UnknownSeat."""
-    if text == "spectator":
-        return SPECTATOR
-    if text == "arbiter":
-        return ARBITER
-    kind, _, seat = text.partition(":")
-    if kind != "seat" or not seat.isascii() or not seat.isdecimal() or len(seat) > 3:
-        raise Malformed("`as` is seat:N, spectator or arbiter.", pointer="?as")
-    game.check_seat(int(seat))
-    return seat_viewer(int(seat))

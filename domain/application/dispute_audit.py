@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Literal
+from typing import Annotated, Literal
 from uuid import UUID
 
 import msgspec
+from msgspec import Meta
 
 from domain.application.arbitration import find_dispute
 from domain.application.audit import Audit, CitedClause, StepAudit, cite_clause
@@ -24,18 +25,18 @@ from domain.verification import moves as ledger
 class DisputeView(msgspec.Struct, frozen=True):
     """A dispute as everyone may see it; fields as in `domain.record.disputes.Dispute`."""
 
-    number: int
+    number: Annotated[int, Meta(description="The number of the dispute in its game, from 1.")]
     status: DisputeStatus
-    n: int
-    step: int
+    n: Annotated[int, Meta(description="The step in which it was raised.")]
+    step: Annotated[int, Meta(description="The step that it is about.")]
     seat: int
     player: str
-    clause: str | None
-    claim: str
+    clause: Annotated[str | None, Meta(description="The clause that the claim names.")]
+    claim: Annotated[str, Meta(description="The objection in the player's own words.")]
     raised_at: datetime
-    closed_at: datetime | None
-    ruling: Ruling | None
-    withdrawn: int | None
+    closed_at: Annotated[datetime | None, Meta(description="When it was ruled on or withdrawn.")]
+    ruling: Annotated[Ruling | None, Meta(description="How the arbiter ruled; null while there is no ruling.")]
+    withdrawn: Annotated[int | None, Meta(description="The step in which it was withdrawn.")]
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -47,13 +48,21 @@ class Finding(msgspec.Struct, frozen=True):
     is null where the claim names no clause. `by_chance`: carried out again, the step draws random outcomes.
     """
 
-    verdict: Literal["follows", "differs", "refused", "no-move"]
-    words: str
-    cites: tuple[str, ...]
-    disputed_clause_cited: bool | None
-    by_chance: bool
-    expected: msgspec.Raw | None = None
-    recorded: msgspec.Raw | None = None
+    verdict: Annotated[
+        Literal["follows", "differs", "refused", "no-move"],
+        Meta(description="follows: the rules give the same facts; no-move: no rule applies."),
+    ]
+    words: Annotated[str, Meta(description="The finding in words.")]
+    cites: Annotated[tuple[str, ...], Meta(description="The clauses that the facts of the step follow from.")]
+    disputed_clause_cited: Annotated[
+        bool | None, Meta(description="Whether the disputed clause is among them; null: there is none.")
+    ]
+    by_chance: Annotated[bool, Meta(description="Whether the step draws random outcomes.")]
+    expected: Annotated[
+        msgspec.Raw | None,
+        Meta(description="The first fact that differs, by the rules."),
+    ] = None
+    recorded: Annotated[msgspec.Raw | None, Meta(description="The same fact as it was recorded.")] = None
 
 
 class DisputeAudit(msgspec.Struct, frozen=True):
@@ -64,25 +73,25 @@ class DisputeAudit(msgspec.Struct, frozen=True):
     """
 
     dispute: DisputeView
-    stands: bool
-    disputed_clause: CitedClause | None
-    ruling_clause: CitedClause | None
-    audit: StepAudit
-    finding: Finding
+    stands: Annotated[bool, Meta(description="False if the step was taken back or undone by a ruling.")]
+    disputed_clause: Annotated[CitedClause | None, Meta(description="The clause that the claim names.")]
+    ruling_clause: Annotated[CitedClause | None, Meta(description="The clause by which the arbiter ruled.")]
+    audit: Annotated[StepAudit, Meta(description="The audit of the disputed step.")]
+    finding: Annotated[Finding, Meta(description="What the rules engine says of the step.")]
 
 
 def list_disputes(games: Games, game_id: UUID, after: int = 0, limit: int | None = None) -> list[DisputeView]:
-    """At most `limit` disputes of a game behind the one of number `after`, in order; raises UnknownGame."""
+    """List at most `limit` disputes of a game with numbers above `after`, in order; raises UnknownGame."""
     found = [dispute for dispute in games.current(game_id).disputes if dispute.number > after]
     return [_view_dispute(dispute) for dispute in found[:limit]]
 
 
 def audit_dispute(games: Games, audit: Audit, game_id: UUID, number: int, viewer: Viewer) -> DisputeAudit:
-    """A dispute with what helps to rule on it; raises UnknownGame, UnknownDispute, DamagedRecord."""
+    """Return a dispute with what helps to rule on it; raises UnknownGame, UnknownDispute, DamagedRecord."""
     game = games.current(game_id)
     dispute = find_dispute(game, number)
     step = audit.step(game_id, dispute.step, viewer)
-    events = games.recorded(game_id)
+    events = games.recorded_events(game_id)
     with reading_record():
         return DisputeAudit(
             dispute=_view_dispute(dispute),
@@ -120,9 +129,9 @@ def _find(games: Games, events: Sequence[AnyEvent], dispute: Dispute, step: Step
     difference, outcomes = ledger.find_difference(events, dispute.step, games.rulesets)
     by_chance = outcomes > 0
     if difference is None:
-        told = "Carried out again, the step gives the facts that are recorded"
+        words = "Carried out again, the step gives the facts that are recorded"
         by = f"; they follow from {listed(cites)}" if cites else ""
-        return Finding("follows", f"{told}{by}.", cites, cited, by_chance)
+        return Finding("follows", f"{words}{by}.", cites, cited, by_chance)
     verdict: Literal["refused", "differs"] = "refused" if difference.refused else "differs"
     if not viewer.sees_all:
         words = "Carried out again, the step gives something else; the arbiter sees what."

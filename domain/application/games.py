@@ -1,4 +1,11 @@
-"""Games: the application. All commands and queries of games go through here."""
+"""Games: the application. All commands and queries of games go through here.
+
+A command loads the game as this process saw it last, and lets a function of `commands`, `arbitration` or `branching`
+decide: that is pure, and returns a `Decision` with the new events. They are appended with their receipts and with the
+answer under the idempotency key, in one transaction that fails if the game has changed meanwhile; then the game is
+caught up and decided on again. A query catches the game up with the store and hands it to `views`, which build from
+nothing what the viewer may see. `StoredGames` loads games from snapshots and events, and keeps them in memory.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +52,7 @@ MOST_MISSED = 100
 
 
 class Games(StoredGames):
-    """All games of an event store, with every command and query of one; built as `StoredGames`."""
+    """Every command and every query of a game; built like `StoredGames`."""
 
     # Commands
 
@@ -58,11 +65,11 @@ class Games(StoredGames):
         seed: str | None = None,
         unlisted: bool = False,
     ) -> Recorded[OpenedGame] | KeptAnswer:
-        """Open a game; the answer is its description.
+        """Open a game; the answer describes it.
 
-        Raises UnknownRuleset, BadOption, Malformed for a seed that is not 64 hexadecimal digits, KeyReused.
+        Raises UnknownRuleset, BadOption, KeyReused, and Malformed for a seed that is not 64 hexadecimal digits.
         """
-        if (kept := self._kept(req.key)) is not None:
+        if (kept := self._kept_answer(req.key)) is not None:
             return kept
         wanted = command.Opening(ruleset, options, seats, seed, unlisted)
         return self._open(req, command.open_game(wanted, self.rulesets, req, self._clock(), self._entropy))
@@ -70,12 +77,12 @@ class Games(StoredGames):
     def branch(
         self, req: Request, game_id: UUID, step: int, unlisted: bool = True
     ) -> Recorded[OpenedGame] | KeptAnswer:
-        """Open a game that starts as this one stood after a step; the answer is its description.
+        """Open a game that starts from the position of this one after a step; the answer describes it.
 
         What the player may not know of a running game is dealt anew. Raises UnknownGame, UnknownStep, GameOver,
-        Malformed where it may not be listed, KeyReused.
+        KeyReused, and Malformed if the branch must not be listed.
         """
-        if (kept := self._kept(req.key)) is not None:
+        if (kept := self._kept_answer(req.key)) is not None:
             return kept
         source = self.current(game_id)
         then = self.at_step(game_id, step)
@@ -89,23 +96,23 @@ class Games(StoredGames):
         try:
             return self._append(req, None, command.Decision([event], game, answer))
         except IntegrityError:
-            return self._kept(req.key) or self._conflict()
+            return self._kept_answer(req.key) or self._conflict()
 
     def take_seat(
         self, req: Request, game_id: UUID, seat: int | None = None, entropy: str | None = None
     ) -> Recorded[SeatAnswer] | KeptAnswer:
-        """Sit down on a seat, or on the first free one; the last seat taken starts the game.
+        """Take a seat, or the first free one; the last seat taken starts the game.
 
-        `entropy` is added to its seed. Raises UnknownGame, Unauthenticated, UnknownSeat, SeatTaken, KeyReused, and
-        Malformed where that is not 1 to 128 characters, or the game is too old to take any.
+        `entropy` is added to its seed. Raises UnknownGame, Unauthenticated, UnknownSeat, SeatOccupied, KeyReused, and
+        Malformed if it is not 1 to 128 characters, or if the game is too old to take any.
         """
         return self._change(req, game_id, lambda game: command.take_seat(game, req, seat, self._clock(), entropy))
 
     def play(self, req: Request, game_id: UUID, seat: int, move: bytes) -> Recorded[StepAnswer] | KeptAnswer:
-        """Play a move, given as JSON, for a seat; a refused one is kept for the audit.
+        """Play a move, given as JSON, for a seat; a move that the rules refuse is kept for the audit.
 
         Raises UnknownGame, Unauthenticated, UnknownSeat, NotYourSeat, GameNotStarted, GameOver, VersionConflict,
-        Malformed, NotAsked, Illegal, KeyReused.
+        Malformed, NotYourTurn, Illegal, KeyReused.
         """
         try:
             return self._change(req, game_id, lambda game: command.play_move(game, req, seat, move, self._clock()))
@@ -127,7 +134,7 @@ class Games(StoredGames):
     def take_back(self, req: Request, game_id: UUID, seat: int) -> Recorded[StepAnswer] | KeptAnswer:
         """Take back the last move of a seat.
 
-        Raises as `play`, and CannotTakeBack with the reason.
+        Raises what `play` raises, and CannotTakeBack with the reason.
         """
 
         def decide(game: Game) -> command.Decision[StepAnswer]:
@@ -136,11 +143,11 @@ class Games(StoredGames):
         return self._change(req, game_id, decide)
 
     def resign(self, req: Request, game_id: UUID, seat: int) -> Recorded[StepAnswer] | KeptAnswer:
-        """Give a game up. Raises as `play`."""
+        """Resign the game for a seat; raises what `play` raises."""
         return self._change(req, game_id, lambda game: command.resign(game, req, seat, self._clock()))
 
     def dispute(self, req: Request, game_id: UUID, claim: Claim) -> Recorded[DisputeAnswer] | KeptAnswer:
-        """Dispute a step for a seat of one's own.
+        """Dispute a step on behalf of a seat that the player holds.
 
         Raises UnknownGame, Unauthenticated, NotYourSeat, UnknownSeat, GameNotStarted, UnknownStep, AlreadyDisputed,
         VersionConflict, Malformed, KeyReused.
@@ -149,7 +156,7 @@ class Games(StoredGames):
         return self._change(req, game_id, lambda game: arbitration.raise_dispute(game, req, claim, self._clock()))
 
     def withdraw(self, req: Request, game_id: UUID, number: int) -> Recorded[DisputeAnswer] | KeptAnswer:
-        """Withdraw a dispute; raises as `dispute`, UnknownDispute and DisputeClosed."""
+        """Withdraw a dispute; raises what `dispute` raises, UnknownDispute and DisputeClosed."""
         return self._change(req, game_id, lambda game: arbitration.withdraw(game, req, number, self._clock()))
 
     def rule(self, req: Request, game_id: UUID, number: int, verdict: Verdict) -> Recorded[DisputeAnswer] | KeptAnswer:
@@ -169,54 +176,54 @@ class Games(StoredGames):
     # Queries
 
     def describe(self, game_id: UUID) -> GameInfo:
-        """A game without what happens on its table; raises UnknownGame."""
+        """Describe a game without what happens on its table; raises UnknownGame."""
         return views.view_game(self.current(game_id))
 
     def viewer(self, game_id: UUID, by: str | None, arbiter: bool = False, as_: str | None = None) -> Viewer:
-        """Who looks at a game: `as_` is "seat:N", "spectator" or "arbiter", by default all that the caller may see.
+        """Return who looks at a game: `as_` is "seat:N", "spectator" or "arbiter"; by default, all the caller may see.
 
-        Raises UnknownGame, UnknownSeat, NotYourSeat if they may not look with these eyes, Malformed.
+        Raises UnknownGame, UnknownSeat, Malformed, and NotYourSeat if the caller may not see that much.
         """
         game = self.current(game_id)
         own = views.viewer_of(game, by, arbiter)
         if as_ is None:
             return own
-        wanted = command.parse_viewer(game, as_)
+        wanted = views.parse_viewer(game, as_)
         if not own.sees_all and (wanted.sees_all or not wanted.seats <= own.seats):
             raise NotYourSeat(f"You may not look at this game as {as_} while it runs.")
         return wanted
 
     def state(self, game_id: UUID, viewer: Viewer) -> StateView:
-        """What a viewer sees of the table now; raises UnknownGame."""
+        """Return what a viewer sees of the table now; raises UnknownGame."""
         return views.view_state(self.current(game_id), viewer)
 
     def state_at(self, game_id: UUID, step: int, viewer: Viewer) -> StateView:
-        """What a viewer sees of the table after a step; raises UnknownGame, UnknownStep."""
+        """Return what a viewer sees of the table after a step; raises UnknownGame, UnknownStep."""
         return views.view_state(self.at_step(game_id, step), viewer)
 
     def legal_moves(self, game_id: UUID, viewer: Viewer, seat: int | None = None) -> LegalMoves:
-        """The open questions with the legal moves that the viewer may know; raises UnknownGame, UnknownSeat."""
+        """Return the open questions with the legal moves that the viewer may know; raises UnknownGame, UnknownSeat."""
         game = self.current(game_id)
         if seat is not None:
             game.check_seat(seat)
         return views.view_choices(game, viewer, seat)
 
     def explain(self, req: Request, game_id: UUID, seat: int, move: bytes) -> Explanation:
-        """Whether a move would be legal now, and by which clause not; changes and records nothing.
+        """Explain whether a move would be legal now, and if not, by which clause; changes and records nothing.
 
         Raises UnknownGame, UnknownSeat, Unauthenticated, NotYourSeat, Malformed.
         """
         return command.explain(self.current(game_id), req, seat, move)
 
     def step(self, game_id: UUID, n: int, viewer: Viewer) -> StepView:
-        """One step; raises UnknownGame, UnknownStep."""
+        """Return one step; raises UnknownGame, UnknownStep."""
         found = self.steps(game_id, viewer, after=n - 1, limit=1) if n > 0 else []
         if not found:
-            raise UnknownStep(self.current(game_id).no_step(n))
+            raise UnknownStep(self.current(game_id).describe_missing_step(n))
         return found[0]
 
     def steps(self, game_id: UUID, viewer: Viewer, after: int = 0, limit: int = 100) -> list[StepView]:
-        """At most `limit` steps after step `after`, in order; raises UnknownGame."""
+        """Return at most `limit` steps after step `after`, in order; raises UnknownGame."""
         game = self.current(game_id)
         first = game.version_of(max(after, 0))
         events = self._events(game_id, gt=first, lte=min(first + limit, game.version))
@@ -224,30 +231,30 @@ class Games(StoredGames):
 
     def _step(self, event: AnyEvent, game: Game, viewer: Viewer) -> StepView:
         position = views.position_of(event)
-        stands = self._event(game, position) if position is not None else None
+        position_event = self._event(game, position) if position is not None else None
         with reading_record():
-            return views.view_step(event, game, stands, viewer, self.reader)
+            return views.view_step(event, game, position_event, viewer, self.reader)
 
     def chance(self, game_id: UUID, viewer: Viewer) -> ChanceView:
-        """What chance has decided so far, as far as the viewer may know; raises UnknownGame."""
+        """Return what chance has decided so far, as far as the viewer may know; raises UnknownGame."""
         with reading_record():
-            return view_chance(self.recorded(game_id), self.rulesets, viewer)
+            return view_chance(self.recorded_events(game_id), self.rulesets, viewer)
 
     # Recording
 
     def _change(
         self, req: Request, game_id: UUID, decide: Callable[[Game], command.Decision[A]]
     ) -> Recorded[A] | KeptAnswer:
-        """Decide on the game as last seen and record it; decide again if the game has moved on meanwhile."""
-        game = self._known(game_id)
+        """Decide on the game as last seen and record the events; decide again if the game has changed meanwhile."""
+        game = self._last_seen(game_id)
         while True:
             try:
                 self._check_version(req, game)
                 return self._append(req, game.digest, decide(game))
             except (KifuError, IntegrityError) as error:
-                if (kept := self._kept(req.key)) is not None:
+                if (kept := self._kept_answer(req.key)) is not None:
                     return kept
-                latest = self._caught_up(game_id, game)
+                latest = self._catch_up(game_id, game)
                 if latest.version == game.version:
                     if isinstance(error, IntegrityError):
                         # Nobody played in between, so what is stored is not what this process has seen.
@@ -258,7 +265,7 @@ class Games(StoredGames):
                     self._check_version(req, game)
 
     def _check_version(self, req: Request, game: Game) -> None:
-        """Raise VersionConflict with the steps missed if the caller has seen another version."""
+        """Raise VersionConflict with the missed steps if the caller has seen another version."""
         if req.if_version is None or req.if_version == game.version:
             return
         viewer = views.viewer_of(game, req.by, req.arbiter)
@@ -288,8 +295,8 @@ class Games(StoredGames):
         position = f"{self.store.partition_of(game.id)}:{recordings[-1].notification.id}"
         return Recorded(answer, game.id, position)
 
-    def _kept(self, key: AnswerKey | None) -> KeptAnswer | None:
-        """The first answer under this key; raises KeyReused if it was to another request."""
+    def _kept_answer(self, key: AnswerKey | None) -> KeptAnswer | None:
+        """Return the first answer under this key; raises KeyReused if it answered another request."""
         if key is None:
             return None
         kept = self.store.first_answer(key.owner, key.key)

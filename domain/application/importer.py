@@ -48,7 +48,7 @@ class Restored(msgspec.Struct, frozen=True):
 
 
 class Importer:
-    """Restores games. `signer` signs the notes of it, `keyring` has the keys of this service."""
+    """Restores games. `signer` signs the notes of imports, `keyring` has the keys of this service."""
 
     def __init__(self, games: Games, signer: Signer, keyring: Keyring) -> None:
         self._games = games
@@ -60,11 +60,11 @@ class Importer:
     ) -> Restored:
         """Restore a game that is over.
 
-        `file` is the SHA-256 of the archive. Receipts are checked by the keys of this service and by `keys`; those of
-        other keys are kept unchecked. Raises BadArchive with the first line at fault, and GameExists; nothing has
-        changed then.
+        `file` is the SHA-256 of the archive. Receipts are checked with the keys of this service and with `keys`;
+        receipts by other keys are kept unchecked. Raises BadArchive with the first line at fault, and GameExists; then
+        nothing has changed.
         """
-        keyring = self._keyring.joined(keys.keys if keys is not None else ())
+        keyring = self._keyring.with_keys(keys.keys if keys is not None else ())
         game = check_archive(archive, self._games.rulesets, self._games.reader, keyring, now)
         if stored := self._games.store.rows(game.id):
             return self._same(stored, archive.rows, game)
@@ -97,12 +97,12 @@ def _stored_content(row: Row) -> tuple[str, bytes, bytes | None]:
 
 
 def check_archive(archive: Archive, rulesets: Rulesets, reader: Reader, keyring: Keyring, now: datetime) -> Game:
-    """The game of an archive that can be restored; raises BadArchive with the first line at fault.
+    """Return the game of an archive that can be restored; raises BadArchive with the first line at fault.
 
-    `reader` is what read models read events with, which must be able to tell of those of the file.
+    `reader` reads events for read models, so it must be able to put every event of the file into words.
     """
     if archive.header.redacted:
-        why = "the file is redacted, so that it cannot be restored: what is sealed in it is not there"
+        why = "the file is redacted, so it cannot be restored: the sealed values are missing"
         raise BadArchive(1, why)
     known = reading.rulesets_with_pack(archive, rulesets)
     events: list[AnyEvent] = []
@@ -124,7 +124,7 @@ def check_archive(archive: Archive, rulesets: Rulesets, reader: Reader, keyring:
 
 
 def _check_plain(archive: Archive, before: BadArchive | None) -> None:
-    """Raise BadArchive for the first value that JSON has and our tables have not, `before` a fault that is known."""
+    """Raise BadArchive for the first value that our tables cannot store; `before` is a fault that is already known."""
     for row in archive.rows:
         if before is not None and archive.line_of(row.version) >= before.line:
             return
@@ -139,7 +139,7 @@ def _check_plain(archive: Archive, before: BadArchive | None) -> None:
 def _unkeepable(value: object) -> str | None:
     if isinstance(value, str):
         if "\0" in value or not (value.isascii() or SURROGATE.search(value) is None):
-            return "a text with a character that cannot be kept"
+            return "a text with a character that cannot be stored"
     elif isinstance(value, int | float):
         if not -LARGEST_INTEGER <= value <= LARGEST_INTEGER:
             return "a number that is too large"
@@ -155,9 +155,9 @@ def _first(found: map[str | None]) -> str | None:
 
 
 def _record_faults(archive: Archive, rulesets: Rulesets, keyring: Keyring, decoded: bool) -> list[BadArchive]:
-    """What verification finds: the chain, the receipts, the commitment, the moves carried out again.
+    """Verify the file and return its faults: in the chain, the receipts, the commitment and the moves.
 
-    Unless all events could be `decoded` in order, a fault before step 1 has been found, with its line.
+    Unless all events were `decoded` in order, a fault before step 1 has been found already, with its line.
     """
     rows = archive.rows
     foreign = ForeignEvents(len(rows), keyring)
@@ -184,31 +184,31 @@ def _record_faults(archive: Archive, rulesets: Rulesets, keyring: Keyring, decod
 
 
 def _check_words(archive: Archive, events: Sequence[AnyEvent], reader: Reader, now: datetime) -> None:
-    """Raise BadArchive for an event that read models could not take in, which would stop them for all games."""
+    """Raise BadArchive for an event that would stop the read models of all games."""
     opening = events[0]
     assert isinstance(opening, GameOpened)
     names = [player or "" for player in archive.header.players]
     for event in events:
         line = archive.line_of(event.originator_version)
         if event.timestamp > now + AHEAD:
-            raise BadArchive(line, f"the event lies in the future: {event.timestamp}")
+            raise BadArchive(line, f"the event is in the future: {event.timestamp}")
         try:
             if event is opening:
                 names += reader.sides(opening)
             why = _unkeepable(reader.words(event, names, SPECTATOR))
             reader.result(event)
         except Exception as error:
-            raise BadArchive(line, f"the event cannot be told: {type(error).__name__}: {error}") from None
+            raise BadArchive(line, f"the event cannot be put into words: {type(error).__name__}: {error}") from None
         if why is not None:
             raise BadArchive(line, why)
 
 
 def _check_over(archive: Archive, game: Game) -> None:
     last = archive.line_of(len(archive.rows))
-    if not game.over:
+    if not game.is_over:
         why = (
-            "the game is not over: whoever has its file knows its seed, and so all that is hidden and what chance has "
-            "in store; it can be restored once it is over"
+            "the game is not over: anyone who has its file knows its seed, and with it everything that is hidden or "
+            "still to be drawn; it can be restored once it is over"
         )
         raise BadArchive(last, why)
     try:
@@ -218,4 +218,4 @@ def _check_over(archive: Archive, game: Game) -> None:
             msgspec.json.encode(views.view_state(game, viewer))
         msgspec.json.encode(views.view_game(game))
     except Exception as error:
-        raise BadArchive(last, f"the game ends in no state of it: {type(error).__name__}: {error}") from None
+        raise BadArchive(last, f"the game ends in an impossible state: {type(error).__name__}: {error}") from None

@@ -14,23 +14,23 @@ from domain.rows import EventRow
 
 
 class Log:
-    """The log over the events of all games in so many partitions."""
+    """The log over the events of all games; each of the `partitions` has a tree of its own."""
 
     def __init__(self, store: LogStore, partitions: int) -> None:
         self._store = store
         self._partitions = partitions
 
     def latest(self) -> list[TreeHead]:
-        """The latest signed head of each partition that has one."""
+        """Return the latest signed head of each partition that has one."""
         return [tree_head(row) for row in self._store.latest()]
 
     def heads(self, partition: int, after: int, limit: int) -> list[TreeHead]:
-        """At most `limit` heads of sizes above `after`, the oldest first; raises UnknownPartition."""
+        """Return at most `limit` heads of sizes above `after`, the oldest first; raises UnknownPartition."""
         self._check(partition)
         return [tree_head(row) for row in self._store.heads(partition, after, limit)]
 
     def head(self, partition: int, size: int | None = None) -> TreeHead:
-        """The signed head of this size, or the latest; raises UnknownPartition, UnknownCheckpoint."""
+        """Return the signed head of this size, or the latest; raises UnknownPartition, UnknownCheckpoint."""
         self._check(partition)
         row = self._store.head(partition, size)
         if row is None:
@@ -39,9 +39,9 @@ class Log:
         return tree_head(row)
 
     def consistency(self, partition: int, old: int, new: int | None) -> Consistency:
-        """The proof that the log at a head (unnamed: the latest) begins with that of an earlier one; old <= new.
+        """Prove that the log at one head (by default the latest) begins with the log of an earlier head; old <= new.
 
-        Raises UnknownPartition, UnknownCheckpoint, and DamagedRecord where the log cannot prove it any more.
+        Raises UnknownPartition, UnknownCheckpoint, and DamagedRecord if the log can no longer prove it.
         """
         earlier, later = self.head(partition, old), self.head(partition, new)
         tiles = Tiles(self._store.tiles(partition, tiles_for_proofs([earlier.size - 1], later.size)))
@@ -55,9 +55,9 @@ class Log:
         return Consistency(partition, earlier, later, _path_digits(path))
 
     def inclusion(self, game_id: UUID, partition: int, step: int, row: EventRow, size: int | None) -> Inclusion:
-        """The proof that a step of a game, stored as `row`, is in the log at a head (unnamed: the latest).
+        """Prove that a step of a game, stored as `row`, is in the log at a head (by default the latest).
 
-        Raises NotCovered, UnknownCheckpoint, and DamagedRecord where the log has another event in its place.
+        Raises NotCovered, UnknownCheckpoint, and DamagedRecord if the log has another event in its place.
         """
         if size is None and self._store.head(partition) is None:
             raise NotCovered(f"Partition {partition}, in which this game lies, has no checkpoint yet.")

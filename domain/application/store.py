@@ -15,22 +15,22 @@ from domain.rulesets import AnyRuleset
 
 
 class ImportStore(Protocol):
-    """Games that were restored from files, and the content packs that games are played with."""
+    """The store of games that were restored from files, and of the content packs that games are played with."""
 
     def keep(self, pack: KeptPack) -> None:
         """Keep a pack, unless it is kept already."""
         ...
 
     def restore(self, note: ImportNote, events: Sequence[Row], pack: KeptPack, answer: FirstAnswer | None) -> int:
-        """Store a whole game in one transaction; returns the position of its last event. Raises IntegrityError."""
+        """Store a whole game in one transaction and return the position of its last event; raises IntegrityError."""
         ...
 
     def of_game(self, game_id: UUID) -> ImportNote | None:
-        """The note of the import of a game, if it was imported."""
+        """Return the note of the import of a game, if it was imported."""
         ...
 
     def pack(self, ruleset: str, digest: bytes) -> str | None:
-        """The files of a pack, as a JSON object."""
+        """Return the files of a pack, as a JSON object."""
         ...
 
 
@@ -42,7 +42,7 @@ class GameStore(Protocol):
 
     @property
     def imports(self) -> ImportStore:
-        """What was restored from files."""
+        """The games that were restored from files."""
         ...
 
     @property
@@ -51,15 +51,15 @@ class GameStore(Protocol):
         ...
 
     def partition_of(self, game_id: UUID) -> int:
-        """The feed partition of a game."""
+        """Return the feed partition of a game."""
         ...
 
     def first_answer(self, owner: str, key: str) -> KeptAnswer | None:
-        """What was answered when `owner` used `key` first."""
+        """Return what was answered when `owner` used `key` for the first time."""
         ...
 
     def record_answer(self, answer: FirstAnswer) -> None:
-        """Keep an answer that goes with no event; raises IntegrityError if the key is taken."""
+        """Keep an answer that belongs to no event; raises IntegrityError if the key is taken."""
         ...
 
     def record_refusal(self, refusal: RefusedMove) -> None:
@@ -67,28 +67,28 @@ class GameStore(Protocol):
         ...
 
     def rows(self, game_id: UUID, lte: int | None = None, gt: int | None = None) -> Sequence[EventRow]:
-        """The events of a game above a version and up to another, in order, as they are stored."""
+        """Return the stored events of a game with versions above `gt` and up to `lte`, in order."""
         ...
 
     def missing_positions(self, game_id: UUID, after: int) -> tuple[int, int] | None:
-        """The first gap in the feed partition of a game behind a position."""
+        """Return the first gap in the feed partition of a game after a position."""
         ...
 
     def refusals_between(
         self, game_id: UUID, after: datetime, until: datetime, limit: int = 100
     ) -> Sequence[RefusedMove]:
-        """RefusedMove moves of a game after a moment and until another."""
+        """Return the refused moves of a game after one moment and until another."""
         ...
 
 
 def make_pack(ruleset: AnyRuleset) -> KeptPack:
-    """Return the content pack of a ruleset, as it is kept."""
+    """Return the content pack of a ruleset as it is kept."""
     content = ruleset.content
     return KeptPack(ruleset.id, bytes.fromhex(content.digest), msgspec.json.encode(content.files).decode())
 
 
 def find_pack(store: GameStore, ruleset: str, digest: str) -> dict[str, str] | None:
-    """The files by name of a content pack that is kept; None where there is none of this digest."""
+    """Return the files of a kept content pack by name; None if no pack has this digest."""
     try:
         named = bytes.fromhex(digest)
     except ValueError:

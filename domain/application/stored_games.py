@@ -36,7 +36,7 @@ class GameCache:
         self._lock = Lock()
 
     def get(self, game_id: UUID) -> Game | None:
-        """A game as this process saw it last."""
+        """Return a game as this process saw it last."""
         with self._lock:
             game = self._games.get(game_id)
             if game is not None:
@@ -57,9 +57,9 @@ class GameCache:
 class StoredGames(Application[UUID]):
     """The games of an event store.
 
-    `clock` tells the time and `entropy` gives so many random bytes: both come from outside, as the rules know neither.
-    `env` configures the library: `PERSISTENCE_MODULE` and what that module wants. Without a `signer` nothing is signed:
-    for those who only read.
+    `clock` tells the time and `entropy` returns random bytes: both come from outside, since the rules may know neither.
+    `env` configures the library: `PERSISTENCE_MODULE` and the settings of that module. Without a `signer` nothing is
+    signed, for processes that only read.
     """
 
     name = "kifu"
@@ -75,7 +75,7 @@ class StoredGames(Application[UUID]):
         signer: Signer | None = None,
     ) -> None:
         super().__init__(dict(env or {}))
-        self.rulesets = rulesets = rulesets.falling_back(lambda *pack: find_pack(self.store, *pack))
+        self.rulesets = rulesets = rulesets.with_packs(lambda *pack: find_pack(self.store, *pack))
         self.reader = Reader(rulesets)
         self._clock = clock
         self._entropy = entropy
@@ -85,11 +85,11 @@ class StoredGames(Application[UUID]):
         self.store = cast(GameStore, self.recorder)
 
     def construct_mapper(self) -> Mapper[UUID]:
-        """The mapper of our events."""
+        """Return the mapper of our events."""
         return MAPPER
 
-    def recorded(self, game_id: UUID) -> list[AnyEvent]:
-        """All events of a game with everything in them, secrets too: for the arbiter's archive and for verification.
+    def recorded_events(self, game_id: UUID) -> list[AnyEvent]:
+        """Return all events of a game with their secrets, for the arbiter's archive and for verification.
 
         Raises UnknownGame.
         """
@@ -99,25 +99,25 @@ class StoredGames(Application[UUID]):
         return events
 
     def current(self, game_id: UUID) -> Game:
-        """The game as it is in the store; raises UnknownGame."""
-        return self._caught_up(game_id, self._cache.get(game_id))
+        """Return the game as it is in the store; raises UnknownGame."""
+        return self._catch_up(game_id, self._cache.get(game_id))
 
     def at_step(self, game_id: UUID, step: int) -> Game:
-        """The game as it was after a step; raises UnknownGame, UnknownStep."""
+        """Return the game as it was after a step; raises UnknownGame, UnknownStep."""
         game = self.current(game_id)
         if not 1 <= step <= game.step:
-            raise UnknownStep(game.no_step(step))
+            raise UnknownStep(game.describe_missing_step(step))
         if step == game.step:
             return game
         found = self._load(game_id, game.version_of(step))
         assert found is not None
         return found
 
-    def _known(self, game_id: UUID) -> Game:
-        """The game as this process saw it last: enough to try a command on, since the store refuses a stale one."""
-        return self._cache.get(game_id) or self._caught_up(game_id, None)
+    def _last_seen(self, game_id: UUID) -> Game:
+        """Return the game as this process saw it last: enough to try a command, since the store refuses a stale one."""
+        return self._cache.get(game_id) or self._catch_up(game_id, None)
 
-    def _caught_up(self, game_id: UUID, game: Game | None) -> Game:
+    def _catch_up(self, game_id: UUID, game: Game | None) -> Game:
         if game is None:
             game = self._load(game_id, None)
             if game is None:
@@ -131,8 +131,8 @@ class StoredGames(Application[UUID]):
         return game
 
     def _load(self, game_id: UUID, version: int | None) -> Game | None:
-        """The game at a version (None: the last one) from the nearest snapshot; None if there is no such game."""
-        start = self._nearest(game_id, version)
+        """Load the game at a version (None: the last one) from the nearest snapshot; None if there is no such game."""
+        start = self._nearest_snapshot(game_id, version)
         if start is not None:
             try:
                 return self._fold(self._events(game_id, gt=start.version, lte=version), start)
@@ -140,8 +140,8 @@ class StoredGames(Application[UUID]):
                 pass
         return self._from_first(game_id, version)
 
-    def _nearest(self, game_id: UUID, version: int | None) -> Game | None:
-        """The game of the last snapshot at or below a version; None where there is none that can be read."""
+    def _nearest_snapshot(self, game_id: UUID, version: int | None) -> Game | None:
+        """Load the game of the last readable snapshot at or below a version; None if there is none."""
         assert self.snapshots is not None
         try:
             taken = next(iter(self.snapshots.get(game_id, lte=version, desc=True, limit=1)), None)
@@ -150,7 +150,7 @@ class StoredGames(Application[UUID]):
             return None
 
     def _with_open_moves(self, game: Game, seat: int) -> Game:
-        """The game with every move that `seat` may take back: those before a snapshot are not known from it."""
+        """Return the game with every move that `seat` may take back; a snapshot does not know the earlier ones."""
         if (game.mover == seat and game.open_moves) or game.mover not in (None, seat):
             return game
         return self._from_first(game.id, game.version) or game
@@ -163,7 +163,7 @@ class StoredGames(Application[UUID]):
             return fold(events, self.rulesets, game)
 
     def _events(self, game_id: UUID, *, gt: int | None = None, lte: int | None = None) -> list[AnyEvent]:
-        """The events of the versions above `gt`, up to `lte`, which the game has; raises DamagedRecord."""
+        """Return the events of the versions above `gt` and up to `lte`, all of which exist; raises DamagedRecord."""
         with reading_record():
             found = cast(list[AnyEvent], list(self.events.get(game_id, gt=gt, lte=lte)))
         first = (gt or 0) + 1
@@ -173,19 +173,19 @@ class StoredGames(Application[UUID]):
         return found
 
     def _event(self, game: Game, n: int) -> AnyEvent | None:
-        """The event of a step; None if the game has no such step."""
+        """Return the event of a step; None if the game has no such step."""
         if not 1 <= n <= game.step:
             return None
         version = game.version_of(n)
         return self._events(game.id, gt=version - 1, lte=version)[0]
 
     def _keep_snapshot(self, game: Game, events: Sequence[AnyEvent]) -> None:
-        """Keep a snapshot now and then. It is only a cache: the move stands whatever becomes of it."""
+        """Keep a snapshot now and then. It is only a cache: the move is recorded even if this fails."""
         before = game.version - len(events)
         if game.version // SNAPSHOT_EVERY == before // SNAPSHOT_EVERY or game.state is None or self.snapshots is None:
             return
         if game.resignation is not None:
-            # A snapshot does not know of it, and the game would go on from there.
+            # A snapshot does not know of it, and the game would continue from there.
             return
         try:
             self.snapshots.put([cast(DomainEventProtocol[UUID], take_snapshot(game, events[-1]))])
@@ -193,7 +193,7 @@ class StoredGames(Application[UUID]):
             return
 
     def _keep_pack(self, game: Game) -> None:
-        """Keep the content that a new game is played with: what is installed may change while it runs."""
+        """Keep the content that a new game is played with: the installed content may change while it runs."""
         pack = game.ruleset.id, game.opened.content
         if pack not in self._packs:
             self.store.imports.keep(make_pack(game.ruleset))
@@ -201,7 +201,7 @@ class StoredGames(Application[UUID]):
 
 
 def take_snapshot(game: Game, event: AnyEvent) -> GameSnapshot:
-    """The snapshot of a game after `event`."""
+    """Take the snapshot of a game after `event`."""
     assert game.state is not None
     return GameSnapshot(
         originator_id=game.id,
@@ -220,7 +220,7 @@ def take_snapshot(game: Game, event: AnyEvent) -> GameSnapshot:
 
 
 def restore_snapshot(taken: GameSnapshot, rulesets: Rulesets) -> Game | None:
-    """The game of a snapshot; None if other rules took it, whose state may have another shape."""
+    """Restore the game of a snapshot; None if other rules took it, whose state may have another shape."""
     ruleset = rulesets.with_content(taken.opened.ruleset, taken.opened.content).under(taken.opened.rules_version)
     if taken.rules != rules_label(ruleset):
         return None

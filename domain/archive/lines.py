@@ -31,11 +31,11 @@ WRONG_STARTS = {
     b"\xff\xfe": "the file is UTF-16: it must be UTF-8",
     b"\xfe\xff": "the file is UTF-16: it must be UTF-8",
 }
-"""What files that are not meant start with."""
+"""First bytes of files that people send by mistake, and what to tell them."""
 
 
 class BadArchive(ValueError):
-    """A file that is no archive of a game: `line` (from 1) is the first one at fault, `why` says what is wrong."""
+    """A file that is not an archive of a game: `line` (from 1) is the first one at fault, `why` says what is wrong."""
 
     def __init__(self, line: int, why: str) -> None:
         super().__init__(f"line {line}: {why}")
@@ -65,14 +65,14 @@ class Pack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FiledReceipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a line says of a receipt; the rest of it is in the event."""
+    """The receipt of an event; its other members are in the event."""
 
     key: Hex16
     signature: Hex128
 
 
 class EventLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Every other line."""
+    """Any other line: one event."""
 
     topic: str
     event: msgspec.Raw
@@ -89,21 +89,21 @@ class FiledEvent(msgspec.Struct, frozen=True):
 
 
 class Archive(msgspec.Struct, frozen=True):
-    """A file, its events still as their bytes. `pack` is None for a file of before format 3."""
+    """A file; its events are still bytes. `pack` is None for formats before 3."""
 
     header: Header
     rows: list[FiledEvent]
     pack: Pack | None = None
 
     def line_of(self, version: int) -> int:
-        """The number of the line with the event of this version."""
+        """Return the number of the line with the event of this version."""
         return version + (1 if self.pack is None else 2)
 
 
 def read_lines(read: Callable[[int], bytes], most: int | None = None) -> Iterator[bytes]:
-    """The lines of a file with their line feeds, read as they are asked for; `read` gives at most so many bytes.
+    """Read the lines of a file, with their line feeds, one by one; `read(n)` returns at most n bytes.
 
-    Raises BadArchive for a line that is too long before its end has come, and behind `most` bytes of the file.
+    Raises BadArchive as soon as a line is too long, and when the file has more than `most` bytes.
     """
     number, size, begun = 1, 0, b""
     while chunk := read(CHUNK):
@@ -122,7 +122,7 @@ def read_lines(read: Callable[[int], bytes], most: int | None = None) -> Iterato
 
 
 def digest_while_reading(read: Callable[[int], bytes], *digests: hashlib._Hash) -> Callable[[int], bytes]:
-    """`read` as it is, for `read_lines`; what it gives is added to the digests."""
+    """Wrap `read` for `read_lines`, so that everything that is read is added to the digests."""
 
     def reading(size: int) -> bytes:
         chunk = read(size)
@@ -134,7 +134,7 @@ def digest_while_reading(read: Callable[[int], bytes], *digests: hashlib._Hash) 
 
 
 def number_lines(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
-    """Lines with their numbers from 1; raises BadArchive for one that is too long or no text, and for too many."""
+    """Number lines from 1; raises BadArchive for one that is too long or not text, and for too many lines."""
     for number, line in enumerate(lines, 1):
         if number > MOST_LINES:
             raise BadArchive(number, f"more than {MOST_LINES} lines")
@@ -154,7 +154,7 @@ def _check_text(number: int, line: bytes) -> None:
             if line.startswith(start):
                 raise BadArchive(1, why)
     if line.endswith(b"\r\n"):
-        raise BadArchive(number, "the line ends with a carriage return: the file was changed on its way")
+        raise BadArchive(number, "the line ends with a carriage return: the file was changed in transit")
     control = re.search(rb"[\x00-\x08\x0b-\x1f]", line)
     if control is not None:
         raise BadArchive(number, f"a control character, byte {control.start() + 1} of the line")
@@ -165,11 +165,11 @@ def _check_text(number: int, line: bytes) -> None:
 
 
 def parse_header(line: bytes) -> Header:
-    """The first line; raises BadArchive."""
+    """Parse the first line; raises BadArchive."""
     try:
         header = decode_json(line, Header)
     except Unreadable as error:
-        raise BadArchive(1, f"no header of an archive: {error}") from None
+        raise BadArchive(1, f"not the header of an archive: {error}") from None
     if header.kifu not in FORMATS:
         *others, last = map(str, FORMATS)
         raise BadArchive(1, f"format {header.kifu}; this Kifu reads formats {', '.join(others)} and {last}")
@@ -177,27 +177,27 @@ def parse_header(line: bytes) -> Header:
 
 
 def parse_pack(line: bytes, header: Header) -> Pack:
-    """The second line of a file of format 3; raises BadArchive."""
+    """Parse the second line of a file of format 3; raises BadArchive."""
     try:
         pack = decode_json(line, Pack)
     except Unreadable as error:
-        raise BadArchive(2, f"no content of a game: {error}") from None
+        raise BadArchive(2, f"not the content of a game: {error}") from None
     digest = pack_digest(pack.files)
     if digest != pack.content:
-        raise BadArchive(2, f"the files of the content do not have the digest that is named, but {digest}")
+        raise BadArchive(2, f"the digest of the files is {digest}, not the one that is named")
     if pack.content != header.content:
-        raise BadArchive(2, "the content is not that of the header")
+        raise BadArchive(2, "the content differs from the one in the header")
     return pack
 
 
 def parse_event(number: int, version: int, line: bytes) -> FiledEvent:
-    """A line with an event, which should have this version; raises BadArchive."""
+    """Parse the line of the event with this version; raises BadArchive."""
     try:
         found = decode_json(line, EventLine)
     except Unreadable as error:
         if line.startswith(b'{"kifu":'):
             raise BadArchive(number, "another header: a file holds one game") from None
-        raise BadArchive(number, f"no event of a game: {error}") from None
+        raise BadArchive(number, f"not an event of a game: {error}") from None
     if found.topic not in TOPICS:
         raise BadArchive(number, f"no event of a game has the topic {found.topic[:100]!r}")
     receipt = bytes.fromhex(found.receipt.key + found.receipt.signature) if found.receipt is not None else None

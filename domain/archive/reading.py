@@ -1,8 +1,8 @@
 """The archive: one whole game in one file, `.kifu`.
 
 NDJSON in UTF-8. The first line is the header, for people and for programs that only look: format, game, ruleset and
-players. The second is the content that the game was opened with, so that whoever has the file has all that its rules
-are applied to. Every further line is one domain event in order, `{"topic": ..., "event": ..., "receipt": ...}`: the
+players. The second is the content that the game was opened with, so that the file has all that is needed to carry
+out its moves. Every further line is one domain event in order, `{"topic": ..., "event": ..., "receipt": ...}`: the
 event byte for byte as stored, the receipt (its key and signature) where one was given.
 
 The file of a running game is *redacted* for one reader: in place of the values that not everyone may see it has
@@ -37,18 +37,10 @@ from domain.record.words import decode_event
 from domain.rulesets import Rulesets
 
 
-def read(lines: Iterable[bytes], rulesets: Rulesets) -> list[AnyEvent]:
-    """The events of an archive; raises BadArchive with the first line at fault.
-
-    That its facts follow from the rules is not checked here: see `domain.verification.record`.
-    """
-    return decode_events(parse_archive(lines), rulesets)
-
-
 def parse_archive(lines: Iterable[bytes]) -> Archive:
-    """The header, the content and the events of a file as their bytes.
+    """Parse a file into header, content and the bytes of its events.
 
-    Raises BadArchive for what is no line of an archive, before the lines behind it are looked at.
+    Raises BadArchive for a line that does not belong into an archive, before looking at the lines after it.
     """
     found = number_lines(lines)
     _, first = next(found, (1, b""))
@@ -64,11 +56,11 @@ def parse_archive(lines: Iterable[bytes]) -> Archive:
 
 
 def rulesets_with_pack(archive: Archive, rulesets: Rulesets) -> Rulesets:
-    """These rulesets and the content of a file; raises BadArchive where it cannot be used."""
+    """Return these rulesets with the content of a file; raises BadArchive if it cannot be used."""
     if archive.pack is None:
         return rulesets
     try:
-        return rulesets.holding(archive.header.ruleset, archive.pack.content, archive.pack.files)
+        return rulesets.with_pack(archive.header.ruleset, archive.pack.content, archive.pack.files)
     except UnknownRuleset as error:
         raise BadArchive(1, error.detail) from None
     except BadContent as error:
@@ -76,7 +68,7 @@ def rulesets_with_pack(archive: Archive, rulesets: Rulesets) -> Rulesets:
 
 
 def decode_events(archive: Archive, rulesets: Rulesets) -> list[AnyEvent]:
-    """The events of an archive that is not redacted; raises BadArchive with the first line at fault."""
+    """Decode the events of an archive that is not redacted; raises BadArchive with the first line at fault."""
     if archive.header.redacted:
         raise BadArchive(1, "the file is redacted: its events cannot be read whole")
     events, fault = _decode_rows(archive)
@@ -88,7 +80,7 @@ def decode_events(archive: Archive, rulesets: Rulesets) -> list[AnyEvent]:
 
 
 def _decode_rows(archive: Archive) -> tuple[list[AnyEvent], BadArchive | None]:
-    """The events of a file up to the first that is none, and what is wrong with that one."""
+    """Decode events up to the first that cannot be read, and say what is wrong with that one."""
     events: list[AnyEvent] = []
     for row in archive.rows:
         try:
@@ -99,7 +91,7 @@ def _decode_rows(archive: Archive) -> tuple[list[AnyEvent], BadArchive | None]:
 
 
 def _replay_rows(archive: Archive, events: Sequence[AnyEvent], rulesets: Rulesets) -> Game | None:
-    """The game after the events, each held against the game before it; raises BadArchive."""
+    """Return the game after the events, each checked against the game before it; raises BadArchive."""
     game: Game | None = None
     steps = replay(events, rulesets)
     for row, event in zip(archive.rows, events, strict=False):
@@ -123,13 +115,13 @@ def _check_header(archive: Archive, game: Game | None) -> None:
     if game is None:
         raise BadArchive(archive.line_of(1), "a game begins with its opening")
     if (game.status, game.step) != (header.status, header.steps):
-        raise BadArchive(last, f"the file ends too early: the header tells of {header.steps} steps, {header.status}")
+        raise BadArchive(last, f"the file ends too early: the header says {header.steps} steps, {header.status}")
     if make_header(game) != msgspec.structs.replace(header, kifu=FORMAT):
-        raise BadArchive(1, "the header says otherwise than the events")
+        raise BadArchive(1, "the header contradicts the events")
 
 
 def check_redacted(archive: Archive) -> None:
-    """Raise BadArchive where the header of a redacted file says otherwise than its events."""
+    """Raise BadArchive if the header of a redacted file contradicts its events."""
     header, last = archive.header, archive.line_of(len(archive.rows))
     try:
         envelopes = [read_envelope(row.payload) for row in archive.rows]
@@ -139,10 +131,10 @@ def check_redacted(archive: Archive) -> None:
         raise BadArchive(archive.line_of(1), "a game begins with its opening")
     opening, steps = envelopes[0], max(envelope.n for envelope in envelopes)
     if steps != header.steps:
-        raise BadArchive(last, f"the file ends with step {steps}: the header tells of {header.steps} steps")
+        raise BadArchive(last, f"the file ends with step {steps}: the header says {header.steps} steps")
     seatings = (e for e, row in zip(envelopes, archive.rows, strict=True) if row.topic == SeatTaken.TOPIC)
     taken = {seating.seat: seating.player for seating in seatings}
     players = tuple(taken.get(seat) for seat in range(len(header.players)))
     said = (opening.ruleset, f"{opening.ruleset}@{opening.rules_version}", opening.content, opening.seats, players)
     if said != (header.ruleset, header.rules, header.content, len(header.players), header.players):
-        raise BadArchive(1, "the header says otherwise than the events")
+        raise BadArchive(1, "the header contradicts the events")

@@ -19,37 +19,37 @@ _encode = msgspec.json.Encoder().encode
 
 
 def write_events(events: Iterable[AnyEvent], rulesets: Rulesets, *, unfinished: bool = False) -> Iterator[bytes]:
-    """The lines of an archive, each with its line break. The seed is in it: for games that are over.
+    """Write the lines of an archive, each with its line break. They contain the seed, so the game must be over.
 
-    Raises ValueError for a game that is still running, since its file would tell its secrets, unless the game may be
-    `unfinished`: for those that nobody plays.
+    Raises ValueError for a running game, whose file would reveal its secrets, unless `unfinished` allows it for games
+    that nobody plays.
     """
-    told = list(events)
-    game = fold(told, rulesets)
+    events = list(events)
+    game = fold(events, rulesets)
     if game is None or (game.result is None and not unfinished):
-        raise ValueError("only a game that is over can be archived: the file of a running one would tell its secrets")
-    rows = [FiledEvent(e.originator_version, e.TOPIC, MAPPER.to_stored_event(e).state) for e in told]
+        raise ValueError("only a game that is over can be archived: the file of a running one would reveal its secrets")
+    rows = [FiledEvent(e.originator_version, e.TOPIC, MAPPER.to_stored_event(e).state) for e in events]
     yield from write_whole(rows, game)
 
 
 def write_whole(rows: Iterable[Row], game: Game) -> Iterator[bytes]:
-    """The lines of the archive of a game that is over, from its events as they are stored."""
+    """Write the lines of the archive of a game that is over, from its stored events."""
     yield from _write_head(game)
     for row in rows:
         yield _encode_line(row, row.payload)
 
 
 def write_redacted(rows: Sequence[Row], events: Sequence[AnyEvent], game: Game, viewer: Viewer) -> Iterator[bytes]:
-    """The lines of the archive of a running game for one viewer; raises Unchainable for an event that was changed."""
+    """Write the lines of the archive of a running game for one viewer; raises Unchainable for a changed event."""
     yield from _write_head(game, redacted=True)
     for row, event in zip(rows, events, strict=True):
         body, recorded = chain.split_digest(row.payload)
         pointers = event_hidden_pointers(event, game.ruleset)
         seen = visible_pointers(event, game.ruleset, viewer)
-        shown = chain.redact(body, game.secret, row.version, pointers, seen)
-        # An event of before digests does not say what is hidden in it, so the file does.
+        public = chain.redact(body, game.secret, row.version, pointers, seen)
+        # An event that was recorded before digests does not say what is hidden in it, so the file does.
         tail = b'"hidden":' + _encode(pointers) if recorded is None else b'"digest":"%s"' % recorded.encode()
-        yield _encode_line(row, b"%s,%s}" % (shown[:-1], tail))
+        yield _encode_line(row, b"%s,%s}" % (public[:-1], tail))
 
 
 def _write_head(game: Game, redacted: bool = False) -> Iterator[bytes]:
@@ -59,7 +59,7 @@ def _write_head(game: Game, redacted: bool = False) -> Iterator[bytes]:
 
 
 def make_header(game: Game, redacted: bool = False) -> Header:
-    """The header of the archive of a game."""
+    """Make the header of the archive of a game."""
     opened = game.opened
     rules = f"{opened.ruleset}@{opened.rules_version}"
     return Header(

@@ -8,9 +8,10 @@ the current state.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+from typing import Annotated, Any, ClassVar, Generic, TypeAlias, TypeVar
 
 import msgspec
+from msgspec import Meta
 
 from domain.kernel.audience import Record
 from domain.kernel.errors import IllegalMove
@@ -34,9 +35,9 @@ class Template(msgspec.Struct, frozen=True):
     `bounds` maps an argument to its least and greatest value; the choice checks what the bounds cannot express.
     """
 
-    type: str
-    bounds: dict[str, tuple[int, int]]
-    note: str = ""
+    type: Annotated[str, Meta(description="The type of the move.")]
+    bounds: Annotated[dict[str, tuple[int, int]], Meta(description="The least and the greatest value, by argument.")]
+    note: Annotated[str, Meta(description="What else the move must satisfy.")] = ""
 
 
 class Item(msgspec.Struct, Generic[S, T], frozen=True, gc=False, kw_only=True, tag_field="type", tag=kebab):

@@ -8,6 +8,7 @@ from importlib import resources
 from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 
 Players = Annotated[str, msgspec.Meta(pattern=r"^([1-9](-[1-9])?)?$")]
 """A number of players as "2", several as "2-4", or "" for any."""
@@ -23,10 +24,12 @@ class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     id: str
     title: str
     text: str
-    source: str
-    edition: str = ""
-    players: Players = ""
-    note: str = ""
+    source: Annotated[str, Meta(description="Where the printed rulebook states it, or ruling for a reading of ours.")]
+    edition: Annotated[str, Meta(description="The edition that it holds for; missing: all.")] = ""
+    players: Annotated[
+        Players, Meta(description="The numbers of players that it holds for, as 2 or 2-4; missing: all.")
+    ] = ""
+    note: Annotated[str, Meta(description="What the rulebook leaves unclear, and how sure we are.")] = ""
 
     def holds(self, edition: str, seats: int) -> bool:
         """Return whether it holds in a game of this edition ("" if the game has only one) with this many players."""

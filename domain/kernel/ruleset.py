@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from itertools import chain
 from types import NoneType, UnionType
@@ -107,6 +107,10 @@ class Ruleset(Generic[S]):
             for field in msgspec.structs.fields(self.options_type)
             if field.name not in GameOptions.__struct_fields__
         }
+
+    def option_items(self) -> Mapping[str, Sequence[str]]:
+        """The values that may stand in the options that are lists, by the name of the option."""
+        return {}
 
     def parse_options(self, options: object) -> GameOptions:
         """Read options from plain JSON values; raises BadOptions with a pointer to the first fault."""

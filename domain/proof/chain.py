@@ -7,8 +7,14 @@ The JSON of an event ends with `hidden`, the JSON pointers of the values that no
     seal   = {"sealed": hex of SHA-256(salt + the bytes of the value)}
     digest = SHA-256(digest before, 32 bytes, zeros at first + topic + line feed + the bytes of the public part)
 
-with the server's seed, which is told when the game is over: then every seal can be opened, and before that the holder
-of a salt can open one without learning anything of the others. Bytes are never encoded anew, so nobody needs our JSON.
+with the server's seed, which is published when the game is over: then every seal can be opened, and before that the
+holder of a salt can open one without learning anything of the others. The bytes of values are copied, never encoded
+again, so nobody needs our JSON encoder.
+
+How it flows: a command calls `link_digest` for each new event, which is stored with its digest. `check_chain` follows
+the stored rows of a game, or those of a file, to the first `Fault`; it needs the public part of each event, which
+`public_part_by_seed` makes of whole events and `redacted_public_part` of redacted ones. `redact` makes the events of
+the file of a running game: its seals are those of the public part, so the digests stay the same.
 """
 
 from __future__ import annotations
@@ -17,9 +23,10 @@ import hashlib
 import hmac
 import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 import msgspec
+from msgspec import Meta
 
 from domain.kernel.chance import commitment
 from domain.proof.envelope import (
@@ -33,9 +40,9 @@ from domain.proof.envelope import (
 from domain.rows import Row
 
 START = bytes(32)
-"""What the first digest follows."""
+"""The digest before the first one."""
 DEEPEST = 8
-"""How many members a pointer may have."""
+"""The most members of a pointer."""
 
 Replace: TypeAlias = Callable[[str, bytes], bytes]
 """From a pointer and the bytes of the value there, the bytes to put in its place."""
@@ -47,32 +54,32 @@ _items = msgspec.json.Decoder(list[msgspec.Raw])
 
 
 class Unchainable(ValueError):
-    """An event whose bytes no digest can be made of; says why."""
+    """An event whose digest cannot be computed from its bytes; says why."""
 
 
 def salt(seed: bytes, version: int, pointer: str) -> bytes:
-    """The salt of one hidden value."""
+    """Return the salt of one hidden value."""
     return hmac.digest(seed, f"seal/{version}{pointer}".encode(), "sha256")
 
 
 def seal(salt: bytes, value: bytes) -> bytes:
-    """What stands for a hidden value in the public part."""
+    """Return the seal that replaces a hidden value in the public part."""
     return b'{"sealed":"%s"}' % hashlib.sha256(salt + value).hexdigest().encode()
 
 
 def make_sealer(seed: bytes, version: int) -> Replace:
-    """Puts seals in the place of the hidden values of an event."""
+    """Return a function that replaces the hidden values of an event by their seals."""
     return lambda pointer, value: seal(salt(seed, version, pointer), value)
 
 
 def digest(previous: str | None, topic: str, public: bytes) -> str:
-    """The digest of an event, in hexadecimal, from that of the event before it and its public part."""
+    """Return the digest of an event, in hexadecimal, from the digest before it and its public part."""
     before = START if previous is None else bytes.fromhex(previous)
     return hashlib.sha256(b"%s%s\n%s" % (before, topic.encode(), public)).hexdigest()
 
 
 def split_digest(payload: bytes) -> tuple[bytes, str | None]:
-    """The JSON of an event without its digest, and the digest; None for an event that was recorded without one."""
+    """Split the JSON of an event into the part without its digest and the digest; None if it has none."""
     tail = _TAIL.search(payload[-80:])
     if tail is None:
         return payload, None
@@ -80,7 +87,7 @@ def split_digest(payload: bytes) -> tuple[bytes, str | None]:
 
 
 def read_hidden(body: bytes) -> tuple[str, ...]:
-    """The pointers that an event without its digest names as hidden; raises Unchainable."""
+    """Read the pointers to hidden values from an event without its digest; raises Unchainable."""
     hidden = _read(body).hidden
     if isinstance(hidden, msgspec.UnsetType):
         raise Unchainable("the event does not say what is hidden in it")
@@ -88,10 +95,10 @@ def read_hidden(body: bytes) -> tuple[str, ...]:
 
 
 def replace_values(body: bytes, pointers: Sequence[str], replace: Replace) -> bytes:
-    """JSON with other bytes in the places of some values, and all others untouched.
+    """Replace the bytes of some values in JSON, and leave all other bytes untouched.
 
-    Raises Unchainable where a pointer leads nowhere or into another, and where members on the way are written twice or
-    with spaces, since one digest would then stand for several texts.
+    Raises Unchainable if a pointer leads nowhere or into another one, and if members on the way are repeated or written
+    with spaces, since several texts would then share one digest.
     """
     if not pointers:
         return body
@@ -105,12 +112,12 @@ Tree: TypeAlias = "dict[str, Tree | str]"
 
 
 def _build_tree(pointers: Iterable[str]) -> Tree:
-    """The pointers by their members, each leaf a whole pointer."""
+    """Arrange pointers by their members; each leaf is a whole pointer."""
     root: Tree = {}
     for pointer in pointers:
         head, *members = pointer.split("/", DEEPEST + 1)
         if head or not members or len(members) > DEEPEST:
-            raise Unchainable(f"{pointer[:100]!r} is no pointer to a hidden value")
+            raise Unchainable(f"{pointer[:100]!r} is not a pointer to a hidden value")
         at = root
         for member in members[:-1]:
             below = at.setdefault(member, {})
@@ -127,7 +134,7 @@ def _replace_below(raw: bytes, tree: Tree, replace: Replace) -> bytes:
     parts: list[msgspec.Raw] | dict[str, msgspec.Raw]
     parts = _items.decode(raw) if raw.startswith(b"[") else _members.decode(raw)
     if _encode(parts) != raw:
-        raise Unchainable("members are written twice or with spaces")
+        raise Unchainable("members are repeated or written with spaces")
     for member, below in tree.items():
         try:
             key = member if isinstance(parts, dict) else int(member)
@@ -140,24 +147,24 @@ def _replace_below(raw: bytes, tree: Tree, replace: Replace) -> bytes:
 
 
 def public_part(body: bytes, seed: bytes, version: int) -> bytes:
-    """The public part of an event without its digest; raises Unchainable."""
+    """Return the public part of an event without its digest; raises Unchainable."""
     return replace_values(body, read_hidden(body), make_sealer(seed, version))
 
 
 class Fault(msgspec.Struct, frozen=True):
     """Where a record was changed: the version of the first event at fault, its step if it is one, and why."""
 
-    version: int
-    step: int | None
-    why: str
+    version: Annotated[int, Meta(description="The version of the first event at fault.")]
+    step: Annotated[int | None, Meta(description="The step; null if it is not a step.")]
+    why: Annotated[str, Meta(description="What is wrong.")]
 
 
 class ChainCheck(msgspec.Struct, frozen=True):
     """What a look at a chain found. `since` is the first version with a digest, null where no event has one."""
 
-    events: int
-    since: int | None
-    digest: str | None
+    events: Annotated[int, Meta(description="How many events follow from one another.")]
+    since: Annotated[int | None, Meta(description="The first version with a digest; null if none.")]
+    digest: Annotated[str | None, Meta(description="The last digest.")]
     fault: Fault | None
 
 
@@ -212,7 +219,7 @@ def _check_digest(
 
 
 def step_of_version(version: int, seats: int | None) -> int | None:
-    """The step that an event of this version is, in a game of so many seats; None for the opening and the seats."""
+    """Return the step of the event of this version; None for the opening and the seats, or if `seats` is unknown."""
     return version - 1 - seats if seats is not None and version > 1 + seats else None
 
 
@@ -238,7 +245,7 @@ def _read_opening(rows: Sequence[Row]) -> Envelope | None:
 
 
 def public_part_by_seed(seed: bytes) -> PublicPart:
-    """How the public part comes from a whole event; `seed` is the server's."""
+    """Return the function that makes the public part of a whole event; `seed` is the server's."""
     return lambda body, version: public_part(body, seed, version)
 
 
@@ -251,7 +258,7 @@ class _HiddenValue(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def redact(body: bytes, seed: bytes, version: int, pointers: Sequence[str], seen: Iterable[str]) -> bytes:
-    """An event without its digest, its hidden values sealed, those at `seen` opened; raises Unchainable."""
+    """Seal the hidden values of an event without its digest, and open those at `seen`; raises Unchainable."""
     open_to = frozenset(seen)
 
     def replace(pointer: str, value: bytes) -> bytes:
@@ -262,7 +269,7 @@ def redact(body: bytes, seed: bytes, version: int, pointers: Sequence[str], seen
 
 
 def redacted_public_part(body: bytes, _version: int) -> bytes:
-    """The public part of a redacted event without its digest; raises Unchainable."""
+    """Return the public part of a redacted event without its digest; raises Unchainable."""
     return replace_values(body, read_hidden(body), _seal_again)
 
 
@@ -278,10 +285,10 @@ def _seal_again(pointer: str, value: bytes) -> bytes:
 
 
 def link_digest(encoded: bytes, topic: str, version: int, previous: str | None, seed: bytes) -> str:
-    """The digest of a new event, whose JSON says what is hidden in it and has no digest yet."""
+    """Return the digest of a new event, whose JSON lists what is hidden in it and has no digest yet."""
     return digest(previous, topic, public_part(encoded, seed, version))
 
 
 def digest_bytes(value: str | None) -> bytes | None:
-    """A digest as it is stored; None where there is none."""
+    """Convert a digest to the bytes that are stored; None stays None."""
     return bytes.fromhex(value) if value is not None else None

@@ -11,6 +11,7 @@ from typing import Annotated, TypeAlias
 from uuid import UUID
 
 import msgspec
+from msgspec import Meta
 
 from domain.proof import chain, merkle
 from domain.proof.receipts import Hex16, Hex64, Hex128, Keyring, Signer, Time, format_time
@@ -19,104 +20,104 @@ from domain.rows import HeadRow, LeafRow, Row
 LONGEST_PATH = 64
 """No tree of less than 2**64 leaves has a longer proof."""
 
-Partition: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=999)]
-Size: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=999_999_999_999_999)]
-Index: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=999_999_999_999_999)]
-Count: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=999_999_999)]
-Path: TypeAlias = Annotated[tuple[Hex64, ...], msgspec.Meta(max_length=LONGEST_PATH)]
+Partition: TypeAlias = Annotated[int, Meta(ge=0, le=999)]
+Size: TypeAlias = Annotated[int, Meta(ge=1, le=999_999_999_999_999)]
+Index: TypeAlias = Annotated[int, Meta(ge=0, le=999_999_999_999_999)]
+PositiveCount: TypeAlias = Annotated[int, Meta(ge=1, le=999_999_999)]
+Path: TypeAlias = Annotated[tuple[Hex64, ...], Meta(max_length=LONGEST_PATH)]
 
 
 class TreeHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """That the log of a partition had this root when it had so many leaves, by a service's key."""
+    """The signed statement that the log of a partition had this root when it had this many leaves."""
 
-    partition: Partition
-    size: Size
-    root: Hex64
-    time: Time
-    key: Hex16
-    signature: Hex128
+    partition: Annotated[Partition, Meta(description="The feed partition.")]
+    size: Annotated[Size, Meta(description="How many events it covers, from the first.")]
+    root: Annotated[Hex64, Meta(description="The root of the Merkle tree over them (RFC 6962).")]
+    time: Annotated[Time, Meta(description="When it was signed.")]
+    key: Annotated[Hex16, Meta(description="The key, listed at /.well-known/kifu-keys.json.")]
+    signature: Annotated[Hex128, Meta(description="Ed25519 over the text that docs/checkpoints.md describes.")]
 
 
 class Inclusion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="inclusion", tag_field="type"):
-    """That the log has this version of a game, with this digest, as leaf `index`.
+    """The proof that the log has this version of a game, with this digest, as leaf `index`.
 
     `step` is for the reader: the leaf says the version. The hashes of `path` lead from the leaf to the root.
     """
 
     game: UUID
-    step: Count
-    version: Count
-    digest: Hex64
+    step: Annotated[PositiveCount, Meta(description="The step, for the reader; the leaf has its version.")]
+    version: Annotated[PositiveCount, Meta(description="The version of the game.")]
+    digest: Annotated[Hex64, Meta(description="The digest of the step, or the SHA-256 of its event.")]
     partition: Partition
-    index: Index
-    path: Path
+    index: Annotated[Index, Meta(description="The leaf of the log, from 0.")]
+    path: Annotated[Path, Meta(description="The hashes that lead from the leaf to the root.")]
     head: TreeHead
 
 
 class Consistency(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="consistency", tag_field="type"):
-    """That the log of one head begins with that of an earlier one: nothing in it was changed or taken away since."""
+    """The proof that the log of one head begins with that of an earlier one, so nothing was changed or removed."""
 
     partition: Partition
-    earlier: TreeHead = msgspec.field(name="from")
-    later: TreeHead = msgspec.field(name="to")
-    path: Path
+    earlier: Annotated[TreeHead, Meta(description="The earlier head.")] = msgspec.field(name="from")
+    later: Annotated[TreeHead, Meta(description="The later head.")] = msgspec.field(name="to")
+    path: Annotated[Path, Meta(description="The hashes that lead from one root to the other.")]
 
 
 Proof: TypeAlias = Inclusion | Consistency
 
 
 class ProofCheck(msgspec.Struct, frozen=True):
-    """What is to be said of a proof, and why."""
+    """The verdict on a proof, and why."""
 
-    genuine: bool
-    why: str
+    genuine: Annotated[bool, Meta(description="Whether the proof is genuine.")]
+    why: Annotated[str, Meta(description="The verdict in words.")]
 
 
 def leaf_bytes(game: UUID | str, version: int, digest: str) -> bytes:
-    """The bytes of a leaf; `digest` is that of the event, in hexadecimal."""
+    """Return the bytes of a leaf; `digest` is that of the event, in hexadecimal."""
     return f"kifu leaf 1\ngame {game}\nversion {version}\ndigest {digest}\n".encode()
 
 
 def leaf_hash(game: UUID | str, version: int, digest: str) -> bytes:
-    """The hash of a leaf."""
+    """Return the hash of a leaf."""
     return merkle.leaf_hash(leaf_bytes(game, version, digest))
 
 
 def stored_leaf_hash(row: LeafRow) -> bytes:
-    """The hash of the leaf that a stored event makes."""
+    """Return the hash of the leaf for a stored event."""
     return leaf_hash(row.game_id, row.version, row.digest.hex())
 
 
 def leaf_digest(row: Row) -> str:
-    """The digest that stands for a stored event in the log: its own, or of one without, the SHA-256 of its JSON."""
+    """Return the digest of a stored event in the log: its own, or the SHA-256 of its JSON if it has none."""
     return chain.split_digest(row.payload)[1] or hashlib.sha256(row.payload).hexdigest()
 
 
 def head_text(partition: int, size: int, root: str, time: str) -> bytes:
-    """What the signature of a head is over."""
+    """Return the text that the signature of a head covers."""
     return f"kifu tree head 1\npartition {partition}\nsize {size}\nroot {root}\ntime {time}\n".encode()
 
 
 def sign_head(signer: Signer, partition: int, size: int, root: bytes, at: datetime) -> TreeHead:
-    """The head of a tree, signed."""
+    """Sign the head of a tree."""
     time = format_time(at)
-    signature = signer.signature(head_text(partition, size, root.hex(), time))
+    signature = signer.sign(head_text(partition, size, root.hex(), time))
     return TreeHead(partition, size, root.hex(), time, signer.key, signature)
 
 
 def tree_head(row: HeadRow) -> TreeHead:
-    """A stored head."""
+    """Convert a stored head."""
     return TreeHead(row.partition, row.size, row.root.hex(), row.time, row.key, row.signature.hex())
 
 
 def head_fault(head: TreeHead, keyring: Keyring) -> str | None:
-    """Why a head is not genuine; None if it is."""
+    """Return why a head is not genuine; None if it is."""
     signed = head_text(head.partition, head.size, head.root, head.time)
-    return keyring.fault_of(signed, head.time, head.key, head.signature, "head")
+    return keyring.signature_fault(signed, head.time, head.key, head.signature, "head")
 
 
 def check_proof(proof: Proof, keyring: Keyring) -> ProofCheck:
-    """Whether a proof is genuine: its heads are signed by these keys, and its path leads where it says."""
+    """Check whether the heads of a proof are signed with these keys, and whether its path leads where it says."""
     return _check_inclusion(proof, keyring) if isinstance(proof, Inclusion) else _check_consistency(proof, keyring)
 
 

@@ -40,7 +40,7 @@ def describe_unreadable(error: Exception) -> str:
 class Envelope(msgspec.Struct, frozen=True):
     """The members of an event that proofs, archives and audits read; those that an event lacks have their defaults.
 
-    `timestamp` is the text that was recorded, since receipts are signed over it. `n` is 0 for an event that is no step.
+    `timestamp` is the text that was recorded, since receipts are signed over it. `n` is 0 unless it is a step.
     `ruleset` to `commitment` are members of the opening, `seat` and `player` those of a seat that is taken. `seed` is
     raw, because a redacted file has a seal in its place.
     """

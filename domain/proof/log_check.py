@@ -1,17 +1,19 @@
 """Whether the record of a game is still what was signed into the log, and the log what its checkpoints say.
 
 The tiles keep the hash of every event as it was when its checkpoint was made. An event that was changed later has
-another hash, which names it; tiles that were changed as well no longer lead to the signed root. Whoever changes the
-signed heads too is contradicted by those that were kept outside the database.
+another hash, which names it; tiles that were changed as well no longer lead to the signed root. If the signed
+heads were changed too, those that were kept outside the database contradict them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from typing import Annotated
 from uuid import UUID
 
 import msgspec
+from msgspec import Meta
 
 from domain.proof.chain import Fault, step_of_version
 from domain.proof.checkpoints import TreeHead, head_fault, leaf_digest, leaf_hash, stored_leaf_hash, tree_head
@@ -21,26 +23,26 @@ from domain.proof.tiles import HEIGHT, WIDTH, BrokenLog, Tiles, tiles_for_proofs
 from domain.rows import EventRow
 
 COMPARED_AFTER = 4096
-"""How many positions behind the last event of a game are compared with the log."""
+"""How many positions after the last event of a game are compared with the log."""
 MOST_UNSIGNED = 100_000
-"""How many events may lie between the last head of the table and one kept outside, if they shall be compared."""
+"""The most events between the last head of the table and one kept outside that are still compared."""
 
 
 class LogCheck(msgspec.Struct, frozen=True):
-    """What came of comparing a game with the log.
+    """The result of comparing a game with the log.
 
     `checked` is false where no checkpoint covers any of it, or no key is known; `heads` is how many signed heads were
     compared, `covered` how many events of the game they cover.
     """
 
-    checked: bool
-    heads: int
-    covered: int
+    checked: Annotated[bool, Meta(description="False where no checkpoint covers the game yet.")]
+    heads: Annotated[int, Meta(description="How many signed heads it was compared with.")]
+    covered: Annotated[int, Meta(description="How many events of the game they cover.")]
     fault: Fault | None
 
 
 class PartitionCheck(msgspec.Struct, frozen=True):
-    """What came of comparing a whole partition with the log: how many events are as signed, and what is not."""
+    """The result of comparing a whole partition with the log: how many events are as signed, and what is not."""
 
     partition: int
     events: int
@@ -59,9 +61,9 @@ def check_log(
     kept: TreeHead | None,
     seats: int | None,
 ) -> LogCheck:
-    """Compare the events of a game, all of them, with the log.
+    """Compare all events of a game with the log.
 
-    `kept` is the last head of the partition that was kept outside the database, `seats` how many the game has.
+    `kept` is the last head of the partition that was kept outside the database, `seats` the number of seats.
     """
     if keyring.since is None:
         return NOT_CHECKED
@@ -77,7 +79,7 @@ def check_log(
 
 
 class _GameComparison:
-    """One look at one game."""
+    """The comparison of one game with the log."""
 
     def __init__(
         self, rows: Sequence[EventRow], game_id: UUID, partition: int, store: LogStore, seats: int | None
@@ -86,60 +88,62 @@ class _GameComparison:
         self._store, self._seats = store, seats
 
     def faults(self, head: TreeHead | None, kept: TreeHead | None, keyring: Keyring) -> Iterator[Fault]:
-        """Whatever is wrong, in no order."""
+        """Find all faults, in no particular order."""
         for found in (head, kept):
             why = head_fault(found, keyring) if found is not None else None
             if found is not None and why is not None:
-                yield self._at(self._rows[0], f"the checkpoint of {found.size} events is not genuine: {why}")
+                yield self._fault_at(self._rows[0], f"the checkpoint of {found.size} events is not genuine: {why}")
                 return
         last = self._store.last_position(self._partition)
         for found in (head, kept):
             if found is not None and found.size > last:
-                yield self._at(
+                yield self._fault_at(
                     self._rows[-1],
                     f"{found.size} events of partition {self._partition} were signed at {found.time}, and it ends with "
                     f"{last}: later steps, of this game or of another, are gone, or an old backup was restored",
                 )
-        tiles = Tiles(self._store.tiles(self._partition, self._places(head, kept)))
+        tiles = Tiles(self._store.tiles(self._partition, self._tiles_needed(head, kept)))
         if head is not None:
-            yield from self._changed(head, tiles, last)
+            yield from self._find_changed(head, tiles, last)
         if kept is not None and kept.size <= last:
-            yield from self._contradicted(head.size if head is not None else 0, kept, tiles)
+            yield from self._compare_kept_head(head.size if head is not None else 0, kept, tiles)
 
-    def _places(self, head: TreeHead | None, kept: TreeHead | None) -> set[tuple[int, int]]:
-        """The tiles that are looked at."""
+    def _tiles_needed(self, head: TreeHead | None, kept: TreeHead | None) -> set[tuple[int, int]]:
+        """Return the places of the tiles that the comparison reads."""
         places: set[tuple[int, int]] = set()
         if head is not None:
             places = tiles_for_proofs(
                 {row.position - 1 for row in self._rows if 0 < row.position <= head.size}, head.size
             )
-            behind = range((self._rows[-1].position - 1) >> HEIGHT, ((self._end(head) - 1) >> HEIGHT) + 1)
+            behind = range((self._rows[-1].position - 1) >> HEIGHT, ((self._last_compared(head) - 1) >> HEIGHT) + 1)
             places |= tiles_for_proofs({tile << HEIGHT for tile in behind}, head.size)
         return places | tiles_for_proofs((), kept.size) if kept is not None else places
 
-    def _end(self, head: TreeHead) -> int:
-        """The last position that is compared."""
+    def _last_compared(self, head: TreeHead) -> int:
+        """Return the last position that is compared."""
         return min(head.size, self._rows[-1].position + COMPARED_AFTER)
 
-    def _changed(self, head: TreeHead, tiles: Tiles, last: int) -> Iterator[Fault]:
-        """Events of the game, or behind it, that are not those that were signed."""
+    def _find_changed(self, head: TreeHead, tiles: Tiles, last: int) -> Iterator[Fault]:
+        """Find events of the game, or after it, that are not the ones that were signed."""
         proof = _Proof(head, tiles)
         before = 0
         for row in self._rows:
             at = row.position
             if at <= before:
-                yield self._at(row, f"the event lies at position {at} of the feed, before the one that it follows")
+                yield self._fault_at(
+                    row, f"the event lies at position {at} of the feed, before the one that it follows"
+                )
                 return
             before = at
             if at > head.size:
                 continue
             why = proof.fault(at, leaf_hash(self._game_id, row.version, leaf_digest(row)))
             if why is not None:
-                yield self._at(row, why)
+                yield self._fault_at(row, why)
                 return
-        yield from self._behind(min(self._end(head), last), proof)
+        yield from self._find_changed_after(min(self._last_compared(head), last), proof)
 
-    def _behind(self, end: int, proof: _Proof) -> Iterator[Fault]:
+    def _find_changed_after(self, end: int, proof: _Proof) -> Iterator[Fault]:
         row = self._rows[-1]
         found = self._store.leaves(self._partition, row.position, end)
         for at, other in zip(range(row.position + 1, end + 1), found, strict=False):
@@ -147,18 +151,18 @@ class _GameComparison:
                 return  # A gap, which is reported by itself.
             why = proof.fault(at, stored_leaf_hash(other))
             if why is not None:
-                yield self._at(
+                yield self._fault_at(
                     row,
-                    f"behind this step, position {at} of the feed has version {other.version} of game {other.game_id}: "
+                    f"after this step, position {at} of the feed has version {other.version} of game {other.game_id}: "
                     f"{why}; it was changed, or later steps of this game were deleted and it took the place of one",
                 )
                 return
 
-    def _contradicted(self, signed: int, kept: TreeHead, tiles: Tiles) -> Iterator[Fault]:
-        """Whether the log leads to a head that was kept outside; it may be one that the table does not have yet."""
+    def _compare_kept_head(self, signed: int, kept: TreeHead, tiles: Tiles) -> Iterator[Fault]:
+        """Check that the log leads to a head that was kept outside; the table may not have that head yet."""
         row, size = self._rows[0], kept.size
         if size - signed > MOST_UNSIGNED:
-            yield self._at(row, f"the database lacks the checkpoints behind {signed} events; {size} were signed")
+            yield self._fault_at(row, f"the database lacks the checkpoints after {signed} events; {size} were signed")
             return
         try:
             if size > signed:
@@ -169,33 +173,33 @@ class _GameComparison:
             else:
                 root = tiles.root(size)
         except BrokenLog as broken:
-            yield self._at(row, f"the log does not lead to the checkpoint kept outside the database: {broken}")
+            yield self._fault_at(row, f"the log does not lead to the checkpoint kept outside the database: {broken}")
             return
         if root.hex() != kept.root:
-            yield self._at(
+            yield self._fault_at(
                 row,
                 f"the first {size} events of partition {self._partition} are not those of the checkpoint that was kept "
                 f"outside the database, of {kept.time}: one of them was changed, of this game or of another, or an old "
                 "backup was restored",
             )
 
-    def _at(self, row: EventRow, why: str) -> Fault:
+    def _fault_at(self, row: EventRow, why: str) -> Fault:
         return Fault(row.version, step_of_version(row.version, self._seats), why)
 
 
 class _Proof:
-    """What the log of a head says of single events."""
+    """What the log under a head says about single events."""
 
     def __init__(self, head: TreeHead, tiles: Tiles) -> None:
         self._head, self._tiles = head, tiles
         self._proven: dict[int, bool] = {}
 
     def fault(self, at: int, found: bytes) -> str | None:
-        """Why the event at a position, which has this hash, is not the one that was signed; None if it is."""
+        """Return why the event at a position, with this hash, is not the one that was signed; None if it is."""
         index, tile = at - 1, (at - 1) >> HEIGHT
         try:
             if tile not in self._proven:
-                self._proven[tile] = self._rooted and self._tiles.attached(self._head.size, index)
+                self._proven[tile] = self._rooted and self._tiles.is_attached(self._head.size, index)
             same = self._tiles.leaf(index) == found
         except BrokenLog as broken:
             return f"the log cannot show the event that was signed at position {at}: {broken}"
@@ -212,7 +216,7 @@ class _Proof:
 
 
 def check_partition(partition: int, store: LogStore, keyring: Keyring, kept: TreeHead | None) -> PartitionCheck | None:
-    """Compare every event of a partition with the log, up to the first fault; None where nothing was signed.
+    """Compare every event of a partition with the log, up to the first fault; None if nothing was signed.
 
     `kept` is its last head that was kept outside the database.
     """
@@ -234,7 +238,7 @@ def check_partition(partition: int, store: LogStore, keyring: Keyring, kept: Tre
 
 
 def _compare_events(partition: int, store: LogStore, head: TreeHead) -> tuple[int, str | None]:
-    """How many events of a partition are those that were signed, and why the next one is not."""
+    """Count the events of a partition that are those that were signed, and say why the next one is not."""
     for after in range(0, head.size, COMPARED_AFTER):
         until = min(after + COMPARED_AFTER, head.size)
         proof = _Proof(head, Tiles(store.tiles(partition, tiles_for_proofs(range(after, until, WIDTH), head.size))))
@@ -250,7 +254,7 @@ def _compare_events(partition: int, store: LogStore, head: TreeHead) -> tuple[in
 
 
 def _kept_head_fault(partition: int, store: LogStore, head: TreeHead, kept: TreeHead) -> str | None:
-    """Why the log does not lead to a head that was kept outside the database."""
+    """Return why the log does not lead to a head that was kept outside the database; None if it does."""
     if kept.size > head.size:
         return f"the database ends with the checkpoint of {head.size} events, and {kept.size} were signed"
     try:

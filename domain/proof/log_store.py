@@ -12,25 +12,25 @@ class LogStore(Protocol):
     """The stored log: signed heads, tiles of hashes, and the events that its leaves are made of."""
 
     def latest(self) -> Sequence[HeadRow]:
-        """The latest signed head of each partition that has one."""
+        """Return the latest signed head of each partition that has one."""
         ...
 
     def head(self, partition: int, size: int | None = None) -> HeadRow | None:
-        """The signed head of this size, or the latest."""
+        """Return the signed head of this size, or the latest."""
         ...
 
     def heads(self, partition: int, after: int, limit: int) -> Sequence[HeadRow]:
-        """At most `limit` signed heads of sizes above `after`, by size."""
+        """Return at most `limit` signed heads of sizes above `after`, by size."""
         ...
 
     def tiles(self, partition: int, places: Iterable[tuple[int, int]]) -> Mapping[tuple[int, int], bytes]:
-        """The hashes of tiles by level and index."""
+        """Return the hashes of tiles by level and index."""
         ...
 
     def leaves(self, partition: int, after: int, until: int) -> Sequence[LeafRow]:
-        """What the leaves are made of, of positions above `after` up to `until`, by position."""
+        """Return the rows of the leaves at positions above `after` and up to `until`, by position."""
         ...
 
     def last_position(self, partition: int) -> int:
-        """The position of the last event that is stored; 0 if there is none."""
+        """Return the position of the last stored event; 0 if there is none."""
         ...

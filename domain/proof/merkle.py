@@ -20,17 +20,17 @@ Subtree: TypeAlias = Callable[[int, int], bytes]
 
 
 def leaf_hash(data: bytes) -> bytes:
-    """The hash of a leaf."""
+    """Hash a leaf."""
     return hashlib.sha256(b"\0" + data).digest()
 
 
 def node_hash(left: bytes, right: bytes) -> bytes:
-    """The hash of two subtrees."""
+    """Hash two subtrees into their parent."""
     return hashlib.sha256(b"\1" + left + right).digest()
 
 
 def fold_hashes(hashes: bytes) -> bytes:
-    """The root over 2**n subtrees of the same height, whose hashes lie one after the other."""
+    """Return the root over 2**n subtrees of the same height, given as their concatenated hashes."""
     sha256 = hashlib.sha256
     while len(hashes) > HASH:
         hashes = b"".join([sha256(b"\1" + hashes[n : n + 2 * HASH]).digest() for n in range(0, len(hashes), 2 * HASH)])
@@ -38,12 +38,12 @@ def fold_hashes(hashes: bytes) -> bytes:
 
 
 def root(size: int, subtree: Subtree) -> bytes:
-    """The root of the tree of the first `size` leaves."""
+    """Return the root of the tree of the first `size` leaves."""
     return _range_root(0, size, subtree) if size else EMPTY
 
 
 def prove_inclusion(index: int, size: int, subtree: Subtree) -> list[bytes]:
-    """The proof that leaf `index` (from 0) is in the tree of the first `size` leaves; from the leaf to the root."""
+    """Prove that leaf `index` (from 0) is in the tree of the first `size` leaves; the path starts at the leaf."""
     if not 0 <= index < size:
         raise ValueError(f"no leaf {index} in a tree of {size}")
     path, start = [], 0
@@ -59,7 +59,7 @@ def prove_inclusion(index: int, size: int, subtree: Subtree) -> list[bytes]:
 
 
 def prove_consistency(old: int, new: int, subtree: Subtree) -> list[bytes]:
-    """The proof that the tree of the first `new` leaves begins with that of the first `old`; 0 < old <= new."""
+    """Prove that the tree of the first `new` leaves begins with the tree of the first `old`; 0 < old <= new."""
     if not 0 < old <= new:
         raise ValueError(f"no tree of {new} begins with one of {old}")
     path, start, size, whole = [], 0, new, True
@@ -122,12 +122,12 @@ def is_extension(old: int, old_root: bytes, new: int, new_root: bytes, path: Seq
 
 
 def _split_point(size: int) -> int:
-    """The largest power of two below a size above 1."""
+    """Return the largest power of two below a size above 1."""
     return 1 << (size - 1).bit_length() - 1
 
 
 def _range_root(start: int, size: int, subtree: Subtree) -> bytes:
-    """The root over `size` leaves from `start` on, where the tree has a node over just these."""
+    """Return the root over `size` leaves from `start` on, if the tree has a node over exactly these."""
     peaks = []
     for height in range(size.bit_length() - 1, -1, -1):
         if size >> height & 1:

@@ -14,60 +14,61 @@ from uuid import UUID
 import msgspec
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from msgspec import Meta
 
 KEY_BYTES, SIGNATURE_BYTES = 8, 64
 
-Hex16: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{16}\\Z")]
-Hex64: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}\\Z")]
-Hex128: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{128}\\Z")]
-Time: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[0-9T:.Z+-]{20,40}\\Z")]
-Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=999_999_999)]
+Hex16: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{16}\\Z")]
+Hex64: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}\\Z")]
+Hex128: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{128}\\Z")]
+Time: TypeAlias = Annotated[str, Meta(pattern="^[0-9T:.Z+-]{20,40}\\Z")]
+Count: TypeAlias = Annotated[int, Meta(ge=0, le=999_999_999)]
 
 Verdict: TypeAlias = Literal["in-history", "not-in-history", "not-genuine"]
 
 
 class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """That a game had this digest at this version, by a service's key. `step` is 0 before the set-up."""
+    """The signed promise that a game had this digest at this version. `step` is 0 before the set-up."""
 
-    game: UUID
-    step: Count
-    version: Annotated[int, msgspec.Meta(ge=1, le=999_999_999)]
-    digest: Hex64
-    time: Time
-    key: Hex16
-    signature: Hex128
+    game: Annotated[UUID, Meta(description="The id of the game.")]
+    step: Annotated[Count, Meta(description="The step; 0 before the set-up.")]
+    version: Annotated[int, Meta(ge=1, le=999_999_999), Meta(description="The version of the game.")]
+    digest: Annotated[Hex64, Meta(description="The digest of the game at this version.")]
+    time: Annotated[Time, Meta(description="When it was recorded.")]
+    key: Annotated[Hex16, Meta(description="The key, listed at /.well-known/kifu-keys.json.")]
+    signature: Annotated[Hex128, Meta(description="Ed25519 over the text that docs/tampering.md describes.")]
 
 
 class PublicKey(msgspec.Struct, frozen=True):
     """A key that receipts are checked with: those of moves from one moment until another, or until now."""
 
-    key: Hex16
+    key: Annotated[Hex16, Meta(description="What receipts call the key.")]
     algorithm: Literal["Ed25519"]
-    public: Hex64
-    since: datetime = msgspec.field(name="from")
-    until: datetime | None = None
+    public: Annotated[Hex64, Meta(description="The 32 bytes of the key in hexadecimal.")]
+    since: Annotated[datetime, Meta(description="When it came into use.")] = msgspec.field(name="from")
+    until: Annotated[datetime | None, Meta(description="When it went out of use; null while in use.")] = None
 
 
 class KeyDocument(msgspec.Struct, frozen=True):
-    """What `/.well-known/kifu-keys.json` says."""
+    """The document at `/.well-known/kifu-keys.json`."""
 
     keys: tuple[PublicKey, ...]
 
 
 class ReceiptCheck(msgspec.Struct, frozen=True):
-    """What is to be said of a receipt, and why."""
+    """The verdict on a receipt, and why."""
 
     verdict: Verdict
-    why: str
+    why: Annotated[str, Meta(description="The verdict in words.")]
 
 
 def receipt_text(game: UUID | str, step: int, version: int, digest: str, time: str) -> bytes:
-    """What a receipt's signature is over."""
+    """Return the text that the signature of a receipt covers."""
     return (f"kifu receipt 1\ngame {game}\nstep {step}\nversion {version}\ndigest {digest}\ntime {time}\n").encode()
 
 
 def key_id(public: bytes) -> str:
-    """What a public key is called: the first eight bytes of its SHA-256."""
+    """Return the name of a public key: the first eight bytes of its SHA-256."""
     return hashlib.sha256(public).hexdigest()[: 2 * KEY_BYTES]
 
 
@@ -79,41 +80,41 @@ class Signer:
         self.public = self._private.public_key().public_bytes_raw()
         self.key = key_id(self.public)
 
-    def receipt(self, game: UUID, step: int, version: int, digest: str, at: datetime) -> Receipt:
-        """The receipt of an event."""
+    def sign_receipt(self, game: UUID, step: int, version: int, digest: str, at: datetime) -> Receipt:
+        """Sign the receipt of an event."""
         time = format_time(at)
-        signature = self.signature(receipt_text(game, step, version, digest, time))
+        signature = self.sign(receipt_text(game, step, version, digest, time))
         return Receipt(game, step, version, digest, time, self.key, signature)
 
-    def signature(self, signed: bytes) -> str:
-        """The signature over a text, in hexadecimal."""
+    def sign(self, signed: bytes) -> str:
+        """Sign a text; returns the signature in hexadecimal."""
         return self._private.sign(signed).hex()
 
 
 def format_time(at: datetime) -> str:
-    """A time as it stands in an event."""
+    """Write a time as events do."""
     return str(msgspec.to_builtins(at))
 
 
 def pack_receipt(receipt: Receipt) -> bytes:
-    """What is stored of a receipt beside its event: key and signature."""
+    """Pack the key and the signature of a receipt as they are stored beside its event."""
     return pack_signature(receipt.key, receipt.signature)
 
 
 def pack_signature(key: str, signature: str) -> bytes:
-    """A key and a signature as they are stored; both are given in hexadecimal."""
+    """Pack a key and a signature, both in hexadecimal, as they are stored."""
     return bytes.fromhex(key + signature)
 
 
 def unpack_signature(stored: bytes) -> tuple[str, str] | None:
-    """Key and signature in hexadecimal from what is stored; None if it is no such thing."""
+    """Return key and signature in hexadecimal from what is stored; None if the length is wrong."""
     if len(stored) != KEY_BYTES + SIGNATURE_BYTES:
         return None
     return stored[:KEY_BYTES].hex(), stored[KEY_BYTES:].hex()
 
 
 class Keyring:
-    """The public keys of a service, of now and of before."""
+    """The public keys of a service, present and past."""
 
     def __init__(self, keys: Iterable[PublicKey]) -> None:
         self.keys = tuple(keys)
@@ -126,28 +127,28 @@ class Keyring:
 
     @property
     def since(self) -> datetime | None:
-        """From when on every event has a receipt; None where no key is known."""
+        """The moment from which on every event has a receipt; None if no key is known."""
         return min((key.since for key in self.keys), default=None)
 
-    def knows(self, key: str) -> bool:
-        """Whether a key of this name is here."""
+    def has_key(self, key: str) -> bool:
+        """Whether a key of this name is known."""
         return key in self._by_id
 
-    def joined(self, keys: Iterable[PublicKey]) -> Keyring:
-        """These keys and others; where two have one name, ours counts."""
+    def with_keys(self, keys: Iterable[PublicKey]) -> Keyring:
+        """Return these keys and others; if two have the same name, ours wins."""
         return Keyring((*self.keys, *(key for key in keys if key.key not in self._by_id)))
 
     def document(self) -> KeyDocument:
-        """The keys as they are published."""
+        """Return the keys as they are published."""
         return KeyDocument(self.keys)
 
-    def fault(self, receipt: Receipt) -> str | None:
-        """Why a receipt is not genuine; None if it is."""
+    def receipt_fault(self, receipt: Receipt) -> str | None:
+        """Return why a receipt is not genuine; None if it is."""
         signed = receipt_text(receipt.game, receipt.step, receipt.version, receipt.digest, receipt.time)
-        return self.fault_of(signed, receipt.time, receipt.key, receipt.signature, "receipt")
+        return self.signature_fault(signed, receipt.time, receipt.key, receipt.signature, "receipt")
 
-    def fault_of(self, signed: bytes, time: str, key_id: str, signature: str, what: str) -> str | None:
-        """Why this is no signature over a text by a key that was in use at its time; None if it is."""
+    def signature_fault(self, signed: bytes, time: str, key_id: str, signature: str, what: str) -> str | None:
+        """Return why this is not the signature of a text by a key that was in use at its time; None if it is."""
         key, public = self._by_id.get(key_id), self._public.get(key_id)
         if key is None or public is None:
             return f"No key of this service is called {key_id}."
@@ -158,10 +159,10 @@ class Keyring:
         try:
             at = msgspec.convert(time, datetime)
         except msgspec.ValidationError:
-            return "Its time is none."
-        # Without its zone a time is none that could be compared.
+            return "Not a valid timestamp with a time zone."
+        # A time without its zone cannot be compared.
         if at.tzinfo is None:
-            return "Its time is none."
+            return "Not a valid timestamp with a time zone."
         if at < key.since or (key.until is not None and at > key.until):
             return f"The key {key_id} was not in use at {time}."
         return None

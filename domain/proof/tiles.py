@@ -20,18 +20,18 @@ Place: TypeAlias = tuple[int, int]
 
 
 class BrokenLog(ValueError):
-    """Hashes of a log are missing; says which."""
+    """Hashes of the log are missing; says which."""
 
 
 def edge_tiles(size: int) -> list[Place]:
-    """The tiles at the right edge of a tree that are not full: one a level at most."""
+    """Return the tiles at the right edge of a tree that are not full: at most one a level."""
     return [
         (level, size >> HEIGHT * (level + 1)) for level in range(_level_count(size)) if (size >> HEIGHT * level) % WIDTH
     ]
 
 
 def tiles_for_proofs(indices: Iterable[int], size: int) -> set[Place]:
-    """The tiles in which every proof of these leaves against the tree of this size finds its hashes."""
+    """Return the tiles that contain the hashes of every proof of these leaves in the tree of this size."""
     places = set(edge_tiles(size))
     for level in range(_level_count(size)):
         places |= {(level, index >> HEIGHT * (level + 1)) for index in indices}
@@ -39,14 +39,14 @@ def tiles_for_proofs(indices: Iterable[int], size: int) -> set[Place]:
 
 
 class Tiles:
-    """Some tiles of a tree. `loaded` are their hashes, one after the other; they may have more than is asked for."""
+    """Some tiles of a tree. `loaded` has their concatenated hashes; they may have more than is asked for."""
 
     def __init__(self, loaded: Mapping[Place, bytes]) -> None:
         self._loaded = dict(loaded)
         self._folded: dict[Place, bytes] = {}
 
     def hashes(self, place: Place, first: int, count: int) -> bytes:
-        """`count` entries of a tile from `first` on; raises BrokenLog where they are not there."""
+        """Return `count` entries of a tile from `first` on; raises BrokenLog if they are missing."""
         found = self._loaded.get(place, b"")[first * HASH : (first + count) * HASH]
         if len(found) != count * HASH:
             level, index = place
@@ -54,19 +54,19 @@ class Tiles:
         return found
 
     def subtree(self, height: int, index: int) -> bytes:
-        """The hash of a complete subtree; raises BrokenLog."""
+        """Return the hash of a complete subtree; raises BrokenLog."""
         level, rest = divmod(height, HEIGHT)
         tile, first = divmod(index << rest, WIDTH)
         return merkle.fold_hashes(self.hashes((level, tile), first, 1 << rest))
 
     def leaf(self, index: int) -> bytes:
-        """The hash of a leaf; raises BrokenLog."""
+        """Return the hash of a leaf; raises BrokenLog."""
         return self.hashes((0, index // WIDTH), index % WIDTH, 1)
 
     def grow(self, size: int, leaves: Sequence[bytes]) -> list[TileSegment]:
-        """Add the hashes of leaves to the tree of this size, whose edge is here; returns what was added to each tile.
+        """Add the hashes of leaves to the tree of this size, and return what was added to each tile.
 
-        Raises BrokenLog where the edge is not here.
+        Raises BrokenLog unless the edge of the tree is loaded.
         """
         segments: list[TileSegment] = []
         level, new = 0, list(leaves)
@@ -85,13 +85,13 @@ class Tiles:
         return segments
 
     def root(self, size: int) -> bytes:
-        """The root of the tree of this size, whose edge is here; raises BrokenLog."""
+        """Return the root of the tree of this size, whose edge is loaded; raises BrokenLog."""
         return merkle.root(size, self.subtree)
 
-    def attached(self, size: int, index: int) -> bool:
+    def is_attached(self, size: int, index: int) -> bool:
         """Whether the tile of a leaf leads to the edge of the tree of this size, so to its root; raises BrokenLog."""
         place = (0, index >> HEIGHT)
-        while self._full(place, size):
+        while self._is_full(place, size):
             level, tile = place
             above, entry = (level + 1, tile // WIDTH), tile % WIDTH
             if self.hashes(above, entry, 1) != self._hash(place):
@@ -104,18 +104,18 @@ class Tiles:
             self._folded[full] = merkle.fold_hashes(self.hashes(full, 0, WIDTH))
         return self._folded[full]
 
-    def _full(self, place: Place, size: int) -> bool:
+    def _is_full(self, place: Place, size: int) -> bool:
         level, tile = place
         return (tile + 1) << HEIGHT * (level + 1) <= size
 
 
 def _level_count(size: int) -> int:
-    """How many levels the tiles of a tree have."""
+    """Return how many levels the tiles of a tree have."""
     return -(-size.bit_length() // HEIGHT)
 
 
 def _cut_into_tiles(level: int, first: int, hashes: Sequence[bytes]) -> Iterator[TileSegment]:
-    """Entries of a level from `first` on, as they fall on its tiles."""
+    """Cut the entries of a level from `first` on at the borders of its tiles."""
     done = 0
     while done < len(hashes):
         index, start = divmod(first + done, WIDTH)

@@ -1,4 +1,4 @@
-"""Records that somebody changed: what they raise when they are read, as the problem that it is."""
+"""Records that somebody changed: the errors that they cause, reported as the problem DamagedRecord."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from domain.proof.chain import Unchainable
 from domain.proof.envelope import Unreadable
 
 UNREADABLE = (MapperDeserialisationError, TopicError, msgspec.DecodeError, Unchainable, Unreadable, MalformedMove)
-"""What only a stored value can raise that is not as it was written."""
+"""Errors that only a corrupted stored value can cause."""
 FOLD_ERRORS = (*UNREADABLE, ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
-"""What facts can raise that do not fit the game before them: they all did when they were recorded."""
+"""Errors of facts that do not fit the game before them; all facts fitted when they were recorded."""
 
 
 def damaged_record_error(where: str = "it cannot be read") -> DamagedRecord:
-    """The problem, with where it was noticed; nothing of the record is in it, since that may be secret."""
+    """Return the problem with the place where it was noticed, but nothing of the record, which may be secret."""
     return DamagedRecord(f"The record of this game was changed: {where}. Its verification names the step.")
 
 
 @contextmanager
 def reading_record() -> Iterator[None]:
-    """Turns what a record can raise that somebody changed into DamagedRecord, which has the cause."""
+    """Turn every error that a changed record can cause into DamagedRecord, which has the cause."""
     try:
         yield
     except FOLD_ERRORS as error:

@@ -9,9 +9,10 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Literal, TypeAlias, get_args
+from typing import Annotated, Literal, TypeAlias, get_args
 
 import msgspec
+from msgspec import Meta
 
 RulingKind: TypeAlias = Literal["uphold", "annul", "correct", "note"]
 DisputeStatus: TypeAlias = Literal["open", "ruled", "withdrawn"]
@@ -19,10 +20,10 @@ DisputeStatus: TypeAlias = Literal["open", "ruled", "withdrawn"]
 RULINGS: tuple[RulingKind, ...] = get_args(RulingKind)
 DISPUTE_STATUSES: tuple[DisputeStatus, ...] = get_args(DisputeStatus)
 REWINDING: frozenset[RulingKind] = frozenset({"annul", "correct"})
-"""The rulings by which the game goes back to before the disputed step."""
+"""The rulings that take the game back to before the disputed step."""
 BIDI_CONTROLS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 LONGEST_CLAIM = 2000
-"""Characters of a claim, and of the words of a ruling."""
+"""The most characters of a claim, and of the words of a ruling."""
 MOST_OPEN = 5
 """How many disputes of a seat may wait for the arbiter in one game."""
 MOST_RAISED = 100
@@ -30,13 +31,13 @@ MOST_RAISED = 100
 
 
 class Ruling(msgspec.Struct, frozen=True):
-    """What the arbiter ruled in step `n`, and which steps count no more by it."""
+    """What the arbiter ruled in step `n`, and the steps that it undid."""
 
-    n: int
-    ruling: RulingKind
-    clause: str
-    words: str
-    undone: tuple[int, ...]
+    n: Annotated[int, Meta(description="The step of the ruling.")]
+    ruling: Annotated[RulingKind, Meta(description="What the ruling does.")]
+    clause: Annotated[str, Meta(description="The clause that it follows.")]
+    words: Annotated[str, Meta(description="The reason, in the words of the arbiter.")]
+    undone: Annotated[tuple[int, ...], Meta(description="The steps that it undid.")]
 
 
 class Dispute(msgspec.Struct, frozen=True):
@@ -70,7 +71,7 @@ class Dispute(msgspec.Struct, frozen=True):
         return self.n, self.withdrawn, self.ruling.n if self.ruling is not None else None
 
     @property
-    def open(self) -> bool:
+    def is_open(self) -> bool:
         """Whether it still waits for the arbiter."""
         return self.status == "open"
 
@@ -78,7 +79,7 @@ class Dispute(msgspec.Struct, frozen=True):
 def close_dispute(
     disputes: Sequence[Dispute], number: int, at: datetime, **outcome: Ruling | int
 ) -> tuple[Dispute, ...]:
-    """The disputes with `ruling` or `withdrawn` set for one of them, at this time."""
+    """Return the disputes with `ruling` or `withdrawn` set for one of them, at this time."""
     return tuple(
         msgspec.structs.replace(dispute, closed_at=at, **outcome) if dispute.number == number else dispute
         for dispute in disputes
@@ -88,7 +89,7 @@ def close_dispute(
 def is_statement(text: str) -> bool:
     """Whether a text can be a claim or the words of a ruling.
 
-    It has some length, and no characters that nobody can read or that let others appear in another order.
+    It must not be empty or too long, or contain characters that are invisible or that reorder other text.
     """
     return bool(text.strip()) and len(text) <= LONGEST_CLAIM and not any(map(_is_unreadable, text))
 

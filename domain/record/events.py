@@ -34,7 +34,7 @@ Digest: TypeAlias = "str | msgspec.UnsetType"
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True):
-    """What every event says: whose it is, when it happened, and by which request."""
+    """The members of every event: its game and version, when it happened, and by which request."""
 
     TOPIC: ClassVar[str]
     class_version: ClassVar[int] = 1
@@ -47,7 +47,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Branch(msgspec.Struct, frozen=True):
-    """Where a branch comes from: it starts as that game stood after that step."""
+    """Where a branch comes from: it starts from the position of that game after that step."""
 
     game: UUID
     step: int
@@ -103,7 +103,7 @@ class Step(Event, frozen=True, kw_only=True):
 
 
 class GameStarted(Step, frozen=True, kw_only=True):
-    """Step 1: the set-up, or the position that a branch goes on from."""
+    """Step 1: the set-up, or the position that a branch starts from."""
 
     TOPIC = "kifu:game-started"
     KIND = "set-up"
@@ -114,9 +114,10 @@ class GameStarted(Step, frozen=True, kw_only=True):
 
 
 class MovePlayed(Step, frozen=True, kw_only=True):
-    """An accepted move with its facts. `sealed`: chance decided or somebody learned something, so it stays.
+    """An accepted move with its facts. `sealed`: chance decided or somebody learned something, so it cannot be
+    taken back.
 
-    A correction was played for the seat by the arbiter, who ruled so on `dispute`; it stays, too.
+    A correction was played for the seat by the arbiter, who ruled so on `dispute`; it cannot be taken back either.
     """
 
     TOPIC = "kifu:move-played"
@@ -132,7 +133,7 @@ class MovePlayed(Step, frozen=True, kw_only=True):
 
 
 class MoveTakenBack(Step, frozen=True, kw_only=True):
-    """A seat takes back its last move `undone`: the game stands again as after step `to`."""
+    """A seat takes back its last move, step `undone`: the game is again in the position after step `to`."""
 
     TOPIC = "kifu:move-taken-back"
     KIND = "take-back"
@@ -145,7 +146,7 @@ class MoveTakenBack(Step, frozen=True, kw_only=True):
 
 
 class SeatResigned(Step, frozen=True, kw_only=True):
-    """A seat gives up; the game ends with this result."""
+    """A seat resigns; the game ends with this result."""
 
     TOPIC = "kifu:seat-resigned"
     KIND = "resignation"
@@ -157,7 +158,7 @@ class SeatResigned(Step, frozen=True, kw_only=True):
 
 
 class DisputeRaised(Step, frozen=True, kw_only=True):
-    """A seat disputes the step `step`, by `clause` if it names one. The game stands as after step `to`, as before."""
+    """A seat disputes the step `step`, by `clause` if it names one. The game stays in the position after step `to`."""
 
     TOPIC = "kifu:dispute-raised"
     KIND = "dispute"
@@ -173,7 +174,7 @@ class DisputeRaised(Step, frozen=True, kw_only=True):
 
 
 class DisputeWithdrawn(Step, frozen=True, kw_only=True):
-    """A seat withdraws its dispute. The game stands as after step `to`, as before."""
+    """A seat withdraws its dispute. The game stays in the position after step `to`."""
 
     TOPIC = "kifu:dispute-withdrawn"
     KIND = "withdrawal"
@@ -188,8 +189,8 @@ class DisputeWithdrawn(Step, frozen=True, kw_only=True):
 class DisputeRuled(Step, frozen=True, kw_only=True):
     """The arbiter rules on a dispute about the step `step`, by a clause and in words.
 
-    The game stands as after step `to`: where the ruling annuls or corrects, as before the disputed step, and `undone`
-    are the steps that count no more. The move that corrects is the next event.
+    The game is in the position after step `to`. A ruling that annuls or corrects takes it back to before the disputed
+    step, and `undone` are the steps that it undoes. The move that corrects is the next event.
     """
 
     TOPIC = "kifu:dispute-ruled"
@@ -206,7 +207,7 @@ class DisputeRuled(Step, frozen=True, kw_only=True):
 
 
 class GameSnapshot(Event, frozen=True, kw_only=True):
-    """A game as it stood at a version: only a cache. `state` is the JSON of its state, made by step `origin`."""
+    """A game at a version: only a cache. `state` is the JSON of its state, made by step `origin`."""
 
     TOPIC = "kifu:game-snapshot"
     opened: GameOpened
@@ -256,12 +257,12 @@ class EventMapper(Mapper[UUID]):
         """No transcoder: the structs say how they are written."""
 
     def to_stored_event(self, domain_event: DomainEventProtocol[UUID]) -> StoredEvent:
-        """The event as it is stored."""
+        """Encode an event for the store."""
         event = cast(Event, domain_event)
         return StoredEvent(event.originator_id, event.originator_version, event.TOPIC, _json(event))
 
     def to_domain_event(self, stored_event: StoredEvent) -> DomainEventProtocol[UUID]:
-        """The event that was stored; raises MapperDeserialisationError if it is not that event's JSON."""
+        """Decode a stored event; raises MapperDeserialisationError if it is not this event's JSON."""
         cls: type[Event] = resolve_topic(stored_event.topic)
         try:
             event = (
@@ -293,9 +294,9 @@ E = TypeVar(
 
 
 def link(event: E, hidden: tuple[str, ...], previous: str | None, seed: bytes) -> E:
-    """The event as the next of its chain: `hidden` are the pointers to what not everyone may see of it.
+    """Link an event to the chain of its game: `hidden` are the pointers to values that not everyone may see.
 
-    `previous` is the digest before it, None where there is none; `seed` is the secret of its game.
+    `previous` is the digest before it, None if there is none; `seed` is the server's seed of the game.
     """
     event = msgspec.structs.replace(event, hidden=hidden)
     digest = chain.link_digest(_json(event), event.TOPIC, event.originator_version, previous, seed)
@@ -303,7 +304,7 @@ def link(event: E, hidden: tuple[str, ...], previous: str | None, seed: bytes) -
 
 
 def recorded_digest(event: AnyEvent) -> str | None:
-    """The digest of an event; None for one that was recorded without."""
+    """Return the digest of an event; None if it was recorded without one."""
     return event.digest if isinstance(event.digest, str) else None
 
 

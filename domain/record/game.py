@@ -40,7 +40,7 @@ GAME_STATUSES: tuple[Status, ...] = get_args(Status)
 
 
 class CannotRewind(Exception):
-    """A take-back or a ruling reaches behind the snapshot that the fold began with: fold from the first event."""
+    """A take-back or a ruling reaches behind the snapshot from which the fold began: fold from the first event."""
 
 
 class Earlier(msgspec.Struct, frozen=True):
@@ -54,9 +54,9 @@ class Earlier(msgspec.Struct, frozen=True):
 class Game(msgspec.Struct, frozen=True):
     """A game at a version (the number of its events). `step` is the last step, 0 before the set-up.
 
-    `origin` is the step that made the present state: the last one that was not taken back. `open_moves` are the
-    moves of `mover` that can still be taken back, the last one last. `digest` is that of the last event,
-    `entropies` are what players added, by seat, and `resigned` is the step in which a seat gave up, 0 if none did.
+    `origin` is the step that made the present state: the last one that is in force. `open_moves` are the moves of
+    `mover` that can still be taken back, the latest last. `digest` is that of the last event, `entropies` are what
+    players added, by seat, and `resigned` is the step in which a seat resigned, 0 if none did.
     """
 
     ruleset: AnyRuleset
@@ -96,46 +96,46 @@ class Game(msgspec.Struct, frozen=True):
     @property
     def to_move(self) -> tuple[int, ...]:
         """The seats that must move now."""
-        if self.state is None or self.status != "playing" or self.paused:
+        if self.state is None or self.status != "playing" or self.is_paused:
             return ()
         return self.ruleset.asked(self.state)
 
     @property
     def names(self) -> list[str]:
-        """The players by seat, as facts tell of them, then the sides that are no seats.
+        """The players by seat, as facts name them, then the sides that are not seats.
 
-        A seat is named where the player alone would not tell it.
+        The seat is added if the player alone would be ambiguous.
         """
         return [*seat_names(self.players), *self.sides]
 
     @property
     def sides(self) -> tuple[str, ...]:
-        """The names of the sides that are no seats, which are numbered after the seats."""
+        """The names of the sides that are not seats; they are numbered after the seats."""
         return self.ruleset.side_names(self.options, self.opened.seats)
 
     @property
     def open_disputes(self) -> tuple[int, ...]:
         """The numbers of the disputes that wait for the arbiter."""
-        return tuple(dispute.number for dispute in self.disputes if dispute.open)
+        return tuple(dispute.number for dispute in self.disputes if dispute.is_open)
 
     @property
     def correction_due(self) -> int | None:
-        """The number of the dispute of which the move that corrects comes next; None where none does."""
+        """The number of the dispute whose correcting move must come next; None if there is none."""
         rulings = ((dispute.number, dispute.ruling) for dispute in self.disputes if dispute.ruling is not None)
         return next((number for number, r in rulings if r.ruling == "correct" and r.n == self.step), None)
 
     def is_play(self, step: int) -> bool:
-        """Whether a step that the game has is one of play, and not about a dispute."""
+        """Whether a step of the game is one of play, and not about a dispute."""
         return not any(step in dispute.steps for dispute in self.disputes)
 
-    def disputed_by(self, seat: int, step: int) -> Dispute | None:
-        """The open dispute of a seat about a step."""
-        return next((d for d in self.disputes if d.open and (d.seat, d.step) == (seat, step)), None)
+    def open_dispute_of(self, seat: int, step: int) -> Dispute | None:
+        """Return the open dispute of a seat about a step."""
+        return next((d for d in self.disputes if d.is_open and (d.seat, d.step) == (seat, step)), None)
 
     @property
-    def paused(self) -> bool:
+    def is_paused(self) -> bool:
         """Whether nobody may move until the arbiter has ruled."""
-        return bool(self.open_disputes) and not self.over and self.options.pause_on_dispute
+        return bool(self.open_disputes) and not self.is_over and self.options.pause_on_dispute
 
     @property
     def options(self) -> GameOptions:
@@ -143,12 +143,12 @@ class Game(msgspec.Struct, frozen=True):
         return self.ruleset.parse_options(msgspec.json.decode(self.opened.options))
 
     @property
-    def over(self) -> bool:
-        """Whether the game has ended, one way or the other: nothing of it is secret any more."""
+    def is_over(self) -> bool:
+        """Whether the game has ended, in whatever way; then none of it is secret any more."""
         return self.result is not None
 
-    def over_before(self, event: AnyEvent) -> bool:
-        """Whether an event came after a seat had given up."""
+    def was_over_before(self, event: AnyEvent) -> bool:
+        """Whether an event came after a seat had resigned."""
         return self.resignation is not None and event.originator_version > self.version_of(self.resigned)
 
     @property
@@ -158,15 +158,15 @@ class Game(msgspec.Struct, frozen=True):
 
     @property
     def seed(self) -> bytes:
-        """The seed of all chance: secret as long as the game runs, and fixed since its last seat was taken."""
+        """The seed of all chance: secret while the game runs, and fixed once its last seat is taken."""
         return derived(self.secret, self.entropies) if self.opened.derivation else self.secret
 
     def chance(self, step: int) -> Chance:
-        """The random outcomes of a step of this game."""
+        """Return the random outcomes of a step of this game."""
         return Chance(self.seed, step)
 
     def set_up(self, chance: Chance) -> Outcome[State]:
-        """What step 1 does: the set-up by the rules; in a branch nothing but to ask again what was asked."""
+        """Carry out step 1: the set-up by the rules, or in a branch just the questions that were open."""
         if not self.opened.position:
             return self.ruleset.open(self.options, self.opened.seats, chance)
         start = self._start
@@ -180,12 +180,12 @@ class Game(msgspec.Struct, frozen=True):
             return self.ruleset.decode_state(bytes(self.opened.position))
         return self.ruleset.start(self.options, self.opened.seats)
 
-    def no_step(self, step: int) -> str:
-        """That the game has no such step, in words."""
+    def describe_missing_step(self, step: int) -> str:
+        """Say that the game has no such step."""
         return f"The game has {counted(self.step, 'step')}, no step {step}."
 
     def version_of(self, step: int) -> int:
-        """The version whose event is this step: the opening and the seats come before step 1."""
+        """Return the version whose event is this step: the opening and the seats come before step 1."""
         return step + 1 + self.opened.seats
 
     def check_seat(self, seat: int) -> None:
@@ -194,21 +194,21 @@ class Game(msgspec.Struct, frozen=True):
             raise UnknownSeat(f"The game has seats 0 to {self.opened.seats - 1}, no seat {seat}.")
 
     def after(self, event: AnyEvent, earlier: Mapping[int, State] | None = None) -> Self:
-        """The game after one more event; `earlier` has the states by step that a ruling may go back to.
+        """Return the game after one more event; `earlier` has the states, by step, that a ruling may go back to.
 
         Raises CannotRewind.
         """
         match event:
             case MovePlayed():
-                return self.moved(event, self.ruleset.fold(self.position, self.ruleset.decode_facts(event.facts)))
+                return self.after_move(event, self.ruleset.fold(self.position, self.ruleset.decode_facts(event.facts)))
             case SeatTaken(seat=seat, player=player, entropy=entropy):
                 players = tuple(player if place == seat else taken for place, taken in enumerate(self.players))
                 added = tuple((entropy or None) if place == seat else e for place, e in enumerate(self.entropies))
                 return self._with(event, players=players, entropies=added)
             case GameStarted():
-                return self.started(event, self.ruleset.fold(self._start, self.ruleset.decode_facts(event.facts)))
+                return self.after_start(event, self.ruleset.fold(self._start, self.ruleset.decode_facts(event.facts)))
             case MoveTakenBack():
-                return self._taken_back(event)
+                return self._after_take_back(event)
             case SeatResigned(result=result):
                 return self._with(event, step=event.n, resignation=result, resigned=event.n, open_moves=())
             case DisputeRaised():
@@ -216,22 +216,22 @@ class Game(msgspec.Struct, frozen=True):
             case DisputeWithdrawn():
                 return self._with(event, step=event.n, disputes=_close_dispute(self, event, withdrawn=event.n))
             case DisputeRuled():
-                return self._ruled(event, earlier or {})
+                return self._after_ruling(event, earlier or {})
             case GameOpened():
-                raise ValueError("a game is opened once")
+                raise ValueError("a game can only be opened once")
 
-    def started(self, event: GameStarted, state: State) -> Self:
-        """The game after its set-up, which led to `state`."""
+    def after_start(self, event: GameStarted, state: State) -> Self:
+        """Return the game after its set-up, which led to `state`."""
         return self._with(event, step=event.n, origin=event.n, state=state)
 
-    def moved(self, event: MovePlayed, state: State) -> Self:
-        """The game after a move that led to `state`."""
+    def after_move(self, event: MovePlayed, state: State) -> Self:
+        """Return the game after a move that led to `state`."""
         before = self.open_moves if self.mover == event.seat else ()
         earlier = Earlier(self.position, self.origin, event.n)
         open_moves = () if event.sealed else (*before, earlier)
         return self._with(event, step=event.n, origin=event.n, state=state, mover=event.seat, open_moves=open_moves)
 
-    def _taken_back(self, event: MoveTakenBack) -> Self:
+    def _after_take_back(self, event: MoveTakenBack) -> Self:
         if not self.open_moves:
             raise CannotRewind(f"step {event.n} of game {self.id}")
         earlier = self.open_moves[-1]
@@ -239,7 +239,7 @@ class Game(msgspec.Struct, frozen=True):
             event, step=event.n, origin=earlier.origin, state=earlier.state, open_moves=self.open_moves[:-1]
         )
 
-    def _ruled(self, event: DisputeRuled, earlier: Mapping[int, State]) -> Self:
+    def _after_ruling(self, event: DisputeRuled, earlier: Mapping[int, State]) -> Self:
         ruling = Ruling(event.n, event.ruling, event.clause, event.words, event.undone)
         game = self._with(event, step=event.n, disputes=_close_dispute(self, event, ruling=ruling))
         if not event.undone:
@@ -260,7 +260,7 @@ class Game(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, version=event.originator_version, digest=recorded_digest(event), **changes)
 
     def result_if_resigned(self, seat: int) -> Result:
-        """The result if this seat gives up now: it comes last, the others by their points."""
+        """Return the result if this seat resigns now: it comes last, the others rank by their points."""
         scores = self.ruleset.scores(self.position)
         rank = ranks({score.seat: (score.seat != seat, -score.rank) for score in scores})
         clause = f"{self.ruleset.id}.end.resignation"
@@ -269,15 +269,15 @@ class Game(msgspec.Struct, frozen=True):
 
 
 def game_at_opening(event: GameOpened, rulesets: Rulesets) -> Game:
-    """The game that an opening begins; raises UnknownRuleset or ContentMissing."""
+    """Return the game that an opening begins; raises UnknownRuleset or ContentMissing."""
     ruleset = rulesets.with_content(event.ruleset, event.content).under(event.rules_version)
     nobody = (None,) * event.seats
     return Game(ruleset, event, nobody, entropies=nobody, digest=recorded_digest(event))
 
 
 def _new_dispute(event: DisputeRaised) -> Dispute:
-    told = event.clause, event.claim, event.timestamp
-    return Dispute(event.dispute, event.n, event.seat, event.player, event.step, *told)
+    claim = event.clause, event.claim, event.timestamp
+    return Dispute(event.dispute, event.n, event.seat, event.player, event.step, *claim)
 
 
 def _close_dispute(game: Game, event: DisputeWithdrawn | DisputeRuled, **outcome: Ruling | int) -> tuple[Dispute, ...]:
@@ -287,27 +287,27 @@ def _close_dispute(game: Game, event: DisputeWithdrawn | DisputeRuled, **outcome
 def replay(
     events: Iterable[AnyEvent], rulesets: Rulesets, game: Game | None = None
 ) -> Iterator[tuple[AnyEvent, Game | None]]:
-    """Each event with the game after it, from the beginning or from `game` on; raises CannotRewind.
+    """Yield each event with the game after it, from the beginning or from `game` on; raises CannotRewind.
 
-    The game is None as long as none was opened.
+    The game is None until one is opened.
     """
-    told = list(events)
-    wanted = {event.to for event in told if isinstance(event, DisputeRuled) and event.undone}
+    events = list(events)
+    rewound = {event.to for event in events if isinstance(event, DisputeRuled) and event.undone}
     earlier: dict[int, State] = {}
-    if game is not None and game.state is not None and game.origin in wanted:
+    if game is not None and game.state is not None and game.origin in rewound:
         earlier[game.origin] = game.state
-    for event in told:
+    for event in events:
         if isinstance(event, GameOpened):
             game = game_at_opening(event, rulesets)
         elif game is not None:
             game = game.after(event, earlier)
-            if game.step in wanted and game.state is not None:
+            if game.step in rewound and game.state is not None:
                 earlier[game.step] = game.state
         yield event, game
 
 
 def fold(events: Iterable[AnyEvent], rulesets: Rulesets, game: Game | None = None) -> Game | None:
-    """What events add up to, from the beginning or from `game` on; None if there are none. Raises CannotRewind."""
+    """Return the game after all events, from the beginning or from `game` on, None without any; raises CannotRewind."""
     for _, after in replay(events, rulesets, game):
         game = after
     return game
@@ -319,7 +319,7 @@ def is_sealed(facts: Sequence[Fact[State]], chance: Chance) -> bool:
 
 
 def steps_in_force(events: Sequence[AnyEvent]) -> tuple[int, ...]:
-    """The steps of play that still count after these events: not taken back, and not undone by a ruling."""
+    """Return the steps of play that are in force: neither taken back nor undone by a ruling."""
     line: list[int] = []
     for event in events:
         if isinstance(event, MoveTakenBack):
@@ -332,7 +332,7 @@ def steps_in_force(events: Sequence[AnyEvent]) -> tuple[int, ...]:
 
 
 def seat_names(players: Sequence[str | None]) -> list[str]:
-    """A name for each seat: its player, with the seat where one player holds several or none sits there."""
+    """Return a name for each seat: its player, with the seat if that player holds several, or just the seat if free."""
     return [
         f"seat {seat}" if player is None else f"{player} (seat {seat})" if players.count(player) > 1 else player
         for seat, player in enumerate(players)
@@ -340,12 +340,12 @@ def seat_names(players: Sequence[str | None]) -> list[str]:
 
 
 def rules_label(ruleset: AnyRuleset) -> str:
-    """The ruleset that makes a step, as it is written into it."""
+    """Return the ruleset and its version as they are written into a step."""
     return f"{ruleset.id}@{ruleset.version}"
 
 
 def hidden_pointers(facts: Sequence[Fact[State]] = (), move: Move | None = None) -> tuple[str, ...]:
-    """The pointers, in an event with these facts and this move, to what not everyone may see."""
+    """Return the pointers, in an event with these facts and this move, to values that not everyone may see."""
     found = [f"/move/{field}" for field in hidden_fields(type(move))] if move is not None else []
     for place, fact in enumerate(facts):
         found += [f"/facts/{place}/{field}" for field in hidden_fields(type(fact))]
@@ -353,7 +353,7 @@ def hidden_pointers(facts: Sequence[Fact[State]] = (), move: Move | None = None)
 
 
 def visible_pointers(event: AnyEvent, ruleset: AnyRuleset, viewer: Viewer) -> tuple[str, ...]:
-    """The pointers, in an event, to what this viewer may see though not everyone may; the seed is never among them."""
+    """Return the pointers to hidden values of an event that this viewer may see; the seed is never among them."""
     found = []
     if isinstance(event, MovePlayed):
         move = ruleset.decode_move(bytes(event.move))
@@ -364,7 +364,7 @@ def visible_pointers(event: AnyEvent, ruleset: AnyRuleset, viewer: Viewer) -> tu
 
 
 def event_hidden_pointers(event: AnyEvent, ruleset: AnyRuleset) -> tuple[str, ...]:
-    """The pointers to what not everyone may see of an event: as recorded, or by the rules of today."""
+    """Return the pointers to the hidden values of an event: as recorded, or by the current rules."""
     if isinstance(event.hidden, tuple):
         return event.hidden
     if isinstance(event, GameOpened):
@@ -375,5 +375,5 @@ def event_hidden_pointers(event: AnyEvent, ruleset: AnyRuleset) -> tuple[str, ..
 
 
 def facts_of(event: AnyEvent, ruleset: AnyRuleset) -> tuple[Fact[State], ...]:
-    """The facts of an event; none for those that are no consequence of the rules."""
+    """Return the facts of an event; none if it is not a consequence of the rules."""
     return ruleset.decode_facts(event.facts) if isinstance(event, GameStarted | MovePlayed) else ()

@@ -1,7 +1,7 @@
-"""The order of events: which of them can follow on a game as it stands.
+"""The order of events: which of them can follow a game in its present state.
 
-Commands keep to it by themselves. A file, or a database that somebody has changed, can say anything, and what it says
-is read by others than the rules: by read models and by people. So each event is held against the game before it.
+Commands keep to it by themselves. A file, or a database that somebody has changed, can say anything, and not only the
+rules read it, but also read models and people. So each event is checked against the game before it.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ FIRST, LAST = datetime(1970, 1, 1, tzinfo=UTC), datetime(3000, 1, 1, tzinfo=UTC)
 
 
 class OutOfOrder(ValueError):
-    """An event that cannot follow on the game before it; says why."""
+    """An event that cannot follow the game before it; says why."""
 
 
 def check_event(game: Game | None, event: AnyEvent) -> None:
-    """Raise OutOfOrder unless an event can follow on the game as it stood before it."""
+    """Raise OutOfOrder unless an event can follow the game as it was before it."""
     _check_time(event)
     if game is None:
         _check_opening(event)
@@ -53,7 +53,7 @@ def check_event(game: Game | None, event: AnyEvent) -> None:
         _check_correction(game, event)
     match event:
         case GameOpened():
-            _refuse("a game is opened once")
+            _refuse("a game can only be opened once")
         case SeatTaken():
             _check_seat_taken(game, event)
         case GameStarted():
@@ -84,25 +84,25 @@ def _refuse(why: str) -> Never:
 
 def _check_time(event: AnyEvent) -> None:
     if event.timestamp.tzinfo is None:
-        _refuse("its time says no time zone")
+        _refuse("its time has no time zone")
 
 
 def check_encoding(event: AnyEvent, payload: bytes) -> None:
-    """Raise OutOfOrder unless `payload`, which came in a file, writes the event as the service writes it."""
+    """Raise OutOfOrder unless `payload`, from a file, is written exactly as the service writes the event."""
     if event.timestamp.tzinfo is not None and not FIRST <= event.timestamp < LAST:
-        _refuse("its time is not of this era")
+        _refuse("its time is not between the years 1970 and 3000")
     members = _members.decode(payload)
     if _encode(members) != payload:
-        _refuse("its members are written twice or with spaces")
+        _refuse("its members are repeated or written with spaces")
     if unknown := members.keys() - _member_names(type(event)):
-        _refuse(f"no such event has a member {min(unknown)[:100]!r}")
+        _refuse(f"events of this kind have no member {min(unknown)[:100]!r}")
     if isinstance(event.digest, str) and split_digest(payload)[1] != event.digest:
-        _refuse("its digest is not its last member, or is none")
+        _refuse("its digest is invalid, or is not its last member")
 
 
 @cache
 def _member_names(kind: type[AnyEvent]) -> frozenset[str]:
-    """The members that events of a kind may have."""
+    """Return the members that events of a kind may have."""
     return frozenset(field.encode_name for field in msgspec.structs.fields(kind)) | {"class_version"}
 
 
@@ -117,18 +117,18 @@ def _check_opening(event: AnyEvent) -> None:
 
 def _check_name(name: str) -> None:
     if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
-        _refuse(f"nobody can be called {name[:LONGEST_NAME]!r}")
+        _refuse(f"invalid name of a player: {name[:LONGEST_NAME]!r}")
 
 
 def _check_step(game: Game, event: Step) -> None:
     if event.n != game.step + 1:
-        _refuse(f"step {event.n} does not follow on step {game.step}")
+        _refuse(f"step {event.n} does not follow step {game.step}")
     if event.rules.partition("@")[0] != game.opened.ruleset:
-        _refuse(f"the step was made by other rules than those of the game: {event.rules[:100]!r}")
+        _refuse(f"the step was made by the rules of another game: {event.rules[:100]!r}")
 
 
 def _check_correction(game: Game, event: Step) -> None:
-    """A ruling that corrects is followed by its move, and by nothing else."""
+    """Check that a ruling that corrects is followed by its move, and by nothing else."""
     due = game.correction_due
     played = event.dispute if isinstance(event, MovePlayed) and isinstance(event.dispute, int) else None
     if played != due:
@@ -155,13 +155,13 @@ def _check_start(game: Game, event: GameStarted) -> None:
     if None in game.players:
         _refuse("the game starts before all seats are taken")
     if game.state is not None:
-        _refuse("a game starts once")
+        _refuse("a game can only start once")
 
 
 def _check_running(game: Game, correcting: bool = False) -> None:
     if game.status != "playing":
         _refuse(f"the game is {game.status}: nobody can move")
-    if game.paused and not correcting:
+    if game.is_paused and not correcting:
         _refuse("the game is paused until the arbiter has ruled")
 
 
@@ -180,7 +180,7 @@ def _check_take_back(game: Game, event: MoveTakenBack) -> None:
         _refuse(f"seat {event.seat} has no move to take back")
     earlier = game.open_moves[-1]
     if (event.undone, event.to) != (earlier.undone, earlier.origin):
-        _refuse("it takes back another move than the last one")
+        _refuse("it takes back a move other than the last one")
 
 
 def _find_dispute(game: Game, number: int) -> Dispute:
@@ -191,48 +191,48 @@ def _find_dispute(game: Game, number: int) -> Dispute:
 
 def _check_dispute_raised(game: Game, event: DisputeRaised) -> None:
     if event.dispute != len(game.disputes) + 1:
-        _refuse(f"dispute {event.dispute} does not follow on dispute {len(game.disputes)}")
+        _refuse(f"dispute {event.dispute} does not follow dispute {len(game.disputes)}")
     if not 1 <= event.step <= game.step:
-        _refuse(game.no_step(event.step))
+        _refuse(game.describe_missing_step(event.step))
     if not game.is_play(event.step):
         _refuse(f"step {event.step} is itself about a dispute")
-    if game.disputed_by(event.seat, event.step) is not None:
+    if game.open_dispute_of(event.seat, event.step) is not None:
         _refuse(f"seat {event.seat} has an open dispute about step {event.step} already")
     _check_position(game, event.to)
     if event.clause is not None:
         _check_clause(event.clause)
     if not is_statement(event.claim):
-        _refuse("its claim can be none")
+        _refuse("the claim is empty, too long, or contains control characters")
 
 
 def _check_withdrawal(game: Game, event: DisputeWithdrawn) -> None:
     dispute = _find_dispute(game, event.dispute)
-    if not dispute.open or dispute.player != event.player:
+    if not dispute.is_open or dispute.player != event.player:
         _refuse(f"{event.player[:LONGEST_NAME]!r} has no open dispute {event.dispute}")
     _check_position(game, event.to)
 
 
 def _check_ruling(game: Game, event: DisputeRuled) -> None:
     dispute = _find_dispute(game, event.dispute)
-    if not dispute.open or dispute.step != event.step:
+    if not dispute.is_open or dispute.step != event.step:
         _refuse(f"there is no open dispute {event.dispute} about step {event.step}")
     if (event.ruling in REWINDING) != bool(event.undone):
-        _refuse(f"the ruling {event.ruling} undoes steps if it goes back, and only then")
-    if event.undone and game.over:
+        _refuse(f"the ruling {event.ruling} must undo steps if it goes back, and only then")
+    if event.undone and game.is_over:
         _refuse("the game is over: it cannot go back")
     if not event.undone:
         _check_position(game, event.to)
     _check_clause(event.clause)
     if not is_statement(event.words):
-        _refuse("its words can be none")
+        _refuse("the words are empty, too long, or contain control characters")
 
 
 def _check_clause(clause: str) -> None:
     # Not looked up: the rulebook of today may call it otherwise.
     if not CLAUSE.fullmatch(clause):
-        _refuse(f"no clause can be called {clause[:LONGEST_NAME]!r}")
+        _refuse(f"invalid id of a clause: {clause[:LONGEST_NAME]!r}")
 
 
 def _check_position(game: Game, to: int) -> None:
     if to != game.origin:
-        _refuse(f"the game stands as after step {game.origin}, not {to}")
+        _refuse(f"the position of the game is that of step {game.origin}, not {to}")

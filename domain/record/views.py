@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Annotated
 from uuid import UUID
 
 import msgspec
+from msgspec import Meta
 
-from domain.kernel.audience import ARBITER, Viewer
+from domain.errors import Malformed
+from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.choice import AnyChoice, AnyItem, Move, Template, open_choices
 from domain.kernel.fact import Shown, shown
 from domain.kernel.scoring import Result
@@ -32,8 +35,8 @@ from domain.record.words import Reader
 class SeatInfo(msgspec.Struct, frozen=True):
     """A seat and the player on it."""
 
-    seat: int
-    player: str | None
+    seat: Annotated[int, Meta(description="The seat, counted from 0.")]
+    player: Annotated[str | None, Meta(description="The player on it; null while it is free.")]
 
 
 class GameInfo(msgspec.Struct, frozen=True):
@@ -42,35 +45,47 @@ class GameInfo(msgspec.Struct, frozen=True):
     It is given once the game is over, or if it was never secret. `entropies` are what players added to it, by seat.
     While disputes are open that make the game wait for the arbiter, it is `paused`.
 
-    `sides` are the names of the sides that are no seats; a result numbers them after the seats.
+    `sides` are the names of the sides that are not seats; a result numbers them after the seats.
     """
 
     id: UUID
-    ruleset: str
-    rules_version: str
-    options: msgspec.Raw
+    ruleset: Annotated[str, Meta(description="The id of the ruleset.")]
+    rules_version: Annotated[str, Meta(description="The version of the rules that the game was opened with.")]
+    options: Annotated[msgspec.Raw, Meta(description="The options as chosen when the game was opened.")]
     seats: tuple[SeatInfo, ...]
-    sides: tuple[str, ...]
+    sides: Annotated[
+        tuple[str, ...],
+        Meta(description="The sides that are not seats; results number them after the seats."),
+    ]
     status: Status
-    version: int
-    step: int
-    to_move: tuple[int, ...]
-    commitment: str
-    teaching: bool
-    seed: str | None
-    content: str
-    unlisted: bool
-    opened_by: str | None
+    version: Annotated[int, Meta(description="How often the game has changed. It is the entity tag.")]
+    step: Annotated[int, Meta(description="The number of the last step; 0 before the set-up.")]
+    to_move: Annotated[tuple[int, ...], Meta(description="The seats that are asked for a move now.")]
+    commitment: Annotated[str, Meta(description="SHA-256 of the server's secret seed.")]
+    teaching: Annotated[bool, Meta(description="Whether the game was opened with a known seed.")]
+    seed: Annotated[str | None, Meta(description="The server's seed; null while it is secret.")]
+    content: Annotated[str, Meta(description="SHA-256 of the content pack.")]
+    unlisted: Annotated[bool, Meta(description="Whether the game is kept out of every list.")]
+    opened_by: Annotated[str | None, Meta(description="The player who opened it; null for the arbiter.")]
     opened_at: datetime
-    result: Result | None
-    derivation: str | None
-    entropies: tuple[str | None, ...]
-    branch: Branch | None
-    paused: bool
-    open_disputes: tuple[int, ...]
+    result: Annotated[Result | None, Meta(description="How the game ended; null while it runs.")]
+    derivation: Annotated[
+        str | None,
+        Meta(description="How the seed of chance is derived; null: it is the server's seed."),
+    ]
+    entropies: Annotated[
+        tuple[str | None, ...],
+        Meta(description="What each player added to the seed, by seat; null for nothing."),
+    ]
+    branch: Annotated[
+        Branch | None,
+        Meta(description="The step of another game that this one starts from, if any."),
+    ]
+    paused: Annotated[bool, Meta(description="Whether the game waits for the arbiter's ruling.")]
+    open_disputes: Annotated[tuple[int, ...], Meta(description="The numbers of the disputes that wait for a ruling.")]
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether the game has ended, one way or the other."""
         return self.result is not None
 
@@ -78,45 +93,47 @@ class GameInfo(msgspec.Struct, frozen=True):
 class OpenChoice(msgspec.Struct, frozen=True):
     """A question to a seat, as everyone may know it."""
 
-    seat: int
-    prompt: str
-    clause: str
+    seat: Annotated[int, Meta(description="The seat that is asked.")]
+    prompt: Annotated[str, Meta(description="The question.")]
+    clause: Annotated[str, Meta(description="The clause by which it is asked.")]
 
 
 class LegalMove(msgspec.Struct, frozen=True):
     """A legal move, as it is to be sent, and what it does."""
 
-    move: Move
-    label: str
+    move: Annotated[Move, Meta(description="The move, to be sent as it is.")]
+    label: Annotated[str, Meta(description="What the move does, in a few words.")]
 
 
 class ChoiceView(msgspec.Struct, frozen=True, omit_defaults=True):
     """A question with its answers; `moves` is missing for those who may not know them."""
 
-    seat: int
-    prompt: str
-    clause: str
-    moves: tuple[LegalMove, ...] | None = None
-    template: Template | None = None
+    seat: Annotated[int, Meta(description="The seat that is asked.")]
+    prompt: Annotated[str, Meta(description="The question.")]
+    clause: Annotated[str, Meta(description="The clause by which it is asked.")]
+    moves: Annotated[
+        tuple[LegalMove, ...] | None, Meta(description="The legal moves; missing if the viewer may not know them.")
+    ] = None
+    template: Annotated[Template | None, Meta(description="How to make legal moves that are too many to list.")] = None
 
 
 class LegalMoves(msgspec.Struct, frozen=True):
     """The open questions of a game at a version."""
 
-    version: int
+    version: Annotated[int, Meta(description="The version of the game.")]
     choices: tuple[ChoiceView, ...]
 
 
 class StateView(msgspec.Struct, frozen=True):
     """What a viewer sees of a state; `state` is null before the set-up."""
 
-    version: int
-    step: int
-    state: msgspec.Struct | None
+    version: Annotated[int, Meta(description="The version of the game.")]
+    step: Annotated[int, Meta(description="The number of the last step.")]
+    state: Annotated[msgspec.Struct | None, Meta(description="The state by its ruleset; null before the set-up.")]
 
 
-class StepView(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """One step for a viewer.
+class StepSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """A step of a game without its facts.
 
     `to` is the step that a take-back or a ruling went back to, `undone` the move that was taken back and `annulled` the
     steps that a ruling undid. `dispute` is the number of the dispute that the step is about; the move that corrects
@@ -124,38 +141,54 @@ class StepView(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     those of the arbiter, and `clause` is the one that either names.
     """
 
-    n: int
-    version: int
-    kind: StepKind
-    seat: int | None = None
-    player: str | None = None
-    move: Shown | None = None
-    facts: tuple[Shown, ...]
-    open: tuple[OpenChoice, ...]
-    words: str
+    n: Annotated[int, Meta(description="The number of the step, from 1.")]
+    version: Annotated[int, Meta(description="The version of the game after the step.")]
+    kind: Annotated[StepKind, Meta(description="What was done.")]
+    seat: Annotated[int | None, Meta(description="The seat that acted; none at the set-up and at rulings.")] = None
+    player: Annotated[str | None, Meta(description="The player on that seat.")] = None
+    move: Annotated[Shown | None, Meta(description="The move that was played, if one was.")] = None
+    words: Annotated[str, Meta(description="The step in words.")]
     time: datetime
-    to: int | None = None
-    undone: int | None = None
-    dispute: int | None = None
-    annulled: tuple[int, ...] = ()
-    disputed: int | None = None
-    clause: str | None = None
-    claim: str | None = None
-    ruling: RulingKind | None = None
-    reason: str | None = None
+    to: Annotated[
+        int | None,
+        Meta(description="For a take-back or an annulment: the step that the game went back to."),
+    ] = None
+    undone: Annotated[int | None, Meta(description="For a take-back: the step that it undid.")] = None
+    dispute: Annotated[
+        int | None,
+        Meta(description="The dispute that the step is about; for a move, the one that it corrects."),
+    ] = None
+    annulled: Annotated[tuple[int, ...], Meta(description="For a ruling: the steps that it undid.")] = ()
+    disputed: Annotated[int | None, Meta(description="For a dispute and for a ruling: the step that it is about.")] = (
+        None
+    )
+    clause: Annotated[
+        str | None,
+        Meta(description="For a dispute: the clause that the claim names; for a ruling: its clause."),
+    ] = None
+    claim: Annotated[str | None, Meta(description="For a dispute: the objection in the player's own words.")] = None
+    ruling: Annotated[RulingKind | None, Meta(description="For a ruling: what it does.")] = None
+    reason: Annotated[str | None, Meta(description="For a ruling: why, in the words of the arbiter.")] = None
+
+
+class StepView(StepSummary, frozen=True, omit_defaults=True, kw_only=True):
+    """One step for a viewer."""
+
+    facts: Annotated[tuple[Shown, ...], Meta(description="What happened, and by which clause.")]
+    open: Annotated[tuple[OpenChoice, ...], Meta(description="The questions that the step left open.")]
 
 
 class Explanation(msgspec.Struct, frozen=True):
     """Whether a move would be legal, and if not, the clause that forbids it, its text and the reason."""
 
-    legal: bool
-    clause: str | None = None
-    text: str | None = None
-    why: str | None = None
+    legal: Annotated[bool, Meta(description="Whether the move would be accepted.")]
+    clause: Annotated[str | None, Meta(description="The clause that forbids it.")] = None
+    text: Annotated[str | None, Meta(description="The wording of that clause.")] = None
+    why: Annotated[str | None, Meta(description="How the clause applies here.")] = None
 
 
 def view_game(game: Game) -> GameInfo:
-    """The public description of a game."""
+    """Return the public description of a game."""
     opened = game.opened
     return GameInfo(
         id=game.id,
@@ -170,7 +203,7 @@ def view_game(game: Game) -> GameInfo:
         to_move=game.to_move,
         commitment=opened.commitment,
         teaching=opened.teaching,
-        seed=opened.seed if game.over or opened.teaching else None,
+        seed=opened.seed if game.is_over or opened.teaching else None,
         content=opened.content,
         unlisted=opened.unlisted,
         opened_by=opened.opened_by,
@@ -179,24 +212,24 @@ def view_game(game: Game) -> GameInfo:
         derivation=opened.derivation or None,
         entropies=game.entropies,
         branch=opened.branch or None,
-        paused=game.paused,
+        paused=game.is_paused,
         open_disputes=game.open_disputes,
     )
 
 
 def view_state(game: Game, viewer: Viewer) -> StateView:
-    """What a viewer sees of the table."""
+    """Return what a viewer sees of the table."""
     seen = game.ruleset.view(game.state, viewer) if game.state is not None else None
     return StateView(game.version, game.step, seen)
 
 
 def view_choices(game: Game, viewer: Viewer, seat: int | None) -> LegalMoves:
-    """The open questions, of one seat if it is given; secret moves only of seats whose secrets the viewer shares."""
-    return LegalMoves(game.version, () if game.paused else legal_choices(game, viewer, seat))
+    """Return the open questions, of one seat if it is given; secret moves only if the viewer shares the secrets."""
+    return LegalMoves(game.version, () if game.is_paused else legal_choices(game, viewer, seat))
 
 
 def legal_choices(game: Game, viewer: Viewer, seat: int | None = None) -> tuple[ChoiceView, ...]:
-    """What the rules ask, of one seat if it is given, whether the game waits for the arbiter or not."""
+    """Return what the rules ask, of one seat if it is given, whether or not the game waits for the arbiter."""
     if game.status != "playing" or game.state is None:
         return ()
     return tuple(
@@ -207,21 +240,25 @@ def legal_choices(game: Game, viewer: Viewer, seat: int | None = None) -> tuple[
 
 
 def view_choice(choice: AnyChoice, state: State, viewer: Viewer, names: Sequence[str] = ()) -> ChoiceView:
-    """A question with its answers, as far as the viewer may know them; `names` are those of seats and sides."""
+    """Return a question with the answers that the viewer may know; `names` are those of seats and sides."""
     if not choice.public and not viewer.shares((choice.seat,)):
         return ChoiceView(choice.seat, choice.question(names), choice.clause)
     moves = tuple(LegalMove(move, choice.label(state, move, names)) for move in choice.moves(state))
     return ChoiceView(choice.seat, choice.question(names), choice.clause, moves, choice.template(state))
 
 
-def view_step(event: AnyEvent, game: Game, stands: AnyEvent | None, viewer: Viewer, reader: Reader) -> StepView:
-    """A step for a viewer. `game` is the game as it is now; `stands` the event of the step `position_of(event)`."""
+def view_step(event: AnyEvent, game: Game, position_event: AnyEvent | None, viewer: Viewer, reader: Reader) -> StepView:
+    """Return a step for a viewer.
+
+    `game` is the game as it is now, `position_event` the event of the step `position_of(event)`.
+    """
     assert isinstance(event, Step)
     facts = facts_of(event, game.ruleset)
     undone = event.undone if isinstance(event, MoveTakenBack) else None
     ruled = event if isinstance(event, DisputeRuled) else None
     about = event if isinstance(event, DisputeRaised | DisputeRuled) else None
     rewinding = isinstance(event, MoveTakenBack | DisputeRuled) and bool(event.undone)
+    closed = position_event is not None and game.was_over_before(event)
     return StepView(
         n=event.n,
         version=event.originator_version,
@@ -230,7 +267,7 @@ def view_step(event: AnyEvent, game: Game, stands: AnyEvent | None, viewer: View
         player=getattr(event, "player", None),
         move=_view_move(event, game, viewer) if isinstance(event, MovePlayed) else None,
         facts=tuple(shown(fact, viewer, fact.owners()) for fact in facts if not isinstance(fact, Asked)),
-        open=() if stands is not None and game.over_before(event) else open_questions(stands or event, game),
+        open=() if closed else open_questions(position_event or event, game),
         words=reader.words(event, game.names, viewer),
         time=event.timestamp,
         to=position_of(event) if rewinding else None,
@@ -246,7 +283,7 @@ def view_step(event: AnyEvent, game: Game, stands: AnyEvent | None, viewer: View
 
 
 def position_of(event: AnyEvent) -> int | None:
-    """The step that made the position in which the game stands after this one; None where it made one itself."""
+    """Return the step whose position the game is in after this event; None if the event made its own."""
     return event.to if isinstance(event, MoveTakenBack | DisputeEvent) else None
 
 
@@ -256,7 +293,7 @@ def _view_move(event: MovePlayed, game: Game, viewer: Viewer) -> Shown:
 
 
 def open_questions(event: AnyEvent, game: Game) -> tuple[OpenChoice, ...]:
-    """The questions that a step left open, as everyone may know them."""
+    """Return the questions that a step left open, as everyone may know them."""
     for fact in facts_of(event, game.ruleset):
         if isinstance(fact, Asked):
             agenda: tuple[AnyItem, ...] = fact.agenda
@@ -265,7 +302,20 @@ def open_questions(event: AnyEvent, game: Game) -> tuple[OpenChoice, ...]:
 
 
 def viewer_of(game: Game, by: str | None, arbiter: bool) -> Viewer:
-    """Someone's view of a game as it is now: once it is over, everything is open to all."""
-    if arbiter or game.over:
+    """Return who someone is as a viewer of a game: once it is over, everything is open to all."""
+    if arbiter or game.is_over:
         return ARBITER
     return Viewer(frozenset(seat for seat, player in enumerate(game.players) if by is not None and player == by))
+
+
+def parse_viewer(game: Game, text: str) -> Viewer:
+    """Parse the query parameter `as`; raises Malformed, UnknownSeat."""
+    if text == "spectator":
+        return SPECTATOR
+    if text == "arbiter":
+        return ARBITER
+    kind, _, seat = text.partition(":")
+    if kind != "seat" or not seat.isascii() or not seat.isdecimal() or len(seat) > 3:
+        raise Malformed("`as` is seat:N, spectator or arbiter.", pointer="?as")
+    game.check_seat(int(seat))
+    return seat_viewer(int(seat))

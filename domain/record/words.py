@@ -47,22 +47,22 @@ ENDED = f'"type":"{Ended.__struct_config__.tag}"'.encode()
 
 
 def decode_event(topic: str, game_id: UUID, version: int, payload: bytes) -> AnyEvent:
-    """The event of a stored row; raises MapperDeserialisationError if it is none."""
+    """Decode a stored row; raises MapperDeserialisationError if it is not an event."""
     return cast(AnyEvent, MAPPER.to_domain_event(StoredEvent(game_id, version, topic, payload)))
 
 
 def final_status(topic: str) -> Status:
-    """The status of a game that an event of this topic ended."""
+    """Return the status of a game that an event of this topic ended."""
     return "resigned" if topic == SeatResigned.TOPIC else "finished"
 
 
 def make_receipt(event: AnyEvent, signer: Signer | None) -> Receipt | None:
-    """The receipt of an event; None without a signer, and for one that was recorded without a digest."""
+    """Make the receipt of an event; None without a signer, and for an event that was recorded without a digest."""
     digest = recorded_digest(event)
     if signer is None or digest is None:
         return None
     step = event.n if isinstance(event, Step) else 0
-    return signer.receipt(event.originator_id, step, event.originator_version, digest, event.timestamp)
+    return signer.sign_receipt(event.originator_id, step, event.originator_version, digest, event.timestamp)
 
 
 class Reader:
@@ -72,15 +72,15 @@ class Reader:
         self._rulesets = rulesets
 
     def words(self, event: AnyEvent, names: Sequence[str], viewer: Viewer = SPECTATOR) -> str:
-        """An event in one line for this viewer; `names` are the players by seat, then the sides that are no seats."""
+        """Say an event in one line for this viewer; `names` are those of the seats, then of the other sides."""
         match event:
             case GameStarted(branch=Branch(game=source, step=step)):
-                return f"The game goes on from step {step} of game {source}."
+                return f"The game continues from step {step} of game {source}."
             case GameStarted() | MovePlayed():
                 ruleset = self._ruleset(event)
                 lines = (fact.words(names, viewer) for fact in facts_of(event, ruleset))
-                told = " ".join(line for line in lines if line) or _move_in_words(event, ruleset, names)
-                return f"As the arbiter rules: {told}" if isinstance(event, MovePlayed) and event.dispute else told
+                words = " ".join(line for line in lines if line) or _move_in_words(event, ruleset, names)
+                return f"As the arbiter rules: {words}" if isinstance(event, MovePlayed) and event.dispute else words
             case MoveTakenBack():
                 return f"{names[event.seat]} takes back step {event.undone}."
             case SeatResigned():
@@ -99,7 +99,7 @@ class Reader:
                 return "The game is opened."
 
     def sides(self, event: GameOpened) -> tuple[str, ...]:
-        """The names of the sides of a game that are no seats; none where the rules no longer know its options."""
+        """Return the names of the sides that are not seats; none if the rules no longer know the options."""
         ruleset = self._rulesets[event.ruleset]
         try:
             options = ruleset.parse_options(msgspec.json.decode(event.options))
@@ -110,11 +110,11 @@ class Reader:
 
     @staticmethod
     def may_end(topic: str, payload: bytes) -> bool:
-        """Whether a stored event may have ended its game: of most it can be told without decoding that they did not."""
+        """Cheap pre-check on the raw bytes: False means that this event cannot have ended its game."""
         return topic == SeatResigned.TOPIC or ENDED in payload
 
     def result(self, event: AnyEvent) -> Result | None:
-        """The result, if this event ended the game."""
+        """Return the result, if this event ended the game."""
         if isinstance(event, SeatResigned):
             return event.result
         # Every read model asks this of every step, and few steps end a game: so look before decoding.
@@ -125,7 +125,7 @@ class Reader:
         return None
 
     def asked(self, event: AnyEvent) -> tuple[int, ...] | None:
-        """The seats that the rules ask for a move after this event; None for an event that made no new position."""
+        """Return the seats that the rules ask for a move after this event; None if it made no new position."""
         if isinstance(event, GameStarted | MovePlayed):
             return self._ruleset(event).decode_asked(event.facts)
         return None

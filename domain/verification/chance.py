@@ -1,15 +1,17 @@
 """What chance has decided in a game, as far as a viewer may know, and what it is made of.
 
 Outcomes are not recorded: they follow from the seed and from the moves, so they are drawn again by carrying out every
-step in which chance had a part. Where the rules of today make other facts of a step than those recorded, nothing is
-said of its outcomes but that.
+step in which chance had a part. If the current rules make other facts of a step than those recorded, its
+outcomes are left out, and the step is listed as changed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 
 from domain.kernel.audience import Viewer
 from domain.kernel.chance import Drawn
@@ -24,11 +26,11 @@ from domain.verification.moves import carry_out
 class OutcomeView(msgspec.Struct, frozen=True, omit_defaults=True):
     """One random outcome: 0 <= `result` < `bound`. Both are missing for those who may not know what it decided."""
 
-    step: int
-    purpose: str
-    counter: int
-    bound: int | None = None
-    result: int | None = None
+    step: Annotated[int, Meta(description="The step in which it was drawn.")]
+    purpose: Annotated[str, Meta(description="What was drawn.")]
+    counter: Annotated[int, Meta(description="The draw within the step and purpose, from 0.")]
+    bound: Annotated[int | None, Meta(description="How many outcomes were possible.")] = None
+    result: Annotated[int | None, Meta(description="The outcome, from 0; missing while secret.")] = None
 
 
 class ChanceView(msgspec.Struct, frozen=True):
@@ -38,18 +40,18 @@ class ChanceView(msgspec.Struct, frozen=True):
     `changed` are the steps whose outcomes cannot be told, since the rules have changed.
     """
 
-    version: int
-    commitment: str
-    derivation: str | None
-    entropies: tuple[str | None, ...]
-    server_seed: str | None
-    seed: str | None
+    version: Annotated[int, Meta(description="The version of the game.")]
+    commitment: Annotated[str, Meta(description="SHA-256 of the server's seed.")]
+    derivation: Annotated[str | None, Meta(description="How the seed is derived; null: it is the server's.")]
+    entropies: Annotated[tuple[str | None, ...], Meta(description="What each player added to the seed, by seat.")]
+    server_seed: Annotated[str | None, Meta(description="The server's seed; null while it is secret.")]
+    seed: Annotated[str | None, Meta(description="The seed of the game; null while it is secret.")]
     outcomes: tuple[OutcomeView, ...]
-    changed: tuple[int, ...]
+    changed: Annotated[tuple[int, ...], Meta(description="The steps that current rules decide otherwise.")]
 
 
 def view_chance(events: Iterable[AnyEvent], rulesets: Rulesets, viewer: Viewer) -> ChanceView:
-    """The chance of a game for a viewer; raises ValueError if the events are no game."""
+    """Return the chance of a game for a viewer; raises ValueError if the events are not a game."""
     game: Game | None = None
     outcomes: list[OutcomeView] = []
     changed: list[int] = []
@@ -62,8 +64,8 @@ def view_chance(events: Iterable[AnyEvent], rulesets: Rulesets, viewer: Viewer) 
                 outcomes += [view_outcome(one, event.n, viewer) for one in drawn]
         game = after
     if game is None:
-        raise ValueError("these events are no game")
-    open_seed = game.over or game.opened.teaching
+        raise ValueError("these events are not a game")
+    open_seed = game.is_over or game.opened.teaching
     return ChanceView(
         version=game.version,
         commitment=game.opened.commitment,
@@ -82,7 +84,7 @@ def _may_draw(event: GameStarted | MovePlayed) -> bool:
 
 
 def _draw_again(game: Game, event: GameStarted | MovePlayed) -> list[Drawn] | None:
-    """The outcomes of a step; None where the rules no longer lead to its facts."""
+    """Draw the outcomes of a step again; None if the rules no longer lead to its facts."""
     chance = game.chance(event.n)
     try:
         facts = carry_out(game, event, chance).facts
@@ -92,7 +94,7 @@ def _draw_again(game: Game, event: GameStarted | MovePlayed) -> list[Drawn] | No
 
 
 def view_outcome(drawn: Drawn, step: int, viewer: Viewer) -> OutcomeView:
-    """An outcome of a step as far as the viewer may know it."""
+    """Return an outcome of a step as far as the viewer may know it."""
     if drawn.seen_by is None or viewer.shares(drawn.seen_by):
         return OutcomeView(step, drawn.purpose, drawn.counter, drawn.below, drawn.result)
     return OutcomeView(step, drawn.purpose, drawn.counter)

@@ -1,11 +1,15 @@
-"""Verification: are the recorded facts those that the rules give for the recorded moves?"""
+"""Check of the moves: do the rules give the recorded facts for the recorded moves?
+
+Every move is carried out again from its *recorded* position, so that one difference does not hide the next.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 import msgspec
+from msgspec import Meta
 
 from domain.errors import ContentMissing, UnknownRuleset
 from domain.kernel.chance import Chance
@@ -21,43 +25,45 @@ from domain.rulesets import Rulesets
 
 Replayed: TypeAlias = GameStarted | MovePlayed | SeatResigned | DisputeRuled
 REPLAYED = (GameStarted, MovePlayed, SeatResigned, DisputeRuled)
-"""The steps that follow from the game before them, so that they can be made again."""
+"""The steps that follow from the game before them, so that they can be carried out again."""
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """The first step at which the rules and the record disagree, and the first fact, as JSON; None where there is none.
+    """The first step at which the rules and the record disagree, and the first fact, as JSON; None if there is none.
 
     `rules` is the ruleset that made the step, `now` the one that was asked; `why` says it in words. `refused` is the
     step that the rules do not carry out at all. With `superseded` the game was opened under a version of the rules that
     is not carried out here: the versions differ, and the record may be sound.
     """
 
-    step: int
-    rules: str
-    now: str
-    why: str
-    expected: msgspec.Raw | None = None
-    recorded: msgspec.Raw | None = None
-    refused: bool = False
-    superseded: bool = False
+    step: Annotated[int, Meta(description="The number of the step.")]
+    rules: Annotated[str, Meta(description="The ruleset that made the step.")]
+    now: Annotated[str, Meta(description="The ruleset that was asked.")]
+    why: Annotated[str, Meta(description="The difference in words.")]
+    expected: Annotated[msgspec.Raw | None, Meta(description="The first fact that differs, by the rules.")] = None
+    recorded: Annotated[msgspec.Raw | None, Meta(description="The same fact as it was recorded.")] = None
+    refused: Annotated[bool, Meta(description="Whether the rules refuse the step.")] = False
+    superseded: Annotated[
+        bool, Meta(description="Whether other rules made the step, which are no longer carried out.")
+    ] = False
 
 
 class RulesCheck(msgspec.Struct, frozen=True):
-    """What came of carrying out every recorded move again, each from its recorded position.
+    """The result of carrying out every recorded move again, each from its recorded position.
 
     Of moves, resignations and rulings, `unchanged` ones led to the same, `changed` ones to something else; `illegal`
     events of any kind are refused now. `outcomes` is how many random outcomes were drawn again in unchanged moves.
-    `superseded` ones differ in a game of a version of the rules that is not carried out here, which is no fault.
+    `superseded` ones differ in a game of a version of the rules that is not carried out here; that is not a fault.
     `first` is the first fault, or the first of those where there is no fault.
     """
 
-    steps: int
-    unchanged: int
-    changed: int
-    illegal: int
-    first: Difference | None
-    outcomes: int = 0
-    superseded: int = 0
+    steps: Annotated[int, Meta(description="How many steps there are.")]
+    unchanged: Annotated[int, Meta(description="How many gave the same facts.")]
+    changed: Annotated[int, Meta(description="How many gave other facts.")]
+    illegal: Annotated[int, Meta(description="How many are refused now.")]
+    first: Annotated[Difference | None, Meta(description="The first difference.")]
+    outcomes: Annotated[int, Meta(description="How many random outcomes were drawn again.")] = 0
+    superseded: Annotated[int, Meta(description="How many differ and were made by such rules.")] = 0
 
     @property
     def holds(self) -> bool:
@@ -66,40 +72,40 @@ class RulesCheck(msgspec.Struct, frozen=True):
 
 
 def check_moves(events: Iterable[AnyEvent], rulesets: Rulesets) -> RulesCheck:
-    """Carry out every move of a game again; raises ValueError if the events are no game."""
-    told = list(events)
-    steps = replay(told, rulesets)
+    """Carry out every move of a game again; raises ValueError if the events are not a game."""
+    events = list(events)
+    steps = replay(events, rulesets)
     game: Game | None = None
     found = _Tally()
-    for place, event in enumerate(told):
-        found.look(game, event, told[:place])
+    for place, event in enumerate(events):
+        found.examine(game, event, events[:place])
         try:
             _, game = next(steps)
         except (ContentMissing, UnknownRuleset):
             raise
         except Exception as error:
-            # A record that somebody changed can break a fold in any way; after it nothing can be said.
-            found.note(_broken_difference(game, event, error))
+            # A record that somebody changed can break a fold in any way; nothing can be said about what follows.
+            found.count(_broken_difference(game, event, error))
             break
     if game is None:
-        raise ValueError("these events are no game")
+        raise ValueError("these events are not a game")
     return RulesCheck(
         game.step, found.unchanged, found.changed, found.illegal, found.first, found.outcomes, found.superseded
     )
 
 
 class _Tally(msgspec.Struct):
-    """What was found so far."""
+    """What has been found so far."""
 
     unchanged: int = 0
     changed: int = 0
     illegal: int = 0
     first: Difference | None = None
     outcomes: int = 0
-    superseded: int = 0
+    superseded: Annotated[int, Meta(description="How many differ and were made by such rules.")] = 0
 
-    def look(self, game: Game | None, event: AnyEvent, before: Sequence[AnyEvent]) -> None:
-        """Look at one event, with the game and all events before it."""
+    def examine(self, game: Game | None, event: AnyEvent, before: Sequence[AnyEvent]) -> None:
+        """Examine one event, with the game and all events before it."""
         difference = _compare_order(game, event)
         if difference is None and game is not None and isinstance(event, REPLAYED):
             chance = game.chance(event.n)
@@ -107,9 +113,9 @@ class _Tally(msgspec.Struct):
             self.unchanged += difference is None
             self.outcomes += len(chance.outcomes) if difference is None else 0
         if difference is not None:
-            self.note(difference)
+            self.count(difference)
 
-    def note(self, difference: Difference) -> None:
+    def count(self, difference: Difference) -> None:
         """Count one more difference, and keep the first."""
         if difference.superseded:
             self.superseded += 1
@@ -122,9 +128,9 @@ class _Tally(msgspec.Struct):
 
 
 def find_difference(events: Sequence[AnyEvent], n: int, rulesets: Rulesets) -> tuple[Difference | None, int]:
-    """How the step `n` of a game differs from what the rules make of it now, and how many random outcomes they draw.
+    """Find how step `n` differs from what the rules now make of it, and count the random outcomes that they draw.
 
-    The difference is None where there is none.
+    The difference is None if there is none.
     """
     before = [event for event in events if not isinstance(event, Step) or event.n < n]
     game = fold(before, rulesets)
@@ -207,20 +213,20 @@ def _compare_step(game: Game, event: GameStarted | MovePlayed, chance: Chance) -
 def _compare_sealed(
     game: Game, event: GameStarted | MovePlayed, facts: Sequence[Fact[State]], chance: Chance
 ) -> Difference | None:
-    """Whether a move can be taken back, as it was recorded."""
+    """Compare whether the move can be taken back with what was recorded."""
     if not isinstance(event, MovePlayed):
         return None
     expected = is_sealed(facts, chance) or isinstance(event.dispute, int)
     if event.sealed == expected:
         return None
-    why = "sealed or not, which says whether the move can be taken back, differs"
+    why = "whether the move can be taken back differs from what was recorded"
     return Difference(
         event.n, event.rules, rules_label(game.ruleset), why, _encode_raw(expected), _encode_raw(event.sealed)
     )
 
 
 def carry_out(game: Game, event: GameStarted | MovePlayed, chance: Chance) -> Outcome[State]:
-    """What the rules make of a recorded step now, with `game` as it was before; raises Refusal or MalformedMove."""
+    """Carry out a recorded step by the current rules, in `game` as it was before; raises Refusal or MalformedMove."""
     if isinstance(event, GameStarted):
         return game.set_up(chance)
     if game.state is None:
@@ -263,13 +269,13 @@ def _compare_resignation(game: Game, event: SeatResigned) -> Difference | None:
 
 
 def _compare_ruling(game: Game, event: DisputeRuled, before: Sequence[AnyEvent]) -> Difference | None:
-    """Whether a ruling goes back to where the disputed step was played, and undoes what came of it."""
+    """Check that a ruling goes back to the position of the disputed step, and undoes every step since."""
     line = steps_in_force(before)
-    # Behind a resignation the game still stands as after the move before it.
+    # A resignation leaves the position unchanged.
     expected: tuple[int, tuple[int, ...]] = (game.origin, ())
     if event.ruling in REWINDING:
         if event.step not in line[1:]:
-            why = f"the ruling goes back to before step {event.step}, which did not count any more"
+            why = f"the ruling goes back to before step {event.step}, which no longer counted"
             return _refused_difference(game, event, why)
         place = line.index(event.step)
         expected = (line[place - 1], line[place:])

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from typing import Annotated
 from uuid import UUID
 
 import msgspec
 from eventsourcing.persistence import MapperDeserialisationError
+from msgspec import Meta
 
 from domain.archive.lines import Archive
 from domain.archive.reading import check_redacted, decode_events, rulesets_with_pack
@@ -29,27 +31,27 @@ EARLIEST, LATEST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo
 
 
 class ReceiptsCheck(msgspec.Struct, frozen=True):
-    """What came of the receipts of a game: how many are genuine, and the first fault.
+    """The result of checking the receipts of a game: how many are genuine, and the first fault.
 
     `checked` is false where no key is known to check them with. `unknown` counts those of an imported game that are by
     keys of other services, which nobody has named.
     """
 
-    checked: bool
-    genuine: int
+    checked: Annotated[bool, Meta(description="False where no key is known.")]
+    genuine: Annotated[int, Meta(description="How many receipts are genuine.")]
     fault: Fault | None
-    unknown: int = 0
+    unknown: Annotated[int, Meta(description="How many receipts are by unknown keys.")] = 0
 
 
 class ChanceCheck(msgspec.Struct, frozen=True):
     """How many random outcomes were drawn again with the result that is recorded, and what is wrong with the seed."""
 
-    outcomes: int
+    outcomes: Annotated[int, Meta(description="How many outcomes came out as recorded.")]
     fault: Fault | None
 
 
 class Verification(msgspec.Struct, frozen=True):
-    """What a look at one game found; it holds unless something is at fault.
+    """The result of verifying one game; it holds unless something is at fault.
 
     `commitment` says whether the seed is the one committed to, `rules` what came of carrying out the moves again,
     `chance` what came of drawing their outcomes again: null for a redacted file, which does not show them. `feed` is at
@@ -57,15 +59,15 @@ class Verification(msgspec.Struct, frozen=True):
     null for a file. `imported` is there for a game that was restored from a file.
     """
 
-    holds: bool
-    chain: chain.ChainCheck
-    receipts: ReceiptsCheck
-    commitment: bool | None
-    rules: ledger.RulesCheck | None
-    feed: Fault | None = None
-    checkpoints: LogCheck | None = None
-    chance: ChanceCheck | None = None
-    imported: ImportCheck | None = None
+    holds: Annotated[bool, Meta(description="Whether nothing is at fault.")]
+    chain: Annotated[chain.ChainCheck, Meta(description="The chain of digests.")]
+    receipts: Annotated[ReceiptsCheck, Meta(description="The receipts.")]
+    commitment: Annotated[bool | None, Meta(description="Whether the seed is the one committed to.")]
+    rules: Annotated[ledger.RulesCheck | None, Meta(description="The moves, carried out again.")]
+    feed: Annotated[Fault | None, Meta(description="Where the store lacks events behind the game.")] = None
+    checkpoints: Annotated[LogCheck | None, Meta(description="The comparison with the signed log.")] = None
+    chance: Annotated[ChanceCheck | None, Meta(description="The random outcomes, drawn again.")] = None
+    imported: Annotated[ImportCheck | None, Meta(description="The import; null if the game was played here.")] = None
 
     @property
     def first(self) -> Fault | None:
@@ -84,12 +86,12 @@ def verify(
     foreign: ForeignEvents | None = None,
     checkpoints: LogCheck | None = None,
 ) -> Verification:
-    """Verify the stored events of a game, all of them.
+    """Verify all stored events of a game.
 
-    `feed` is what was found at fault in the store around them, `checkpoints` what came of comparing them with the log;
-    `foreign` are those that came with a file.
+    `feed` is the fault that was found in the store around them, `checkpoints` the comparison with the log, and
+    `foreign` tells which events came with a file.
 
-    Raises ContentMissing and UnknownRuleset where the rules of the game are not here.
+    Raises ContentMissing and UnknownRuleset if the rules of the game are missing here.
     """
     checked = chain.check_chain(rows, str(game_id), public_part_by_opening(rows))
     receipts = check_receipts(rows, game_id, keyring, foreign)
@@ -97,7 +99,7 @@ def verify(
     try:
         rules = _check_rules(rows, game_id, rulesets)
     except (ContentMissing, UnknownRuleset):
-        # Whoever names other rules in the opening must not hide behind their absence.
+        # Rules that are named in a changed opening must not hide the change by being absent.
         if checked.fault is None:
             raise
         rules = None
@@ -109,7 +111,7 @@ def verify(
 
 
 def verify_archive(archive: Archive, rulesets: Rulesets, keyring: Keyring) -> Verification:
-    """Verify an archive; raises BadArchive where its header and its events disagree."""
+    """Verify an archive; raises BadArchive if its header contradicts its events."""
     header, rows = archive.header, archive.rows
     if not header.redacted:
         found = verify(rows, header.game, rulesets_with_pack(archive, rulesets), keyring)
@@ -125,7 +127,7 @@ def verify_archive(archive: Archive, rulesets: Rulesets, keyring: Keyring) -> Ve
 
 
 def public_part_by_opening(rows: Sequence[Row]) -> PublicPart:
-    """How the public parts of a game come from its whole events."""
+    """Return the function that makes the public parts of the whole events of a game."""
     seed = chain.read_seed(rows)
     if seed is not None:
         return chain.public_part_by_seed(seed)
@@ -138,7 +140,7 @@ def _without_seed(_body: bytes, _version: int) -> bytes:
 
 
 def _check_rules(rows: Sequence[Row], game_id: UUID, rulesets: Rulesets) -> ledger.RulesCheck | None:
-    """What the rules say of as many events as can be read; None if there is no game to read."""
+    """Check the moves of as many events as can be read; None if they do not begin a game."""
     events: list[AnyEvent] = []
     for version, row in enumerate(rows, 1):
         if row.topic not in TOPICS or row.version != version:
@@ -156,9 +158,9 @@ def _check_rules(rows: Sequence[Row], game_id: UUID, rulesets: Rulesets) -> ledg
 def check_receipts(
     rows: Sequence[Row], game_id: UUID, keyring: Keyring, foreign: ForeignEvents | None = None
 ) -> ReceiptsCheck:
-    """Check the stored receipts of a game. Since the service has keys, no event is without.
+    """Check the stored receipts of a game. Every event recorded since the service has keys must have one.
 
-    Those that came with a file may lack receipts, but not behind one that has one, and may have them by other keys.
+    Events that came with a file may lack receipts, but not after one that has one, and may have receipts by other keys.
     """
     if keyring.since is None:
         return ReceiptsCheck(False, 0, None)
@@ -179,7 +181,7 @@ def check_receipts(
 
 def _by_unknown_key(row: Row, keyring: Keyring) -> bool:
     signed = unpack_signature(row.receipt) if row.receipt is not None else None
-    return signed is not None and not keyring.knows(signed[0])
+    return signed is not None and not keyring.has_key(signed[0])
 
 
 def _receipt_fault(row: Row, game_id: UUID, keyring: Keyring, since: datetime) -> str | None:
@@ -191,8 +193,8 @@ def _receipt_fault(row: Row, game_id: UUID, keyring: Keyring, since: datetime) -
         return None if early else "the event has no receipt, though the service gave receipts then"
     signed = unpack_signature(row.receipt)
     if signed is None or digest is None:
-        return "the event has a receipt that cannot be one"
-    fault = keyring.fault(Receipt(game_id, envelope.n, row.version, digest, envelope.timestamp, *signed))
+        return "the stored receipt of the event is malformed"
+    fault = keyring.receipt_fault(Receipt(game_id, envelope.n, row.version, digest, envelope.timestamp, *signed))
     return f"the receipt is not genuine: {fault}" if fault is not None else None
 
 
@@ -209,7 +211,7 @@ def _read_step(row: Row) -> int | None:
 
 
 def check_history(receipt: Receipt, rows: Sequence[Row], public: PublicPart) -> CheckedReceipt:
-    """What the events of a game say of a genuine receipt; `rows` reach up to its version at least."""
+    """Check a genuine receipt against the events of a game; `rows` reach at least up to its version."""
     before = [row for row in rows if row.version <= receipt.version]
     if not before or before[-1].version != receipt.version:
         last = before[-1].version if before else 0
@@ -228,21 +230,21 @@ def check_history(receipt: Receipt, rows: Sequence[Row], public: PublicPart) -> 
 
 
 def describe_fault(fault: Fault) -> str:
-    """A fault in words."""
+    """Describe a fault."""
     return f"{describe_place(fault)}: {fault.why}"
 
 
 def describe_place(fault: Fault) -> str:
-    """Where a fault is, in words."""
+    """Describe where a fault is."""
     return f"step {fault.step} (version {fault.version})" if fault.step is not None else f"version {fault.version}"
 
 
 def feed_gap_fault(rows: Sequence[Row], gap: tuple[int, int], seats: int | None) -> Fault:
-    """The fault of a game behind whose last event the feed lacks these positions."""
+    """Return the fault of a game after whose last event these positions of the feed are missing."""
     last = rows[-1].version
     first_gone, last_gone = gap
     why = (
-        f"positions {first_gone} to {last_gone} of the feed partition are gone behind this step: "
+        f"positions {first_gone} to {last_gone} of the feed partition are gone after this step: "
         "later steps of this game, or of another one in the partition, were deleted"
     )
     return Fault(last, step_of_version(last, seats), why)

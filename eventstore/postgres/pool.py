@@ -1,6 +1,6 @@
 """A pool that connects in the caller's thread, so that it recovers as soon as the server does.
 
-The one thread behind it hangs up on a server that does not answer: a server that died says so, one that hangs does not.
+Its one thread cuts connections to a server that hangs. A server that died closes them by itself.
 """
 
 import os
@@ -19,7 +19,7 @@ from psycopg import Connection, pq
 from psycopg.rows import DictRow
 
 LONGEST = 10.0
-"""Seconds after which a statement has no answer to come."""
+"""Seconds after which no answer to a statement is expected any more."""
 LOOKS = 4
 
 
@@ -30,9 +30,9 @@ class FeedConnection(Connection[DictRow]):
 
 
 class Pool:
-    """At most `size` connections made by `connect`, the one last used first. Belongs to one process once used.
+    """At most `size` connections made by `connect`, the last used first. It belongs to one process once it is used.
 
-    Whoever keeps one for more than `longest` seconds is waiting for a server that hangs: the connection is cut.
+    A connection that is lent for more than `longest` seconds waits for a server that hangs, and is cut.
     """
 
     def __init__(self, connect: Callable[[], FeedConnection], size: int, longest: float = LONGEST) -> None:
@@ -47,17 +47,17 @@ class Pool:
         self._watch: threading.Thread | None = None
 
     def take(self, timeout: float) -> FeedConnection:
-        """A connection that was alive a moment ago; `give` it back.
+        """Lend a connection that was alive a moment ago; `give` it back.
 
-        Raises psycopg.OperationalError if none is free within `timeout` seconds, none can be made, or the pool is
-        closed.
+        Raises psycopg.OperationalError if no connection is free within `timeout` seconds, none can be made, or the
+        pool is closed.
         """
         if self._closed:
             raise psycopg.OperationalError("the connections are closed")
         if not self._free.acquire(timeout=timeout):
             raise psycopg.OperationalError(f"no connection was free for {timeout:.1f} seconds")
         try:
-            connection = self._alive() or self._connect()
+            connection = self._take_idle() or self._connect()
         except BaseException:
             self._free.release()
             raise
@@ -96,31 +96,31 @@ class Pool:
     def _hang_up(self) -> None:
         while not self._end.wait(self._longest / LOOKS):
             late = time.monotonic() - self._longest
-            # Under the lock a lent connection stays lent, so that no other socket can have its number by then.
+            # While we hold the lock no connection is given back, so its socket number cannot belong to another by then.
             with self._lock:
                 for connection, since in self._lent.values():
                     if since < late:
-                        _cut(connection)
+                        _cut_off(connection)
 
-    def _alive(self) -> FeedConnection | None:
+    def _take_idle(self) -> FeedConnection | None:
         while True:
             try:
                 connection = self._idle.pop()
             except IndexError:
                 return None
-            if not _hung_up(connection):
+            if not _is_hung_up(connection):
                 return connection
             connection.close()
 
 
-def _cut(connection: FeedConnection) -> None:
-    """End the connection under whoever waits for an answer: libpq then says that it is lost."""
+def _cut_off(connection: FeedConnection) -> None:
+    """Shut the socket down while a thread waits for an answer on it; libpq then reports the connection as lost."""
     with suppress(psycopg.Error, OSError), socket.socket(fileno=os.dup(connection.pgconn.socket)) as line:
         line.shutdown(socket.SHUT_RDWR)
 
 
-def _hung_up(connection: FeedConnection) -> bool:
-    """Whether the server has closed an idle connection: it then has something to read, and nothing was asked."""
+def _is_hung_up(connection: FeedConnection) -> bool:
+    """Whether the server has closed an idle connection: there is something to read although nothing was sent."""
     if connection.closed:
         return True
     waiting = select.poll()

@@ -1,4 +1,4 @@
-"""The role of the service: its connections can append events, and can neither change nor delete any."""
+"""The role of the service: its connections can append events, but can neither change nor delete them."""
 
 from urllib.parse import parse_qsl, quote, urlencode
 
@@ -17,28 +17,28 @@ SELECT has_table_privilege('kifu.event', 'SELECT') AND has_table_privilege('kifu
 
 
 class RoleError(Exception):
-    """The service cannot work with the role that its database offers, or can do more with it than it should."""
+    """The role in the database has fewer rights than the service needs, or more than it should have."""
 
 
-def as_service(url: str) -> str:
-    """The URL whose connections take the role as they begin, for a login that is a member of it.
+def url_for_service(url: str) -> str:
+    """Return a URL whose connections take the role when they open, for a login that is a member of it.
 
-    `url` starts with postgresql:// or postgres://. Options that it names already stay.
+    `url` starts with postgresql:// or postgres://. Options that it already has stay.
     """
     base, _, query = url.partition("?")
-    # To libpq a plus sign is no space.
+    # libpq does not read a plus sign as a space.
     parameters = dict(parse_qsl(query.replace("+", "%2B"), keep_blank_values=True))
     parameters["options"] = f"{parameters.get('options', '')} {TAKE_ROLE}".strip()
     return f"{base}?{urlencode(parameters, quote_via=quote)}"
 
 
-def check(url: str) -> None:
-    """See that a login can take the role in a migrated database, and what the role may do there.
+def check_role(url: str) -> None:
+    """Check that a login can take the role in a migrated database, and what the role may do there.
 
-    Raises RoleError with what to do about it, and psycopg.OperationalError if the database is away.
+    Raises RoleError, which says what to do about it, and psycopg.OperationalError if the database is away.
     """
     with psycopg.connect(url, autocommit=True) as connection:
-        _take(connection)
+        _take_role(connection)
         try:
             row = connection.execute(RIGHTS).fetchone()
         except psycopg.errors.InsufficientPrivilege:
@@ -50,12 +50,12 @@ def check(url: str) -> None:
         raise RoleError(f"the role {ROLE} lacks rights that migration 0022_role grants")
 
 
-def _take(connection: psycopg.Connection) -> None:
+def _take_role(connection: psycopg.Connection) -> None:
     login = connection.info.user
     try:
         connection.execute(f"SET ROLE {ROLE}")
     except psycopg.errors.InvalidParameterValue:
-        # Migrated, and yet: roles belong to the server, and the backup of a database leaves them out.
+        # A migrated database can lack it: roles belong to the server, and backups of a database leave them out.
         advice = f"CREATE ROLE {ROLE} LOGIN, and restore the database anew"
         raise RoleError(f"there is no role {ROLE}: {advice}") from None
     except psycopg.errors.InsufficientPrivilege as error:

@@ -1,4 +1,4 @@
-"""First answers to requests that carry an idempotency key."""
+"""The first answers to requests with an idempotency key."""
 
 from eventsourcing.persistence import IntegrityError
 from psycopg import Connection
@@ -19,7 +19,7 @@ SELECT = (
 
 
 class DuplicateKey(IntegrityError):
-    """The owner has used the key before; `first_answer` says what was answered."""
+    """The owner has used the key before; `first_answer` returns the answer."""
 
 
 class Answers:
@@ -29,7 +29,7 @@ class Answers:
         self._datastore = datastore
 
     def first(self, owner: str, key: str) -> KeptAnswer | None:
-        """What was answered when `owner` used `key` first, or None.
+        """Return the answer to the first use of `key` by `owner`, or None.
 
         Raises OperationalError while PostgreSQL is away.
         """
@@ -41,7 +41,10 @@ class Answers:
         return persevere(attempt)
 
     def record(self, answer: FirstAnswer) -> None:
-        """Keep an answer that goes with no event. Raises DuplicateKey, or OperationalError while PostgreSQL is away."""
+        """Keep an answer to a request that recorded no event.
+
+        Raises DuplicateKey, or OperationalError while PostgreSQL is away.
+        """
 
         def attempt(left: float, again: bool) -> None:
             with self._datastore.get_connection(left) as connection:
@@ -60,23 +63,23 @@ def select(connection: Connection[DictRow], owner: str, key: str) -> KeptAnswer 
 def insert(connection: Connection[DictRow], answer: FirstAnswer, again: bool = False) -> None:
     """As `Answers.record`, on a connection, in its transaction if there is one.
 
-    A repetition (`again`) of an insert whose reply was lost finds its own row, which is no duplicate.
+    A repetition (`again`) of an insert whose reply was lost may find its own row, and then succeeds.
     """
-    # Not left to the constraint: an error would end the transaction before it could be seen whose row it is.
+    # Without the constraint's error, which would end the transaction before we could see whose row it is.
     inserted = connection.execute(INSERT, answer.row(), prepare=True).rowcount == 1
-    if not inserted and not (again and _same(select(connection, answer.owner, answer.key), answer)):
-        raise _duplicate(answer)
+    if not inserted and not (again and _is_same(select(connection, answer.owner, answer.key), answer)):
+        raise _duplicate_key(answer)
 
 
-def as_duplicate(error: IntegrityError, answer: FirstAnswer | None) -> DuplicateKey | None:
-    """DuplicateKey if `error` says that the key of `answer` is in use; otherwise None."""
+def duplicate_key_error(error: IntegrityError, answer: FirstAnswer | None) -> DuplicateKey | None:
+    """Return a DuplicateKey if `error` says that the key of `answer` is in use, otherwise None."""
     in_use = isinstance(error, ConstraintError) and error.constraint == KEY_CONSTRAINT
-    return _duplicate(answer) if answer is not None and in_use else None
+    return _duplicate_key(answer) if answer is not None and in_use else None
 
 
-def _duplicate(answer: FirstAnswer) -> DuplicateKey:
+def _duplicate_key(answer: FirstAnswer) -> DuplicateKey:
     return DuplicateKey(f"{answer.owner} has used this idempotency key before")
 
 
-def _same(stored: KeptAnswer | None, answer: FirstAnswer) -> bool:
+def _is_same(stored: KeptAnswer | None, answer: FirstAnswer) -> bool:
     return stored is not None and (stored.digest, stored.status, stored.body) == answer.row()[2:]

@@ -1,6 +1,6 @@
-"""Games that are restored from files: all their events, the note of it and the content pack in one transaction.
+"""Games restored from files: all their events, a note of the import and the content pack, in one transaction.
 
-The content packs of games that are played here lie beside theirs.
+The content packs of games that are played here are in the same table.
 """
 
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ class Imports:
         self._partitions = partitions
 
     def keep(self, pack: KeptPack) -> None:
-        """Keep a pack, unless it is kept already."""
+        """Keep a pack, unless it is there already."""
 
         def attempt(left: float, _: bool) -> None:
             with self._datastore.get_connection(left) as connection:
@@ -46,14 +46,14 @@ class Imports:
         """Store the events of a whole game, from version 1 on, and return the position of the last.
 
         The note, the pack unless it is known, and the answer are stored in the same transaction. Raises IntegrityError
-        if there is such a game already, or an answer under the key, and DataError for what is no text.
+        if the game or an answer under the key exists already, and DataError for a payload that is not text.
         """
 
         def attempt(left: float, _: bool) -> int:
             with self._datastore.get_connection(left) as connection, connection.transaction():
                 self._note(connection, note)
                 connection.execute(KEEP, (pack.ruleset, pack.digest, pack.files))
-                # Last, since it locks the feed partition until the transaction ends.
+                # Last, since this locks the feed partition until the transaction ends.
                 return append(
                     connection,
                     partition_of(note.game_id, self._partitions),
@@ -86,11 +86,11 @@ class Imports:
         )
 
     def of_game(self, game_id: UUID) -> ImportNote | None:
-        """The note of the import of a game, or None if there is none."""
+        """Return the note of the import of a game, or None if the game was not imported."""
         rows = self._datastore.read(NOTED, (partition_of(game_id, self._partitions), game_id))
         return ImportNote(*rows[0]) if rows else None
 
     def pack(self, ruleset: str, digest: bytes) -> str | None:
-        """The files of a pack, as a JSON object; None if it is not kept."""
+        """Return the files of a pack as a JSON object, or None if the pack was not kept."""
         rows = self._datastore.read(PACK, (ruleset, digest))
         return rows[0][0] if rows else None

@@ -1,4 +1,4 @@
-"""The transparency log as it is stored: signed heads, tiles of hashes, and the events that its leaves are made of."""
+"""The Merkle log as stored: signed heads, tiles of hashes, and the events that its leaves are made of."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -10,9 +10,9 @@ from psycopg.conninfo import make_conninfo
 from psycopg.rows import TupleRow
 
 from domain.rows import HeadRow, LeafRow, TileSegment
-from eventstore.postgres.datastore import LIBPQ, Params
+from eventstore.postgres.datastore import CONNECTION_OPTIONS, Params
 
-# Any number serves, if every process that makes checkpoints takes the same one.
+# Any number will do, as long as every process that makes checkpoints takes the same one.
 ADVISORY_LOCK = 0x6B696C6F
 
 HEAD = "SELECT partition, size, root, time, key, signature FROM kifu.tree_head "
@@ -47,7 +47,7 @@ ADD_HEAD = "INSERT INTO kifu.tree_head (partition, size, root, time, key, signat
 
 
 @dataclass(frozen=True)
-class Sizes:
+class PartitionSizes:
     """The last position of a partition, and the size of its latest signed head, 0 if it has none."""
 
     partition: int
@@ -62,31 +62,31 @@ class Read(Protocol):
 
 
 class LogTables:
-    """What is stored of the log. Reads in one try or several, as `read` does."""
+    """Reads the log. Tries once or several times, as `read` does."""
 
     def __init__(self, read: Read) -> None:
         self._read = read
 
     def latest(self) -> list[HeadRow]:
-        """The latest signed head of each partition that has one, by partition."""
+        """Return the latest signed head of each partition that has one, by partition."""
         return [HeadRow(*row) for row in self._read(EACH_LATEST, ())]
 
     def head(self, partition: int, size: int | None = None) -> HeadRow | None:
-        """The signed head of this size, or the latest."""
+        """Return the signed head of this size, or the latest."""
         wanted = (partition,) if size is None else (partition, size)
         rows = self._read(LATEST if size is None else AT_SIZE, wanted)
         return HeadRow(*rows[0]) if rows else None
 
     def heads(self, partition: int, after: int, limit: int) -> list[HeadRow]:
-        """At most `limit` signed heads of sizes above `after`, by size."""
+        """Return at most `limit` signed heads of sizes above `after`, by size."""
         return [HeadRow(*row) for row in self._read(AFTER, (partition, after, limit))]
 
-    def sizes(self) -> list[Sizes]:
-        """How far each partition is, and how far it is signed."""
-        return [Sizes(*row) for row in self._read(SIZES, ())]
+    def sizes(self) -> list[PartitionSizes]:
+        """Return for each partition how many events it has, and over how many of them a head is signed."""
+        return [PartitionSizes(*row) for row in self._read(SIZES, ())]
 
     def tiles(self, partition: int, places: Iterable[tuple[int, int]]) -> dict[tuple[int, int], bytes]:
-        """The hashes of tiles by level and index, as far as their rows join on to one another."""
+        """Return the hashes of tiles by level and index, as far as the rows of each follow one another."""
         wanted = sorted(places)
         if not wanted:
             return {}
@@ -99,28 +99,28 @@ class LogTables:
         return found
 
     def leaves(self, partition: int, after: int, until: int) -> list[LeafRow]:
-        """What the leaves are made of, of positions above `after` up to `until`, by position."""
+        """Return what the leaves at positions above `after` up to `until` are made of, by position."""
         return [LeafRow(*row) for row in self._read(LEAVES, (partition, after, until))]
 
     def last_position(self, partition: int) -> int:
-        """The position of the last event that is stored, whatever the head of the feed says; 0 if there is none."""
+        """Return the position of the last stored event, whatever the feed head says; 0 if the partition is empty."""
         rows = self._read(LAST, (partition,))
         return int(rows[0][0]) if rows else 0
 
 
 class LogWriter(LogTables):
-    """The log for the one process that adds to it, in the transaction of `writing`."""
+    """Adds to the log, in the transaction of `open_log`."""
 
     def __init__(self, connection: psycopg.Connection[TupleRow]) -> None:
         super().__init__(lambda statement, params: connection.execute(statement.encode(), params).fetchall())
         self._connection = connection
 
-    def has_beyond(self, partition: int, size: int) -> bool:
-        """Whether the tiles have leaves behind the first `size`, which no head is signed over."""
+    def has_hashes_beyond(self, partition: int, size: int) -> bool:
+        """Whether the tiles have leaves after the first `size`, over which no head is signed."""
         return bool(self._read(BEYOND, (partition, *divmod(size, 256))))
 
     def add(self, partition: int, segments: Sequence[TileSegment], head: HeadRow) -> None:
-        """Add the hashes that the tiles grew by, and the head that is signed over them."""
+        """Add new hashes to the tiles, and the head that is signed over them."""
         rows = [(partition, segment.level, segment.index, segment.width, segment.hashes) for segment in segments]
         with self._connection.cursor() as cursor:
             cursor.executemany(ADD_TILE, rows)
@@ -129,11 +129,11 @@ class LogWriter(LogTables):
 
 
 @contextmanager
-def writing(url: str) -> Iterator[LogWriter]:
-    """The log in a transaction that commits with the block; others who write to it wait.
+def open_log(url: str) -> Iterator[LogWriter]:
+    """Open the log for writing, in a transaction that commits at the end of the block; other writers wait.
 
-    Raises psycopg.Error: here nobody waits for an answer, so that the next checkpoint is the next try.
+    Raises psycopg.Error without trying again, since the next checkpoint will.
     """
-    with psycopg.connect(make_conninfo(url, **LIBPQ)) as connection:
+    with psycopg.connect(make_conninfo(url, **CONNECTION_OPTIONS)) as connection:
         connection.execute("SELECT pg_advisory_xact_lock(%s)", (ADVISORY_LOCK,))
         yield LogWriter(connection)

@@ -25,7 +25,7 @@ class Players:
     def register(self, name: str, token_digest: bytes, idempotency: FirstAnswer | None = None) -> None:
         """Add a player, with the answer to the request in the same transaction.
 
-        Raises NameTaken, or DuplicateKey if the idempotency key was used before (also when the name is taken by then).
+        Raises NameTaken, or DuplicateKey if the idempotency key was used before, even if the name is taken too.
         """
 
         def attempt(left: float, again: bool) -> None:
@@ -37,7 +37,7 @@ class Players:
         persevere(attempt)
 
     def player_by_token_digest(self, token_digest: bytes) -> str | None:
-        """The name of the player whose token has this digest, or None."""
+        """Return the name of the player whose token has this digest, or None."""
         rows = self._datastore.read(BY_DIGEST, (token_digest,))
         return rows[0][0] if rows else None
 
@@ -47,7 +47,7 @@ class Players:
 
 
 def _insert(connection: Connection[DictRow], name: str, token_digest: bytes, again: bool) -> None:
-    # Not left to the constraint: an error would end the transaction before it could be seen whose row it is.
+    # Without the constraint's error, which would end the transaction before we could see whose row it is.
     with connection.cursor(row_factory=tuple_row) as cursor:
         cursor.execute(INSERT + " ON CONFLICT (name) DO NOTHING", (name, token_digest), prepare=True)
         if cursor.rowcount == 1:

@@ -1,4 +1,4 @@
-"""The audit of refused moves: who tried what, when, and which clause forbade it."""
+"""The refused moves, for the audit: who tried what, when, and which clause forbade it."""
 
 from datetime import datetime
 from uuid import UUID
@@ -26,7 +26,7 @@ class Refusals:
         self._partitions = partitions
 
     def record(self, refusal: RefusedMove) -> None:
-        """Keep one. If the reply to the first try is lost, it may be kept twice: an audit may repeat, not omit."""
+        """Keep a refused move; twice, if a reply is lost: an audit may repeat an entry, but not omit one."""
         values = (
             partition_of(refusal.game_id, self._partitions),
             refusal.game_id,
@@ -34,7 +34,7 @@ class Refusals:
             refusal.player,
             refusal.move,
             refusal.clause,
-            _printable(refusal.why),
+            _replace_unprintable(refusal.why),
             refusal.at,
         )
 
@@ -45,11 +45,11 @@ class Refusals:
         persevere(attempt)
 
     def between(self, game_id: UUID, after: datetime, until: datetime, limit: int) -> list[RefusedMove]:
-        """The first `limit` of a game after a moment and until another, in order."""
+        """Return the first `limit` of a game after a moment and until another, in order."""
         params = (partition_of(game_id, self._partitions), game_id, after, until, limit)
         return [RefusedMove(*row) for row in self._datastore.read(BETWEEN, params)]
 
 
-def _printable(why: str) -> str:
-    """`why` may quote what a client sent, and PostgreSQL keeps neither NUL nor half a surrogate pair."""
+def _replace_unprintable(why: str) -> str:
+    """Replace what PostgreSQL cannot store, NUL and lone surrogates: `why` may quote what a client sent."""
     return why.replace("\0", "\N{REPLACEMENT CHARACTER}").encode(errors="replace").decode()

@@ -6,19 +6,22 @@ from datetime import UTC, datetime
 
 import click
 
-from kifu.shared.terminal import as_json, show_json
+from kifu.shared.groups import Command
+from kifu.shared.options import as_json
+from kifu.shared.terminal import show_json
 
 
-@click.command()
-@click.option("--check", "checked", is_flag=True, help="Sign nothing; compare every event with what was signed.")
+@click.command(cls=Command, examples=("kifu checkpoint", "kifu checkpoint --check"))
+@click.option("--check", "check_only", is_flag=True, help="Sign nothing; compare every event with what was signed.")
 @as_json
-def checkpoint(checked: bool, json_wanted: bool) -> None:
-    """Sign what has been recorded since the last checkpoint, in the database and in checkpoints.ndjson in KIFU_DATA.
+def checkpoint(check_only: bool, json_wanted: bool) -> None:
+    """Sign the log of all events, or check it against its signatures.
 
-    Ends with 1 where some partition does not go on from what was signed before: then it gets no signature. With
-    --check, where some event is not what was signed.
+    Signs what has been recorded since the last checkpoint; the signatures go to the database and to checkpoints.ndjson
+    in KIFU_DATA. The exit code is 1 if a partition does not continue what was signed before; it then gets no signature.
+    With --check, it is 1 if an event differs from what was signed.
     """
-    held = _check(json_wanted) if checked else _sign(json_wanted)
+    held = _check(json_wanted) if check_only else _sign(json_wanted)
     if not held:
         raise SystemExit(1)
 
@@ -32,7 +35,7 @@ def _check(json_wanted: bool) -> bool:
 
     settings = read_settings()
     with open_games() as games:
-        audit = Audit(games, signing.keyring(settings), CheckpointFile(settings.data / NAME))
+        audit = Audit(games, signing.load_keyring(settings), CheckpointFile(settings.data / NAME))
         found = list(audit.partitions())
     if json_wanted:
         show_json(found)
@@ -51,17 +54,17 @@ def _sign(json_wanted: bool) -> bool:
     from kifu.shared.faults import Fault
     from service import signing
     from service.checkpoint_file import NAME, CheckpointFile
-    from service.checkpointing import Checkpoints
+    from service.make_checkpoints import Checkpoints
     from service.settings import read_settings
 
     settings = read_settings()
-    signer, keyring = signing.in_use(settings)
+    signer, keyring = signing.load_used(settings)
     with migrated_database() as url:
         file = CheckpointFile(settings.data / NAME)
         try:
             made = Checkpoints(url, signer, keyring, file, lambda: datetime.now(UTC)).make()
         except OSError as error:
-            raise Fault(f"the checkpoints cannot be kept in {file.path}: {error}.") from None
+            raise Fault(f"The checkpoints cannot be written to {file.path}: {error}.") from None
     if json_wanted:
         show_json(made)
     else:

@@ -1,49 +1,65 @@
-"""`kifu fuzz`: random games of all options with every law checked, and what breaks one as a file."""
+"""`kifu fuzz`: random games under all options, with every law checked; a game that breaks one is left in a file."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
-import msgspec
-from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from domain.archive import reading
-from domain.archive.lines import BadArchive, read_lines
-from domain.kernel.ruleset import MalformedMove
-from domain.record.events import GameOpened
-from domain.rulesets import AnyRuleset
-from kifu.fuzzing.combinations import Combination, combinations
-from kifu.fuzzing.files import read_report, reproduce, write_defect
-from kifu.fuzzing.fuzzer import Count, Defect, Failed, Fuzzing
 from kifu.shared.faults import Fault
-from kifu.shared.rules import installed, ruleset_named
-from kifu.shared.terminal import as_json, console, show_json, show_table
+from kifu.shared.files import FILE
+from kifu.shared.groups import Command
+from kifu.shared.options import as_json
+from kifu.shared.terminal import console, note, show_json, show_table
+
+if TYPE_CHECKING:
+    from domain.record.events import AnyEvent
+    from domain.rulesets import AnyRuleset, Rulesets
+    from kifu.fuzzing.combinations import Combination
+    from kifu.fuzzing.files import Report
+    from kifu.fuzzing.fuzzer import Defect, Failed, Fuzzing
 
 FOUND = 1
-"""The exit code when a defect was found."""
+"""The exit code when a fault was found."""
+INTERRUPTED = 130
+"""The exit code when Ctrl-C ended the games before a fault was found."""
 
 
-@click.command()
+@click.command(
+    cls=Command,
+    examples=(
+        "kifu fuzz micro-dojo --games 100",
+        "kifu fuzz daimyo --minutes 5 --seed nightly",
+        "kifu fuzz daimyo --reproduce fuzz/daimyo-nightly-17.kifu",
+    ),
+)
 @click.argument("ruleset")
-@click.option("--minutes", type=click.FloatRange(min=0), default=1.0, show_default=True, help="How long.")
-@click.option("--games", type=click.IntRange(min=1), help="Stop after so many games.")
+@click.option(
+    "--minutes",
+    type=click.FloatRange(min=0),
+    metavar="N",
+    default=1.0,
+    show_default="1",
+    help="Start no game after N minutes.",
+)
+@click.option("--games", type=click.IntRange(min=1), metavar="N", help="Stop after N games.")
 @click.option("--seed", default="1", show_default=True, help="Any text; the same seed plays the same games.")
 @click.option(
     "--folder",
     type=click.Path(file_okay=False, path_type=Path),
     default=Path("fuzz"),
     show_default=True,
-    help="Where a game that breaks a law is written.",
+    help="Where to write a game that breaks a law.",
 )
 @click.option(
     "--reproduce",
     "recorded",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=FILE,
     metavar="FILE",
-    help="Check the game in FILE, and what its last position offers, instead of playing.",
+    help="Play nothing; check the game in FILE and all moves of its last position.",
 )
 @as_json
 def fuzz(
@@ -55,31 +71,50 @@ def fuzz(
     recorded: Path | None,
     json_wanted: bool,
 ) -> None:
-    """Play random games of RULESET under all its options and check every law at every step.
+    """Look for faults in the rules by playing random games.
 
-    Ends with 1 when a law breaks, and leaves the game in a file.
+    Plays RULESET under all combinations of its options and checks every law of the engine at every step: facts lead to
+    the state, what is offered is accepted, what is not offered is refused by a clause, and so on. The last line is the
+    verdict. The exit code is 1 if a law was broken; the game that breaks it is left in a file. Ctrl-C ends the games
+    early, with exit code 130 if no law was broken by then.
     """
-    rules = ruleset_named(ruleset, installed())
+    from kifu.fuzzing.combinations import combinations
+    from kifu.fuzzing.files import write_defect
+    from kifu.fuzzing.fuzzer import Fuzzing
+    from kifu.shared.boards import show_text
+    from kifu.shared.rules import find_ruleset, load_rulesets
+
+    rules = find_ruleset(ruleset, load_rulesets())
     if recorded is not None:
         _reproduce(rules, recorded, json_wanted)
         return
     found = combinations(rules)
     if not found:
-        raise Fault(f"{rules.title} cannot be opened with the values of its options that can be listed.")
+        raise Fault(f"{rules.title} cannot be opened with any of the listed values of its options.")
     fuzzing = Fuzzing(rules, found, seed)
-    failed = _run(fuzzing, minutes, games)
-    path = None if failed is None else write_defect(folder, installed(), rules, seed, failed)
+    interrupted, failed = False, None
+    try:
+        failed = _run(fuzzing, minutes, games)
+    except KeyboardInterrupt:
+        interrupted = True
+    path = None if failed is None else write_defect(folder, load_rulesets(), rules, seed, failed)
     if json_wanted:
-        show_json(_described(fuzzing, failed, path))
+        show_json(_describe(fuzzing, failed, path))
     else:
         _show(fuzzing)
-        if failed is not None:
-            click.echo(f"{failed}\nThe game up to there: {path}\nAgain: kifu fuzz {rules.id} --reproduce {path}")
+        show_text(console(), tell_verdict(fuzzing, failed, path))
     if failed is not None:
         raise SystemExit(FOUND)
+    if interrupted:
+        note("Interrupted before the end.")
+        raise SystemExit(INTERRUPTED)
 
 
 def _run(fuzzing: Fuzzing, minutes: float, games: int | None) -> Failed | None:
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    from kifu.fuzzing.fuzzer import Failed
+
     deadline = time.monotonic() + minutes * 60
     bar = console(err=True)
     columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
@@ -90,23 +125,35 @@ def _run(fuzzing: Fuzzing, minutes: float, games: int | None) -> Failed | None:
             return (games is None or number < games) and (number == 0 or time.monotonic() < deadline)
 
         try:
-            fuzzing.run(more, _teller(fuzzing, lambda words: progress.update(task, description=words)))
+            fuzzing.run(more, _watch(fuzzing, lambda words: progress.update(task, description=words)))
         except Failed as failed:
             return failed
     return None
 
 
-def _teller(fuzzing: Fuzzing, tell: Callable[[str], None]) -> Callable[[Combination], None]:
-    def on_game(combination: Combination) -> None:
-        sums = _sums(fuzzing)
-        tell(f"{fuzzing.ruleset.title}: {sums.games} games, {sums.steps} steps, last with {combination.words}")
+def _watch(fuzzing: Fuzzing, tell: Callable[[str], None]) -> Callable[[Combination], None]:
+    from domain.kernel.words import counted
+
+    def on_game(_: Combination) -> None:
+        sums = fuzzing.sums
+        tell(f"{fuzzing.ruleset.title}: {counted(sums.games, 'game')}, {counted(sums.steps, 'step')}")
 
     return on_game
 
 
-def _sums(fuzzing: Fuzzing) -> Count:
-    counts = fuzzing.counts.values()
-    return Count(*(sum(getattr(count, name) for count in counts) for name in ("games", "steps", "tried", "refused")))
+def tell_verdict(fuzzing: Fuzzing, failed: Failed | None, path: Path | None) -> str:
+    """What came of the games, in one sentence; after a fault also where its game is and how to see it again."""
+    from domain.kernel.words import counted
+
+    sums, found = fuzzing.sums, counted(len(fuzzing.counts), "combination")
+    done = (
+        f"{counted(sums.games, 'game')} of {fuzzing.ruleset.title} under {found} of options and seats,"
+        f" {counted(sums.steps, 'step')}, {sums.tried + sums.refused:,} more moves tried"
+    )
+    if failed is None:
+        return f"No fault found: every law held in {done}."
+    again = f"kifu fuzz {fuzzing.ruleset.id} --reproduce {path}"
+    return f"Fault found after {done}: {failed}\nThe game up to the fault is in {path}; see it again with\n  {again}"
 
 
 def _show(fuzzing: Fuzzing) -> None:
@@ -114,13 +161,18 @@ def _show(fuzzing: Fuzzing) -> None:
         (combination.words, *map(str, (count.games, count.steps, count.tried, count.refused)))
         for combination, count in fuzzing.counts.items()
     ]
-    sums = _sums(fuzzing)
+    sums = fuzzing.sums
     rows.append(("all", *map(str, (sums.games, sums.steps, sums.tried, sums.refused))))
-    columns = ("Options", "Games", "Steps", "Moves tried", "Refused")
-    show_table(f"{fuzzing.ruleset.title}: seed {fuzzing.seed}", columns, rows, numbers=columns[1:])
+    columns = ("Options", "Games", "Steps", "Tried", "Refused")
+    show_table(
+        f"{fuzzing.ruleset.title}, seed {fuzzing.seed}: moves played, tried and refused",
+        columns,
+        rows,
+        numbers=columns[1:],
+    )
 
 
-def _described(fuzzing: Fuzzing, failed: Failed | None, path: Path | None) -> dict[str, object]:
+def _describe(fuzzing: Fuzzing, failed: Failed | None, path: Path | None) -> dict[str, object]:
     return {
         "ruleset": fuzzing.ruleset.id,
         "rules_version": fuzzing.ruleset.version,
@@ -130,38 +182,50 @@ def _described(fuzzing: Fuzzing, failed: Failed | None, path: Path | None) -> di
             | {"tried": count.tried, "refused": count.refused}
             for combination, count in fuzzing.counts.items()
         ],
-        "fault": None if failed is None else _fault(failed.defect) | {"game": failed.number, "file": str(path)},
+        "fault": failed and _describe_fault(failed.defect) | {"game": failed.number, "file": str(path)},
     }
 
 
-def _fault(defect: Defect) -> dict[str, object]:
+def _describe_fault(defect: Defect) -> dict[str, object]:
     return {"error": defect.error, "step": defect.step, "seat": defect.seat, "move": defect.move}
 
 
 def _reproduce(rules: AnyRuleset, path: Path, json_wanted: bool) -> None:
-    try:
-        with path.open("rb") as file:
-            found = reading.parse_archive(read_lines(file.read))
-        events, rulesets = reading.decode_events(found, installed()), reading.rulesets_with_pack(found, installed())
-        report = read_report(path)
-    except BadArchive as error:
-        raise Fault(f"{path}, {error}.") from None
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise Fault(f"{path.with_suffix('.json')}: {error}.") from None
-    opened = events[0]
-    if not isinstance(opened, GameOpened) or opened.ruleset != rules.id:
-        raise Fault(f"{path} holds no game of {rules.title}.")
+    from domain.kernel.ruleset import MalformedMove
+    from domain.kernel.words import counted
+    from kifu.fuzzing.files import reproduce
+    from kifu.fuzzing.fuzzer import Defect
+
+    events, rulesets, report = _read_game(rules, path)
     try:
         steps = reproduce(events, report, rulesets)
     except MalformedMove as error:
-        raise Fault(f"{path.with_suffix('.json')} tells of no move of {rules.title}: {error}.") from None
+        raise Fault(f"{path.with_suffix('.json')} holds no move of {rules.title}: {error}.") from None
     except Defect as defect:
         if json_wanted:
-            show_json({"fault": _fault(defect)})
+            show_json({"fault": _describe_fault(defect)})
         else:
-            click.echo(f"{defect}\n\n{defect.trace}".rstrip())
+            click.echo(f"{defect.trace}\nFault found: {defect}".lstrip())
         raise SystemExit(FOUND) from None
     if json_wanted:
         show_json({"fault": None})
     else:
-        click.echo(f"{steps} steps checked: no law is broken.")
+        click.echo(f"No fault found: every law held in {counted(steps, 'step')} and in all moves of the last position.")
+
+
+def _read_game(rules: AnyRuleset, path: Path) -> tuple[list[AnyEvent], Rulesets, Report | None]:
+    """The game in a file, its rulesets, and the report beside it if there is one; raises Fault."""
+    import msgspec
+
+    from domain.record.events import GameOpened
+    from kifu.fuzzing.files import read_report
+    from kifu.shared.records import read_events
+
+    events, rulesets = read_events(str(path))
+    opened = events[0]
+    if not isinstance(opened, GameOpened) or opened.ruleset != rules.id:
+        raise Fault(f"{path} holds a game of another ruleset than {rules.title}.")
+    try:
+        return events, rulesets, read_report(path)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise Fault(f"{path.with_suffix('.json')}: {error}.") from None

@@ -3,43 +3,58 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 import click
-import msgspec
 
-from domain.proof.checkpoints import Proof, check_proof
-from kifu.commands.archive import keys_from, keys_option
 from kifu.shared.faults import Fault
-from kifu.shared.terminal import as_json, show_json
-from service import signing
-from service.settings import read_settings
+from kifu.shared.files import keys_option, read_keys
+from kifu.shared.groups import Command
+from kifu.shared.options import as_json
+from kifu.shared.terminal import show_json
+
+if TYPE_CHECKING:
+    from domain.proof.checkpoints import Proof
 
 LARGEST = 1 << 16
 
-_proof: msgspec.json.Decoder[Proof] = msgspec.json.Decoder(Proof)
 
-
-@click.command()
+@click.command(
+    cls=Command,
+    examples=("kifu proof proof.json --keys kifu-keys.json", "curl -s $KIFU/games/$GAME/proofs/5 | kifu proof -"),
+)
 @click.argument("file", type=click.File("rb"))
 @keys_option
 @as_json
 def proof(file: BinaryIO, keys: Path | None, json_wanted: bool) -> None:
-    """Check the proof in FILE (`-`: standard input), as .../proofs/N or .../consistency of the service gave it.
+    """Check a proof of the log, without server or database.
 
-    Ends with 0 only if the heads in it are signed by the keys and the path leads where it says.
+    FILE is what the service answered at .../proofs/N or .../consistency; - is standard input. The exit code is 0 only
+    if the heads in the proof are signed by the keys and its path leads from one to the other.
     """
-    raw = file.read(LARGEST + 1)
-    if len(raw) > LARGEST:
-        raise Fault(f"a proof has no more than {LARGEST} bytes.")
-    try:
-        sent = _proof.decode(raw)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Fault(f"this is no proof: {error}.") from None
-    found = check_proof(sent, keys_from(keys) if keys else signing.keyring(read_settings()))
+    from domain.proof.checkpoints import check_proof
+    from service import signing
+    from service.settings import read_settings
+
+    sent = _parse_proof(file.read(LARGEST + 1))
+    found = check_proof(sent, read_keys(keys) if keys else signing.load_keyring(read_settings()))
     if json_wanted:
         show_json(found)
     else:
         click.echo(f"{'Genuine' if found.genuine else 'NOT genuine'}: {found.why}")
     if not found.genuine:
         raise SystemExit(1)
+
+
+def _parse_proof(raw: bytes) -> Proof:
+    import msgspec
+
+    from domain.proof.checkpoints import Proof
+
+    if len(raw) > LARGEST:
+        raise Fault(f"The file is too long for a proof, which has at most {LARGEST:,} bytes.")
+    try:
+        sent: Proof = msgspec.json.decode(raw, type=Proof)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Fault(f"The file holds no proof: {error}. Save the whole answer of the service.") from None
+    return sent

@@ -1,43 +1,58 @@
-"""`kifu rebuild`: read models anew from the first event."""
+"""`kifu rebuild`: build read models again from the events."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
-from kifu.shared.terminal import console
+from kifu.shared.groups import Command
+from kifu.shared.options import as_json
+from kifu.shared.terminal import console, show_json
+
+if TYPE_CHECKING:
+    from rich.progress import TaskID
 
 
-@click.command()
+@click.command(cls=Command, examples=("kifu rebuild", "kifu rebuild history scores"))
 @click.argument("names", metavar="[NAME]...", nargs=-1)
-def rebuild(names: Sequence[str]) -> None:
-    """Rebuild the read models of these names, or all, from the first event; the service goes on answering."""
-    from kifu.shared.database import migrated_database
-    from projections.running.rebuild import rebuild as build
-    from service.parts import build_projections, build_rulesets
-    from service.settings import read_settings
+@as_json
+def rebuild(names: Sequence[str], json_wanted: bool) -> None:
+    """Rebuild read models from the first event.
 
-    projections = build_projections(build_rulesets(read_settings()))
-    bars = Bars()
+    Rebuilds the read models with these names, or all of them. The service keeps answering meanwhile.
+    """
+    from kifu.shared.database import migrated_database
+    from kifu.shared.rules import load_rulesets
+    from projections.running.rebuild import rebuild as build
+    from service.parts import build_projections
+
+    projections = build_projections(load_rulesets())
+    bars = _Bars()
     with migrated_database(as_owner=True) as url, bars.shown:
         build(url, names, bars.update, projections=projections)
+    if json_wanted:
+        show_json(bars.done)
+        return
     for name, events in bars.done.items():
         click.echo(f"{name}: rebuilt from {events} events")
 
 
-class Bars:
-    """One bar a read model, on standard error."""
+class _Bars:
+    """A progress bar for each read model, on standard error."""
 
     def __init__(self) -> None:
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
         columns = (TextColumn("{task.description:<12}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-        self.shown = Progress(*columns, console=console(err=True), disable=not console(err=True).is_terminal)
+        out = console(err=True)
+        self.shown = Progress(*columns, console=out, disable=not out.is_terminal)
         self.done: dict[str, int] = {}
         self._bars: dict[str, TaskID] = {}
 
     def update(self, name: str, done: int, total: int) -> None:
-        """Say that so many of the events are read for this read model."""
+        """Show how many of the events this read model has read."""
         if name not in self._bars:
             self._bars[name] = self.shown.add_task(name, total=total)
         self.done[name] = done

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 import click
-import msgspec
 
-from domain.application.audit import Audit
-from domain.proof import chain
-from domain.proof.receipts import Keyring, Receipt, ReceiptCheck
-from domain.verification.record import check_history, public_part_by_opening
-from kifu.commands.archive import FILE, keys_from, keys_option, parsed
 from kifu.shared.faults import Fault
-from kifu.shared.terminal import as_json, show_json
-from service import signing
-from service.settings import read_settings
+from kifu.shared.files import FILE, keys_option, parse_archive, read_keys
+from kifu.shared.groups import Command
+from kifu.shared.options import as_json
+from kifu.shared.terminal import show_json
+
+if TYPE_CHECKING:
+    from domain.proof.receipts import Keyring, Receipt, ReceiptCheck
 
 LARGEST = 1 << 20
 VERDICTS = {
@@ -26,26 +24,29 @@ VERDICTS = {
 }
 
 
-class _Answer(msgspec.Struct):
-    """The answer to a move, which holds its receipt."""
-
-    receipt: Receipt
-
-
-@click.command()
+@click.command(
+    cls=Command,
+    examples=(
+        "kifu receipt answer.json",
+        "kifu receipt answer.json --archive game.kifu --keys kifu-keys.json",
+    ),
+)
 @click.argument("file", type=click.File("rb"))
 @keys_option
-@click.option("--archive", "path", type=FILE, help="Look it up in this .kifu file; unasked, in the database.")
+@click.option("--archive", "path", type=FILE, help="Look it up in this .kifu file; in the database by default.")
 @as_json
 def receipt(file: BinaryIO, keys: Path | None, path: Path | None, json_wanted: bool) -> None:
-    """Check the receipt in FILE (`-`: standard input), which may also be the whole answer to a move.
+    """Check a receipt, and that the record has what it promises.
 
-    Ends with 1 unless the receipt is genuine and the record has what it promises. With --keys and --archive it needs
-    neither server nor database.
+    FILE is the receipt or the whole answer to a move; - is standard input. With --keys and --archive the check needs
+    neither server nor database. The exit code is 1 unless the receipt is genuine and in the history.
     """
-    wanted = _receipt(file.read(LARGEST + 1))
-    keyring = keys_from(keys) if keys else signing.keyring(read_settings())
-    found = _in_file(wanted, keyring, path) if path else _in_database(wanted, keyring)
+    from service import signing
+    from service.settings import read_settings
+
+    wanted = _parse_receipt(file.read(LARGEST + 1))
+    keyring = read_keys(keys) if keys else signing.load_keyring(read_settings())
+    found = _check_in_file(wanted, keyring, path) if path else _check_in_database(wanted, keyring)
     if json_wanted:
         show_json(found)
     else:
@@ -54,28 +55,37 @@ def receipt(file: BinaryIO, keys: Path | None, path: Path | None, json_wanted: b
         raise SystemExit(1)
 
 
-def _receipt(raw: bytes) -> Receipt:
+def _parse_receipt(raw: bytes) -> Receipt:
+    import msgspec
+
+    from domain.proof.receipts import Receipt
+
     if len(raw) > LARGEST:
-        raise Fault(f"a receipt has no more than {LARGEST} bytes.")
+        raise Fault(f"The file is too long for a receipt, which has at most {LARGEST:,} bytes.")
     try:
-        whole = isinstance(msgspec.json.decode(raw, type=dict[str, msgspec.Raw]).get("receipt"), msgspec.Raw)
-        return msgspec.json.decode(raw, type=_Answer).receipt if whole else msgspec.json.decode(raw, type=Receipt)
+        within = msgspec.json.decode(raw, type=dict[str, msgspec.Raw]).get("receipt")
+        return msgspec.json.decode(raw if within is None else within, type=Receipt)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Fault(f"this is no receipt: {error}.") from None
+        raise Fault(f"The file holds no receipt: {error}. Save the whole answer to a move.") from None
 
 
-def _in_file(wanted: Receipt, keyring: Keyring, path: Path) -> ReceiptCheck:
-    fault = keyring.fault(wanted)
+def _check_in_file(wanted: Receipt, keyring: Keyring, path: Path) -> ReceiptCheck:
+    from domain.proof import chain
+    from domain.proof.receipts import ReceiptCheck
+    from domain.verification.record import check_history, public_part_by_opening
+
+    fault = keyring.receipt_fault(wanted)
     if fault is not None:
         return ReceiptCheck("not-genuine", fault)
-    archive = parsed(path)
+    archive = parse_archive(path)
     if archive.header.game != wanted.game:
-        raise Fault(f"{path} is of another game than the receipt.")
+        raise Fault(f"{path} is the file of another game. The receipt is of game {wanted.game}.")
     public = chain.redacted_public_part if archive.header.redacted else public_part_by_opening(archive.rows)
     return check_history(wanted, archive.rows, public)
 
 
-def _in_database(wanted: Receipt, keyring: Keyring) -> ReceiptCheck:
+def _check_in_database(wanted: Receipt, keyring: Keyring) -> ReceiptCheck:
+    from domain.application.audit import Audit
     from kifu.shared.database import open_games
 
     with open_games() as games:

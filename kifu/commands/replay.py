@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.shared.terminal import as_json, console, show_json
+from kifu.shared.groups import Command
+from kifu.shared.options import as_json
+from kifu.shared.terminal import console, show_json
 
 if TYPE_CHECKING:
     from domain.kernel.audience import Viewer
@@ -15,32 +17,38 @@ if TYPE_CHECKING:
     from kifu.shared.records import Record
 
 
-@click.command()
+@click.command(
+    cls=Command,
+    examples=("kifu replay game.kifu", "kifu replay game.kifu --at 12", "kifu replay game.kifu --as seat:0 --json"),
+)
 @click.argument("game")
-@click.option("--at", type=click.IntRange(min=1), metavar="N", help="Show the board as it was after step N.")
+@click.option("--at", type=click.IntRange(min=1), metavar="N", help="Show the board after step N.")
 @click.option(
     "--as",
     "eyes",
     metavar="VIEWER",
-    help="Whose eyes: spectator, seat:N or arbiter; unasked, those of the public, to whom a finished game is open.",
+    help="Who looks: spectator, seat:N or arbiter. By default the public, who may see all of a finished game.",
 )
 @as_json
 def replay(game: str, at: int | None, eyes: str | None, json_wanted: bool) -> None:
-    """Tell a recorded game step by step, or show the board after one step.
+    """Show a recorded game step by step, or the board after a step.
 
-    GAME is a .kifu file, or the id of a game in the database.
+    GAME is a .kifu file, or the id of a game in the database. On a terminal, the board after a step shows in colour
+    what that step changed.
     """
-    from kifu.shared.records import record
+    from kifu.shared.records import open_record
 
-    with record(game) as found:
+    with open_record(game) as found:
         viewer = found.viewer(eyes)
         if at is not None:
             _show_state(found, at, viewer, json_wanted)
         else:
-            _tell(found, viewer, json_wanted)
+            _show_steps(found, viewer, json_wanted)
 
 
 def _show_state(found: Record, at: int, viewer: Viewer, json_wanted: bool) -> None:
+    from kifu.shared.boards import mark_changes, show_text
+
     state = found.state_at(at, viewer)
     if json_wanted:
         show_json(state)
@@ -48,11 +56,21 @@ def _show_state(found: Record, at: int, viewer: Viewer, json_wanted: bool) -> No
     assert state.state is not None
     (step,) = found.steps(viewer, after=at - 1, limit=1)
     out = console()
-    out.print(_line(step), markup=False, soft_wrap=True)
-    out.print(found.game.ruleset.board(state.state, found.game.names), markup=False, soft_wrap=True)
+    board = found.game.ruleset.board(state.state, found.game.names)
+    before = _board(found, at - 1, viewer) if at > 1 and out.is_terminal else None
+    show_text(out, _line(step))
+    show_text(out, mark_changes(board, before))
 
 
-def _tell(found: Record, viewer: Viewer, json_wanted: bool) -> None:
+def _board(found: Record, at: int, viewer: Viewer) -> str:
+    state = found.state_at(at, viewer).state
+    assert state is not None
+    return found.game.ruleset.board(state, found.game.names)
+
+
+def _show_steps(found: Record, viewer: Viewer, json_wanted: bool) -> None:
+    from kifu.shared.boards import show_text
+
     steps = _steps(found, viewer)
     if json_wanted:
         for step in steps:
@@ -61,9 +79,9 @@ def _tell(found: Record, viewer: Viewer, json_wanted: bool) -> None:
     game = found.game
     out = console()
     players = " against ".join(game.names)
-    out.print(f"{game.ruleset.title}: {players}, {game.status}", style="bold", markup=False, soft_wrap=True)
+    show_text(out, f"{game.ruleset.title}: {players}, {game.status}", style="bold")
     for step in steps:
-        out.print(_line(step), markup=False, soft_wrap=True)
+        show_text(out, _line(step))
 
 
 def _steps(found: Record, viewer: Viewer) -> Iterator[StepView]:

@@ -2,52 +2,63 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
-from domain.rulesets import AnyRuleset
-from kifu.shared.rules import OptionInfo, installed, option_infos
-from kifu.shared.terminal import as_json, show_json, show_table
+from kifu.shared.groups import Command
+from kifu.shared.options import as_json
+from kifu.shared.terminal import console, show_json
+
+if TYPE_CHECKING:
+    from domain.rulesets import AnyRuleset
 
 
-@click.command()
+@click.command(cls=Command, examples=("kifu rulesets", "kifu rulesets --json"))
 @as_json
 def rulesets(json_wanted: bool) -> None:
-    """List the rulesets with their options."""
-    found = list(installed())
+    """List the games that can be played, with their options.
+
+    The first value of an option is the default. The version is that of the rules; the content is the printed numbers
+    and cards, named by the first digits of their digest.
+    """
+    from kifu.shared.rules import load_rulesets
+
+    found = list(load_rulesets())
     if json_wanted:
-        show_json([_described(ruleset) for ruleset in found])
+        show_json([_describe(ruleset) for ruleset in found])
         return
-    show_table("Rulesets (the first value of an option is what it is unasked)", COLUMNS, map(_row, found), ["Clauses"])
+    for ruleset in found:
+        _show(ruleset)
+    click.echo("The first value of an option is the default. Choose others with -o NAME=VALUE.")
 
 
-COLUMNS = ("Id", "Title", "Version", "Players", "Options", "Clauses", "Content")
+def _show(ruleset: AnyRuleset) -> None:
+    from kifu.shared.boards import show_text
+    from kifu.shared.rules import list_options
+
+    out = console()
+    seats = ruleset.most_seats
+    players = f"{seats[0]} to {seats[-1]}" if len(seats) > 1 else f"{seats[0]}"
+    show_text(out, ruleset.id, style="bold")
+    content = ruleset.content.digest[:12]
+    show_text(out, f"  {ruleset.title}, {players} players. {len(ruleset.rulebook)} clauses.")
+    show_text(out, f"  Rules version {ruleset.version}, content {content}.")
+    for option in list_options(ruleset):
+        values = "names with commas between" if isinstance(option.default, list) else " | ".join(option.spellings)
+        show_text(out, f"    {option.name}: {values}")
+    click.echo()
 
 
-def _row(ruleset: AnyRuleset) -> tuple[str, ...]:
-    options = "\n".join(_in_words(option) for option in option_infos(ruleset))
-    return (
-        ruleset.id,
-        ruleset.title,
-        ruleset.version,
-        ", ".join(map(str, ruleset.most_seats)),
-        options,
-        str(len(ruleset.rulebook)),
-        ruleset.content.digest[:12],
-    )
+def _describe(ruleset: AnyRuleset) -> dict[str, object]:
+    from kifu.shared.rules import list_options
 
-
-def _in_words(option: OptionInfo) -> str:
-    values = " | ".join(map(str, option.values)) or f"{option.default}"
-    return f"{option.name}: {values}"
-
-
-def _described(ruleset: AnyRuleset) -> dict[str, object]:
     return {
         "id": ruleset.id,
         "title": ruleset.title,
         "version": ruleset.version,
         "seats": list(ruleset.most_seats),
-        "options": list(option_infos(ruleset)),
+        "options": list(list_options(ruleset)),
         "clauses": len(ruleset.rulebook),
         "content": ruleset.content.digest,
     }

@@ -2,39 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
-import msgspec
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from domain.archive import writing
-from domain.rulesets import AnyRuleset
-from kifu.selfplay.bots import BOTS
-from kifu.selfplay.jobs import Work, play_all
-from kifu.selfplay.play import RANDOM, SideTally, Tally, lineup
-from kifu.selfplay.recording import record_game
-from kifu.selfplay.usage import Usage
-from kifu.shared.faults import Fault
-from kifu.shared.rules import game_options, installed, parse_options, ruleset_named, seats_for
-from kifu.shared.terminal import as_json, console, show_json, show_table
+from kifu.shared.groups import Command
+from kifu.shared.options import as_json, game_options
+from kifu.shared.terminal import console, show_json, show_table
+
+if TYPE_CHECKING:
+    import msgspec
+
+    from domain.rulesets import AnyRuleset
+    from kifu.selfplay.jobs import Work
+    from kifu.selfplay.play import SideTally, Tally
+    from kifu.selfplay.usage import Usage
 
 
-@click.command()
+@click.command(
+    cls=Command,
+    examples=(
+        "kifu selfplay micro-dojo --games 1000 --option movement=2B",
+        "kifu selfplay daimyo --seats 3 --games 100 --bots greedy --jobs 2 --usage",
+        "kifu selfplay micro-dojo --games 5 --record games",
+    ),
+)
 @click.argument("ruleset")
-@click.option("--games", type=click.IntRange(min=1), default=1000, show_default=True, help="How many games.")
+@click.option("--games", type=click.IntRange(min=1), metavar="N", default=1000, show_default=True, help="Play N games.")
 @click.option("--seed", default="1", show_default=True, help="Any text; the same seed gives the same games.")
 @game_options
 @click.option(
     "--bots",
-    default=RANDOM,
+    default="random",
     show_default=True,
     metavar="NAMES",
-    help=f"Who plays: {' or '.join(BOTS)}; one name for all, or one a seat with commas, a seat further in each game.",
+    help="Who plays: random or greedy. One name for all seats, or one for each with commas between; they change seats"
+    " from game to game.",
 )
-@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="How many processes play.")
-@click.option("--usage", is_flag=True, help="Count also what the games named: cards, tiles, places.")
+@click.option("--jobs", type=click.IntRange(1, 256), metavar="N", default=1, show_default=True, help="Use N processes.")
+@click.option("--usage", is_flag=True, help="Also count what the games named: cards, tiles, places.")
 @click.option(
     "--record",
     type=click.Path(file_okay=False, path_type=Path),
@@ -54,36 +62,43 @@ def selfplay(
     record: Path | None,
     json_wanted: bool,
 ) -> None:
-    """Play games of RULESET between bots, and count who won."""
-    rules = ruleset_named(ruleset, installed())
+    """Let bots play many games, and count who wins.
+
+    RULESET is one of those that `kifu rulesets` lists.
+    """
+    import msgspec
+
+    from kifu.selfplay.bots import parse_bots
+    from kifu.selfplay.jobs import Work
+    from kifu.shared.rules import find_ruleset, load_rulesets, parse_options, seats_for
+
+    rules = find_ruleset(ruleset, load_rulesets())
     options = parse_options(rules, pairs)
     count = seats_for(rules, options, seats)
-    names = _bots(bots, count)
+    names = parse_bots(bots, count)
     if record is not None:
-        _record(record, rules, options, count, games, seed, names)
+        for path in _record(record, rules, options, count, games, seed, names):
+            if json_wanted:
+                show_json({"file": str(path)})
+            else:
+                click.echo(path)
         return
     work = Work(rules.id, msgspec.to_builtins(options), count, games, seed, names, usage)
     tally, named = _play(rules, work, min(jobs, games))
     sides = [*map(str, range(count)), *rules.side_names(options, count)]
     if json_wanted:
-        show_json(_described(rules, seed, tally, sides) | (_named(rules, named) if usage else {}))
+        show_json(_describe(rules, seed, tally, sides) | (_describe_usage(rules, named) if usage else {}))
         return
     _show(rules, tally, sides)
     if usage:
         _show_usage(rules, tally, named)
 
 
-def _bots(text: str, seats: int) -> tuple[str, ...]:
-    names = tuple(name.strip() for name in text.split(","))
-    for name in names:
-        if name not in BOTS:
-            raise Fault(f"there is no bot {name!r}; there are: {', '.join(BOTS)}.")
-    if len(names) not in (1, seats):
-        raise Fault(f"--bots names {len(names)} bots for {seats} seats: name one for all, or one a seat.")
-    return names
-
-
 def _play(rules: AnyRuleset, work: Work, jobs: int) -> tuple[Tally, Usage]:
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from kifu.selfplay.jobs import play_all
+
     bar = console(err=True)
     columns = (TextColumn(rules.title), BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeElapsedColumn())
     with Progress(*columns, console=bar, disable=not bar.is_terminal) as progress:
@@ -99,15 +114,22 @@ def _record(
     games: int,
     seed: str,
     bots: Sequence[str],
-) -> None:
+) -> Iterator[Path]:
+    """Write the games into a folder; gives the path of each as soon as it is written."""
+    from domain.archive import writing
+    from kifu.selfplay.bots import BOTS
+    from kifu.selfplay.play import lineup
+    from kifu.selfplay.recording import record_game
+    from kifu.shared.rules import load_rulesets
+
     folder.mkdir(parents=True, exist_ok=True)
-    rulesets = installed()
+    rulesets = load_rulesets()
     for number in range(games):
         players = [BOTS[name]() for name in lineup(bots, seats, number)]
         events = record_game(rulesets, rules, options, seats, f"{seed}/{number}", players)
         path = folder / f"{rules.id}-{seed}-{number + 1}.kifu"
         path.write_bytes(b"".join(writing.write_events(events, rulesets)))
-        click.echo(path)
+        yield path
 
 
 RESULTS = ("Games", "Wins", "Shared wins", "Win rate", "Mean points", "Mean moves")
@@ -151,7 +173,7 @@ def _show_usage(rules: AnyRuleset, tally: Tally, usage: Usage) -> None:
     click.echo(f"Never named: {', '.join(never) or 'nothing'}.")
 
 
-def _named(rules: AnyRuleset, usage: Usage) -> dict[str, object]:
+def _describe_usage(rules: AnyRuleset, usage: Usage) -> dict[str, object]:
     rows = [
         {"fact": fact, "field": field, "named": text, "times": times}
         for (fact, field, text), times in sorted(usage.counts.items())
@@ -159,7 +181,7 @@ def _named(rules: AnyRuleset, usage: Usage) -> dict[str, object]:
     return {"usage": rows, "never_named": usage.never(rules.content)}
 
 
-def _described(rules: AnyRuleset, seed: str, tally: Tally, sides: Sequence[str]) -> dict[str, object]:
+def _describe(rules: AnyRuleset, seed: str, tally: Tally, sides: Sequence[str]) -> dict[str, object]:
     return {
         "ruleset": rules.id,
         "rules_version": rules.version,

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import click
 
+from kifu.shared.groups import Command
 
-@click.command()
+
+@click.command(cls=Command, examples=("kifu serve", "KIFU_PORT=9000 KIFU_DATA=/var/lib/kifu kifu serve"))
 def serve() -> None:
-    """Serve games over HTTP, until interrupted; the settings are the KIFU_ variables of the environment."""
-    from service.server import serve as run
+    """Serve games over HTTP until interrupted.
+
+    The settings are the KIFU_ variables of the environment; the README lists them.
+    """
     from service.settings import read_settings
+    from service.supervisor import serve as run
 
     run(read_settings())

@@ -20,7 +20,7 @@ class Combination(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The options of the rules with their values, as far as they have any, and the number of seats, in one line."""
+        """The options of the rules that have a value, and the number of seats, in one line."""
         values: dict[str, object] = msgspec.to_builtins(self.options)
         own = {name: value for name, value in values.items() if name not in GameOptions.__struct_fields__}
         said = [f"{name} {value}" for name, value in own.items() if value not in (None, (), [])]
@@ -30,7 +30,7 @@ class Combination(NamedTuple):
 def combinations(ruleset: AnyRuleset) -> list[Combination]:
     """All combinations that the ruleset can be opened with, the default ones first.
 
-    Options whose values can be listed take each of them; the others stay as they are unasked.
+    Options whose values can be listed take each of them; the others keep their default.
     """
     found: list[Combination] = []
     for values in _values(ruleset):

@@ -1,4 +1,4 @@
-"""What the fuzzer leaves of a defect: the game up to there as an archive, and the defect as JSON beside it."""
+"""Files of a defect that the fuzzer found: the game up to it as an archive, and the defect as JSON beside it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from kifu.selfplay.recording import record_moves
 
 
 class Report(msgspec.Struct, frozen=True):
-    """A defect as it is written down. `move` is what `seat` tried on top of the archive, as step `step`, or null."""
+    """A defect in a file. `move` is what `seat` tried after the archive, as step `step`; null if no move was tried."""
 
     error: str
     step: int
@@ -62,7 +62,7 @@ def write_defect(folder: Path, rulesets: Rulesets, ruleset: AnyRuleset, seed: st
 
 
 def read_report(path: Path) -> Report | None:
-    """The defect that was written beside an archive; None if there is none. Raises msgspec.MsgspecError."""
+    """The defect that was written beside an archive; None without such a file. Raises msgspec.MsgspecError."""
     beside = path.with_suffix(".json")
     return msgspec.json.decode(beside.read_bytes(), type=Report) if beside.is_file() else None
 

@@ -33,18 +33,18 @@ from kifu.fuzzing.laws import (
 
 MOST_STEPS = 5_000
 MOST_KEPT = 5_000
-"""How many moves the fuzzer remembers."""
+"""Moves that the fuzzer remembers at most."""
 LEARNT = 10
-"""How many moves of each position it learns."""
+"""Moves of each position that it learns at most."""
 FAMILY = 4
-"""How many moves of a family that cannot be listed are tried at a time, beside its bounds."""
+"""Moves tried at a time, besides the bounds, of a family that cannot be listed."""
 
 Answer = tuple[int, Move]
-"""A seat and what it answers."""
+"""A seat and its move."""
 
 
 class Defect(Exception):
-    """A law that broke, or an exception that is no refusal, when `seat` tried `move` as step `step`.
+    """A broken law, or an exception other than a refusal, when `seat` tried `move` as step `step`.
 
     `seat` and `move` are None where no move was tried; `trace` says where in the code it happened.
     """
@@ -61,9 +61,9 @@ class Defect(Exception):
 
 @dataclass(frozen=True)
 class Effort:
-    """How much is checked: the costly checks at one step in `heavy_every`, and how many moves each of them tries.
+    """How much is checked: costly checks at one step in `heavy_every`, and how many moves each of them tries.
 
-    None of `accepted` tries all moves that are offered.
+    If `accepted` is None, all moves that are offered are tried.
     """
 
     heavy_every: int = 5
@@ -76,7 +76,7 @@ THOROUGH = Effort(heavy_every=1, accepted=None, refused=200)
 
 @dataclass
 class Count:
-    """What was done: `tried` moves that were offered and `refused` ones that were not."""
+    """What was played, and the moves besides: `tried` ones that were offered, `refused` ones that were not."""
 
     games: int = 0
     steps: int = 0
@@ -85,7 +85,7 @@ class Count:
 
 
 class MovePool:
-    """Moves seen in earlier positions and games: what somebody may send at the wrong moment."""
+    """Moves seen in earlier positions and games, to be sent at the wrong moment."""
 
     def __init__(self) -> None:
         self._moves: list[Move] = []
@@ -94,7 +94,7 @@ class MovePool:
         self._taken: set[tuple[str, object]] = set()
 
     def learn(self, moves: Iterable[Move], random: Random) -> None:
-        """Remember moves, and by the name of a field the values that it takes; where it is full, forget others."""
+        """Remember moves and the values of their fields; a full pool forgets others."""
         for move in moves:
             if move in self._known:
                 continue
@@ -111,7 +111,7 @@ class MovePool:
                     self._values.setdefault(name, []).append(taken[1])
 
     def strange(self, offered: Sequence[Move], count: int, random: Random) -> Iterator[Move]:
-        """So many moves, half of them seen elsewhere and half of them offered ones with another value in one field."""
+        """Make moves to try: half of them seen elsewhere, half offered ones with another value in one field."""
         for number in range(count):
             move = random.choice(offered)
             names = [name for name in move.__struct_fields__ if name in self._values]
@@ -123,7 +123,7 @@ class MovePool:
 
 
 class Examiner:
-    """One game under all checks. Every method raises Defect for what it finds."""
+    """Checks one game by all laws. Every method raises Defect for what it finds."""
 
     def __init__(
         self,
@@ -156,7 +156,7 @@ class Examiner:
         return outcome.state
 
     def take(self, state: State, step: int, seat: int, move: Move) -> State:
-        """Play a move that is offered as a step."""
+        """Play an offered move as a step."""
         with blaming(step, seat, move):
             try:
                 outcome = self.ruleset.decide(state, seat, move, self._chance(step))
@@ -168,11 +168,11 @@ class Examiner:
         return outcome.state
 
     def look(self, state: State, step: int, heavy: bool) -> list[list[Answer]]:
-        """Check a position in which step `step` is to come; returns what each choice offers."""
+        """Check the position before step `step`; returns what each choice offers."""
         with blaming(step):
             offers = [self._offered(choice, state) for choice in self.ruleset.choices(state)]
             answers = list(chain.from_iterable(offers))
-            _distinct(answers)
+            _check_distinct(answers)
             asked = self.ruleset.asked(state)
             require(asked and {seat for seat, _ in answers}.issuperset(asked), f"seats {asked} cannot all answer")
         self.pool.learn((move for _, move in self._some(answers, LEARNT)), self._random)
@@ -189,7 +189,7 @@ class Examiner:
         return offers
 
     def check_outcome(self, before: State, outcome: Outcome[State], move: Move | None) -> None:
-        """The laws of a step."""
+        """Check the laws of a step."""
         state = outcome.state
         check_step(self.ruleset, before, outcome)
         self.ruleset.check_state(state)
@@ -201,7 +201,7 @@ class Examiner:
             require(not self.ruleset.choices(state), "the game is over, but something is asked")
 
     def candidates(self, state: State, answers: Sequence[Answer]) -> Iterator[Answer]:
-        """Moves that may not be legal, for seats that are asked and for others."""
+        """Moves that may be illegal, for seats that are asked and for others."""
         others = sorted({*range(len(self.names) + 1)} - {seat for seat, _ in answers})
         for seat in others:
             yield seat, self._random.choice(answers)[1]
@@ -210,14 +210,14 @@ class Examiner:
             yield asked[number % len(asked)], move
 
     def refused(self, state: State, step: int, seat: int, move: Move) -> None:
-        """Whatever is not offered is refused by a clause of the rulebook; what is offered is not looked at here."""
+        """Check that a move is refused by a clause of the rulebook, unless it is offered."""
         with blaming(step, seat, move):
             try:
                 move = self.ruleset.decode_move(msgspec.json.encode(move))
             except MalformedMove:
                 return
             choices = [choice for choice in self.ruleset.choices(state) if choice.seat == seat]
-            if any(_offers(choice, state, move) for choice in choices):
+            if any(_is_offered(choice, state, move) for choice in choices):
                 return
             try:
                 self.ruleset.decide(state, seat, move, self._chance(step))
@@ -231,9 +231,9 @@ class Examiner:
             self.count.refused += 1
 
     def attempt(self, state: State, step: int, seat: int, move: Move) -> None:
-        """One move: it is accepted if it is offered, and refused if it is not."""
+        """Check that a move is accepted if it is offered, and refused if it is not."""
         with blaming(step, seat, move):
-            offered = any(c.seat == seat and _offers(c, state, move) for c in self.ruleset.choices(state))
+            offered = any(c.seat == seat and _is_offered(c, state, move) for c in self.ruleset.choices(state))
         (self._accepted if offered else self.refused)(state, step, seat, move)
 
     def _accepted(self, state: State, step: int, seat: int, move: Move) -> None:
@@ -271,12 +271,12 @@ class Examiner:
         return Chance(self._secret, step)
 
 
-def _offers(choice: AnyChoice, state: State, move: Move) -> bool:
-    """Whether a choice offers a move: where all moves are listed, the list alone says so."""
+def _is_offered(choice: AnyChoice, state: State, move: Move) -> bool:
+    """Whether a choice offers a move. Without a template, only its list of moves counts."""
     return move in choice.moves(state) or (choice.template(state) is not None and choice.allows(state, move))
 
 
-def _distinct(answers: Sequence[Answer]) -> None:
+def _check_distinct(answers: Sequence[Answer]) -> None:
     if len(set(answers)) < len(answers):
         seat, move = next(answer for place, answer in enumerate(answers) if answer in answers[:place])
         raise BrokenLaw(f"{move} is offered to seat {seat} twice")
@@ -284,7 +284,7 @@ def _distinct(answers: Sequence[Answer]) -> None:
 
 @contextmanager
 def blaming(step: int, seat: int | None = None, move: Move | None = None) -> Iterator[None]:
-    """Raise whatever goes wrong inside as a Defect of this step and move."""
+    """Raise every error inside as a Defect of this step and move."""
     try:
         yield
     except Defect:
@@ -294,7 +294,7 @@ def blaming(step: int, seat: int | None = None, move: Move | None = None) -> Ite
 
 
 class Playing:
-    """One random game under an examiner; `moves` are those played so far, all of them by the laws."""
+    """One random game under an examiner; `moves` are those played so far, in which no law was broken."""
 
     def __init__(self, examiner: Examiner, random: Random) -> None:
         self.moves: list[Answer] = []
@@ -302,7 +302,7 @@ class Playing:
         self._random = random
 
     def run(self) -> State:
-        """Play to the end; raises Defect, also for a game that does not end."""
+        """Play to the end; raises Defect, also if the game does not end."""
         examiner = self._examiner
         state = examiner.open()
         examiner.count.steps += 1
@@ -318,7 +318,7 @@ class Playing:
         raise Defect(MOST_STEPS, None, None, BrokenLaw(f"the game does not end within {MOST_STEPS} steps"))
 
     def _pick(self, offers: Sequence[Sequence[Answer]]) -> Answer:
-        """An answer: half of the time any question is as likely, half of the time any move."""
+        """Pick an answer: half of the time uniformly over questions, half of the time over moves."""
         if self._random.random() < 0.5:
             return self._random.choice(self._random.choice([answers for answers in offers if answers]))
         return self._random.choice(list(chain.from_iterable(offers)))
@@ -326,7 +326,7 @@ class Playing:
 
 @dataclass
 class Fuzzing:
-    """Many games of a ruleset, round robin over its combinations. The same seed plays the same games."""
+    """Many games of a ruleset, its combinations in turn. The same seed plays the same games."""
 
     ruleset: AnyRuleset
     combinations: Sequence[Combination]
@@ -335,8 +335,19 @@ class Fuzzing:
     counts: dict[Combination, Count] = field(default_factory=dict)
     pool: MovePool = field(default_factory=MovePool)
 
+    @property
+    def sums(self) -> Count:
+        """The counts of all combinations together."""
+        counts = self.counts.values()
+        return Count(
+            games=sum(count.games for count in counts),
+            steps=sum(count.steps for count in counts),
+            tried=sum(count.tried for count in counts),
+            refused=sum(count.refused for count in counts),
+        )
+
     def run(self, more: Callable[[int], bool], on_game: Callable[[Combination], None] = lambda _: None) -> None:
-        """Play game after game, numbered from 0, as long as `more` says so of the next; raises Failed."""
+        """Play games, numbered from 0, as long as `more` says so of the next number; raises Failed."""
         number = 0
         while more(number):
             combination = self.combinations[number % len(self.combinations)]
@@ -358,7 +369,7 @@ class Fuzzing:
 
 
 class Failed(Exception):
-    """A game of the fuzzer in which a defect was found, after `moves` that were all sound."""
+    """A game of the fuzzer in which a defect was found, after `moves` that broke no law."""
 
     def __init__(
         self, number: int, combination: Combination, secret: bytes, moves: Sequence[Answer], defect: Defect

@@ -1,4 +1,4 @@
-"""What holds of every step of every game, whatever its rules: `kifu fuzz` and the tests of each ruleset check it."""
+"""Laws of every step of every game, whatever its rules. `kifu fuzz` and the tests of each ruleset check them."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from domain.rulesets import AnyRuleset
 
 
 class BrokenLaw(Exception):
-    """Something that holds of every game does not hold here: the message says what."""
+    """A law of all games is broken; the message says which."""
 
 
 def require(holds: object, what: str) -> None:
-    """Raise BrokenLaw with these words unless something holds."""
+    """Raise BrokenLaw with these words unless `holds` is true."""
     if not holds:
         raise BrokenLaw(what)
 
 
 def check_step(ruleset: AnyRuleset, before: State, outcome: Outcome[State]) -> None:
-    """A step is its facts: they lead from the state before to the state after, survive storage, and cite clauses."""
+    """Check that facts lead from the state before to the state after, survive storage, and cite clauses."""
     facts, state = outcome.facts, outcome.state
     require(ruleset.fold(before, facts) == state, "the facts do not lead to the state of the step")
     stored = ruleset.decode_facts(ruleset.encode_facts(facts))
-    require(stored == facts, "the facts are others once they were stored")
+    require(stored == facts, "the facts change when they are stored")
     require(ruleset.fold(before, stored) == state, "the stored facts do not lead to the state of the step")
     for fact in facts:
         if fact.clause not in ruleset.rulebook:
-            raise BrokenLaw(f"{type(fact).__name__} cites {fact.clause!r}, which is no clause")
+            raise BrokenLaw(f"{type(fact).__name__} cites {fact.clause!r}, which is not a clause of the rulebook")
         require(shown(fact, ARBITER, fact.owners())["type"], "a fact shows no type")
     agendas = [place for place, fact in enumerate(facts) if isinstance(fact, Asked)]
     require(agendas == [len(facts) - 1], "the agenda is not written once, as the last fact")
@@ -41,7 +41,7 @@ def check_step(ruleset: AnyRuleset, before: State, outcome: Outcome[State]) -> N
 
 
 def check_clauses(ruleset: AnyRuleset, options: msgspec.Struct, seats: int, outcome: Outcome[State]) -> None:
-    """What a step and the open questions cite holds for the edition and the number of players of the game."""
+    """Check that the cited clauses hold for the edition and the number of players of the game."""
     edition = ruleset.edition(options)
     cited = [(fact, fact.clause) for fact in outcome.facts]
     cited += [(choice, choice.clause) for choice in ruleset.choices(outcome.state)]  # type: ignore[misc]
@@ -52,43 +52,43 @@ def check_clauses(ruleset: AnyRuleset, options: msgspec.Struct, seats: int, outc
 
 
 def check_stored_state(ruleset: AnyRuleset, state: State) -> None:
-    """A state survives storage whole."""
+    """Check that a state survives storage unchanged."""
     stored = ruleset.encode_state(state)
     again = ruleset.decode_state(stored)
     same = msgspec.structs.asdict(again) == msgspec.structs.asdict(state)
-    require(same, "the state is another once it was stored")
-    require(ruleset.encode_state(again) == stored, "the state is stored otherwise the second time")
+    require(same, "the state changes when it is stored")
+    require(ruleset.encode_state(again) == stored, "a stored state is stored differently the second time")
 
 
 def check_refusal(ruleset: AnyRuleset, refusal: IllegalMove) -> None:
-    """A refusal names a clause of the rulebook and says why in a sentence."""
+    """Check that a refusal names a clause of the rulebook and says why in a sentence."""
     require(refusal.clause in ruleset.rulebook, f"refused by the unknown clause {refusal.clause!r}")
     sentence = refusal.why[:1].isupper() and refusal.why.endswith(".")
-    require(sentence, f"refused with what is no sentence: {refusal.why!r}")
+    require(sentence, f"the reason of a refusal is not a sentence: {refusal.why!r}")
 
 
 def check_words(ruleset: AnyRuleset, outcome: Outcome[State], move: Move | None, names: Sequence[str]) -> None:
-    """Everyone is told of a step in words, unless its move is one that passes without any."""
+    """Check that a step has words for everyone, unless its move is a silent one."""
     words = [text for fact in outcome.facts if (text := fact.words(names, SPECTATOR))]
     if not words and not isinstance(move, ruleset.silent_moves):
         raise BrokenLaw(f"{move} says nothing" if move is not None else "the set-up says nothing")
 
 
 def check_views(ruleset: AnyRuleset, state: State, viewers: Iterable[Viewer], names: Sequence[str]) -> None:
-    """What each viewer sees can be sent and drawn."""
+    """Check that the view of each viewer can be sent and drawn."""
     for viewer in viewers:
         view = ruleset.view(state, viewer)
-        require(msgspec.json.encode(view), "a view is nothing")
-        require(ruleset.board(view, names).strip(), "a board is nothing")
+        require(msgspec.json.encode(view), "a view is empty")
+        require(ruleset.board(view, names).strip(), "a board is empty")
 
 
 def check_scores(ruleset: AnyRuleset, state: State, seats: int, names: Sequence[str]) -> None:
-    """Every seat is scored, in order; sides follow, and whoever is scored has a name."""
+    """Check that every seat is scored, in order, followed by the other sides, and that all of them have names."""
     scored = [score.seat for score in ruleset.scores(state)]
     require(scored[:seats] == list(range(seats)), f"the seats scored are {scored}")
     require(sorted(set(scored)) == scored and scored[-1] < len(names), f"the sides scored are {scored}")
 
 
 def all_viewers(seats: int) -> tuple[Viewer, ...]:
-    """A spectator, everyone at the table, and the arbiter."""
+    """A spectator, every seat, and the arbiter."""
     return (SPECTATOR, *map(seat_viewer, range(seats)), ARBITER)

@@ -1,1 +1,1 @@
-"""Games without a store: bots, matches at one terminal, many games between bots."""
+"""Games without a store: bots, recordings, and many games between bots."""

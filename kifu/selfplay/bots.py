@@ -1,4 +1,4 @@
-"""Bots: players that choose among legal moves. They may look at the whole table, never at what chance has in store."""
+"""Bots: players that choose among legal moves. They may look at the whole table, but not at what chance will bring."""
 
 from __future__ import annotations
 
@@ -11,25 +11,28 @@ from domain.kernel.chance import Chance
 from domain.kernel.choice import AnyChoice, Move
 from domain.kernel.errors import RulesError
 from domain.kernel.table import State
+from domain.kernel.words import counted
 from domain.rulesets import AnyRuleset
+from kifu.shared.faults import Fault
 
 MOST_TRIED = 24
+"""How many moves the greedy bot tries at most."""
 ELSEWHERE = hashlib.sha256(b"kifu/bots").digest()
-"""The seed of the chance with which bots try moves: no game's own."""
+"""The seed of the chance with which bots try moves; it is the seed of no game."""
 
 
 class Bot(Protocol):
-    """Somebody who answers a choice of a seat."""
+    """A player that answers the choices of its seat."""
 
     def choose(
         self, ruleset: AnyRuleset, state: State, choice: AnyChoice, moves: Sequence[Move], random: Random
     ) -> Move:
-        """One of `moves`, which are legal; the same for the same arguments and state of `random`."""
+        """Choose one of `moves`, which are legal: the same one for the same arguments and state of `random`."""
         ...
 
 
 class RandomBot:
-    """Any legal move is as likely."""
+    """Chooses any legal move with the same probability."""
 
     def choose(
         self, ruleset: AnyRuleset, state: State, choice: AnyChoice, moves: Sequence[Move], random: Random
@@ -39,9 +42,9 @@ class RandomBot:
 
 
 class GreedyBot:
-    """Tries moves and takes the one after which the state is worth most to it; of equally good ones it takes any.
+    """Tries moves and chooses the one after which the state is worth most to its seat; ties are broken at random.
 
-    Of more than `most` moves it tries so many. After each it carries out up to `depth` own moves that leave no choice.
+    It tries at most `most` moves. After each it plays up to `depth` further moves of its own that leave no choice.
     """
 
     def __init__(self, depth: int = 1, most: int = MOST_TRIED) -> None:
@@ -78,13 +81,25 @@ class GreedyBot:
 
 
 BOTS: dict[str, Callable[[], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
-"""The bots by the names that they have on a command line."""
+"""The bots by their names on a command line."""
+
+
+def parse_bots(text: str, seats: int) -> tuple[str, ...]:
+    """The names of bots from `name` or `name,name,...`: one for all seats, or one for each; raises Fault."""
+    names = tuple(name.strip() for name in text.split(","))
+    for name in names:
+        if name not in BOTS:
+            raise Fault(f"There is no bot {name!r}. The bots are: {', '.join(BOTS)}.")
+    if len(names) not in (1, seats):
+        taken = f"{counted(len(names), 'bot')} cannot take {counted(seats, 'seat')}"
+        raise Fault(f"{taken}. Name one bot for all seats, or one for each.")
+    return names
 
 
 def answerable(state: State, asked: Sequence[AnyChoice]) -> tuple[AnyChoice, list[Move]]:
-    """The first of these questions that can be answered, with the moves; raises RulesError if none can.
+    """The first of these questions that can be answered, with its moves; raises RulesError if nobody can move.
 
-    A standing offer may have no answer just now.
+    A standing offer may have no answer at the moment.
     """
     for choice in asked:
         if moves := list(choice.moves(state)):

@@ -1,4 +1,4 @@
-"""Games between bots in several processes: each plays some of the numbers, and the tally comes out as if one had."""
+"""Games between bots in several processes, with the same tally as in one process."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from typing import NamedTuple
 from domain.rulesets import Rulesets
 from kifu.selfplay.play import PlayedGame, SideTally, Tally, play_game
 from kifu.selfplay.usage import Named, Usage
-from kifu.shared.rules import installed
+from kifu.shared.rules import load_rulesets
 
 CHUNKS = 8
-"""Into how many parts the games of each process are cut, so that the last ones end together and progress shows."""
+"""Parts that the games of each process are cut into, so that all processes end together and progress shows."""
 
 
 class Work(NamedTuple):
-    """The games to be played: a ruleset by its id, its options as JSON values, and whether what is named counts."""
+    """The games to play: the id of a ruleset, its options as JSON values, and whether to count what is named."""
 
     ruleset: str
     options: object
@@ -31,14 +31,14 @@ class Work(NamedTuple):
 
 
 class Done(NamedTuple):
-    """Some games that were played, and what they named."""
+    """Games that were played, and what they named."""
 
     played: list[PlayedGame]
     named: Counter[Named]
 
 
 def play_all(work: Work, jobs: int, on_games: Callable[[int], None]) -> tuple[Tally, Usage]:
-    """Play all games in so many processes, one of which is this one if it is alone; `on_games` hears how many ended."""
+    """Play all games in `jobs` processes, or in this one if `jobs` is 1; `on_games` is told how many more ended."""
     tally, usage = Tally([SideTally() for _ in range(work.seats)]), Usage()
     for done in _parts(work, jobs):
         for played in done.played:
@@ -73,4 +73,4 @@ def _play(part: tuple[Work, Iterable[int]]) -> Done:
 
 @cache
 def _rulesets() -> Rulesets:
-    return installed()
+    return load_rulesets()

@@ -19,12 +19,12 @@ from kifu.selfplay.bots import BOTS, Bot, answerable
 
 RANDOM = "random"
 Watch = Callable[[Sequence[Fact[State]]], None]
-"""Told the facts of each step."""
+"""A function that is called with the facts of each step."""
 
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """A game that ended: its number (from 0), the moves and the bot of each seat, the result, the seconds it took."""
+    """A finished game: its number (from 0), the moves and the bot of each seat, the result, and the seconds it took."""
 
     number: int
     moves: tuple[int, ...]
@@ -35,9 +35,9 @@ class PlayedGame:
 
 @dataclass
 class SideTally:
-    """What a seat, a side that is no seat, or a bot did in all games: `wins` alone, `shared` wins, sums of the rest.
+    """What a seat, another side or a bot achieved in all games: wins alone, shared wins, and sums of the rest.
 
-    A bot that held several seats of a game has played it as often.
+    A bot that held several seats of a game counts that game once for each.
     """
 
     games: int = 0
@@ -56,7 +56,7 @@ class SideTally:
 
     @property
     def win_rate(self) -> float:
-        """The part of the games that were won, alone or with others; 0 before the first game."""
+        """The share of games won, alone or with others; 0 before the first game."""
         return (self.wins + self.shared) / self.games if self.games else 0.0
 
     @property
@@ -72,10 +72,10 @@ class SideTally:
 
 @dataclass
 class Tally:
-    """All games together. `seconds` were spent in the rules and in picking moves, not in whatever watched them."""
+    """All games together. `seconds` counts the rules and the choice of moves, not what watched the games."""
 
     seats: list[SideTally]
-    """By seat; sides that are no seats follow as soon as they have scored."""
+    """By seat; other sides follow once they have scored."""
     bots: dict[str, SideTally] = field(default_factory=dict)
     games: int = 0
     moves: int = 0
@@ -85,7 +85,7 @@ class Tally:
 
     @property
     def moves_per_second(self) -> float:
-        """How fast it went; 0 before the first game."""
+        """Moves in a second; 0 before the first game."""
         return self.moves / self.seconds if self.seconds else 0.0
 
     @property
@@ -121,10 +121,10 @@ def play_games(
     on_game: Callable[[PlayedGame], None] | None = None,
     bots: Sequence[str] = (RANDOM,),
 ) -> Tally:
-    """Play `games` games between bots; `on_game` hears of each when it ends.
+    """Play `games` games between bots; `on_game` is called with each when it ends.
 
-    `bots` are names of `kifu.bots`: one for all, or one a seat. The same seed gives the same games. Raises RulesError
-    if a running game offers no move.
+    `bots` are names of `kifu.selfplay.bots`: one for all seats, or one for each. The same seed gives the same games.
+    Raises RulesError if a running game offers no move.
     """
     tally = Tally([SideTally() for _ in range(seats)])
     for number in range(games):
@@ -135,8 +135,8 @@ def play_games(
     return tally
 
 
-def lineup(bots: Sequence[str], seats: int, number: int) -> tuple[str, ...]:
-    """The name of the bot on each seat of a game: one for all, or one a seat, a seat further in each game."""
+def lineup(bots: Sequence[str], seats: int, number: int = 0) -> tuple[str, ...]:
+    """The name of the bot on each seat of a game. With several names, each moves on by a seat from game to game."""
     return tuple(bots[(seat + number) % len(bots)] for seat in range(seats))
 
 
@@ -149,12 +149,12 @@ def play_game(
     bots: Sequence[str] = (RANDOM,),
     watch: Watch | None = None,
 ) -> PlayedGame:
-    """One game between bots, the same for the same seed. Raises RulesError if it offers no move."""
+    """Play one game between bots, the same for the same seed; raises RulesError if it offers no move."""
     moved = [0] * seats
     names = lineup(bots, seats, number)
     players: list[Bot | None] = [None if name == RANDOM else BOTS[name]() for name in names]
     began = perf_counter()
-    chance, picks = chance_of(seed), Random(seed)  # noqa: S311 - picks moves, no secret
+    chance, picks = derive_chance(seed), Random(seed)  # noqa: S311 - picks moves, no secret
     random, choices, decide = picks.random, ruleset.choices, ruleset.decide
     outcome = ruleset.open(options, seats, chance)
     step = 1
@@ -178,6 +178,6 @@ def play_game(
     return PlayedGame(number, tuple(moved), names, state.result, perf_counter() - began)
 
 
-def chance_of(seed: str) -> Chance:
-    """The chance of a game played without a store, from any text."""
+def derive_chance(seed: str) -> Chance:
+    """Derive the chance of a game that is played without a store from any text."""
     return Chance(hashlib.sha256(f"kifu/{seed}".encode()).digest())

@@ -1,16 +1,18 @@
-"""Whole games as events, played without a store: what `kifu selfplay --record` and `kifu fuzz` write to files."""
+"""Whole games as events, played without a store: `kifu play`, `kifu selfplay` and `kifu fuzz` write them to files."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from random import Random
+from typing import BinaryIO
 
 import msgspec
 
 from domain.application import commands as command
 from domain.application.commands import Request
+from domain.archive import writing
 from domain.kernel.choice import Move
 from domain.record.events import AnyEvent
 from domain.record.game import fold
@@ -18,13 +20,14 @@ from domain.rulesets import AnyRuleset, Rulesets
 from kifu.selfplay.bots import Bot, RandomBot, answerable
 
 BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
-"""When recorded games begin: one second passes between two events, so that a seed gives the same file every time."""
+"""When games between bots begin. Each event is a second later, so that a seed gives the same file every time."""
 
 
 class Recording:
-    """A game that is written down event by event; a name sits on every seat.
+    """A game that is recorded event by event. Each of `players` takes the seat of its place; `random` gives the id.
 
-    Opened with a `secret` of 32 bytes it is a teaching game; otherwise `random` gives the secret.
+    With a `secret` of 32 bytes it is a teaching game, whose seed is public; otherwise `random` gives the secret.
+    `clock` gives the time of each event.
     """
 
     def __init__(
@@ -35,18 +38,23 @@ class Recording:
         seats: int,
         random: Random,
         secret: bytes | None = None,
+        *,
+        players: Sequence[str] = (),
+        clock: Callable[[], datetime] | None = None,
     ) -> None:
-        self.players = [f"player {seat}" for seat in range(seats)]
+        self.players = list(players) or [f"player {seat}" for seat in range(seats)]
+        self.events: list[AnyEvent] = []
+        self._now = clock or self._tick
         seed = None if secret is None else secret.hex()
         wanted = command.Opening(ruleset.id, msgspec.to_builtins(options), seats, seed, False)
-        opened = command.open_game(wanted, rulesets, Request(by=self.players[0]), BEGAN, random.randbytes)
-        self.events: list[AnyEvent] = [opened]
+        opened = command.open_game(wanted, rulesets, Request(by=self.players[0]), self._now(), random.randbytes)
+        self.events.append(opened)
         game = fold(self.events, rulesets)
         assert game is not None
         self.game = game
 
     def start(self) -> None:
-        """Let all sit down, and the game begin."""
+        """Seat all players, which starts the game."""
         for seat, player in enumerate(self.players):
             self._add(command.take_seat(self.game, Request(by=player), seat, self._now()))
 
@@ -55,7 +63,19 @@ class Recording:
         request = Request(by=self.players[seat])
         self._add(command.play_move(self.game, request, seat, msgspec.json.encode(move), self._now()))
 
-    def _now(self) -> datetime:
+    def take_back(self, seat: int) -> None:
+        """Take back the last move of a seat; raises CannotTakeBack."""
+        self._add(command.take_back(self.game, Request(by=self.players[seat]), seat, self._now()))
+
+    def resign(self, seat: int) -> None:
+        """Give the game up for a seat."""
+        self._add(command.resign(self.game, Request(by=self.players[seat]), seat, self._now()))
+
+    def write(self, file: BinaryIO, rulesets: Rulesets) -> None:
+        """Write the game as a .kifu file with all its secrets, finished or not."""
+        file.writelines(writing.write_events(self.events, rulesets, unfinished=True))
+
+    def _tick(self) -> datetime:
         return BEGAN + timedelta(seconds=len(self.events))
 
     def _add(self, decision: command.Decision[command.AnyAnswer]) -> None:
@@ -71,7 +91,7 @@ def record_game(
     seed: str,
     bots: Sequence[Bot] = (RandomBot(),),
 ) -> list[AnyEvent]:
-    """The events of one game between bots, the same for the same seed; one bot for all seats, or one a seat."""
+    """Play one game between bots, one for all seats or one for each; returns its events, the same for the same seed."""
     random = Random(seed)  # noqa: S311 - picks moves and the seed of a game that hides nothing
     recording = Recording(rulesets, ruleset, options, seats, random)
     recording.start()
@@ -92,10 +112,10 @@ def record_moves(
     secret: bytes,
     moves: Sequence[tuple[int, Move]],
 ) -> list[AnyEvent]:
-    """The events of a game with this secret and these moves, as far as its rules carry them out."""
+    """Play a game with this secret and these moves, as far as its rules carry them out; returns its events."""
     random = Random(secret)  # noqa: S311 - gives the game an id
     recording = Recording(rulesets, ruleset, options, seats, random, secret)
-    # What cannot be carried out may be the defect for which the game is recorded: the record ends before it.
+    # The move that cannot be carried out may be the very defect that is recorded: the record ends before it.
     with suppress(Exception):
         recording.start()
         for seat, move in moves:

@@ -1,4 +1,4 @@
-"""What was named in games: which card, tile or place the facts told of, and which of the content they never did."""
+"""Counts what the facts of games name: cards, tiles and places, and which of the content they never name."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Named = tuple[str, str, str]
 
 
 class Usage:
-    """How often each text stood in each public field of each type of facts; the clauses are left out."""
+    """How often each text occurred in each public field of each type of fact; clauses are left out."""
 
     def __init__(self) -> None:
         self.counts: Counter[Named] = Counter()
@@ -31,7 +31,7 @@ class Usage:
                     self.counts[fact.__struct_config__.tag, name, text] += 1  # type: ignore[index]
 
     def never(self, content: Content) -> list[str]:
-        """The ids in the content that no fact has named, in order."""
+        """The ids in the content that no fact named, sorted."""
         named = {text for _, _, text in self.counts}
         return sorted(set(_ids(content)) - named)
 
@@ -51,7 +51,7 @@ def _texts(value: object) -> Iterator[str]:
 
 
 def _ids(value: object) -> Iterator[str]:
-    """The texts in fields called `id`, however deep they lie."""
+    """The texts in fields called `id`, at any depth."""
     if isinstance(value, dict):
         yield from _ids(tuple(value.values()))
     elif isinstance(value, tuple | list | set | frozenset):

@@ -1,1 +1,1 @@
-"""What several commands need: rulesets by name, recorded games, the database, the terminal, errors for people."""
+"""What several commands need: rulesets, recorded games, the database, the terminal, options, errors for people."""

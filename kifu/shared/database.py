@@ -7,16 +7,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from domain.application.games import Games
+from domain.kernel.words import counted
 from eventstore.postgres import embedded, migrate, role
 from kifu.shared.faults import Fault
-from kifu.shared.rules import installed
+from kifu.shared.rules import load_rulesets
 from service.parts import build_games
 from service.settings import Settings, read_settings
 
 
 @dataclass(frozen=True)
 class Database:
-    """The URLs of one database: that of its `owner`, who can change its tables, and that of the `service`."""
+    """The URLs of one database: for its `owner`, who can change its tables, and for the `service`."""
 
     owner: str
     service: str
@@ -26,12 +27,12 @@ class Database:
 def database(create: bool = False) -> Iterator[Database]:
     """The database of `KIFU_DATABASE_URL`, or the embedded one in `KIFU_DATA`.
 
-    The embedded server of a running `kifu serve` is shared; where none runs, one is started and stopped again. Raises
-    Fault if there is no embedded database yet, unless it may be created.
+    The embedded server of a running `kifu serve` is shared. If none runs, one is started, and stopped afterwards.
+    Raises Fault if there is no embedded database yet, unless it may be created.
     """
     settings = read_settings()
     if settings.database_url is not None:
-        yield Database(settings.database_url, role.as_service(settings.database_url))
+        yield Database(settings.database_url, role.url_for_service(settings.database_url))
         return
     if not create:
         _check_exists(settings)
@@ -44,14 +45,15 @@ def database(create: bool = False) -> Iterator[Database]:
 
 @contextmanager
 def migrated_database(as_owner: bool = False) -> Iterator[str]:
-    """The URL by which the service uses the database, or that of its owner for commands that change tables.
+    """The URL that the service uses, or that of the owner for commands that change tables.
 
     Raises Fault as `database` does, and if the database lacks migrations.
     """
     with database() as found:
-        lacking = migrate.pending(found.owner)
+        lacking = migrate.pending_migrations(found.owner)
         if lacking:
-            raise Fault(f"the database lacks {len(lacking)} migrations, from {lacking[0]} on; run `kifu migrate`.")
+            missing = counted(len(lacking), "migration")
+            raise Fault(f"The database lacks {missing}, from {lacking[0]} on. Run `kifu migrate`.")
         yield found.owner if as_owner else found.service
 
 
@@ -59,7 +61,7 @@ def migrated_database(as_owner: bool = False) -> Iterator[str]:
 def open_games() -> Iterator[Games]:
     """The games in the database."""
     with migrated_database() as url:
-        games = build_games(installed(), url, connections=1)
+        games = build_games(load_rulesets(), url, connections=1)
         try:
             yield games
         finally:
@@ -68,4 +70,4 @@ def open_games() -> Iterator[Games]:
 
 def _check_exists(settings: Settings) -> None:
     if not (settings.data / "postgres").is_dir():
-        raise Fault(f"there is no database in {settings.data} yet; `kifu serve` or `kifu migrate` makes one.")
+        raise Fault(f"There is no database in {settings.data} yet. `kifu serve` or `kifu migrate` makes one.")

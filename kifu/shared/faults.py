@@ -1,4 +1,4 @@
-"""Errors for people: one line that says what is wrong, exit code 2, no traceback."""
+"""Errors for people: one line that says what is wrong and what would be right, exit code 2, no traceback."""
 
 from __future__ import annotations
 
@@ -18,28 +18,12 @@ class Fault(click.ClickException):
 
     def show(self, file: Any = None) -> None:
         """Print the message to standard error."""
-        click.echo(f"kifu: {self.message}", err=True)
+        click.echo(f"Error: {self.message}", err=True)
 
 
-class Group(click.Group):
-    """A command group that turns the errors we expect into one line, whichever command raises them."""
-
-    def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; raises Fault for what `explained` knows."""
-        try:
-            return super().invoke(ctx)
-        except (click.ClickException, click.exceptions.Exit, click.Abort):
-            raise
-        except Exception as error:
-            words = explained(error)
-            if words is None:
-                raise
-            raise Fault(words) from error
-
-
-def explained(error: Exception) -> str | None:
-    """An error in one line for people; None for a defect of ours, which wants its traceback."""
-    # Imported here, where something has gone wrong already: every command would wait for them otherwise.
+def explain(error: Exception) -> str | None:
+    """An error in one line for people; None for a defect of ours, which needs its traceback."""
+    # Imported here, where something has already gone wrong: otherwise every command would wait for them.
     import psycopg
 
     from domain.errors import KifuError
@@ -48,30 +32,37 @@ def explained(error: Exception) -> str | None:
     from eventstore.postgres.migrate import MigrationError
     from eventstore.postgres.role import RoleError
     from projections.running.rebuild import RebuildRunning, UnknownProjection
-    from service.server import PortTaken
     from service.settings import BadSettings
+    from service.supervisor import PortTaken
 
     if isinstance(error, KifuError):
         return error.detail
     if isinstance(error, psycopg.OperationalError):
-        return f"the database cannot be reached: {one_line(error)}"
+        return f"{as_sentence(f'The database cannot be reached: {one_line(error)}')} Check KIFU_DATABASE_URL."
     if isinstance(error, psycopg.errors.InsufficientPrivilege):
-        return f"the database does not allow it: {one_line(error)}; use the KIFU_DATABASE_URL of its owner."
-    if isinstance(error, BadSettings | PortTaken | MigrationError | RoleError | BadContent):
-        return one_line(error)
-    if isinstance(error, UnknownProjection | RebuildRunning):
-        return one_line(error)
+        why = as_sentence(f"The database does not allow it: {one_line(error)}")
+        return f"{why} Use the KIFU_DATABASE_URL of its owner."
     if isinstance(error, EmbeddedServerError):
-        return f"the embedded database does not start: {one_line(error)}"
+        return as_sentence(f"The embedded database does not start: {one_line(error)}")
+    known = BadSettings | PortTaken | MigrationError | RoleError | BadContent | UnknownProjection | RebuildRunning
+    if isinstance(error, known):
+        return as_sentence(one_line(error))
     return None
 
 
 def one_line(error: Exception) -> str:
-    """The message of an error with its line breaks taken out."""
+    """The message of an error without line breaks."""
     return " ".join(str(error).split())
 
 
-def meant(word: str, known: Iterable[str]) -> str:
-    """A question whether something similar was meant, to be put behind a message; empty if nothing is similar."""
+def as_sentence(text: str) -> str:
+    """A message with a capital letter and a full stop; names of files and settings stay as they are."""
+    first = text.partition(" ")[0]
+    capital = text[:1].upper() + text[1:] if first.isalpha() else text
+    return capital if capital.endswith((".", "?", "!")) else f"{capital}."
+
+
+def suggest(word: str, known: Iterable[str]) -> str:
+    """A question whether a similar word was meant, to be put after a message; empty if nothing is similar."""
     similar = difflib.get_close_matches(word, list(known), n=1, cutoff=0.75)
     return f" Did you mean {similar[0]}?" if similar else ""

@@ -1,25 +1,27 @@
-"""A recorded game to look at, whether it lies in a database or in a file."""
+"""A recorded game to look at, from a database or from a file."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol, cast
 from uuid import UUID
 
-from domain.application import commands as command
-from domain.application.games import Games
+from domain.archive import reading
 from domain.errors import UnknownStep
 from domain.kernel.audience import Viewer
 from domain.record import views
-from domain.record.events import AnyEvent
+from domain.record.events import AnyEvent, GameOpened
 from domain.record.game import Game, fold
 from domain.record.views import StateView, StepView
 from domain.record.words import Reader
 from domain.rulesets import Rulesets
-from kifu.commands.archive import events_of
-from kifu.shared.faults import Fault
+from kifu.shared.files import naming_file, parse_archive, parse_game_id
+from kifu.shared.rules import load_rulesets
+
+if TYPE_CHECKING:
+    from domain.application.games import Games
 
 PAGE = 200
 
@@ -29,11 +31,11 @@ class Record(Protocol):
 
     @property
     def game(self) -> Game:
-        """The game as it is after its last event."""
+        """The game after its last event."""
         ...
 
     def viewer(self, eyes: str | None) -> Viewer:
-        """Whose eyes these are; those of the public, where they are nobody's."""
+        """The viewer of this name; the public by default. Raises Malformed, UnknownSeat."""
         ...
 
     def state_at(self, n: int, viewer: Viewer) -> StateView:
@@ -53,7 +55,7 @@ class StoredRecord:
         self.game = games.current(game_id)
 
     def viewer(self, eyes: str | None) -> Viewer:
-        """Whoever can read the database may look with any eyes."""
+        """See `Record`. Those who can read the database may look with any eyes."""
         return self._games.viewer(self.game.id, None, arbiter=eyes is not None, as_=eyes)
 
     def state_at(self, n: int, viewer: Viewer) -> StateView:
@@ -66,7 +68,7 @@ class StoredRecord:
 
 
 class FiledRecord:
-    """A game in a file, by its events."""
+    """A game in a file."""
 
     def __init__(self, events: Sequence[AnyEvent], rulesets: Rulesets) -> None:
         self._events = events
@@ -77,15 +79,15 @@ class FiledRecord:
         self.game = game
 
     def viewer(self, eyes: str | None) -> Viewer:
-        """Whoever has the whole file may look with any eyes."""
+        """See `Record`. Those who have the whole file may look with any eyes."""
         if eyes is None:
             return views.viewer_of(self.game, None, arbiter=False)
-        return command.parse_viewer(self.game, eyes)
+        return views.parse_viewer(self.game, eyes)
 
     def state_at(self, n: int, viewer: Viewer) -> StateView:
         """See `Record`."""
         if not 1 <= n <= self.game.step:
-            raise UnknownStep(self.game.no_step(n))
+            raise UnknownStep(self.game.describe_missing_step(n))
         then = fold(self._events[: self.game.version_of(n)], self._rulesets)
         assert then is not None
         return views.view_state(then, viewer)
@@ -102,17 +104,33 @@ class FiledRecord:
 
 
 @contextmanager
-def record(game: str) -> Iterator[Record]:
+def open_record(game: str) -> Iterator[Record]:
     """The game in a .kifu file, or in the database under this id; raises Fault, UnknownGame."""
+    if Path(game).is_file():
+        yield FiledRecord(*read_events(game))
+        return
+    # Imported here: a file needs no database.
     from kifu.shared.database import open_games
 
-    if Path(game).is_file():
-        yield FiledRecord(*events_of(game))
-        return
-    try:
-        game_id = UUID(game)
-    except ValueError:
-        why = f"there is no game {game!r}: a game is a .kifu file, or an id such as {UUID(int=0)}."
-        raise Fault(why) from None
+    game_id = parse_game_id(game)
     with open_games() as games:
         yield StoredRecord(games, game_id)
+
+
+def read_events(game: str) -> tuple[list[AnyEvent], Rulesets]:
+    """The events of a .kifu file or of a game in the database, and the rulesets with the content of that game.
+
+    Raises Fault, UnknownGame.
+    """
+    path = Path(game)
+    if path.is_file():
+        archive, known = parse_archive(path), load_rulesets()
+        with naming_file(path):
+            return reading.decode_events(archive, known), reading.rulesets_with_pack(archive, known)
+    from kifu.shared.database import open_games
+
+    game_id = parse_game_id(game)
+    with open_games() as games:
+        events = games.recorded_events(game_id)
+        opened = cast(GameOpened, events[0])
+        return events, Rulesets([games.rulesets.with_content(opened.ruleset, opened.content)])

@@ -2,107 +2,129 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, TypeVar
+from collections.abc import Iterator, Sequence
 
-import click
 import msgspec
 
 from domain.kernel.rulebook import Clause
 from domain.kernel.ruleset import BadOptions
 from domain.rulesets import AnyRuleset, Rulesets
-from kifu.shared.faults import Fault, meant
-
-F = TypeVar("F", bound=Callable[..., Any])
+from kifu.shared.faults import Fault, suggest
 
 
 class OptionInfo(msgspec.Struct, frozen=True):
-    """An option of a ruleset: the values that it takes, as far as they can be listed, and the one it has unasked."""
+    """An option of a ruleset: the values that it takes, as far as they can be listed, and its default."""
 
     name: str
     values: tuple[object, ...]
     default: object
 
+    @property
+    def spellings(self) -> tuple[str, ...]:
+        """The values as they are typed, the default first; none where they cannot be listed."""
+        return tuple(map(spell, self.values))
 
-def installed() -> Rulesets:
+
+def spell(value: object) -> str:
+    """A value of an option as it is typed."""
+    if value is None:
+        return "none"
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def load_rulesets() -> Rulesets:
     """The rulesets with the content packs of `KIFU_CONTENT`; raises BadContent, BadSettings."""
-    from service.parts import build_rulesets
+    from service.rulesets import build_rulesets
     from service.settings import read_settings
 
     return build_rulesets(read_settings())
 
 
-def ruleset_named(name: str, rulesets: Rulesets) -> AnyRuleset:
-    """The ruleset with this id; raises Fault with those that there are."""
+def find_ruleset(name: str, rulesets: Rulesets) -> AnyRuleset:
+    """The ruleset with this id; raises Fault with the ids that there are."""
     known = {ruleset.id: ruleset for ruleset in rulesets}
     if name not in known:
-        raise Fault(f"there is no ruleset {name!r}; there are: {', '.join(sorted(known))}.")
+        hint = suggest(name, known) or f" The rulesets are: {', '.join(sorted(known))}."
+        raise Fault(f"There is no ruleset {name!r}.{hint}")
     return known[name]
 
 
-def clause_named(ruleset: AnyRuleset, name: str) -> Clause:
-    """The clause with this id, with or without the ruleset in front; raises Fault."""
+def find_clause(ruleset: AnyRuleset, name: str) -> Clause:
+    """The clause with this id, with or without the name of the ruleset in front; raises Fault."""
     rulebook = ruleset.rulebook
     for wanted in (name, f"{ruleset.id}.{name}"):
         if wanted in rulebook:
             return rulebook[wanted]
     ids = [clause.id for clause in rulebook]
     shorter = name.removeprefix(f"{ruleset.id}.")
-    hint = meant(f"{ruleset.id}.{shorter}", ids) or f" `kifu clauses {ruleset.id}` lists them."
-    raise Fault(f"the rulebook of {ruleset.title} has no clause {name!r}.{hint}")
+    hint = suggest(f"{ruleset.id}.{shorter}", ids) or f" `kifu clauses {ruleset.id}` lists them."
+    raise Fault(f"The rulebook of {ruleset.title} has no clause {name!r}.{hint}")
 
 
-def option_infos(ruleset: AnyRuleset) -> Iterator[OptionInfo]:
-    """The options of a ruleset, in order."""
-    defaults = {field.encode_name: field for field in msgspec.structs.fields(ruleset.options_type)}
+def list_options(ruleset: AnyRuleset) -> Iterator[OptionInfo]:
+    """The options of the rules, in order."""
+    defaults = _defaults(ruleset)
     for option, values in ruleset.option_values().items():
-        yield OptionInfo(option, values, msgspec.to_builtins(defaults[option].default))
+        yield OptionInfo(option, values, defaults[option])
 
 
 def parse_options(ruleset: AnyRuleset, pairs: Sequence[str]) -> msgspec.Struct:
     """Options from `name=value` arguments; raises Fault with the reason.
 
-    A value is a text that the option takes, or JSON, or else plain text.
+    A value is written as `spell` writes it, in any case; a list as names with commas between them.
     """
-    known = ruleset.option_values()
+    listed, defaults = ruleset.option_values(), _defaults(ruleset)
     values: dict[str, object] = {}
     for pair in pairs:
         name, equals, text = pair.partition("=")
         if not equals:
-            raise Fault(f"--option {pair!r}: write it as name=value.")
-        values[name] = text if text in known.get(name, ()) else _value(text)
+            raise Fault(f"The option {pair!r} has no value. Write it as name=value.")
+        default = defaults.get(name)
+        known = listed.get(name) or ((True, False) if isinstance(default, bool) else ())
+        values[name] = _parse_list(text) if isinstance(default, list) else _parse_value(name, text, known)
     try:
         return ruleset.parse_options(values)
     except BadOptions as error:
-        raise Fault(f"{ruleset.title} cannot be played so: {in_words(error)}") from None
+        raise Fault(explain_options(error)) from None
 
 
-def _value(text: str) -> object:
+def _parse_value(name: str, text: str, known: Sequence[object]) -> object:
+    """The value of an option with this spelling; raises Fault with the right spellings if the values are known."""
+    if not known:
+        return _parse_json(text)
+    by_spelling = {spell(value).lower(): value for value in known}
+    if text.lower() not in by_spelling:
+        raise Fault(f"{name}: {text!r} is not one of {', '.join(map(spell, known))}.")
+    return by_spelling[text.lower()]
+
+
+def _parse_list(text: str) -> object:
+    return _parse_json(text) if text.startswith("[") else [name.strip() for name in text.split(",") if name.strip()]
+
+
+def _parse_json(text: str) -> object:
     try:
         return msgspec.json.decode(text)
     except msgspec.DecodeError:
         return text
 
 
+def _defaults(ruleset: AnyRuleset) -> dict[str, object]:
+    """The default of each option as a plain JSON value."""
+    fields = msgspec.structs.fields(ruleset.options_type)
+    return {field.encode_name: msgspec.json.decode(msgspec.json.encode(field.default)) for field in fields}
+
+
 def seats_for(ruleset: AnyRuleset, options: msgspec.Struct, wanted: int | None) -> int:
-    """The number of seats: the least one, unless another is wanted; raises Fault."""
+    """The number of seats that is wanted, or the least one by default; raises Fault."""
     seats = ruleset.seats(options)[0] if wanted is None else wanted
     try:
         ruleset.check_opening(options, seats)
     except BadOptions as error:
-        raise Fault(in_words(error)) from None
+        raise Fault(explain_options(error)) from None
     return seats
 
 
-def in_words(error: BadOptions) -> str:
-    """What is wrong with options, and by which clause, if it is one."""
+def explain_options(error: BadOptions) -> str:
+    """What is wrong with options, and the clause that says so, if there is one."""
     return error.why if error.clause is None else f"{error.why} ({error.clause})"
-
-
-def game_options(command: F) -> F:
-    """Add `--option` and `--seats` to a command that opens games."""
-    option = click.option(
-        "--option", "-o", "pairs", multiple=True, metavar="NAME=VALUE", help="An option of the game; may be repeated."
-    )
-    seats = click.option("--seats", type=int, help="How many play; the least number by default.")
-    return option(seats(command))

@@ -1,43 +1,48 @@
-"""Writing to the terminal: tables and progress for people, JSON for programs."""
+"""Writing to the terminal: tables for people, JSON for programs, notes to standard error."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import click
-import msgspec
-from rich.console import Console
-from rich.table import Table
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 PIPED_WIDTH = 120
 
 
 def console(err: bool = False) -> Console:
-    """A console on standard output or standard error, as wide as the terminal, or 120 columns where there is none."""
+    """A console on standard output or standard error, as wide as the terminal, or 120 columns wide without one."""
+    from rich.console import Console
+
     found = Console(stderr=err, highlight=False)
     return found if found.is_terminal else Console(stderr=err, highlight=False, width=PIPED_WIDTH)
 
 
 def show_table(title: str, columns: Iterable[str], rows: Iterable[Iterable[str]], numbers: Iterable[str] = ()) -> None:
-    """Print a table; the columns in `numbers` are set to the right, the first one is never broken over lines."""
+    """Print a table; the columns in `numbers` are aligned right, they and the first one stay on one line."""
+    from rich.markup import escape
+    from rich.table import Table
+
     table = Table(title=title, title_justify="left", title_style="bold", header_style="bold")
     right = set(numbers)
     for place, column in enumerate(columns):
         justify: Literal["left", "right"] = "right" if column in right else "left"
-        table.add_column(column, justify=justify, overflow="fold", no_wrap=place == 0)
+        table.add_column(column, justify=justify, overflow="fold", no_wrap=place == 0 or column in right)
     for row in rows:
-        table.add_row(*(_plain(cell) for cell in row))
+        table.add_row(*map(escape, row))
     console().print(table)
-
-
-def _plain(cell: str) -> str:
-    return cell.replace("[", "\\[")
 
 
 def show_json(value: object) -> None:
     """Print a value as one line of JSON."""
+    import msgspec
+
     click.echo(msgspec.json.encode(value))
 
 
-as_json = click.option("--json", "json_wanted", is_flag=True, help="Write JSON, for programs.")
+def note(text: str) -> None:
+    """Print a remark that is not part of the result to standard error."""
+    click.echo(text, err=True)

@@ -1,12 +1,13 @@
-"""What the read models answer with: plain structs, ready for JSON. Times are in UTC."""
+"""The answers of the read models: plain structs, ready for JSON. Times are in UTC."""
 
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, Generic, TypeVar
+from typing import Annotated, Any, Generic, TypeVar
 from uuid import UUID
 
 import msgspec
+from msgspec import Meta
 
 from projections.read_models.scores import ScoreSeat
 
@@ -16,60 +17,60 @@ T = TypeVar("T")
 class Page(msgspec.Struct, Generic[T], frozen=True):
     """Some items of a list; `next` is the cursor for `after` that gives the following ones, None at the end."""
 
-    items: list[T]
-    next: str | None = None
+    items: Annotated[list[T], Meta(description="The items of this page.")]
+    next: Annotated[str | None, Meta(description="Send it as after for the next page; null at the end.")] = None
 
 
 class TakenSeat(msgspec.Struct, frozen=True):
     """A seat and who sits there, None if it is free."""
 
-    seat: int
-    player: str | None
+    seat: Annotated[int, Meta(description="The seat, counted from 0.")]
+    player: Annotated[str | None, Meta(description="The player on it; null while it is free.")]
 
 
 class GameItem(msgspec.Struct, frozen=True):
     """A game of the list. `status` is waiting, playing, finished or resigned; `winners` are seats or sides.
 
     `to_move` are the seats that are asked for a move; a game that is paused or over asks nobody. `branch` is the game
-    and the step from which a branch goes on.
+    and the step from which a branch continues.
     """
 
     id: UUID
-    ruleset: str
-    rules_version: str
-    options: dict[str, Any]
+    ruleset: Annotated[str, Meta(description="The id of the ruleset.")]
+    rules_version: Annotated[str, Meta(description="The version of the rules at the opening.")]
+    options: Annotated[dict[str, Any], Meta(description="The options as chosen at the opening.")]
     seats: list[TakenSeat]
     status: str
-    version: int
-    step: int
-    teaching: bool
-    opened_by: str | None
+    version: Annotated[int, Meta(description="How often the game has changed.")]
+    step: Annotated[int, Meta(description="The number of the last step; 0 before the set-up.")]
+    teaching: Annotated[bool, Meta(description="Whether the game was opened with a known seed.")]
+    opened_by: Annotated[str | None, Meta(description="The player who opened it; null for the arbiter.")]
     opened_at: datetime
     updated_at: datetime
-    winners: list[int] | None
-    branch: dict[str, Any] | None
-    to_move: list[int]
-    unlisted: bool
+    winners: Annotated[list[int] | None, Meta(description="The seats and sides that won; null until the end.")]
+    branch: Annotated[dict[str, Any] | None, Meta(description="The step of another game that this one starts from.")]
+    to_move: Annotated[list[int], Meta(description="The seats that are asked for a move now.")]
+    unlisted: Annotated[bool, Meta(description="Whether only its players find it, among their own games.")]
 
 
 class DisputeItem(msgspec.Struct, frozen=True):
     """A dispute of a game. `status` is open, ruled or withdrawn; `ruling` uphold, annul, correct or note."""
 
     game: UUID
-    number: int
+    number: Annotated[int, Meta(description="The number of the dispute in its game, from 1.")]
     ruleset: str
-    step: int
+    step: Annotated[int, Meta(description="The step that it is about.")]
     seat: int
     player: str
-    clause: str | None
-    claim: str
+    clause: Annotated[str | None, Meta(description="The clause that the claim names.")]
+    claim: Annotated[str, Meta(description="The objection in the player's own words.")]
     status: str
     raised_at: datetime
-    closed_at: datetime | None
-    ruling: str | None
-    ruling_clause: str | None
-    words: str | None
-    unlisted: bool
+    closed_at: Annotated[datetime | None, Meta(description="When it was ruled on or withdrawn.")]
+    ruling: Annotated[str | None, Meta(description="What the ruling does; null while there is none.")]
+    ruling_clause: Annotated[str | None, Meta(description="The clause that the ruling follows.")]
+    words: Annotated[str | None, Meta(description="The reason, in the words of the arbiter.")]
+    unlisted: Annotated[bool, Meta(description="Whether the game is unlisted.")]
 
 
 class DisputedClause(msgspec.Struct, frozen=True):
@@ -80,9 +81,9 @@ class DisputedClause(msgspec.Struct, frozen=True):
     """
 
     ruleset: str
-    clause: str | None
-    disputes: int
-    open: int
+    clause: Annotated[str | None, Meta(description="The clause; null for disputes that name none.")]
+    disputes: Annotated[int, Meta(description="How many disputes there are.")]
+    open: Annotated[int, Meta(description="How many wait for the arbiter.")]
     withdrawn: int
     uphold: int
     annul: int
@@ -95,13 +96,13 @@ class HistoryItem(msgspec.Struct, frozen=True):
 
     game: UUID
     ruleset: str
-    n: int
-    kind: str
-    seat: int | None
+    n: Annotated[int, Meta(description="The number of the step.")]
+    kind: Annotated[str, Meta(description="What was done.")]
+    seat: Annotated[int | None, Meta(description="The seat; null at the set-up and at rulings.")]
     player: str | None
-    words: str
+    words: Annotated[str, Meta(description="The step in words.")]
     time: datetime
-    taken_back: bool
+    taken_back: Annotated[bool, Meta(description="Whether the move was taken back later.")]
 
 
 class ScoreItem(msgspec.Struct, frozen=True):
@@ -111,8 +112,8 @@ class ScoreItem(msgspec.Struct, frozen=True):
     ruleset: str
     status: str
     ended_at: datetime
-    ended_by: str
-    decided_by: str
+    ended_by: Annotated[str, Meta(description="The clause that ended the game.")]
+    decided_by: Annotated[str, Meta(description="The clause that decided who won.")]
     seats: list[ScoreSeat]
 
 
@@ -125,26 +126,26 @@ class Standing(msgspec.Struct, frozen=True):
 
     place: int
     player: str
-    games: int
-    wins: int
-    shared_wins: int
-    points: int
-    mean_points: float
-    win_rate: float
+    games: Annotated[int, Meta(description="How many games ended.")]
+    wins: Annotated[int, Meta(description="How many were won alone.")]
+    shared_wins: Annotated[int, Meta(description="How many were won with others.")]
+    points: Annotated[int, Meta(description="The sum over all games.")]
+    mean_points: Annotated[float, Meta(description="The points per game.")]
+    win_rate: Annotated[float, Meta(description="The share of games won, from 0 to 1.")]
 
 
 class PlayerRecord(msgspec.Struct, frozen=True):
     """What a player has done in one ruleset: `joined` listed games of any kind; the rest over `games` that count."""
 
     ruleset: str
-    joined: int
-    games: int
-    wins: int
-    shared_wins: int
-    points: int
-    mean_points: float
-    best: int | None
-    win_rate: float
+    joined: Annotated[int, Meta(description="How many listed games the player has joined.")]
+    games: Annotated[int, Meta(description="How many of them ended and count.")]
+    wins: Annotated[int, Meta(description="How many were won alone.")]
+    shared_wins: Annotated[int, Meta(description="How many were won with others.")]
+    points: Annotated[int, Meta(description="The sum over all games.")]
+    mean_points: Annotated[float, Meta(description="The points per game.")]
+    best: Annotated[int | None, Meta(description="The most points in one game.")]
+    win_rate: Annotated[float, Meta(description="The share of games won, from 0 to 1.")]
 
 
 class PlayerPage(msgspec.Struct, frozen=True):
@@ -152,7 +153,7 @@ class PlayerPage(msgspec.Struct, frozen=True):
 
     name: str
     registered_at: datetime
-    records: list[PlayerRecord]
+    records: Annotated[list[PlayerRecord], Meta(description="What the player has done, by ruleset.")]
 
 
 class PlayerGame(msgspec.Struct, frozen=True):
@@ -163,25 +164,24 @@ class PlayerGame(msgspec.Struct, frozen=True):
 
     game: UUID
     ruleset: str
-    seats: list[int]
+    seats: Annotated[list[int], Meta(description="The seats that the player holds.")]
     status: str
     teaching: bool
-    branch: bool
+    branch: Annotated[bool, Meta(description="Whether it is a branch of another game.")]
     joined_at: datetime
     ended_at: datetime | None
-    rank: int | None
-    points: int | None
-    to_move: list[int]
+    rank: Annotated[int | None, Meta(description="The best rank of those seats; null until the end.")]
+    points: Annotated[int | None, Meta(description="The points of the seat with the best rank.")]
+    to_move: Annotated[list[int], Meta(description="The seats, of any player, that are asked for a move.")]
 
 
 class ProjectionState(msgspec.Struct, frozen=True):
     """How far a projection is: events `behind` the feed, and what stopped it, at which event."""
 
     name: str
-    behind: int
-    stopped: bool
-    error: str | None = None
-    position: str | None = None
-    """PARTITION:POSITION of the event, if one is to blame."""
-    game: UUID | None = None
-    since: datetime | None = None
+    behind: Annotated[int, Meta(description="How many events it has yet to see.")]
+    stopped: Annotated[bool, Meta(description="Whether an error has stopped it.")]
+    error: Annotated[str | None, Meta(description="What stopped it.")] = None
+    position: Annotated[str | None, Meta(description="PARTITION:POSITION of the event to blame, if any.")] = None
+    game: Annotated[UUID | None, Meta(description="The game of that event.")] = None
+    since: Annotated[datetime | None, Meta(description="When it stopped.")] = None

@@ -111,7 +111,7 @@ class ReadModels:
         )
 
     def player(self, name: str) -> PlayerPage | None:
-        """The page of a registered player; None if there is none of this name."""
+        """Return the page of a registered player, or None if nobody is registered under this name."""
         rows = self._rows(queries.player(name))
         if not rows:
             return None

@@ -1,4 +1,4 @@
-"""The read models that there are."""
+"""The list of all read models."""
 
 from __future__ import annotations
 
@@ -22,5 +22,5 @@ NAMES = tuple(projection.name for projection in PROJECTIONS)
 
 
 def all_projections(reader: Reader) -> list[Projection]:
-    """One of each, reading stored events with `reader`."""
+    """Return one of each, reading stored events with `reader`."""
     return [projection(reader) for projection in PROJECTIONS]

@@ -9,6 +9,7 @@ from uuid import UUID
 
 import msgspec
 
+from domain.record.disputes import DisputeStatus
 from domain.record.events import DisputeRaised, DisputeRuled, DisputeWithdrawn, GameOpened, SeatTaken
 from eventstore.feed import FeedEvent
 from projections.contract import Reader, Rows, UnknownToProjection
@@ -30,7 +31,7 @@ class DisputeRow(msgspec.Struct):
     player: str
     clause: str | None
     claim: str
-    status: str
+    status: DisputeStatus
     raised_at: datetime
     unlisted: bool
     closed_at: datetime | None = None
@@ -63,7 +64,7 @@ class DisputesProjection:
                 continue
             key = stored.game_id, event.dispute
             if stored.topic == DisputeRaised.TOPIC:
-                disputes[key] = _raised(event, seating)
+                disputes[key] = _new_row(event, seating)
             elif key not in disputes:
                 raise UnknownToProjection(f"dispute {event.dispute} of game {stored.game_id} has no row")
             else:
@@ -73,7 +74,7 @@ class DisputesProjection:
         rows.store(cursor, "dispute", ("game_id", "number"), [disputes[key] for key in sorted(touched)])
 
 
-def _raised(event: Any, seating: Seating) -> DisputeRow:
+def _new_row(event: Any, seating: Seating) -> DisputeRow:
     return DisputeRow(
         game_id=seating.game_id,
         number=event.dispute,

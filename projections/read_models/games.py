@@ -19,6 +19,7 @@ from domain.record.events import (
     MoveTakenBack,
     SeatTaken,
 )
+from domain.record.game import Status
 from domain.record.words import final_status
 from eventstore.feed import FeedEvent, read_event
 from projections.contract import Reader, Rows, UnknownToProjection
@@ -26,7 +27,7 @@ from projections.read_models import rows
 
 
 class BranchedFrom(msgspec.Struct, frozen=True):
-    """The game and the step from which a branch goes on."""
+    """The game and the step from which a branch continues."""
 
     game: UUID
     step: int
@@ -40,7 +41,7 @@ class GameRow(msgspec.Struct):
     rules_version: str
     options: msgspec.Raw
     players: list[str | None]
-    status: str
+    status: Status
     version: int
     step: int
     teaching: bool
@@ -76,7 +77,7 @@ class GamesProjection:
         for stored in events:
             event = self._reader.decode(stored.topic, stored.game_id, stored.version, stored.payload)
             if stored.topic == GameOpened.TOPIC:
-                games[stored.game_id] = _opened(stored, event)
+                games[stored.game_id] = _new_row(stored, event)
             elif stored.game_id not in games:
                 raise UnknownToProjection(f"game has no row {stored.game_id}")
             self._follow(games[stored.game_id], stored, event)
@@ -117,7 +118,7 @@ class GamesProjection:
         return self._reader.decode(stored.topic, later.game_id, version, stored.payload)
 
 
-def _opened(stored: FeedEvent, event: Any) -> GameRow:
+def _new_row(stored: FeedEvent, event: Any) -> GameRow:
     return GameRow(
         game_id=stored.game_id,
         ruleset=event.ruleset,

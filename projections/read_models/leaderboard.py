@@ -9,7 +9,7 @@ import msgspec
 from eventstore.feed import FeedEvent
 from projections.contract import Reader, Rows
 from projections.read_models import rows
-from projections.read_models.seating import Place, Seatings, places, telling
+from projections.read_models.seating import Place, Seatings, player_places, relevant_events
 
 
 class StandingRow(msgspec.Struct):
@@ -31,7 +31,7 @@ class StandingRow(msgspec.Struct):
 
 
 class LeaderboardProjection:
-    """Sums over the games that ended and count (`Seating.counts`); a resigned game counts as played and as won."""
+    """Sums over the games that ended and count (`Seating.is_counted`); a resigned game counts as played and as won."""
 
     name = "leaderboard"
     tables = ("standing_game", "standing")
@@ -41,16 +41,16 @@ class LeaderboardProjection:
 
     def handle(self, cursor: Rows, events: Sequence[FeedEvent]) -> None:
         """See `Projection.handle`."""
-        events = telling(events, self._reader)
+        events = relevant_events(events, self._reader)
         seatings = Seatings("standing_game", cursor, events, self._reader)
         standings: dict[tuple[str, str], StandingRow] = {}
         for stored in events:
             event = self._reader.decode(stored.topic, stored.game_id, stored.version, stored.payload)
             seating = seatings.follow(stored, event)
             result = self._reader.result(event)
-            if result is None or not seating.counts:
+            if result is None or not seating.is_counted:
                 continue
-            for place in places(seating, result):
+            for place in player_places(seating, result):
                 key = (seating.ruleset, place.player)
                 standings.setdefault(key, StandingRow(*key)).count(place)
         seatings.save(cursor)

@@ -11,11 +11,12 @@ import msgspec
 
 from domain.kernel.scoring import Result
 from domain.record.events import GameStarted, SeatTaken
+from domain.record.game import Status
 from domain.record.words import final_status
 from eventstore.feed import FeedEvent
 from projections.contract import Reader, Rows
 from projections.read_models import rows
-from projections.read_models.seating import Seating, Seatings, places, telling
+from projections.read_models.seating import Seating, Seatings, player_places, relevant_events
 
 ADD_RECORDS = """
 INSERT INTO player_record AS r (player, ruleset, joined, games, wins, shared_wins, points, best)
@@ -38,7 +39,7 @@ class PlayerGameRow(msgspec.Struct):
     player: str
     ruleset: str
     seats: list[int]
-    status: str
+    status: Status
     teaching: bool
     joined_at: datetime
     ended_at: datetime | None = None
@@ -61,7 +62,7 @@ class RecordRow(msgspec.Struct):
 
 
 class PlayersProjection:
-    """The listed games of each player, and sums by ruleset over those that ended and count (`Seating.counts`)."""
+    """The listed games of each player, and sums by ruleset over those that ended and count (`Seating.is_counted`)."""
 
     name = "players"
     tables = ("player_seats", "player_game", "player_record")
@@ -71,7 +72,7 @@ class PlayersProjection:
 
     def handle(self, cursor: Rows, events: Sequence[FeedEvent]) -> None:
         """See `Projection.handle`."""
-        events = telling(events, self._reader, GameStarted.TOPIC)
+        events = relevant_events(events, self._reader, GameStarted.TOPIC)
         seatings = Seatings("player_seats", cursor, events, self._reader)
         batch = _Batch(cursor, events)
         for stored in events:
@@ -124,15 +125,15 @@ class _Batch:
         for row in self._touch(seating.game_id).values():
             row.status = "playing"
 
-    def end(self, seating: Seating, status: str, at: datetime, result: Result) -> None:
+    def end(self, seating: Seating, status: Status, at: datetime, result: Result) -> None:
         players = self._touch(seating.game_id)
         for row in players.values():
             row.status = status
             row.ended_at = at
-        for place in places(seating, result):
+        for place in player_places(seating, result):
             row = players[place.player]
             row.rank, row.points = place.rank, place.points
-            if seating.counts:
+            if seating.is_counted:
                 record = self._record(place.player, seating.ruleset)
                 record.games += 1
                 record.wins += place.rank == 1 and not place.shared

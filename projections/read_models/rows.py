@@ -1,4 +1,4 @@
-"""Rows of a table to and from structs, a whole batch in one statement."""
+"""Loads rows of a table as structs and stores them, a whole batch in one statement."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ R = TypeVar("R", bound=msgspec.Struct)
 
 
 def load(cursor: Rows, table: str, row: type[R], games: Iterable[UUID]) -> list[R]:
-    """The rows of these games; the fields of `row` are the columns."""
+    """Load the rows of these games; the fields of `row` are the columns."""
     cursor.execute(_select(table, row), (list(games),))
     found = cursor.fetchone()
     assert found is not None
@@ -32,7 +32,7 @@ def store(cursor: Rows, table: str, key: Sequence[str], rows: Sequence[msgspec.S
 
 
 def add(cursor: Rows, table: str, key: Sequence[str], rows: Sequence[msgspec.Struct]) -> None:
-    """Add the numbers of each row to those of the row with the same key, which starts at nothing."""
+    """Add the numbers of each row to those of the row with the same key, which starts at zero."""
     _write(cursor, table, tuple(key), rows, ADDED)
 
 
@@ -47,7 +47,7 @@ def _select(table: str, row: type[msgspec.Struct]) -> bytes:
         "SELECT coalesce(json_agg(found)::text, '[]') "
         "FROM (SELECT {columns} FROM {table} WHERE game_id = ANY(%s)) AS found"
     )
-    return statement.format(columns=_listed(row.__struct_fields__), table=Identifier(table)).as_bytes()
+    return statement.format(columns=_column_list(row.__struct_fields__), table=Identifier(table)).as_bytes()
 
 
 @lru_cache
@@ -59,11 +59,11 @@ def _upsert(table: str, key: tuple[str, ...], row: type[msgspec.Struct], how: Li
         "ON CONFLICT ({key}) DO UPDATE SET {changes}"
     )
     return statement.format(
-        table=Identifier(table), columns=_listed(columns), key=_listed(key), changes=SQL(", ").join(changes)
+        table=Identifier(table), columns=_column_list(columns), key=_column_list(key), changes=SQL(", ").join(changes)
     ).as_bytes()
 
 
-def _listed(columns: Sequence[str]) -> Composed:
+def _column_list(columns: Sequence[str]) -> Composed:
     return SQL(", ").join(map(Identifier, columns))
 
 

@@ -9,17 +9,18 @@ from uuid import UUID
 import msgspec
 
 from domain.kernel.scoring import Result, ScoreLine
+from domain.record.game import Status
 from domain.record.words import final_status
 from eventstore.feed import FeedEvent
 from projections.contract import Reader, Rows
 from projections.read_models import rows
-from projections.read_models.seating import Seating, Seatings, telling
+from projections.read_models.seating import Seating, Seatings, relevant_events
 
 
 class ScoreSeat(msgspec.Struct, frozen=True):
     """What one seat scored: its points in all, by origin in `lines`, and its rank, 1 for the winners.
 
-    A side that is no seat has no player, but a name in `side`; it is numbered after the seats.
+    A side without a seat has no player, but a name in `side`; it is numbered after the seats.
     """
 
     seat: int
@@ -35,7 +36,7 @@ class ScoreRow(msgspec.Struct):
 
     game_id: UUID
     ruleset: str
-    status: str
+    status: Status
     ended_at: datetime
     ended_by: str
     decided_by: str
@@ -62,14 +63,14 @@ class ScoresProjection:
 
     def handle(self, cursor: Rows, events: Sequence[FeedEvent]) -> None:
         """See `Projection.handle`."""
-        events = telling(events, self._reader)
+        events = relevant_events(events, self._reader)
         seatings = Seatings("score_game", cursor, events, self._reader)
         scores: list[ScoreRow] = []
         for stored in events:
             event = self._reader.decode(stored.topic, stored.game_id, stored.version, stored.payload)
             seating = seatings.follow(stored, event)
             result = self._reader.result(event)
-            if result is not None and seating.scored:
+            if result is not None and seating.is_scored:
                 status = final_status(stored.topic)
                 scores.append(_score(seating, status, event.timestamp, result))
         seatings.save(cursor)
@@ -77,7 +78,7 @@ class ScoresProjection:
         rows.store(cursor, "score_player", ("player", "game_id"), _by_player(scores))
 
 
-def _score(seating: Seating, status: str, ended_at: datetime, result: Result) -> ScoreRow:
+def _score(seating: Seating, status: Status, ended_at: datetime, result: Result) -> ScoreRow:
     seats = [
         ScoreSeat(s.seat, seating.player(s.seat), s.points, s.rank, s.lines, seating.side(s.seat))
         for s in result.scores

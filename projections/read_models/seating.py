@@ -1,4 +1,4 @@
-"""Who sits where: what most projections must remember of a game from its opening to its end."""
+"""Who sits where: what most projections remember of a game from its opening to its end."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from projections.read_models import rows
 
 
 class Seating(msgspec.Struct):
-    """One game: its players by seat (None: free), its sides that are no seats, and whether it is shown and counts."""
+    """One game: its players by seat (None: free), its sides without a seat, and whether it is shown and counts."""
 
     game_id: UUID
     ruleset: str
@@ -29,44 +29,44 @@ class Seating(msgspec.Struct):
 
     @property
     def names(self) -> list[str]:
-        """A name for every seat, then for every side that is none."""
+        """A name for every seat, then for every side without one."""
         return [*seat_names(self.players), *self.sides]
 
     def player(self, side: int) -> str | None:
-        """Who sits on a seat; nobody does on a side that is no seat."""
+        """Return the player on a seat; None for a free seat or a side without one."""
         return self.players[side] if side < len(self.players) else None
 
     def side(self, number: int) -> str | None:
-        """The name of a side that is no seat."""
+        """Return the name of a side without a seat; None for a seat."""
         return self.names[number] if number >= len(self.players) else None
 
     @property
-    def scored(self) -> bool:
+    def is_scored(self) -> bool:
         """Whether its result is shown among the scores.
 
-        That of a teaching game is not, since its chance was known beforehand, nor that of a branch, which somebody else
-        may have played half; an unlisted one is nobody else's business.
+        Results of teaching games are not, since their chance was known beforehand, nor those of branches, which others
+        may have played in part, nor those of unlisted games.
         """
         return not self.teaching and not self.branch and not self.unlisted
 
     @property
-    def counts(self) -> bool:
-        """Whether its result counts for the players: it is `scored`, and nobody played alone on all seats."""
-        return self.scored and len(set(self.players)) > 1
+    def is_counted(self) -> bool:
+        """Whether its result counts for the players: it is `is_scored`, and nobody played alone on all seats."""
+        return self.is_scored and len(set(self.players)) > 1
 
 
 class Place(msgspec.Struct, frozen=True):
-    """How a player came off in a game: by the best of their seats, if they held several."""
+    """The result of a player in a game, by the best of their seats if they held several."""
 
     player: str
     rank: int
     points: int
     shared: bool
-    """Whether another player, or a side that is no seat, has the same rank."""
+    """Whether another player, or a side without a seat, has the same rank."""
 
 
-def telling(events: Sequence[FeedEvent], reader: Reader, *topics: str) -> list[FeedEvent]:
-    """The events that tell of seats and results, and those of further `topics`: most moves need not even be decoded."""
+def relevant_events(events: Sequence[FeedEvent], reader: Reader, *topics: str) -> list[FeedEvent]:
+    """Return the events about seats and results, and those of further `topics`. Most moves need not even be decoded."""
     wanted = {GameOpened.TOPIC, SeatTaken.TOPIC, *topics}
     return [event for event in events if event.topic in wanted or reader.may_end(event.topic, event.payload)]
 
@@ -84,7 +84,7 @@ class Seatings:
         self._games = {seating.game_id: seating for seating in found}
 
     def follow(self, stored: FeedEvent, event: Any) -> Seating:
-        """The seating of the event's game after the event; raises UnknownToProjection for a game that never opened."""
+        """Return the seating of the event's game after the event. Raises UnknownToProjection for an unknown game."""
         if stored.topic == GameOpened.TOPIC:
             self._games[stored.game_id] = Seating(
                 stored.game_id,
@@ -109,7 +109,7 @@ class Seatings:
         rows.store(cursor, self._table, ("game_id",), [self._games[game] for game in self._changed])
 
 
-def places(seating: Seating, result: Result) -> list[Place]:
+def player_places(seating: Seating, result: Result) -> list[Place]:
     """One place for each player of a finished game."""
     best: dict[str, tuple[int, int]] = {}
     of_rank: list[int] = []

@@ -1,4 +1,4 @@
-"""One batch: events out of the feed into a projection, and how far it came, in one transaction."""
+"""One batch: in one transaction, events go from the feed into a projection, and its positions are recorded."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from projections.running import locks
 
 
 class EventFailed(Exception):
-    """A projection raised, and `event` alone is to blame; the cause is what it raised."""
+    """A projection raised at `event`; the cause is the exception."""
 
     def __init__(self, event: FeedEvent) -> None:
         super().__init__(f"event {event.version} of game {event.game_id}")
@@ -18,11 +18,11 @@ class EventFailed(Exception):
 
 
 def advance(connection: Database, projection: Projection, limit: int, tracked_as: str | None = None) -> int:
-    """Carry at most about `limit` events into the projection's tables and return how many there were; 0: nothing new.
+    """Carry at most about `limit` events into the projection's tables, and return how many; 0 means nothing new.
 
-    `limit` 1 takes one event, and if the projection raises it raises EventFailed with that event. `tracked_as` is the
-    name under which the positions are kept, the projection's own by default. The tables are those that the search path
-    of `connection` finds. Raises IntegrityError if another process carried the same events in the meantime.
+    With `limit` 1, raises EventFailed with the event at which the projection raised. `tracked_as` is the name under
+    which the positions are recorded, by default that of the projection. The tables are those that the search path
+    of `connection` finds. Raises IntegrityError if another process has carried the same events in the meantime.
     """
     name = tracked_as or projection.name
     if not unread_partitions(connection, name):

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import psycopg
 from psycopg.conninfo import make_conninfo
 
-from eventstore.postgres.datastore import LIBPQ
+from eventstore.postgres.datastore import CONNECTION_OPTIONS
 from projections.contract import Database
 
 SCHEMA = "kifu_read"
@@ -16,12 +16,12 @@ SCHEMA = "kifu_read"
 
 @contextmanager
 def connect(url: str) -> Iterator[Database]:
-    """A connection in autocommit mode that finds the read models without a schema name; closed at the end.
+    """Open a connection in autocommit mode that finds the read models without a schema name.
 
-    Its commits do not wait for the disk: rows and tracking are lost together or not at all, and what a crash of
-    PostgreSQL takes back is read from the feed again. Raises psycopg.OperationalError while the database is away.
+    Its commits do not wait for the disk: a crash of PostgreSQL can lose rows and positions only together, and what is
+    lost is read from the feed again. Raises psycopg.OperationalError while the database is away.
     """
-    with psycopg.connect(make_conninfo(url, **LIBPQ), autocommit=True) as connection:
+    with psycopg.connect(make_conninfo(url, **CONNECTION_OPTIONS), autocommit=True) as connection:
         connection.execute("SET synchronous_commit = off")
         connection.execute("SET timezone = 'UTC'")
         use_schema(connection, SCHEMA)
@@ -29,5 +29,5 @@ def connect(url: str) -> Iterator[Database]:
 
 
 def use_schema(connection: Database, schema: str) -> None:
-    """Let unqualified table names mean those of this schema."""
+    """Make table names without a schema refer to this schema."""
     connection.execute("SELECT set_config('search_path', %s, false)", (schema,))

@@ -1,6 +1,6 @@
 """The advisory locks of projections: who leads one, who writes its tables, who rebuilds it.
 
-They belong to a connection or to a transaction and not to a row, so they end with their process, however that ends.
+They belong to a connection or a transaction, so they end with their process, however that ends.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ LEADING, WRITING, REBUILDING = 0x6B70_0001, 0x6B70_0002, 0x6B70_0003
 
 
 def try_lead(connection: Database, name: str) -> bool:
-    """Become the one projector of this projection for the life of the connection, if there is none."""
+    """Become the only projector of this projection while the connection lives, unless there is one; return whether."""
     return _try(connection, LEADING, name)
 
 
 def try_rebuild(connection: Database, name: str) -> bool:
-    """Become the one rebuild of this projection for the life of the connection or until `end_rebuild`."""
+    """Become the only rebuild of this projection until `end_rebuild`, unless there is one; return whether."""
     return _try(connection, REBUILDING, name)
 
 
 def end_rebuild(connection: Database, name: str) -> None:
-    """Let others rebuild it."""
+    """Let others rebuild this projection."""
     connection.execute("SELECT pg_advisory_unlock(%s)", (_key(REBUILDING, name),))
 
 

@@ -1,4 +1,9 @@
-"""Keeps one projection up to date, whatever happens to the database, to other projectors or to itself."""
+"""Keeps one projection up to date, whatever happens to the database, to other projectors or to itself.
+
+One projector leads a projection; others stand by. The leader carries batches until nothing is new, then waits for a
+wake-up. If the projection raises, the leader carries single events, so that those before the culprit go in and the
+culprit gets a name; then it records that the projection is stopped, and tries again after growing pauses.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +24,7 @@ POLL_SECONDS = 0.25
 STANDBY_SECONDS = 0.5
 RECONNECT_SECONDS = (0.1, 2.0)
 RETRY_SECONDS = (0.5, 30.0)
-# Under load a batch is worth waiting for: what it costs besides its events is paid once.
+# Under load it pays to wait for a larger batch, since each batch has a fixed cost.
 REST_SHARE, REST_SECONDS = 8.0, (0.005, 0.1)
 
 log = structlog.get_logger("kifu.projections")
@@ -37,26 +42,26 @@ class Projector:
         """Seconds before the next try after a failure of the projection; 0: it runs."""
 
     def run(self) -> None:
-        """Return only when `stop` is set. While the database is away, try again and say nothing."""
+        """Run until `stop` is set. While the database is away, try again silently."""
         pause = RECONNECT_SECONDS[0]
         while not self._stop.is_set():
             try:
                 with connect(self._url) as connection:
                     pause = RECONNECT_SECONDS[0]
-                    self._stay(connection)
+                    self._lead(connection)
             except AWAY:
                 self._stop.wait(pause)
                 pause = min(pause * 2, RECONNECT_SECONDS[1])
             except Exception as error:
-                # Not a failure of the projection, which `_fail` has dealt with: for one, the schema is not there yet.
+                # Not the projection, whose failures `_fail` handles: perhaps the schema is not there yet.
                 log.warning("projector failed", projection=self._projection.name, error=stopped.describe(error))
                 self._stop.wait(RECONNECT_SECONDS[1])
 
-    def _stay(self, connection: Database) -> None:
+    def _lead(self, connection: Database) -> None:
         while not locks.try_lead(connection, self._projection.name):
             if self._stop.wait(STANDBY_SECONDS):
                 return
-        # It may stand there from an earlier process, whose code may have been another.
+        # An earlier process with other code may have recorded it.
         self._pause = RETRY_SECONDS[0] if stopped.is_recorded(connection, self._projection.name) else 0.0
         while not self._stop.is_set():
             self._try(connection)
@@ -76,7 +81,7 @@ class Projector:
                 self._fail(connection, error)
 
     def _follow(self, connection: Database, limit: int) -> None:
-        """Carry events until there are no more for the moment; at limit 1 until there are none at all."""
+        """Carry events, and wait for more; at limit 1, return when nothing is left."""
         with self._feed.watch() as watch:
             while not self._stop.is_set():
                 watch.clear()
@@ -89,7 +94,7 @@ class Projector:
                         return
                     watch.wait(POLL_SECONDS)
                 elif count < limit and limit > 1:
-                    self._stop.wait(_within(REST_SHARE * (time.monotonic() - began), REST_SECONDS))
+                    self._stop.wait(_clamp(REST_SHARE * (time.monotonic() - began), REST_SECONDS))
 
     def _resume(self, connection: Database) -> None:
         stopped.clear(connection, self._projection.name)
@@ -106,16 +111,16 @@ class Projector:
             error=stopped.describe(cause),
             at=str(error),
         )
-        self._pause = _within(self._pause * 2, RETRY_SECONDS)
+        self._pause = _clamp(self._pause * 2, RETRY_SECONDS)
         self._rest(connection, self._pause)
 
     def _rest(self, connection: Database, seconds: float) -> None:
-        """Wait before the next try, but only while it is written down as stopped: a rebuild clears that."""
+        """Wait before the next try, but only while the projection is recorded as stopped: a rebuild clears that."""
         until = time.monotonic() + seconds
         while time.monotonic() < until and stopped.is_recorded(connection, self._projection.name):
             if self._stop.wait(min(1.0, seconds)):
                 return
 
 
-def _within(seconds: float, bounds: tuple[float, float]) -> float:
+def _clamp(seconds: float, bounds: tuple[float, float]) -> float:
     return min(max(seconds, bounds[0]), bounds[1])

@@ -1,10 +1,10 @@
-"""Builds a read model anew from the first event while the service goes on answering from the old one.
+"""Rebuilds a read model from the first event while the service continues to answer from the old one.
 
-The new tables grow in a schema beside the old ones, tracked under a name of their own. The live projector goes on as
-ever until the new tables have caught up; then the rebuild takes the lock that the projector takes for each of its
-batches, reads the last few events, and puts the new tables and positions in the place of the old ones in one
-transaction. The projector's next batch finds them; readers see either the old model or the new one. A rebuild that
-fails or is killed leaves the old model as it was. Owner and rights of the new tables are those of the old ones; rights
+The new tables grow in a schema beside the old ones, tracked under a name of their own. The live projector keeps
+working until the new tables have caught up. Then the rebuild takes the lock that the projector takes for each of its
+batches, reads the last few events, and replaces the old tables and positions by the new ones in one
+transaction. The next batch of the projector finds them; readers see either the old model or the new one. A rebuild that
+fails or is killed leaves the old model unchanged. The new tables have the owner and the rights of the old ones; rights
 on single columns must be granted again.
 """
 
@@ -22,12 +22,12 @@ from projections.running.batch import advance
 from projections.running.database import SCHEMA, connect, use_schema
 
 BATCH = 2000
-# A reader in a long transaction must not hold up the swap, for all other readers would queue behind it.
+# Readers queue behind a swap that waits, so it must not wait for one in a long transaction.
 LOCK_TIMEOUT = "500ms"
 SWAP_ATTEMPTS = 60
 
 Progress = Callable[[str, int, int], None]
-"""Told the projection's name, the events done so far and the events there are."""
+"""Called with the projection's name, the number of events done, and the number of events in all."""
 
 INDEXES = """
 SELECT indexdef FROM pg_indexes WHERE schemaname = %s AND tablename = %s AND indexname NOT IN (
@@ -70,8 +70,8 @@ def rebuild(
     """Rebuild those of the `projections` that have these names, one after the other; without names, all of them.
 
     `progress` is called at the start, after every batch and at the end of each. Raises UnknownProjection before
-    anything is done, RebuildRunning, psycopg.OperationalError if the database is away or a reader blocks the swap for a
-    long time, and whatever the projection raises: then what was there before stays.
+    it begins, RebuildRunning, psycopg.OperationalError if the database is away or a reader blocks the swap for a long
+    time, and what the projection raises. After an error the old model is unchanged.
     """
     available = {projection.name: projection for projection in projections}
     unknown = [name for name in names if name not in available]
@@ -128,8 +128,8 @@ def _swap(connection: Database, projection: Projection, done: int) -> int:
     name, shadow = projection.name, _shadow(projection.name)
     with connection.transaction(), connection.cursor() as cursor:
         locks.lock_tables(cursor, name)
-        # The live tables cannot change now. Writers go on, so there may always be a newer event: stop at those there
-        # are now, and at those that the live tables have.
+        # The live tables cannot change now, but events are still appended: stop at the events that exist now, and not
+        # before those that the live tables have.
         goal = done + count_unread(connection, _shadow(name))
         while done < goal or is_ahead(cursor, name, shadow):
             done += advance(connection, projection, BATCH, tracked_as=shadow)
@@ -144,7 +144,7 @@ def _swap(connection: Database, projection: Projection, done: int) -> int:
 
 
 def _prepare(connection: Database, projection: Projection) -> None:
-    """Empty tables like the live ones, with the same names of keys and indexes, which later migrations rely on."""
+    """Make empty copies of the live tables, with the same names of keys and indexes, on which later migrations rely."""
     shadow = _shadow(projection.name)
     _discard(connection, projection.name)
     with connection.transaction(), connection.cursor() as cursor:

@@ -14,8 +14,8 @@ from projections.running.projector import Projector
 def run(url: str, stop: Event, projections: Sequence[Projection]) -> None:
     """Keep these read models of the database at `url` until `stop` is set.
 
-    Every projection has a thread and a connection of its own. Where another process already leads one, it waits to take
-    over. The database may be away at any time, also at the start.
+    Every projection has its own thread and connection. If another process leads a projection, its thread stands by. The
+    database may be away at any time, even at the start.
     """
     datastore = Datastore(url, pool_size=1)
     feed = Feed(datastore)

@@ -1,4 +1,4 @@
-"""What stopped a projection, where operators see it."""
+"""The table of stopped projections, which operators read: which event or error stopped each."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ LONGEST = 500
 
 
 def record(connection: Database, name: str, error: Exception, event: FeedEvent | None) -> None:
-    """Write down that `error` stopped the projection, at this event if a single one is to blame."""
+    """Record that `error` stopped the projection, at this event if it is known."""
     place = (event.partition, event.position, event.game_id) if event else (None, None, None)
     connection.execute(RECORD, (name, describe(error), *place))
 
 
 def clear(database: Database | Rows, name: str) -> None:
-    """The projection runs again."""
+    """Record that the projection runs again."""
     database.execute("DELETE FROM kifu_read.stopped WHERE projection = %s", (name,))
 
 
 def is_recorded(connection: Database, name: str) -> bool:
-    """Whether the projection is still written down as stopped."""
+    """Whether the projection is recorded as stopped."""
     return connection.execute("SELECT FROM kifu_read.stopped WHERE projection = %s", (name,)).rowcount > 0
 
 
 def describe(error: Exception) -> str:
-    """An error in one line. Long hexadecimal numbers are left out, for a game's secret seed is one."""
+    """Describe an error in one line, without long hexadecimal numbers, since a game's secret seed is one."""
     # PostgreSQL's detail lines quote values of rows.
     said = error.diag.message_primary if isinstance(error, psycopg.Error) else None
     first = (said or str(error) or "no message").splitlines()[0]

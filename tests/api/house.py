@@ -15,12 +15,14 @@ from werkzeug.test import TestResponse
 
 from api.app import create_app
 from domain.rulesets import Rulesets
-from eventstore.postgres.role import as_service
+from eventstore.postgres.role import url_for_service
 from service.parts import build_parts
 from service.settings import Settings
+from tests.support.contract import Contract, ContractClient, contract_of
 
 OPERATOR = "token of the operator"
 SEED = "5e" * 32
+CONTRACTS: list[Contract] = []
 STRANGER = "/v1/games/00000000-0000-4000-8000-000000000000"
 
 
@@ -30,12 +32,23 @@ def app_on(url: str, data: Path, rulesets: Rulesets | None = None, **settings: A
 
     Its threads and connections end with it.
     """
-    chosen = Settings(data=data, database_url=as_service(url), operator_token=OPERATOR, **settings)
+    chosen = Settings(data=data, database_url=url_for_service(url), operator_token=OPERATOR, **settings)
     parts = build_parts(chosen, rulesets)
     try:
-        yield create_app(chosen, parts)
+        app = create_app(chosen, parts)
+        app.test_client_class = ContractClient
+        if rulesets is None:
+            _share_contract(app)
+        yield app
     finally:
         parts.close()
+
+
+def _share_contract(app: Flask) -> None:
+    """Let all apps with the rulesets of the product be judged by one document, since it takes a while to make."""
+    if not CONTRACTS:
+        CONTRACTS.append(contract_of(app))
+    app.extensions["contract"] = CONTRACTS[0]
 
 
 def bearer(token: str) -> dict[str, str]:

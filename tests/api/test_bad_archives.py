@@ -61,7 +61,7 @@ BAD: dict[str, tuple[bytes, int, str]] = {
     "long line": (b"".join([*SOUND_LINES[:4], b" " * (LONGEST_LINE + 1)]), 5, "longer than"),
     "truncated": (SOUND[:-100], len(SOUND_LINES), ""),
     "cut at a line": (b"".join(SOUND_LINES[:-1]), len(SOUND_LINES) - 1, "ends too early"),
-    "only a header": (SOUND_LINES[0], 2, "no content"),
+    "only a header": (SOUND_LINES[0], 2, "not the content"),
     "only header and content": (b"".join(SOUND_LINES[:2]), 3, "opening"),
     "a step twice": (b"".join([*SOUND_LINES[:9], SOUND_LINES[8], *SOUND_LINES[9:]]), 10, ""),
     "steps swapped": (b"".join([*SOUND_LINES[:8], SOUND_LINES[9], SOUND_LINES[8], *SOUND_LINES[10:]]), 9, ""),
@@ -73,7 +73,11 @@ BAD: dict[str, tuple[bytes, int, str]] = {
     "a header that lies": (edit_line(SOUND, 1, lambda header: header.update(players=["x", "y"])), 1, "header"),
     "a seat that is not there": (edit_line(OLD, 3, lambda line: line["event"].update(seat=7)), 3, "no seat 7"),
     "a seat taken twice": (edit_line(OLD, 4, lambda line: line["event"].update(seat=0)), 4, "taken already"),
-    "a name that nobody has": (edit_line(OLD, 3, lambda line: line["event"].update(player="a\nb")), 3, "called"),
+    "a name that nobody has": (
+        edit_line(OLD, 3, lambda line: line["event"].update(player="a\nb")),
+        3,
+        "name of a player",
+    ),
     "somebody else's move": (edit_line(OLD, 9, lambda line: line["event"].update(player="Eve")), 9, "'Eve'"),
     "a move that the rules refuse": (
         edit_line(OLD, 6, lambda line: line["event"].update(move={"type": "end-turn"})),
@@ -85,14 +89,18 @@ BAD: dict[str, tuple[bytes, int, str]] = {
         9,
         "time zone",
     ),
-    "another era": (edit_line(OLD, 9, lambda line: line["event"].update(timestamp="0001-01-01T00:00:00Z")), 9, "era"),
+    "another era": (
+        edit_line(OLD, 9, lambda line: line["event"].update(timestamp="0001-01-01T00:00:00Z")),
+        9,
+        "between",
+    ),
     "the future": (edit_line(OLD, 9, lambda line: line["event"].update(timestamp="2999-01-01T00:00:00Z")), 9, "future"),
     "another seed": (edit_line(OLD, 2, lambda line: line["event"].update(seed="ab" * 32)), 2, "committed"),
     "no seed": (edit_line(OLD, 2, lambda line: line["event"].update(seed="")), 2, ""),
     "half a digest": (edit_line(OLD, 9, lambda line: line["event"].update(digest="X" * 64)), 9, "digest"),
     "a changed move": (edit_line(SOUND, 9, lambda line: line["event"].update(seat=0, request_id="x")), 9, ""),
     "an unknown member": (edit_line(SOUND, 9, lambda line: line.update(x=1)), 9, "unknown field"),
-    "a receipt that is none": (
+    "a malformed receipt": (
         edit_line(SOUND, 9, lambda line: line.update(receipt={"key": "x", "signature": ""})),
         9,
         "",

@@ -37,7 +37,7 @@ def test_a_branch_is_opened_where_location_says_and_played_on(ada: Person, bob: 
     sit_down([bob, bob], path)
     assert bob.get(f"{path}/state").get_json()["state"] == ada.get(f"{source}/states/4").get_json()["state"]
     (step,) = bob.get(f"{path}/steps").get_json()["items"]
-    assert step["words"] == f"The game goes on from step 4 of game {source.rpartition('/')[2]}."
+    assert step["words"] == f"The game continues from step 4 of game {source.rpartition('/')[2]}."
     assert step["open"] == ada.get(f"{source}/steps/4").get_json()["open"]
     assert bob.post(f"{path}/take-back", {"seat": 0}).status_code == 409
     assert play_on([bob, bob], path) > 0
@@ -94,7 +94,7 @@ def test_a_listed_branch_is_in_lists_and_history_as_such_and_counts_nowhere(
     assert (record["joined"], record["games"]) == (2, 1)
     history = ada.get("/v1/history?limit=1000").get_json()["items"]
     (first,) = [line for line in history if line["game"] == ids["shown"] and line["n"] == 1]
-    assert first["words"] == f"The game goes on from step 3 of game {ids['source']}."
+    assert first["words"] == f"The game continues from step 3 of game {ids['source']}."
 
 
 RULESETS = Rulesets([Toy()])

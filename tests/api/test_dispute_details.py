@@ -6,9 +6,7 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from marshmallow import RAISE
 
-from api.schemas import answers, audit_answers, dispute_answers, lists
 from domain.record.disputes import MOST_OPEN
 from tests.api.house import SEED, Person, dispute, play_on, some_move, started
 
@@ -31,7 +29,6 @@ def ruled(arbiter: Person, game: str, number: int, kind: str, **more: Any) -> di
 
 def shown(person: Person, game: str, number: int) -> dict[str, Any]:
     found = person.get(f"{game}/disputes/{number}").get_json()
-    assert dispute_answers.DisputeAudit(unknown=RAISE).validate(found) == {}
     return dict(found)
 
 
@@ -53,9 +50,6 @@ def test_a_step_says_what_was_disputed_and_how_it_was_ruled(
     assert raised.items() >= {**nothing, **claim}.items()
     assert annulled.items() >= {**nothing, **reason, "annulled": [3, 4]}.items()
     assert move.items() >= nothing.items()
-    for audit in (raised, annulled, move):
-        assert audit_answers.StepAudit(unknown=RAISE).validate(audit) == {}
-    assert answers.Steps(unknown=RAISE).validate(ada.get(f"{game}/steps").get_json()) == {}
 
 
 def test_the_arbiter_reads_the_clauses_and_whether_the_step_still_counts(
@@ -116,7 +110,6 @@ def test_the_disputes_of_a_game_are_in_pages(ada: Person, bob: Person, game: str
     path, numbers = f"{game}/disputes?limit=2", []
     page = ada.get(path).get_json()
     while True:
-        assert dispute_answers.GameDisputes(unknown=RAISE).validate(page) == {}
         numbers.append([item["number"] for item in page["items"]])
         if page["next"] is None:
             break
@@ -155,7 +148,6 @@ def test_the_operator_finds_the_disputes_of_unlisted_games(
     withdrawn = ada.post(f"{listed}/disputes/1/withdrawal").headers["Kifu-Position"]
     arbiter.get("/v1/disputes", Kifu_Wait_For=withdrawn)
     found = arbiter.get("/v1/disputes", **wait)
-    assert lists.Disputes(unknown=RAISE).validate(found.get_json()) == {}
     assert {(item["game"] in secret, item["unlisted"]) for item in found.get_json()["items"]} == {
         (True, True),
         (False, False),

@@ -63,9 +63,10 @@ def test_a_paused_game_waits_for_no_player(ada: Person, bob: Person, arbiter: Pe
     ruling = {"ruling": "annul", "clause": "micro-dojo.build.pay", "words": "So it is."}
     answer = arbiter.post(f"{game}/disputes/{number}/ruling", ruling)
     assert answer.status_code == 201, answer.data
-    info = ada.get(game).get_json()
-    assert (info["paused"], info["to_move"]) == (False, [0])
-    assert [ids(mine(person, game)) for person in (ada, bob)] == [[game], []]
+    info, seat = ada.get(game).get_json(), ada.get(f"{game}/steps/2").get_json()["seat"]
+    assert (info["paused"], info["to_move"]) == (False, [seat])
+    mover, other = (ada, bob) if seat == 0 else (bob, ada)
+    assert (ids(mine(mover, game)), mine(other, game)) == ([game], [])
 
 
 @pytest.mark.usefixtures("projector")

@@ -9,7 +9,7 @@ import pytest
 import structlog
 from flask.testing import FlaskClient
 
-from service import keys, logs
+from service import structured_logging, tokens
 from service.settings import BadSettings, Settings, read_settings
 from tests.api.house import OPERATOR, Person, app_on, bearer, some_move
 
@@ -55,10 +55,10 @@ def test_no_secret_is_in_the_words_of_the_settings() -> None:
 
 
 def test_the_operators_token_is_made_once_and_readable_by_the_owner_only(tmp_path: Path) -> None:
-    first, again = keys.operator_token(tmp_path), keys.operator_token(tmp_path)
+    first, again = tokens.operator_token(tmp_path), tokens.operator_token(tmp_path)
     assert (first[1], again[1]) == (True, False)
     assert first[0] == again[0]
-    assert (tmp_path / keys.OPERATOR_FILE).stat().st_mode & 0o777 == 0o600
+    assert (tmp_path / tokens.OPERATOR_FILE).stat().st_mode & 0o777 == 0o600
 
 
 def test_too_many_requests_get_429_with_the_time_to_wait(database_url: str, tmp_path: Path) -> None:
@@ -107,7 +107,7 @@ def test_metrics_count_requests_moves_and_refusals_by_clause(ada: Person, bob: P
     mover.post(f"{game}/moves", {"seat": seat, "move": move})
     text = ada.get("/metrics").text
     assert f'kifu_refusals_total{{clause="{refused["clause"]}",code="illegal-move"}}' in text
-    assert 'kifu_requests_total{call="moves.play",status="201"}' in text
+    assert 'kifu_requests_total{call="moves.play_move",status="201"}' in text
     assert "kifu_moves_total" in text
     assert "kifu_streams" in text
     assert 'kifu_projection_behind_events{projection="games"}' in text
@@ -117,7 +117,7 @@ def test_a_log_line_is_json_and_has_no_secret(capsys: pytest.CaptureFixture[str]
     written = io.StringIO()
     before = structlog.get_config()
     try:
-        logs.configure("info", written)
+        structured_logging.configure("info", written)
         structlog.get_logger().warning("something", token="t0p", the_seed="5eed", Authorization="b", game="g")
         structlog.get_logger().debug("quiet")
     finally:

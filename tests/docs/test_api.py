@@ -15,11 +15,11 @@ from api.calls.moves import LARGEST_MOVE
 from api.calls.replay import STEPS_A_PAGE
 from api.problems import PROBLEMS
 from api.requests import idempotency
-from api.requests.compression import SMALLEST
-from api.requests.deprecation import Deprecated
 from api.requests.inputs import LARGEST_BODY
 from api.requests.tracing import REQUEST_ID
 from api.requests.waiting import SECONDS
+from api.responses.compression import SMALLEST
+from api.responses.deprecation import Deprecated
 from api.schemas.fields import LONGEST_NAME
 from api.schemas.requests import LONGEST_PAGE, Paging
 from domain.record.disputes import LONGEST_CLAIM

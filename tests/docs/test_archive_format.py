@@ -27,7 +27,7 @@ from tests.support.services import ROOT
 VERIFIER = ROOT / "examples/verify_archive.js"
 NODE = shutil.which("node")
 DOCUMENT = (ROOT / "docs/archive.md").read_text("utf-8")
-FILES = [*sorted(FORMATS.glob("*.kifu")), GAMES / "micro-dojo-1A-1.kifu", GAMES / "daimyo-2021-2-1.kifu"]
+FILES = [*sorted(FORMATS.glob("*.kifu")), *(min(GAMES.glob(f"{ruleset.id}-*.kifu")) for ruleset in registry())]
 
 
 def checked(file: bytes) -> subprocess.CompletedProcess[bytes]:

@@ -52,7 +52,7 @@ def ended(ruleset: Ruleset[State], entropies: tuple[str | None, ...], moves: int
     rulesets = Rulesets([ruleset])
     events, game = begun(ruleset, entropies)
     game = played(events, game, moves)
-    if not game.over:
+    if not game.is_over:
         resigned(events, game)
     told = json.loads(msgspec.json.encode(view_chance(events, rulesets, ARBITER)))
     return told, b"".join(writing.write_events(events, rulesets)).decode()

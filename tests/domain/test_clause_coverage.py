@@ -15,7 +15,7 @@ from domain.rulesets import AnyRuleset, registry
 ROOT = Path(__file__).resolve().parents[2]
 RULESETS = list(registry())
 PATH = r"(?:\.[a-z0-9]++(?:-[a-z0-9]++)*+)++(?![{.]*\{)"
-"""The rest of a clause's id; what goes on with a value in braces is no whole id."""
+"""The rest of a clause's id; an id that continues with a value in braces does not count."""
 each_ruleset = pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
 
 

@@ -7,7 +7,7 @@ import psycopg
 import pytest
 
 from eventstore.postgres import migrate as runner
-from eventstore.postgres.migrate import MigrationError, migrate, pending
+from eventstore.postgres.migrate import MigrationError, migrate, pending_migrations
 
 RUN = """
 import sys
@@ -30,12 +30,12 @@ def table_exists(url: str, name: str) -> bool:
 
 
 def test_eight_processes_at_once_apply_every_migration_once(empty_database_url: str) -> None:
-    every = pending(empty_database_url)
-    processes = [migrator(empty_database_url, runner.folder()) for _ in range(8)]
+    every = pending_migrations(empty_database_url)
+    processes = [migrator(empty_database_url, runner.migrations_folder()) for _ in range(8)]
     outputs = [process.communicate(timeout=60)[0].split() for process in processes]
     assert [process.returncode for process in processes] == [0] * 8
     assert sorted(id for output in outputs for id in output) == every
-    assert pending(empty_database_url) == []
+    assert pending_migrations(empty_database_url) == []
     assert migrate(empty_database_url) == []
 
 
@@ -49,7 +49,7 @@ def test_a_failing_migration_leaves_nothing_behind(empty_database_url: str, tmp_
     assert table_exists(empty_database_url, "good")
     assert not table_exists(empty_database_url, "half")
     assert not table_exists(empty_database_url, "later")
-    assert pending(empty_database_url, tmp_path) == ["0002_bad", "0003_later"]
+    assert pending_migrations(empty_database_url, tmp_path) == ["0002_bad", "0003_later"]
     bad.write_text("CREATE TABLE half (id int);")
     assert migrate(empty_database_url, tmp_path) == ["0002_bad", "0003_later"]
 
@@ -87,7 +87,7 @@ def test_a_migration_that_was_changed_after_it_was_applied_is_refused(empty_data
     with pytest.raises(MigrationError, match="0001_one"):
         migrate(empty_database_url, tmp_path)
     with pytest.raises(MigrationError, match="0001_one"):
-        pending(empty_database_url, tmp_path)
+        pending_migrations(empty_database_url, tmp_path)
 
 
 @pytest.mark.parametrize("names", [["1_one.sql"], ["0001_one.sql", "0001_other.sql"], ["0001-one.sql"]])
@@ -99,5 +99,5 @@ def test_names_that_give_no_order_are_refused(empty_database_url: str, tmp_path:
 
 
 def test_asking_what_is_pending_changes_nothing(empty_database_url: str) -> None:
-    assert pending(empty_database_url)[0] == "0001_schema"
+    assert pending_migrations(empty_database_url)[0] == "0001_schema"
     assert not table_exists(empty_database_url, "public.kifu_migration")

@@ -7,7 +7,7 @@ import pytest
 from eventsourcing.persistence import IntegrityError, StoredEvent
 
 from eventstore.postgres.datastore import Datastore
-from eventstore.postgres.role import ROLE, RoleError, as_service, check
+from eventstore.postgres.role import ROLE, RoleError, check_role, url_for_service
 from eventstore.recorder import FeedRecorder
 from tests.support.databases import logged_in_as
 
@@ -108,7 +108,7 @@ def test_what_is_recorded_cannot_be_changed(statement: str, service_url: str, da
     refused(service_url, statement)
     # In the role by an option of the connection it is the same, save for what leads back to the login.
     if not statement.startswith("SET "):
-        refused(as_service(database_url), statement)
+        refused(url_for_service(database_url), statement)
     assert whole(database_url) == before
 
 
@@ -156,7 +156,7 @@ def test_the_role_cannot_grant_itself_what_it_lacks(service_url: str) -> None:
 
 @pytest.mark.parametrize("way", ["RESET ROLE", "SET ROLE NONE", "RESET SESSION AUTHORIZATION", "DISCARD ALL"])
 def test_no_way_leads_from_the_login_of_the_embedded_server_to_the_owner(way: str, service_url: str) -> None:
-    for url in (service_url, as_service(service_url)):
+    for url in (service_url, url_for_service(service_url)):
         with psycopg.connect(url, autocommit=True) as connection:
             connection.execute(way.encode())
             assert connection.execute("SELECT current_user, session_user").fetchone() == (ROLE, ROLE)
@@ -165,7 +165,7 @@ def test_no_way_leads_from_the_login_of_the_embedded_server_to_the_owner(way: st
 
 
 def test_a_role_taken_by_an_option_outlives_a_reset_but_an_owner_s_login_can_put_it_off(database_url: str) -> None:
-    with psycopg.connect(as_service(database_url), autocommit=True) as connection:
+    with psycopg.connect(url_for_service(database_url), autocommit=True) as connection:
         for way in ("RESET ROLE", "RESET ALL", "DISCARD ALL"):
             connection.execute(way.encode())
             assert connection.execute("SELECT current_user").fetchone() == (ROLE,)
@@ -202,9 +202,9 @@ def test_the_role_has_the_rights_that_the_code_needs_and_no_others(database_url:
 def test_the_role_is_taken_beside_the_options_of_the_url() -> None:
     base = "postgresql://anna:a%40b@db.example:5433/kifu"
     taken = "options=-c%20role%3Dkifu_service"
-    assert as_service(base) == f"{base}?{taken}"
-    assert as_service(f"{base}?sslmode=require") == f"{base}?sslmode=require&{taken}"
-    both = as_service(f"{base}?application_name=a+b&options=-c%20timezone%3DUTC")
+    assert url_for_service(base) == f"{base}?{taken}"
+    assert url_for_service(f"{base}?sslmode=require") == f"{base}?sslmode=require&{taken}"
+    both = url_for_service(f"{base}?application_name=a+b&options=-c%20timezone%3DUTC")
     assert psycopg.conninfo.conninfo_to_dict(both) == {
         **psycopg.conninfo.conninfo_to_dict(base),
         "application_name": "a+b",
@@ -213,16 +213,16 @@ def test_the_role_is_taken_beside_the_options_of_the_url() -> None:
 
 
 def test_a_role_with_other_rights_than_those_of_the_migration_is_noticed(database_url: str, service_url: str) -> None:
-    check(database_url)
-    check(service_url)
+    check_role(database_url)
+    check_role(service_url)
     with psycopg.connect(database_url, autocommit=True) as owner:
         for right in ("SELECT ON kifu.event", "USAGE ON SCHEMA kifu", "EXECUTE ON ALL FUNCTIONS IN SCHEMA kifu"):
             owner.execute(f"REVOKE {right} FROM kifu_service".encode())
             with pytest.raises(RoleError, match="lacks rights"):
-                check(service_url)
+                check_role(service_url)
             owner.execute(f"GRANT {right} TO kifu_service".encode())
-            check(service_url)
+            check_role(service_url)
         owner.execute("GRANT DELETE ON kifu.event TO kifu_service")
         for url in (service_url, database_url):
             with pytest.raises(RoleError, match="can change events"):
-                check(url)
+                check_role(url)

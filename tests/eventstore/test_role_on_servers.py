@@ -1,4 +1,4 @@
-"""The role on servers that have never seen it, and for owners who are no superusers."""
+"""The role on servers that have never seen it, and for owners who are not superusers."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -12,8 +12,8 @@ from eventsourcing.persistence import StoredEvent
 
 from eventstore.postgres import embedded
 from eventstore.postgres.datastore import Datastore
-from eventstore.postgres.migrate import MigrationError, migrate, pending
-from eventstore.postgres.role import ROLE, RoleError, as_service, check
+from eventstore.postgres.migrate import MigrationError, migrate, pending_migrations
+from eventstore.postgres.role import ROLE, RoleError, check_role, url_for_service
 from eventstore.recorder import FeedRecorder
 from tests.support.databases import create_database, logged_in_as, migrate_before
 
@@ -22,9 +22,9 @@ MIGRATION = "0022_role"
 
 
 @pytest.fixture
-def server_url(tmp_path: Path) -> Iterator[str]:
+def server_url(server_data: Path) -> Iterator[str]:
     """The superuser's URL of an empty database on a server of its own."""
-    server = embedded.start(tmp_path / "data")
+    server = embedded.start(server_data)
     yield server.url
     server.stop()
 
@@ -46,8 +46,8 @@ def owned_database(server_url: str, owner: str, name: str, scratch: Path) -> str
 
 def appends(url: str) -> bool:
     """Whether the service can append with this URL, in its role."""
-    check(url)
-    with Datastore(as_service(url), pool_size=1) as store:
+    check_role(url)
+    with Datastore(url_for_service(url), pool_size=1) as store:
         assert store.fetch("SELECT current_user", ()) == [(ROLE,)]
         return FeedRecorder(store).insert_events([StoredEvent(uuid4(), 1, "step", b"{}")]) == [1]
 
@@ -76,8 +76,8 @@ def test_who_may_not_create_roles_is_told_what_an_administrator_can_do(server_ur
     advice = "CREATE ROLE kifu_service LOGIN; GRANT kifu_service TO bert;"
     with pytest.raises(MigrationError, match=f"bert may not create it. .*: {advice}$"):
         migrate(url)
-    assert pending(url)[0] == MIGRATION
-    # Another one's database has brought the role, of which Bert is no member.
+    assert pending_migrations(url)[0] == MIGRATION
+    # Another one's database has brought the role, of which Bert is not a member.
     other = owned_database(server_url, "cleo", "of_cleo", tmp_path / "before")
     migrate(other)
     assert appends(other)
@@ -95,11 +95,11 @@ def test_a_login_of_the_service_s_own_needs_no_more_than_to_be_a_member(server_u
         migrate(login)
     migrate(server_url)
     with pytest.raises(RoleError, match="service_login needs: GRANT kifu_service TO service_login"):
-        check(login)
+        check_role(login)
     sql(server_url, "GRANT kifu_service TO service_login")
-    assert migrate(login) == pending(login) == []
+    assert migrate(login) == pending_migrations(login) == []
     assert appends(login)
-    with psycopg.connect(as_service(login), autocommit=True) as connection:
+    with psycopg.connect(url_for_service(login), autocommit=True) as connection:
         connection.execute("SET ROLE NONE")
         with pytest.raises(psycopg.errors.InsufficientPrivilege):
             connection.execute("DELETE FROM kifu.event")
@@ -109,11 +109,11 @@ def test_a_role_that_can_become_the_owner_is_noticed(server_url: str) -> None:
     migrate(server_url)
     sql(server_url, "GRANT postgres TO kifu_service WITH INHERIT FALSE")
     with pytest.raises(RoleError, match="can change events"):
-        check(server_url)
+        check_role(server_url)
 
 
 def test_a_server_that_lost_the_role_is_noticed(server_url: str) -> None:
     migrate(server_url)
     sql(server_url, "ALTER ROLE kifu_service RENAME TO formerly")
     with pytest.raises(RoleError, match="CREATE ROLE kifu_service LOGIN"):
-        check(server_url)
+        check_role(server_url)

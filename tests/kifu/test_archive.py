@@ -58,7 +58,7 @@ def test_verify_says_in_one_line_why_a_file_is_no_archive(tmp_path: Path) -> Non
     assert (ran.exit_code, ran.out) == (2, "")
     assert "line 1" in ran.err
     assert ran.err.count("\n") == 1
-    assert "neither a file nor the id" in kifu("verify", "nothing", data=tmp_path).err
+    assert "A game is a .kifu file, or an id" in kifu("verify", "nothing", data=tmp_path).err
 
 
 def test_verify_says_of_a_file_of_before_digests_that_it_has_none(tmp_path: Path) -> None:
@@ -81,7 +81,7 @@ def test_verify_and_receipt_say_in_one_line_what_is_no_document_of_keys_and_no_r
 def test_a_game_of_the_database_is_archived_redacted_and_whole_once_it_is_over(
     tmp_path: Path, database_url: str
 ) -> None:
-    signer, keyring = signing.load(Settings(data=tmp_path))
+    signer, keyring = signing.load_or_make(Settings(data=tmp_path))
     (tmp_path / "keys.json").write_bytes(msgspec.json.encode(keyring.document()))
     with Games(
         registry(),

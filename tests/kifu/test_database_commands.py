@@ -14,13 +14,13 @@ from domain.application.commands import Request
 from domain.application.games import Games
 from domain.kernel.audience import SPECTATOR
 from domain.rulesets import registry
-from eventstore.postgres.migrate import folder, read
+from eventstore.postgres.migrate import migrations_folder, read_migrations
 from projections.read_models.catalogue import NAMES
 from tests.kifu.command import kifu
 from tests.support.databases import Server
 
 SEED = "07" * 32
-MIGRATIONS = [migration.id for migration in read(folder())]
+MIGRATIONS = [migration.id for migration in read_migrations(migrations_folder())]
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ def play_first(games: Games, game_id: UUID) -> None:
 def test_migrate_says_what_it_applied_and_then_that_nothing_is_left(empty_database_url: str, tmp_path: Path) -> None:
     first = kifu("migrate", data=tmp_path, KIFU_DATABASE_URL=empty_database_url)
     assert first.exit_code == 0
-    applied = [f"applied {migration}" for migration in MIGRATIONS]
+    applied = [f"Applied {migration}" for migration in MIGRATIONS]
     assert first.out.splitlines() == [*applied, f"{len(MIGRATIONS)} migrations applied."]
     second = kifu("migrate", data=tmp_path, KIFU_DATABASE_URL=empty_database_url)
     assert second.out == "The database is up to date.\n"
@@ -75,8 +75,8 @@ def test_a_database_without_the_schema_asks_for_migrate(
 ) -> None:
     ran = kifu(*arguments, data=tmp_path, KIFU_DATABASE_URL=empty_database_url)
     assert ran.exit_code == 2
-    said = f"the database lacks {len(MIGRATIONS)} migrations, from {MIGRATIONS[0]} on; run `kifu migrate`."
-    assert ran.err == f"kifu: {said}\n"
+    said = f"The database lacks {len(MIGRATIONS)} migrations, from {MIGRATIONS[0]} on. Run `kifu migrate`."
+    assert ran.err == f"Error: {said}\n"
 
 
 def test_replay_tells_every_step_in_words(games: Games, game_id: UUID, database_url: str, tmp_path: Path) -> None:
@@ -125,13 +125,13 @@ def test_replay_refuses_what_the_game_does_not_have(
     arguments: list[str], said: str, game_id: UUID, database_url: str, tmp_path: Path
 ) -> None:
     ran = kifu("replay", str(game_id), *arguments, data=tmp_path, KIFU_DATABASE_URL=database_url)
-    assert (ran.exit_code, ran.err) == (2, f"kifu: {said}\n")
+    assert (ran.exit_code, ran.err) == (2, f"Error: {said}\n")
 
 
-def test_a_game_that_does_not_exist_is_said_so(database_url: str, tmp_path: Path) -> None:
+def test_a_game_that_does_not_exist_is_refused(database_url: str, tmp_path: Path) -> None:
     unknown = str(UUID(int=7))
     ran = kifu("replay", unknown, data=tmp_path, KIFU_DATABASE_URL=database_url)
-    assert (ran.exit_code, ran.err) == (2, f"kifu: There is no game {unknown}.\n")
+    assert (ran.exit_code, ran.err) == (2, f"Error: There is no game {unknown}.\n")
 
 
 def test_rebuild_fills_the_read_models_from_the_events(game_id: UUID, database_url: str, tmp_path: Path) -> None:
@@ -152,7 +152,7 @@ def test_rebuild_of_one_name_leaves_the_others(game_id: UUID, database_url: str,
 def test_rebuild_of_an_unknown_name_names_those_that_there_are(database_url: str, tmp_path: Path) -> None:
     ran = kifu("rebuild", "weather", data=tmp_path, KIFU_DATABASE_URL=database_url)
     assert ran.exit_code == 2
-    assert ran.err == f"kifu: no projection 'weather'; there are {', '.join(NAMES)}\n"
+    assert ran.err == f"Error: No projection 'weather'; there are {', '.join(NAMES)}.\n"
 
 
 def test_the_embedded_server_of_another_process_is_shared_and_left_running(own_server: Server, tmp_path: Path) -> None:
@@ -165,11 +165,11 @@ def test_the_embedded_server_of_another_process_is_shared_and_left_running(own_s
 
 
 @pytest.mark.slow
-def test_an_embedded_server_is_started_for_the_command_and_stopped_after_it(tmp_path: Path) -> None:
-    data = tmp_path / "data"
+def test_an_embedded_server_is_started_for_the_command_and_stopped_after_it(server_data: Path) -> None:
+    data = server_data
     assert kifu("migrate", data=data).out.endswith(f"{len(MIGRATIONS)} migrations applied.\n")
     assert (data / "postgres" / "PG_VERSION").exists()
     assert not (data / "postgres" / "postmaster.pid").exists()
     unknown = str(UUID(int=7))
-    assert kifu("replay", unknown, data=data).err == f"kifu: There is no game {unknown}.\n"
+    assert kifu("replay", unknown, data=data).err == f"Error: There is no game {unknown}.\n"
     assert not (data / "postgres" / "postmaster.pid").exists()

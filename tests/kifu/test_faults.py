@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from domain.rulesets import registry
-from kifu.shared.faults import explained
+from kifu.shared.faults import as_sentence, explain
 from tests.kifu.command import kifu
 
 RULESETS = ", ".join(sorted(ruleset.id for ruleset in registry()))
@@ -15,10 +15,10 @@ NOBODY = "00000000-0000-4000-8000-000000000000"
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["clauses", "chess"], f"there is no ruleset 'chess'; there are: {RULESETS}."),
+        (["clauses", "chess"], f"There is no ruleset 'chess'. The rulesets are: {RULESETS}."),
         (["clauses", "micro-dojo", "build.payy"], "Did you mean micro-dojo.build.pay?"),
         (["clauses", "micro-dojo", "zzz"], "has no clause 'zzz'. `kifu clauses micro-dojo` lists them."),
-        (["selfplay", "go"], f"there is no ruleset 'go'; there are: {RULESETS}."),
+        (["selfplay", "go"], f"There is no ruleset 'go'. The rulesets are: {RULESETS}."),
         (
             ["selfplay", "micro-dojo", "--option", "movement=3C"],
             "'3C' is not one of none, 1A, 1B, 2A, 2B.",
@@ -27,19 +27,23 @@ NOBODY = "00000000-0000-4000-8000-000000000000"
             ["selfplay", "micro-dojo", "-o", "speed=9"],
             "There is no option 'speed'; there are: objectives, movement, pause_on_dispute.",
         ),
-        (["selfplay", "micro-dojo", "-o", "movement"], "--option 'movement': write it as name=value."),
+        (["selfplay", "micro-dojo", "-o", "movement"], "The option 'movement' has no value. Write it as name=value."),
         (["selfplay", "micro-dojo", "--seats", "3"], "Micro Dojo is for 2 players, not 3."),
-        (["play", "--seat", "2"], "Micro Dojo has seats 0 to 1 here, no seat 2."),
-        (["replay", "7"], "there is no game '7': a game is a .kifu file, or an id"),
-        (["replay", NOBODY], "there is no database in"),
-        (["rebuild"], "there is no database in"),
+        (["play", "--name", "two\nlines"], "cannot be a name. A name has 1 to 40 characters"),
+        (["play", "--record", "pyproject.toml"], "pyproject.toml exists already. Name a new file."),
+        (["play", "--record", "nowhere/game.kifu"], "cannot be written: No such file or directory."),
+        (["play", "--bots", "greedy,random"], "2 bots cannot take 1 seat."),
+        (["play", "--seat", "2"], "The game has seats 0 to 1, no seat 2."),
+        (["replay", "7"], "There is no game '7'. A game is a .kifu file, or an id"),
+        (["replay", NOBODY], "There is no database in"),
+        (["rebuild"], "There is no database in"),
     ],
 )
 def test_what_a_person_gets_wrong_is_one_line_and_exit_code_2(arguments: list[str], said: str, tmp_path: Path) -> None:
     ran = kifu(*arguments, data=tmp_path / "none")
     assert ran.exit_code == 2
     assert ran.out == ""
-    assert ran.err.startswith("kifu: ")
+    assert ran.err.startswith("Error: ")
     assert said in ran.err
     assert ran.err.count("\n") == 1
     assert not (tmp_path / "none").exists()
@@ -50,7 +54,7 @@ def test_a_database_that_is_away_is_said_in_one_line(command: str, tmp_path: Pat
     arguments = [command, NOBODY] if command == "replay" else [command]
     ran = kifu(*arguments, data=tmp_path, KIFU_DATABASE_URL="postgresql://127.0.0.1:1/kifu?connect_timeout=2")
     assert ran.exit_code == 2
-    assert ran.err.startswith("kifu: the database cannot be reached: ")
+    assert ran.err.startswith("Error: The database cannot be reached: ")
     assert ran.err.count("\n") == 1
 
 
@@ -77,9 +81,21 @@ def test_a_content_pack_that_cannot_be_used_is_said_with_its_file(tmp_path: Path
     (pack / "board.toml").write_text("spaces = 9", "utf-8")
     ran = kifu("rulesets", data=tmp_path, KIFU_CONTENT=str(tmp_path))
     assert ran.exit_code == 2
-    assert ran.err.startswith("kifu: board.toml: ")
+    assert ran.err.startswith("Error: board.toml: ")
     assert ran.err.count("\n") == 1
 
 
 def test_a_defect_of_ours_is_not_explained_away() -> None:
-    assert explained(ZeroDivisionError("a defect")) is None
+    assert explain(ZeroDivisionError("a defect")) is None
+
+
+def test_messages_of_other_rooms_become_sentences_and_names_stay_as_they_are() -> None:
+    assert as_sentence("something answers") == "Something answers."
+    assert as_sentence("board.toml: no number") == "board.toml: no number."
+    assert as_sentence("KIFU_PORT: 1 to 65535.") == "KIFU_PORT: 1 to 65535."
+
+
+def test_a_command_that_does_not_exist_is_answered_with_a_similar_one(tmp_path: Path) -> None:
+    ran = kifu("verfiy", data=tmp_path)
+    assert (ran.exit_code, ran.out) == (2, "")
+    assert "Error: There is no command 'verfiy'. Did you mean verify?\n" in ran.err

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -11,13 +12,12 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
-from domain.archive import reading
+import service.rulesets
 from domain.kernel.audience import Viewer
 from domain.kernel.choice import AnyChoice, Move
 from domain.kernel.errors import IllegalMove, RulesError
 from domain.kernel.table import Outcome, State
 from domain.rulesets import AnyRuleset, Rulesets, registry
-from kifu.commands import fuzz as fuzz_command
 from kifu.fuzzing.combinations import combinations, representative
 from kifu.fuzzing.files import read_report, reproduce, write_defect
 from kifu.fuzzing.fuzzer import Count, Defect, Failed, Fuzzing
@@ -25,6 +25,7 @@ from kifu.main import main
 from tests.domain.kernel.toy import Bid, Counter, Pass, Pick, Toy
 from tests.domain.kernel.toy_facts import ToyState
 from tests.kifu.command import kifu
+from tests.support.archives import read_archive
 
 
 class AcceptsAnything(Toy):
@@ -112,7 +113,7 @@ PLANTED: dict[type[Toy], str] = {
     MintsCoins: "coins were lost",
     SaysNothing: "says nothing",
     HidesTheTable: "IndexError",
-    ForgetsAFact: "the facts are others once they were stored",
+    ForgetsAFact: "the facts change when they are stored",
     IsNotTheSameTwice: "does not lead to the same twice",
 }
 
@@ -133,7 +134,7 @@ def test_a_planted_defect_is_found_written_and_reproduced(planted: type[Toy], tm
     path = write_defect(tmp_path, rulesets, ruleset, "7", failed)
     assert path.name == f"toy-7-{failed.number}.kifu"
     with path.open("rb") as lines:
-        events = reading.read(lines, rulesets)
+        events = read_archive(lines, rulesets)
     report = read_report(path)
     assert report is not None
     assert (report.error, report.step, report.seat) == (failed.defect.error, failed.defect.step, failed.defect.seat)
@@ -149,7 +150,7 @@ def test_a_game_that_failed_passes_once_its_defect_is_gone(planted: type[Toy], t
     path = write_defect(tmp_path, Rulesets([planted()]), planted(), "7", failed)
     sound = Rulesets([Toy()])
     with path.open("rb") as lines:
-        events = reading.read(lines, sound)
+        events = read_archive(lines, sound)
     assert reproduce(events, read_report(path), sound) == len(failed.moves) + 1
 
 
@@ -202,7 +203,7 @@ def test_the_representative_combinations_of_a_ruleset_begin_with_the_default_and
 
 
 def run(arguments: Iterable[str], ruleset: AnyRuleset, monkeypatch: pytest.MonkeyPatch) -> tuple[int, str]:
-    monkeypatch.setattr(fuzz_command, "installed", lambda: Rulesets([ruleset]))
+    monkeypatch.setattr(service.rulesets, "registry", lambda _: Rulesets([ruleset]))
     ran = CliRunner().invoke(main, ["fuzz", *arguments])
     return ran.exit_code, ran.output
 
@@ -215,6 +216,7 @@ def test_the_command_writes_a_defect_says_how_to_see_it_again_and_ends_with_1(
     (path,) = tmp_path.glob("*.kifu")
     assert code == 1
     assert path.name.startswith("toy-a_b-")
+    assert "Fault found after " in said
     assert "ZeroDivisionError" in said
     assert f"kifu fuzz toy --reproduce {path}" in said
     code, said = run(["toy", "--reproduce", str(path)], Crashes(), monkeypatch)
@@ -226,7 +228,7 @@ def test_the_command_writes_a_defect_says_how_to_see_it_again_and_ends_with_1(
     assert (code, fault["move"]) == (1, {"type": "pick", "card": 11})
     code, said = run(["toy", "--reproduce", str(path)], Toy(), monkeypatch)
     assert code == 0
-    assert "no law is broken" in said
+    assert "No fault found" in said
 
 
 def test_the_command_as_json_counts_by_combination_and_tells_of_the_defect(
@@ -244,15 +246,25 @@ def test_the_command_as_json_counts_by_combination_and_tells_of_the_defect(
     assert found["fault"]["error"].startswith("ZeroDivisionError")
 
 
+def test_an_interrupt_ends_with_a_verdict_and_an_exit_code_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Interrupted(Toy):
+        def open(self, *arguments: Any) -> Outcome[ToyState]:
+            raise KeyboardInterrupt
+
+    code, said = run(["toy"], Interrupted(), monkeypatch)
+    assert code == 130
+    assert "No fault found: every law held in 0 games" in said
+
+
 def test_a_recorded_game_is_checked_step_by_step(tmp_path: Path) -> None:
     ran = kifu("fuzz", "micro-dojo", "--reproduce", "tests/games/micro-dojo-2A-1.kifu", data=tmp_path)
     assert ran.exit_code == 0
-    assert "no law is broken" in ran.out
+    assert "No fault found" in ran.out
 
 
 @pytest.mark.parametrize(
     ("content", "said"),
-    [(b"nonsense", "line 1: no header of an archive"), (b"", "line 1: the file is empty")],
+    [(b"nonsense", "line 1: not the header of an archive"), (b"", "line 1: the file is empty")],
 )
 def test_a_file_that_is_no_game_is_said_in_one_line(content: bytes, said: str, tmp_path: Path) -> None:
     path = tmp_path / "x.kifu"
@@ -266,7 +278,10 @@ def test_a_file_that_is_no_game_is_said_in_one_line(content: bytes, said: str, t
 def test_the_command_plays_and_counts(tmp_path: Path) -> None:
     ran = kifu("fuzz", "micro-dojo", "--games", "10", "--folder", str(tmp_path), data=tmp_path)
     assert ran.exit_code == 0
-    assert "Moves tried" in ran.out
+    assert "Refused" in ran.out
+    verdict = ran.out.splitlines()[-1]
+    played = r"10 games of Micro Dojo under 10 combinations of options and seats, \d+ steps, [\d,]+ more moves tried"
+    assert re.fullmatch(rf"No fault found: every law held in {played}\.", verdict), verdict
     assert "movement 2B" in ran.out
 
 

@@ -40,7 +40,7 @@ def test_a_bad_content_is_named_by_every_command_that_reads_files(house: Path, t
     for command in ("verify", "replay", "chance"):
         ran = kifu(command, str(house), data=tmp_path)
         assert (ran.exit_code, ran.out) == (2, "")
-        assert "line 2: the files of the content" in ran.err
+        assert "line 2: the digest of the files" in ran.err
 
 
 def test_a_redacted_file_cannot_be_told(tmp_path: Path) -> None:

@@ -1,24 +1,37 @@
 """Playing at the terminal, driven through standard input."""
 
+from __future__ import annotations
+
+import io
 import re
+from itertools import pairwise
 from pathlib import Path
 
+import pytest
+from click.testing import CliRunner
+from rich.console import Console
+
 from domain.kernel.audience import seat_viewer
-from domain.rulesets import registry
-from kifu.commands.play import Session
-from kifu.selfplay.match import Match
+from domain.record.game import fold
+from domain.rulesets import Rulesets, registry
+from kifu.main import main
+from kifu.playing.session import WORDS, Session, open_session
 from tests.domain.kernel.toy import Toy
-from tests.kifu.command import Ran, kifu
+from tests.kifu.command import kifu
+from tests.support.archives import read_archive
 
 RULES = registry()["micro-dojo"]
-HELLO = "A number plays that move; ? explains the rule"
+HELLO = "Micro Dojo, seed teaching. Type the number of a move, or help.\n"
 
 
-def play(typed: str, tmp_path: Path, *arguments: str) -> Ran:
-    ran = kifu("play", "--seed", "teaching", *arguments, data=tmp_path, typed=typed)
-    assert ran.err == ""
-    assert ran.exit_code == 0
-    return ran
+def play(typed: str, *arguments: str) -> str:
+    ran = CliRunner().invoke(main, ["play", "--seed", "teaching", *arguments], input=typed)
+    assert ran.exit_code == 0, ran.output
+    return ran.stdout
+
+
+def session(name: str = "Ada", own: int = 0, out: Console | None = None, seed: str = "teaching") -> Session:
+    return open_session(registry(), RULES, RULES.parse_options({}), 2, own, name, "random", seed, out or Console())
 
 
 def boards(out: str) -> list[str]:
@@ -26,82 +39,170 @@ def boards(out: str) -> list[str]:
     return re.findall(r"(?:^[+|].*\n)+", out, re.MULTILINE)
 
 
-def test_a_whole_game_is_played_by_taking_the_first_move_each_time(tmp_path: Path) -> None:
-    ran = play("1\n" * 2000, tmp_path, "--name", "Ada")
-    assert "The game ends." in ran.out
-    assert re.search(r"^Ada: \d+ points, rank [12]$", ran.out, re.MULTILINE)
-    assert re.search(r"^Bot: \d+ points, rank [12]$", ran.out, re.MULTILINE)
-    clauses = re.findall(r"^ +\d+  .*\((micro-dojo\.[a-z.-]+)\)$", ran.out, re.MULTILINE)
+def test_a_whole_game_is_played_by_taking_the_first_move_each_time() -> None:
+    out = play("1\n" * 2000, "--name", "Ada")
+    assert "The game ends." in out
+    assert re.search(r"^(Ada|Bot|Ada and Bot) (wins|share the victory)\.$", out, re.MULTILINE)
+    assert re.search(r"^Ada: \d+ points, rank [12]$", out, re.MULTILINE)
+    assert re.search(r"^Bot: \d+ points, rank [12]$", out, re.MULTILINE)
+    clauses = re.findall(r"^ +\d+  .*\((micro-dojo\.[a-z.-]+)\)$", out, re.MULTILINE)
     assert clauses
     assert all(clause in RULES.rulebook for clause in clauses)
 
 
-def test_the_same_seed_and_answers_make_the_same_game(tmp_path: Path) -> None:
-    assert play("1\n2\n1\nq\n", tmp_path).out == play("1\n2\n1\nq\n", tmp_path).out
+def test_the_same_seed_and_answers_make_the_same_game() -> None:
+    assert play("1\n2\n1\nq\n") == play("1\n2\n1\nq\n")
 
 
-def test_the_first_board_and_moves_are_those_of_the_rules(tmp_path: Path) -> None:
-    match = Match(RULES, RULES.parse_options({}), 2, "teaching")
-    (first,) = match.asked
-    ran = play("q\n", tmp_path, "--seat", str(first), "--name", "Ada")
+def test_the_first_board_and_moves_are_those_of_the_rules() -> None:
+    dealt = session()
+    dealt.recording.start()
+    (first,) = dealt.game.to_move
+    out = play("q\n", "--seat", str(first), "--name", "Ada")
     names = ["Bot", "Bot"]
     names[first] = "Ada"
-    assert RULES.board(RULES.view(match.state, seat_viewer(first)), names) in ran.out
-    for number, option in enumerate(match.legal(first), 1):
-        assert f"{number:>3}  {option.move.label()}\n" in ran.out
-    assert ran.out.endswith("You leave the game after step 1.\n")
+    state = dealt.game.position
+    assert out.startswith(HELLO)
+    assert RULES.board(RULES.view(state, seat_viewer(first)), names) in out
+    (choice,) = RULES.choices(state)
+    for number, move in enumerate(choice.moves(state), 1):
+        assert f"{number:>3}  {move.label()}\n" in out
+    assert out.endswith("You leave the game after 1 step.\n")
 
 
-def test_a_question_mark_explains_the_clause_of_the_prompt_or_the_one_named(tmp_path: Path) -> None:
-    ran = play("?\n? build.pay\n? nonsense\nq\n", tmp_path)
+def test_a_question_mark_explains_the_clause_of_the_prompt_or_the_one_named() -> None:
+    out = play("?\n? build.pay\n?nonsense\nq\n")
     asked = RULES.rulebook["micro-dojo.move.orthogonal"]
-    assert f"{asked.id}\n{asked.text}\n" in ran.out
-    assert f"> ? build.pay\nmicro-dojo.build.pay\n{RULES.rulebook['micro-dojo.build.pay'].text}\n" in ran.out
-    assert "has no clause 'nonsense'" in ran.out
+    assert f"{asked.id}\n{asked.text}\n" in out
+    assert f"> ? build.pay\nmicro-dojo.build.pay\n{RULES.rulebook['micro-dojo.build.pay'].text}\n" in out
+    assert "has no clause 'nonsense'" in out
 
 
-def test_anything_else_is_answered_with_help_and_plays_nothing(tmp_path: Path) -> None:
-    ran = play("0\n99\nhello\n-1\n١\n\nq\n", tmp_path)
-    assert ran.out.count("is none of the numbers 1 to ") == 5
-    assert ran.out.count(HELLO) == 6
-    assert len(boards(ran.out)) == 1
+def test_anything_else_is_answered_with_what_can_be_typed_and_plays_nothing() -> None:
+    out = play("0\n99\nhello\n-1\n١\n1 2\n\nq\n")
+    assert out.count("cannot be played. Type a number from 1 to ") == 6
+    assert len(boards(out)) == 1
 
 
-def test_the_end_of_the_input_leaves_the_game(tmp_path: Path) -> None:
-    assert "You leave the game after step" in play("", tmp_path).out
-    assert "You leave the game after step" in play("1\n", tmp_path).out
+def test_help_lists_what_can_be_typed() -> None:
+    out = play("help\nq\n")
+    for word, meaning in WORDS.items():
+        assert re.search(rf"^  {re.escape(word)} +{re.escape(meaning)}$", out, re.MULTILINE)
 
 
-def test_nothing_is_taken_back_before_a_move_or_after_the_others_have_moved(tmp_path: Path) -> None:
-    ran = play("b\nq\n", tmp_path)
-    assert "There is nothing to take back" in ran.out
-    assert "Taken back." not in ran.out
+def test_the_board_and_the_moves_are_printed_again_when_asked_for() -> None:
+    once, again = play("q\n"), play("b\nm\nq\n")
+    assert boards(again) == boards(once) * 2
+    assert again.count("\n  1  ") == 2
 
 
-def test_an_own_move_of_the_turn_is_taken_back(tmp_path: Path) -> None:
+def test_a_board_that_did_not_change_is_not_printed_again() -> None:
+    """Two questions in a row about the same table are asked below one board."""
+    out = play("1\n" * 2000, "--option", "movement=2A")
+    shown = re.findall(r"(?:^[+|].*\n)+(?:^[> ] .*\n)+", out, re.MULTILINE)
+    repeated = [one for one, other in pairwise(shown[:-1]) if one == other]
+    assert len(shown) > 10
+    assert repeated == []
+
+
+def test_the_end_of_the_input_leaves_the_game() -> None:
+    assert play("").endswith("\nYou leave the game after 2 steps.\n")
+    assert play("1\n").endswith("steps.\n")
+
+
+def test_an_interrupt_leaves_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(_: str) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("builtins.input", interrupt)
+    assert play("").endswith("\nYou leave the game after 2 steps.\n")
+
+
+def test_giving_up_ends_the_game_in_last_place() -> None:
+    out = play("resign\n", "--name", "Ada")
+    assert "Ada resigns." in out
+    assert "Bot wins.\n" in out
+    assert re.search(r"^Ada: \d+ points, rank 2$", out, re.MULTILINE)
+
+
+def test_nothing_is_taken_back_before_a_move_or_after_the_others_have_moved() -> None:
+    assert "Someone else has moved since, or you have not moved yet." in play("u\nq\n")
+
+
+def test_an_own_move_of_the_turn_is_taken_back() -> None:
     """Somewhere in a turn the player is asked twice in a row; the second answer can be to take the first back."""
-    ran = play("1\nb\n" * 300 + "q\n", tmp_path, "--option", "movement=2A")
-    before, _, after = ran.out.partition("Taken back.")
+    out = play("1\nu\n" * 300 + "q\n", "--option", "movement=2A", "--name", "Ada")
+    before, _, after = out.partition("Ada takes back step ")
     assert after, "no move could be taken back in this game"
     assert boards(after)[0] == boards(before)[-2]
 
 
-def test_a_take_back_of_a_match_restores_the_state_and_never_repeats_a_step() -> None:
-    match = Match(RULES, RULES.parse_options({}), 2, "x")
-    (seat,) = match.asked
-    before = match.state
-    match.play(seat, match.legal(seat)[0].move)
-    assert match.state != before
-    assert not match.take_back(1 - seat)
-    assert match.take_back(seat)
-    assert match.state == before
-    assert match.step == 3
-    assert not match.take_back(seat)
+@pytest.mark.parametrize(
+    ("typed", "status", "verdict"),
+    [
+        ("1\n" * 2000, "finished", "The record is whole, and follows from the rules."),
+        ("1\nresign\n", "resigned", "The record is whole, and follows from the rules."),
+        ("1\nq\n", "playing", "The record is whole, and follows from the rules."),
+        ("1\n", "playing", "The record is whole, and follows from the rules."),
+    ],
+)
+def test_a_recorded_game_verifies_however_it_ended(typed: str, status: str, verdict: str, tmp_path: Path) -> None:
+    file = tmp_path / "game.kifu"
+    play(typed, "--record", str(file), "--name", "Ada")
+    with file.open("rb") as lines:
+        game = fold(read_archive(lines, registry()), registry())
+    assert game is not None
+    assert (game.status, game.players) == (status, ("Ada", "Bot"))
+    assert CliRunner().invoke(main, ["verify", str(file)]).stdout.splitlines()[-1] == verdict
+    assert CliRunner().invoke(main, ["replay", str(file)]).stdout.startswith("Micro Dojo: Ada against Bot, ")
+
+
+def test_two_recorded_games_of_one_seed_are_two_games(tmp_path: Path) -> None:
+    files = tmp_path / "one.kifu", tmp_path / "two.kifu"
+    for file in files:
+        play("q\n", "--record", str(file))
+    ids = {re.findall(r'"game":"([^"]+)"', file.read_text("utf-8"))[0] for file in files}
+    assert len(ids) == 2
+
+
+def test_bots_are_those_that_are_named() -> None:
+    greedy = session()
+    assert [type(bot).__name__ for bot in greedy.bots.values()] == ["RandomBot"]
+    rules = Toy()
+    several = open_session(
+        Rulesets([rules]), rules, rules.parse_options({}), 3, 1, "Ada", "greedy,random", "x", Console()
+    )
+    assert {seat: type(bot).__name__ for seat, bot in several.bots.items()} == {0: "GreedyBot", 2: "RandomBot"}
+    assert play("1\n" * 2000, "--bots", "greedy") != play("1\n" * 2000)
 
 
 def test_a_side_that_is_no_seat_is_named_beside_the_players() -> None:
     rules = Toy()
-    match = Match(rules, rules.parse_options({"house": True}), 3, "x")
-    names = Session(match, 1, "Ada").names
-    assert names == ["Bot 0", "Ada", "Bot 2", "the house"]
-    assert rules.board(rules.view(match.state, seat_viewer(1)), names).splitlines()[-1] == "the house: 0"
+    options = rules.parse_options({"house": True})
+    opened = open_session(Rulesets([rules]), rules, options, 3, 1, "Ada", "random", "x", Console())
+    opened.recording.start()
+    assert opened.game.names == ["Bot 0", "Ada", "Bot 2", "the house"]
+
+
+def test_the_command_works_as_a_process(tmp_path: Path) -> None:
+    ran = kifu("play", "--record", str(tmp_path / "game.kifu"), data=tmp_path, typed="q\n")
+    assert (ran.exit_code, ran.out.count("You leave the game")) == (0, 1)
+    assert ran.err.startswith(f"Recorded in {tmp_path / 'game.kifu'}. `kifu verify ")
+
+
+def terminal(width: int, height: int) -> Console:
+    return Console(file=io.StringIO(), force_terminal=True, width=width, height=height, color_system="standard")
+
+
+def test_on_a_terminal_changes_are_coloured_and_lines_wrap_by_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = iter(["1", "q"])
+    monkeypatch.setattr("builtins.input", lambda _: next(answers))
+    out = terminal(60, 100)
+    session(out=out).run()
+    written = out.file.getvalue()  # type: ignore[attr-defined]
+    before, _, after = written.partition("Move a meeple.")
+    assert "\x1b[1;33m" not in before
+    assert "\x1b[1;33m" in after
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", written)
+    assert all(len(line) <= 60 for line in plain.splitlines())
+    assert " Display:" in plain

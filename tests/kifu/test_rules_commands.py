@@ -6,19 +6,14 @@ from msgspec import structs
 
 from domain.kernel.rulebook import Clause
 from domain.rulesets import registry
-from kifu.commands.clauses import show_clause, worded
-from kifu.shared.rules import parse_options
+from kifu.shared.clauses import show_clause, text_of
+from kifu.shared.faults import Fault
+from kifu.shared.rules import list_options, parse_options
+from kifu.shared.terminal import console
 from tests.kifu.command import kifu
 
 RULESETS = list(registry())
 MICRO_DOJO = registry()["micro-dojo"]
-
-
-def test_help_names_every_command(tmp_path: Path) -> None:
-    ran = kifu("--help", data=tmp_path)
-    assert ran.exit_code == 0
-    for command in ("serve", "migrate", "rulesets", "clauses", "selfplay", "fuzz", "play", "replay", "rebuild"):
-        assert f"\n  {command} " in ran.out
 
 
 def test_rulesets_lists_each_with_the_values_of_its_options(tmp_path: Path) -> None:
@@ -27,6 +22,8 @@ def test_rulesets_lists_each_with_the_values_of_its_options(tmp_path: Path) -> N
         assert ruleset.id in ran.out
         assert ruleset.title in ran.out
     assert "movement: none | 1A | 1B | 2A | 2B" in ran.out
+    assert "aggressive_heroes: true | false" in ran.out
+    assert "heroes: names with commas between" in ran.out
     assert "objectives: basic | advanced" in ran.out
 
 
@@ -70,18 +67,57 @@ def test_content_packs_of_the_owner_are_used(tmp_path: Path) -> None:
 
 def test_a_clause_says_for_which_edition_and_players_it_holds_and_what_is_unsure() -> None:
     always = Clause("x.one", "One", "One rule.", "ruling")
-    assert worded(always) == "One rule."
-    assert worded(structs.replace(always, edition="2019")) == "(edition 2019) One rule."
-    assert worded(structs.replace(always, players="1")) == "(1 player) One rule."
-    assert worded(structs.replace(always, edition="2021", players="2-4")) == "(edition 2021, 2-4 players) One rule."
+    assert text_of(always) == "One rule."
+    assert text_of(structs.replace(always, edition="2019")) == "(edition 2019) One rule."
+    assert text_of(structs.replace(always, players="1")) == "(1 player) One rule."
+    assert text_of(structs.replace(always, edition="2021", players="2-4")) == "(edition 2021, 2-4 players) One rule."
 
 
 def test_a_note_is_shown_below_the_source(capsys: pytest.CaptureFixture[str]) -> None:
-    show_clause(Clause("x.one", "One", "One rule.", "page 3", players="2", note="The [icon] is lost."))
+    show_clause(console(), Clause("x.one", "One", "One rule.", "page 3", players="2", note="The [icon] is lost."))
     assert capsys.readouterr().out == "x.one\n(2 players) One rule.\n(page 3)\nNote: The [icon] is lost.\n"
 
 
 def test_an_option_that_looks_like_a_number_is_the_text_that_the_ruleset_knows() -> None:
     rules = registry()["daimyo"]
     assert parse_options(rules, ["edition=2019"]) == rules.parse_options({"edition": "2019"})
-    assert parse_options(rules, ["aggressive_heroes=false"]) == rules.parse_options({"aggressive_heroes": False})
+
+
+@pytest.mark.parametrize(
+    ("typed", "value"),
+    [
+        ("aggressive_heroes=false", False),
+        ("aggressive_heroes=False", False),
+        ("aggressive_heroes=True", True),
+        ("pause_on_dispute=TRUE", True),
+        ("difficulty=none", None),
+        ("difficulty=easy", "easy"),
+        ("heroes=a, b,c", ("a", "b", "c")),
+        ('heroes=["a"]', ("a",)),
+        ("heroes=", ()),
+    ],
+)
+def test_a_value_is_typed_as_it_is_listed(typed: str, value: object) -> None:
+    options = parse_options(registry()["daimyo"], [typed])
+    assert getattr(options, typed.partition("=")[0]) == value
+
+
+def test_every_value_is_accepted_as_it_is_listed() -> None:
+    for rules in registry():
+        for option in list_options(rules):
+            for spelling, value in zip(option.spellings, option.values, strict=True):
+                assert getattr(parse_options(rules, [f"{option.name}={spelling}"]), option.name) == value
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("aggressive_heroes=maybe", "aggressive_heroes: 'maybe' is not one of true, false."),
+        ("aggressive_heroes=1", "aggressive_heroes: '1' is not one of true, false."),
+        ("difficulty=hard", "difficulty: 'hard' is not one of none, easy, normal, difficult."),
+    ],
+)
+def test_a_value_that_is_refused_is_answered_with_those_that_can_be_typed(typed: str, said: str) -> None:
+    with pytest.raises(Fault) as fault:
+        parse_options(registry()["daimyo"], [typed])
+    assert fault.value.message == said

@@ -84,7 +84,7 @@ class Question(Choice[State, Table[State]], frozen=True):
 
 
 class OneMove:
-    """Rules of a game that ends with its first move, whoever makes it."""
+    """Rules of a game that ends with the first move of any seat."""
 
     def __init__(self, *asked: AnyChoice) -> None:
         self.asked = asked
@@ -289,8 +289,8 @@ def test_the_command_tells_bots_and_usage_as_json(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("bots", "said"),
     [
-        ("genius", "there is no bot 'genius'; there are: random, greedy."),
-        ("random,greedy,random", "--bots names 3 bots for 2 seats"),
+        ("genius", "There is no bot 'genius'. The bots are: random, greedy."),
+        ("random,greedy,random", "3 bots cannot take 2 seats."),
     ],
 )
 def test_bots_that_cannot_play_are_said_in_one_line(bots: str, said: str, tmp_path: Path) -> None:

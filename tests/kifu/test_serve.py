@@ -17,7 +17,7 @@ def test_serve_greets_answers_and_ends_when_asked_to(database_url: str, tmp_path
         port = address.rpartition(":")[2]
         second = kifu("serve", data=tmp_path, KIFU_PORT=port, KIFU_DATABASE_URL=database_url)
         assert second.exit_code == 2
-        assert second.err.startswith("kifu: something answers at ")
+        assert second.err.startswith("Error: Something answers at ")
         assert second.err.count("\n") == 1
     log = (tmp_path / "service.log").read_text("utf-8")
     assert log.count(f"Kifu is ready at {address}") == 1

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from threading import Event, Thread
 
-from eventstore.postgres.role import as_service
+from eventstore.postgres.role import url_for_service
 from projections.contract import Projection
 from projections.queries.read import ReadModels
 from projections.read_models.catalogue import all_projections
@@ -30,7 +30,7 @@ def running(url: str, projections: Sequence[Projection] | None = None) -> Iterat
     """A projector in the role of the service that runs for the length of a `with` block."""
     stop = Event()
     chosen = all_projections(ScriptReader()) if projections is None else projections
-    thread = Thread(target=run, args=(as_service(url), stop, chosen))
+    thread = Thread(target=run, args=(url_for_service(url), stop, chosen))
     thread.start()
     try:
         yield
@@ -39,7 +39,7 @@ def running(url: str, projections: Sequence[Projection] | None = None) -> Iterat
         thread.join()
 
 
-def eventually(true: Callable[[], bool], seconds: float = 15.0) -> None:
+def eventually(true: Callable[[], bool], seconds: float = 60.0) -> None:
     """Wait until something is so; fail if it is not within `seconds`."""
     deadline = time.monotonic() + seconds
     while not true():

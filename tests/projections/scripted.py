@@ -84,7 +84,8 @@ class Script:
         self._clock = start
         self._step = 0
         self._disputes = 0
-        options = {"board": 3} | ({"sides": opening.pop("sides")} if "sides" in opening else {})
+        own = {name: opening.pop(name) for name in ("sides", "pause_on_dispute") if name in opening}
+        options = {"board": 3} | own
         values = {"ruleset": "tic", "teaching": False, "unlisted": False, "opened_by": players[0]} | opening
         self._add(
             GameOpened,

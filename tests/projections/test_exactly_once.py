@@ -6,7 +6,7 @@ import multiprocessing
 import os
 import signal
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from threading import Event
 
 import psycopg
@@ -28,13 +28,13 @@ GAMES = 60
 
 def project_slowly(url: str) -> None:
     """Small batches, each of which lingers after its rows are written and before its positions are."""
-    track = batch._track
+    track = batch.track_positions
 
-    def track_late(cursor: Rows, name: str, events: Sequence[FeedEvent]) -> None:
+    def track_late(cursor: Rows, name: str, positions: Mapping[int, int]) -> None:
         cursor.execute("SELECT pg_sleep(0.05)")
-        track(cursor, name, events)
+        track(cursor, name, positions)
 
-    batch._track = track_late
+    batch.track_positions = track_late
     projector.BATCH = 40
     run(url, Event(), [LeaderboardProjection(ScriptReader()), PlayersProjection(ScriptReader())])
 

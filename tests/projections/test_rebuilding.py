@@ -1,4 +1,4 @@
-"""A rebuild gives the same rows as the live projection while readers, writers and the projector go on."""
+"""A rebuild gives the same rows as the live projection while readers, writers and the projector continue."""
 
 from __future__ import annotations
 

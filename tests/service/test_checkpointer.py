@@ -46,14 +46,14 @@ def test_the_service_signs_what_is_played_and_goes_on_after_a_kill(tmp_path: Pat
     with running_service(tmp_path, KIFU_DATABASE_URL=database_url, KIFU_CHECKPOINT_SECONDS="1") as base:
         port = base.rpartition(":")[2]
         path = Player(base, "Ada").game()
-        eventually(lambda: proven(base, path), 20)
+        eventually(lambda: proven(base, path), 60)
         proof = requests.get(f"{base}{path}/proofs/1", timeout=5).json()
         assert requests.post(f"{base}/v1/proofs/check", json=proof, timeout=5).json()["genuine"]
         for n in range(3):
             (job,) = jobs(port)
             other = Player(base, f"Bob{n}").game()
             os.kill(job.pid, signal.SIGKILL)
-            eventually(lambda: proven(base, other), 30)  # noqa: B023 - called at once
+            eventually(lambda: proven(base, other), 60)  # noqa: B023 - called at once
         found = requests.get(f"{base}{path}/verification", timeout=5).json()
         assert (found["holds"], found["checkpoints"]["checked"]) == (True, True)
         heads = requests.get(f"{base}/v1/checkpoints", timeout=5).json()["items"]
@@ -68,11 +68,11 @@ def test_a_log_that_was_rewritten_is_an_error_and_does_not_stop_the_service(tmp_
     with running_service(tmp_path, KIFU_DATABASE_URL=database_url, KIFU_CHECKPOINT_SECONDS="1") as base:
         player = Player(base, "Ada")
         path = player.game()
-        eventually(lambda: proven(base, path), 20)
+        eventually(lambda: proven(base, path), 60)
         with psycopg.connect(database_url, autocommit=True) as connection:
             connection.execute("UPDATE kifu.log_tile SET hashes = sha256(hashes), width = 1 WHERE level = 0")
         player.call("POST", f"{path}/resignation", {"seat": 0})
-        eventually(lambda: metric(base, "kifu_checkpoint_faults") == 1, 20)
+        eventually(lambda: metric(base, "kifu_checkpoint_faults") == 1, 60)
         time.sleep(2.5)
         player.game()
         assert requests.get(f"{base}/readyz", timeout=5).json()["status"] == "ready"
@@ -94,9 +94,9 @@ def test_the_commands_with_which_one_watches_a_service_do_as_the_document_says(
     with running_service(tmp_path, KIFU_DATABASE_URL=database_url, KIFU_CHECKPOINT_SECONDS="1") as base:
         player = Player(base, "Ada")
         path = player.game()
-        eventually(lambda: proven(base, path), 20)
+        eventually(lambda: proven(base, path), 60)
         player.call("POST", f"{path}/resignation", {"seat": 0})
-        eventually(lambda: requests.get(f"{base}{path}/proofs/2", timeout=5).status_code == 200, 20)
+        eventually(lambda: requests.get(f"{base}{path}/proofs/2", timeout=5).status_code == 200, 60)
         partition = requests.get(f"{base}{path}/proofs/1", timeout=5).json()["partition"]
         folder = tmp_path / "watcher"
         folder.mkdir()

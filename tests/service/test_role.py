@@ -1,8 +1,6 @@
 """The service and the commands work in the role that can change no event; only migrations and rebuilds do not."""
 
 import random
-import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 from uuid import UUID
 
@@ -12,7 +10,7 @@ import requests
 
 from benchmarks.store import fresh_games
 from eventstore.postgres import embedded
-from eventstore.postgres.migrate import pending
+from eventstore.postgres.migrate import pending_migrations
 from eventstore.postgres.role import ROLE
 from projections.read_models.catalogue import NAMES
 from tests.domain.application.playing import new_game, play_one
@@ -22,13 +20,6 @@ from tests.support.databases import logged_in_as, migrate_before
 from tests.support.services import running_service
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture
-def data() -> Iterator[Path]:
-    """A folder for a server that is started twice: above `tmp_path`, other runs of the tests close the door between."""
-    with tempfile.TemporaryDirectory(prefix="kifu-tests-", ignore_cleanup_errors=True) as folder:
-        yield Path(folder)
 
 
 def old_data(data: Path, scratch: Path) -> UUID:
@@ -47,7 +38,7 @@ def old_data(data: Path, scratch: Path) -> UUID:
 
 
 def logins(url: str) -> set[str]:
-    """Who is connected to the database, besides whoever asks."""
+    """Who is connected to the database, besides the one who asks."""
     with psycopg.connect(url) as connection:
         found = connection.execute(
             "SELECT usename FROM pg_stat_activity WHERE datname = current_database() "
@@ -61,7 +52,10 @@ def steps_in_history(base: str, game: str) -> list[int]:
     return sorted(line["n"] for line in lines if line["game"] == game)
 
 
-def test_an_old_data_folder_gets_the_role_and_the_service_connects_as_nobody_else(data: Path, tmp_path: Path) -> None:
+def test_an_old_data_folder_gets_the_role_and_the_service_connects_as_nobody_else(
+    server_data: Path, tmp_path: Path
+) -> None:
+    data = server_data
     old = str(old_data(data, tmp_path / "before"))
     with running_service(data) as base:
         player, chance = Player(base, "Ada"), random.Random(2)
@@ -69,9 +63,9 @@ def test_an_old_data_folder_gets_the_role_and_the_service_connects_as_nobody_els
         for _ in range(3):
             assert player.move(path, chance) is not None
         game = path.rpartition("/")[2]
-        eventually(lambda: steps_in_history(base, game) == [1, 2, 3, 4], 10)
+        eventually(lambda: steps_in_history(base, game) == [1, 2, 3, 4], 60)
         guest = embedded.start(data)
-        assert pending(guest.url) == []
+        assert pending_migrations(guest.url) == []
         assert logins(guest.url) == {ROLE}
         assert logged_in_as(guest.url, ROLE) == guest.service_url
 
@@ -79,10 +73,10 @@ def test_an_old_data_folder_gets_the_role_and_the_service_connects_as_nobody_els
         assert (rebuilt.exit_code, rebuilt.err) == (0, "")
         assert [line.partition(":")[0] for line in rebuilt.out.splitlines()] == list(NAMES)
         assert player.move(path, chance) is not None
-        eventually(lambda: steps_in_history(base, game) == [1, 2, 3, 4, 5], 10)
+        eventually(lambda: steps_in_history(base, game) == [1, 2, 3, 4, 5], 60)
         assert steps_in_history(base, old) == [1, 2, 3]
         assert player.call("POST", f"{path}/resignation", {"seat": 0})["status"] == "resigned"
-        eventually(lambda: game in requests.get(f"{base}/v1/scores", timeout=10).text, 10)
+        eventually(lambda: game in requests.get(f"{base}/v1/scores", timeout=10).text, 60)
         assert kifu("verify", old, data=data).exit_code == kifu("verify", game, data=data).exit_code == 0
         assert logins(guest.url) == {ROLE}
         guest.stop()
@@ -94,7 +88,7 @@ def test_with_the_url_of_the_owner_the_service_takes_the_role(tmp_path: Path, da
             owner.execute(f"ALTER TABLE {table} ADD COLUMN role text DEFAULT current_user".encode())
     with running_service(tmp_path, KIFU_DATABASE_URL=database_url) as base:
         Player(base, "Ada").game()
-        eventually(lambda: len(requests.get(f"{base}/v1/games", timeout=10).json()["items"]) == 1, 10)
+        eventually(lambda: len(requests.get(f"{base}/v1/games", timeout=10).json()["items"]) == 1, 60)
     with psycopg.connect(database_url) as owner:
         query = "SELECT role FROM kifu.player UNION ALL SELECT role FROM kifu_read.game"
         assert owner.execute(query).fetchall() == [(ROLE,)] * 2
@@ -110,8 +104,8 @@ def test_a_login_of_the_service_alone_serves_and_is_told_what_only_the_owner_can
         assert logins(database_url) == {ROLE}
         ran = kifu("rebuild", "games", data=tmp_path, KIFU_DATABASE_URL=url)
         assert (ran.exit_code, ran.err.count("\n")) == (2, 1)
-        assert "the database does not allow it: permission denied for " in ran.err
-        assert "use the KIFU_DATABASE_URL of its owner" in ran.err
+        assert "The database does not allow it: permission denied for " in ran.err
+        assert "Use the KIFU_DATABASE_URL of its owner" in ran.err
         assert len(requests.get(f"{base}/v1/games", timeout=10).json()["items"]) == 1
 
 
@@ -120,5 +114,5 @@ def test_a_database_whose_role_can_change_events_is_not_served(tmp_path: Path, d
         owner.execute("GRANT DELETE ON kifu.event TO kifu_service")
     ran = kifu("serve", data=tmp_path, KIFU_DATABASE_URL=database_url, KIFU_PORT="1")
     assert (ran.exit_code, ran.out) == (2, "")
-    assert ran.err.startswith("kifu: the role kifu_service can change events")
+    assert ran.err.startswith("Error: The role kifu_service can change events")
     assert ran.err.count("\n") == 1

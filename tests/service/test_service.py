@@ -25,7 +25,7 @@ from tests.support.services import KIFU, ROOT, environment, free_port, running_s
 
 pytestmark = pytest.mark.slow
 
-FAST = {"KIFU_RATE_LIMIT": "100000000/minute", "KIFU_RATE_LIMIT_PLAYERS": "100000000/minute"}
+FAST = {"KIFU_WORKERS": "2", "KIFU_RATE_LIMIT": "100000000/minute", "KIFU_RATE_LIMIT_PLAYERS": "100000000/minute"}
 STREAMS = 200
 
 
@@ -92,10 +92,10 @@ def kill_everything(service: "subprocess.Popen[bytes]", data: Path) -> None:
     service.wait()
 
 
-def test_of_a_killed_service_every_acknowledged_move_is_there_once(tmp_path: Path) -> None:
+def test_of_a_killed_service_every_acknowledged_move_is_there_once(server_data: Path) -> None:
     port = free_port()
     base = f"http://127.0.0.1:{port}"
-    service = serve(tmp_path, port)
+    service = serve(server_data, port)
     acknowledged: list[dict[str, list[int]]] = [{} for _ in range(6)]
     try:
         eventually(lambda: answers(base), 60)
@@ -114,10 +114,10 @@ def test_of_a_killed_service_every_acknowledged_move_is_there_once(tmp_path: Pat
         for thread in threads:
             thread.start()
         eventually(lambda: sum(len(steps) for games in acknowledged for steps in games.values()) > 500, 60)
-        kill_everything(service, tmp_path)
+        kill_everything(service, server_data)
         for thread in threads:
             thread.join(30)
-        service = serve(tmp_path, port)
+        service = serve(server_data, port)
         eventually(lambda: answers(base), 60)
         lag = lambda: [state["behind"] for state in requests.get(f"{base}/readyz", timeout=5).json()["projections"]]  # noqa: E731
         eventually(lambda: not any(lag()), 30)
@@ -139,7 +139,7 @@ def test_of_a_killed_service_every_acknowledged_move_is_there_once(tmp_path: Pat
     finally:
         service.send_signal(signal.SIGTERM)
         assert service.wait(15) == 0
-        leftover = embedded.start(tmp_path)
+        leftover = embedded.start(server_data)
         leftover.stop()
 
 
@@ -181,11 +181,11 @@ def test_a_process_that_dies_is_started_again_and_all_stop_together(tmp_path: Pa
     assert not psutil.wait_procs(children, 1)[1]
 
 
-def test_an_embedded_database_that_dies_is_started_again(tmp_path: Path) -> None:
-    with running_service(tmp_path, **FAST) as base:
+def test_an_embedded_database_that_dies_is_started_again(server_data: Path) -> None:
+    with running_service(server_data, **FAST) as base:
         player, chance = Player(base, "Ada"), random.Random(5)
         path = player.game()
-        pid_file = tmp_path / "postgres" / "postmaster.pid"
+        pid_file = server_data / "postgres" / "postmaster.pid"
         before = pid_file.read_text().split()[0]
         os.kill(int(before), signal.SIGKILL)
         eventually(lambda: pid_file.exists() and pid_file.read_text().split()[:1] != [before] and answers(base), 30)
@@ -309,7 +309,7 @@ def test_schemathesis_finds_no_500_and_no_undocumented_answer(tmp_path: Path, da
         player.call("POST", f"{over}/resignation", {"seat": 0})
         for game in (path, over):
             player.call("POST", f"{game}/disputes", {"step": 1, "claim": "Not so."})
-        # A stream of a running game goes on for ever; that of a game which is over ends.
+        # A stream of a running game never ends; that of a game which is over ends.
         live = "/v1/games/{game_id}/live"
         search(base, tmp_path, path, "--header", token, "--exclude-path", live, "--max-examples", "20")
         search(base, tmp_path, over, "--header", token, "--include-path", live, "--max-examples", "20")

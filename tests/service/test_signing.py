@@ -1,4 +1,4 @@
-"""The keys of receipts: made once, kept by their times, and refused where they are none."""
+"""The keys of receipts: made once, kept by their times, and refused where they are not keys."""
 
 from __future__ import annotations
 
@@ -20,23 +20,24 @@ from tests.support.services import ROOT, environment
 
 GAME = UUID(int=7)
 LOAD = (
-    "from api import signing; from service.settings import read_settings; print(signing.load(read_settings())[0].key)"
+    "from service import signing; from service.settings import read_settings; "
+    "print(signing.load_or_make(read_settings())[0].key)"
 )
 
 
 def receipt(signer: Signer, at: datetime | None = None) -> Receipt:
-    return signer.receipt(GAME, 2, 5, "ab" * 32, at or datetime.now(UTC))
+    return signer.sign_receipt(GAME, 2, 5, "ab" * 32, at or datetime.now(UTC))
 
 
 def test_a_key_is_made_at_the_first_start_and_kept(tmp_path: Path) -> None:
-    signer, keyring = signing.load(Settings(data=tmp_path))
+    signer, keyring = signing.load_or_make(Settings(data=tmp_path))
     path = tmp_path / "keys" / "signing.key"
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert len(path.read_text().strip()) == 64
-    again, same = signing.load(Settings(data=tmp_path))
+    again, same = signing.load_or_make(Settings(data=tmp_path))
     assert again.key == signer.key
-    assert same.keys == keyring.keys == signing.keyring(Settings(data=tmp_path)).keys
-    assert keyring.fault(receipt(signer)) is None
+    assert same.keys == keyring.keys == signing.load_keyring(Settings(data=tmp_path)).keys
+    assert keyring.receipt_fault(receipt(signer)) is None
     assert list((tmp_path / "keys").glob(".signing*")) == []
 
 
@@ -48,35 +49,35 @@ def test_of_several_processes_that_start_together_one_makes_the_key(tmp_path: Pa
     ]
     found = {process.communicate(timeout=60)[0] for process in started}
     assert [process.returncode for process in started] == [0] * 6
-    assert found == {signing.load(Settings(data=tmp_path))[0].key + "\n"}
+    assert found == {signing.load_or_make(Settings(data=tmp_path))[0].key + "\n"}
     assert len(json.loads((tmp_path / "keys" / "public.json").read_text())["keys"]) == 1
 
 
 def test_receipts_of_before_a_rotation_stay_genuine_and_later_ones_by_the_old_key_are_not(tmp_path: Path) -> None:
-    old, before = signing.load(Settings(data=tmp_path))
+    old, before = signing.load_or_make(Settings(data=tmp_path))
     early = receipt(old)
     (tmp_path / "keys" / "signing.key").unlink()
-    new, keyring = signing.load(Settings(data=tmp_path))
+    new, keyring = signing.load_or_make(Settings(data=tmp_path))
     assert new.key != old.key
     assert [key.until is None for key in keyring.keys] == [False, True]
-    assert keyring.fault(early) is None
-    assert keyring.fault(receipt(new)) is None
+    assert keyring.receipt_fault(early) is None
+    assert keyring.receipt_fault(receipt(new)) is None
     late = receipt(old, datetime.now(UTC) + timedelta(minutes=1))
-    assert before.fault(late) is None
-    assert "not in use" in str(keyring.fault(late))
-    assert "not in use" in str(keyring.fault(receipt(new, datetime.now(UTC) - timedelta(days=1))))
+    assert before.receipt_fault(late) is None
+    assert "not in use" in str(keyring.receipt_fault(late))
+    assert "not in use" in str(keyring.receipt_fault(receipt(new, datetime.now(UTC) - timedelta(days=1))))
 
 
 def test_a_given_key_is_used_and_may_come_back(tmp_path: Path) -> None:
     one, other = "01" * 32, "ab" * 32
-    first, _ = signing.load(Settings(data=tmp_path, signing_key=one))
+    first, _ = signing.load_or_make(Settings(data=tmp_path, signing_key=one))
     assert first.public == Signer(bytes.fromhex(one)).public
     assert not (tmp_path / "keys" / "signing.key").exists()
-    signing.load(Settings(data=tmp_path, signing_key=other))
-    _, keyring = signing.load(Settings(data=tmp_path, signing_key=one))
+    signing.load_or_make(Settings(data=tmp_path, signing_key=other))
+    _, keyring = signing.load_or_make(Settings(data=tmp_path, signing_key=one))
     assert [key.key for key in keyring.keys][-1] == first.key
     assert len(keyring.keys) == 2
-    assert keyring.fault(receipt(first)) is None
+    assert keyring.receipt_fault(receipt(first)) is None
 
 
 @pytest.mark.parametrize("key", ["secret", "0" * 63, "g" * 64, "0" * 128])
@@ -94,13 +95,13 @@ def test_files_that_hold_no_keys_are_named(tmp_path: Path, name: str) -> None:
     (tmp_path / "keys").mkdir()
     (tmp_path / "keys" / name).write_text("nothing")
     with pytest.raises(BadSettings, match=name):
-        signing.load(Settings(data=tmp_path))
+        signing.load_or_make(Settings(data=tmp_path))
 
 
 def test_a_document_whose_keys_are_called_otherwise_makes_nothing_genuine(tmp_path: Path) -> None:
-    signer, keyring = signing.load(Settings(data=tmp_path))
+    signer, keyring = signing.load_or_make(Settings(data=tmp_path))
     forged = msgspec.structs.replace(keyring.keys[0], public=Signer(bytes(32)).public.hex())
     raw = msgspec.json.encode({"keys": [forged]})
-    assert signing.parse_document(raw).fault(receipt(signer)) is not None
+    assert signing.parse_keys(raw).fault(receipt(signer)) is not None
     with pytest.raises(ValueError, match="keys"):
-        signing.parse_document(b"[]")
+        signing.parse_keys(b"[]")

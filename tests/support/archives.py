@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import timedelta
 from pathlib import Path
 from random import Random
@@ -13,7 +13,8 @@ import msgspec
 
 from domain.application import commands as command
 from domain.application.commands import Decision, Request
-from domain.archive import reading, writing
+from domain.archive import writing
+from domain.archive.reading import decode_events, parse_archive
 from domain.proof import chain
 from domain.record.events import AnyEvent
 from domain.rulesets import Rulesets, registry
@@ -46,17 +47,17 @@ def record_file(rulesets: Rulesets, seed: str = "archives") -> bytes:
 
 
 def write_running_game(moves: int, *, end: bool) -> bytes:
-    """The whole file of a game of about so many steps, half of them take-backs, given up at last or not."""
+    """The whole file of a game of about `moves` steps, half of them take-backs, that `end` ends by a resignation."""
     rulesets = registry()
     rules, random = rulesets["micro-dojo"], Random(1)
     recording = Recording(rulesets, rules, rules.parse_options({}), 2, random)
     recording.start()
-    game, told = recording.game, list(recording.events)
+    game, events = recording.game, list(recording.events)
 
     def carry_out(decide: Callable[..., Decision], seat: int, *move: bytes) -> None:
         nonlocal game
-        decision = decide(game, Request(game.players[seat]), seat, *move, BEGAN + timedelta(seconds=len(told)))
-        told.extend(decision.events)
+        decision = decide(game, Request(game.players[seat]), seat, *move, BEGAN + timedelta(seconds=len(events)))
+        events.extend(decision.events)
         game = decision.game
 
     while game.step < moves:
@@ -68,7 +69,7 @@ def write_running_game(moves: int, *, end: bool) -> bytes:
             carry_out(command.take_back, choice.seat)
     if end:
         carry_out(command.resign, game.to_move[0])
-    return b"".join(writing.write_events(told, rulesets, unfinished=True))
+    return b"".join(writing.write_events(events, rulesets, unfinished=True))
 
 
 def split_lines(file: bytes) -> list[bytes]:
@@ -99,6 +100,11 @@ def chain_again(file: bytes) -> bytes:
     return b"".join(found)
 
 
+def read_archive(lines: Iterable[bytes], rulesets: Rulesets) -> list[AnyEvent]:
+    """The events of an archive, from its lines; raises BadArchive with the first line at fault."""
+    return decode_events(parse_archive(lines), rulesets)
+
+
 def read_events(file: bytes) -> list[AnyEvent]:
     """The events of a file."""
-    return reading.read(split_lines(file), registry())
+    return read_archive(split_lines(file), registry())

@@ -2,8 +2,8 @@
 
 A game hands over *pairs*: two positions that one viewer may not tell apart, each with the secret seed of its game. For
 every pair the viewer's view, questions, legal moves, words and errors must be the same, the position of a branch that
-they would open, and what they may know of chance. They must stay the same while both games go on with moves that look
-alike to the viewer, until something is revealed to them that differs.
+they would open, and what they may know of chance. They must stay the same while both games continue with moves that
+look alike to the viewer, until something is revealed to them that differs.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from domain.record import views
 from domain.verification import chance as fairness
 
 NAMES = ("Anna", "Bela", "Cora", "Dora", "Fifth", "Sixth")
-"""Enough for the seats of a game and its sides that are no seats."""
+"""Enough for the seats of a game and its sides that are not seats."""
 
 
 class Leak(AssertionError):
@@ -129,7 +129,7 @@ def _questions(ruleset: Ruleset[State], state: State, viewer: Viewer) -> list[ob
 
 
 def _redeal(ruleset: Ruleset[State], state: State, viewer: Viewer) -> bytes:
-    """The position of a branch, all of which whoever sits down there may see."""
+    """The position of a branch, all of which its players may see."""
     return ruleset.encode_state(ruleset.redeal(state, viewer, Chance(bytes(32), 0)))
 
 

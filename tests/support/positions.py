@@ -49,7 +49,7 @@ class Reached(Generic[S]):
         return type(self)(outcome.state, outcome.facts)
 
     def refused(self, clause: str) -> Self:
-        """The move was refused by this clause. Nothing has changed: go on from here."""
+        """The move was refused by this clause. Nothing has changed: continue from here."""
         assert self.refusal is not None, f"accepted: {self.facts}"
         assert self.refusal.clause == clause, self.refusal
         return type(self)(self.state)

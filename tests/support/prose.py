@@ -24,7 +24,7 @@ EXEMPT = {
 PHRASES = {
     r"\bunasked\b": "default, or by itself",
     r"\bso many\b(?! \w+ that\b)": "say how many, or name the number",
-    r"\b(?:is|are|be|was|were) none\b": "say what is missing: 'there is no ...', 'has no ...'",
+    r"(?<!ere )\b(?:is|are|be|was|were) none\b": "say what is missing: 'there is no ...', 'has no ...'",
     r"(?<!ere )(?<!ere\n)\b(?:is|are) no (?!longer\b|one\b|more than\b)\w+": "'is not a ...', or 'there is no ...'",
     r"\bof before\b": "earlier",
     r"\bof now\b": "current",

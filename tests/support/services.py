@@ -34,8 +34,12 @@ def environment(data: Path, **settings: str) -> dict[str, str]:
 
 @contextmanager
 def running_service(data: Path, **settings: str) -> Iterator[str]:
-    """`kifu serve` on a free port; gives its address and ends it with SIGTERM, and fails if it does not end then."""
+    """Run `kifu serve` on a free port, give its address, and end it with SIGTERM; fail if it does not end then.
+
+    It has one worker, which starts sooner than two, unless `settings` has KIFU_WORKERS.
+    """
     port = free_port()
+    settings = {"KIFU_WORKERS": "1", **settings}
     log = (data / "service.log").open("w+")
     service = subprocess.Popen(
         [*KIFU, "serve"],

@@ -94,6 +94,9 @@ class Daimyo(Ruleset[DaimyoState]):
     def __init__(self, content: DaimyoContent) -> None:
         super().__init__(Rulebook.load("domain.games.daimyo"), content)
 
+    def option_items(self) -> dict[str, tuple[str, ...]]:
+        return {"heroes": self.content.common_heroes}
+
     def seats(self, options_chosen: msgspec.Struct) -> range:
         assert isinstance(options_chosen, DaimyoOptions)
         return options.seats_of(options_chosen)

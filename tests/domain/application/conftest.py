@@ -10,7 +10,7 @@ import pytest
 
 from domain.application.games import Games
 from domain.rulesets import registry
-from eventstore.postgres.role import as_service
+from eventstore.postgres.role import url_for_service
 
 
 @pytest.fixture
@@ -19,7 +19,7 @@ def process(database_url: str) -> Iterator[Callable[[], Games]]:
     opened: list[Games] = []
 
     def open_games() -> Games:
-        env = {"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": as_service(database_url)}
+        env = {"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": url_for_service(database_url)}
         games = Games(registry(), clock=lambda: datetime.now(UTC), entropy=secrets.token_bytes, env=env)
         opened.append(games)
         return games

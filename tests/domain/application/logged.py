@@ -22,7 +22,7 @@ from eventstore.partition import partition_of
 from kifu.main import main
 from service import signing
 from service.checkpoint_file import NAME, CheckpointFile
-from service.checkpointing import Checkpoints, Made
+from service.make_checkpoints import Checkpoints, MadeCheckpoints
 from service.settings import Settings
 from tests.domain.application.playing import new_game, play_one
 
@@ -43,7 +43,7 @@ class House:
         return self.data / NAME
 
     def game(self, moves: int, partition: int | None = None) -> UUID:
-        """A running game of so many moves, in some partition if one is wanted."""
+        """A running game of this many moves, in a given partition if one is named."""
         while True:
             game_id = new_game(self.games, movement="1A")
             if partition in (None, partition_of(game_id)):
@@ -51,7 +51,7 @@ class House:
                     play_one(self.games, game_id, self.random)
                 return game_id
 
-    def checkpoint(self, signer: Signer | None = None) -> Made:
+    def checkpoint(self, signer: Signer | None = None) -> MadeCheckpoints:
         """What `kifu checkpoint` does."""
         checkpoints = Checkpoints(
             self.url, signer or self.signer, self.keyring, CheckpointFile(self.file), lambda: datetime.now(UTC)
@@ -85,7 +85,7 @@ class House:
 
 @contextmanager
 def house(url: str, data: Path) -> Iterator[House]:
-    signer, keyring = signing.load(Settings(data=data))
+    signer, keyring = signing.load_or_make(Settings(data=data))
     env = {"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": url}
     with Games(
         registry(), clock=lambda: datetime.now(UTC), entropy=Random(3).randbytes, env=env, signer=signer

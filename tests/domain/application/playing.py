@@ -4,19 +4,28 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Callable
 from random import Random
 from typing import Any, TypeAlias
 from uuid import UUID
 
 import msgspec
+import pytest
 
+from domain.application.arbitration import Claim, Verdict
 from domain.application.commands import AnyAnswer, Recorded, Request
 from domain.application.games import Games
+from domain.errors import KifuError
 from domain.kernel.audience import seat_viewer
+from domain.proof.receipts import Keyring
+from domain.record.disputes import RulingKind
 from domain.rows import FirstAnswer, KeptAnswer, RequestKey
+from domain.verification.record import verify as verify_record
 
 ANNA, BELA = Request("anna"), Request("bela")
 WHO = (ANNA, BELA)
+JUDGE = Request(arbiter=True)
+CLAUSE = "micro-dojo.build.pay"
 
 
 Outcome: TypeAlias = Recorded[AnyAnswer] | KeptAnswer
@@ -73,7 +82,7 @@ def play_one(games: Games, game_id: UUID, random: Random) -> Outcome:
 
 
 def running_at(games: Games, version: int, open_moves: int = 1) -> tuple[UUID, int]:
-    """A running game after random moves up to a version, and the seat that made the last so many of them or more."""
+    """A running game after random moves up to a version, and the seat that made at least its last `open_moves`."""
     for seed in range(50):
         game_id, random, seat = new_game(games, movement="1A", seed=f"{seed:064x}"), Random(seed), -1
         while (now := games.describe(game_id)).to_move:
@@ -88,3 +97,41 @@ def play_to_the_end(games: Games, game_id: UUID, random: Random) -> None:
     """Random moves until the game is over."""
     while mover(games, game_id) is not None:
         play_one(games, game_id, random)
+
+
+def claim(step: int, **more: object) -> Claim:
+    return Claim(step, **{"claim": "That was not allowed.", **more})
+
+
+def verdict(ruling: RulingKind, move: bytes | None = None) -> Verdict:
+    return Verdict(ruling, CLAUSE, "The rulebook is clear here.", move)
+
+
+def after(games: Games, moves: int, **options: bool) -> UUID:
+    """A running game after this many random moves."""
+    opened = games.open_game(ANNA, "micro-dojo", options, 2, seed="7e" * 32)
+    assert opened.game_id is not None
+    for seat, who in enumerate(WHO):
+        games.take_seat(who, opened.game_id, seat)
+    random = Random(3)
+    for _ in range(moves):
+        play_one(games, opened.game_id, random)
+    return opened.game_id
+
+
+def holds(games: Games, game_id: UUID) -> bool:
+    """Whether the record of a game is whole and follows from the rules."""
+    return verify_record(games.store.rows(game_id), game_id, games.rulesets, Keyring(())).holds
+
+
+def stands(games: Games, game_id: UUID, step: int | None = None) -> tuple[object, ...]:
+    """How a game stands, now or after a step."""
+    game = games.current(game_id) if step is None else games.at_step(game_id, step)
+    assert game.state is not None
+    return game.ruleset.encode_state(game.state), game.version, game.origin, game.digest, game.disputes
+
+
+def refused(kind: type[KifuError], deed: Callable[[], object]) -> KifuError:
+    with pytest.raises(kind) as error:
+        deed()
+    return error.value

@@ -37,12 +37,12 @@ def test_a_branch_is_a_game_of_its_own_that_every_process_replays(process: Proce
     while games.describe(branch).to_move:
         play_one(process(), branch, random)
     assert games.describe(branch).status == "finished"
-    assert check_moves(process().recorded(branch), games.rulesets).holds
+    assert check_moves(process().recorded_events(branch), games.rulesets).holds
     other = process()
     last = other.describe(branch).step
     for n in (1, 2, last):
         assert other.state_at(branch, n, SPECTATOR) == games.state_at(branch, n, SPECTATOR)
-    assert games.step(branch, 1, SPECTATOR).words == f"The game goes on from step 5 of game {source}."
+    assert games.step(branch, 1, SPECTATOR).words == f"The game continues from step 5 of game {source}."
     assert games.describe(source).status == "finished"
 
 
@@ -52,7 +52,7 @@ def test_a_branch_of_the_same_moves_comes_to_the_same_end_where_chance_has_no_pa
     branch = games.branch(CORA, source, 1).game_id
     for seat, who in enumerate(WHO):
         games.take_seat(who, branch, seat)
-    for event in games.recorded(source)[4:]:
+    for event in games.recorded_events(source)[4:]:
         games.play(WHO[event.seat], branch, event.seat, bytes(event.move))
     assert games.describe(branch).result == games.describe(source).result
 
@@ -113,7 +113,7 @@ def test_entropy_is_public_at_once_and_the_seed_derived_stays_secret_till_the_en
     games.resign(ANNA, game_id, 0)
     over = process().chance(game_id, SPECTATOR)
     assert (over.server_seed, over.seed) == (server_seed.hex(), seed.hex())
-    assert check_moves(games.recorded(game_id), games.rulesets).holds
+    assert check_moves(games.recorded_events(game_id), games.rulesets).holds
 
 
 def test_entropy_and_branch_outlive_a_snapshot(process: Process) -> None:

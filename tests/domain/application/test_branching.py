@@ -11,7 +11,7 @@ from domain.application import branching
 from domain.application import commands as command
 from domain.application.commands import Request
 from domain.application.stored_games import restore_snapshot, take_snapshot
-from domain.archive import reading, writing
+from domain.archive import writing
 from domain.errors import CannotTakeBack, GameNotStarted, GameOver, Malformed
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.chance import Chance
@@ -27,6 +27,7 @@ from domain.verification.moves import check_moves
 from tests.domain.games.daimyo.test_secrets import with_another_hand
 from tests.domain.kernel.test_secrets import disguised
 from tests.domain.verification.test_chance import DAIMYO, MICRO_DOJO, TOY, begun, played, resigned
+from tests.support.archives import read_archive
 from tests.support.games import NOW, PLAYERS
 
 
@@ -69,7 +70,7 @@ def test_a_branch_starts_as_the_game_stood_and_goes_on_by_the_rules(
     assert end is not None
     assert end.status == "finished"
     assert check_moves(events, rulesets).holds
-    assert reading.read(writing.write_events(events, rulesets), rulesets) == events
+    assert read_archive(writing.write_events(events, rulesets), rulesets) == events
     seen = view_chance(events, rulesets, SPECTATOR)
     assert (seen.entropies[0], seen.changed) == ("mine", ())
     assert all(one.step > 1 for one in seen.outcomes)
@@ -81,7 +82,7 @@ def test_step_1_of_a_branch_says_where_it_comes_from_and_asks_what_was_asked() -
     started = events[-1]
     assert isinstance(started, GameStarted)
     reader = Reader(Rulesets([MICRO_DOJO]))
-    assert reader.words(started, branch.names) == f"The game goes on from step 6 of game {game.id}."
+    assert reader.words(started, branch.names) == f"The game continues from step 6 of game {game.id}."
     step = views.view_step(started, branch, (), SPECTATOR, reader)
     assert (step.kind, step.facts) == ("set-up", ())
     assert [(asked.seat, asked.prompt) for asked in step.open] == [

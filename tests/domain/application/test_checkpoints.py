@@ -1,4 +1,4 @@
-"""Checkpoints: what is signed goes on from what was signed before, or gets no signature."""
+"""Checkpoints: a head extends what was signed before, or it is not signed."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_a_checkpoint_signs_the_tree_over_the_events_of_each_partition_that_grew
 
 
 def events(home: House, partition: int, count: int) -> UUID:
-    """Put so many events of one game into a partition, as fast as SQL can; they are no game."""
+    """Put this many events of one id into a partition, as fast as SQL can; they do not add up to a game."""
     game_id = next(game for game in iter(uuid4, None) if partition_of(game) == partition)
     home.sql(
         """WITH head AS (UPDATE kifu.feed_head SET position = position + %s WHERE partition = %s RETURNING position)

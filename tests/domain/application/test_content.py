@@ -1,4 +1,4 @@
-"""A game goes on with the content that it was opened with, wherever that is installed no more."""
+"""A game keeps the content that it was opened with, even where that is no longer installed."""
 
 from __future__ import annotations
 

@@ -197,7 +197,7 @@ def test_the_seat_that_moved_last_takes_back_move_by_move_and_no_one_else(games:
     step = games.step(game_id, 3, SPECTATOR)
     assert (step.kind, step.undone, step.to, step.seat) == ("take-back", 2, 1, first)
     assert [question.seat for question in step.open] == [first]
-    with pytest.raises(CannotTakeBack, match="no move of yours left"):
+    with pytest.raises(CannotTakeBack, match="no move left"):
         games.take_back(WHO[first], game_id, first)
     assert games.step(game_id, 2, SPECTATOR).kind == "move"
 

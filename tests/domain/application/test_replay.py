@@ -50,7 +50,7 @@ def long_game(games: Games, steps: int) -> UUID:
                 return game_id
             if (info.version % SNAPSHOT_EVERY == 0 or random.random() < 0.1) and info.status == "playing":
                 games.take_back(WHO[seat], game_id, seat)
-    pytest.fail("no long game among so many")
+    pytest.fail("none of the games was long enough")
 
 
 def test_the_state_after_each_step_is_the_fold_of_the_facts_up_to_it(process: Process) -> None:
@@ -106,7 +106,7 @@ def test_what_can_be_taken_back_does_not_depend_on_who_is_asked(process: Process
     game_id, seat = running_at(games, SNAPSHOT_EVERY, open_moves=2)
     for _ in games.current(game_id).open_moves:
         process().take_back(WHO[seat], game_id, seat)
-    with pytest.raises(CannotTakeBack, match="no move of yours left"):
+    with pytest.raises(CannotTakeBack, match="no move left"):
         process().take_back(WHO[seat], game_id, seat)
     assert games.current(game_id).open_moves == ()
 

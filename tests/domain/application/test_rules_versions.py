@@ -50,7 +50,7 @@ def test_a_game_begun_under_version_1_is_played_on_and_verified_under_it(
     assert after.describe(game_id).rules_version == "1"
     while mover(after, game_id) is not None:
         play_one(after, game_id, random)
-    steps = after.recorded(game_id)[3:]
+    steps = after.recorded_events(game_id)[3:]
     assert {step.rules for step in steps} == {"daimyo@1"}  # type: ignore[union-attr]
     found = verify(after.store.rows(game_id), game_id, after.rulesets, Keyring(()))
     assert found.holds

@@ -61,7 +61,7 @@ def _outcome(call: object) -> object:
     try:
         return call()
     except KifuError as error:
-        return [error.code, error.title, error.detail, str(error), error.extra]
+        return [error.code, error.detail, str(error), error.extra]
 
 
 @pytest.mark.parametrize("movement", ["none", "1B"])

@@ -85,7 +85,7 @@ class Record:
 
 @pytest.fixture
 def record(database_url: str, tmp_path: Path) -> Iterator[Record]:
-    signer, keyring = signing.load(Settings(data=tmp_path))
+    signer, keyring = signing.load_or_make(Settings(data=tmp_path))
     env = {"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": database_url}
     entropy = Random(3).randbytes
     with Games(registry(), clock=lambda: datetime.now(UTC), entropy=entropy, env=env, signer=signer) as games:
@@ -266,7 +266,7 @@ def rechained(record: Record, signer: Signer | None) -> None:
         record.write(step, f'{body[:-1].decode()},"digest":"{previous}"}}')
         if signer is not None:
             at = datetime.fromisoformat(json.loads(body)["timestamp"])
-            receipt = signer.receipt(record.game_id, step, version, previous, at)
+            receipt = signer.sign_receipt(record.game_id, step, version, previous, at)
             query = "UPDATE kifu.event SET receipt = %s WHERE game_id = %s AND version = %s"
             record.sql(query, pack_receipt(receipt), record.game_id, version)
 

@@ -58,7 +58,7 @@ def rechained(home: House, game: UUID, *, signed: bool) -> None:
         if signed:
             step = json.loads(body)["n"]
             time = datetime.fromisoformat(json.loads(body)["timestamp"])
-            receipt = pack_receipt(home.signer.receipt(game, step, at, previous, time))
+            receipt = pack_receipt(home.signer.sign_receipt(game, step, at, previous, time))
         query = "UPDATE kifu.event SET payload = %s, receipt = %s WHERE game_id = %s AND version = %s"
         home.sql(query, f'{body[:-1].decode()},"digest":"{previous}"}}', receipt, game, at)
 
@@ -125,7 +125,7 @@ def test_steps_that_are_gone_from_the_end_are_found_though_later_events_fill_the
         play_one(home.games, other, home.random)
     output = home.found(game)
     assert "Fault (store)" not in output
-    assert f"Fault (checkpoints): step {LAST - 2} (version {version(LAST - 2)}): behind this step" in output
+    assert f"Fault (checkpoints): step {LAST - 2} (version {version(LAST - 2)}): after this step" in output
     assert f"version 1 of game {other}" in output
     assert "Fault (checkpoints): version 1: the event is not the one" in home.found(other)
 
@@ -187,7 +187,7 @@ def test_the_file_of_heads_is_for_games_of_the_database_only(home: House, game: 
     exit_code, output = home.kifu(
         "verify", "tests/games/micro-dojo-1A-1.kifu", "--checkpoints", "tests/games/micro-dojo-1A-1.kifu"
     )
-    assert (exit_code, "games of the database" in output) == (2, True)
+    assert (exit_code, "a game of the database" in output) == (2, True)
 
 
 def test_the_whole_log_is_compared_event_by_event(home: House, game: UUID) -> None:

@@ -10,13 +10,14 @@ import pytest
 
 from domain.application import commands as command
 from domain.application.commands import Request
-from domain.archive import reading, writing
+from domain.archive import writing
 from domain.archive.lines import LONGEST_LINE, MOST_LINES, BadArchive
 from domain.record.events import AnyEvent, MovePlayed
 from domain.record.game import fold
 from domain.rulesets import registry
 from domain.verification.moves import check_moves
 from kifu.selfplay.recording import record_game
+from tests.support.archives import read_archive
 
 RULESETS = registry()
 MICRO_DOJO = RULESETS["micro-dojo"]
@@ -51,7 +52,7 @@ def changed(line: int, **members: object) -> list[bytes]:
 
 def fault(lines: list[bytes]) -> BadArchive:
     with pytest.raises(BadArchive) as caught:
-        reading.read(lines, RULESETS)
+        read_archive(lines, RULESETS)
     return caught.value
 
 
@@ -59,7 +60,7 @@ def fault(lines: list[bytes]) -> BadArchive:
 def test_what_is_written_is_read_again(events: list[AnyEvent]) -> None:
     lines = list(writing.write_events(events, RULESETS))
     assert all(line.endswith(b"\n") and line.count(b"\n") == 1 for line in lines)
-    read = reading.read(lines, RULESETS)
+    read = read_archive(lines, RULESETS)
     assert list(writing.write_events(read, RULESETS)) == lines
     assert fold(read, RULESETS) == fold(events, RULESETS)
     assert check_moves(read, RULESETS).holds
@@ -96,7 +97,7 @@ def test_a_file_of_format_1_has_no_digests_and_is_read_as_before() -> None:
     found = json.loads(header)
     del found["redacted"]
     first = msgspec.json.encode({**found, "kifu": 1}) + b"\n"
-    assert reading.read([first, *lines], RULESETS) == old
+    assert read_archive([first, *lines], RULESETS) == old
     assert b"digest" not in b"".join(lines)
 
 

@@ -24,8 +24,10 @@ from domain.record.events import EVENTS, MAPPER, AnyEvent, GameOpened, MovePlaye
 from domain.record.game import fold, hidden_pointers, visible_pointers
 from domain.rulesets import Rulesets, registry
 from domain.verification.record import verify, verify_archive
+from kifu.fuzzing.combinations import combinations
 from kifu.selfplay.recording import record_game
 from tests.domain.kernel.toy import Toy
+from tests.support.archives import read_archive
 
 ROOT = Path(__file__).resolve().parents[3]
 RULESETS = registry()
@@ -33,8 +35,8 @@ MICRO_DOJO = RULESETS["micro-dojo"]
 EVENTS_OF_GAME = record_game(RULESETS, MICRO_DOJO, MICRO_DOJO.parse_options({}), 2, "chain")
 TOYS = Rulesets([Toy()])
 TOY_GAME = record_game(TOYS, TOYS["toy"], TOYS["toy"].parse_options({}), 3, "chain")
-DAIMYO = RULESETS["daimyo"]
-DAIMYO_GAME = record_game(RULESETS, DAIMYO, DAIMYO.parse_options({"edition": "2021"}), 3, "chain")
+COMBINATIONS = [(ruleset, combinations(ruleset)[-1]) for ruleset in RULESETS]
+GAMES = [record_game(RULESETS, ruleset, found.options, found.seats, "chain") for ruleset, found in COMBINATIONS]
 NO_KEYS = Keyring(())
 
 
@@ -72,7 +74,7 @@ def put(value: Any, pointer: str, new: object) -> None:
     at(value, above)[last] = new
 
 
-@pytest.mark.parametrize("events", [EVENTS_OF_GAME, TOY_GAME, DAIMYO_GAME], ids=["micro-dojo", "toy", "daimyo"])
+@pytest.mark.parametrize("events", [TOY_GAME, *GAMES], ids=["toy", *(ruleset.id for ruleset in RULESETS)])
 def test_the_digests_are_those_of_the_description(events: list[AnyEvent]) -> None:
     opened = events[0]
     assert isinstance(opened, GameOpened)
@@ -84,7 +86,7 @@ def test_the_test_vector_of_the_decision_holds() -> None:
     vector = (ROOT / "docs/decisions/008-digest-chain.md").read_text("utf-8")
     public = chain.public_part(body, seed, 5)
     digest = chain.digest(None, "kifu:move-played", public)
-    receipt = Signer(seed).receipt(UUID(int=1), 2, 5, digest, datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC))
+    receipt = Signer(seed).sign_receipt(UUID(int=1), 2, 5, digest, datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC))
     for line in (body.decode(), chain.salt(seed, 5, "/facts/0/card").hex(), public.decode(), digest, receipt.signature):
         assert f"\n    {line}\n" in vector
 
@@ -130,7 +132,7 @@ def test_the_chain_of_a_redacted_file_can_be_checked_and_the_seed_is_not_in_it(v
     assert isinstance(opened, GameOpened)
     assert opened.seed.encode() not in b"".join(lines)
     with pytest.raises(BadArchive, match="redacted"):
-        reading.read(lines, TOYS)
+        read_archive(lines, TOYS)
 
 
 def opened_in(lines: list[bytes]) -> set[tuple[int, str]]:

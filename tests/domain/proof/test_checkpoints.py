@@ -82,11 +82,11 @@ def test_a_head_is_over_all_that_it_says(head: TreeHead) -> None:
         {"time": "2026-01-02T03:04:06Z"},
         {
             "time": "2026-01-02T03:04:05",
-            "signature": SIGNER.signature(head_text(5, 3, head.root, "2026-01-02T03:04:05")),
+            "signature": SIGNER.sign(head_text(5, 3, head.root, "2026-01-02T03:04:05")),
         },
         {
             "time": "2026-02-31T03:04:05Z",
-            "signature": SIGNER.signature(head_text(5, 3, head.root, "2026-02-31T03:04:05Z")),
+            "signature": SIGNER.sign(head_text(5, 3, head.root, "2026-02-31T03:04:05Z")),
         },
         {"signature": "0" * 128},
         {"key": "0" * 16},

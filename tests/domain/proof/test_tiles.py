@@ -59,7 +59,7 @@ def test_every_proof_finds_its_hashes_in_the_tiles_that_cover_its_leaf(stored: d
         tiles = Tiles({place: stored[place] for place in tiles_for_proofs([index], size)})
         path = merkle.prove_inclusion(index, size, tiles.subtree)
         assert merkle.is_included(LEAVES[index], index, size, path, top)
-        assert (tiles.root(size), tiles.attached(size, index)) == (top, True)
+        assert (tiles.root(size), tiles.is_attached(size, index)) == (top, True)
     for old in {1, size // 2 or 1, size - 1 or 1, size}:
         tiles = Tiles({place: stored[place] for place in tiles_for_proofs([old - 1], size)})
         path = merkle.prove_consistency(old, size, tiles.subtree)
@@ -72,7 +72,7 @@ def test_a_changed_hash_cuts_its_tile_off_from_the_root(stored: dict[Place, byte
         changed = dict(stored)
         changed[place] = bytes(HASH) * (len(changed[place]) // HASH)
         tiles = Tiles(changed)
-        assert not (tiles.root(TOTAL) == top and tiles.attached(TOTAL, index)), place
+        assert not (tiles.root(TOTAL) == top and tiles.is_attached(TOTAL, index)), place
 
 
 def test_missing_hashes_are_named(stored: dict[Place, bytes]) -> None:

@@ -1,4 +1,4 @@
-"""What a game tells of its chance: commitment, entropy, derivation, and outcomes as far as a viewer may know them."""
+"""What a game shows of its chance: commitment, entropy, derivation, and outcomes as far as a viewer may know them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from domain.application import commands as command
 from domain.application.commands import Opening, Request
 from domain.application.stored_games import restore_snapshot, take_snapshot
-from domain.archive import reading, writing
+from domain.archive import writing
 from domain.errors import Malformed
 from domain.games.micro_dojo import content as micro_dojo_content
 from domain.games.micro_dojo.ruleset import MicroDojo
@@ -29,6 +29,7 @@ from domain.verification.moves import check_moves
 from kifu.selfplay.bots import answerable
 from tests.domain.games.daimyo.game import RULES as DAIMYO
 from tests.domain.kernel.toy import Toy
+from tests.support.archives import read_archive
 from tests.support.games import NOW, PLAYERS
 
 SERVER = bytes(range(32))
@@ -71,7 +72,7 @@ def begun(
 
 
 def played(events: list[AnyEvent], game: Game, moves: int, seed: int = 1) -> Game:
-    """The game after so many random moves, or at its end; its events are added to `events`."""
+    """The game after this many random moves, or at its end; its events are added to `events`."""
     random = Random(seed)
     for _ in range(moves):
         if not game.to_move:
@@ -149,9 +150,9 @@ def test_a_game_with_entropy_verifies_and_is_archived_and_snapshotted_with_it() 
     assert again is not None
     assert (again.seed, again.entropies) == (game.seed, ("a", None, "c"))
     lines = list(writing.write_events(events, rulesets, unfinished=True))
-    assert reading.read(lines, rulesets) == events
+    assert read_archive(lines, rulesets) == events
     forged = [line.replace(b'"entropy":"a"', b'"entropy":"b"') for line in lines]
-    assert not check_moves(reading.read(forged, rulesets), rulesets).holds
+    assert not check_moves(read_archive(forged, rulesets), rulesets).holds
 
 
 def test_every_outcome_is_listed_with_what_it_is_made_from() -> None:
@@ -219,5 +220,5 @@ def test_teaching_games_tell_their_seed_at_once_and_it_is_the_servers() -> None:
 
 
 def test_events_that_are_no_game_have_no_chance() -> None:
-    with pytest.raises(ValueError, match="no game"):
+    with pytest.raises(ValueError, match="not a game"):
         view_chance([], Rulesets([TOY]), ARBITER)

@@ -13,6 +13,8 @@ from domain.archive.lines import read_lines
 from domain.record.events import GameOpened
 from domain.rulesets import AnyRuleset, registry
 from domain.verification.moves import RulesCheck, check_moves
+from kifu.fuzzing.combinations import combinations
+from tests.support.archives import read_archive
 
 RULESETS = registry()
 GAMES = sorted((Path(__file__).parents[2] / "games").glob("*.kifu"))
@@ -46,20 +48,35 @@ DEMANDS: dict[str, list[Demand]] = {
 REGISTERED = [ruleset.id for ruleset in RULESETS]
 
 
+def combinations_of_seats() -> set[tuple[str, int]]:
+    """The rulesets of the registry with each number of seats that they can be played with."""
+    return {(ruleset.id, found.seats) for ruleset in RULESETS for found in combinations(ruleset)}
+
+
 @cache
 def openings() -> list[GameOpened]:
     found = []
     for path in GAMES:
         with path.open("rb") as file:
-            opened = reading.read(read_lines(file.read), RULESETS)[0]
+            opened = read_archive(read_lines(file.read), RULESETS)[0]
         assert isinstance(opened, GameOpened)
         found.append(opened)
     return found
 
 
-def test_every_ruleset_has_recorded_games_and_says_which() -> None:
-    assert {opened.ruleset for opened in openings()} == set(REGISTERED)
-    assert set(REGISTERED) <= set(DEMANDS)
+@pytest.mark.parametrize("ruleset", REGISTERED)
+def test_every_registered_ruleset_has_recorded_games_and_says_which(ruleset: str) -> None:
+    assert ruleset in {opened.ruleset for opened in openings()}
+    assert DEMANDS.get(ruleset)
+
+
+def test_every_recorded_game_is_of_a_registered_ruleset() -> None:
+    assert {opened.ruleset for opened in openings()} <= set(REGISTERED)
+
+
+@pytest.mark.parametrize("combination", sorted(combinations_of_seats()), ids=lambda found: f"{found[0]}-{found[1]}")
+def test_every_number_of_seats_is_recorded(combination: tuple[str, int]) -> None:
+    assert combination in {(opened.ruleset, opened.seats) for opened in openings()}
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,7 @@ class Gained(DaimyoFact, frozen=True, gc=False):
         return f"{names[self.side]} gains {self.goods}."
 
 
+# daimyo.pp.track: no points are kept back until later.
 class Scored(DaimyoFact, frozen=True, gc=False):
     """A side gains popularity points, which are recorded on the track at once."""
 

@@ -12,7 +12,6 @@ from domain.application import branching
 from domain.application import commands as command
 from domain.application.commands import Request
 from domain.application.stored_games import restore_snapshot, take_snapshot
-from domain.archive import reading
 from domain.archive.lines import read_lines
 from domain.games.daimyo import pack
 from domain.games.daimyo.facts.heroes import HeroHired, MarketPlaceFilled, MarketRefilled
@@ -28,6 +27,7 @@ from domain.verification.moves import check_moves
 from tests.domain.games.daimyo.game import RULES
 from tests.domain.games.daimyo.solo import EMPIRE, empire
 from tests.domain.verification.test_chance import begun, played, resigned
+from tests.support.archives import read_archive
 from tests.support.games import NOW, PLAYERS
 
 MARKET = ("vat-farmer", "arc-architect", "ruin-scout", "trench-salvager", "scrap-diver")
@@ -115,7 +115,7 @@ def test_a_running_game_of_version_1_continues_and_is_verified_under_version_1()
     game = folded(events)
     assert (game.ruleset.version, game.position.rules) == ("1", 1)
     played(events, game, 2_000, seed=2)
-    assert folded(events).over
+    assert folded(events).is_over
     assert rules_in(events) == {"daimyo@1"}
     assert MarketRefilled in facts_in(events)
     assert MarketPlaceFilled not in facts_in(events)
@@ -149,7 +149,7 @@ def test_a_branch_of_a_game_of_version_1_is_played_under_version_1() -> None:
 
 def recorded() -> list[AnyEvent]:
     with RECORDED.open("rb") as file:
-        return reading.read(read_lines(file.read), NOW_KEPT)
+        return read_archive(read_lines(file.read), NOW_KEPT)
 
 
 def test_an_archive_of_version_1_is_read_verified_and_described() -> None:
@@ -163,7 +163,7 @@ def test_an_archive_of_version_1_is_read_verified_and_described() -> None:
 def test_a_version_no_longer_kept_is_a_difference_between_versions_and_not_a_fault() -> None:
     events = recorded()
     game = folded(events, LATER)
-    assert game.over
+    assert game.is_over
     assert game.ruleset.version == "2"
     found = check_moves(events, LATER)
     assert found.holds

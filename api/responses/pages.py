@@ -13,7 +13,7 @@ from projections.queries.items import Page
 T = TypeVar("T")
 
 
-def page_response(page: Page[T]) -> Response:
+def send_page(page: Page[T]) -> Response:
     """A page of a read model as JSON."""
     response = Response(msgspec.json.encode(page), content_type="application/json")
     response.headers["Cache-Control"] = "no-cache"

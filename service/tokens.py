@@ -1,4 +1,4 @@
-"""The secrets that a service makes for itself at its first start, as files that only its owner reads."""
+"""The secrets that a service makes at its first start, in files that only their owner can read."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ REGISTRATION_FILE = "registration.key"
 
 
 def operator_token(data: Path) -> tuple[str, bool]:
-    """The generated operator token in the folder `data`, and whether it is new."""
-    return _kept(data / OPERATOR_FILE)
+    """Return the generated operator token in the folder `data`, and whether it is new."""
+    return _read_or_make(data / OPERATOR_FILE)
 
 
 def registration_key(data: Path) -> bytes:
-    """The key in the folder `data` from which the tokens of repeatable registrations are derived."""
-    return _kept(data / REGISTRATION_FILE)[0].encode()
+    """Return the key in the folder `data` from which the tokens of repeatable registrations are derived."""
+    return _read_or_make(data / REGISTRATION_FILE)[0].encode()
 
 
 def new_token() -> str:
-    """A token that cannot be guessed."""
+    """Return a token that cannot be guessed."""
     return secrets.token_urlsafe(32)
 
 
 def derived_token(key: bytes, name: str, idempotency_key: str) -> str:
-    """The token of a registration that can be repeated: the same arguments give the same, and nothing is stored."""
+    """Return the token of a repeatable registration: the same arguments give the same token, and nothing is stored."""
     secret = hmac.digest(key, f"{len(name)}:{name}{idempotency_key}".encode(), "sha256")
     return hashlib.sha256(secret).hexdigest()
 
 
-def _kept(path: Path) -> tuple[str, bool]:
+def _read_or_make(path: Path) -> tuple[str, bool]:
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
     with open(os.open(beside, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w", encoding="ascii") as file:
@@ -41,7 +41,7 @@ def _kept(path: Path) -> tuple[str, bool]:
         file.flush()
         os.fsync(file.fileno())
     try:
-        # A link fails where the file is there already: of several processes that start together one wins.
+        # A link fails if the file exists: of several processes that start together, one wins.
         os.link(beside, path)
         new = True
     except FileExistsError:

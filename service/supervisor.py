@@ -1,4 +1,4 @@
-"""The whole service: database, projector and web workers, started in order, watched, and stopped in order."""
+"""Starts the parts of the service in order, watches them, starts them again when they end, and stops them in order."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ import structlog
 
 from eventstore.postgres import embedded, role
 from eventstore.postgres.migrate import migrate
-from service import keys, logs, signing
+from service import signing, structured_logging, tokens
 from service.greeting import greeting
 from service.metrics import FOLDER
 from service.parent import die_with_parent
@@ -35,7 +35,7 @@ HOUSE = Path(__file__).resolve().parent.parent
 
 
 class PortTaken(OSError):
-    """Another process serves at the address of the settings."""
+    """Another process already serves at the address in the settings."""
 
 
 class Child:
@@ -55,7 +55,7 @@ class Child:
 
     def _start(self) -> None:
         self._started = time.monotonic()
-        # A signal from the terminal reaches the whole group: in a session of their own, children are stopped in order.
+        # A signal from the terminal reaches the whole group. In their own sessions, children can be stopped in order.
         self._process = subprocess.Popen(  # noqa: S603 - our own modules
             [sys.executable, "-m", self._module],
             env=self._environment,
@@ -77,7 +77,7 @@ class Child:
         self._start()
 
     def stop(self) -> None:
-        """Ask it to end, and end it if it has not within its patience."""
+        """Ask it to end, and kill it if it has not ended within its patience."""
         if self._process.poll() is None:
             self._process.terminate()
             try:
@@ -98,7 +98,7 @@ class Database:
 
     def watch(self) -> None:
         """Start it again if it has ended; children find it at the same URL."""
-        if self._runs():
+        if self._is_running():
             return
         log.warning("database ended")
         self._server.stop()
@@ -108,7 +108,7 @@ class Database:
         """End it."""
         self._server.stop()
 
-    def _runs(self) -> bool:
+    def _is_running(self) -> bool:
         try:
             os.kill(int((self._data / "postgres" / "postmaster.pid").read_text().split()[0]), 0)
         except PermissionError:
@@ -118,7 +118,7 @@ class Database:
         return True
 
 
-class _Stopped:
+class _StopFlag:
     """Becomes true with SIGTERM or SIGINT."""
 
     def __init__(self) -> None:
@@ -137,15 +137,15 @@ def serve(settings: Settings, *, out: Callable[[str], object] = print) -> None:
     Raises PortTaken, BadSettings if the data folder cannot be used, EmbeddedServerError, MigrationError, RoleError, or
     psycopg.OperationalError if the database of the settings cannot be reached.
     """
-    logs.configure(settings.log_level)
+    structured_logging.configure(settings.log_level)
     _check_port(settings)
-    stopped = _Stopped()
+    stopped = _StopFlag()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, stopped)
     _make_folder(settings.data)
-    token, new = (settings.operator_token, False) if settings.operator_token else keys.operator_token(settings.data)
-    # Made before the workers start, and the same for all of them until the service ends.
-    signing.load(settings)
+    token, new = (settings.operator_token, False) if settings.operator_token else tokens.operator_token(settings.data)
+    # Before the workers start, so that all of them use the same keys until the service ends.
+    signing.load_or_make(settings)
     with ExitStack() as stack:
         watched: list[Database | Child] = []
         if settings.database_url is None:
@@ -154,20 +154,20 @@ def serve(settings: Settings, *, out: Callable[[str], object] = print) -> None:
             watched.append(database)
             migrate(database.url)
             service_url = database.service_url
-            role.check(service_url)
+            role.check_role(service_url)
         else:
             migrate(settings.database_url)
-            role.check(settings.database_url)
-            service_url = role.as_service(settings.database_url)
+            role.check_role(settings.database_url)
+            service_url = role.url_for_service(settings.database_url)
         environment = _environment(settings, service_url, token)
         children = [Child("service.projector", environment, 1.5), Child("api.web", environment, 3.5)]
         if settings.checkpoint_seconds:
-            # A process, since a thread here would be in the way of starting the others again.
+            # A process of its own: a thread could block the watching of the others.
             children.append(Child("service.checkpointer", environment, 1.5))
         for child in children:
             stack.callback(child.stop)
         watched += children
-        if _answers(settings, stopped, watched):
+        if _wait_for_answers(settings, stopped, watched):
             out(greeting(settings, token if new else None))
         while not stopped:
             for part in watched:
@@ -213,16 +213,16 @@ def _environment(settings: Settings, url: str, token: str) -> dict[str, str]:
 
 
 def _check_port(settings: Settings) -> None:
-    # The workers share the port, so that the kernel would let a second service share it as well.
-    if _connects(settings):
+    # The workers share the port, so the kernel would let a second service share it too.
+    if _accepts_connections(settings):
         raise PortTaken(f"something answers at {settings.host}:{settings.port} already; choose another KIFU_PORT")
 
 
-def _answers(settings: Settings, stopped: _Stopped, watched: list[Database | Child]) -> bool:
+def _wait_for_answers(settings: Settings, stopped: _StopFlag, watched: list[Database | Child]) -> bool:
     """Whether the workers answer within START_SECONDS."""
     deadline = time.monotonic() + START_SECONDS
     while not stopped and time.monotonic() < deadline:
-        if _connects(settings):
+        if _accepts_connections(settings):
             return True
         for part in watched:
             part.watch()
@@ -230,7 +230,7 @@ def _answers(settings: Settings, stopped: _Stopped, watched: list[Database | Chi
     return False
 
 
-def _connects(settings: Settings) -> bool:
+def _accepts_connections(settings: Settings) -> bool:
     try:
         with socket.create_connection((settings.reachable_host, settings.port), timeout=1):
             return True

@@ -1,8 +1,8 @@
-"""Making checkpoints: the log grows by the events since the last ones, and its new heads are signed.
+"""Makes checkpoints: the log grows by the events since the last ones, and its new heads are signed.
 
-A head is signed only over a log that begins with what was signed before, by the table and by the file. It is in the
-file before anyone can read it in the table: whoever was shown a head can demand it of the file. All partitions are
-written in one transaction, so that a process that is killed has made all of its checkpoints or none.
+A head is signed only over a log that begins with what was signed before, in the table and in the file. It is in
+the file before anyone can read it in the table, so that every head that was ever shown must be in the file. All
+partitions are written in one transaction, so that a process that is killed has made all of its checkpoints or none.
 """
 
 from __future__ import annotations
@@ -18,29 +18,29 @@ from domain.proof.checkpoints import TreeHead, head_fault, sign_head, stored_lea
 from domain.proof.receipts import Keyring, Signer
 from domain.proof.tiles import WIDTH, BrokenLog, Tiles, tiles_for_proofs
 from domain.rows import HeadRow, LeafRow, TileSegment
-from eventstore.tables.log import LogTables, LogWriter, Sizes, writing
+from eventstore.tables.log import LogTables, LogWriter, PartitionSizes, open_log
 from service.checkpoint_file import CheckpointFile
 
 AT_ONCE = 4096
 """How many events are read at a time."""
 
 
-class Refused(msgspec.Struct, frozen=True):
-    """A partition that gets no signature, since its log does not go on from what was signed before."""
+class RefusedPartition(msgspec.Struct, frozen=True):
+    """A partition that gets no signature, because its log does not continue the one that was signed before."""
 
     partition: int
     why: str
 
 
-class Made(msgspec.Struct, frozen=True):
-    """What came of making checkpoints: the new heads, and the partitions that were refused."""
+class MadeCheckpoints(msgspec.Struct, frozen=True):
+    """The result of making checkpoints: the new heads, and the partitions that were refused."""
 
     heads: tuple[TreeHead, ...]
-    refused: tuple[Refused, ...]
+    refused: tuple[RefusedPartition, ...]
 
 
 class _Contradiction(Exception):
-    """The log does not go on from what was signed; says how."""
+    """The log does not continue the one that was signed; the message says how."""
 
 
 @dataclass(frozen=True)
@@ -53,35 +53,35 @@ class Checkpoints:
     file: CheckpointFile
     clock: Callable[[], datetime]
 
-    def due(self, log: LogTables) -> bool:
-        """Whether some partition has grown, or contradicts what was signed: one query."""
+    def is_due(self, log: LogTables) -> bool:
+        """Whether some partition has grown, or contradicts what was signed; costs one query."""
         kept = self.file.heads()
-        return any(_differs(sizes, kept.get(sizes.partition)) for sizes in log.sizes())
+        return any(_needs_checkpoint(sizes, kept.get(sizes.partition)) for sizes in log.sizes())
 
-    def make(self) -> Made:
-        """Sign the heads of all partitions that have grown; raises OSError and psycopg.Error, and then none is."""
+    def make(self) -> MadeCheckpoints:
+        """Sign the heads of all partitions that have grown. After OSError or psycopg.Error none is signed."""
         heads: list[TreeHead] = []
         new: list[TreeHead] = []
-        refused: list[Refused] = []
-        with writing(self.url) as log:
+        refused: list[RefusedPartition] = []
+        with open_log(self.url) as log:
             kept = self.file.heads()
             for sizes in log.sizes():
                 last = kept.get(sizes.partition)
-                if not _differs(sizes, last):
+                if not _needs_checkpoint(sizes, last):
                     continue
                 try:
-                    head = self._partition(log, sizes, last)
+                    head = self._sign_partition(log, sizes, last)
                 except (_Contradiction, BrokenLog) as why:
-                    refused.append(Refused(sizes.partition, str(why)))
+                    refused.append(RefusedPartition(sizes.partition, str(why)))
                     continue
                 heads.append(head)
                 if head != last:
                     new.append(head)
             if new:
                 self.file.append(new)
-        return Made(tuple(heads), tuple(refused))
+        return MadeCheckpoints(tuple(heads), tuple(refused))
 
-    def _partition(self, log: LogWriter, sizes: Sizes, kept: TreeHead | None) -> TreeHead:
+    def _sign_partition(self, log: LogWriter, sizes: PartitionSizes, kept: TreeHead | None) -> TreeHead:
         """Let the log of a partition grow to its last position, and sign it."""
         partition, size = sizes.partition, sizes.position
         row = log.head(partition)
@@ -89,12 +89,12 @@ class Checkpoints:
         for where, head in (("table", table), ("file", kept)):
             self._check_genuine(where, head, size)
         signed = table.size if table is not None else 0
-        tiles, segments = _grown(log, partition, signed, size, kept)
+        tiles, segments = _grow_tiles(log, partition, signed, size, kept)
         for where, head in (("table", table), ("file", kept)):
             _check_extended(where, head, size, tiles)
         root = tiles.root(size)
         if kept is not None and kept.size == size:
-            head = kept  # Signed by a process that did not live to write it into the table.
+            head = kept  # Signed by a process that ended before it wrote the head into the table.
         else:
             head = sign_head(self.signer, partition, size, root, self.clock())
         values = HeadRow(partition, size, root, head.time, head.key, bytes.fromhex(head.signature))
@@ -114,18 +114,18 @@ class Checkpoints:
             )
 
 
-def _grown(
+def _grow_tiles(
     log: LogWriter, partition: int, signed: int, size: int, kept: TreeHead | None
 ) -> tuple[Tiles, list[TileSegment]]:
     """The tiles of the log up to `size`, with what was added to them; `kept` is the last head of the file."""
     proven = [head_size - 1 for head_size in (signed, kept.size if kept is not None else 0) if 0 < head_size <= signed]
-    if log.has_beyond(partition, signed):
+    if log.has_hashes_beyond(partition, signed):
         raise _Contradiction(f"the table has hashes behind the {signed} events of its last head: heads are gone")
     tiles = Tiles(log.tiles(partition, tiles_for_proofs([*proven, max(signed - 1, 0)], signed)))
     segments: list[TileSegment] = []
     # The events of the last tile are compared once more: the end is what a restored backup would have rewritten.
     again = max(signed - 1, 0) // WIDTH * WIDTH
-    for leaves in _leaves(log, partition, again, size):
+    for leaves in _read_leaves(log, partition, again, size):
         hashes = [stored_leaf_hash(leaf) for leaf in leaves]
         first = leaves[0].position - 1
         known = max(min(signed - first, len(hashes)), 0)
@@ -135,11 +135,11 @@ def _grown(
                     f"the event at position {index + 1} is not the one that was signed with {signed} events"
                 )
         segments += tiles.grow(first + known, hashes[known:])
-    return tiles, _joined(segments)
+    return tiles, _join_segments(segments)
 
 
-def _leaves(log: LogWriter, partition: int, after: int, until: int) -> Iterator[list[LeafRow]]:
-    """The leaves of a partition by portions that are not empty."""
+def _read_leaves(log: LogWriter, partition: int, after: int, until: int) -> Iterator[list[LeafRow]]:
+    """Yield the leaves of a partition in portions that are not empty."""
     while after < until:
         end = min(after + AT_ONCE, until)
         leaves = log.leaves(partition, after, end)
@@ -160,7 +160,7 @@ def _check_extended(where: str, head: TreeHead | None, size: int, tiles: Tiles) 
         raise _Contradiction(f"the log of {size} events does not begin with the {head.size} signed in the {where}")
 
 
-def _joined(segments: list[TileSegment]) -> list[TileSegment]:
+def _join_segments(segments: list[TileSegment]) -> list[TileSegment]:
     """One segment a tile: what it grew by at different times, together."""
     found: dict[tuple[int, int], TileSegment] = {}
     for segment in segments:
@@ -170,6 +170,6 @@ def _joined(segments: list[TileSegment]) -> list[TileSegment]:
     return list(found.values())
 
 
-def _differs(sizes: Sizes, kept: TreeHead | None) -> bool:
-    """Whether there is something to sign, or to complain of."""
+def _needs_checkpoint(sizes: PartitionSizes, kept: TreeHead | None) -> bool:
+    """Whether there is something to sign, or a contradiction to report."""
     return sizes.position != sizes.signed or (kept is not None and kept.size > sizes.position)

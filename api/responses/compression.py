@@ -5,8 +5,11 @@ from __future__ import annotations
 import gzip
 import zlib
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from flask import Response, request
+from werkzeug.datastructures import Accept
+from werkzeug.http import parse_accept_header
 from werkzeug.wsgi import ClosingIterator
 
 SMALLEST = 1024
@@ -33,7 +36,7 @@ def compress(response: Response) -> None:
     accepted = request.environ.get("HTTP_ACCEPT_ENCODING")
     if accepted is None or "Content-Encoding" in headers or response.status_code in (204, 304):
         return
-    wanted, needed = _gzip_is_wanted(), _gzip_is_needed()
+    wanted, plain_is_refused = _wishes(accepted)
     if not wanted:
         return
     if response.is_streamed:
@@ -42,7 +45,7 @@ def compress(response: Response) -> None:
         headers.pop("Content-Length", None)
     else:
         body = response.get_data()
-        if len(body) < SMALLEST and not needed:
+        if len(body) < SMALLEST and not plain_is_refused:
             return
         response.set_data(gzip.compress(body, LEVEL, mtime=0))
     headers["Content-Encoding"] = "gzip"
@@ -51,19 +54,15 @@ def compress(response: Response) -> None:
         headers["ETag"] = f'{tag[:-1]}{TAG_SUFFIX}"'
 
 
-def _gzip_is_wanted() -> bool:
-    """Whether the client takes gzip and would not rather have the plain bytes."""
-    accepted = request.accept_encodings
-    quality = max(accepted.quality("gzip"), accepted.quality("x-gzip"))
-    plain = next((quality for coding, quality in accepted if coding.lower() == "identity"), 0)
-    return quality > 0 and quality >= plain
-
-
-def _gzip_is_needed() -> bool:
-    """Whether the client refuses the plain bytes."""
-    accepted = request.accept_encodings
-    refused = {coding.lower(): quality <= 0 for coding, quality in accepted}
-    return refused.get("identity", refused.get("*", False))
+@lru_cache(256)
+def _wishes(accepted: str) -> tuple[bool, bool]:
+    """Whether a client that sends this Accept-Encoding wants gzip, and whether it refuses the plain bytes."""
+    codings = parse_accept_header(accepted, Accept)
+    quality = max(codings.quality("gzip"), codings.quality("x-gzip"))
+    named = {coding.lower(): quality for coding, quality in codings}
+    plain = named.get("identity", 0)
+    refused = named.get("identity", named.get("*", 1)) <= 0
+    return quality > 0 and quality >= plain, refused
 
 
 def _compressed(parts: Iterable[bytes | str]) -> Iterator[bytes]:

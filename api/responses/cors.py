@@ -66,7 +66,8 @@ class CrossOrigin:
 
     def add_headers(self, response: Response) -> None:
         """Add them to an answer, and to the answer to a preflight what the page may send."""
-        response.headers.update(self.headers())
+        for name, value in self.headers().items():
+            response.headers.add(name, value)
         if self._named:
             vary = response.headers.get("Vary")
             response.headers["Vary"] = f"{vary}, Origin" if vary else "Origin"

@@ -1,4 +1,8 @@
-"""Wake-ups between processes: NOTIFY on a connection of its own, LISTEN on another, both made again when lost."""
+"""Wake-ups between processes through PostgreSQL: NOTIFY on one connection, LISTEN on another.
+
+Each has a thread and connects again when its connection is lost. NOTIFY is not part of the transaction that appends
+events, because it takes a lock that all commits of the cluster share.
+"""
 
 import threading
 import time
@@ -8,7 +12,7 @@ from uuid import UUID
 import psycopg
 
 CHANNEL = "kifu_feed"
-# Announcements of this long are sent together: a NOTIFY takes a lock that the whole cluster shares.
+# Announcements made within this time are sent together.
 COALESCE_SECONDS = 0.01
 # PostgreSQL takes payloads below 8000 bytes; an id takes 33.
 IDS_A_MESSAGE = 200
@@ -19,10 +23,10 @@ Ring = Callable[[frozenset[UUID] | None], None]
 
 
 class Bell:
-    """Announces ids to all processes and calls `ring` with those that others announce.
+    """Announces game ids to all processes, and calls `ring` with the ids that others announce.
 
-    `ring` gets None instead of ids once the connection listens, at first and after each loss: what was announced
-    before is unknown, and whoever reads from then on misses nothing. It is called on the listening thread.
+    `ring` gets None instead of ids when the connection begins to listen, at first and after each loss: announcements
+    before that are unknown, and a reader that reads from then on misses nothing. It runs on the listening thread.
     """
 
     def __init__(self, url: str, ring: Ring) -> None:
@@ -35,15 +39,15 @@ class Bell:
         self._closed = threading.Event()
 
     def announce(self, game_id: UUID) -> None:
-        """Send an id soon; returns at once. What cannot be sent while PostgreSQL is away is dropped."""
+        """Send an id soon, and return at once. Ids that cannot be sent while PostgreSQL is away are dropped."""
         with self._lock:
             self._waiting.add(game_id)
         self._announced.set()
-        self._ensure("announce", self._announce)
+        self._start_once("announce", self._announce)
 
     def listen(self) -> None:
-        """Start to listen, if not done yet; returns at once."""
-        self._ensure("listen", self._listen)
+        """Start to listen, unless it listens already, and return at once."""
+        self._start_once("listen", self._listen)
 
     def close(self) -> None:
         """End both threads and wait for them."""
@@ -55,7 +59,7 @@ class Bell:
             if thread is not threading.current_thread():
                 thread.join()
 
-    def _ensure(self, name: str, work: Callable[[psycopg.Connection], None]) -> None:
+    def _start_once(self, name: str, work: Callable[[psycopg.Connection], None]) -> None:
         if name in self._threads:
             return
         with self._lock:

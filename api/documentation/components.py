@@ -1,0 +1,242 @@
+"""Schemas of OpenAPI from the structs that are sent.
+
+`msgspec.json.schema_components` says what a struct looks like on the wire. What it cannot know is added here: names
+that are unique among all rulesets, which members are always sent, and the types of what the domain keeps as raw JSON.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias, cast
+
+import msgspec
+from msgspec import inspect
+
+Schema: TypeAlias = dict[str, object]
+Types: TypeAlias = Mapping[tuple[object, str], Schema]
+"""Schemas of members that the struct types loosely, by the struct and the name of the member in JSON."""
+
+PLACE = "#/components/schemas/"
+_TEMPLATE = f"{PLACE}{{name}}"
+_PORTABLE = (("\\Z", "$"), ("(?!\\n)$", "$"), ("\\ud800-\\udfff", ""))
+_ANY: Schema = {"additionalProperties": True}
+
+
+def ref(name: str) -> Schema:
+    """A reference to a component."""
+    return {"$ref": f"{PLACE}{name}"}
+
+
+def nullable(schema: Schema) -> Schema:
+    """A schema that allows null as well."""
+    return {"anyOf": [schema, {"type": "null"}]}
+
+
+def words(docstring: str | None) -> str:
+    """A docstring as one paragraph, without line breaks and back-ticks."""
+    return re.sub(r"\s+", " ", (docstring or "").replace("`", "")).strip()
+
+
+def components(types: Sequence[object], name_of: Callable[[object], str], typed: Types) -> dict[str, Schema]:
+    """The schemas of all structs that `types` lead to, by their names.
+
+    `typed` replaces the schemas of single members. Raises ValueError if two structs get one name.
+    """
+    structs = list(_structs(types))
+    found, raw = msgspec.json.schema_components(
+        [struct.cls for struct in structs], schema_hook=_anything, ref_template=_TEMPLATE
+    )
+    names = {_name(schema): name_of(struct.cls) for schema, struct in zip(found, structs, strict=True)}
+    if len(set(names.values())) != len(names):
+        raise ValueError(f"two structs share a name: {sorted(names.values())}")
+    schemas: dict[str, Schema] = {}
+    for schema, struct in zip(found, structs, strict=True):
+        own = cast(Schema, tidied(_renamed(raw[_name(schema)], names)))
+        if own.get("type") == "object":
+            _tidy(own, struct, typed)
+        own.pop("title", None)
+        own["description"] = words(cast(type, _plain(struct.cls)).__doc__)
+        schemas[names[_name(schema)]] = own
+    return schemas
+
+
+def schema_of(type_: object, name_of: Callable[[object], str]) -> Schema:
+    """The schema of a type, which refers to the components of its structs."""
+    structs = list(_structs([type_]))
+    found, _ = msgspec.json.schema_components(
+        [type_, *(one.cls for one in structs)], schema_hook=_anything, ref_template=_TEMPLATE
+    )
+    names = {_name(schema): name_of(struct.cls) for schema, struct in zip(found[1:], structs, strict=True)}
+    return cast(Schema, tidied(_renamed(found[0], names)))
+
+
+def reachable(document: object, schemas: Mapping[str, Schema]) -> dict[str, Schema]:
+    """Those of the schemas that a document refers to, directly or through each other."""
+    found: dict[str, Schema] = {}
+    waiting = list(references(document))
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found[name] = schemas[name]
+            waiting += references(schemas[name])
+    return dict(sorted(found.items()))
+
+
+def references(value: object) -> Iterator[str]:
+    """The names of the components that a value refers to."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            if key == "$ref" and isinstance(inner, str) and inner.startswith(PLACE):
+                yield inner.removeprefix(PLACE)
+            elif key != "mapping":
+                yield from references(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from references(inner)
+
+
+def _structs(types: Iterable[object]) -> Iterator[inspect.StructType]:
+    """Every struct that types lead to, each once."""
+    seen: set[object] = set()
+    waiting: list[object] = list(inspect.multi_type_info(types))
+    while waiting:
+        at = waiting.pop(0)
+        if isinstance(at, inspect.StructType):
+            if at.cls in seen:
+                continue
+            seen.add(at.cls)
+            yield at
+            waiting += [field.type for field in at.fields]
+        elif isinstance(at, inspect.Type):
+            for name in at.__struct_fields__:
+                inner = getattr(at, name)
+                waiting += inner if isinstance(inner, tuple) else [inner]
+
+
+def _tidy(schema: Schema, struct: inspect.StructType, typed: Types) -> None:
+    """Say what is always sent, and which members are more than raw JSON."""
+    properties = cast(dict[str, Schema], dict(cast(dict[str, Schema], schema["properties"])))
+    required: list[str] = [] if struct.tag_field is None else [struct.tag_field]
+    omitted = cast(type[msgspec.Struct], _plain(struct.cls)).__struct_config__.omit_defaults
+    for field in struct.fields:
+        name = field.encode_name
+        own = dict(properties[name])
+        default = own.pop("default", None)
+        has_default = field.default is not msgspec.NODEFAULT or field.default_factory is not msgspec.NODEFAULT
+        if omitted and has_default:
+            own = _not_null(own) if default is None else own
+        elif field.required or has_default:
+            # Neither left out at its default nor unset: always sent.
+            required.append(name)
+        if _is_time(field.type):
+            own = _timed(own)
+        if (kind := typed.get((struct.cls, name))) is not None:
+            own = {**kind, **({"description": own["description"]} if "description" in own else {})}
+        properties[name] = own
+    schema["properties"] = properties
+    schema.pop("required", None)
+    if required:
+        schema["required"] = required
+
+
+def _is_time(type_: inspect.Type) -> bool:
+    if isinstance(type_, inspect.Metadata):
+        return _is_time(type_.type)
+    if isinstance(type_, inspect.UnionType):
+        return any(map(_is_time, type_.types))
+    return isinstance(type_, inspect.DateTimeType)
+
+
+def _timed(schema: Schema) -> Schema:
+    """The schema of a time: every time that is sent has its zone."""
+    several = schema.get("anyOf")
+    if isinstance(several, list):
+        return {**schema, "anyOf": [_timed(one) for one in several]}
+    return {**schema, "format": "date-time"} if schema.get("type") == "string" else schema
+
+
+def _not_null(schema: Schema) -> Schema:
+    """A schema without null: a member that is left out is never null."""
+    several = schema.get("anyOf")
+    if not isinstance(several, list):
+        return schema
+    left = [one for one in several if one != {"type": "null"}]
+    rest = {key: value for key, value in schema.items() if key != "anyOf"}
+    return {**left[0], **rest} if len(left) == 1 else {**rest, "anyOf": left}
+
+
+def _renamed(value: object, names: Mapping[str, str]) -> object:
+    """A schema with our names of components, and with `oneOf` for tagged unions."""
+    if isinstance(value, list):
+        return [_renamed(inner, names) for inner in value]
+    if isinstance(value, str) and value.startswith(PLACE):
+        return PLACE + names[value.removeprefix(PLACE)]
+    if not isinstance(value, dict):
+        return value
+    found = {key: _renamed(inner, names) for key, inner in value.items()}
+    if "discriminator" in found and "anyOf" in found:
+        found["oneOf"] = found.pop("anyOf")
+    return found
+
+
+def tidied(value: object) -> object:
+    """A schema in the words that tools of OpenAPI know best.
+
+    Enumerations have a type, those of one value are a `const`, tuples have `items`, and descriptions are plain.
+    """
+    if isinstance(value, list):
+        return [tidied(inner) for inner in value]
+    if not isinstance(value, dict):
+        return value
+    found: dict[str, Any] = {key: tidied(inner) for key, inner in value.items()}
+    if found.get("additionalProperties") == _ANY:
+        found["additionalProperties"] = True
+    places = found.get("prefixItems")
+    if isinstance(places, list):
+        kinds = [place for number, place in enumerate(places) if place not in places[:number]]
+        found["items"] = kinds[0] if len(kinds) == 1 else {"anyOf": kinds}
+        if len(kinds) == 1:
+            del found["prefixItems"]
+    enum = found.get("enum")
+    if isinstance(enum, list) and all(isinstance(one, str) for one in enum):
+        found["type"] = "string"
+    if isinstance(enum, list) and len(enum) == 1:
+        found["const"] = found.pop("enum")[0]
+    if isinstance(found.get("description"), str):
+        found["description"] = words(found["description"])
+    return found
+
+
+def portable(value: object) -> object:
+    """A schema as clients can use it.
+
+    Regular expressions are those of JavaScript, in which $ is the very end. That something is null by default is left
+    out: generators take what has a default for always there.
+    """
+    if isinstance(value, list):
+        return [portable(inner) for inner in value]
+    if not isinstance(value, dict):
+        return value
+    found = {key: portable(inner) for key, inner in value.items() if key != "default" or inner is not None}
+    if isinstance(pattern := found.get("pattern"), str):
+        for python, anywhere in _PORTABLE:
+            pattern = pattern.replace(python, anywhere)
+        found["pattern"] = pattern
+    return found
+
+
+def _anything(type_: type) -> Schema:
+    """The schema of plain JSON values, which are objects to the domain."""
+    if type_ is object:
+        return dict(_ANY)
+    raise NotImplementedError
+
+
+def _name(reference: Mapping[str, object]) -> str:
+    return cast(str, reference["$ref"]).removeprefix(PLACE)
+
+
+def _plain(cls: object) -> object:
+    """The class itself of a generic one with its arguments."""
+    return getattr(cls, "__origin__", cls)

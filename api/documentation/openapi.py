@@ -1,0 +1,105 @@
+"""The OpenAPI document: what the calls say of themselves, with the schemas of what is sent and played, and examples."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from importlib import resources
+from typing import Any, TypeAlias, cast
+
+from api.documentation.components import Schema, components, nullable, portable, reachable, ref
+from api.documentation.played import played
+from api.problems import Problem
+from api.schemas.answers import SIGNED, TYPED, name_of
+from domain.rulesets import AnyRuleset
+
+Document: TypeAlias = dict[str, Any]
+
+INFO = {
+    "title": "Kifu",
+    "summary": "Plays large board games by their rules and records every move.",
+    "description": (
+        "Plays large board games by their rules, records every move, replays any step, and proves what happened.\n\n"
+        "A move that is answered with 201 is stored for good. Errors are problem documents (RFC 9457)."
+    ),
+    "license": {"name": "Apache 2.0", "identifier": "Apache-2.0"},
+}
+TOKEN = {
+    "type": "http",
+    "scheme": "bearer",
+    "description": "The token of a player, which POST /v1/players answers with, or that of the operator, the arbiter.",
+}
+METHODS = ("get", "post")
+
+
+def complete(spec: Mapping[str, Any], structs: Iterable[object], rulesets: Iterable[AnyRuleset]) -> Document:
+    """The document of the service.
+
+    `spec` is what smorest gathered from the calls, `structs` the types that they send and take beside those of
+    marshmallow.
+    """
+    # Last, what is played: it stands in for the empty base class Move.
+    schemas = {**spec["components"]["schemas"], **components([*structs, Problem], name_of, TYPED), **played(rulesets)}
+    schemas = cast(dict[str, Schema], portable(schemas))
+    for signed in SIGNED:
+        schemas[name_of(signed)]["required"].append("receipt")  # type: ignore[attr-defined]
+    _type_bodies(schemas)
+    document: Document = {
+        "openapi": spec["openapi"],
+        "info": {**INFO, "version": spec["info"]["version"]},
+        "servers": [{"url": "/", "description": "This service."}],
+        "tags": spec["tags"],
+        "paths": portable(spec["paths"]),
+    }
+    for operation in operations(document):
+        _add_examples(operation)
+    document["components"] = {
+        "schemas": reachable(document["paths"], schemas),
+        "securitySchemes": {"token": TOKEN},
+    }
+    return document
+
+
+def operations(document: Mapping[str, Any]) -> Iterator[Document]:
+    """Every operation of a document."""
+    for methods in document["paths"].values():
+        for method in METHODS:
+            if method in methods:
+                yield methods[method]
+
+
+def examples() -> dict[str, Any]:
+    """What was sent and answered in a game that was really played, by operation; see `tests/contract/examples.py`."""
+    text = resources.files("api.documentation").joinpath("examples.json").read_text("utf-8")
+    return dict(json.loads(text))
+
+
+def _type_bodies(schemas: dict[str, Schema]) -> None:
+    """What marshmallow takes as any object, and what it is."""
+    loose = (
+        ("NewGame", "options", ref("NewOptions")),
+        ("NewRuling", "move", nullable(ref("Move"))),
+    )
+    for name, member, schema in loose:
+        properties: dict[str, Schema] = schemas[name]["properties"]  # type: ignore[assignment]
+        properties[member] = {**schema, "description": properties[member]["description"]}
+
+
+def _add_examples(operation: Document) -> None:
+    own = EXAMPLES.get(operation["operationId"], {})
+    for kind, content in operation.get("requestBody", {}).get("content", {}).items():
+        if kind in own.get("request", {}):
+            content["example"] = own["request"][kind]
+    for status, response in operation["responses"].items():
+        if "content" in response:
+            # JSON first: clients take the first type that they know.
+            response["content"] = dict(
+                sorted(response["content"].items(), key=lambda item: item[0] != "application/json")
+            )
+        for kind, content in response.get("content", {}).items():
+            found = own.get("responses", {}).get(status, {})
+            if kind in found:
+                content["example"] = found[kind]
+
+
+EXAMPLES = examples()

@@ -1,0 +1,154 @@
+"""What is played, typed: the moves, facts, views and options of every ruleset as schemas of OpenAPI."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import reduce
+from operator import or_
+from typing import TypeAlias, cast, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from api.documentation.components import Schema, components, ref, schema_of, tidied, words
+from domain.kernel.audience import Audience, audiences
+from domain.kernel.choice import Move
+from domain.kernel.fact import Fact
+from domain.kernel.ruleset import GameOptions
+from domain.kernel.table import Asked
+from domain.rulesets import AnyRuleset
+
+Namer: TypeAlias = Callable[[object], str]
+
+
+class HiddenCards(msgspec.Struct, frozen=True):
+    """What stands for things that the viewer may not see."""
+
+    hidden: int
+
+
+def prefix(ruleset: AnyRuleset) -> str:
+    """What the components of a ruleset begin with: micro-dojo has MicroDojo."""
+    return "".join(map(str.capitalize, ruleset.id.split("-")))
+
+
+def options_schema(ruleset: AnyRuleset) -> Schema:
+    """The options of a ruleset as JSON Schema, with every value that they may take."""
+    schema = _options(ruleset, ruleset.option_items())
+    return {"title": f"{prefix(ruleset)}Options", **schema}
+
+
+def played(rulesets: Iterable[AnyRuleset]) -> dict[str, Schema]:
+    """The components of all rulesets; `Move`, `Fact`, `View`, `Options` and `NewOptions` stand for those of any."""
+    found: dict[str, Schema] = {}
+    kinds: dict[str, list[Schema]] = {"Move": [], "Fact": [], "View": [], "Options": [], "NewOptions": []}
+    for ruleset in rulesets:
+        own = _of(ruleset)
+        found |= own
+        for kind, several in kinds.items():
+            several.append(ref(f"{prefix(ruleset)}{kind}"))
+    meanings = {
+        "Move": "A move of any ruleset.",
+        "Fact": "A fact of any ruleset, as the viewer sees it.",
+        "View": "What a viewer sees of a state, by any ruleset.",
+        "Options": "The options of a game, by any ruleset.",
+        "NewOptions": "What may be chosen when a game is opened, by any ruleset.",
+    }
+    for kind, several in kinds.items():
+        found[kind] = {"description": meanings[kind], "anyOf": several}
+    return found
+
+
+def _of(ruleset: AnyRuleset) -> dict[str, Schema]:
+    begin = prefix(ruleset)
+    names: dict[object, str] = {}
+
+    def name_of(struct: object) -> str:
+        return names.get(struct) or _name(ruleset, struct)
+
+    moves = [_shown(move, f"{begin}Move{move.__name__}") for move in ruleset.move_types]
+    facts = [_shown(fact, f"{begin}Fact{fact.__name__}") for fact in _facts(ruleset)]
+    names |= {struct: struct.__name__ for struct in (*moves, *facts)}
+    view = get_type_hints(type(ruleset).view)["return"]
+    names[view] = f"{begin}View"
+    found = components([*moves, *facts, view], name_of, {})
+    found[f"{begin}Move"] = _union(moves, name_of, f"A move of {ruleset.title}.")
+    found[f"{begin}Fact"] = _union(facts, name_of, f"A fact of {ruleset.title}, as the viewer sees it.")
+    found[f"{begin}NewOptions"] = _options(ruleset, ruleset.option_items())
+    found[f"{begin}Options"] = _chosen(ruleset)
+    return found
+
+
+def _chosen(ruleset: AnyRuleset) -> Schema:
+    """The options of a game that was opened: all of them, since the service fills in the defaults."""
+    # Another content pack may have other items.
+    options = _options(ruleset, {})
+    properties = {
+        name: {key: value for key, value in option.items() if key != "default"}
+        for name, option in _properties(options).items()
+    }
+    # Games that were opened before there was such an option say nothing of it.
+    required = [name for name in properties if name not in GameOptions.__struct_fields__]
+    return {
+        **options,
+        "description": f"The options that a game of {ruleset.title} is played with.",
+        "properties": properties,
+        "required": required,
+    }
+
+
+def _facts(ruleset: AnyRuleset) -> Sequence[type[Fact[object]]]:
+    """The facts that are shown: all but the one that keeps the agenda."""
+    return [fact for fact in ruleset.fact_types if isinstance(fact, type) and get_origin(fact) is not Asked]
+
+
+def _shown(record: type[msgspec.Struct], name: str) -> type[msgspec.Struct]:
+    """The struct that describes what `domain.kernel.fact.shown` makes of a fact or move."""
+    hints = get_type_hints(record)
+    open_fields: list[tuple[str, object]] = []
+    left_out: list[tuple[str, object, object]] = []
+    for field, audience in audiences(record).items():
+        hint = hints[field]
+        if msgspec.UnsetType in get_args(hint):
+            left_out.append((field, hint, msgspec.UNSET))
+        elif audience is Audience.EVERYONE:
+            open_fields.append((field, hint))
+        elif get_origin(hint) is tuple:
+            open_fields.append((field, hint | HiddenCards))
+        else:
+            left_out.append((field, hint | msgspec.UnsetType, msgspec.UNSET))
+    return msgspec.defstruct(
+        name,
+        [*open_fields, *left_out],
+        namespace={"__doc__": record.__doc__},
+        tag_field="type",
+        tag=record.__struct_config__.tag,
+        forbid_unknown_fields=issubclass(record, Move),
+    )
+
+
+def _union(structs: Sequence[type[msgspec.Struct]], name_of: Namer, meaning: str) -> Schema:
+    return {"description": meaning, **schema_of(reduce(or_, structs), name_of)}
+
+
+def _name(ruleset: AnyRuleset, struct: object) -> str:
+    """The name of a component: that of its struct, behind that of the game where the struct is one of the game's."""
+    plain = cast(type, getattr(struct, "__origin__", struct))
+    begin = prefix(ruleset)
+    package = type(ruleset).__module__.rpartition(".")[0]
+    of_game = plain.__module__.startswith(f"{package}.") and not plain.__name__.startswith(begin)
+    return f"{begin}{plain.__name__}" if of_game else plain.__name__
+
+
+def _options(ruleset: AnyRuleset, items: Mapping[str, Sequence[str]]) -> Schema:
+    """What may be chosen when a game is opened; `items` are the values that may stand in lists."""
+    _, found = msgspec.json.schema_components([ruleset.options_type])
+    schema = cast(Schema, tidied(found[ruleset.options_type.__name__]))
+    properties = _properties(schema)
+    for name, values in items.items():
+        properties[name]["items"] = {"type": "string", "enum": list(values)}
+    del schema["title"]
+    return {**schema, "description": words(ruleset.options_type.__doc__)}
+
+
+def _properties(schema: Schema) -> dict[str, Schema]:
+    return cast(dict[str, Schema], schema["properties"])

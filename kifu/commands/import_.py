@@ -1,0 +1,61 @@
+"""`kifu import`: a game from a .kifu file into the database."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from contextlib import ExitStack
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from kifu.shared.files import keys_option, naming_file, read_keys
+from kifu.shared.groups import Command
+from kifu.shared.options import as_json
+from kifu.shared.terminal import show_json
+
+FILE_OR_INPUT = click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path)
+
+
+@click.command(
+    "import",
+    cls=Command,
+    examples=("kifu import game.kifu", "kifu import *.kifu --keys kifu-keys.json", "kifu import - < game.kifu"),
+)
+@click.argument("files", type=FILE_OR_INPUT, nargs=-1, required=True)
+@keys_option
+@as_json
+def import_(files: tuple[Path, ...], keys: Path | None, json_wanted: bool) -> None:
+    """Restore finished games from .kifu files into the database.
+
+    FILES are .kifu files; - is standard input. A game keeps its id, digests and receipts. Each file is checked as
+    `kifu verify` does, then restored whole or refused with the first line at fault; the import stops at the first file
+    that is refused. Receipts are checked by the keys of this service, and by --keys if another service gave them.
+    """
+    from domain.application.commands import Request
+    from domain.application.importer import Importer
+    from domain.archive import reading
+    from domain.archive.lines import digest_while_reading, read_lines
+    from kifu.shared.database import open_games
+    from service import signing
+    from service.settings import read_settings
+
+    signer, keyring = signing.load_used_or_new(read_settings())
+    document = read_keys(keys).document() if keys is not None else None
+    with open_games() as games:
+        importer = Importer(games, signer, keyring)
+        for path in files:
+            digest = hashlib.sha256()
+            with ExitStack() as stack:
+                stack.enter_context(naming_file(path))
+                file = sys.stdin.buffer if str(path) == "-" else stack.enter_context(path.open("rb"))
+                found = reading.parse_archive(read_lines(digest_while_reading(file.read, digest)))
+                asked = Request(arbiter=True, request_id="kifu import")
+                restored = importer.restore(found, digest.digest(), asked, datetime.now(UTC), document)
+            game, is_new = restored.game.id, not restored.already_here
+            if json_wanted:
+                show_json({"game": game, "steps": found.header.steps, "restored": is_new})
+            else:
+                done = f"{found.header.steps} steps restored" if is_new else "was here already"
+                click.echo(f"{game}: {done}")

@@ -1,0 +1,144 @@
+"""`kifu verify`: whether the record of a game is whole and follows from the rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from kifu.shared.faults import Fault
+from kifu.shared.files import FILE, keys_option, naming_file, parse_archive, parse_game_id, read_keys
+from kifu.shared.groups import Command
+from kifu.shared.options import as_json
+from kifu.shared.terminal import show_json
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+    from domain.verification.moves import Difference
+    from domain.verification.record import Verification
+
+
+@click.command(
+    cls=Command,
+    examples=(
+        "kifu verify game.kifu",
+        "kifu verify game.kifu --keys kifu-keys.json --json",
+        "kifu verify 6f1c2d9e-5a0b-4c7d-8e3f-112233445566",
+    ),
+)
+@click.argument("game")
+@keys_option
+@click.option(
+    "--checkpoints",
+    type=FILE,
+    help="A file of signed heads that was kept elsewhere; checkpoints.ndjson in KIFU_DATA by default.",
+)
+@as_json
+def verify(game: str, keys: Path | None, checkpoints: Path | None, json_wanted: bool) -> None:
+    """Check that a record is unchanged and follows from the rules.
+
+    GAME is a .kifu file, or the id of a game in the database. Follows the chain of digests, checks the receipts by the
+    keys, compares a game of the database with the signed checkpoints, and carries out every move again. The exit code
+    is 1 if the record was changed, or if the rules give other facts than were recorded.
+    """
+    path = Path(game)
+    if path.is_file():
+        if checkpoints is not None:
+            raise Fault(
+                "A file does not say where in the log its events are."
+                " Leave out --checkpoints, or name a game of the database by its id."
+            )
+        found, redacted = _verify_file(path, keys)
+    else:
+        found, redacted = _verify_game(parse_game_id(game), keys, checkpoints), False
+    if json_wanted:
+        show_json(found)
+    else:
+        _show(found, redacted)
+    if not found.holds:
+        raise SystemExit(1)
+
+
+def _verify_file(path: Path, keys: Path | None) -> tuple[Verification, bool]:
+    from domain.proof.receipts import Keyring
+    from domain.verification import record as verification
+    from kifu.shared.rules import load_rulesets
+
+    # A file may come from any service: only the keys that are named can be its own.
+    archive = parse_archive(path)
+    keyring = read_keys(keys) if keys else Keyring(())
+    with naming_file(path):
+        return verification.verify_archive(archive, load_rulesets(), keyring), archive.header.redacted
+
+
+def _verify_game(game_id: UUID, keys: Path | None, checkpoints: Path | None) -> Verification:
+    from domain.application.audit import Audit
+    from kifu.shared.database import open_games
+    from service import signing
+    from service.checkpoint_file import NAME, CheckpointFile
+    from service.settings import read_settings
+
+    settings = read_settings()
+    keyring = read_keys(keys) if keys else signing.load_keyring(settings)
+    witness = CheckpointFile(checkpoints or settings.data / NAME)
+    with open_games() as games:
+        return Audit(games, keyring, witness).verification(game_id, None, arbiter=True)
+
+
+def _show(found: Verification, redacted: bool) -> None:
+    rules, chain = found.rules, found.chain
+    if rules is not None:
+        counts = f"{rules.unchanged} unchanged, {rules.changed} changed, {rules.illegal} illegal"
+        superseded = f", {rules.superseded} by another version of the rules" if rules.superseded else ""
+        click.echo(f"{rules.steps} steps: {counts}{superseded}")
+    elif redacted:
+        click.echo("A redacted file: its moves cannot be carried out again.")
+    if chain.since is None:
+        click.echo("No digests: the game was recorded before there were any.")
+    else:
+        click.echo(f"Digests from version {chain.since} on, {chain.events} events; the last is {chain.digest}.")
+    receipts, imported = found.receipts, found.imported
+    click.echo(f"{receipts.genuine} genuine receipts." if receipts.checked else "Receipts not checked: no keys known.")
+    if receipts.unknown:
+        click.echo(f"{receipts.unknown} receipts by keys of other services, not checked.")
+    if imported is not None:
+        click.echo(f"{imported.version} events were imported at {imported.time}; SHA-256 of the file {imported.file}.")
+    logged = found.checkpoints
+    if logged is not None:
+        click.echo(f"{logged.covered} of {chain.events} events are in signed checkpoints.")
+    if found.chance is not None:
+        click.echo(f"{found.chance.outcomes} random outcomes drawn again.")
+    _show_faults(found)
+
+
+def _show_faults(found: Verification) -> None:
+    from domain.verification import record as verification
+
+    logged = found.checkpoints.fault if found.checkpoints is not None else None
+    faults = {
+        "chain": found.chain.fault,
+        "receipts": found.receipts.fault,
+        "store": found.feed,
+        "checkpoints": logged,
+        "chance": found.chance.fault if found.chance is not None else None,
+    }
+    for name, fault in faults.items():
+        if fault is not None:
+            click.echo(f"Fault ({name}): {verification.describe_fault(fault)}")
+    if found.imported is not None and found.imported.fault is not None:
+        click.echo(f"Fault (import): {found.imported.fault}")
+    first = found.rules.first if found.rules is not None else None
+    if first is not None:
+        _show_difference(first)
+    if found.holds:
+        follows = found.rules is not None and not found.rules.superseded
+        click.echo("The record is whole, and follows from the rules." if follows else "The record is whole.")
+
+
+def _show_difference(first: Difference) -> None:
+    click.echo(f"First difference: step {first.step}, made by {first.rules}, asked of {first.now}: {first.why}")
+    for name, fact in (("the rules say", first.expected), ("the record says", first.recorded)):
+        if fact is not None:
+            click.echo(f"  {name}: {bytes(fact).decode()}")

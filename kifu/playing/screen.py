@@ -1,0 +1,63 @@
+"""What a session prints: boards with their changes in colour, questions with numbered answers, rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Console
+
+from domain.kernel.rulebook import Clause
+from kifu.shared.boards import mark_changed_lines, mark_changes, show_text
+from kifu.shared.clauses import show_clause
+
+BELOW_BOARD = 6
+"""How many lines of a terminal a board leaves for the questions below it."""
+GAP = 3
+"""The columns between two answers that stand side by side."""
+LEAST_ROWS = 8
+"""How many answers stand below each other before others stand beside them."""
+
+
+class Screen:
+    """The terminal of one person; remembers the last board that it showed."""
+
+    def __init__(self, out: Console) -> None:
+        self._out = out
+        self._shown: str | None = None
+
+    def say(self, text: str, style: str = "") -> None:
+        """Print a line."""
+        show_text(self._out, text, style)
+
+    def show_board(self, board: str, whole: bool = False) -> None:
+        """Print a board if it changed since it was last printed, or if the `whole` board is wanted.
+
+        If a board is too long for the terminal, only the lines that changed are printed after the first time.
+        """
+        before = self._shown
+        self._shown = board
+        if board == before and not whole:
+            return
+        self.say("")
+        if whole or before is None or not self._is_long(board):
+            show_text(self._out, mark_changes(board, before))
+            return
+        show_text(self._out, mark_changed_lines(board, before))
+        self.say("(b shows the whole board)", style="dim")
+
+    def ask(self, prompt: str, labels: Sequence[str], first: int) -> None:
+        """Print a question with its answers, numbered from `first`; many short ones in columns on a terminal."""
+        self.say(prompt, style="bold")
+        lines = [f"{number:>3}  {label}" for number, label in enumerate(labels, first)]
+        width = max(map(len, lines), default=0) + GAP
+        columns = min(-(-len(lines) // LEAST_ROWS), max(self._out.width // width, 1)) if self._out.is_terminal else 1
+        rows = -(-len(lines) // max(columns, 1))
+        for row in range(rows):
+            self.say("".join(f"{line:<{width}}" for line in lines[row::rows]).rstrip())
+
+    def show_clause(self, clause: Clause) -> None:
+        """Print a clause in full."""
+        show_clause(self._out, clause)
+
+    def _is_long(self, board: str) -> bool:
+        return self._out.is_terminal and len(board.splitlines()) > self._out.height - BELOW_BOARD

@@ -1,0 +1,268 @@
+"""One person at the terminal, bots on the other seats: asks, answers, and plays what is typed."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import sys
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from functools import partial
+from random import Random, SystemRandom
+from typing import NamedTuple
+
+import msgspec
+from rich.console import Console
+
+from domain.errors import CannotTakeBack
+from domain.kernel.audience import ARBITER, Viewer, seat_viewer
+from domain.kernel.choice import AnyChoice, Move
+from domain.kernel.table import State
+from domain.kernel.words import counted, listed
+from domain.record.events import LONGEST_NAME
+from domain.record.game import Game
+from domain.record.words import Reader
+from domain.rulesets import AnyRuleset, Rulesets
+from kifu.playing.screen import Screen
+from kifu.selfplay.bots import BOTS, Bot, answerable, parse_bots
+from kifu.selfplay.play import lineup
+from kifu.selfplay.recording import Recording
+from kifu.shared.faults import Fault
+from kifu.shared.rules import find_clause
+
+WORDS = {
+    "NUMBER": "play the move with this number",
+    "b": "show the whole board",
+    "m": "list your moves again",
+    "u": "take back your last move",
+    "?": "show the rule behind the question",
+    "? CLAUSE": "show the rule with this id",
+    "resign": "give the game up: it ends, and you come last",
+    "q": "leave: the game stays unfinished",
+    "help": "show this list",
+}
+"""What can be typed, with what it does."""
+
+
+class Offer(NamedTuple):
+    """A legal move with the question that it answers."""
+
+    choice: AnyChoice
+    move: Move
+
+
+class Leave(Exception):
+    """The person leaves the game."""
+
+
+class Session:
+    """A game of one person, on seat `own`, against bots; `bots` sit on the other seats in order.
+
+    `seed` is the one that dealt the game; the whims of the bots follow from it, too.
+    """
+
+    def __init__(
+        self, recording: Recording, rulesets: Rulesets, own: int, bots: Sequence[Bot], seed: str, screen: Screen
+    ) -> None:
+        self.recording = recording
+        self.own = own
+        others = [seat for seat in range(recording.game.opened.seats) if seat != own]
+        self.bots = dict(zip(others, bots, strict=True))
+        self._seed = seed
+        self._random = Random(f"{seed}/bots")  # noqa: S311 - picks moves, no secret
+        self._reader = Reader(rulesets)
+        self._screen = screen
+        self._told = 0
+
+    @property
+    def game(self) -> Game:
+        """The game at this moment."""
+        return self.recording.game
+
+    def run(self) -> None:
+        """Play until the game is over or the person leaves."""
+        title = self.game.ruleset.title
+        self._screen.say(f"{title}, seed {self._seed}. Type the number of a move, or help.", style="bold")
+        self.recording.start()
+        try:
+            while self.game.to_move:
+                self._tell_news()
+                if self.own in self.game.to_move:
+                    self._take_turn()
+                else:
+                    self._move_bot()
+        except (Leave, KeyboardInterrupt):
+            self._screen.say(f"You leave the game after {counted(self.game.step, 'step')}.")
+            return
+        self._tell_news()
+        self._screen.show_board(self._board(), whole=True)
+        self._show_scores()
+
+    def _take_turn(self) -> None:
+        """Show the board and the legal moves, and follow what is typed until something is played."""
+        self._screen.show_board(self._board())
+        offers = self._offers()
+        self._show_offers(offers)
+        while not self._follow(self._read(), offers):
+            pass
+
+    def _follow(self, typed: str, offers: Sequence[Offer]) -> bool:
+        """Do what was typed; returns whether that changed the game."""
+        word, _, rest = typed.partition(" ")
+        match word.lower():
+            case "q" | "quit" | "exit":
+                raise Leave
+            case "b" | "board":
+                self._screen.show_board(self._board(), whole=True)
+            case "m" | "moves":
+                self._show_offers(offers)
+            case "u" | "undo":
+                return self._take_back()
+            case "resign":
+                self.recording.resign(self.own)
+                return True
+            case "h" | "help":
+                self._show_help()
+            case _ if typed.startswith("?"):
+                self._explain(typed[1:].strip())
+            case _ if (offer := self._find(offers, word)) is not None and not rest:
+                self.recording.play(self.own, offer.move)
+                return True
+            case _:
+                range_ = f"a number from 1 to {len(offers)}" if len(offers) > 1 else "1"
+                self._screen.say(f"{typed!r} cannot be played. Type {range_}, or help.")
+        return False
+
+    @staticmethod
+    def _find(offers: Sequence[Offer], word: str) -> Offer | None:
+        """The move with this number; None if nothing has this number."""
+        if word.isascii() and word.isdecimal() and len(word) < 6 and 1 <= int(word) <= len(offers):
+            return offers[int(word) - 1]
+        return None
+
+    def _take_back(self) -> bool:
+        try:
+            self.recording.take_back(self.own)
+        except CannotTakeBack as refusal:
+            self._screen.say(refusal.detail)
+            return False
+        return True
+
+    def _move_bot(self) -> None:
+        rules, state = self.game.ruleset, self._state()
+        asked = [choice for choice in rules.choices(state) if choice.seat in self.bots and not choice.standing]
+        choice, moves = answerable(state, asked)
+        bot = self.bots[choice.seat]
+        self.recording.play(choice.seat, bot.choose(rules, state, choice, moves, self._random))
+
+    def _offers(self) -> list[Offer]:
+        state = self._state()
+        return [Offer(choice, move) for choice in self._questions() for move in choice.moves(state)]
+
+    def _questions(self) -> list[AnyChoice]:
+        return [choice for choice in self.game.ruleset.choices(self._state()) if choice.seat == self.own]
+
+    def _show_offers(self, offers: Sequence[Offer]) -> None:
+        """Print the questions with their numbered answers."""
+        state, names = self._state(), self.game.names
+        number = 1
+        for choice in self._questions():
+            labels = [offer.choice.label(state, offer.move, names) for offer in offers if offer.choice is choice]
+            self._screen.ask(choice.question(names), labels, number)
+            number += len(labels)
+
+    def _read(self) -> str:
+        """The next line that is not empty; raises Leave at the end of the input."""
+        while True:
+            try:
+                typed = " ".join(input("> ").split())
+            except EOFError:
+                self._screen.say("")
+                raise Leave from None
+            except KeyboardInterrupt:
+                self._screen.say("")
+                raise
+            if not sys.stdin.isatty():
+                self._screen.say(typed)
+            if typed:
+                return typed
+
+    def _explain(self, name: str) -> None:
+        """Show the clauses behind the open questions, or the one with this name."""
+        rules = self.game.ruleset
+        if not name:
+            for clause in {question.clause: None for question in self._questions()}:
+                self._screen.show_clause(rules.rulebook[clause])
+            return
+        try:
+            self._screen.show_clause(find_clause(rules, name))
+        except Fault as fault:
+            self._screen.say(fault.message)
+
+    def _show_help(self) -> None:
+        for word, meaning in WORDS.items():
+            self._screen.say(f"  {word:<10}{meaning}")
+
+    def _tell_news(self) -> None:
+        """Say in words what has happened since this was last called."""
+        names = self.game.names
+        for event in self.recording.events[self._told :]:
+            if event.originator_version > self.game.version_of(0):
+                words = self._reader.words(event, names, self._viewer)
+                if words:
+                    self._screen.say(words)
+        self._told = len(self.recording.events)
+
+    def _show_scores(self) -> None:
+        """Print who won, and the points of every seat and side with what they were for."""
+        result = self.game.result
+        assert result is not None
+        names = self.game.names
+        winners = [names[seat] for seat in result.winners]
+        if winners:
+            self._screen.say(f"{listed(winners)} {'wins' if len(winners) == 1 else 'share the victory'}.", style="bold")
+        for score in sorted(result.scores, key=lambda score: score.rank):
+            self._screen.say(f"{names[score.seat]}: {counted(score.points, 'point')}, rank {score.rank}", style="bold")
+            for line in score.lines:
+                self._screen.say(f"{line.points:>4}  {line.what} ({line.clause})")
+
+    def _board(self) -> str:
+        game = self.game
+        return game.ruleset.board(game.ruleset.view(self._state(), self._viewer), game.names)
+
+    def _state(self) -> State:
+        return self.game.position
+
+    @property
+    def _viewer(self) -> Viewer:
+        """What the person may see: everything once the game is over."""
+        return ARBITER if self.game.is_over else seat_viewer(self.own)
+
+
+def open_session(
+    rulesets: Rulesets,
+    rules: AnyRuleset,
+    options: msgspec.Struct,
+    seats: int,
+    own: int,
+    name: str,
+    bots: str,
+    seed: str | None,
+    out: Console,
+) -> Session:
+    """A new game of the person called `name` on seat `own`; raises Fault.
+
+    `bots` are names as `parse_bots` takes them. The same `seed` deals the same game; without one, any is dealt.
+    """
+    if own >= seats:
+        raise Fault(f"The game has seats 0 to {seats - 1}, no seat {own}.")
+    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
+        raise Fault(f"{name!r} cannot be a name. A name has 1 to {LONGEST_NAME} characters, all of them printable.")
+    others = [BOTS[bot]() for bot in lineup(parse_bots(bots, seats - 1), seats - 1)]
+    seed = seed if seed is not None else secrets.token_hex(4)
+    players = ["Bot" if seats == 2 else f"Bot {seat}" for seat in range(seats)]
+    players[own] = name
+    secret = hashlib.sha256(f"kifu/{seed}".encode()).digest()
+    clock = partial(datetime.now, UTC)
+    recording = Recording(rulesets, rules, options, seats, SystemRandom(), secret, players=players, clock=clock)
+    return Session(recording, rulesets, own, others, seed, Screen(out))

@@ -1,0 +1,89 @@
+"""Commands with examples in their help, and a group that loads a command when it is called."""
+
+from __future__ import annotations
+
+import importlib
+import keyword
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import click
+
+from kifu.shared.faults import Fault, explain, suggest
+
+SUMMARY_WIDTH = 80
+"""Summaries are written to fit a terminal of this many columns and are never cut."""
+
+
+class Command(click.Command):
+    """A command whose help ends with examples, each a whole command line."""
+
+    def __init__(self, *args: Any, examples: Sequence[str] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.examples = tuple(examples)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the examples."""
+        if self.examples:
+            with formatter.section("Examples"):
+                for example in self.examples:
+                    formatter.write(f"{'':>{formatter.current_indent}}{example}\n")
+
+
+class Group(click.Group):
+    """A group whose commands are the modules of `package`, listed under the headings of `sections`.
+
+    A command `x` is the attribute `x` of the module `x`; where `x` is a keyword of Python, both are called `x_`.
+    Only the command that is called is imported, so that it does not wait for what the others need.
+    """
+
+    def __init__(self, *args: Any, package: str, sections: Mapping[str, Sequence[str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.package = package
+        self.sections = sections
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of all commands, in the order of the sections."""
+        return [name for names in self.sections.values() for name in names]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the command of this name; None if it does not exist."""
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        name = f"{cmd_name}_" if keyword.iskeyword(cmd_name) else cmd_name
+        command: click.Command = getattr(importlib.import_module(f"{self.package}.{name}"), name)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that the arguments call; raises UsageError with a similar name, if there is one."""
+        known = self.list_commands(ctx)
+        if args and args[0] not in known and not args[0].startswith("-"):
+            hint = suggest(args[0], known) or " `kifu --help` lists the commands."
+            raise click.UsageError(f"There is no command {args[0]!r}.{hint}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands with their summaries, a section under each heading."""
+        widest = max(map(len, self.list_commands(ctx)))
+        for title, names in self.sections.items():
+            with formatter.section(title):
+                formatter.write_dl([(f"{name:<{widest}}", self._summary(ctx, name)) for name in names])
+
+    def _summary(self, ctx: click.Context, name: str) -> str:
+        command = self.get_command(ctx, name)
+        assert command is not None
+        return command.get_short_help_str(SUMMARY_WIDTH)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; raises Fault for every error that `explain` knows."""
+        try:
+            return super().invoke(ctx)
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except Exception as error:
+            words = explain(error)
+            if words is None:
+                raise
+            raise Fault(words) from error

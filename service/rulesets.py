@@ -1,0 +1,11 @@
+"""The rulesets of a service, apart from its other parts: to know the rules takes no database driver."""
+
+from __future__ import annotations
+
+from domain.rulesets import Rulesets, registry
+from service.settings import Settings
+
+
+def build_rulesets(settings: Settings) -> Rulesets:
+    """Build the rulesets with the content packs of the settings; raises BadContent."""
+    return registry([settings.content] if settings.content else [])

@@ -1,0 +1,257 @@
+"""Plays games through the app and keeps what was sent and answered, as the examples of the OpenAPI document.
+
+`python -m tests.contract.recording` writes them anew.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from domain.rulesets import registry
+from eventstore.postgres import embedded
+from eventstore.postgres.migrate import migrate
+from projections.running import runner
+from service import signing
+from service.checkpoint_file import NAME, CheckpointFile
+from service.make_checkpoints import Checkpoints
+from service.parts import build_projections
+from service.settings import Settings
+from tests.api.house import OPERATOR, Person, app_on, bearer, play_on, some_move
+from tests.support.contract import operation_of
+from tests.support.databases import create_database
+
+FILE = Path(__file__).resolve().parents[2] / "api" / "documentation" / "examples.json"
+LONGEST_LIST = 3
+"""Longer lists are cut in the examples."""
+LINES = 3
+"""Streams and files are cut after as many lines."""
+KEPT_WHOLE = {"enum", "path"}
+BARE = {"choices", "items", "refused"}
+
+
+class Recorder(FlaskClient):
+    """A client that keeps the first request and answer of every operation and status."""
+
+    kept: dict[str, Any]
+
+    def open(self, *args: Any, **kwargs: Any) -> TestResponse:
+        """Send a request and keep it, unless one like it was kept before."""
+        response = super().open(*args, **kwargs)
+        operation = operation_of(self.application, response.request.method, response.request.path)
+        if operation is not None:
+            self._keep(operation, response, kwargs)
+        return response
+
+    def _keep(self, operation: str, response: TestResponse, sent: dict[str, Any]) -> None:
+        own = self.kept.setdefault(operation, {})
+        answers = own.setdefault("responses", {}).setdefault(str(response.status_code), {})
+        kind = response.mimetype
+        if kind and _is_bare(answers.get(kind)) and response.status_code not in (204, 304):
+            answers[kind] = _short(response)
+        if response.status_code < 300 and "request" not in own:
+            if sent.get("json") is not None:
+                own["request"] = {"application/json": sent["json"]}
+            elif sent.get("data") is not None:
+                own["request"] = {sent["content_type"]: _lines(sent["data"].decode())}
+
+
+def _is_bare(answer: object) -> bool:
+    """Whether an answer shows little, since a list in it is empty, or there is none at all."""
+    return answer is None or (isinstance(answer, dict) and bool(BARE & {k for k, v in answer.items() if v == []}))
+
+
+def _short(response: TestResponse) -> object:
+    if response.is_json:
+        return _cut(response.get_json())
+    if response.mimetype == "text/event-stream":
+        return b"".join(response.iter_encoded()).decode()
+    return _lines(response.text)
+
+
+def _lines(text: str) -> str:
+    return "".join(text.splitlines(keepends=True)[:LINES])
+
+
+def _cut(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: inner if key in KEPT_WHOLE else _cut(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_cut(inner) for inner in value[:LONGEST_LIST]]
+    return value
+
+
+def record(url: str, elsewhere: str, data: Path) -> dict[str, Any]:
+    """What is sent and answered in games that are played on a database: by operation, status and media type.
+
+    `elsewhere` is another database, into which a game is imported. Both are fresh.
+    """
+    kept: dict[str, Any] = {}
+    client_class = type("KeptRecorder", (Recorder,), {"kept": kept})
+    with app_on(url, data) as app, _projecting(url):
+        app.test_client_class = client_class
+        client = app.test_client()
+        people = [Person(client, "Ada"), Person(client, "Bob")]
+        arbiter = Person(client, "arbiter", OPERATOR)
+        _look_around(client)
+        game = _open(people)
+        _play(people, game)
+        _checkpoint(url, data)
+        _disputes(people, arbiter, game)
+        play_on(people, game)
+        _checkpoint(url, data)
+        _resign(people)
+        _look_back(people[0], game)
+        _prove(people[0], game)
+        _read_lists(people[0])
+        archive = FlaskClient(app, app.response_class).get(f"{game}/archive").data
+    with app_on(elsewhere, data) as app:
+        app.test_client_class = client_class
+        headers = bearer(OPERATOR)
+        for _ in range(2):
+            app.test_client().post("/v1/archives", data=archive, headers=headers, content_type="application/x-ndjson")
+    return dict(sorted(kept.items()))
+
+
+def _look_around(client: FlaskClient) -> None:
+    for path in ("/healthz", "/readyz", "/metrics", "/.well-known/kifu-keys.json", "/v1/rulesets"):
+        client.get(path)
+    clause = client.get("/v1/rulesets/micro-dojo/clauses").get_json()["items"][0]["id"]
+    client.get("/v1/rulesets/micro-dojo")
+    client.get(f"/v1/rulesets/micro-dojo/clauses/{clause}")
+    client.get("/v1/rulesets/go")
+
+
+def _open(people: list[Person]) -> str:
+    ada, bob = people
+    options = {"objectives": "advanced", "movement": "1A"}
+    ada.post("/v1/games", {"ruleset": "micro-dojo", "seats": 2, "options": {"movement": "3A"}})
+    answer = ada.post("/v1/games", {"ruleset": "micro-dojo", "seats": 2, "options": options})
+    game: str = answer.headers["Location"]
+    ada.post(f"{game}/seats", {"seat": 0, "entropy": "Ada's coins: HTTHT"})
+    bob.post(f"{game}/seats", {"seat": 1})
+    return game
+
+
+def _play(people: list[Person], game: str) -> None:
+    seat, move = _asked(people, game)
+    mover = people[seat]
+    mover.get(game)
+    mover.get(f"{game}/state")
+    mover.post(f"{game}/explanations", {"seat": seat, "move": {"type": "end-turn"}})
+    mover.post(f"{game}/moves", {"seat": seat, "move": {"type": "end-turn"}})
+    people[1 - seat].post(f"{game}/moves", {"seat": 1 - seat, "move": move})
+    mover.post(f"{game}/moves", {"seat": seat, "move": move}, If_Match='"4"')
+    mover.post(f"{game}/moves", {"seat": seat, "move": move}, If_Match='"4"')
+    mover.post(f"{game}/take-back", {"seat": seat})
+    play_on(people, game, most=4)
+
+
+def _asked(people: list[Person], game: str) -> tuple[int, dict[str, Any]]:
+    found = some_move(people, game)
+    assert found is not None
+    return found
+
+
+def _disputes(people: list[Person], arbiter: Person, game: str) -> None:
+    ada, bob = people
+    clause = "micro-dojo.move.orthogonal"
+    claim = "The meeple may not move to that space."
+    for step in (3, 4):
+        bob.post(f"{game}/disputes", {"step": step, "clause": clause, "claim": claim})
+    ada.get(f"{game}/disputes")
+    arbiter.get(f"{game}/disputes/1")
+    words = "The space is next to it, in the same row."
+    arbiter.post(f"{game}/disputes/1/ruling", {"ruling": "uphold", "clause": clause, "words": words})
+    bob.post(f"{game}/disputes/2/withdrawal")
+
+
+def _resign(people: list[Person]) -> None:
+    game = _open(people)
+    seat, _ = _asked(people, game)
+    people[seat].post(f"{game}/resignation", {"seat": seat})
+    people[seat].post(f"{game}/branches", {"at": 1})
+
+
+def _look_back(person: Person, game: str) -> None:
+    last = person.get(game).get_json()["step"]
+    for path in (
+        f"/steps?after={last - 3}",
+        "/steps/2",
+        "/states/2",
+        "/chance",
+        "/audit/2",
+        "/archive",
+        "/verification",
+    ):
+        person.get(f"{game}{path}")
+    person.get(f"{game}/steps?after={last - 2}", Accept="application/x-ndjson")
+    for accept in ("text/event-stream", "application/x-ndjson"):
+        person.get(f"{game}/live?after={last - 1}", Accept=accept)
+
+
+def _prove(person: Person, game: str) -> None:
+    played = person.get(f"{game}/audit/2").get_json()
+    person.post("/v1/receipts/check", played["receipt"])
+    person.get("/v1/checkpoints")
+    proof = person.get(f"{game}/proofs/2").get_json()
+    person.post("/v1/proofs/check", proof)
+    partition = proof["partition"]
+    heads = person.get(f"/v1/checkpoints/{partition}").get_json()["items"]
+    person.get(f"/v1/checkpoints/{partition}/consistency?from={heads[0]['size']}")
+
+
+def _read_lists(person: Person) -> None:
+    answer = person.post("/v1/games", {"ruleset": "daimyo", "seats": 2})
+    position = answer.headers["Kifu-Position"]
+    for path in ("/v1/games", "/v1/scores", "/v1/history", "/v1/leaderboards/micro-dojo", "/v1/players/Ada"):
+        person.get(f"{path}", Kifu_Wait_For=position)
+    for path in ("/v1/me/games", "/v1/players/Ada/games", "/v1/disputes", "/v1/disputes/clauses"):
+        person.get(path, Kifu_Wait_For=position)
+    for path in ("/v1/me", "/v1/rulesets/micro-dojo/clauses"):
+        person.get(path)
+
+
+def _checkpoint(url: str, data: Path) -> None:
+    signer, keyring = signing.load(Settings(data=data))
+    Checkpoints(url, signer, keyring, CheckpointFile(data / NAME), lambda: datetime.now(UTC)).make()
+
+
+@contextmanager
+def _projecting(url: str) -> Iterator[None]:
+    """Keeps the read models."""
+    stop = threading.Event()
+    thread = threading.Thread(target=runner.run, args=(url, stop, build_projections(registry())))
+    thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        thread.join()
+
+
+def main() -> None:
+    """Write the examples anew."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        server = embedded.start(Path(folder))
+        try:
+            urls = [create_database(server.url, name) for name in ("here", "elsewhere")]
+            for url in urls:
+                migrate(url)
+            kept = record(*urls, Path(folder))
+        finally:
+            server.stop()
+    FILE.write_text(json.dumps(kept, indent=1, ensure_ascii=False, sort_keys=True) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()

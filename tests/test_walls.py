@@ -1,0 +1,105 @@
+"""The rooms and walls of the house: where a module may be, how large it is, and what it may import."""
+
+from __future__ import annotations
+
+import graphlib
+import os
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path, PurePosixPath
+
+import grimp
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGES = ("api", "domain", "eventstore", "kifu", "migrations", "projections", "service")
+MOST_MODULES = 16
+MOST_LINES = 400
+
+TOY_FILES = {"toy.py": "ruleset.py", "toy_facts.py": "facts.py"}
+"""The toy game of the kernel's tests, and what its modules are called in a package of their own."""
+REGISTRATION = {
+    "from domain.games.micro_dojo.ruleset import MicroDojo\n": "from domain.games.toy.ruleset import Toy\n",
+    "LOADERS: dict[str, Loader] = {\n": "    Toy.id: Loader(lambda _: Toy(), lambda _: None, lambda _: None),\n",
+}
+"""What the table of rulesets gets for it, and behind which lines."""
+TRESPASSES = ("domain.record.game", "domain.proof.chain", "domain.games.micro_dojo.state")
+"""What no game may import: the floors above it, what lies beside it, and another game."""
+
+
+def tracked(*folders: str) -> list[PurePosixPath]:
+    """The files under version control, as they are in the working tree."""
+    listed = subprocess.run(["git", "ls-files", *folders], cwd=ROOT, check=True, capture_output=True, text=True)
+    return [PurePosixPath(name) for name in listed.stdout.splitlines() if (ROOT / name).is_file()]
+
+
+def modules(*folders: str) -> list[PurePosixPath]:
+    return [path for path in tracked(*folders) if path.suffix == ".py"]
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    graph = grimp.build_graph(*PACKAGES, cache_dir=None)
+    # A module that is run by name imports itself, so that its functions can be found by other processes.
+    imports = {module: graph.find_modules_directly_imported_by(module) - {module} for module in graph.modules}
+    # Raises CycleError, which names the modules of a circle.
+    graphlib.TopologicalSorter(imports).prepare()
+    assert len(imports) > 200
+
+
+def test_no_folder_holds_more_modules_than_can_be_taken_in_at_a_glance() -> None:
+    games = PurePosixPath("domain/games")
+    found = Counter(path.parent for path in modules(*PACKAGES) if path.name != "__init__.py")
+    large = {str(folder): count for folder, count in found.items() if count > MOST_MODULES}
+    assert {folder: count for folder, count in large.items() if not PurePosixPath(folder).is_relative_to(games)} == {}
+
+
+def test_no_module_is_longer_than_can_be_read_at_once() -> None:
+    lengths = {str(path): len((ROOT / path).read_text("utf-8").splitlines()) for path in modules()}
+    assert {path: length for path, length in lengths.items() if length > MOST_LINES} == {}
+
+
+def house_with_toy(folder: Path) -> Path:
+    """A copy of the packages in which the toy game is a package beside the others, registered in the one table."""
+    for path in [*tracked(*PACKAGES), PurePosixPath("pyproject.toml")]:
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / path, folder / path)
+    toy = folder / "domain/games/toy"
+    toy.mkdir()
+    (toy / "__init__.py").write_text('"""A toy game."""\n', "utf-8")
+    for source, name in TOY_FILES.items():
+        text = (ROOT / "tests/domain/kernel" / source).read_text("utf-8")
+        (toy / name).write_text(text.replace("tests.domain.kernel.toy_facts", "domain.games.toy.facts"), "utf-8")
+    table = folder / "domain/rulesets.py"
+    text = table.read_text("utf-8")
+    for before, added in REGISTRATION.items():
+        assert before in text
+        text = text.replace(before, before + added, 1)
+    table.write_text(text, "utf-8")
+    return folder
+
+
+def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PYTHONPATH": str(folder), "COLUMNS": "200"}
+    return subprocess.run([sys.executable, *command], cwd=folder, env=environment, capture_output=True, text=True)
+
+
+def lint(folder: Path) -> subprocess.CompletedProcess[str]:
+    return run(folder, "-c", "from importlinter.cli import lint_imports_command as lint; lint()", "--no-cache")
+
+
+@pytest.mark.slow
+def test_a_game_that_is_registered_in_one_table_is_known_and_behind_every_wall(tmp_path: Path) -> None:
+    house = house_with_toy(tmp_path)
+    listed = run(house, "-c", "from domain.rulesets import registry; print(*(ruleset.id for ruleset in registry()))")
+    assert "toy" in listed.stdout.split(), listed.stderr
+    kept = lint(house)
+    assert kept.returncode == 0, kept.stdout
+    facts = house / "domain/games/toy/facts.py"
+    trespassing = "".join(f"\nimport {module}  # noqa" for module in TRESPASSES)
+    facts.write_text(facts.read_text("utf-8") + trespassing, "utf-8")
+    broken = lint(house)
+    assert broken.returncode == 1
+    for module in TRESPASSES:
+        assert f"domain.games.toy.facts -> {module}" in broken.stdout
