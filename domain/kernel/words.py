@@ -23,6 +23,6 @@ def title(thing: str) -> str:
 
 
 def listed(things: Iterable[str], word: str = "and") -> str:
-    """Join things into a list, with `word` before the last: "Anna, Bela and Cora"; "" if there are none."""
+    """Join things into a list, with `word` before the last: "Anna, Bela and Cora"; return "" for an empty list."""
     row = list(things)
     return f"{', '.join(row[:-1])} {word} {row[-1]}" if len(row) > 1 else "".join(row)

@@ -1,4 +1,4 @@
-"""The masterful achievements of the solo game: feats of a victory, and the grid in which many victories are marked."""
+"""The masterful achievements of the solo game: the feats of a victory, and the grid that tallies victories."""
 
 from __future__ import annotations
 
@@ -14,15 +14,14 @@ OF_EVERY_CLAN = (ALL_RELICS, ALL_BUILDINGS, ALL_UNITS)
 
 
 def feats_of(content: DaimyoContent) -> tuple[str, ...]:
-    """The feats: a victory with each clan, every relic restored, every building built, every unit recruited."""
+    """Return the feats: a victory with each clan, every relic restored, every building built, every unit recruited."""
     return (*content.clans, *OF_EVERY_CLAN)
 
 
 def feats(state: DaimyoState, result: Result | None) -> tuple[str, ...]:
-    """The feats of a game with this result: none unless it is a solo game and the human is among the winners.
+    """Return the feats of a game with this result: empty unless it is a solo game that the human has won.
 
-    Units and buildings count that stand on the board at the end, so that a removed governor is missing
-    (daimyo.solo.achievements).
+    Only units and buildings on the board at the end count, so a removed governor is missing (daimyo.solo.achievements).
     """
     if not state.parameters.solo or result is None or HUMAN not in result.winners:
         return ()
@@ -36,7 +35,7 @@ def feats(state: DaimyoState, result: Result | None) -> tuple[str, ...]:
 
 
 def grid(content: DaimyoContent, games: Iterable[DaimyoState]) -> dict[tuple[str, str], int]:
-    """How many of these games mark each cell of the grid, by feat and difficulty; games that were not won mark none."""
+    """Count the games that mark each cell of the grid, by feat and difficulty; only games that were won mark cells."""
     marks = {(feat, difficulty): 0 for feat in feats_of(content) for difficulty in content.difficulties}
     for state in games:
         for feat in feats(state, state.result):

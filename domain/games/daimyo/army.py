@@ -9,7 +9,7 @@ COSTS_THAT_COUNT = (5, 4, 3, 2)
 
 
 def value(state: DaimyoState, side: int) -> int:
-    """The gold cost of all heroes in hand, deck and discard pile, plus the gold left (daimyo.scoring.army-value).
+    """Add the gold cost of all heroes in hand, deck and discard pile to the gold left (daimyo.scoring.army-value).
 
     A hero that is being played counts as well. The number of heroes does not (daimyo.scoring.army-count-irrelevant).
     """
@@ -19,9 +19,9 @@ def value(state: DaimyoState, side: int) -> int:
 
 
 def tie_break(state: DaimyoState, side: int) -> tuple[int, ...]:
-    """What ranks armies, greater first: value, fewer heroes (daimyo.scoring.army-tie-fewer-heroes), more dear ones.
+    """Return the key that ranks armies: value, then fewer heroes (daimyo.scoring.army-tie-fewer-heroes), then costs.
 
-    Of those the more of cost 5 win, then 4, 3 and 2 (daimyo.scoring.army-tie-costs). See daimyo.example.army.
+    More heroes of cost 5 win, then of 4, 3 and 2 (daimyo.scoring.army-tie-costs). See daimyo.example.army.
     """
     owned = state.heroes_of(side)
     costs = [state.content.heroes[hero].cost for hero in owned]
@@ -29,7 +29,7 @@ def tie_break(state: DaimyoState, side: int) -> tuple[int, ...]:
 
 
 def ranking(state: DaimyoState) -> dict[int, int]:
-    """The rank of each side's army, 1 for the best.
+    """Rank the army of each side, 1 for the best.
 
     Mercenaries and empire are ranked too (daimyo.mercenaries.end-of-game, daimyo.solo.scoring.usual). Armies equal in
     everything share the better place (daimyo.ruling.army-tie-unbroken).
@@ -38,7 +38,7 @@ def ranking(state: DaimyoState) -> dict[int, int]:
 
 
 def points(state: DaimyoState) -> dict[int, int]:
-    """The points of each side for its army, by the table of the edition and the number of players.
+    """Return the points of each side for its army, by the table of the edition and the number of players.
 
     The mercenaries take a place, whose points nobody scores (daimyo.ruling.army-points-two-players).
     """

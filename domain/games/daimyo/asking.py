@@ -1,4 +1,4 @@
-"""What all choices and effects of Daimyo share: who decides for whom, and by which clause."""
+"""The base of all choices and effects of Daimyo: who decides for whom, and by which clause."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from domain.kernel.errors import IllegalMove
 
 
 class Deed(msgspec.Struct, frozen=True, gc=False):
-    """For whom something is done (`owner`, a side), which seat decides, and the clause that it follows from.
+    """For which side something is done (`owner`), which seat decides, and the clause that it follows from.
 
-    `advantage` binds the decisions for the empire (daimyo.solo.to-its-advantage). `card` is the name of the card, tile
-    or ability that says so; it is not set by version 1 of the rules, nor where no card does.
+    `advantage` binds the decisions for the empire (daimyo.solo.to-its-advantage). `card` names the card, tile or
+    ability that causes it; version 1 of the rules does not set it.
     """
 
     owner: int
@@ -33,22 +33,22 @@ class Deed(msgspec.Struct, frozen=True, gc=False):
 
 
 def deed_of(seat: int, clause: str, card: str | msgspec.UnsetType = msgspec.UNSET) -> Deed:
-    """Something that a player does for themselves."""
+    """Return the deed of a player who acts for themselves."""
     return Deed(seat, seat, clause, card=card)
 
 
 def names_cards(state: DaimyoState) -> bool:
-    """Whether facts say which card they follow from, and what it does."""
+    """Return whether facts say which card they follow from, and what it does."""
     return state.rules >= versions.CARDS_ARE_NAMED
 
 
 def name_card(state: DaimyoState, name: str) -> str | msgspec.UnsetType:
-    """The name of a card, where facts say it."""
+    """Return the name of a card if facts name cards, otherwise UNSET."""
     return name if names_cards(state) else msgspec.UNSET
 
 
 def describe_if_named(state: DaimyoState, effects: Effects) -> str | msgspec.UnsetType:
-    """What effects do in words, where facts say it."""
+    """Describe effects if facts name cards, otherwise return UNSET."""
     return describe(effects) if names_cards(state) else msgspec.UNSET
 
 
@@ -57,17 +57,17 @@ class Step(Task[DaimyoState, DaimyoTable], frozen=True, gc=False, omit_defaults=
 
 
 class Question(Choice[DaimyoState, DaimyoTable], frozen=True, gc=False, omit_defaults=True):
-    """A choice of Daimyo. Unless it says otherwise it follows from what is public, and an only move is carried out."""
+    """A choice of Daimyo. By default it depends on public things only, and an only move is carried out."""
 
     public = True
     automatic = True
 
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
-        """The reason why a move of the kind that this choice asks for is not legal; None for other kinds."""
+        """Explain why a move of the kind that this choice asks for is illegal; return None for other kinds."""
         return None
 
     def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
-        """Say what a move does, with what the place that it names makes or pays."""
+        """Say what a move does, and what the place that it names makes or pays."""
         return (
             f"{move.label()}{describe_yield(state, move.place_id())}" if isinstance(move, PlaceMove) else move.label()
         )
@@ -81,25 +81,25 @@ class Question(Choice[DaimyoState, DaimyoTable], frozen=True, gc=False, omit_def
 
 @singledispatch
 def perform(effect: Effect, table: DaimyoTable, deed: Deed) -> None:
-    """Do one effect, or put the question on the agenda that it needs; `can` has been checked."""
+    """Do one effect, or put the question that it needs on the agenda; the caller has checked `can`."""
     raise NotImplementedError(type(effect).__name__)
 
 
 @singledispatch
 def can(effect: Effect, state: DaimyoState, deed: Deed) -> bool:
-    """Whether an effect would do anything now."""
+    """Return whether an effect would do anything now."""
     raise NotImplementedError(type(effect).__name__)
 
 
 @singledispatch
 def is_done(effect: Effect, state: DaimyoState, deed: Deed) -> bool:
-    """Whether an effect that would do nothing leaves nothing undone either (daimyo.ruling.incomplete-action)."""
+    """Return whether an effect that would do nothing counts as done in full (daimyo.ruling.incomplete-action)."""
     return False
 
 
 @singledispatch
 def can_in_full(effect: Effect, state: DaimyoState, deed: Deed) -> bool:
-    """Whether a price can be paid whole; for effects that are no price, whether they would do anything."""
+    """Return whether a price can be paid in full; for effects other than prices, whether they would do anything."""
     return can(effect, state, deed)
 
 
@@ -123,7 +123,7 @@ class DoEffects(Step, frozen=True, gc=False):
 
 
 def leave_out(table: DaimyoTable, deed: Deed, effect: AnyEffect) -> None:
-    """Write down that an effect comes to nothing, and whether it is done in full by that."""
+    """Record that an effect does nothing, and whether it counts as done in full."""
     state, tag, owner = table.state, str(effect.__struct_config__.tag), deed.owner
     consoled = state.may(owner).consoled_when_incomplete
     if consoled and state.rules >= versions.DONE_IN_FULL and is_done(effect, state, deed):
@@ -134,7 +134,7 @@ def leave_out(table: DaimyoTable, deed: Deed, effect: AnyEffect) -> None:
 
 
 def describe_yield(state: DaimyoState, place: str) -> str:
-    """What a site makes or a shadow space pays, in brackets behind its name; nothing for other places."""
+    """Say in brackets what a site makes or a shadow space pays; return "" for other places."""
     if place in state.content.sites:
         return f" ({state.content.sites[place].resource})"
     if place in state.content.shadow_spaces:
@@ -149,5 +149,5 @@ def do(table: DaimyoTable, deed: Deed, effects: Effects) -> None:
 
 
 def can_any(effects: Effects, state: DaimyoState, deed: Deed) -> bool:
-    """Whether some effect of a list would do anything now."""
+    """Return whether any effect of a list would do something now."""
     return any(can(effect, state, deed) for effect in effects)

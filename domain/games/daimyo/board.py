@@ -15,37 +15,37 @@ from domain.games.daimyo.vocabulary import PieceKind
 
 
 def sites(state: DaimyoState, islands: Iterable[str] = ()) -> list[str]:
-    """The sites of these islands that are in play; of all in play if none is named."""
-    return [site for island in _in_play(state, islands) for site in state.content.sites_of[island]]
+    """Return the sites of these islands as far as they are in play; of all islands in play if none is named."""
+    return [site for island in _islands_in_play(state, islands) for site in state.content.sites_of[island]]
 
 
-def _in_play(state: DaimyoState, islands: Iterable[str]) -> Iterable[str]:
-    """Those of the islands that are in play; all in play if none is named."""
+def _islands_in_play(state: DaimyoState, islands: Iterable[str]) -> Iterable[str]:
+    """Return those of the islands that are in play; all islands in play if none is named."""
     in_play = state.parameters.islands
     return [island for island in islands if island in in_play] if islands else in_play
 
 
 def free_governor_sites(state: DaimyoState, islands: Iterable[str] = ()) -> list[str]:
-    """The sites whose governor space is empty."""
+    """Return the sites whose governor space is empty."""
     taken = {site for held in state.governors for site in held}
     return [site for site in sites(state, islands) if site not in taken]
 
 
 def free_building_sites(state: DaimyoState, islands: Iterable[str] = ()) -> list[str]:
-    """The sites whose building space is empty (daimyo.construction.place)."""
+    """Return the sites whose building space is empty (daimyo.construction.place)."""
     taken = {site for held in (*state.farms, *state.towers) for site in held}
     return [site for site in sites(state, islands) if site not in taken]
 
 
 def free_shadow_spaces(state: DaimyoState, islands: Iterable[str] = ()) -> list[str]:
-    """The empty spaces of rough neighborhoods (daimyo.recruitment.shadow.place)."""
+    """Return the empty spaces of rough neighborhoods (daimyo.recruitment.shadow.place)."""
     taken = {space for held in state.shadows for space in held}
     of = state.content.shadow_spaces_of
-    return [space for island in _in_play(state, islands) for space in of[island] if space not in taken]
+    return [space for island in _islands_in_play(state, islands) for space in of[island] if space not in taken]
 
 
 def pieces_of(state: DaimyoState, side: int, kind: PieceKind) -> tuple[str, ...]:
-    """Where the pieces of a kind of a side stand."""
+    """Return the places where a side's pieces of a kind stand."""
     if kind == "governor":
         return state.governors[side]
     if kind == "shadow":
@@ -53,21 +53,21 @@ def pieces_of(state: DaimyoState, side: int, kind: PieceKind) -> tuple[str, ...]
     return state.buildings(kind)[side]
 
 
-def governors_left(state: DaimyoState, side: int) -> bool:
-    """Whether a side has a governor in its supply (daimyo.component.governors, daimyo.solo.no-piece-limit).
+def has_governor_left(state: DaimyoState, side: int) -> bool:
+    """Return whether a side has a governor in its supply (daimyo.component.governors, daimyo.solo.no-piece-limit).
 
-    One that was removed is there again (daimyo.recruitment.governor.reusable).
+    A removed governor is back in the supply (daimyo.recruitment.governor.reusable).
     """
     return not state.may(side).limited_pieces or len(state.governors[side]) < state.content.pieces.governors
 
 
-def shadows_left(state: DaimyoState, side: int) -> bool:
-    """Whether a side has a shadow in its supply (daimyo.recruitment.shadow.limit, daimyo.component.shadows)."""
+def has_shadow_left(state: DaimyoState, side: int) -> bool:
+    """Return whether a side has a shadow in its supply (daimyo.recruitment.shadow.limit, daimyo.component.shadows)."""
     return not state.may(side).limited_pieces or len(state.shadows[side]) < state.content.pieces.shadows
 
 
-def buildings_left(state: DaimyoState, side: int, kind: BuildingKind) -> bool:
-    """Whether a side has such a building left (daimyo.component.techno-farms, daimyo.component.radio-towers).
+def has_building_left(state: DaimyoState, side: int, kind: BuildingKind) -> bool:
+    """Return whether a side has such a building left (daimyo.component.techno-farms, daimyo.component.radio-towers).
 
     The mercenaries have no techno-farms (daimyo.mercenaries.setup).
     """
@@ -80,6 +80,6 @@ def buildings_left(state: DaimyoState, side: int, kind: BuildingKind) -> bool:
     return len(state.buildings(kind)[side]) < limit
 
 
-def on_island(state: DaimyoState, places: Iterable[str], island: str) -> list[str]:
-    """Those of the sites or spaces that lie on an island."""
+def places_on_island(state: DaimyoState, places: Iterable[str], island: str) -> list[str]:
+    """Return those of the sites or spaces that lie on an island."""
     return [place for place in places if state.content.island_of[place] == island]

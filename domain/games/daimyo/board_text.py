@@ -12,7 +12,7 @@ from domain.kernel.words import counted, title
 
 
 def board(seen: DaimyoView, names: Sequence[str]) -> str:
-    """The view in lines: round and dice, islands, markets, goals, sides."""
+    """Draw the view in lines: round and dice, islands, markets, goals, sides."""
     lines = [_round(seen, names), ""]
     for island in seen.islands:
         lines += _island(island, names)
@@ -76,14 +76,14 @@ def _offers(seen: DaimyoView, names: Sequence[str]) -> list[str]:
 
 
 def _abilities(abilities: Sequence[AbilityView]) -> Iterator[tuple[str, str]]:
-    """The totals of the empire's dice, neighbours with the same ability together, and what it does then."""
+    """List the totals of the empire's dice and what each does; adjacent totals with the same ability share a line."""
     for does, group in groupby(abilities, lambda ability: ability.does):
         totals = [ability.total for ability in group]
         yield (f"{totals[0]}-{totals[-1]}" if len(totals) > 1 else str(totals[0])), does
 
 
 def _choices(seen: DaimyoView) -> list[str]:
-    """What lies there to choose from while the game is set up."""
+    """List what players can choose from during set-up."""
     lines = [
         f"Clan {title(clan.clan)}: {clan.goods}; ability: {clan.ability}; heroes: {'; '.join(map(_hero, clan.heroes))}"
         for clan in seen.clans_to_choose

@@ -1,4 +1,4 @@
-"""Bonus action tiles: where an uncovered one is laid, and what using one does."""
+"""Bonus action tiles: where an uncovered one may be laid, and what using one does."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ MOVES = (LayBonusTile,)
 
 
 class LayTile(Question, frozen=True, gc=False):
-    """A building was taken off its mini-board: choose which, and where the tile below goes for good.
+    """A building was taken off its mini-board: choose which one, and where the tile below it goes for good.
 
-    The choice of the building is ours (daimyo.ruling.mini-board-order). A laid tile stays (daimyo.bonus-tile.fixed);
+    The builder chooses the building (daimyo.ruling.mini-board-order). A laid tile stays (daimyo.bonus-tile.fixed);
     a new one may cover it (daimyo.bonus-tile.cover).
     """
 
@@ -71,33 +71,33 @@ class LayTile(Question, frozen=True, gc=False):
             return IllegalMove("daimyo.bonus-tile.place", where)
         yellow = face(state, move.tile).colour == "yellow"
         clause = "daimyo.bonus-tile.yellow-spaces" if yellow else "daimyo.bonus-tile.gray-spaces"
-        return IllegalMove(clause, f"This tile goes on {', '.join(spaces_for(state, move.tile))}.")
+        return IllegalMove(clause, f"This tile can be laid on {', '.join(spaces_for(state, move.tile))}.")
 
 
 def face(state: DaimyoState, tile: str) -> Face:
-    """The face that a tile shows in this game (daimyo.setup.player.bonus-tiles.2021, .2019)."""
+    """Return the face that a tile shows in this game (daimyo.setup.player.bonus-tiles.2021, .2019)."""
     return state.content.face_of(tile, state.parameters.edition, state.parameters.boards)
 
 
 def under(state: DaimyoState, seat: int, building: BuildingKind) -> list[str]:
-    """The tiles that still lie under buildings of a kind."""
+    """Return the tiles that still lie under buildings of a kind."""
     boards = state.content.mini_boards
     on_boards = {tile for b in state.boards[seat] if boards[b].building == building for tile in boards[b].tiles}
     return [tile for tile in state.under[seat] if tile in on_boards]
 
 
 def spaces_for(state: DaimyoState, tile: str) -> tuple[str, ...]:
-    """The spaces of a clan board on which a tile may lie (daimyo.bonus-tile.gray-spaces)."""
+    """Return the spaces of a clan board on which a tile may lie (daimyo.bonus-tile.gray-spaces)."""
     if face(state, tile).colour == "yellow":
         return REVENUE_SPACES
     return (*(action.id for action in state.content.actions.values() if action.tile_space), CLAN_ABILITY)
 
 
 def usable(state: DaimyoState, seat: int, space: str) -> bool:
-    """Whether a tile lies there that would do something now (daimyo.ruling.hero-without-effect).
+    """Return whether a tile lies there that would do something now (daimyo.ruling.hero-without-effect).
 
-    It may have been laid in this very turn (daimyo.ruling.tile-same-turn); what lies under a building or another tile
-    counts for nothing (daimyo.bonus-tile.covered-inactive).
+    It may have been laid in this very turn (daimyo.ruling.tile-same-turn). A tile under a building or another tile does
+    not count (daimyo.bonus-tile.covered-inactive).
     """
     tile = state.tile_on(seat, space)
     if tile is None:

@@ -1,4 +1,4 @@
-"""Clan abilities: used once a turn with 13 or more on the placed dice."""
+"""Clan abilities, usable once a turn with a total of 13 or more on the placed dice."""
 
 from __future__ import annotations
 
@@ -56,30 +56,30 @@ class ChooseClanAbility(Question, frozen=True, gc=False):
 
 
 def clan_of(state: DaimyoState, seat: int) -> Clan:
-    """The clan of a player."""
+    """Return the clan of a player."""
     clan = state.clans[seat]
     assert clan is not None
     return state.content.clans[clan]
 
 
 def opposing_clans(state: DaimyoState, side: int) -> list[str]:
-    """The clans of the other players."""
+    """Return the clans of the other players."""
     return [clan for other in range(state.seats) if other != side and (clan := state.clans[other]) is not None]
 
 
 def has_total(state: DaimyoState, seat: int) -> bool:
-    """Whether the placed dice reach what clan abilities and their tile ask for (daimyo.clan-ability.threshold)."""
+    """Return whether the placed dice reach the total for the clan ability (daimyo.clan-ability.threshold)."""
     return state.dice_total(seat) >= state.content.numbers.clan_ability_total
 
 
 def usable(state: DaimyoState, seat: int) -> bool:
-    """Whether the clan ability would do something now."""
+    """Return whether the clan ability would do something now."""
     clan = clan_of(state, seat)
     return has_total(state, seat) and can_any(clan.ability, state, deed_of(seat, clan.clause))
 
 
 def use(table: DaimyoTable, seat: int) -> None:
-    """Use the own clan ability."""
+    """Use the ability of the player's own clan."""
     clan = clan_of(table.state, seat)
     _do(table, clan, deed_of(seat, clan.clause))
 

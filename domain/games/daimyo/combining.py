@@ -1,4 +1,4 @@
-"""Effects made of effects: prices, options, choices, repetition."""
+"""Effects composed of other effects: prices, options, choices, repetition."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from domain.kernel.errors import IllegalMove
 
 
 class ChooseOne(Question, frozen=True, gc=False):
-    """Choose one of several lists of effects; `optional` lets one leave it."""
+    """Choose one of several lists of effects; if `optional`, the player may decline."""
 
     deed: Deed
     options: tuple[Effects, ...]
@@ -51,7 +51,7 @@ class ChooseOne(Question, frozen=True, gc=False):
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, ChooseOption):
             return None
-        return IllegalMove(self.deed.clause, f"Option {move.option} is not there or can do nothing now.")
+        return IllegalMove(self.deed.clause, f"Option {move.option} does not exist or would do nothing now.")
 
 
 @perform.register
@@ -121,5 +121,5 @@ def _(effect: Choose, state: DaimyoState, deed: Deed) -> bool:
 
 
 def times(effect: Per, state: DaimyoState, deed: Deed) -> int:
-    """How often it is done."""
+    """Return how often the effect is done."""
     return min(effect.most, measure(state, deed.owner, effect.measure) // effect.each)

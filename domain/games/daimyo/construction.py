@@ -1,11 +1,11 @@
-"""Construction: techno-farms and radio towers, each dearer than the one before, each uncovering a bonus action tile."""
+"""Construction: techno-farms and radio towers, each more expensive than the last and uncovering a bonus action tile."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from domain.games.daimyo.asking import Deed, Question, can, deed_of, perform
-from domain.games.daimyo.board import buildings_left, free_building_sites
+from domain.games.daimyo.board import free_building_sites, has_building_left
 from domain.games.daimyo.bonus_tiles import LayTile
 from domain.games.daimyo.entries import BUILDINGS, BuildingKind
 from domain.games.daimyo.facts.base import piece_name, place_name
@@ -59,7 +59,7 @@ class Construction(Question, frozen=True, gc=False):
     prompt = "Construct a building, or stop."
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:
-        payable = list(affordable(state, self.deed.owner, self.terms))
+        payable = list(affordable_buildings(state, self.deed.owner, self.terms))
         sites = free_building_sites(state) if payable else []
         for building, saving in payable:
             for site in sites:
@@ -87,28 +87,28 @@ class Construction(Question, frozen=True, gc=False):
         if not isinstance(move, ConstructBuilding):
             return None
         owner = self.deed.owner
-        if not buildings_left(state, owner, move.building):
-            return IllegalMove(f"daimyo.component.{move.building}s", "All your buildings of that kind are built.")
+        if not has_building_left(state, owner, move.building):
+            return IllegalMove(f"daimyo.component.{move.building}s", "You have built all your buildings of that kind.")
         if move.site not in free_building_sites(state):
             return IllegalMove("daimyo.construction.place", f"There is no free building space on {move.site!r}.")
         if move.saving not in savings(state, owner, move.building, self.terms):
-            return IllegalMove("daimyo.construction.cost", "A discount does not save just that here.")
+            return IllegalMove("daimyo.construction.cost", "A discount cannot save exactly that here.")
         cost = price(state, owner, move.building, self.terms, move.saving)
         return IllegalMove("daimyo.construction.cost", f"That building costs {cost}.")
 
 
 def full_cost(state: DaimyoState, side: int, building: BuildingKind) -> Goods:
-    """The base cost and a surcharge of one for each building of the kind already built.
+    """Return the base cost plus a surcharge of one for each building of the kind already built.
 
-    The surcharge is what the exposed spaces of the mini-board show, one each (daimyo.construction.surcharge), for each
-    kind of its own (daimyo.construction.surcharge-updates).
+    Each exposed space of the mini-board shows a surcharge of one (daimyo.construction.surcharge); the two kinds are
+    counted apart (daimyo.construction.surcharge-updates).
     """
     entry = state.content.buildings[building]
     return entry.cost + one(entry.surcharge, len(state.buildings(building)[side]))
 
 
 def price(state: DaimyoState, side: int, building: BuildingKind, terms: Build, saving: Goods) -> Goods:
-    """What a building costs on these terms, of which `saving` is one of the `savings`."""
+    """Return what a building costs on these terms, where `saving` is one of the `savings`."""
     cost = full_cost(state, side, building)
     return cost - saving if terms.in_good is None else one(terms.in_good, cost.total)
 
@@ -122,21 +122,21 @@ def savings(state: DaimyoState, side: int, building: BuildingKind, terms: Build)
     return [goods for goods in selections(saved, terms.of) if cost.covers(goods)]
 
 
-def affordable(state: DaimyoState, side: int, terms: Build) -> Iterator[tuple[BuildingKind, Goods]]:
-    """The kinds of buildings that a side can pay, each with the resources saved."""
+def affordable_buildings(state: DaimyoState, side: int, terms: Build) -> Iterator[tuple[BuildingKind, Goods]]:
+    """List the kinds of buildings that a side can pay for, each with the resources saved."""
     for building in BUILDINGS:
-        if buildings_left(state, side, building):
+        if has_building_left(state, side, building):
             for saving in savings(state, side, building, terms):
                 if state.purses[side].covers(price(state, side, building, terms, saving)):
                     yield building, saving
 
 
 def harvest_when_built(table: DaimyoTable, side: int, building: BuildingKind, site: str) -> None:
-    """In 2019 a techno-farm yields its resource when it is built, which may pay for the next building.
+    """Give the resource that a techno-farm of 2019 yields when it is built, which may pay for the next building.
 
-    See daimyo.construction.techno-farm-chain.2019 and daimyo.example.construction-harvest.2019. Since 2021 it yields
-    nothing then (daimyo.construction.techno-farm.2021).
-    The influence of a tower is there as soon as it stands (daimyo.construction.radio-tower-influence).
+    See daimyo.construction.techno-farm-chain.2019 and daimyo.example.construction-harvest.2019. In 2021 it yields
+    nothing when built (daimyo.construction.techno-farm.2021).
+    A tower gives its influence as soon as it stands (daimyo.construction.radio-tower-influence).
     """
     if building == "techno-farm" and table.state.parameters.edition == "2019":
         with table.citing("daimyo.construction.techno-farm.2019"):
@@ -144,7 +144,7 @@ def harvest_when_built(table: DaimyoTable, side: int, building: BuildingKind, si
 
 
 def begin(table: DaimyoTable, seat: int) -> None:
-    """The Construction main action (daimyo.construction.steps)."""
+    """Begin the Construction main action (daimyo.construction.steps)."""
     table.then(Construction(seat=seat, deed=deed_of(seat, "daimyo.construction.any-number")))
 
 
@@ -155,4 +155,4 @@ def _(effect: Build, table: DaimyoTable, deed: Deed) -> None:
 
 @can.register
 def _(effect: Build, state: DaimyoState, deed: Deed) -> bool:
-    return next(affordable(state, deed.owner, effect), None) is not None and bool(free_building_sites(state))
+    return next(affordable_buildings(state, deed.owner, effect), None) is not None and bool(free_building_sites(state))

@@ -91,12 +91,12 @@ class _Mercenaries(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class DaimyoContent(Content):
-    """The printed things of Daimyo by id. `heroes` holds those of the common deck and those of the clans."""
+    """The printed things of Daimyo by id. `heroes` holds the heroes of the common deck and of the clans."""
 
     def __init__(self, files: dict[str, bytes]) -> None:
         """Read the files of a pack; raises BadContent with file, entry, field and reason.
 
-        What fits together and what does not is checked by domain.games.daimyo.pack.
+        domain.games.daimyo.pack checks that the files fit together.
         """
         super().__init__(files)
         self.components = packs.by_id("components.toml", packs.parse(files, "components.toml", _Components).component)
@@ -123,7 +123,7 @@ class DaimyoContent(Content):
         self.islands = packs.by_id("islands.toml", islands.island)
         self.islands_in_play = {entry.seats: entry.islands for entry in islands.in_play}
         if sorted(entry.seats for entry in islands.in_play) != list(SEATS):
-            raise BadContent("islands.toml: in_play names the islands for 1, 2, 3 and 4 players, each once")
+            raise BadContent("islands.toml: in_play must name the islands for 1, 2, 3 and 4 players, once each")
         self.sites = {site.id: site for island in islands.island for site in _sites(island)}
         self.sites_of = {i: tuple(s.id for s in self.sites.values() if s.island == i) for i in self.islands}
         self.shadow_spaces = {space.id: space for island in islands.island for space in _shadow_spaces(island)}
@@ -159,13 +159,13 @@ class DaimyoContent(Content):
         self.solo_cards = packs.by_id("solo.toml", solo.card)
         self.empire_abilities = {ability.total: ability for ability in solo.ability}
         if len(self.empire_abilities) != len(solo.ability):
-            raise BadContent("solo.toml: an empire ability names the same total as another")
+            raise BadContent("solo.toml: two empire abilities have the same total")
         self.difficulties = packs.by_id("solo.toml", solo.difficulty)
         mercenaries = packs.parse(files, "mercenaries.toml", _Mercenaries)
         self.mercenary_spaces = packs.by_id("mercenaries.toml", mercenaries.space)
 
     def face_of(self, tile: str, edition: Edition, boards: str) -> entries.Face:
-        """The face that a tile shows in a game of this edition with basic or advanced boards."""
+        """Return the face that a tile shows in a game of this edition with basic or advanced boards."""
         entry = self.tiles[tile]
         if edition == "2019":
             return self.faces[entry.edition_2019]

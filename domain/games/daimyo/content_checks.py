@@ -1,4 +1,4 @@
-"""What the schemas of the content cannot say: counts, references, and what fits together."""
+"""Checks that the schemas of the content cannot express: counts, references, and what fits together."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ COLOURS: tuple[Colour, ...] = get_args(Colour)
 GROUPS: dict[str, int] = {"1-2": 6, "3-4": 6, "5": 3}
 """How many solo cards of each group a game needs (daimyo.solo.setup.decks)."""
 STRENGTHS = range(1, 19)
-"""What one to three dice can add up to (daimyo.component.hero-card-anatomy)."""
+"""The totals that one to three dice can reach (daimyo.component.hero-card-anatomy)."""
 COSTS = range(1, 6)
 TOTALS = range(3, 19)
-"""What the three dice on solo cards can add up to."""
+"""The totals that the three dice on solo cards can reach."""
 GRAY, YELLOW = 3, 1
 """Tiles of a mini-board by colour, so that two boards make six and two (daimyo.tile.basic-set)."""
 SITES = 5
@@ -58,7 +58,7 @@ def _counts(content: DaimyoContent) -> None:
 
 
 def _counted(content: DaimyoContent) -> Iterator[tuple[str, str, int]]:
-    """What the files hold of a component: its id, the file, how many."""
+    """Yield each component with the file that holds it and how many it holds: (id, file, count)."""
     clans, pieces = len(content.clans), content.pieces
     yield "clan-board", "clans.toml", clans
     yield "mini-board", "mini_boards.toml", len(content.mini_boards)
@@ -103,7 +103,7 @@ def _clauses(content: DaimyoContent) -> None:
     for file, citing in entries:
         for entry in citing.values():
             fits = entry.clause.startswith("daimyo.")
-            _require(fits, file, f"{entry.id!r}, field clause", f"{entry.clause!r} is no clause of Daimyo")
+            _require(fits, file, f"{entry.id!r}, field clause", f"{entry.clause!r} is not a clause of Daimyo")
 
 
 def _goods(content: DaimyoContent) -> None:
@@ -127,7 +127,7 @@ def _all_goods(content: DaimyoContent) -> Iterator[tuple[str, str, Goods]]:
 
 
 def _numbers(content: DaimyoContent) -> None:
-    """Limits that a game can start with (daimyo.storage.start-and-max, daimyo.recruitment.track)."""
+    """Check the limits that a game starts with (daimyo.storage.start-and-max, daimyo.recruitment.track)."""
     numbers, prices = content.numbers, content.prices
     least = {
         "rounds": numbers.rounds,
@@ -175,7 +175,7 @@ def _tables_by_seats(content: DaimyoContent) -> None:
 
 
 def _dice(content: DaimyoContent) -> None:
-    """Pools as the set-up says: daimyo.setup.dice.1p, daimyo.setup.dice.2p.2021, daimyo.setup.dice.2p.2019,
+    """Check the dice pools of the set-up: daimyo.setup.dice.1p, daimyo.setup.dice.2p.2021, daimyo.setup.dice.2p.2019,
     daimyo.setup.dice.3p, daimyo.setup.dice.4p.
     """
     _present("components.toml", "component", [f"{colour}-die" for colour in COLOURS], content.components)
@@ -192,7 +192,7 @@ def _dice(content: DaimyoContent) -> None:
 
 
 def _islands(content: DaimyoContent) -> None:
-    """An island has sites, a rough neighborhood and two standards (daimyo.island.areas, daimyo.island.standards)."""
+    """Check sites, rough neighborhood and two standards (daimyo.island.areas, daimyo.island.standards)."""
     _require(
         len(content.islands) == ISLANDS, "islands.toml", "islands", f"{len(content.islands)} of them, not {ISLANDS}"
     )
@@ -202,17 +202,17 @@ def _islands(content: DaimyoContent) -> None:
             len(island.sites) == SITES, "islands.toml", f"{place}, field sites", f"{len(island.sites)}, not {SITES}"
         )
         resources = "gold" not in island.sites
-        _require(resources, "islands.toml", f"{place}, field sites", "gold is no resource")
+        _require(resources, "islands.toml", f"{place}, field sites", "gold is not a resource")
         fits = island.gold_standard >= island.silver_standard >= 0
         _require(fits, "islands.toml", f"{place}, field silver_standard", "it is above gold_standard")
         gold = all(space >= 0 for space in island.shadow_spaces)
-        _require(gold, "islands.toml", f"{place}, field shadow_spaces", "gold is less than nothing")
+        _require(gold, "islands.toml", f"{place}, field shadow_spaces", "gold is negative")
     for seats in EDITIONS["2021"]:
         _islands_in_play(content, seats)
 
 
 def _islands_in_play(content: DaimyoContent, seats: int) -> None:
-    """Islands by seats: daimyo.setup.islands.1p, daimyo.setup.islands.2p, daimyo.setup.islands.3p and
+    """Check the islands in play by seats: daimyo.setup.islands.1p, daimyo.setup.islands.2p, daimyo.setup.islands.3p and
     daimyo.setup.islands.4p.
     """
     place = f"in_play, field {seats}"
@@ -307,7 +307,7 @@ def _tile_colours(content: DaimyoContent, board: str, tiles: tuple[str, ...]) ->
 
 
 def _villagers(content: DaimyoContent) -> None:
-    """Every face is on one side of one tile (daimyo.villager-tile.pairs)."""
+    """Check that every face is on one side of one tile (daimyo.villager-tile.pairs)."""
     used = [face for tile in content.villager_tiles.values() for face in tile.faces]
     for face in used:
         _require(face in content.villager_faces, "villagers.toml", f"face {face!r}", "it does not exist")
@@ -382,4 +382,4 @@ CHECKS: tuple[Callable[[DaimyoContent], None], ...] = (
     _solo_cards,
     _difficulties,
 )
-"""Every check, in the order in which it may rely on those before."""
+"""All checks, in order: each may rely on those before it."""

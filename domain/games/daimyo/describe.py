@@ -1,4 +1,4 @@
-"""What effects and conditions are in plain English, for labels, views and histories."""
+"""Effects and conditions in plain English, for labels, views and histories."""
 
 from __future__ import annotations
 
@@ -95,23 +95,23 @@ FIXED: dict[type[Effect], str] = {
     UseClanAbility: "use the clan ability of an opponent",
     TakeHelmet: "take the Mighty Helmet",
 }
-"""Effects that are always the same words."""
+"""Effects that are always described in the same words."""
 
 
 @cache
 def describe(effects: Effects) -> str:
-    """What a list of effects does, as a part of a sentence: "gain 2 gold, then draw a hero"; "nothing" for none."""
+    """Describe a list of effects as part of a sentence: "gain 2 gold, then draw a hero"; "nothing" for none."""
     return ", then ".join(map(phrase, effects)) or "nothing"
 
 
 def describe_conditions(when: Sequence[Condition]) -> str:
-    """What conditions ask for, as a part of a sentence: "at least 1 restored relic and at least 3 shadows"."""
+    """Describe what conditions ask for, as part of a sentence: "at least 1 restored relic and at least 3 shadows"."""
     return listed(f"at least {_number(each.at_least, MEASURES[each.measure])}" for each in when)
 
 
 @singledispatch
 def phrase(effect: Effect) -> str:
-    """What one effect does, with a verb first where its owner acts; raises TypeError for a kind without words."""
+    """Describe one effect, beginning with a verb if its owner acts; raises TypeError for a kind without words."""
     if type(effect) not in FIXED:
         raise TypeError(f"no words for {type(effect).__name__}")
     return FIXED[type(effect)]

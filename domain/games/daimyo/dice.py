@@ -1,4 +1,4 @@
-"""Dice: the rolled pool, and turning a placed die by 1."""
+"""Dice: rolling the pool, and turning a placed die by 1."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DIRECTIONS = {"up": (1,), "down": (-1,), "either": (1, -1)}
 
 
 class TurnDie(Move, frozen=True, gc=False):
-    """Turn the own die on a space by 1, up or down."""
+    """Turn your die on a space by 1, up or down."""
 
     space: Public[str]
     by: Public[int]
@@ -36,18 +36,18 @@ MOVES = (TurnDie,)
 
 
 class ChooseDie(Question, frozen=True, gc=False):
-    """Turn own dice by 1, up to a number of times. Where none can be turned, the choice is skipped."""
+    """Turn your dice by 1, up to a number of times; skipped if none can be turned."""
 
     deed: Deed
     directions: tuple[int, ...]
     left: int
 
-    # daimyo.tile.adv.storage-and-dice is one of the cards that ask this.
+    # daimyo.tile.adv.storage-and-dice is one of the cards that ask this question.
     clause = "daimyo.hero-discard.bounds"
     prompt = "Turn one of your dice by 1."
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:
-        for space, by in turnable(state, self.deed.owner, self.directions):
+        for space, by in possible_turns(state, self.deed.owner, self.directions):
             yield TurnDie(space, by)
         yield DECLINE
 
@@ -63,7 +63,7 @@ class ChooseDie(Question, frozen=True, gc=False):
         if not isinstance(move, TurnDie):
             return None
         if -move.by in self.directions and move.by not in self.directions:
-            return IllegalMove(self.deed.clause, "This turns dice the other way only.")
+            return IllegalMove(self.deed.clause, "This effect turns dice only the other way.")
         return why_not_turn(state, self.deed.owner, move.space)
 
 
@@ -77,8 +77,8 @@ def roll(table: DaimyoTable, side: int) -> None:
     table.emit(DiceRolled("daimyo.round.roll", side, tuple(dice)))
 
 
-def turnable(state: DaimyoState, side: int, directions: tuple[int, ...]) -> list[tuple[str, int]]:
-    """Which placed dice can be turned which way: none below 1 or above 6 (daimyo.hero-discard.bounds)."""
+def possible_turns(state: DaimyoState, side: int, directions: tuple[int, ...]) -> list[tuple[str, int]]:
+    """List which placed dice can be turned which way: none below 1 or above 6 (daimyo.hero-discard.bounds)."""
     return [
         (placed.space, by)
         for placed in state.placed[side]
@@ -94,7 +94,7 @@ def turn_die(table: DaimyoTable, side: int, space: str, by: int) -> None:
 
 
 def why_not_turn(state: DaimyoState, side: int, space: str) -> IllegalMove:
-    """Why a die cannot be turned so."""
+    """Explain why a die cannot be turned that way."""
     if all(placed.space != space for placed in state.placed[side]):
         return IllegalMove("daimyo.hero-discard.modify-die", f"You have no die on {space!r}.")
     return IllegalMove("daimyo.hero-discard.bounds", "A die is turned by 1 and stays from 1 to 6.")
@@ -108,4 +108,4 @@ def _(effect: AdjustDie, table: DaimyoTable, deed: Deed) -> None:
 
 @can.register
 def _(effect: AdjustDie, state: DaimyoState, deed: Deed) -> bool:
-    return bool(turnable(state, deed.owner, DIRECTIONS[effect.direction]))
+    return bool(possible_turns(state, deed.owner, DIRECTIONS[effect.direction]))

@@ -1,7 +1,7 @@
 """The empire of the solo game: three solo cards a round, steered by the human (daimyo.solo.overview).
 
 It never draws or plays a hero (daimyo.solo.no-hero-play) and gets the Mighty Helmet by its cards alone, never by a blue
-die (daimyo.ruling.empire-helmet). The human plays as always (daimyo.solo.human-turns).
+die (daimyo.ruling.empire-helmet). The human plays by the normal rules (daimyo.solo.human-turns).
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class EmpireDie(Question, frozen=True, gc=False):
         if Die(move.colour, move.value) not in state.pool:
             return IllegalMove(self.clause, f"There is no {move.colour} {move.value} in the pool.")
         colours = ", ".join(space.colour for space in card_in_play(state).spaces)
-        return IllegalMove("daimyo.solo.card-structure", f"The spaces of the card are {colours} from the top.")
+        return IllegalMove("daimyo.solo.card-structure", f"From the top, the spaces of the card are {colours}.")
 
 
 class EmpireAction(Step, frozen=True, gc=False):
@@ -87,7 +87,7 @@ class EmpireAction(Step, frozen=True, gc=False):
 
 
 class ActionOver(Step, frozen=True, gc=False):
-    """What could not be done in full gives the empire a point (daimyo.solo.incomplete-action)."""
+    """An action that could not be done in full gives the empire a point (daimyo.solo.incomplete-action)."""
 
     side: int
 
@@ -126,24 +126,24 @@ class RoundAbility(Step, frozen=True, gc=False):
 
 
 def take_turn(table: DaimyoTable, side: int) -> None:
-    """The empire's turn."""
+    """Begin the empire's turn."""
     table.then(EmpireDie(seat=HUMAN, side=side))
 
 
 def card_in_play(state: DaimyoState) -> SoloCard:
-    """The solo card that was turned up last."""
+    """Return the solo card that was turned up last."""
     return state.content.solo_cards[state.solo_seen[-1]]
 
 
 def group_of(round: int) -> Group:
-    """The group of solo cards of a round (daimyo.solo.setup.decks)."""
+    """Return the group of solo cards of a round (daimyo.solo.setup.decks)."""
     if round >= 5:
         return "5"
     return "1-2" if round <= 2 else "3-4"
 
 
 def reveal(table: DaimyoTable, round: int) -> None:
-    """Turn up a card of the group of this round that has not been seen; which ones are in the deck nobody knows."""
+    """Turn up an unseen card of this round's group; nobody knows which of them are in the deck."""
     group = group_of(round)
     seen = set(table.state.solo_seen)
     pool = [card.id for card in table.state.content.solo_cards.values() if card.group == group and card.id not in seen]

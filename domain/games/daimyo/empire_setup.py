@@ -23,7 +23,7 @@ from domain.kernel.errors import IllegalMove
 
 
 class PlaceEmpireGovernor(Question, frozen=True, gc=False):
-    """The human places a governor of the empire so that the pattern of the difficulty can still come about."""
+    """The human places a governor of the empire so that the pattern of the difficulty can still be completed."""
 
     side: int
 
@@ -49,7 +49,7 @@ class PlaceEmpireGovernor(Question, frozen=True, gc=False):
         if not isinstance(move, PlacePieceOn):
             return None
         pattern = " + ".join(map(str, difficulty_of(state).governors))
-        return IllegalMove(self.clause, f"The empire's governors stand {pattern} on different islands, on free sites.")
+        return IllegalMove(self.clause, f"Place the empire's governors on free sites, {pattern} on different islands.")
 
 
 class PlaceEmpireTower(Question, frozen=True, gc=False):
@@ -95,7 +95,7 @@ class FinishEmpire(Step, frozen=True, gc=False):
 
 
 def place_empire(table: DaimyoTable) -> None:
-    """Set the empire up; its influence and popularity start from nothing (daimyo.solo.setup.empire-markers)."""
+    """Set the empire up; its influence and popularity start at 0 (daimyo.solo.setup.empire-markers)."""
     side = table.state.automated
     assert side is not None
     chosen = difficulty_of(table.state)
@@ -107,13 +107,13 @@ def place_empire(table: DaimyoTable) -> None:
 
 
 def difficulty_of(state: DaimyoState) -> Difficulty:
-    """The difficulty of a solo game."""
+    """Return the difficulty of a solo game."""
     name = state.parameters.difficulty
     assert name is not None
     return state.content.difficulties[name]
 
 
 def fits(counts: Counter[str], island: str, wanted: tuple[int, ...]) -> bool:
-    """Whether one more governor on an island leaves a way to the numbers by island that are wanted, the most first."""
+    """Return whether one more governor on an island still allows the wanted numbers by island, greatest first."""
     after = sorted((counts + Counter([island])).values(), reverse=True)
     return len(after) <= len(wanted) and all(have <= want for have, want in zip(after, wanted, strict=False))

@@ -40,7 +40,7 @@ MOVES = (PassHelmet,)
 class ScoreInfluence(Step, frozen=True, gc=False):
     """Island by island the two strongest sides score the standards (daimyo.overview.scoring-moments).
 
-    The central island is none of them (daimyo.board.central-island).
+    The central island does not score (daimyo.board.central-island).
     """
 
     clause = "daimyo.influence.first-place"
@@ -70,7 +70,7 @@ class Revenue(Step, frozen=True, gc=False):
 
 
 class RevenueTile(Step, frozen=True, gc=False):
-    """A yellow tile gives its goods, without any die."""
+    """A yellow tile gives its goods without a die."""
 
     seat: int
     space: str
@@ -89,7 +89,7 @@ class RevenueTile(Step, frozen=True, gc=False):
 
 
 class StartPlayer(Step, frozen=True, gc=False):
-    """The owner of the helmet may pass it; the empire never does (daimyo.solo.end.helmet)."""
+    """The owner of the helmet may pass it on; the empire never does (daimyo.solo.end.helmet)."""
 
     clause = "daimyo.end.order"
 
@@ -125,7 +125,7 @@ class ChooseStartPlayer(Question, frozen=True, gc=False):
 
 
 def passing_clause(state: DaimyoState) -> str:
-    """The clause by which the helmet is passed."""
+    """Return the clause by which the helmet is passed."""
     return "daimyo.solo.end.helmet" if state.parameters.solo else "daimyo.start-player.pass-helmet"
 
 
@@ -147,7 +147,7 @@ class HireHeroes(Step, frozen=True, gc=False):
 
 
 class DrawAfterHiring(Step, frozen=True, gc=False):
-    """Every player draws a hero from the own deck."""
+    """Every player draws a hero from their own deck."""
 
     clause = "daimyo.hire.draw-after"
 
@@ -196,7 +196,7 @@ class EndGame(Step, frozen=True, gc=False):
 
 
 def end_steps(state: DaimyoState) -> list[Step]:
-    """What closes the present round; the last one skips start player and hiring (daimyo.end.round5-skips)."""
+    """List the steps that close the round; the last one skips start player and hiring (daimyo.end.round5-skips)."""
     last = state.round == state.content.numbers.rounds
     automated, mercenaries = state.automated, state.mercenaries
     steps: list[Step] = [RoundAbility()] if state.parameters.solo else []
@@ -217,10 +217,10 @@ def end_steps(state: DaimyoState) -> list[Step]:
 
 
 def island_points(state: DaimyoState, island: str, ranks: list[tuple[int, ...]]) -> list[tuple[int, int, str]]:
-    """Who scores how many points on an island with this ranking, by which clause.
+    """Return who scores how many points on an island with this ranking, and by which clause.
 
     Equal firsts share both standards and leave no second place (daimyo.ruling.first-place-tie); equal seconds share
-    the silver one; what does not divide is lost. The empire scores like a player (daimyo.solo.end.influence).
+    the silver one; any remainder is lost. The empire scores like a player (daimyo.solo.end.influence).
     """
     if not ranks:
         return []

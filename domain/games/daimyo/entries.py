@@ -1,4 +1,4 @@
-"""What the content files of Daimyo hold: one schema for each kind of printed thing."""
+"""The schemas of the content files of Daimyo: one for each kind of printed thing."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Numbers(Entry, frozen=True):
 
 
 class Prices(Entry, frozen=True):
-    """What is paid and received outside of cards."""
+    """Prices and gains that are not printed on cards."""
 
     tax: Goods
     compensation: Goods
@@ -134,7 +134,7 @@ class IslandsInPlay(Entry, frozen=True):
 
 
 class Action(Entry, frozen=True):
-    """A main action of the clan board; `colour` is None where every die fits."""
+    """A main action of the clan board; `colour` is None if every die fits."""
 
     id: Literal["villagers", "production", "relic", "recruitment", "construction", "tax"]
     title: str
@@ -144,7 +144,7 @@ class Action(Entry, frozen=True):
 
 
 class Component(Entry, frozen=True):
-    """What lies in the box, and how many of it."""
+    """A component of the box, and how many of it there are."""
 
     id: str
     title: str
@@ -209,7 +209,7 @@ class VillagerFace(Entry, frozen=True):
 
 
 class VillagerTile(Entry, frozen=True):
-    """A villager tile with its two faces. Where `starts` names a face, the tile starts with it in that edition."""
+    """A villager tile with its two faces. If `starts` names a face for an edition, the tile starts with it up."""
 
     id: str
     faces: tuple[str, str]
@@ -217,14 +217,14 @@ class VillagerTile(Entry, frozen=True):
 
 
 class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The least amount of something that is counted of a side."""
+    """The least amount of a measure that a side must reach."""
 
     measure: Measure
     at_least: int
 
 
 class Goal(Entry, frozen=True):
-    """A goal card: everything in `when` has to hold. `silver` are the points of the second side of a green goal."""
+    """A goal card: everything in `when` has to hold. `silver` is what the second side to meet a green goal scores."""
 
     id: str
     kind: Literal["green", "orange"]

@@ -29,9 +29,9 @@ def finish(table: DaimyoTable) -> None:
 
 
 def final_points(state: DaimyoState, side: int, army_points: int) -> list[tuple[str, int, str]]:
-    """The points of a side in final scoring: clause, points and what for.
+    """Return the points of a side in final scoring: clause, points and what for.
 
-    The empire has no resources to score lots of (daimyo.solo.scoring.no-resources). See daimyo.example.solo-scoring.
+    The empire scores no resources (daimyo.solo.scoring.no-resources). See daimyo.example.solo-scoring.
     """
     scoring, relics = state.content.scoring, len(state.relics[side])
     edition = state.parameters.edition
@@ -48,7 +48,7 @@ def final_points(state: DaimyoState, side: int, army_points: int) -> list[tuple[
 
 
 def building_points(state: DaimyoState, side: int, kind: BuildingKind) -> int:
-    """The points for buildings of a kind; the empire scores a series of four after the other.
+    """Return the points for buildings of a kind; the empire scores several series of up to four.
 
     See daimyo.solo.scoring.building-series.
     """
@@ -64,7 +64,7 @@ def _from_table(table: tuple[int, ...], count: int) -> int:
 
 
 def army_clause(state: DaimyoState) -> str:
-    """The clause of the table by which armies score."""
+    """Return the clause of the table by which armies score."""
     parameters = state.parameters
     if parameters.edition == "2021":
         return "daimyo.scoring.army-points.solo" if parameters.solo else "daimyo.scoring.army-points.2021"
@@ -72,12 +72,12 @@ def army_clause(state: DaimyoState) -> str:
 
 
 def scoring_sides(state: DaimyoState) -> list[int]:
-    """The sides that keep popularity points: players and empire."""
+    """Return the sides that keep popularity points: players and empire."""
     return [side for side in range(state.sides) if state.may(side).scores_points]
 
 
 def scores(state: DaimyoState) -> list[SeatScore]:
-    """Points by side with their origins; ranked as if the game ended now."""
+    """Count the points of each side with their sources, ranked as if the game ended now."""
     sides = scoring_sides(state)
     rank = ranks({side: tie_break(state, side) for side in sides})
     return [
@@ -92,7 +92,7 @@ def scores(state: DaimyoState) -> list[SeatScore]:
 
 
 def tie_break(state: DaimyoState, side: int) -> tuple[int, int]:
-    """Points, then leftover resources without gold (daimyo.scoring.tie-resources, daimyo.ruling.solo-tie)."""
+    """Return points, then leftover resources without gold (daimyo.scoring.tie-resources, daimyo.ruling.solo-tie)."""
     return state.points[side], state.purses[side].resources
 
 
@@ -104,14 +104,14 @@ def _decided_by(state: DaimyoState) -> str:
 
 
 def _mark_feats(table: DaimyoTable, result: Result) -> None:
-    """Say what a victory over the empire is worth in the grid of feats."""
+    """Record the feats of a victory over the empire."""
     feats, difficulty = achievements.feats(table.state, result), table.state.parameters.difficulty
     if feats and difficulty is not None:
         table.emit(FeatsAchieved("daimyo.solo.achievements", HUMAN, difficulty, feats))
 
 
 def _reveal_army(table: DaimyoTable) -> None:
-    """Turn up what lies face down with the empire: until now it was one of the unseen heroes."""
+    """Turn up the empire's face-down heroes; until now they counted among the unseen ones."""
     state = table.state
     side = state.automated
     if state.face_down and side is not None:

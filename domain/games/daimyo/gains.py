@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from domain.games.daimyo.advantage import completing
+from domain.games.daimyo.advantage import pick_completing_tiles
 from domain.games.daimyo.asking import Deed, Question, Step, can, can_in_full, perform
 from domain.games.daimyo.facts.tiles import BAG, BLACK_MARKET
 from domain.games.daimyo.goods import Goods, Kind, selections
@@ -16,10 +16,10 @@ from domain.games.daimyo.state import DaimyoState, Tile
 from domain.games.daimyo.storage import (
     DrawFromBag,
     can_take_any,
-    distinct,
+    distinct_tiles,
     may_decline,
     receive,
-    takeable,
+    takeable_tiles,
     why_not_take,
 )
 from domain.games.daimyo.table import DaimyoTable
@@ -95,7 +95,7 @@ class PickGoods(Question, frozen=True, gc=False):
 
 
 class ChooseTile(Question, frozen=True, gc=False):
-    """Take a number of relic tiles from the places that a card names."""
+    """Take relic tiles, one at a time, from the places that a card names."""
 
     deed: Deed
     source: TileSource
@@ -114,7 +114,7 @@ class ChooseTile(Question, frozen=True, gc=False):
         offers = offered_tiles(state, self.deed.owner, self.source)
         if not self.deed.advantage:
             return offers
-        best = set(completing(state, self.deed.owner, [tile for _, tile in offers], self.left))
+        best = set(pick_completing_tiles(state, self.deed.owner, [tile for _, tile in offers], self.left))
         return [(origin, tile) for origin, tile in offers if tile in best]
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:
@@ -137,7 +137,7 @@ class ChooseTile(Question, frozen=True, gc=False):
         if move.origin == BLACK_MARKET and self.source not in ("market", "anywhere"):
             why = "The black market can be shopped in a Relic action only."
             return IllegalMove("daimyo.relic.shop-only-in-relic-action", why)
-        offered = [tile for origin, tile in _lying(state, self.deed.owner, self.source) if origin == move.origin]
+        offered = [tile for origin, tile in _tiles_at(state, self.deed.owner, self.source) if origin == move.origin]
         return why_not_take(state, self.deed.owner, move.tile, offered)
 
 
@@ -158,7 +158,7 @@ class TakeMoreTiles(Step, frozen=True, gc=False):
 
 
 class GiveTiles(Question, frozen=True, gc=False):
-    """Give up a number of own loose tiles."""
+    """Give up a number of loose tiles."""
 
     deed: Deed
     to: str
@@ -168,7 +168,7 @@ class GiveTiles(Question, frozen=True, gc=False):
     prompt = "Choose a relic tile to give up."
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:
-        return map(GiveUpTile, distinct(state.tiles[self.deed.owner]))
+        return map(GiveUpTile, distinct_tiles(state.tiles[self.deed.owner]))
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:
         assert isinstance(move, GiveUpTile)
@@ -189,7 +189,7 @@ class ChooseVictim(Question, frozen=True, gc=False):
     deed: Deed
     effect: Lose
 
-    # What harms others is marked: daimyo.component.hero-card-aggressive-mark.
+    # Heroes that harm others are marked: daimyo.component.hero-card-aggressive-mark.
     clause = "daimyo.component.hero-card-anatomy"
     prompt = "Choose an opponent."
 
@@ -206,11 +206,11 @@ class ChooseVictim(Question, frozen=True, gc=False):
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, ChooseSeat):
             return None
-        return IllegalMove(self.deed.clause, "Choose an opponent who holds such goods.")
+        return IllegalMove(self.deed.clause, "Choose an opponent who holds goods of these kinds.")
 
 
-def _lying(state: DaimyoState, side: int, source: TileSource) -> list[tuple[str, Tile]]:
-    """The tiles that lie in the places of a source, each with its place."""
+def _tiles_at(state: DaimyoState, side: int, source: TileSource) -> list[tuple[str, Tile]]:
+    """Return the tiles in the places of a source, each with its place."""
     islands = state.parameters.islands
     found: list[tuple[str, Tile]] = []
     here = state.scavengers[side]
@@ -224,14 +224,14 @@ def _lying(state: DaimyoState, side: int, source: TileSource) -> list[tuple[str,
 
 
 def offered_tiles(state: DaimyoState, side: int, source: TileSource) -> list[tuple[str, Tile]]:
-    """The tiles of a source that a side may take (daimyo.solo.relic-source)."""
-    lying = _lying(state, side, source)
-    allowed = set(takeable(state, side, [tile for _, tile in lying]))
+    """Return the tiles of a source that a side may take (daimyo.solo.relic-source)."""
+    lying = _tiles_at(state, side, source)
+    allowed = set(takeable_tiles(state, side, [tile for _, tile in lying]))
     return [(origin, tile) for origin, tile in lying if tile in allowed]
 
 
 def opponents_with_goods(state: DaimyoState, side: int, effect: Lose) -> list[int]:
-    """The other players who hold goods of the kinds."""
+    """Return the other players who hold goods of the kinds."""
     return [
         seat for seat in range(state.seats) if seat != side and any(state.purses[seat].of(kind) for kind in effect.of)
     ]

@@ -1,18 +1,18 @@
-"""Goal cards: met in the moment when the condition holds, by one side or by two."""
+"""Goal cards, which one or two sides meet as soon as the condition holds."""
 
 from __future__ import annotations
 
 from domain.games.daimyo.asking import DoEffects, deed_of, name_card
 from domain.games.daimyo.entries import Goal
 from domain.games.daimyo.facts.goals import GoalMet
-from domain.games.daimyo.measures import measure, touched
+from domain.games.daimyo.measures import changed_measures, measure
 from domain.games.daimyo.state import DaimyoState
 from domain.games.daimyo.table import DaimyoTable
 from domain.kernel.words import title
 
 
 def lay_out(table: DaimyoTable) -> tuple[str, ...]:
-    """Draw the goals of a game; there are none in 2019 (daimyo.setup.goals) and solo (daimyo.goal.none-in-solo)."""
+    """Draw the goals of a game; 2019 (daimyo.setup.goals) and solo games (daimyo.goal.none-in-solo) have none."""
     state = table.state
     if state.parameters.edition == "2019" or state.parameters.solo:
         return ()
@@ -24,7 +24,7 @@ def lay_out(table: DaimyoTable) -> tuple[str, ...]:
 
 
 def places(state: DaimyoState, goal: Goal) -> int:
-    """How many sides may meet a goal: an orange one is for the first alone (daimyo.goal.orange).
+    """Return how many sides may meet a goal: an orange one is for the first only (daimyo.goal.orange).
 
     A green one has a second place with three players or more (daimyo.goal.green-second, daimyo.goal.green-2p-single).
     """
@@ -32,19 +32,19 @@ def places(state: DaimyoState, goal: Goal) -> int:
 
 
 def holds(state: DaimyoState, seat: int, goal: Goal) -> bool:
-    """Whether a player meets the condition now."""
+    """Return whether a player meets the condition now."""
     return all(measure(state, seat, test.measure) >= test.at_least for test in goal.when)
 
 
 def check(table: DaimyoTable, before: DaimyoState | None) -> None:
     """Reward everyone who has just met a goal (daimyo.goal.immediate), in turn order from the active side.
 
-    `before` is a state for which that was done; a goal that counts nothing touched since then is met by nobody new.
-    None stands for no such state.
+    `before` is an earlier state for which this was done, or None: goals whose measures have not changed since then are
+    skipped.
     """
     state, bonuses = table.state, list[DoEffects]()
     every = before is None or state.goals is not before.goals
-    changed = touched(state, before) if before is not None else frozenset()
+    changed = changed_measures(state, before) if before is not None else frozenset()
     if not changed and not every:
         return
     for place, name in enumerate(state.goals):
@@ -60,13 +60,13 @@ def check(table: DaimyoTable, before: DaimyoState | None) -> None:
 
 
 def _in_turn_order(state: DaimyoState) -> list[int]:
-    """The players from the active one on (daimyo.ruling.goal-order)."""
+    """Return the players in turn order from the active one (daimyo.ruling.goal-order)."""
     start = state.active if state.active is not None else state.order[0]
     return [(start + step) % state.seats for step in range(state.seats)]
 
 
 def _reward(table: DaimyoTable, seat: int, goal: Goal, first: bool) -> list[DoEffects]:
-    """Give the points of a goal; its bonus, if it has one, is still to be done."""
+    """Give the points of a goal; return its bonus, if it has one, still to be done."""
     if goal.kind == "orange":
         clause = "daimyo.goal.orange"
     else:

@@ -1,4 +1,4 @@
-"""Goods: rice, metal and crystal are resources; gold is a currency and no resource (daimyo.overview.resource-kinds)."""
+"""Goods: rice, metal and crystal are resources; gold is a currency, not a resource (daimyo.overview.resource-kinds)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ KINDS: tuple[Kind, ...] = (*RESOURCES, "gold")
 
 
 class Goods(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
-    """So many goods of each kind, none below 0."""
+    """A number of goods of each kind, never below 0."""
 
     rice: int = 0
     metal: int = 0
@@ -34,7 +34,7 @@ class Goods(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_un
         )
 
     def covers(self, price: Goods) -> bool:
-        """Whether a price can be paid from these goods."""
+        """Return whether a price can be paid from these goods."""
         return (
             self.rice >= price.rice
             and self.metal >= price.metal
@@ -43,18 +43,18 @@ class Goods(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_un
         )
 
     def of(self, kind: Kind) -> int:
-        """How many there are of one kind."""
+        """Return how many there are of one kind."""
         count: int = getattr(self, kind)
         return count
 
     @property
     def resources(self) -> int:
-        """Resources in all; gold does not count."""
+        """The number of resources; gold does not count."""
         return self.rice + self.metal + self.crystal
 
     @property
     def total(self) -> int:
-        """Goods in all, gold included."""
+        """The number of goods, gold included."""
         return self.rice + self.metal + self.crystal + self.gold
 
     def times(self, number: int) -> Goods:
@@ -62,7 +62,7 @@ class Goods(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_un
         return Goods(self.rice * number, self.metal * number, self.crystal * number, self.gold * number)
 
     def __str__(self) -> str:
-        """The goods in words: "2 rice and 1 gold"."""
+        """Write the goods in words: "2 rice and 1 gold"."""
         return listed(f"{self.of(kind)} {kind}" for kind in KINDS if self.of(kind)) or "nothing"
 
 
@@ -71,13 +71,13 @@ NOTHING = Goods()
 
 @cache
 def one(kind: Kind, count: int = 1) -> Goods:
-    """`count` goods of one kind."""
+    """Return `count` goods of one kind."""
     return Goods(**{kind: count})
 
 
 @cache
 def selections(count: int, kinds: tuple[Kind, ...]) -> tuple[Goods, ...]:
-    """Every way to pick `count` goods among these kinds, alike or different."""
+    """Return every way to pick `count` goods among these kinds, alike or different."""
     return tuple(_selections(count, kinds))
 
 

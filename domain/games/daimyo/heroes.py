@@ -64,7 +64,7 @@ class ChooseHeroToPlay(Question, frozen=True, gc=False):
     automatic = False
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:
-        return map(PlayHeroCard, playable(state, self.deed.owner))
+        return map(PlayHeroCard, playable_heroes(state, self.deed.owner))
 
     def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
         return label_of_play(state, move) if isinstance(move, PlayHeroCard) else move.label()
@@ -85,7 +85,7 @@ class ChooseHeroToDiscard(Question, frozen=True, gc=False):
     deed: Deed
     left: int
 
-    # daimyo.tile.adv.build-by-discard is one of the tiles that ask this.
+    # daimyo.tile.adv.build-by-discard is one of the tiles that ask this question.
     clause = "daimyo.component.hero-card-anatomy"
     prompt = "Choose a hero to discard."
     public = False
@@ -107,40 +107,40 @@ class ChooseHeroToDiscard(Question, frozen=True, gc=False):
         return IllegalMove(self.deed.clause, f"The hero {title(move.hero)!r} is not in your hand.")
 
 
-def playable(state: DaimyoState, seat: int) -> list[str]:
-    """The heroes in hand that were not played in this turn (daimyo.hero.faq.replay-in-round)."""
+def playable_heroes(state: DaimyoState, seat: int) -> list[str]:
+    """Return the heroes in hand that were not played in this turn (daimyo.hero.faq.replay-in-round)."""
     return [hero for hero in state.hand[seat] if hero not in state.played]
 
 
-def matching(state: DaimyoState, seat: int) -> list[str]:
-    """The playable heroes whose strength some of the placed dice make up (daimyo.hero.exact-strength)."""
+def heroes_matching_dice(state: DaimyoState, seat: int) -> list[str]:
+    """Return the playable heroes whose strength some of the placed dice add up to (daimyo.hero.exact-strength)."""
     sums = strengths(tuple(sorted(placed.die.value for placed in state.placed[seat])))
     heroes = state.content.heroes
-    return [hero for hero in playable(state, seat) if heroes[hero].strength in sums]
+    return [hero for hero in playable_heroes(state, seat) if heroes[hero].strength in sums]
 
 
 @cache
 def strengths(values: tuple[int, ...]) -> frozenset[int]:
-    """All sums of one or more of these dice; none is used up by it (daimyo.hero.dice-not-consumed)."""
+    """Return all sums of one or more of these dice; heroes do not use dice up (daimyo.hero.dice-not-consumed)."""
     return frozenset(sum(pick) for count in range(1, len(values) + 1) for pick in combinations(values, count))
 
 
 def label_of_play(state: DaimyoState, move: PlayHeroCard) -> str:
-    """The hero that is played, with what it does."""
+    """Name the hero that is played and say what it does."""
     return f"{move.label()}: {describe(state.content.heroes[move.hero].effects)}"
 
 
 def why_not_play(state: DaimyoState, seat: int, hero: str) -> IllegalMove:
-    """Why a hero cannot be played, whatever its strength."""
+    """Explain why a hero cannot be played, whatever its strength."""
     if hero in state.played:
-        return IllegalMove("daimyo.hero.faq.replay-in-round", f"{title(hero)} was played in this turn already.")
+        return IllegalMove("daimyo.hero.faq.replay-in-round", f"{title(hero)} has already been played in this turn.")
     return IllegalMove("daimyo.hero.exact-strength", f"The hero {title(hero)!r} is not in your hand.")
 
 
 def play(table: DaimyoTable, seat: int, hero: str) -> None:
     """Play a hero: first its ability, then it goes to the discard pile (daimyo.hero.faq.empty-deck-and-discard).
 
-    The dice stay as they are; in a turn such as daimyo.example.turn they serve the clan ability as well.
+    The dice stay as they are: in daimyo.example.turn they also serve the clan ability.
     """
     table.emit(HeroPlayed(table.clause, seat, hero))
     card = table.state.content.heroes[hero]
@@ -165,7 +165,7 @@ def _(effect: PlayHero, table: DaimyoTable, deed: Deed) -> None:
 
 @can.register
 def _(effect: PlayHero, state: DaimyoState, deed: Deed) -> bool:
-    return bool(playable(state, deed.owner))
+    return bool(playable_heroes(state, deed.owner))
 
 
 @perform.register

@@ -1,4 +1,4 @@
-"""Hiring heroes from the market: in the end of a round, and by bonus action tiles and heroes."""
+"""Hiring heroes from the market: at the end of a round, and by bonus action tiles and heroes."""
 
 from __future__ import annotations
 
@@ -30,9 +30,10 @@ MOVES = (HireHero,)
 
 
 class Hiring(Question, frozen=True, gc=False):
-    """Hire heroes of the market, one after the other while gold lasts, or go on.
+    """Hire heroes of the market, one after the other while gold lasts, or pass.
 
-    `single` ends it after one, each costs `discount` gold less, never less than nothing (daimyo.ruling.discount-floor).
+    With `single` only one is hired. Each costs `discount` gold less, but never less than 0
+    (daimyo.ruling.discount-floor).
     """
 
     discount: int = 0
@@ -40,7 +41,7 @@ class Hiring(Question, frozen=True, gc=False):
     cites: str = "daimyo.hire.cost"
 
     clause = "daimyo.hire.cost"
-    prompt = "Hire a hero, or go on."
+    prompt = "Hire a hero, or pass."
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:
         gold = state.purses[self.seat].gold
@@ -56,7 +57,7 @@ class Hiring(Question, frozen=True, gc=False):
         return f"{move.label()} for {self.price(state, move.hero)} gold: {does}"
 
     def price(self, state: DaimyoState, hero: str) -> int:
-        """The gold that a hero costs here."""
+        """Return the gold that a hero costs here."""
         return max(0, state.content.heroes[hero].cost - self.discount)
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:

@@ -1,6 +1,6 @@
-"""Influence: what the pieces of a side on an island and the altars of its relics there give, and who leads.
+"""Influence: what a side's pieces and the altars of its relics give on an island, and who leads.
 
-Nothing of it is stored: an influence pawn is where the pieces say (daimyo.island.influence-track,
+Influence is never stored: the pieces determine where an influence pawn stands (daimyo.island.influence-track,
 daimyo.island.influence-adjust-on-move, daimyo.setup.player.influence-pawns, daimyo.influence.governor-loss).
 """
 
@@ -10,7 +10,7 @@ from domain.games.daimyo.state import DaimyoState
 
 
 def by_island(state: DaimyoState, side: int) -> dict[str, int]:
-    """The influence of a side on every island in play (daimyo.influence.sources).
+    """Return the influence of a side on every island in play (daimyo.influence.sources).
 
     Techno-farms give none (daimyo.construction.no-techno-farm-influence). A new piece counts from the moment it stands
     there (daimyo.recruitment.governor.influence, daimyo.recruitment.shadow.influence).
@@ -29,21 +29,21 @@ def by_island(state: DaimyoState, side: int) -> dict[str, int]:
 
 
 def shadows_on(state: DaimyoState, side: int, island: str) -> int:
-    """The shadows of a side on an island; they tell equal influence apart (daimyo.influence.tie-shadows)."""
+    """Count the shadows of a side on an island; they break ties of influence (daimyo.influence.tie-shadows)."""
     return sum(state.content.island_of[space] == island for space in state.shadows[side])
 
 
 def rankings(state: DaimyoState) -> dict[str, list[tuple[int, ...]]]:
-    """The sides with influence on each island in play, the strongest first; sides that stay equal share a place.
+    """Rank the sides with influence on each island in play, the strongest first; sides that remain tied share a place.
 
     A side without influence has no place (daimyo.ruling.no-influence-no-rank). The mercenaries are ranked like a player
     (daimyo.mercenaries.influence-ranking, daimyo.ruling.mercenary-ties).
     """
     held = [by_island(state, side) for side in range(state.sides)]
-    return {island: _ranked(state, island, [by[island] for by in held]) for island in state.parameters.islands}
+    return {island: _rank_island(state, island, [by[island] for by in held]) for island in state.parameters.islands}
 
 
-def _ranked(state: DaimyoState, island: str, held: list[int]) -> list[tuple[int, ...]]:
+def _rank_island(state: DaimyoState, island: str, held: list[int]) -> list[tuple[int, ...]]:
     present = [side for side, count in enumerate(held) if count]
     if len({held[side] for side in present}) == len(present):
         return [(side,) for side in sorted(present, key=held.__getitem__, reverse=True)]
@@ -53,6 +53,6 @@ def _ranked(state: DaimyoState, island: str, held: list[int]) -> list[tuple[int,
     return [tuple(groups[key]) for key in sorted(groups, reverse=True)]
 
 
-def leads(state: DaimyoState, side: int) -> int:
-    """On how many islands a side alone has the first place."""
+def count_islands_led(state: DaimyoState, side: int) -> int:
+    """Count the islands on which a side alone has first place."""
     return sum(bool(ranks) and ranks[0] == (side,) for ranks in rankings(state).values())

@@ -1,11 +1,11 @@
-"""What no state of Daimyo may break: pieces, tiles, cards and dice are conserved, limits are kept."""
+"""The laws that every state of Daimyo obeys: pieces, tiles, cards and dice are conserved, limits are kept."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
 
-from domain.games.daimyo.restoring import ChooseAltar, completed
+from domain.games.daimyo.restoring import ChooseAltar, completed_colours
 from domain.games.daimyo.state import DaimyoState
 from domain.kernel.errors import RulesError
 
@@ -18,7 +18,7 @@ def check_laws(state: DaimyoState) -> None:
 
 
 def _tiles_are_conserved(state: DaimyoState) -> bool:
-    """Every tile is in the bag, on an island, in the black market, loose, or in a restored relic."""
+    """Return whether every tile is in the bag, on an island, in the black market, loose, or in a restored relic."""
     found = Counter(state.bag) + Counter(state.black_market)
     for place in (*state.lands, *state.tiles):
         found += Counter(place)
@@ -30,7 +30,7 @@ def _tiles_are_conserved(state: DaimyoState) -> bool:
 
 
 def _heroes_are_conserved(state: DaimyoState) -> bool:
-    """Every hero of the game is in one place."""
+    """Return whether every hero of the game is in exactly one place."""
     found = [*state.hero_deck, *state.market, *state.in_play, *((state.top_hero,) if state.top_hero else ())]
     for side in range(state.sides):
         found += state.heroes_of(side)
@@ -39,7 +39,7 @@ def _heroes_are_conserved(state: DaimyoState) -> bool:
 
 
 def _dice_are_conserved(state: DaimyoState) -> bool:
-    """Once rolled, every die is in the pool or on a board."""
+    """Return whether every die, once rolled, is in the pool or on a board."""
     if not state.pool:
         return state.round == 0 or sum(map(len, state.placed)) in (0, sum(state.parameters.dice))
     colours = Counter(die.colour for die in state.pool)
@@ -107,23 +107,23 @@ def _points_are_the_sum_of_their_origins(state: DaimyoState) -> bool:
 
 
 def _complete_relics_are_restored(state: DaimyoState) -> bool:
-    """Four pieces of a colour lie loose only while their owner chooses the altar."""
+    """Return whether four pieces of a colour are loose only while their owner chooses the altar."""
     asked = any(isinstance(item, ChooseAltar) for item in state.agenda)
-    return asked or not any(completed(state, side) for side in range(state.sides))
+    return asked or not any(completed_colours(state, side) for side in range(state.sides))
 
 
 LAWS: dict[str, Callable[[DaimyoState], bool]] = {
     "conservation of relic tiles": _tiles_are_conserved,
     "conservation of heroes": _heroes_are_conserved,
     "conservation of dice": _dice_are_conserved,
-    "one piece a space": _spaces_hold_one_piece,
+    "one piece on a space": _spaces_hold_one_piece,
     "the number of pieces": _pieces_are_limited,
-    "no purse below nothing": _purses_are_not_negative,
+    "no negative purse": _purses_are_not_negative,
     "the storage limit": _storage_is_kept,
     "no equal loose tiles": _no_loose_duplicates,
-    "one pawn an altar": _altars_hold_one_pawn,
+    "one pawn on an altar": _altars_hold_one_pawn,
     "conservation of bonus action tiles": _bonus_tiles_are_conserved,
     "points as the sum of their origins": _points_are_the_sum_of_their_origins,
     "relics restored at once": _complete_relics_are_restored,
 }
-"""Each law by name."""
+"""The laws by name."""

@@ -1,4 +1,4 @@
-"""What can be counted of a side: for goals, and for effects that happen once for each."""
+"""Measures: what can be counted of a side, for goals and for effects that happen once for each."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from domain.games.daimyo import army
-from domain.games.daimyo.influence import by_island, leads
+from domain.games.daimyo.influence import by_island, count_islands_led
 from domain.games.daimyo.state import DaimyoState
 from domain.games.daimyo.vocabulary import Measure
 
 
 class Counted(NamedTuple):
-    """How a measure of a side is taken, and the fields of the state that it counts."""
+    """The function that takes a measure of a side, and the fields of the state that it reads."""
 
     take: Callable[[DaimyoState, int], int]
     fields: tuple[str, ...]
 
 
 def measure(state: DaimyoState, side: int, what: Measure) -> int:
-    """How much of something a side has now."""
+    """Return how much of something a side has now."""
     return MEASURES[what].take(state, side)
 
 
-def touched(state: DaimyoState, before: DaimyoState) -> frozenset[Measure]:
-    """The measures of which anything that they count has been touched between two states of one game."""
+def changed_measures(state: DaimyoState, before: DaimyoState) -> frozenset[Measure]:
+    """Return the measures whose fields differ between two states of one game."""
     fields = zip(FIELDS, _counted(state), _counted(before), strict=True)
     return _counting(tuple([field for field, now, then in fields if now is not then]))
 
@@ -38,12 +38,12 @@ def _counting(fields: tuple[str, ...]) -> frozenset[Measure]:
 
 
 def _number_of(*fields: str) -> Counted:
-    """Count the things that a side has in these fields."""
+    """Make a measure that counts what a side has in these fields."""
     return Counted(lambda state, side: sum(len(getattr(state, field)[side]) for field in fields), fields)
 
 
 def _heroes(state: DaimyoState, side: int) -> int:
-    """All heroes of a side, the one that is being played among them."""
+    """Count all heroes of a side, including the one being played."""
     return len(state.heroes_of(side)) + (len(state.in_play) if state.active == side else 0)
 
 
@@ -72,7 +72,7 @@ MEASURES: dict[Measure, Counted] = {
     "crystal": Counted(lambda state, side: state.purses[side].crystal, ("purses",)),
     "gold": Counted(lambda state, side: state.purses[side].gold, ("purses",)),
     "resources": Counted(lambda state, side: state.purses[side].resources, ("purses",)),
-    "islands-led": Counted(leads, INFLUENCE),
+    "islands-led": Counted(count_islands_led, INFLUENCE),
     "islands-present": Counted(lambda state, side: sum(map(bool, by_island(state, side).values())), INFLUENCE),
     "best-influence": Counted(lambda state, side: max(by_island(state, side).values()), INFLUENCE),
     "governors-on-one-island": Counted(_most_governors_on_one_island, ("governors",)),
@@ -80,5 +80,5 @@ MEASURES: dict[Measure, Counted] = {
     "dice-total": Counted(DaimyoState.dice_total, ("placed",)),
 }
 FIELDS = tuple(sorted({field for counted in MEASURES.values() for field in counted.fields}))
-"""All fields that any of them counts."""
+"""All fields that any measure reads."""
 _counted = attrgetter(*FIELDS)

@@ -1,6 +1,6 @@
 """The mercenaries of the game for two: three dice a round, placed by the players (daimyo.mercenaries.module).
 
-By the rules of 2019 there are none (daimyo.mercenaries.none.2019).
+Games of 2019 have no mercenaries (daimyo.mercenaries.none.2019).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from domain.games.daimyo.goods import one
 from domain.games.daimyo.moves import DECLINE
 from domain.games.daimyo.placing import MoveForFree, PlaceForFree, can_place
 from domain.games.daimyo.state import DaimyoState, Die
-from domain.games.daimyo.storage import takeable
+from domain.games.daimyo.storage import takeable_tiles
 from domain.games.daimyo.table import DaimyoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
@@ -63,10 +63,10 @@ MOVES = (HireOut, RemoveTile, TakeForMercenaries)
 
 
 class MercenaryDie(Question, frozen=True, gc=False):
-    """Before one of the first three turns, the player takes a die for the mercenaries and does its action.
+    """Before each of the first three turns, the player takes a die for the mercenaries and does its action.
 
-    The track can be reset meanwhile (daimyo.ruling.reset-with-mercenary-die), and the gold paid for that may leave
-    nothing to do (daimyo.ruling.mercenary-no-die).
+    The track can be reset meanwhile (daimyo.ruling.reset-with-mercenary-die); after that, too little gold may be left
+    for any action (daimyo.ruling.mercenary-no-die).
     """
 
     clause = "daimyo.mercenaries.turns"
@@ -76,7 +76,7 @@ class MercenaryDie(Question, frozen=True, gc=False):
         return iter(self.offers(state) or (DECLINE,))
 
     def offers(self, state: DaimyoState) -> list[HireOut]:
-        """The dice that fit a location where something can be done."""
+        """List the dice that fit a location where something can be done."""
         locations = [space for space in open_locations(state) if is_possible(state, self.seat, space)]
         return [
             HireOut(die.colour, die.value, space.id)
@@ -113,7 +113,7 @@ class MercenaryDie(Question, frozen=True, gc=False):
             return IllegalMove("daimyo.mercenaries.place-die", f"The {space.title.lower()} takes {space.colour} dice.")
         if space.id == "shadow":
             gold = state.content.prices.mercenary_shadow_gold
-            return IllegalMove("daimyo.mercenaries.shadow-needs-gold", f"That takes {gold} gold and a free space.")
+            return IllegalMove("daimyo.mercenaries.shadow-needs-gold", f"That needs {gold} gold and a free space.")
         return IllegalMove(space.clause, "The mercenaries could do nothing there.")
 
 
@@ -126,7 +126,7 @@ class MercenaryRelics(Question, frozen=True, gc=False):
     prompt = "Relic location: remove a tile, or give two to the mercenaries."
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:
-        free = {island: takeable(state, self.side, state.land(island)) for island in state.parameters.islands}
+        free = {island: takeable_tiles(state, self.side, state.land(island)) for island in state.parameters.islands}
         count = min(TILES_AT_ONCE, max(map(len, free.values())))
         for island in state.parameters.islands:
             for tile in dict.fromkeys(state.land(island)):
@@ -137,7 +137,7 @@ class MercenaryRelics(Question, frozen=True, gc=False):
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:
         if isinstance(move, RemoveTile):
-            # Refilled before it goes into the bag, so that it cannot come back at once.
+            # The island is refilled before the tile goes into the bag, so that the tile cannot come back at once.
             with table.citing("daimyo.mercenaries.relic-remove"):
                 table.emit(TileSetAside(table.clause, self.side, move.island, move.tile))
                 table.refill(move.island, 1)
@@ -157,7 +157,7 @@ class MercenaryRelics(Question, frozen=True, gc=False):
 
 
 def open_locations(state: DaimyoState) -> list[MercenarySpace]:
-    """The locations that take another die in this round."""
+    """Return the locations that take another die in this round."""
     side = state.automated
     assert side is not None
     used = Counter(placed.space for placed in state.placed[side])
@@ -165,7 +165,7 @@ def open_locations(state: DaimyoState) -> list[MercenarySpace]:
 
 
 def is_possible(state: DaimyoState, seat: int, space: MercenarySpace) -> bool:
-    """Whether the mercenaries could do something at a location, and the player pay for it."""
+    """Return whether the mercenaries could do something at a location and the player could pay for it."""
     match space.id:
         case "relic":
             return any(map(len, state.lands))
@@ -188,9 +188,9 @@ def serve(table: DaimyoTable, seat: int) -> None:
 
 
 def act(table: DaimyoTable, side: int, seat: int, space: MercenarySpace) -> None:
-    """Do what a location is for.
+    """Carry out the action of a location.
 
-    A shadow brings nobody the gold of its space (daimyo.mercenaries.shadow-no-gold).
+    Nobody gains the gold of a shadow's space (daimyo.mercenaries.shadow-no-gold).
     """
     if space.id == "relic":
         table.then(MercenaryRelics(seat=seat, side=side))

@@ -28,7 +28,7 @@ class TakeTileFrom(Move, frozen=True, gc=False):
 
 
 class GiveUpTile(Move, frozen=True, gc=False):
-    """Give up one of one's loose relic tiles."""
+    """Give up one of your loose relic tiles."""
 
     tile: Public[str]
 
@@ -83,7 +83,7 @@ class PlacePieceOn(PlaceMove, frozen=True, gc=False):
 
 
 class ChooseOption(Move, frozen=True, gc=False):
-    """Pick one of several things that a card offers, counted from 1."""
+    """Pick one of the options of a card, counted from 1."""
 
     option: Public[int]
 
@@ -92,10 +92,10 @@ class ChooseOption(Move, frozen=True, gc=False):
 
 
 class Decline(Move, frozen=True, gc=False):
-    """Leave it, or go on."""
+    """Decline or continue."""
 
     def label(self) -> str:
-        return "go on"
+        return "continue"
 
 
 MOVES = (

@@ -1,4 +1,4 @@
-"""The options of a game and what follows from them."""
+"""The options of a game and the parameters that follow from them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from domain.games.daimyo.vocabulary import UseClanAbility
 from domain.kernel.ruleset import BadOptions, GameOptions
 
 LEAST_HEROES = 12
-"""The least number of heroes: a market, a visible card and a few to follow."""
+"""The least number of heroes: a market, a visible card and a few more."""
 
 
 class DaimyoOptions(GameOptions, frozen=True, forbid_unknown_fields=True):
@@ -31,11 +31,11 @@ class DaimyoOptions(GameOptions, frozen=True, forbid_unknown_fields=True):
 
 
 class Parameters(msgspec.Struct, frozen=True):
-    """What options and seats come to; fixed for the whole game.
+    """The parameters that options and seats determine for the whole game.
 
-    `sides` are the kinds of all sides: the players by seat, then the mercenaries or the empire. `dice` are blue, green
-    and red ones. `heroes` is the common deck as it was before the first card was dealt. `islands` names the islands in
-    play and so the colours of the relic tiles in the bag (daimyo.setup.relic-bag.1p, daimyo.setup.relic-bag.2p,
+    `sides` are the kinds of all sides: the players by seat, then the mercenaries or the empire. `dice` counts blue,
+    green and red dice. `heroes` is the common deck before the deal. `islands` names the islands in play and so the
+    colours of the relic tiles in the bag (daimyo.setup.relic-bag.1p, daimyo.setup.relic-bag.2p,
     daimyo.setup.relic-bag.3p, daimyo.setup.relic-bag.4p).
     """
 
@@ -55,12 +55,12 @@ class Parameters(msgspec.Struct, frozen=True):
 
 
 def seats_of(options: DaimyoOptions) -> range:
-    """How many may play: 2 to 4 by the rules of 2019, 1 to 4 by those of 2021 (daimyo.solo.overview)."""
+    """Return how many may play: 2 to 4 by the rules of 2019, 1 to 4 by those of 2021 (daimyo.solo.overview)."""
     return range(2, 5) if options.edition == "2019" else range(1, 5)
 
 
 def check(content: DaimyoContent, options: DaimyoOptions, seats: int) -> None:
-    """Raise BadOptions for a combination that no rulebook knows."""
+    """Raise BadOptions for a combination that no edition of the rules has."""
     if options.edition == "2019" and options.boards == "advanced":
         why = "The advanced sides of the mini-boards came with the edition of 2021; 2019 has the basic ones."
         raise BadOptions("/options/boards", why, "daimyo.setup.player.mini-boards.basic")
@@ -70,7 +70,7 @@ def check(content: DaimyoContent, options: DaimyoOptions, seats: int) -> None:
     _check_heroes(content, options)
     left = len(_heroes(content, options, seats))
     if left < LEAST_HEROES:
-        why = f"Only {left} heroes would be in the deck; {LEAST_HEROES} are needed at least."
+        why = f"Only {left} heroes would be in the deck; at least {LEAST_HEROES} are needed."
         raise BadOptions("/options/heroes", why, "daimyo.setup.hero-market")
 
 
@@ -109,7 +109,7 @@ def parameters(content: DaimyoContent, options: DaimyoOptions, seats: int) -> Pa
 
 
 def _heroes(content: DaimyoContent, options: DaimyoOptions, seats: int) -> tuple[str, ...]:
-    """The common deck (daimyo.setup.heroes-aggressive-optional, daimyo.solo.setup.heroes-removed)."""
+    """Return the common deck (daimyo.setup.heroes-aggressive-optional, daimyo.solo.setup.heroes-removed)."""
     chosen = options.heroes or content.common_heroes
     solo = seats == 1
     kept = [
@@ -122,5 +122,5 @@ def _heroes(content: DaimyoContent, options: DaimyoOptions, seats: int) -> tuple
 
 
 def uses_an_opponents_clan(content: DaimyoContent, hero: str) -> bool:
-    """Whether the ability of a hero is that of an opponent's clan (daimyo.hero-card.sample-opponent-clan-ability)."""
+    """Return whether a hero uses the ability of an opponent's clan (daimyo.hero-card.sample-opponent-clan-ability)."""
     return any(isinstance(part, UseClanAbility) for part in parts(content.heroes[hero].effects))

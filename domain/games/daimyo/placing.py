@@ -1,4 +1,4 @@
-"""Placing and moving pieces by cards: for the empire, the mercenaries, and by clans, villagers and heroes."""
+"""Placing and moving pieces by cards, clan abilities and villagers, and for the empire and the mercenaries."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
-from domain.games.daimyo.advantage import overtaking, overtaking_by_move
+from domain.games.daimyo.advantage import pick_overtaking_moves, pick_overtaking_places
 from domain.games.daimyo.asking import Deed, Question, can, describe_yield, perform
 from domain.games.daimyo.board import (
-    buildings_left,
     free_building_sites,
     free_governor_sites,
     free_shadow_spaces,
-    governors_left,
+    has_building_left,
+    has_governor_left,
+    has_shadow_left,
     pieces_of,
-    shadows_left,
 )
 from domain.games.daimyo.bonus_tiles import LayTile
 from domain.games.daimyo.construction import harvest_when_built
@@ -31,9 +31,9 @@ from domain.kernel.errors import IllegalMove
 
 
 class PlaceForFree(Question, frozen=True, gc=False):
-    """Place a number of pieces without paying, on these islands or, if none are named, on any.
+    """Place a number of pieces without paying, on these islands or, if none is named, on any.
 
-    Where nothing binds the human, every free place may be chosen (daimyo.solo.human-chooses).
+    Unless an advantage binds the human, every free place may be chosen (daimyo.solo.human-chooses).
     """
 
     deed: Deed
@@ -56,7 +56,7 @@ class PlaceForFree(Question, frozen=True, gc=False):
     def _places(self, state: DaimyoState) -> list[str]:
         places = free_places(state, self.kind, self.islands)
         if self.deed.advantage:
-            return overtaking(state, self.deed.owner, self.kind, places, self.left)
+            return pick_overtaking_places(state, self.deed.owner, self.kind, places, self.left)
         return places
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:
@@ -73,11 +73,11 @@ class PlaceForFree(Question, frozen=True, gc=False):
             return None
         if move.place in free_places(state, self.kind, self.islands):
             return IllegalMove("daimyo.solo.to-its-advantage", "The empire overtakes you where it can: place it there.")
-        return IllegalMove("daimyo.island.site-available", f"No free place for it here is {move.place!r}.")
+        return IllegalMove("daimyo.island.site-available", f"The place {move.place!r} is not free for it here.")
 
 
 class MoveForFree(Question, frozen=True, gc=False):
-    """Move an own piece to a free place of its kind; `collect` of the resource made there comes with it."""
+    """Move one of the owner's pieces to a free place of its kind and collect `collect` of the resource made there."""
 
     deed: Deed
     kind: PieceKind
@@ -97,9 +97,9 @@ class MoveForFree(Question, frozen=True, gc=False):
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:
         owner, free = self.deed.owner, free_places(state, self.kind, ())
-        ways = [(place, to) for place in movable(state, owner, self.kind) for to in free]
+        ways = [(place, to) for place in movable_pieces(state, owner, self.kind) for to in free]
         if self.deed.advantage:
-            ways = overtaking_by_move(state, owner, self.kind, ways)
+            ways = pick_overtaking_moves(state, owner, self.kind, ways)
         for place, to in ways:
             yield MovePieceTo(place, to)
 
@@ -119,11 +119,11 @@ class MoveForFree(Question, frozen=True, gc=False):
             return IllegalMove(self.deed.clause, f"There is no {piece_name(self.kind)} to move on {move.place!r}.")
         if move.to in free_places(state, self.kind, ()):
             return IllegalMove("daimyo.solo.to-its-advantage", "The empire overtakes you where it can: move it there.")
-        return IllegalMove("daimyo.island.site-available", f"No free place for it is {move.to!r}.")
+        return IllegalMove("daimyo.island.site-available", f"The place {move.to!r} is not free for it.")
 
 
 def _piece_of(deed: Deed, kind: PieceKind, names: Sequence[str]) -> str:
-    """Name a piece, and its side where somebody decides for another: "governor of The Empire"."""
+    """Name a piece, and its side if another seat decides for it: "governor of The Empire"."""
     return piece_name(kind) if deed.owner == deed.seat or not names else f"{piece_name(kind)} of {names[deed.owner]}"
 
 
@@ -141,7 +141,7 @@ def _place_label(state: DaimyoState, move: Move, deed: Deed) -> str:
 
 
 def free_places(state: DaimyoState, kind: PieceKind, islands: Iterable[str]) -> list[str]:
-    """The free sites or spaces for a kind of piece."""
+    """Return the free sites or spaces for a kind of piece."""
     if kind == "governor":
         return free_governor_sites(state, islands)
     if kind == "shadow":
@@ -150,18 +150,18 @@ def free_places(state: DaimyoState, kind: PieceKind, islands: Iterable[str]) -> 
 
 
 def can_place(state: DaimyoState, side: int, kind: PieceKind, islands: Iterable[str]) -> bool:
-    """Whether a side has such a piece left and a free place for it."""
+    """Return whether a side has such a piece left and a free place for it."""
     if kind == "governor":
-        left = governors_left(state, side)
+        left = has_governor_left(state, side)
     elif kind == "shadow":
-        left = shadows_left(state, side)
+        left = has_shadow_left(state, side)
     else:
-        left = buildings_left(state, side, kind)
+        left = has_building_left(state, side, kind)
     return left and bool(free_places(state, kind, islands))
 
 
 def place_piece(table: DaimyoTable, deed: Deed, kind: PieceKind, place: str) -> None:
-    """Place a piece without paying (daimyo.solo.no-costs), with what comes of it.
+    """Place a piece without paying (daimyo.solo.no-costs), with its consequences.
 
     A building of a player leaves its mini-board like any other (daimyo.bonus-tile.place).
     """
@@ -178,13 +178,13 @@ def place_piece(table: DaimyoTable, deed: Deed, kind: PieceKind, place: str) -> 
                 table.then(LayTile(seat=owner, building=kind))
 
 
-def movable(state: DaimyoState, side: int, kind: PieceKind) -> tuple[str, ...]:
-    """Where the pieces of a kind stand that may move: shadows of players stay (daimyo.recruitment.shadow.permanent)."""
+def movable_pieces(state: DaimyoState, side: int, kind: PieceKind) -> tuple[str, ...]:
+    """Return the places of the pieces that may move: shadows of players stay (daimyo.recruitment.shadow.permanent)."""
     return () if kind == "shadow" and side < state.seats else pieces_of(state, side, kind)
 
 
 def move_piece(table: DaimyoTable, side: int, kind: PieceKind, place: str, to: str) -> None:
-    """Move a piece; its influence goes with it."""
+    """Move a piece together with its influence."""
     if kind == "governor":
         table.emit(GovernorMoved(table.clause, side, place, to))
     elif kind == "shadow":
@@ -216,7 +216,7 @@ def _(effect: MovePiece, table: DaimyoTable, deed: Deed) -> None:
 
 @can.register
 def _(effect: MovePiece, state: DaimyoState, deed: Deed) -> bool:
-    return bool(movable(state, deed.owner, effect.kind) and free_places(state, effect.kind, ()))
+    return bool(movable_pieces(state, deed.owner, effect.kind) and free_places(state, effect.kind, ()))
 
 
 @perform.register

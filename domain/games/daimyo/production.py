@@ -17,7 +17,7 @@ from domain.kernel.errors import IllegalMove
 
 
 def harvest(state: DaimyoState, side: int) -> Goods:
-    """What the own governors and techno-farms yield, 1 each.
+    """Return what the governors and techno-farms of a side yield, 1 each.
 
     Both on one site yield 2 (daimyo.production.same-site-double), opponents there take nothing away
     (daimyo.production.opponents-do-not-block), and towers yield none (daimyo.production.radio-towers-none). See
@@ -32,13 +32,13 @@ def harvest(state: DaimyoState, side: int) -> Goods:
 
 
 def begin(table: DaimyoTable, seat: int) -> None:
-    """The Production main action."""
+    """Begin the Production main action."""
     with table.citing("daimyo.production.governors"):
         table.gain(seat, harvest(table.state, seat))
 
 
 class CollectAt(Question, frozen=True, gc=False):
-    """One own piece of a kind collects the resource of its site a number of times."""
+    """Choose a piece of a kind; it collects the resource of its site a number of times."""
 
     deed: Deed
     at: PieceKind

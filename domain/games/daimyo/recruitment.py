@@ -1,4 +1,4 @@
-"""Recruitment: governors and shadows for rice, the price rising along the recruitment track."""
+"""Recruitment: governors and shadows for rice, at a price that rises along the recruitment track."""
 
 from __future__ import annotations
 
@@ -6,9 +6,15 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from domain.games.daimyo.advantage import overtaking_by_removal
+from domain.games.daimyo.advantage import pick_overtaking_removals
 from domain.games.daimyo.asking import Deed, Question, can, deed_of, perform
-from domain.games.daimyo.board import free_governor_sites, free_shadow_spaces, governors_left, on_island, shadows_left
+from domain.games.daimyo.board import (
+    free_governor_sites,
+    free_shadow_spaces,
+    has_governor_left,
+    has_shadow_left,
+    places_on_island,
+)
 from domain.games.daimyo.facts.base import place_name
 from domain.games.daimyo.facts.pieces import ShadowPlaced
 from domain.games.daimyo.goods import one
@@ -65,7 +71,7 @@ MOVES = (RecruitGovernor, RecruitShadow, StopRecruiting, PayReset)
 class Recruitment(Question, frozen=True, gc=False):
     """Recruit one unit after the other, governors and shadows in any mix (daimyo.recruitment.mix).
 
-    At most `left` units, or any number for None; each is `discount` rice cheaper, or costs `exactly` that much. A
+    At most `left` units, or any number if it is None; each is `discount` rice cheaper, or costs `exactly` that much. A
     building on the site of a new governor does not matter (daimyo.recruitment.governor.faq-building-site). See
     daimyo.example.recruitment.
     """
@@ -81,9 +87,9 @@ class Recruitment(Question, frozen=True, gc=False):
     def moves(self, state: DaimyoState) -> Iterator[Move]:
         owner = self.deed.owner
         if state.purses[owner].rice >= self.price(state):
-            if governors_left(state, owner):
+            if has_governor_left(state, owner):
                 yield from map(RecruitGovernor, free_governor_sites(state))
-            if shadows_left(state, owner):
+            if has_shadow_left(state, owner):
                 yield from map(RecruitShadow, free_shadow_spaces(state))
         yield StopRecruiting()
 
@@ -91,13 +97,13 @@ class Recruitment(Question, frozen=True, gc=False):
         return None if may_reset(state, self.deed.owner) else super().only_move(state)
 
     def price(self, state: DaimyoState) -> int:
-        """The rice that the next unit costs (daimyo.recruitment.cost, daimyo.ruling.discount-floor)."""
+        """Return the rice that the next unit costs (daimyo.recruitment.cost, daimyo.ruling.discount-floor)."""
         if self.exactly is not None:
             return self.exactly
         return max(0, track_price(state, self.deed.owner) - self.discount)
 
     def payable(self, state: DaimyoState) -> bool:
-        """Whether the next unit can be paid, at once or after a reset."""
+        """Return whether the next unit can be paid for, at once or after a reset."""
         rice = state.purses[self.deed.owner].rice
         if rice >= self.price(state):
             return True
@@ -105,7 +111,7 @@ class Recruitment(Question, frozen=True, gc=False):
         return self.exactly is None and may_reset(state, self.deed.owner) and rice >= first - self.discount
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:
-        """Pay, advance the pawn, place the unit, do what comes of it (daimyo.recruitment.steps)."""
+        """Pay, advance the pawn, place the unit, resolve its effects (daimyo.recruitment.steps)."""
         if isinstance(move, StopRecruiting):
             return
         owner = self.deed.owner
@@ -114,7 +120,7 @@ class Recruitment(Question, frozen=True, gc=False):
         with table.citing("daimyo.recruitment.advance-any-source"):
             table.advance_recruitment(owner)
         if isinstance(move, RecruitGovernor):
-            # No harvest comes with it: daimyo.recruitment.governor.no-harvest.
+            # The governor collects nothing now: daimyo.recruitment.governor.no-harvest.
             with table.citing("daimyo.recruitment.governor.place"):
                 table.place_governor(owner, move.site)
         elif isinstance(move, RecruitShadow):
@@ -133,20 +139,24 @@ class Recruitment(Question, frozen=True, gc=False):
             return IllegalMove("daimyo.recruitment.cost", f"The next unit costs {price} rice.")
         if isinstance(move, RecruitGovernor):
             return self._why_no_governor(state, move)
-        if not shadows_left(state, self.deed.owner):
+        if not has_shadow_left(state, self.deed.owner):
             return IllegalMove("daimyo.recruitment.shadow.limit", "All your shadows are on the board.")
-        return IllegalMove("daimyo.recruitment.shadow.place", f"No free shadow space in play is {move.space!r}.")
+        return IllegalMove(
+            "daimyo.recruitment.shadow.place", f"The place {move.space!r} is not a free shadow space in play."
+        )
 
     def _why_no_governor(self, state: DaimyoState, move: RecruitGovernor) -> IllegalMove:
-        if not governors_left(state, self.deed.owner):
+        if not has_governor_left(state, self.deed.owner):
             return IllegalMove("daimyo.component.governors", "All your governors are on the board.")
         if move.site in state.content.sites and state.content.island_of[move.site] in state.parameters.islands:
             return IllegalMove("daimyo.island.site-slots", "Another governor stands on that site.")
-        return IllegalMove("daimyo.recruitment.governor.place", f"No production site in play is {move.site!r}.")
+        return IllegalMove(
+            "daimyo.recruitment.governor.place", f"The place {move.site!r} is not a production site in play."
+        )
 
 
 class RemoveGovernor(Question, frozen=True, gc=False):
-    """A governor of one of the sides in `of` is removed from these islands; the chooser picks it.
+    """Remove a governor of one of the sides in `of` from these islands; the chooser picks it.
 
     Only governors are ever removed (daimyo.recruitment.shadow.targets, daimyo.construction.indestructible).
     """
@@ -167,7 +177,9 @@ class RemoveGovernor(Question, frozen=True, gc=False):
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:
         sites = governors_of(state, self.of, self.islands)
-        return map(ChooseSite, overtaking_by_removal(state, self.deed.owner, sites) if self.deed.advantage else sites)
+        return map(
+            ChooseSite, pick_overtaking_removals(state, self.deed.owner, sites) if self.deed.advantage else sites
+        )
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:
         assert isinstance(move, ChooseSite)
@@ -184,9 +196,9 @@ class RemoveGovernor(Question, frozen=True, gc=False):
 
 
 class ResetOffer(Question, frozen=True, gc=False):
-    """The pawn on the last space may be put back for gold, at any moment of the own turn.
+    """The pawn on the last space may be put back for gold, at any moment of its owner's turn.
 
-    It may be left there as well, and each unit paid at the last price (daimyo.recruitment.reset-optional).
+    It may also stay there, while each unit costs the last price (daimyo.recruitment.reset-optional).
     """
 
     clause = "daimyo.recruitment.reset-timing"
@@ -212,12 +224,12 @@ RESET_CLAUSE = {"2019": "daimyo.recruitment.reset.2019", "2021": "daimyo.recruit
 
 
 def track_price(state: DaimyoState, side: int) -> int:
-    """The rice that the recruitment pawn shows (daimyo.recruitment.track)."""
+    """Return the rice that the recruitment pawn shows (daimyo.recruitment.track)."""
     return state.content.numbers.recruitment[state.recruitment[side]]
 
 
 def may_reset(state: DaimyoState, seat: int) -> bool:
-    """Whether a seat can reset the track now; in 2019 only after a unit at the last price."""
+    """Return whether a seat can reset the track now; in 2019 only after a unit at the last price."""
     if state.active != seat or seat >= state.seats:
         return False
     numbers = state.content.numbers
@@ -229,11 +241,11 @@ def may_reset(state: DaimyoState, seat: int) -> bool:
 
 
 def why_no_reset(state: DaimyoState, seat: int) -> IllegalMove:
-    """Why the track cannot be reset."""
+    """Explain why the track cannot be reset."""
     numbers = state.content.numbers
     edition = state.parameters.edition
     if state.active != seat:
-        return IllegalMove("daimyo.recruitment.reset-timing", "The track can be reset in your own turn only.")
+        return IllegalMove("daimyo.recruitment.reset-timing", "The track can be reset only in your own turn.")
     if state.recruitment[seat] < len(numbers.recruitment) - 1:
         return IllegalMove("daimyo.recruitment.reset-not-early", "The pawn has not reached the last space.")
     if edition == "2019" and not state.paid_last[seat]:
@@ -253,9 +265,9 @@ def offer_reset(table: DaimyoTable) -> None:
 
 
 def place_shadow(table: DaimyoTable, deed: Deed, space: str, gold: bool) -> None:
-    """Place a shadow: its gold, its influence, then an enemy governor goes (daimyo.ruling.shadow-order).
+    """Place a shadow: its gold, its influence, then the removal of an enemy governor (daimyo.ruling.shadow-order).
 
-    Without one nothing more happens (daimyo.ruling.shadow-without-target).
+    If there is no such governor, nothing more happens (daimyo.ruling.shadow-without-target).
     """
     state, owner = table.state, deed.owner
     with table.citing("daimyo.recruitment.shadow.place"):
@@ -268,7 +280,7 @@ def place_shadow(table: DaimyoTable, deed: Deed, space: str, gold: bool) -> None
 
 
 def enemies_of(state: DaimyoState, deed: Deed) -> tuple[int, ...]:
-    """The sides whose governors a deed may remove: all but the owner.
+    """Return the sides whose governors a deed may remove: all but the owner.
 
     A side without turns of its own spares the player who acts for it (daimyo.mercenaries.shadow-removes-opponent).
     """
@@ -277,7 +289,7 @@ def enemies_of(state: DaimyoState, deed: Deed) -> tuple[int, ...]:
 
 
 def eliminate(table: DaimyoTable, deed: Deed, islands: tuple[str, ...]) -> bool:
-    """Let an enemy governor on these islands be removed, if there is one; whether there was."""
+    """Have an enemy governor on these islands removed if there is one; return whether there was one."""
     enemies = enemies_of(table.state, deed)
     if not governors_of(table.state, enemies, islands):
         return False
@@ -286,12 +298,14 @@ def eliminate(table: DaimyoTable, deed: Deed, islands: tuple[str, ...]) -> bool:
 
 
 def governors_of(state: DaimyoState, sides: tuple[int, ...], islands: tuple[str, ...]) -> list[str]:
-    """The sites on these islands where governors of these sides stand."""
-    return [site for side in sides for island in islands for site in on_island(state, state.governors[side], island)]
+    """Return the sites on these islands where governors of these sides stand."""
+    return [
+        site for side in sides for island in islands for site in places_on_island(state, state.governors[side], island)
+    ]
 
 
 def begin(table: DaimyoTable, seat: int) -> None:
-    """The Recruitment main action."""
+    """Begin the Recruitment main action."""
     table.then(Recruitment(seat=seat, deed=deed_of(seat, "daimyo.recruitment.any-number")))
 
 
@@ -307,8 +321,8 @@ def _(effect: Recruit, state: DaimyoState, deed: Deed) -> bool:
     owner = deed.owner
     asked = Recruitment(seat=deed.seat, deed=deed, discount=effect.discount, exactly=effect.exactly)
     return asked.payable(state) and bool(
-        (governors_left(state, owner) and free_governor_sites(state))
-        or (shadows_left(state, owner) and free_shadow_spaces(state))
+        (has_governor_left(state, owner) and free_governor_sites(state))
+        or (has_shadow_left(state, owner) and free_shadow_spaces(state))
     )
 
 

@@ -1,4 +1,4 @@
-"""Dealing anew what somebody may not know: which heroes the other players hold and which lie in their decks."""
+"""Dealing anew what a viewer may not know: which heroes the other players hold and which lie in their decks."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ ATTEMPTS = 1_000
 
 
 def redeal(state: DaimyoState, viewer: Viewer, chance: Chance) -> DaimyoState:
-    """The state with hand and deck of each player dealt anew whose cards the viewer does not see.
+    """Deal hand and deck anew for each player whose cards the viewer does not see.
 
     Everyone can tell from discard piles and hired heroes which cards hand and deck hold together, and how many each.
-    Bag and common deck are multisets in which nothing lies in an order. A question that is open may tell that a hand
-    can answer it: deals that cannot are not kept.
+    Bag and common deck are stored without an order, so they need no new deal. An open question can imply that a hand
+    can answer it: deals without an answer are rejected.
     """
-    dealt = _dealt(state, viewer, chance)
+    dealt = _deal(state, viewer, chance)
     for _ in range(ATTEMPTS):
-        if _goes_on(dealt):
+        if _has_answer(dealt):
             break
-        dealt = _dealt(state, viewer, chance)
+        dealt = _deal(state, viewer, chance)
     return dealt
 
 
-def _dealt(state: DaimyoState, viewer: Viewer, chance: Chance) -> DaimyoState:
+def _deal(state: DaimyoState, viewer: Viewer, chance: Chance) -> DaimyoState:
     hand, deck = state.hand, state.deck
     for seat in range(state.seats):
         if not viewer.shares((seat,)):
-            # Sorted first: how the cards lay before must make no difference to how they are dealt.
+            # Sorted first, so that the deal does not depend on where the cards were before.
             cards = chance.shuffle(f"redeal-seat-{seat}", sorted((*hand[seat], *deck[seat])), NOBODY)
             held = len(hand[seat])
             hand = put(hand, seat, plus((), *cards[:held]))
@@ -42,7 +42,7 @@ def _dealt(state: DaimyoState, viewer: Viewer, chance: Chance) -> DaimyoState:
     return replace(state, hand=hand, deck=deck)
 
 
-def _goes_on(state: DaimyoState) -> bool:
+def _has_answer(state: DaimyoState) -> bool:
     try:
         no_dead_end(state)
     except RulesError:

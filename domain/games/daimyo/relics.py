@@ -16,7 +16,7 @@ from domain.games.daimyo.facts.tiles import BLACK_MARKET, LandSearched, tile_nam
 from domain.games.daimyo.goods import Kind, one
 from domain.games.daimyo.moves import DECLINE, Decline, TakeTileFrom
 from domain.games.daimyo.state import DaimyoState, Tile
-from domain.games.daimyo.storage import may_decline, receive, takeable, why_not_take
+from domain.games.daimyo.storage import may_decline, receive, takeable_tiles, why_not_take
 from domain.games.daimyo.table import DaimyoTable
 from domain.games.daimyo.vocabulary import Scavenge
 from domain.kernel.audience import Public
@@ -69,7 +69,7 @@ MOVES = (MoveScavenger, SearchLand, Shop, BuyFromMercenaries)
 
 
 class ScavengerMove(Question, frozen=True, gc=False):
-    """The scavenger moves to another island, in this action `left` times in all.
+    """Move the scavenger to another island, `left` times in all in this action.
 
     `takes` tiles may be taken there; `extras` opens searching and shopping, which belong to the Relic action alone
     (daimyo.relic.shop-only-in-relic-action). Nothing is taken, searched or bought before the first move
@@ -101,7 +101,7 @@ class ScavengerMove(Question, frozen=True, gc=False):
         if isinstance(move, MoveScavenger):
             if move.island == state.scavengers[self.deed.owner]:
                 return IllegalMove(self.clause, "The scavenger has to move to a different island.")
-            return IllegalMove(self.clause, f"No island in play is {move.island!r}.")
+            return IllegalMove(self.clause, f"The island {move.island!r} is not in play.")
         if isinstance(move, TakeTileFrom):
             return IllegalMove("daimyo.relic.faq.no-collect-before-move", "Move the scavenger before you take a tile.")
         if isinstance(move, SearchLand | Shop | BuyFromMercenaries):
@@ -112,9 +112,9 @@ class ScavengerMove(Question, frozen=True, gc=False):
 
 
 class Visit(Question, frozen=True, gc=False):
-    """The scavenger has reached a no man's land: `takes` more tiles may be taken of which `taken` are.
+    """The scavenger has reached a no man's land, where `takes` tiles may be taken and `taken` have been.
 
-    Searching and shopping are open before or after that, each once (daimyo.relic.extras-window).
+    Searching and shopping are open before and after taking, each once (daimyo.relic.extras-window).
     """
 
     deed: Deed
@@ -130,7 +130,7 @@ class Visit(Question, frozen=True, gc=False):
     def moves(self, state: DaimyoState) -> Iterator[Move]:
         owner = self.deed.owner
         island = self._island(state)
-        tiles = takeable(state, owner, state.land(island)) if self.takes else []
+        tiles = takeable_tiles(state, owner, state.land(island)) if self.takes else []
         for tile in tiles:
             yield TakeTileFrom(tile, island)
         if self.extras:
@@ -158,10 +158,10 @@ class Visit(Question, frozen=True, gc=False):
         owner, prices = self.deed.owner, state.content.prices
         gold = state.purses[owner].gold
         if gold >= prices.shop_gold:
-            yield from map(Shop, takeable(state, owner, state.black_market))
+            yield from map(Shop, takeable_tiles(state, owner, state.black_market))
         seller = state.mercenaries
         if seller is not None and gold >= prices.mercenary_tile_gold:
-            yield from map(BuyFromMercenaries, takeable(state, owner, state.tiles[seller]))
+            yield from map(BuyFromMercenaries, takeable_tiles(state, owner, state.tiles[seller]))
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:
         match move:
@@ -222,11 +222,11 @@ class Visit(Question, frozen=True, gc=False):
         if not self.extras:
             return IllegalMove("daimyo.tile.scavenge", "Searching belongs to the Relic main action.")
         if self.searched:
-            return IllegalMove("daimyo.relic.extras-window", "You have searched this no man's land already.")
+            return IllegalMove("daimyo.relic.extras-window", "You have already searched this no man's land.")
         prices = state.content.prices.search
         if move.resource not in prices or not state.purses[self.deed.owner].of(move.resource):
             return IllegalMove("daimyo.relic.search", f"Searching costs 1 {' or 1 '.join(prices)}.")
-        why = "One or two tiles that lie here go to the black market, named in order."
+        why = "Name one or two of the tiles that lie here, in order; they go to the black market."
         return IllegalMove("daimyo.relic.search", why)
 
     def _why_no_purchase(self, state: DaimyoState, move: Shop | BuyFromMercenaries) -> IllegalMove:
@@ -238,7 +238,7 @@ class Visit(Question, frozen=True, gc=False):
             return IllegalMove("daimyo.mercenaries.module", "There are no mercenaries in this game.")
         if self.shopped:
             clause = "daimyo.mercenaries.sell-instead-of-shop" if mercenaries else "daimyo.relic.extras-window"
-            return IllegalMove(clause, "You have bought a tile at this stop already.")
+            return IllegalMove(clause, "You have already bought a tile at this stop.")
         price = prices.mercenary_tile_gold if mercenaries else prices.shop_gold
         clause = "daimyo.mercenaries.sell-tiles" if mercenaries else "daimyo.relic.shop"
         if state.purses[self.deed.owner].gold < price:
@@ -250,13 +250,13 @@ class Visit(Question, frozen=True, gc=False):
 
 
 def distinct_picks(tiles: tuple[Tile, ...]) -> list[tuple[Tile, ...]]:
-    """Every way to pick one or two of the tiles, equal ways once."""
+    """List every way to pick one or two of the tiles, without duplicates."""
     picks = [pick for count in range(1, MOST_SEARCHED + 1) for pick in combinations(tiles, count)]
     return list(dict.fromkeys(picks))
 
 
 def begin(table: DaimyoTable, seat: int) -> None:
-    """The Relic main action (daimyo.relic.twice, daimyo.relic.second-move-may-return)."""
+    """Begin the Relic main action (daimyo.relic.twice, daimyo.relic.second-move-may-return)."""
     deed = deed_of(seat, "daimyo.relic.take-one")
     table.then(ScavengerMove(seat=seat, deed=deed, left=MOVES_OF_THE_ACTION, takes=1, extras=True))
 

@@ -1,4 +1,4 @@
-"""What effects need: numbers that make sense, islands that exist, and an owner who can do them."""
+"""The requirements of effects: sensible numbers, islands that exist, and an owner who can do them."""
 
 from __future__ import annotations
 
@@ -48,15 +48,15 @@ OF_THE_EMPIRE = (
     Choose,
     ToAdvantage,
 )
-"""What the empire can do; it has no goods and plays no heroes (daimyo.solo.no-goods, daimyo.solo.no-hero-play)."""
+"""The empire's effects; it has no goods and plays no heroes (daimyo.solo.no-goods, daimyo.solo.no-hero-play)."""
 PRICES: tuple[type[Effect], ...] = (Pay, PayChoice, DiscardHero, GiveTile)
-"""What can be a price: whether it can be paid in full shows before anything is paid."""
+"""The effects that can be a price: it is known in advance whether they can be paid in full."""
 NOT_OF_THE_EMPIRE: tuple[Measure, ...] = ("storage", "rice", "metal", "crystal", "gold", "resources", "dice-total")
-"""What cannot be counted of the empire."""
+"""The measures that cannot be taken of the empire."""
 
 
 def parts(effects: Effects) -> Iterator[Effect]:
-    """Every effect of a list, those inside others included, each before what it holds."""
+    """Yield every effect of a list and the effects inside it, each before those inside it."""
     for effect in effects:
         yield effect
         for held in _held(effect):
@@ -76,12 +76,12 @@ def _held(effect: Effect) -> tuple[Effects, ...]:
 
 
 def harms(effects: Effects) -> bool:
-    """Whether effects harm opponents, for which a hero is marked (daimyo.component.hero-card-aggressive-mark)."""
+    """Return whether effects harm opponents, so that a hero is marked (daimyo.component.hero-card-aggressive-mark)."""
     return any(isinstance(effect, Lose | Eliminate) for effect in parts(effects))
 
 
 def fault(effects: Effects, islands: Iterable[str]) -> str:
-    """Why a list of effects makes no sense, or "" if it does; `islands` are those that may be named."""
+    """Explain why a list of effects makes no sense, or return ""; `islands` are those that may be named."""
     if not effects:
         return "at least one effect is needed"
     known = tuple(islands)
@@ -89,7 +89,7 @@ def fault(effects: Effects, islands: Iterable[str]) -> str:
 
 
 def empire_fault(effects: Effects) -> str:
-    """Why the empire cannot do these effects, or "" if it can."""
+    """Explain why the empire cannot do these effects, or return "" if it can."""
     for effect in parts(effects):
         if not isinstance(effect, OF_THE_EMPIRE):
             return f"the empire cannot do {name(effect)!r}"
@@ -103,12 +103,12 @@ def empire_fault(effects: Effects) -> str:
 
 
 def seat_fault(effects: Effects) -> str:
-    """Why a player cannot do these effects, or "" if all can be done."""
+    """Explain why a player cannot do these effects, or return "" if all can be done."""
     return "only the empire acts to-advantage" if any(isinstance(each, ToAdvantage) for each in parts(effects)) else ""
 
 
 def name(effect: Effect) -> str:
-    """The word by which content names a kind of effect: "gain-choice"."""
+    """Return the word by which content names a kind of effect: "gain-choice"."""
     return _tag(type(effect))
 
 
@@ -117,8 +117,8 @@ def _tag(kind: type[Effect]) -> str:
 
 
 def goods_fault(goods: Goods) -> str:
-    """Why goods make no sense, or "" if they do."""
-    return next((f"{goods.of(kind)} {kind} is less than nothing" for kind in KINDS if goods.of(kind) < 0), "")
+    """Explain why goods make no sense, or return ""."""
+    return next((f"{goods.of(kind)} {kind} is negative" for kind in KINDS if goods.of(kind) < 0), "")
 
 
 def _fault_of(effect: Effect, islands: tuple[str, ...]) -> str:
@@ -139,11 +139,11 @@ def _special_fault(effect: Effect, islands: tuple[str, ...]) -> str:
         case Build() if effect.in_good is not None and effect.discount:
             return "build with a discount and in one good"
         case PayChoice() if "gold" in effect.of:
-            return "pay-choice of gold, which may go into a reset of the track before it is paid"
+            return "pay-choice of gold, which could be spent on a reset of the track before it is paid"
         case ForPrice() if len(effect.price) > 1 or not isinstance(effect.price[0], PRICES):
             return f"the price of for-price is one of {', '.join(map(_tag, PRICES))}"
         case Choose() if len(effect.options) == 1 or () in effect.options:
-            return "choose needs two options or more, none of them empty"
+            return "choose needs two or more options, none of them empty"
         case PlacePiece():
             unknown = [island for island in effect.islands if island not in islands]
             return f"there is no {unknown[0]} island" if unknown else ""

@@ -26,7 +26,7 @@ class UseAltar(Move, frozen=True, gc=False):
 
 
 CLAUSES = {"mercenaries": "daimyo.mercenaries.restore", "empire": "daimyo.ruling.best-altar"}
-"""By which clause a side that chooses no altar restores a relic."""
+"""The clause by which a side that does not choose an altar restores a relic."""
 MOVES = (UseAltar,)
 
 
@@ -54,13 +54,13 @@ class ChooseAltar(Question, frozen=True, gc=False):
 
 
 def free_altars(state: DaimyoState, colour: str) -> list[int]:
-    """The altars of an island that hold no pawn, the best first (daimyo.island.altars)."""
+    """Return the altars of an island that hold no pawn, the best first (daimyo.island.altars)."""
     taken = [relic.altar for relics in state.relics for relic in relics if relic.colour == colour]
     return [altar for altar in state.content.numbers.altars if altar not in taken]
 
 
-def completed(state: DaimyoState, side: int) -> list[str]:
-    """The colours of which a side holds all four pieces (daimyo.restore.immediate), as far as it has relic pawns.
+def completed_colours(state: DaimyoState, side: int) -> list[str]:
+    """Return the colours whose four pieces a side holds (daimyo.restore.immediate), as far as it has relic pawns.
 
     The same colour may be restored again (daimyo.restore.same-colour-again); with three copies of each piece an altar
     is free for every relic but those of the empire (daimyo.restore.max-three-per-colour).
@@ -75,13 +75,13 @@ def completed(state: DaimyoState, side: int) -> list[str]:
 
 
 def restore_completed(table: DaimyoTable) -> bool:
-    """Restore what is complete; whether a player has to choose an altar first.
+    """Restore complete relics; return whether a player has to choose an altar first.
 
-    Mercenaries and empire use the best free altar (daimyo.ruling.best-altar); where all three are taken a relic gives
+    Mercenaries and empire use the best free altar (daimyo.ruling.best-altar); if all three are taken a relic gives
     no influence (daimyo.solo.relic-over-three).
     """
     for side in range(table.state.sides):
-        for colour in completed(table.state, side):
+        for colour in completed_colours(table.state, side):
             altars = free_altars(table.state, colour)
             if altars and not table.state.may(side).best_altar:
                 table.first(ChooseAltar(seat=side, colour=colour))

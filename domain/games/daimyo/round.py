@@ -1,4 +1,4 @@
-"""A round: the dice are rolled, every side has three turns, the round is closed (daimyo.round.phases)."""
+"""A round: rolling the dice, three turns for every side, closing the round (daimyo.round.phases)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class BeginRound(Step, frozen=True, gc=False):
 class TakeTurn(Step, frozen=True, gc=False):
     """The turn with this number (from 1) in the round; the next one follows until all have had three.
 
-    A helmet taken on the way changes nothing: the order was fixed when the round began.
+    Taking the helmet during the round changes nothing: the order was fixed when the round began.
     """
 
     number: int
@@ -51,7 +51,7 @@ class TakeTurn(Step, frozen=True, gc=False):
 
 
 class CloseRound(Step, frozen=True, gc=False):
-    """All have had their turns: the round is closed, and the next one follows unless the game is over."""
+    """All sides have had their turns: close the round; the next one follows unless the game is over."""
 
     clause = "daimyo.end.order"
 

@@ -53,9 +53,9 @@ from domain.kernel.scoring import SeatScore
 from domain.kernel.table import Ended, Outcome
 
 OF_COMMON_MOVES = (combining, empire_setup, placing, production, round, storage)
-"""Modules that define no moves of their own. To import them is what makes their items and effects known."""
+"""Modules without moves of their own, imported so that their items and effects are known."""
 ITEMS = find_kinds(Step, Question)
-"""All that can lie on the agenda."""
+"""Everything that can be on the agenda."""
 
 
 class Daimyo(Ruleset[DaimyoState]):
@@ -104,9 +104,9 @@ class Daimyo(Ruleset[DaimyoState]):
     def refuse_seats(self, options_chosen: msgspec.Struct, seats: int) -> BadOptions:
         assert isinstance(options_chosen, DaimyoOptions)
         if seats == 1:
-            why = "The solo game came with the edition of 2021; by the rules of 2019 there are 2 to 4 players."
+            why = "The solo game came with the edition of 2021; the rules of 2019 are for 2 to 4 players."
             return BadOptions("/seats", why, "daimyo.solo.overview")
-        why = f"Daimyo has four clans, one a player: there is no game for {seats}."
+        why = f"Daimyo has four clans, one for each player: {seats} cannot play."
         return BadOptions("/seats", why, "daimyo.component.clans")
 
     def check_options(self, options_chosen: msgspec.Struct, seats: int) -> None:

@@ -1,4 +1,4 @@
-"""What is checked after everything that happens: complete relics, goals, and the offer to reset the track."""
+"""Checks after everything that happens: complete relics, goals, and the offer to reset the track."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ class SettlingTable(DaimyoTable):
         self._settled = 0
 
     def settle(self) -> None:
-        """Restore relics before anything else (daimyo.restore.immediate), then see to goals and the offered reset.
+        """Restore relics before anything else (daimyo.restore.immediate), then check goals and offer the reset.
 
-        Everything was settled when the move began, so that only what was touched since then can matter; but goals wait
-        while an altar is chosen.
+        Everything was settled when the move began, so only what has changed since then matters; but goals wait while
+        an altar is chosen.
         """
         if len(self.facts) == self._settled or self.state.result is not None:
             return

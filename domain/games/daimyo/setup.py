@@ -1,4 +1,4 @@
-"""Set-up: the main board by lot, then the players' choices in turn order from the start player."""
+"""Set-up: the main board at random, then the players' choices in turn order from the start player."""
 
 from __future__ import annotations
 
@@ -100,11 +100,11 @@ class DraftMiniBoard(Question, frozen=True, gc=False):
         if move.board in free_boards(state):
             clause = self.clause if state.parameters.solo else "daimyo.setup.player.mini-boards.draft-one-of-each"
             return IllegalMove(clause, "You have a mini-board of that type: take one of the other.")
-        return IllegalMove(dealing_clause(state), f"The mini-board {move.board!r} is not there to take.")
+        return IllegalMove(dealing_clause(state), f"The mini-board {move.board!r} is not available.")
 
 
 class PlaceFirstGovernor(Question, frozen=True, gc=False):
-    """The first governor and the scavenger go to an island that nobody has chosen before; in 2019 to a rice site.
+    """The first governor and the scavenger go to an island that nobody else has chosen; in 2019 to a rice site.
 
     See daimyo.setup.units.first-governor.2021 and daimyo.setup.units.first-governor.2019.
     """
@@ -160,7 +160,7 @@ class PlaceSecondGovernor(Question, frozen=True, gc=False):
 
 
 class DealMiniBoards(Step, frozen=True, gc=False):
-    """Beginners' sides are dealt: a mini-board of each type to every player (daimyo.setup.player.mini-boards.basic).
+    """Deal the basic sides: a mini-board of each type to every player (daimyo.setup.player.mini-boards.basic).
 
     Nobody chooses (daimyo.ruling.basic-boards-dealt).
     """
@@ -206,7 +206,7 @@ class PlaceEmpire(Step, frozen=True, gc=False):
 def set_up(table: DaimyoTable) -> None:
     """Lay out the main board and ask the players in turn order; then round 1 begins (daimyo.setup.round-marker).
 
-    Who begins gets the Mighty Helmet (daimyo.setup.start-player).
+    The start player gets the Mighty Helmet (daimyo.setup.start-player).
     """
     lay_out_board(table)
     start = table.chance.below("start-player", table.state.seats)
@@ -229,7 +229,7 @@ def set_up(table: DaimyoTable) -> None:
 
 
 def lay_out_board(table: DaimyoTable) -> None:
-    """Relic tiles, black market, heroes, villagers and goals (daimyo.setup.board-side names what lies there)."""
+    """Lay out relic tiles, black market, heroes, villagers and goals (daimyo.setup.board-side)."""
     numbers = table.state.content.numbers
     for island in table.state.parameters.islands:
         with table.citing("daimyo.setup.no-mans-land-tiles"):
@@ -251,18 +251,18 @@ VILLAGERS = {"2021": "daimyo.setup.villager-tiles.2021", "2019": "daimyo.setup.v
 
 
 def unused_clans(state: DaimyoState) -> list[str]:
-    """The clans that no side has."""
+    """Return the clans that no side has."""
     return [clan for clan in state.content.clans if clan not in state.clans]
 
 
 def free_boards(state: DaimyoState) -> list[str]:
-    """The mini-boards that nobody has taken."""
+    """Return the mini-boards that nobody has taken."""
     taken = {board for boards in state.boards for board in boards}
     return [board for board in state.content.mini_boards if board not in taken]
 
 
 def dealing_clause(state: DaimyoState) -> str:
-    """The clause by which mini-boards are handed out; alone one picks them without a draft."""
+    """Return the clause by which mini-boards are handed out; a solo player picks them without a draft."""
     parameters = state.parameters
     if parameters.boards == "advanced" and not parameters.solo:
         return "daimyo.setup.player.mini-boards.draft"
@@ -272,14 +272,14 @@ def dealing_clause(state: DaimyoState) -> str:
 
 
 def boards_to_draft(state: DaimyoState, seat: int) -> list[str]:
-    """The mini-boards that a drafter may take: one of each type in the end."""
+    """Return the mini-boards that a drafter may take, to end with one of each type."""
     boards = state.content.mini_boards
     owned = {boards[board].building for board in state.boards[seat]}
     return [board for board in free_boards(state) if boards[board].building not in owned]
 
 
 def first_sites(state: DaimyoState) -> list[str]:
-    """Where a first governor may go."""
+    """Return the sites where a first governor may go."""
     begun = set(state.scavengers)
     islands = [island for island in state.parameters.islands if island not in begun]
     rice_only = state.parameters.edition == "2019"
@@ -291,7 +291,7 @@ def first_sites(state: DaimyoState) -> list[str]:
 
 
 def lend_clan(table: DaimyoTable) -> None:
-    """An unused clan lends its pieces (daimyo.mercenaries.setup, daimyo.solo.setup.empire-pieces)."""
+    """Lend the pieces of an unused clan (daimyo.mercenaries.setup, daimyo.solo.setup.empire-pieces)."""
     side = table.state.automated
     if side is not None:
         clause = "daimyo.solo.setup.empire-pieces" if table.state.parameters.solo else "daimyo.mercenaries.setup"
@@ -299,7 +299,7 @@ def lend_clan(table: DaimyoTable) -> None:
 
 
 def starting_goods(state: DaimyoState, seat: int) -> Goods:
-    """The goods printed on the clan board and on both mini-boards."""
+    """Return the goods printed on the clan board and on both mini-boards."""
     clan = state.clans[seat]
     goods = state.content.clans[clan].goods if clan is not None else NOTHING
     for name in state.boards[seat]:
@@ -308,6 +308,6 @@ def starting_goods(state: DaimyoState, seat: int) -> Goods:
 
 
 def board_goods(state: DaimyoState, name: str) -> Goods:
-    """The starting goods of a mini-board, on the side that is up in this game."""
+    """Return the starting goods of a mini-board on the side that is used in this game."""
     board = state.content.mini_boards[name]
     return board.basic_goods if state.parameters.boards == "basic" else board.advanced_goods

@@ -1,7 +1,7 @@
 """The state of a game of Daimyo: plain values, all containers immutable.
 
-A *side* is a seat, or the mercenaries or the empire, which are numbered after the seats. What a field holds by side is
-a tuple in which every side has its place.
+A *side* is a seat, or the mercenaries or the empire, which are numbered after the seats. A field that holds
+something by side is a tuple with a place for every side.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Laid(msgspec.Struct, frozen=True, gc=False):
 
 
 class Points(msgspec.Struct, frozen=True, gc=False):
-    """Points that a side got: from which clause and for what."""
+    """Points scored by a side, with the clause that gave them and what they were for."""
 
     side: int
     clause: str
@@ -58,21 +58,21 @@ class Points(msgspec.Struct, frozen=True, gc=False):
 
 
 class DaimyoState(State):
-    """Everything that is known of a game.
+    """Everything that is known about a game.
 
     `order` are the sides in the order of their turns in this round, `turn` counts the turns begun in it and `active` is
     the side whose turn it is.
     `pool` are the dice nobody has taken, `placed` those on the boards, by side.
-    `deck`, `hand` and `discard` are heroes by side, sorted; `in_play` those whose ability is being resolved, and
+    `deck`, `hand` and `discard` are heroes by side, sorted; `in_play` are those whose ability is being resolved,
     `played` those played in this turn. The automated sides have their army in `discard`, and `face_down` more heroes of
     the common deck that nobody has seen. `hero_deck` are the unseen common heroes, `top_hero` the visible one.
     `governors`, `farms` and `towers` hold sites, `shadows` spaces, `scavengers` an island.
     `recruitment` is the space of the pawn (0 is the first), `paid_last` whether a unit was paid at the last one since.
-    `tiles` are loose, `under` those bonus tiles that still lie on their spaces under buildings, where they do not count
+    `tiles` are loose, `under` are the bonus tiles still under buildings, where they do not count yet
     (daimyo.setup.player.bonus-tiles.2019, daimyo.setup.player.buildings-on-tiles), `laid` those on the clan board: the
     last one of a space counts. `goal_tokens` are the sides that met each goal, the first one first.
     `solo_seen` are the solo cards of this game so far, of which the last is face up while a round runs.
-    `fell_short` says that the present action of the empire could not be done in full.
+    `fell_short`: the current action of the empire could not be done in full.
     """
 
     content: DaimyoContent
@@ -122,26 +122,26 @@ class DaimyoState(State):
 
     @property
     def seats(self) -> int:
-        """How many players there are."""
+        """The number of players."""
         return self.parameters.seats
 
     @property
     def sides(self) -> int:
-        """How many sides there are, the mercenaries or the empire included."""
+        """The number of sides, including the mercenaries or the empire."""
         return len(self.parameters.sides)
 
     def may(self, side: int) -> Side:
-        """What a side may do."""
+        """Return what a side may do."""
         return self.content.sides[self.parameters.sides[side]]
 
     @property
     def automated(self) -> int | None:
-        """The side of the mercenaries or the empire."""
+        """The side of the mercenaries or the empire, None if neither plays."""
         return self.seats if self.sides > self.seats else None
 
     @property
     def mercenaries(self) -> int | None:
-        """The side of the mercenaries, where they play."""
+        """The side of the mercenaries if they play, otherwise None."""
         return self.automated if self.parameters.sides[-1] == "mercenaries" else None
 
     @property
@@ -153,39 +153,39 @@ class DaimyoState(State):
         return sides[start:] + sides[:start]
 
     def buildings(self, kind: BuildingKind) -> tuple[tuple[str, ...], ...]:
-        """The sites of the buildings of a kind, by side."""
+        """Return the sites of the buildings of a kind, by side."""
         return self.farms if kind == "techno-farm" else self.towers
 
     def land(self, island: str) -> tuple[Tile, ...]:
-        """The relic tiles in the no man's land of an island in play."""
+        """Return the relic tiles in the no man's land of an island in play."""
         return self.lands[self.parameters.islands.index(island)]
 
     def tile_on(self, side: int, space: str) -> str | None:
-        """The bonus action tile that counts on a space of the clan board (daimyo.bonus-tile.cover)."""
+        """Return the bonus action tile that counts on a space of the clan board (daimyo.bonus-tile.cover)."""
         for laid in reversed(self.laid[side]):
             if laid.space == space:
                 return laid.tile
         return None
 
     def dice_total(self, side: int) -> int:
-        """The sum of a side's placed dice (daimyo.turn.dice-accumulate)."""
+        """Return the sum of a side's placed dice (daimyo.turn.dice-accumulate)."""
         return sum(placed.die.value for placed in self.placed[side])
 
     def stored(self, side: int) -> int:
-        """Storage in use: loose tiles and restored relics (daimyo.storage.limit, daimyo.restore.stack-counts-one)."""
+        """Count loose tiles and restored relics (daimyo.storage.limit, daimyo.restore.stack-counts-one)."""
         return len(self.tiles[side]) + len(self.relics[side])
 
     def has_room(self, side: int) -> bool:
-        """Whether one more tile can be stored."""
+        """Return whether one more tile can be stored."""
         return not self.may(side).limited_storage or self.stored(side) < self.capacity[side]
 
     def heroes_of(self, side: int) -> tuple[str, ...]:
-        """All heroes of a side that are known: in hand, deck and discard pile."""
+        """Return all known heroes of a side: in hand, deck and discard pile."""
         return (*self.hand[side], *self.deck[side], *self.discard[side])
 
 
 def fresh(content: DaimyoContent, options: DaimyoOptions, parameters: Parameters) -> DaimyoState:
-    """The state before the first fact.
+    """Return the state before the first fact.
 
     Nobody has points, the recruitment pawns stand on the first space and the storage pawns on the lowest one
     (daimyo.setup.player.pp-start, daimyo.setup.player.recruitment-start, daimyo.setup.player.storage-start).

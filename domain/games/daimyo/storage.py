@@ -14,9 +14,9 @@ from domain.kernel.errors import IllegalMove
 
 
 class MakeRoom(Question, frozen=True, gc=False):
-    """Storage is full: an own tile goes to the black market before the new one is taken.
+    """Storage is full: one of the owner's tiles goes to the black market before the new one is taken.
 
-    That holds for the piece that completes a relic as well (daimyo.storage.fourth-tile-needs-room,
+    This also holds for the piece that completes a relic (daimyo.storage.fourth-tile-needs-room,
     daimyo.storage.fourth-tile-cannot-exceed). A tile drawn from the bag is seen first (daimyo.storage.full-bag-draw).
     """
 
@@ -29,7 +29,7 @@ class MakeRoom(Question, frozen=True, gc=False):
     prompt = "Your storage is full: choose the tile that goes to the black market."
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:
-        return map(GiveUpTile, distinct(state.tiles[self.deed.owner]))
+        return map(GiveUpTile, distinct_tiles(state.tiles[self.deed.owner]))
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:
         assert isinstance(move, GiveUpTile)
@@ -71,7 +71,7 @@ class DrawFromBag(Step, frozen=True, gc=False):
 
 
 def receive(table: DaimyoTable, deed: Deed, tile: Tile, origin: str, seller: int | None = None) -> None:
-    """Take a tile that the owner may hold; ask for room first where there is none."""
+    """Take a tile that the owner may hold; if storage is full, ask for room first."""
     if table.state.has_room(deed.owner):
         table.take_tile(deed.owner, tile, origin, seller)
     else:
@@ -79,21 +79,21 @@ def receive(table: DaimyoTable, deed: Deed, tile: Tile, origin: str, seller: int
         table.then(MakeRoom(seat=deed.seat, deed=deed, tile=tile, origin=origin, seller=seller))
 
 
-def distinct(tiles: Iterable[Tile]) -> list[Tile]:
-    """Tiles, each once, in order: equal ones are the same to choose."""
+def distinct_tiles(tiles: Iterable[Tile]) -> list[Tile]:
+    """Return the tiles in order without duplicates, since equal tiles are the same choice."""
     return list(dict.fromkeys(tiles))
 
 
 def can_take_any(state: DaimyoState, side: int) -> bool:
-    """Whether a side can take a tile at all: it has room, or a loose tile to make room with.
+    """Return whether a side can take a tile at all: it has room, or a loose tile to make room with.
 
-    Storage full of restored relics can take none (daimyo.ruling.storage-of-relics).
+    Storage full of restored relics cannot take a tile (daimyo.ruling.storage-of-relics).
     """
     return state.has_room(side) or bool(state.tiles[side])
 
 
-def takeable(state: DaimyoState, side: int, tiles: Iterable[Tile]) -> list[Tile]:
-    """Those of the tiles that a side may take: it holds no loose copy (daimyo.relic.no-duplicates).
+def takeable_tiles(state: DaimyoState, side: int, tiles: Iterable[Tile]) -> list[Tile]:
+    """Return the tiles that a side may take: those of which it holds no loose copy (daimyo.relic.no-duplicates).
 
     A copy in a restored relic does not count (daimyo.relic.duplicate-after-restoring). The rule binds mercenaries and
     empire too (daimyo.ruling.duplicates-bind-all).
@@ -101,18 +101,18 @@ def takeable(state: DaimyoState, side: int, tiles: Iterable[Tile]) -> list[Tile]
     if not can_take_any(state, side):
         return []
     held = state.tiles[side]
-    return [tile for tile in distinct(tiles) if tile not in held]
+    return [tile for tile in distinct_tiles(tiles) if tile not in held]
 
 
 def why_not_take(state: DaimyoState, side: int, tile: Tile, offered: Iterable[Tile]) -> IllegalMove:
-    """Why a side may not take a tile."""
+    """Explain why a side may not take a tile."""
     if tile not in offered:
         return IllegalMove("daimyo.relic.take-one", f"The tile {tile!r} does not lie there.")
     if not can_take_any(state, side):
         return IllegalMove("daimyo.ruling.storage-of-relics", "Your storage is full and holds no loose tile.")
-    return IllegalMove("daimyo.relic.no-duplicates", f"You hold a loose {tile} already.")
+    return IllegalMove("daimyo.relic.no-duplicates", f"You already hold a loose {tile}.")
 
 
 def may_decline(state: DaimyoState, side: int) -> bool:
-    """Whether a tile may be left for want of room (daimyo.ruling.take-compulsory)."""
+    """Return whether a tile may be left because storage is full (daimyo.ruling.take-compulsory)."""
     return not state.has_room(side)

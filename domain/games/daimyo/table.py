@@ -16,20 +16,20 @@ class DaimyoTable(Table[DaimyoState]):
     __slots__ = ()
 
     def pay(self, side: int, goods: Goods, to: int | None = None) -> None:
-        """Return goods to the supply or hand them to another side; the caller has checked that they are there."""
+        """Return goods to the supply or hand them to another side; the caller has checked that the side has them."""
         if goods.total:
             self.emit(goods_facts.Paid(self.clause, side, goods, to))
 
     def gain(self, side: int, goods: Goods) -> None:
         """Take goods from the supply, which never ends (daimyo.setup.supply, daimyo.ruling.supplies).
 
-        The empire never gets any (daimyo.solo.no-goods).
+        The empire never gets goods (daimyo.solo.no-goods).
         """
         if goods.total and self.state.may(side).holds_goods:
             self.emit(goods_facts.Gained(self.clause, side, goods))
 
     def score(self, side: int, points: int, what: str) -> None:
-        """Give popularity points to a side that keeps any."""
+        """Give popularity points to a side that keeps points."""
         if points and self.state.may(side).scores_points:
             self.emit(goods_facts.Scored(self.clause, side, points, what))
 
@@ -47,7 +47,7 @@ class DaimyoTable(Table[DaimyoState]):
                 self.score(side, count - raised, "storage that is full")
 
     def draw(self, side: int, count: int) -> None:
-        """Draw heroes from the own deck; the discard pile becomes the deck when it is empty."""
+        """Draw heroes from the side's deck; the discard pile becomes the deck when it is empty."""
         for number in range(count):
             state = self.state
             if not state.deck[side]:
@@ -61,13 +61,13 @@ class DaimyoTable(Table[DaimyoState]):
             self.emit(heroes.HeroDrawn(self.clause, side, drawn))
 
     def refill(self, island: str, count: int) -> None:
-        """Replace tiles of a no man's land from the bag, as far as it holds any (daimyo.ruling.supplies)."""
+        """Refill a no man's land from the bag, as far as the bag holds tiles (daimyo.ruling.supplies)."""
         drawn = self.from_bag(count)
         if drawn:
             self.emit(tiles.LandFilled(self.clause, island, drawn))
 
     def from_bag(self, count: int) -> tuple[Tile, ...]:
-        """Random tiles of the bag, which stay there until a fact takes them out."""
+        """Pick random tiles of the bag, which stay there until a fact takes them out."""
         return self.chance.pick("relic-bag", self.state.bag, count)
 
     def take_tile(self, side: int, tile: Tile, origin: str, seller: int | None = None) -> None:
@@ -78,7 +78,7 @@ class DaimyoTable(Table[DaimyoState]):
                 self.refill(origin, 1)
 
     def give_up_tile(self, side: int, tile: Tile, to: str = tiles.BLACK_MARKET) -> None:
-        """Put an own tile into the black market or the bag."""
+        """Put a tile of the side into the black market or the bag."""
         self.emit(tiles.TileGivenUp(self.clause, side, tile, to))
 
     def place_governor(self, side: int, site: str) -> None:
@@ -86,7 +86,7 @@ class DaimyoTable(Table[DaimyoState]):
         self.emit(pieces.GovernorPlaced(self.clause, side, site))
 
     def remove_governor(self, side: int, site: str, by: int) -> None:
-        """Take a governor off the board; a player gets the compensation, the mercenaries none."""
+        """Take a governor off the board; a player gets the compensation, the mercenaries do not."""
         self.emit(pieces.GovernorRemoved(self.clause, side, site, by))
         if side < self.state.seats:
             with self.citing("daimyo.recruitment.shadow.compensation"):
@@ -97,9 +97,9 @@ class DaimyoTable(Table[DaimyoState]):
         self.gain(side, one(self.state.content.sites[site].resource, times))
 
     def advance_recruitment(self, side: int) -> None:
-        """Move the recruitment pawn on by a space; on the last one it stays (daimyo.recruitment.last-space).
+        """Move the recruitment pawn on by a space, unless it is on the last one (daimyo.recruitment.last-space).
 
-        That opens the reset of 2019, whatever was paid (daimyo.ruling.reset-after-discount).
+        A unit paid on the last space opens the reset of 2019, whatever its price (daimyo.ruling.reset-after-discount).
         """
         last = len(self.state.content.numbers.recruitment) - 1
         now = self.state.recruitment[side]
@@ -113,7 +113,7 @@ class DaimyoTable(Table[DaimyoState]):
     def refill_market(self, place: int) -> None:
         """Bring the visible hero to a place of the market and turn up the next (daimyo.hire.refill).
 
-        Without a card to turn up the place of the visible hero stays empty (daimyo.ruling.supplies).
+        If no card is left to turn up, the deck shows no hero (daimyo.ruling.supplies).
         """
         state, top = self.state, None
         newcomer = state.top_hero
@@ -134,6 +134,6 @@ class DaimyoTable(Table[DaimyoState]):
             self.refill_market(place)
 
     def fall_short(self, side: int) -> None:
-        """Remember that something was not done in full, if that counts for the side (daimyo.solo.incomplete-action)."""
+        """Record that something was not done in full, if that counts for the side (daimyo.solo.incomplete-action)."""
         if self.state.may(side).consoled_when_incomplete and not self.state.fell_short:
             self.emit(turn.Shortfall("daimyo.solo.incomplete-action", side))

@@ -1,4 +1,4 @@
-"""A player's turn: a die on a main action, that action, and bonus actions before and after it."""
+"""A player's turn: a die on a main action, the action itself, and bonus actions before and after it."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class EndTurn(Move, frozen=True, gc=False):
 
 MOVES = (TakeDie, GoWithoutDie, DoMainAction, UseAbility, UseTile, DiscardForDie, EndTurn)
 NO_SPACE = "none"
-"""Where the die of a turn without one lies."""
+"""The space recorded for a turn without a die."""
 DO_MAIN_ACTION, USE_ABILITY, END_TURN = DoMainAction(), UseAbility(), EndTurn()
 
 
@@ -116,10 +116,10 @@ MAIN_ACTIONS: dict[str, Callable[[DaimyoTable, int], None]] = {
 
 
 class PlaceDie(Question, frozen=True, gc=False):
-    """A turn begins: take a die and put it on a free main action of its colour.
+    """Begin a turn: take a die and put it on a free main action of its colour.
 
-    Tax takes every colour (daimyo.tax.any-colour); see daimyo.main.five-actions. Where no die fits the turn has bonus
-    actions only (daimyo.ruling.no-die-fits).
+    Tax takes every colour (daimyo.tax.any-colour); see daimyo.main.five-actions. If no die fits, there are only bonus
+    actions (daimyo.ruling.no-die-fits).
     """
 
     clause = "daimyo.turn.choose-die"
@@ -156,19 +156,21 @@ class PlaceDie(Question, frozen=True, gc=False):
             return IllegalMove(self.clause, f"There is no {move.colour} {move.value} in the pool.")
         action = state.content.actions.get(move.space)
         if action is None:
-            return IllegalMove("daimyo.main.five-actions", f"No main action of a clan board is {move.space!r}.")
+            return IllegalMove(
+                "daimyo.main.five-actions", f"The space {move.space!r} is not a main action of a clan board."
+            )
         if any(placed.space == move.space for placed in state.placed[self.seat]):
-            return IllegalMove("daimyo.turn.one-die-per-action", f"A die lies on {action.title} already.")
+            return IllegalMove("daimyo.turn.one-die-per-action", f"A die already lies on {action.title}.")
         return IllegalMove(self.clause, f"{action.title} takes {action.colour} dice.")
 
 
 class TurnMenu(Question, frozen=True, gc=False):
     """What a player may still do in this turn, in any order (daimyo.turn.main-and-bonus, daimyo.bonus.before-or-after).
 
-    The fields say what is still open; each bonus action is once a turn (daimyo.bonus.once-per-turn), but for discarding
-    heroes (daimyo.hero-discard.modify-die, daimyo.hero-discard.faq-four-cards). One action is finished before the next
-    begins, since it lies above this menu (daimyo.turn.finish-before-next). A hero or tile may well repeat the action
-    (daimyo.turn.repeat-by-other-source).
+    The fields say what is still open; each bonus action is allowed once a turn (daimyo.bonus.once-per-turn), except
+    discarding heroes (daimyo.hero-discard.modify-die, daimyo.hero-discard.faq-four-cards). One action is finished
+    before the next begins, since it lies above this menu (daimyo.turn.finish-before-next). A hero or tile may repeat
+    the action (daimyo.turn.repeat-by-other-source).
     """
 
     space: str
@@ -190,7 +192,7 @@ class TurnMenu(Question, frozen=True, gc=False):
         else:
             yield END_TURN
         if self.hero:
-            yield from map(PlayHeroCard, heroes.matching(state, seat))
+            yield from map(PlayHeroCard, heroes.heroes_matching_dice(state, seat))
         if self.ability and clans.usable(state, seat):
             yield USE_ABILITY
         if self.tile and bonus_tiles.usable(state, seat, self.space):
@@ -198,7 +200,7 @@ class TurnMenu(Question, frozen=True, gc=False):
         if self.clan_tile and clans.has_total(state, seat) and bonus_tiles.usable(state, seat, CLAN_ABILITY):
             yield UseTile(CLAN_ABILITY)
         if state.hand[seat]:
-            turns = dice.turnable(state, seat, (1, -1))
+            turns = dice.possible_turns(state, seat, (1, -1))
             for hero in state.hand[seat]:
                 for space, by in turns:
                     yield DiscardForDie(hero, space, by)
@@ -254,7 +256,7 @@ class TurnMenu(Question, frozen=True, gc=False):
         seat = self.seat
         match move:
             case DoMainAction():
-                return IllegalMove("daimyo.turn.choose-die", "The die has given its main action.")
+                return IllegalMove("daimyo.turn.choose-die", "You have already done the main action of this die.")
             case EndTurn():
                 return IllegalMove("daimyo.ruling.main-action-due", "Do the main action before you end the turn.")
             case PlayHeroCard(hero):
@@ -270,22 +272,22 @@ class TurnMenu(Question, frozen=True, gc=False):
             case PayReset():
                 return why_no_reset(state, seat)
             case TakeDie():
-                return IllegalMove("daimyo.turn.choose-die", "You have taken your die of this turn.")
+                return IllegalMove("daimyo.turn.choose-die", "You have already taken your die for this turn.")
             case Shop() | BuyFromMercenaries():
                 return IllegalMove("daimyo.relic.shop-only-in-relic-action", "Buying belongs to the Relic main action.")
         return IllegalMove(self.clause, "That is part of an action: begin the action first.")
 
     def _why_no_hero(self, state: DaimyoState, hero: str) -> IllegalMove:
         if not self.hero:
-            return IllegalMove("daimyo.hero.one-per-turn", "You have played a hero by strength in this turn.")
-        if hero not in heroes.playable(state, self.seat):
+            return IllegalMove("daimyo.hero.one-per-turn", "You have already played a hero by strength in this turn.")
+        if hero not in heroes.playable_heroes(state, self.seat):
             return heroes.why_not_play(state, self.seat, hero)
         strength = state.content.heroes[hero].strength
-        return IllegalMove("daimyo.hero.exact-strength", f"None of your dice add up to {strength}.")
+        return IllegalMove("daimyo.hero.exact-strength", f"No dice of yours add up to {strength}.")
 
     def _why_no_ability(self, state: DaimyoState) -> IllegalMove:
         if not self.ability:
-            return IllegalMove("daimyo.bonus.once-per-turn", "You have used your clan ability in this turn.")
+            return IllegalMove("daimyo.bonus.once-per-turn", "You have already used your clan ability in this turn.")
         if not clans.has_total(state, self.seat):
             total, needed = state.dice_total(self.seat), state.content.numbers.clan_ability_total
             return IllegalMove("daimyo.clan-ability.threshold", f"Your dice total {total}; {needed} are needed.")
@@ -296,7 +298,7 @@ class TurnMenu(Question, frozen=True, gc=False):
             why = "Only the tile on this turn's main action and the one on the clan ability can be used."
             return IllegalMove("daimyo.bonus-tile.main-action", why)
         if not (self.clan_tile if space == CLAN_ABILITY else self.tile):
-            return IllegalMove("daimyo.bonus.once-per-turn", "You have used that tile in this turn.")
+            return IllegalMove("daimyo.bonus.once-per-turn", "You have already used that tile in this turn.")
         tile = state.tile_on(self.seat, space)
         if tile is None:
             return IllegalMove("daimyo.bonus-tile.covered-inactive", f"No bonus action tile lies on {title(space)}.")

@@ -1,8 +1,7 @@
-"""How good a state is for a seat, for bots that look ahead: points now, what holdings may become, and what the turn
-still holds.
+"""An estimate of how good a state is for a seat, for bots that look ahead: points now, prospects, and the current turn.
 
-Everything is a guess in points, found by playing games between bots with one guess against another. A bot looks one
-move ahead, so that a question which lies on the agenda has to be worth what its best answer brings.
+All weights are estimates in points, found by playing bots with different weights against each other. A bot looks one
+move ahead, so a question on the agenda must be worth what its best answer brings.
 """
 
 from __future__ import annotations
@@ -13,11 +12,11 @@ from collections.abc import Iterable
 from domain.games.daimyo import army
 from domain.games.daimyo.bonus_tiles import CLAN_ABILITY
 from domain.games.daimyo.clans import has_total
-from domain.games.daimyo.construction import FULL_PRICE, Construction, affordable
+from domain.games.daimyo.construction import FULL_PRICE, Construction, affordable_buildings
 from domain.games.daimyo.end_of_round import island_points
 from domain.games.daimyo.final_scoring import final_points, scoring_sides
 from domain.games.daimyo.goods import Goods
-from domain.games.daimyo.heroes import matching
+from domain.games.daimyo.heroes import heroes_matching_dice
 from domain.games.daimyo.influence import rankings
 from domain.games.daimyo.recruitment import Recruitment
 from domain.games.daimyo.relics import ScavengerMove, Visit
@@ -28,15 +27,15 @@ from domain.games.daimyo.villagers import is_first
 from domain.kernel.choice import AnyItem
 
 LASTING = 0.75
-"""What an island led now is worth in each round after this one, as a part of its points."""
+"""The worth of an island led now in each later round, as a fraction of its points."""
 RICE, METAL, GOLD = 0.6, 0.5, 0.3
-"""A good; crystal is worth what metal is."""
+"""The worth of a good; crystal is worth as much as metal."""
 ENOUGH, ENOUGH_GOLD = 4, 6
-"""So many of a resource, and so much gold, can be put to use soon."""
+"""The amounts of a resource and of gold that can be put to use soon."""
 SPARE = 0.1
 """Any good, needed or not."""
 LATE = 0.5
-"""What goods and heroes are worth in the last round, as a part of what they were."""
+"""The worth of goods and heroes in the last round, as a fraction of their earlier worth."""
 HERO, HERO_COST = 0.7, 0.25
 """A hero in hand, and each gold of its cost."""
 HARVEST = 0.35
@@ -48,13 +47,13 @@ LAID, LAID_A_ROUND = 0.4, 0.35
 RELIC = 5.0
 """A restored relic before the last round: the next one scores more."""
 TILES = (0.0, 0.4, 1.5, 4.0, 10.0)
-"""So many different loose tiles of one colour; the fourth restores the relic."""
+"""The worth of 0 to 4 different loose tiles of one colour; the fourth restores the relic."""
 TILES_LATE = (0.0, 0.2, 0.6, 2.0, 8.0)
 """The same in the last round."""
 UNIT, MOST_UNITS = 0.8, 4
-"""A unit that can be paid, for each round to score, and how many are seen ahead."""
+"""A unit that can be paid for, for each round to score, and the most units considered."""
 BUILDING, BUILDING_A_ROUND = 2.0, 0.3
-"""A building that can be paid, now and for each round to score."""
+"""A building that can be paid for, now and for each round to score."""
 PRODUCE, VILLAGERS, HELMET, TAX = 0.8, 1.6, 0.8, 0.5
 """Main actions: a resource of Production, Help from Villagers, the Mighty Helmet with it, Tax."""
 PLAY, ABILITY, USE = 1.1, 0.7, 0.7
@@ -62,7 +61,7 @@ PLAY, ABILITY, USE = 1.1, 0.7, 0.7
 
 
 def value(state: DaimyoState, seat: int) -> float:
-    """The worth of a state for a seat: its prospects and what it is about to do, minus the best of the others'."""
+    """Estimate a state for a seat: its prospects and what it is about to do, minus the best of the others'."""
     sides = scoring_sides(state)
     if state.result is not None:
         ahead = 0.0
@@ -76,7 +75,7 @@ def value(state: DaimyoState, seat: int) -> float:
 
 
 def prospects(state: DaimyoState, side: int, army_points: int) -> float:
-    """Points so far, final scoring as it would be now, and something for what may become points."""
+    """Add up points so far, final scoring as of this moment, and the worth of what may become points."""
     left = state.content.numbers.rounds - state.round
     fading = 1.0 if left else LATE
     now = state.points[side] + sum(points for _, points, _ in final_points(state, side, army_points))
@@ -96,7 +95,7 @@ def _goods(purse: Goods) -> float:
 
 
 def _tiles(state: DaimyoState, side: int) -> float:
-    """Loose tiles are worth more, the more of a colour lie together."""
+    """Value loose tiles, higher the more of a colour a side holds."""
     worth = TILES if state.round < state.content.numbers.rounds else TILES_LATE
     return sum(worth[count] for count in _colours(state, side).values())
 
@@ -106,7 +105,7 @@ def _colours(state: DaimyoState, side: int) -> Counter[str]:
 
 
 def _rounds_to_score(state: DaimyoState) -> float:
-    """How often the islands score as they are now; later rounds count less."""
+    """Estimate how often the islands score as they are now; later rounds count less."""
     return 1 + LASTING * (state.content.numbers.rounds - max(1, state.round))
 
 
@@ -119,7 +118,7 @@ def _island_points(state: DaimyoState) -> list[int]:
 
 
 def _pending(state: DaimyoState, item: AnyItem) -> float:
-    """What a question on the agenda is worth."""
+    """Estimate the worth of a question on the agenda."""
     match item:
         case TurnMenu():
             return _turn(state, item)
@@ -138,10 +137,10 @@ def _pending(state: DaimyoState, item: AnyItem) -> float:
 
 
 def _turn(state: DaimyoState, menu: TurnMenu) -> float:
-    """A turn: the main action and the bonus actions that are open."""
+    """Estimate the worth of a turn: the main action and the bonus actions that are open."""
     seat = menu.seat
     found = _main_action(state, seat, menu.space) if menu.main else 0.0
-    if menu.hero and matching(state, seat):
+    if menu.hero and heroes_matching_dice(state, seat):
         found += PLAY
     if menu.tile and state.tile_on(seat, menu.space) is not None:
         found += USE
@@ -166,7 +165,7 @@ def _main_action(state: DaimyoState, seat: int, space: str) -> float:
 
 
 def _units(state: DaimyoState, seat: int) -> float:
-    """The units that the rice pays for, as far as there are any left."""
+    """Value the units that the rice pays for, as far as the supply has them."""
     track, space, rice = state.content.numbers.recruitment, state.recruitment[seat], state.purses[seat].rice
     pieces = state.content.pieces
     left = pieces.governors + pieces.shadows - len(state.governors[seat]) - len(state.shadows[seat])
@@ -179,14 +178,14 @@ def _units(state: DaimyoState, seat: int) -> float:
 
 
 def _building(state: DaimyoState, seat: int) -> float:
-    """A building, if the goods pay for one."""
-    if next(affordable(state, seat, FULL_PRICE), None) is None:
+    """Value a building, if the goods pay for one."""
+    if next(affordable_buildings(state, seat, FULL_PRICE), None) is None:
         return 0.0
     return BUILDING + BUILDING_A_ROUND * _rounds_to_score(state)
 
 
 def _hunt(state: DaimyoState, seat: int, visits: int) -> float:
-    """Pick the best tiles within reach of a number of visits and a purchase, one an island."""
+    """Value the best tiles within reach of a number of visits and a purchase, one from each island."""
     colours = _colours(state, seat)
     best = [_best(state, seat, land, colours) for land in state.lands]
     if state.purses[seat].gold >= state.content.prices.shop_gold:
@@ -196,7 +195,7 @@ def _hunt(state: DaimyoState, seat: int, visits: int) -> float:
 
 
 def _visit(state: DaimyoState, seat: int) -> float:
-    """The best tile where the scavenger stands."""
+    """Value the best tile where the scavenger stands."""
     island = state.scavengers[seat]
     return 0.0 if island is None else _best(state, seat, state.land(island), _colours(state, seat))
 
@@ -207,5 +206,5 @@ def _best(state: DaimyoState, seat: int, tiles: Iterable[str], colours: Counter[
 
 
 def _step(held: int) -> float:
-    """What one more tile of a colour adds to those held."""
+    """Return what one more tile of a colour adds to those held."""
     return TILES[held + 1] - TILES[held]

@@ -20,7 +20,7 @@ from domain.kernel.audience import Viewer
 from domain.kernel.scoring import Result
 
 TRACK = 50
-"""The popularity track has the spaces 0 to 49; who passes it takes the +50 token (daimyo.pp.over-49)."""
+"""The popularity track has the spaces 0 to 49; a side that passes it takes the +50 token (daimyo.pp.over-49)."""
 
 
 class SiteView(msgspec.Struct, frozen=True):
@@ -192,7 +192,7 @@ class DaimyoView(msgspec.Struct, frozen=True):
 
 
 def view(state: DaimyoState, viewer: Viewer) -> DaimyoView:
-    """The view of a state for a viewer; all is open once the game is over."""
+    """Build the view of a state for a viewer; everything is open once the game is over."""
     faces = state.content.villager_faces
     return DaimyoView(
         edition=state.parameters.edition,
@@ -220,7 +220,7 @@ def view(state: DaimyoState, viewer: Viewer) -> DaimyoView:
 
 
 def _clans_to_choose(state: DaimyoState) -> Iterator[ClanView]:
-    """The clans that nobody has, as long as a player has none."""
+    """Yield the clans that nobody has, as long as some player has no clan."""
     if None in state.clans[: state.seats]:
         for name in setup.unused_clans(state):
             clan = state.content.clans[name]
@@ -229,7 +229,7 @@ def _clans_to_choose(state: DaimyoState) -> Iterator[ClanView]:
 
 
 def _mini_boards_to_take(state: DaimyoState) -> Iterator[MiniBoardView]:
-    """The mini-boards that nobody has, as long as a player lacks one."""
+    """Yield the mini-boards that nobody has, as long as some player lacks one."""
     if any(len(boards) < len(BUILDINGS) for boards in state.boards[: state.seats]):
         for name in setup.free_boards(state):
             board = state.content.mini_boards[name]
@@ -257,7 +257,7 @@ def _islands(state: DaimyoState) -> tuple[IslandView, ...]:
 
 
 def _owners(places: tuple[tuple[str, ...], ...]) -> dict[str, int]:
-    """The side that each of these places belongs to."""
+    """Return the side to which each of these places belongs."""
     return {place: side for side, held in enumerate(places) for place in held}
 
 
@@ -324,13 +324,13 @@ def _side(state: DaimyoState, side: int, viewer: Viewer) -> SideView:
 
 
 def _ability(state: DaimyoState, side: int) -> str:
-    """What the clan ability of a player does; nothing for automated sides, which have none."""
+    """Describe the clan ability of a player; return "" for automated sides, which have no ability."""
     clan = state.clans[side] if side < state.seats else None
     return describe(state.content.clans[clan].ability) if clan is not None else ""
 
 
 def _supply(state: DaimyoState, side: int) -> dict[str, int]:
-    """The pieces that a side has left; none are counted where they never run out (daimyo.setup.player.pieces)."""
+    """Count the pieces that a side has left; pieces that never run out are left out (daimyo.setup.player.pieces)."""
     if not state.may(side).limited_pieces:
         return {}
     pieces = state.content.pieces

@@ -1,4 +1,4 @@
-"""Help from Villagers: storage, a hero, the Mighty Helmet for the first who comes, and a villager tile.
+"""Help from Villagers: storage, a hero, the Mighty Helmet for the first player, and a villager tile.
 
 See daimyo.example.villagers.
 """
@@ -41,7 +41,7 @@ STEPS: dict[str, tuple[StepName, ...]] = {
 }
 """The order of the steps (daimyo.villagers.steps.2021, daimyo.ruling.villagers-order, daimyo.villagers.steps.2019)."""
 STEPS_OF_A_TILE: tuple[StepName, ...] = ("storage", "draw", "tile")
-"""Those that a bonus action tile offers (daimyo.ruling.villager-steps-helmet)."""
+"""The steps that a bonus action tile offers (daimyo.ruling.villager-steps-helmet)."""
 STEP_WORDS: dict[StepName, str] = {
     "storage": "raise the storage",
     "draw": "draw a hero",
@@ -144,7 +144,7 @@ class TurnVillager(Step, frozen=True, gc=False):
 
 
 class ChooseVillagerStep(Question, frozen=True, gc=False):
-    """Some steps of the action, each once."""
+    """Choose some steps of the action, each once."""
 
     deed: Deed
     steps: tuple[StepName, ...]
@@ -170,19 +170,19 @@ class ChooseVillagerStep(Question, frozen=True, gc=False):
             return None
         if move.step == "helmet":
             return IllegalMove(
-                "daimyo.ruling.villager-steps-helmet", "The helmet takes a blue die on the action itself."
+                "daimyo.ruling.villager-steps-helmet", "Taking the helmet needs a blue die on the action itself."
             )
-        return IllegalMove(self.deed.clause, "You have done that step.")
+        return IllegalMove(self.deed.clause, "You have already done that step.")
 
 
 def is_first(state: DaimyoState, seat: int) -> bool:
-    """Whether nobody else has a die on the action in this round; Tax does not count (daimyo.ruling.blue-on-tax)."""
+    """Return whether nobody else has a die on the action; Tax does not count (daimyo.ruling.blue-on-tax)."""
     others = (placed for side in range(state.seats) if side != seat for placed in state.placed[side])
     return all(placed.space != "villagers" for placed in others)
 
 
 def begin(table: DaimyoTable, seat: int) -> None:
-    """The Help from Villagers main action. A helmet taken changes nothing in the order of this round.
+    """Begin the Help from Villagers main action. Taking the helmet does not change the order of this round.
 
     See daimyo.villagers.helmet-no-immediate-order-change.
     """

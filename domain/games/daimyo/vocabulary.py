@@ -1,8 +1,8 @@
 """The words in which cards and tiles say what they do: one vocabulary for heroes, bonus action tiles, villagers, clan
 abilities, goals, solo cards and the empire's abilities.
 
-A card holds a list of effects that are done in order. The *owner* is the side for which they are done; where there is
-something to decide, the owner's seat decides, and the human where the owner is the empire or the mercenaries.
+A card holds a list of effects that are done in order. The *owner* is the side for which they are done; decisions
+are made by the owner's seat, or by the human if the owner is the empire or the mercenaries.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ Measure: TypeAlias = Literal[
     "popularity",
     "dice-total",
 ]
-"""What can be counted of a side; see `measures.py` for what each counts."""
+"""The measures of a side; see `measures.py` for what each counts."""
 
 
 class Effect(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="do", tag=kebab):
-    """Something that a card or tile does. `verb` says it in a few words, for a side that cannot."""
+    """Something that a card or tile does. `verb` says it in a few words, for the report that a side cannot do it."""
 
     verb: ClassVar[str]
 
@@ -60,7 +60,7 @@ class Gain(Effect, frozen=True):
 
 
 class GainChoice(Effect, frozen=True):
-    """Take `count` goods of one's choice among these kinds, alike or different."""
+    """Take `count` goods of these kinds, chosen by the owner, alike or different."""
 
     verb = "gain goods"
 
@@ -77,7 +77,7 @@ class Pay(Effect, frozen=True):
 
 
 class PayChoice(Effect, frozen=True):
-    """Return `count` goods of one's choice among these kinds."""
+    """Return `count` goods of these kinds, chosen by the owner."""
 
     verb = "pay"
 
@@ -102,7 +102,7 @@ class Storage(Effect, frozen=True):
 
 
 class Draw(Effect, frozen=True):
-    """Draw heroes from the own deck."""
+    """Draw heroes from the owner's deck."""
 
     verb = "draw a hero"
 
@@ -118,7 +118,7 @@ class DiscardHero(Effect, frozen=True):
 
 
 class GiveTile(Effect, frozen=True):
-    """Put own loose relic tiles into the black market or back into the bag."""
+    """Put loose relic tiles of the owner into the black market or back into the bag."""
 
     verb = "give up a relic tile"
 
@@ -127,7 +127,7 @@ class GiveTile(Effect, frozen=True):
 
 
 class Recruit(Effect, frozen=True):
-    """Recruit up to `count` units, each for `discount` rice less than the track says or for `exactly` so much rice."""
+    """Recruit up to `count` units, each for `discount` rice less than the track says or for `exactly` that much."""
 
     verb = "recruit a unit"
 
@@ -181,7 +181,7 @@ class TakeTile(Effect, frozen=True):
 
 
 class MoveGovernor(Effect, frozen=True):
-    """Move an own governor to a free governor space and collect the resource made there `collect` times."""
+    """Move a governor of the owner to a free governor space and collect the resource made there `collect` times."""
 
     verb = "move a governor"
 
@@ -199,7 +199,7 @@ class PlacePiece(Effect, frozen=True):
 
 
 class MovePiece(Effect, frozen=True):
-    """Move an own piece to a free space of its kind."""
+    """Move one of the owner's pieces to a free space of its kind."""
 
     verb = "move a piece"
 
@@ -215,7 +215,7 @@ class Eliminate(Effect, frozen=True):
 
 
 class Collect(Effect, frozen=True):
-    """One own piece collects the resource of its site a number of times."""
+    """Collect the resource of one piece's site a number of times."""
 
     verb = "collect at a site"
 
@@ -238,7 +238,7 @@ class VillagerSteps(Effect, frozen=True):
 
 
 class AdjustDie(Effect, frozen=True):
-    """Change an own placed die by 1, a number of times: up, down, or either way."""
+    """Change one of the owner's placed dice by 1, a number of times: up, down, or either way."""
 
     verb = "turn a die"
 
@@ -265,9 +265,9 @@ class TakeHelmet(Effect, frozen=True):
 
 
 class Lose(Effect, frozen=True):
-    """Opponents return `count` goods among these kinds, which they choose; those who hold fewer return what they can.
+    """Make opponents return `count` goods of these kinds, which they choose; those who hold fewer return what they can.
 
-    `who` are all opponents, or one that the owner chooses.
+    `who` is each opponent, or one that the owner chooses.
     """
 
     verb = "make anybody return goods"
@@ -278,7 +278,7 @@ class Lose(Effect, frozen=True):
 
 
 class Optional(Effect, frozen=True):
-    """The owner may do this or leave it."""
+    """Let the owner do this or decline."""
 
     verb = "do anything that the card offers"
 
@@ -286,7 +286,7 @@ class Optional(Effect, frozen=True):
 
 
 class ForPrice(Effect, frozen=True):
-    """Only who can pay the whole price does the rest."""
+    """Do this if the owner can and does pay the whole price."""
 
     verb = "pay the price of the card"
 
@@ -295,7 +295,7 @@ class ForPrice(Effect, frozen=True):
 
 
 class Choose(Effect, frozen=True):
-    """Do one of these lists, of those that can do something."""
+    """Do one of these lists of effects, among those that would do something."""
 
     verb = "do any of the things that the card offers"
 

@@ -92,7 +92,7 @@ class Stop(Task[Log, Table[Log]], frozen=True):
 
 
 def table(*agenda: Item) -> Table[Log]:
-    """A table with this agenda, its first item on top."""
+    """Return a table with this agenda, its first item on top."""
     return Table(Log(agenda[::-1]), Chance(bytes(32)))
 
 
@@ -237,7 +237,7 @@ def test_facts_follow_from_the_clause_of_the_item_unless_something_nearer_is_cit
     assert pen.clause == "log.run"
 
 
-def test_the_end_clears_the_agenda_and_nothing_is_put_there_any_more() -> None:
+def test_the_end_clears_the_agenda_and_nothing_more_is_put_there() -> None:
     pen = table(Stop(), Ask(0), Offer(1))
     pen.advance()
     outcome = pen.outcome()
@@ -263,7 +263,7 @@ def test_a_running_game_that_asks_nothing_or_offers_nothing_is_a_defect_of_the_r
 
 
 class Interrupt(Task[Log, Table[Log]], frozen=True):
-    """Puts a question on top of everything, after it has put others where it lay itself."""
+    """Puts questions in its own place, then another on top of everything."""
 
     clause = "log.interrupt"
 
@@ -272,7 +272,7 @@ class Interrupt(Task[Log, Table[Log]], frozen=True):
         table.first(Ask(seat=1, answers=("now", "at once")))
 
 
-def test_an_interruption_comes_before_all_that_is_open() -> None:
+def test_an_interruption_comes_before_everything_that_is_open() -> None:
     table = Table(Log(agenda=(Ask(seat=2), Interrupt())), Chance(bytes(32)))
     table.advance()
     assert [choice.seat for choice in open_choices(table.outcome().state.agenda)] == [1]
@@ -282,7 +282,7 @@ def test_an_interruption_comes_before_all_that_is_open() -> None:
 
 
 class CloseScope(Task[Log, Table[Log]], frozen=True):
-    """Ends the scope of the standing offers, below which it lies, and asks on."""
+    """Withdraws the standing offers above it and asks another question."""
 
     clause = "log.close"
 

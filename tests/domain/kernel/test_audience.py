@@ -72,7 +72,7 @@ def test_every_field_of_every_fact_and_move_has_an_audience(ruleset) -> None:
 
 
 @pytest.mark.parametrize("viewer", [SPECTATOR, seat_viewer(0), seat_viewer(0, 2)])
-def test_others_see_of_a_private_field_how_much_there_is_or_nothing(viewer: Viewer) -> None:
+def test_others_see_at_most_the_number_of_items_in_a_private_field(viewer: Viewer) -> None:
     seen = shown(DRAWN, viewer, DRAWN.owners())
     assert seen == {**OPEN, "cards": {"hidden": 2}, "deck": {"hidden": 3}}
 
@@ -101,6 +101,6 @@ def test_a_fact_of_no_seat_is_private_to_nobody() -> None:
     assert "card" not in shown(burned, seat_viewer(0, 1, 2), burned.owners())
 
 
-def test_types_are_named_in_json_by_their_words() -> None:
+def test_json_names_types_in_kebab_case() -> None:
     assert kebab("MeepleMoved") == "meeple-moved"
     assert kebab("Take") == "take"

@@ -17,7 +17,7 @@ SEED = bytes(range(32))
 
 
 def number(step: int, purpose: str, counter: int) -> int:
-    """The number of the published recipe, computed apart from the product."""
+    """Return the number of the published recipe, computed apart from the product."""
     mac = hmac.new(SEED, f"{step}/{purpose}/{counter}".encode(), hashlib.sha256).digest()
     return int.from_bytes(mac[:8], "big")
 

@@ -1,4 +1,4 @@
-"""Content packs: what is wrong with one is said with file, entry, field and reason."""
+"""Content packs: a refusal names the file, entry, field and reason."""
 
 from __future__ import annotations
 

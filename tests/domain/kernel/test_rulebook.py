@@ -55,7 +55,7 @@ def test_a_clause_may_be_limited_to_an_edition_and_to_numbers_of_players(
     assert msgspec.json.decode(msgspec.json.encode(clause), type=Clause) == clause
 
 
-def test_a_clause_that_holds_always_says_nothing_of_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_clause_that_always_holds_states_no_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (clause,) = loaded(tmp_path, "rules_unlimited", CLAUSE, monkeypatch)
     assert (clause.edition, clause.players, clause.note) == ("", "", "")
     assert set(msgspec.to_builtins(clause)) == {"id", "title", "text", "source"}
@@ -72,7 +72,7 @@ def test_a_clause_that_holds_always_says_nothing_of_limits(tmp_path: Path, monke
     ],
     ids=["an id twice", "an unknown field", "a wrong type", "players in words", "players without an end"],
 )
-def test_a_rulebook_that_is_not_well_formed_is_refused(
+def test_a_malformed_rulebook_is_refused(
     text: str, error: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with pytest.raises((ValueError, msgspec.ValidationError), match=error):
@@ -111,7 +111,7 @@ def test_every_clause_of_daimyo_is_named_worded_and_within_known_limits(daimyo: 
         assert clause.text.endswith("."), clause.id
         assert clause.edition in ("", "2019", "2021"), clause.id
         assert clause.players in ("", "1", "2", "3", "4", "1-2", "2-4", "3-4"), clause.id
-        assert not (clause.edition == "2019" and clause.players == "1"), f"{clause.id}: no solo game in 2019"
+        assert not (clause.edition == "2019" and clause.players == "1"), f"{clause.id}: 2019 has no solo game"
 
 
 def test_titles_tell_the_clauses_of_daimyo_apart(daimyo: Rulebook) -> None:
@@ -163,7 +163,7 @@ def test_options_that_cannot_be_played_are_refused_with_a_pointer(options: objec
     assert error.value.why
 
 
-def test_a_bad_option_is_told_with_what_would_be_right() -> None:
+def test_the_refusal_of_a_bad_option_says_what_would_be_right() -> None:
     with pytest.raises(BadOptions, match="'3C' is not one of none, 1A, 1B, 2A, 2B"):
         RULESETS["micro-dojo"].parse_options({"movement": "3C"})
     with pytest.raises(BadOptions, match="no option 'colour'; there are: objectives, movement"):
@@ -188,7 +188,7 @@ def test_a_bad_option_is_told_with_what_would_be_right() -> None:
         b"[" * 5_000,
     ],
 )
-def test_json_that_is_no_move_is_malformed(raw: bytes) -> None:
+def test_json_that_is_not_a_move_is_malformed(raw: bytes) -> None:
     with pytest.raises(MalformedMove) as error:
         RULESETS["micro-dojo"].decode_move(raw)
     assert str(error.value)
@@ -204,7 +204,7 @@ def test_a_number_of_any_size_is_a_move_that_the_rules_refuse() -> None:
     given().when(0, move).refused("micro-dojo.setup.board")
 
 
-def test_a_ruleset_or_content_that_is_not_here_is_named() -> None:
+def test_the_error_names_a_missing_ruleset_or_content() -> None:
     with pytest.raises(UnknownRuleset, match=r"'chess'.*micro-dojo"):
         RULESETS["chess"]
     with pytest.raises(ContentMissing, match=r"Micro Dojo.*abc"):

@@ -23,7 +23,7 @@ from tests.support.noninterference import Leak, Pair, Secretly, walk
 
 
 def played(seed: int, steps: int) -> ToyState:
-    """A running toy game after so many random moves."""
+    """Return a running toy game after a number of random moves."""
     random = Random(seed)
     state = TOY.open(ToyOptions(), 3, Chance(random.randbytes(32))).state
     for step in range(steps):
@@ -36,7 +36,7 @@ def played(seed: int, steps: int) -> ToyState:
 
 
 def disguised(state: ToyState, viewer: Viewer, random: Random) -> ToyState:
-    """The state with all cards that the viewer does not see dealt anew, as many to each place as before."""
+    """Deal anew all cards that the viewer does not see, as many to each place as before."""
     others = [seat for seat in SEATS if seat not in viewer.seats]
     hidden = [*state.deck, *(card for seat in others for card in state.hands[seat])]
     hidden += [state.chosen[seat] for seat in others if state.chosen[seat] is not None]
@@ -50,7 +50,7 @@ def disguised(state: ToyState, viewer: Viewer, random: Random) -> ToyState:
 
 
 def pairs(count: int) -> Iterator[tuple[Pair, Random]]:
-    """Pairs of positions for viewers who hold no seat, one, or two."""
+    """Yield pairs of positions for viewers who hold no seat, one, or two."""
     for seed in range(count):
         random = Random(seed)
         state = played(seed, seed % 12)
@@ -60,7 +60,7 @@ def pairs(count: int) -> Iterator[tuple[Pair, Random]]:
 
 
 def walk_all(ruleset: Toy) -> int:
-    """How many steps were compared in all pairs; raises Leak."""
+    """Count the steps compared in all pairs; raises Leak."""
     return sum(walk(ruleset, pair, universe, random) for pair, random in pairs(60))
 
 
@@ -83,7 +83,7 @@ class LeakyBoard(Toy):
 
 
 class LeakyError(Toy):
-    """Tells in an error what the others have chosen."""
+    """Reveals in an error what the others have chosen."""
 
     def decide(self, state: ToyState, seat: int, move: Move, chance: Chance) -> Outcome[ToyState]:
         try:
@@ -93,7 +93,7 @@ class LeakyError(Toy):
 
 
 class LeakyClause(Toy):
-    """Refuses by another clause where an opponent holds a high card."""
+    """Refuses by another clause if an opponent holds a high card."""
 
     def decide(self, state: ToyState, seat: int, move: Move, chance: Chance) -> Outcome[ToyState]:
         try:
@@ -137,7 +137,7 @@ class LeakyFact(Toy):
 
 
 class LeakyCount(Toy):
-    """Writes one fact more where the top card of the deck is high."""
+    """Writes an extra fact if the top card of the deck is high."""
 
     def decide(self, state: ToyState, seat: int, move: Move, chance: Chance) -> Outcome[ToyState]:
         outcome = super().decide(state, seat, move, chance)
@@ -153,7 +153,7 @@ class Chatty(Chosen, frozen=True):
 
 
 class LeakyWords(Toy):
-    """Tells in words what the facts hide."""
+    """Reveals in words what the facts hide."""
 
     def decide(self, state: ToyState, seat: int, move: Move, chance: Chance) -> Outcome[ToyState]:
         outcome = super().decide(state, seat, move, chance)
@@ -181,14 +181,14 @@ class LeakyQuestion(Toy):
 
 
 class LeakyBranch(Toy):
-    """Lets a branch go on with the hands as they are."""
+    """Starts a branch with the hands unchanged."""
 
     def redeal(self, state: ToyState, viewer: Viewer, chance: Chance) -> ToyState:
         return state
 
 
 class LeakyDeal(Toy):
-    """Deals cards anew by where they lay before: who knows how they were dealt can go back."""
+    """Deals cards anew depending on where they were, so that the deal can be traced back."""
 
     def redeal(self, state: ToyState, viewer: Viewer, chance: Chance) -> ToyState:
         others = [seat for seat in SEATS if seat not in viewer.seats]
@@ -201,7 +201,7 @@ class LeakyDeal(Toy):
 
 
 class LeakyLot(Toy):
-    """Decides something hidden by an outcome that it lets everybody see."""
+    """Decides something hidden by an outcome that everybody sees."""
 
     def decide(self, state: ToyState, seat: int, move: Move, chance: Chance) -> Outcome[ToyState]:
         chance.below("next-card", 1_000)
@@ -231,7 +231,7 @@ def test_the_harness_catches_a_game_that_leaks(leaky: type[Toy]) -> None:
         walk_all(leaky())
 
 
-def test_the_moves_of_a_secret_choice_are_told_to_its_own_seat_only() -> None:
+def test_only_the_seat_itself_sees_the_moves_of_its_secret_choice() -> None:
     state = TOY.open(ToyOptions(), 3, Chance(bytes(32))).state
     choice = next(choice for choice in TOY.choices(state) if isinstance(choice, Select))
     own = views.view_choice(choice, state, seat_viewer(choice.seat))

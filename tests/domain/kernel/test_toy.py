@@ -72,7 +72,7 @@ def test_a_seat_counters_out_of_turn_with_a_higher_card() -> None:
     assert state.won == (0, 0, 0)
 
 
-def test_an_auction_goes_round_passes_for_who_can_pay_no_more_and_the_winner_draws_in_secret() -> None:
+def test_an_auction_goes_round_skips_seats_that_cannot_pay_and_the_winner_draws_in_secret() -> None:
     state = all_pick(opened())
     state = after(state, *((seat, Pass()) for seat in asks(state, React)))
     (first,) = asks(state, Auction)
@@ -89,7 +89,7 @@ def test_an_auction_goes_round_passes_for_who_can_pay_no_more_and_the_winner_dra
     assert shown(dealt, seat_viewer(second), dealt.owners())["cards"] == (top,)
 
 
-def test_a_standing_offer_stays_open_beside_everything_and_is_not_waited_for() -> None:
+def test_a_standing_offer_stays_open_beside_everything_and_nothing_waits_for_it() -> None:
     state = opened()
     assert sorted(asks(state, Generosity)) == list(SEATS)
     given = after(state, (0, Give(2)), (0, Give(2)))
@@ -100,7 +100,7 @@ def test_a_standing_offer_stays_open_beside_everything_and_is_not_waited_for() -
     assert late.coins == (1, 5, 6)
 
 
-def test_at_the_end_nothing_is_asked_any_more_not_even_a_standing_offer() -> None:
+def test_after_the_end_nothing_is_open_not_even_a_standing_offer() -> None:
     state = fuzz(FUZZED, {"rounds": 1}, 3, 5)
     assert TOY.choices(state) == []
     with pytest.raises(NotAsked, match="the game is over"):
@@ -119,7 +119,7 @@ def test_a_hidden_deck_is_shown_to_nobody_but_the_arbiter_and_a_hand_to_its_owne
     assert "card" not in shown(Pick(7), seat_viewer(0), (1,))
 
 
-def test_an_own_choice_can_be_taken_back_until_somebody_else_moves() -> None:
+def test_a_seat_can_take_back_its_choice_until_another_seat_moves() -> None:
     game = start_game(TOY, 3)
     before = game.state
     moved = play(game, 1, Pick(before.hands[1][0])).game
@@ -132,7 +132,7 @@ def test_an_own_choice_can_be_taken_back_until_somebody_else_moves() -> None:
         take_back(moved, 1)
 
 
-def test_a_move_that_revealed_something_stays() -> None:
+def test_a_move_that_revealed_something_cannot_be_taken_back() -> None:
     game = start_game(TOY, 3)
     for seat in SEATS:
         game = play(game, seat, Pick(game.state.hands[seat][0])).game

@@ -1,9 +1,9 @@
-"""A toy game with what larger games need of the kernel: secret hands, simultaneous choices, reactions, an auction.
+"""A toy game with what larger games need from the kernel: secret hands, simultaneous choices, reactions, an auction.
 
 Each of three seats holds secret cards. In a round all choose a card in secret at the same time; the cards are shown and
 the highest wins a point unless another seat counters with a higher one from hand; then the top card of the secret deck
-is auctioned. At any time a seat may give a coin away. With the house, which is a side but no seat, a round that nobody
-wins is its own.
+is auctioned. At any time a seat may give a coin away. The house, if it plays, is a side without a seat and wins
+the rounds that nobody else wins.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ class Auction(Choice[ToyState, ToyTable], frozen=True):
         if others and others != (bidder,):
             table.then(Auction(others[0], high, bidder, others[1:]))
         elif bidder is not None:
-            # Who gave coins away after the bid pays with what is left.
+            # A seat that gave coins away after its bid pays with what is left.
             table.emit(CoinsMoved(self.clause, bidder, None, min(high, table.state.coins[bidder])))
             table.deal(bidder, 1)
 
@@ -296,7 +296,7 @@ class Toy(Ruleset[ToyState]):
     def check_state(self, state: ToyState) -> None:
         super().check_state(state)
         if any(coins < 0 for coins in state.coins):
-            raise RulesError(f"there are no fewer coins than none: {state.coins}")
+            raise RulesError(f"a purse is negative: {state.coins}")
 
     def board(self, view: msgspec.Struct, names: Sequence[str]) -> str:
         return "\n".join(f"{names[side]}: {won}" for side, won in enumerate(view.won))

@@ -1,4 +1,4 @@
-"""The state of the toy game, and what can happen in it."""
+"""The state and the facts of the toy game."""
 
 from __future__ import annotations
 

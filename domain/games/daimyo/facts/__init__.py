@@ -1,4 +1,4 @@
-"""What can happen in Daimyo: every fact with its words and how it changes the state."""
+"""The facts of Daimyo: what can happen, in which words, and how it changes the state."""
 
 from domain.games.daimyo.facts import choosing, goals, goods, heroes, pieces, solo, tiles, turn, villagers
 

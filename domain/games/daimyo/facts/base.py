@@ -1,4 +1,4 @@
-"""What all facts of Daimyo share."""
+"""The base of all facts of Daimyo, and helpers for their words."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class DaimyoFact(Fact[DaimyoState], frozen=True, gc=False):
     """A fact of Daimyo. `side` in a fact is a seat, or the number of the mercenaries or the empire."""
 
     def owners(self) -> tuple[int, ...]:
-        """The side that sees the private fields."""
+        """Return the side that sees the private fields."""
         side = getattr(self, "side", None)
         return () if side is None else (side,)
 
@@ -27,12 +27,12 @@ def without(values: tuple[V, ...], value: V) -> tuple[V, ...]:
 
 
 def plus(values: tuple[str, ...], *more: str) -> tuple[str, ...]:
-    """`values` and more, sorted: where things lie in no order, equal states are equal."""
+    """Return `values` and more, sorted, so that the order in which things came does not matter."""
     return tuple(sorted((*values, *more)))
 
 
 def piece_name(kind: str) -> str:
-    """A kind of piece in words: "radio-tower" -> "radio tower"; a techno-farm is written with its hyphen."""
+    """Name a kind of piece: "radio-tower" -> "radio tower"; a techno-farm is written with its hyphen."""
     return kind if kind == "techno-farm" else kind.replace("-", " ")
 
 
@@ -42,7 +42,7 @@ def action_name(action: str) -> str:
 
 
 def place_name(place: str) -> str:
-    """A site or shadow space in words: "red-3" -> "site 3 of red"."""
+    """Name a site or shadow space: "red-3" -> "site 3 of red"."""
     island, _, rest = place.partition("-")
     kind, _, number = rest.rpartition("-")
     return f"{kind or 'site'} {'space ' if kind else ''}{number} of {island}"

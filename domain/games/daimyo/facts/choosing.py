@@ -14,7 +14,7 @@ from domain.kernel.audience import Public, Viewer
 class OptionChosen(DaimyoFact, frozen=True, gc=False):
     """A side takes one of the things that a card offers, counted from 1, and what that is in words.
 
-    The seat that chose it for another side and the name of the card are there since rules version 2.
+    Rules version 2 added the seat that chose it for another side, and the name of the card.
     """
 
     side: Public[int]
@@ -24,7 +24,7 @@ class OptionChosen(DaimyoFact, frozen=True, gc=False):
     card: Public[str | msgspec.UnsetType] = msgspec.UNSET
 
     def evolve(self, state: DaimyoState) -> None:
-        """Nothing to remember: what was chosen lies on the agenda."""
+        """Change nothing: what was chosen is on the agenda."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         if self.by is not msgspec.UNSET:

@@ -17,7 +17,7 @@ PLACES = {
     "daimyo.influence.second-place": "second",
     "daimyo.influence.tie-second": "second place shared",
 }
-"""What points on an island are for, by the clause that they follow from."""
+"""What points on an island are for, by the clause that gives them."""
 
 
 class Paid(DaimyoFact, frozen=True, gc=False):

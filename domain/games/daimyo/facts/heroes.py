@@ -191,7 +191,7 @@ class NothingDrawn(DaimyoFact, frozen=True, gc=False):
     count: Public[int]
 
     def evolve(self, state: DaimyoState) -> None:
-        """No card moves."""
+        """Change nothing: no card moves."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return f"{names[self.side]} has no hero to draw ({counted(self.count, 'draw')} lost)."

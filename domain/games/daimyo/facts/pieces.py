@@ -132,7 +132,7 @@ class BuildingMoved(DaimyoFact, frozen=True, gc=False):
 
 
 class RecruitmentAdvanced(DaimyoFact, frozen=True, gc=False):
-    """The recruitment pawn moves to a space, counted from 0. Noted is also whether a unit was paid at the last one."""
+    """The recruitment pawn moves to a space, counted from 0. It may say that a unit was paid at the last one."""
 
     side: Public[int]
     space: Public[int]

@@ -1,4 +1,4 @@
-"""Facts of the solo game: the cards of the empire, and what a victory over it is remembered for."""
+"""Facts of the solo game: the cards of the empire, and the feats of a victory over it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class EmpireAbilityCame(DaimyoFact, frozen=True, gc=False):
     does: Public[str | msgspec.UnsetType] = msgspec.UNSET
 
     def evolve(self, state: DaimyoState) -> None:
-        """Nothing to remember: the ability lies on the agenda."""
+        """Change nothing: the ability is on the agenda."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         does = f", so its ability is: {self.does}" if self.does else ""
@@ -55,14 +55,14 @@ class FeatsAchieved(DaimyoFact, frozen=True, gc=False):
     feats: Public[tuple[str, ...]]
 
     def evolve(self, state: DaimyoState) -> None:
-        """Nothing to remember: the feats follow from how the game ended."""
+        """Change nothing: the feats follow from how the game ended."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return f"{names[self.side]} {listed(map(feat_words, self.feats))} ({self.difficulty})."
 
 
 def feat_words(feat: str) -> str:
-    """A feat as what somebody did: "won as Nature", "restored every relic"."""
+    """Name a feat as something that a player did: "won as Nature", "restored every relic"."""
     return WORDS.get(feat) or f"won as {title(feat)}"
 
 

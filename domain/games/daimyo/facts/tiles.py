@@ -15,7 +15,7 @@ BAG = "bag"
 
 
 def tile_names(tiles: tuple[Tile, ...]) -> str:
-    """Relic tiles in a row: "Red 1, Red 2 and Blue 4"."""
+    """List relic tiles in words: "Red 1, Red 2 and Blue 4"."""
     return listed(map(title, tiles))
 
 
@@ -88,7 +88,7 @@ class BagTileDrawn(DaimyoFact, frozen=True, gc=False):
     reveals = True
 
     def evolve(self, state: DaimyoState) -> None:
-        """It stays among those of the bag until it is taken or laid down."""
+        """Change nothing: the tile stays in the bag until it is taken or laid down."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return f"{names[self.side]} draws {title(self.tile)} from the bag."
@@ -115,7 +115,7 @@ class RoomWanted(DaimyoFact, frozen=True, gc=False):
     tile: Public[Tile]
 
     def evolve(self, state: DaimyoState) -> None:
-        """It stays where it is until there is room."""
+        """Change nothing: the tile stays where it is until there is room."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return f"{names[self.side]} makes room for {title(self.tile)}."

@@ -73,7 +73,7 @@ class MiniBoardTaken(DaimyoFact, frozen=True, gc=False):
 
 
 class BonusTileLaid(DaimyoFact, frozen=True, gc=False):
-    """The tile that a building uncovered goes on a space of the clan board.
+    """The tile that a building uncovered is laid on a space of the clan board.
 
     What the tile does is there since rules version 2.
     """
@@ -173,7 +173,7 @@ class NoDieFits(DaimyoFact, frozen=True, gc=False):
     side: Public[int]
 
     def evolve(self, state: DaimyoState) -> None:
-        """Nothing moves."""
+        """Change nothing."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return f"No die fits the board of {names[self.side]}."
@@ -232,7 +232,7 @@ class MainActionBegun(DaimyoFact, frozen=True, gc=False):
     action: Public[str]
 
     def evolve(self, state: DaimyoState) -> None:
-        """Nothing to remember: what is left of the turn lies on the agenda."""
+        """Change nothing: the rest of the turn is on the agenda."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return f"{names[self.side]} does the main action {action_name(self.action)}."
@@ -245,7 +245,7 @@ class ClanAbilityUsed(DaimyoFact, frozen=True, gc=False):
     clan: Public[str]
 
     def evolve(self, state: DaimyoState) -> None:
-        """Nothing to remember: what is left of the turn lies on the agenda."""
+        """Change nothing: the rest of the turn is on the agenda."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return f"{names[self.side]} uses the ability of the {title(self.clan)} clan."
@@ -261,7 +261,7 @@ class BonusTileUsed(DaimyoFact, frozen=True, gc=False):
     does: Public[str | msgspec.UnsetType] = msgspec.UNSET
 
     def evolve(self, state: DaimyoState) -> None:
-        """Nothing to remember: what is left of the turn lies on the agenda."""
+        """Change nothing: the rest of the turn is on the agenda."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         does = self.does or title(self.face.removesuffix("-2019"))
@@ -302,7 +302,7 @@ class NothingToDo(DaimyoFact, frozen=True, gc=False):
     card: Public[str | msgspec.UnsetType] = msgspec.UNSET
 
     def evolve(self, state: DaimyoState) -> None:
-        """Nothing moves."""
+        """Change nothing."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         by = f" ({self.card})" if self.card else ""

@@ -34,7 +34,7 @@ class VillagerUsed(DaimyoFact, frozen=True, gc=False):
     does: Public[str | msgspec.UnsetType] = msgspec.UNSET
 
     def evolve(self, state: DaimyoState) -> None:
-        """Nothing to remember: the tile turns over when its face has been carried out."""
+        """Change nothing: the tile turns over once its face has been carried out."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return f"{names[self.side]} uses the villager tile {face_name(self.face)}{_does(self.does)}."

@@ -43,7 +43,7 @@ ACTION_OF_COLOUR = {"blue": "villagers", "green": "production", "red": "recruitm
 
 
 def opened(seats: int, seed: int = 1, **options: object) -> Position:
-    """A new game, at the first choice of its set-up."""
+    """Return a new game, at the first choice of its set-up."""
     chosen = RULES.parse_options(options)
     RULES.check_opening(chosen, seats)
     outcome = RULES.open(chosen, seats, Chance(seed.to_bytes(32, "big"), 1))
@@ -52,7 +52,7 @@ def opened(seats: int, seed: int = 1, **options: object) -> Position:
 
 
 def set_up(seats: int, seed: int = 1, **options: object) -> Position:
-    """A game whose set-up the players have gone through with the first move offered each time: round 1 begins."""
+    """Return a game at the start of round 1, after a set-up in which players took the first move offered."""
     game = opened(seats, seed, **options)
     while not game.state.round:
         game = game.when(game.asked_seat(), game.any_move())
@@ -98,7 +98,7 @@ def given(
     turn: int = 1,
     **fields: object,
 ) -> Position:
-    """A game in the turn of `active`, which is the `turn`-th of the round, before a die is taken.
+    """Return a game in the turn of `active`, which is the `turn`-th of the round, before a die is taken.
 
     `fields` are fields of the state that belong to no side: `bag`, `black_market`, `market`, `villagers`, `goals`
     (their tokens are cleared), `pool`, `helmet`, `lands` (a dict by island) and so on.
@@ -127,7 +127,7 @@ class Position(Reached[DaimyoState]):
     # Given
 
     def having(self, side: int, **values: object) -> Position:
-        """A side with these goods (rice=2), cards, tiles, pieces (governors=("red-1",)), capacity, points and so on.
+        """Give a side these goods (rice=2), cards, tiles, pieces (governors=("red-1",)), capacity, points and so on.
 
         `relics` are colours with altars: {"red": 3} or (("red", 3), ("red", 0)); `laid` maps spaces to tiles.
         Cards in `hand` leave the deck and the market's deck.
@@ -143,11 +143,11 @@ class Position(Reached[DaimyoState]):
         return Position(state)
 
     def with_state(self, **fields: object) -> Position:
-        """The same with other fields of the state."""
+        """Replace fields of the state."""
         return Position(replace(self.state, **fields))
 
     def dice(self, side: int, *dice: tuple[str, int] | int | tuple[str, int, str]) -> Position:
-        """A side with these dice on its board: values, or (colour, value), or (colour, value, space)."""
+        """Put these dice on the board of a side: values, or (colour, value), or (colour, value, space)."""
         free = list(CONTENT.actions)
         placed = []
         for die in dice:
@@ -158,7 +158,7 @@ class Position(Reached[DaimyoState]):
         return self.with_state(placed=put(self.state.placed, side, tuple(placed)))
 
     def cards(self, side: int, *, hand: int = 0, deck: int = 0, discard: int = 0) -> Position:
-        """A side with so many heroes in each place: those of its clan first, then common ones of the hero deck."""
+        """Give a side this many heroes in each place: those of its clan first, then common ones of the hero deck."""
         state = self.state
         own = (*sorted(state.heroes_of(side)), *state.hero_deck)
         taken = own[: hand + deck + discard]
@@ -167,7 +167,7 @@ class Position(Reached[DaimyoState]):
         return self.having(side, **held).with_state(hero_deck=unused)
 
     def army(self, side: int, *costs: int) -> Position:
-        """A side with common heroes of these costs and no others: a player's in hand, those of another in the army."""
+        """Give a side only common heroes of these costs: a player has them in hand, another side in its army."""
         state, found = self.state, []
         for cost in costs:
             found.append(next(h for h in state.hero_deck if CONTENT.heroes[h].cost == cost and h not in found))
@@ -176,14 +176,14 @@ class Position(Reached[DaimyoState]):
         return self.having(side, **{"deck": (), "discard": (), where: tuple(found)}).with_state(hero_deck=left)
 
     def cheap_market(self) -> Position:
-        """The market holds heroes of cost 1 only, so that all dear ones are in the deck."""
+        """Fill the market with heroes of cost 1, so that all expensive ones are in the deck."""
         state = self.state
         common = {*state.hero_deck, *state.market, *((state.top_hero,) if state.top_hero else ())}
         cheap = sorted(hero for hero in common if CONTENT.heroes[hero].cost == 1)
         return self.selling(*cheap[:5], top=cheap[5])
 
     def tiles_counted(self) -> Position:
-        """The bag holds what lies nowhere else, so that no relic tile is there too often."""
+        """Put into the bag what lies nowhere else, so that no relic tile exists too often."""
         state = self.state
         left = Counter({t: CONTENT.numbers.tile_copies for i in state.parameters.islands for t in CONTENT.relic[i]})
         for place in (*state.lands, *state.tiles, state.black_market):
@@ -194,21 +194,21 @@ class Position(Reached[DaimyoState]):
         return self.with_state(bag=tuple(sorted(left.elements())))
 
     def mini_boards(self, side: int, *boards: str, laid: dict[str, str] | None = None) -> Position:
-        """A side with these mini-boards: `laid` maps spaces of the clan board to tiles, buildings hold the others."""
+        """Give a side these mini-boards: `laid` maps spaces of the clan board to tiles, buildings hold the others."""
         placed = laid or {}
         tiles = [tile for board in boards for tile in CONTENT.mini_boards[board].tiles]
         under = tuple(tile for tile in tiles if tile not in placed.values())
         return self.having(side, boards=boards, under=under, laid=placed)
 
     def selling(self, *heroes: str, top: str | None = None) -> Position:
-        """The market holds these heroes and the deck shows `top`; the heroes that lay there are in the deck."""
+        """Fill the market with these heroes, with `top` on the deck; the heroes that lay there go into the deck."""
         state = self.state
         common = {*state.hero_deck, *state.market, *((state.top_hero,) if state.top_hero else ())}
         deck = tuple(sorted(common - {*heroes, top}))
         return self.with_state(market=heroes, top_hero=top, hero_deck=deck)
 
     def asking(self, *items: Item) -> Position:
-        """The items at the top of the agenda in their order, in the middle of the turn that is on."""
+        """Put the items on top of the agenda in their order, in the middle of the current turn."""
         state = self.state
         rest = (TakeTurn(number=state.turn + 1), CloseRound())
         reset = state.active is not None and may_reset(state, state.active)
@@ -216,7 +216,7 @@ class Position(Reached[DaimyoState]):
         return self.with_state(agenda=(*reversed((*offers, *items, *rest)),))
 
     def menu(self, space: str = "tax", *, colour: str | None = None, value: int = 1, **done: bool) -> Position:
-        """The active seat has put a die on `space` and chooses what to do; `main=False` when the action is done."""
+        """Let the active seat have put a die on `space` and choose what to do; `main=False` if the action is done."""
         seat = self.state.active
         game = self
         if all(placed.space != space for placed in self.state.placed[seat]):
@@ -226,19 +226,19 @@ class Position(Reached[DaimyoState]):
         return game.asking(TurnMenu(seat=seat, space=space, **done))
 
     def action(self, space: str, **done: bool) -> Position:
-        """The active seat has begun the main action `space`."""
+        """Let the active seat begin the main action `space`."""
         return self.menu(space, **done).when(self.state.active, DoMainAction())
 
     def effects(self, *effects: object, clause: str = "daimyo.hero.exact-strength") -> Position:
-        """The active seat is doing these effects of a card; what needs no answer is done."""
+        """Let the active seat do these effects of a card, up to the first question."""
         return self.doing(deed_of(self.state.active, clause), *effects)
 
     def doing(self, deed: Deed, *effects: object) -> Position:
-        """Some side is doing these effects as `deed` says, in the turn that is on; what needs no answer is done."""
+        """Let a side do these effects as `deed` says in the current turn, up to the first question."""
         return self.asking(DoEffects(deed, tuple(effects)), TurnMenu(seat=self.state.active, space="tax")).running()
 
     def using_tile(self, face_id: str) -> Position:
-        """The active seat is doing the effects of a face of a bonus action tile."""
+        """Let the active seat do the effects of a face of a bonus action tile."""
         shown = CONTENT.faces[face_id]
         return self.effects(*shown.effects, clause=shown.clause)
 
@@ -251,7 +251,7 @@ class Position(Reached[DaimyoState]):
         return Position(outcome.state, outcome.facts)
 
     def happening(self, *facts: Fact) -> Position:
-        """The position after these facts, with what follows from them at once."""
+        """Apply these facts and what follows from them at once."""
         table = RULES.table(self.state, Chance(bytes(32), 2))
         for fact in facts:
             table.clause = fact.clause
@@ -265,7 +265,7 @@ class Position(Reached[DaimyoState]):
     # When
 
     def until(self, question: str) -> Position:
-        """Go on with the first move offered until a choice of this kind is open; the facts are those of all moves."""
+        """Take the first move offered until a choice of this kind is open; the facts are those of all moves."""
         game, facts = self, list(self.facts)
         while question not in [name for _, name in game.asks()]:
             game = game.when(game.asked_seat(), game.any_move())
@@ -273,7 +273,7 @@ class Position(Reached[DaimyoState]):
         return Position(game.state, tuple(facts))
 
     def when_not_asked(self, seat: int, move: Move) -> Position:
-        """The rules ask nothing of this seat now."""
+        """Check that the seat is not asked for a move now."""
         try:
             RULES.decide(self.state, seat, move, Chance(bytes(32), 2))
         except NotAsked:
@@ -283,7 +283,7 @@ class Position(Reached[DaimyoState]):
     # Then
 
     def then(self, side: int | None = None, **values: object) -> Position:
-        """The move was accepted, and a side (or the state) has these values; goods by name, `influence` by island."""
+        """Check that the move was accepted and a side (or the state) has these: goods by name, influence by island."""
         assert self.refusal is None, f"the move was refused: {self.refusal}"
         found = {name: self.value(side, name) for name in values}
         if side is not None and "influence" in values:
@@ -293,12 +293,12 @@ class Position(Reached[DaimyoState]):
         return self
 
     def done(self) -> Position:
-        """Nothing has been left to do before the active seat goes on with its turn."""
+        """Check that nothing is left to do before the active seat continues its turn."""
         assert self.asks() == [(self.state.active, "TurnMenu")]
         return self
 
     def value(self, side: int | None, name: str) -> object:
-        """A field of the state, or of a side: goods by name, `goods`, `clan`, `scavenger`, `hand` and so on."""
+        """Return a field of the state, or of a side: goods by name, `goods`, `clan`, `scavenger`, `hand` and so on."""
         state = self.state
         if side is None:
             return getattr(state, name)
@@ -313,15 +313,15 @@ class Position(Reached[DaimyoState]):
         return getattr(state, ONE_BY_SIDE.get(name, name))[side]
 
     def asked_seat(self) -> int:
-        """The seat that is asked now."""
+        """Return the seat that is asked now."""
         return self.asks()[0][0]
 
     def any_move(self) -> Move:
-        """The first move that the seat asked is offered."""
+        """Return the first move offered to the seat that is asked."""
         return next(iter(self.offered(self.asked_seat())))
 
     def tile_face(self, tile: str) -> str:
-        """The id of the face that a bonus action tile shows."""
+        """Return the id of the face that a bonus action tile shows."""
         return face(self.state, tile).id
 
 

@@ -14,6 +14,6 @@ MARKET = ("purple-2", "red-3", "yellow-3")
 
 
 def scavenging(edition: str = "2021", market: tuple[str, ...] = MARKET, **values: object) -> Position:
-    """Two players on four islands: the scavenger of seat 0 is on blue, and the Relic action has begun."""
+    """Return a game for two on four islands: seat 0, its scavenger on blue, has begun the Relic action."""
     game = given(seats=2, edition=edition, lands=LANDS, black_market=market)
     return game.having(0, scavenger="blue", **values).tiles_counted().action("relic")

@@ -14,7 +14,7 @@ SPACES = tuple(f"{island}-shadow-{number}" for island in ("blue", "red", "yellow
 
 
 def empire(card: str = "two-banners", round: int = 1, **fields: object) -> Position:
-    """The empire's first turn of a round, with this card face up, before a die is taken for it."""
+    """Return the empire's first turn of a round, with this card face up, before a die is taken for it."""
     return given(1, active=EMPIRE, turn=2, round=round, pool=DICE, solo_seen=(card,), **fields)
 
 
@@ -23,13 +23,13 @@ def asked_for_die(game: Position) -> Position:
 
 
 def die_on(game: Position, colour: str) -> Position:
-    """The human takes the die of this colour for the empire: the actions of the two other colours happen."""
+    """Take the die of this colour for the empire: the actions of the two other colours happen."""
     game = asked_for_die(game)
     (move,) = [move for move in game.offered(0, DieForEmpire) if move.colour == colour]
     return game.when(0, move)
 
 
 def action(game: Position, *effects: object) -> Position:
-    """The empire is doing these effects, which are one action of a solo card; what needs no answer is done."""
+    """Let the empire do these effects as one action of a solo card, up to the first question."""
     deed = Deed(EMPIRE, 0, "daimyo.solo.empire-turn")
     return game.asking(DoEffects(deed, tuple(effects)), ActionOver(side=EMPIRE)).running()

@@ -75,7 +75,7 @@ def test_without_a_hero_no_villager_comes() -> None:
 
 @pytest.mark.clause("daimyo.tile.adv.hire-two-less")
 @pytest.mark.parametrize(("hero", "left"), [("arc-architect", 0), ("vat-farmer", 3), ("ruin-scout", 3)])
-def test_a_hero_of_the_market_costs_two_gold_less_and_never_below_nothing(hero: str, left: int) -> None:
+def test_a_hero_of_the_market_costs_two_gold_less_but_never_less_than_0(hero: str, left: int) -> None:
     game = advanced("hire-two-less").having(0, gold=3)
     market = ("arc-architect", "vat-farmer", "ruin-scout", "ronin-envoy", "clan-mimic")
     game = game.selling(*market, top="neon-poet")
@@ -85,7 +85,7 @@ def test_a_hero_of_the_market_costs_two_gold_less_and_never_below_nothing(hero: 
 
 
 @pytest.mark.clause("daimyo.tile.adv.hire-two-less")
-def test_a_hero_that_is_still_too_dear_or_not_there_is_not_hired() -> None:
+def test_a_hero_that_still_costs_too_much_or_is_not_there_is_not_hired() -> None:
     game = advanced("hire-two-less").having(0, gold=2)
     game = game.selling("arc-architect", "ronin-envoy", "clan-mimic", "talent-agent", "neon-poet").menu(SPACE)
     game = game.when(0, USE).when(0, HireHero("arc-architect")).refused("daimyo.hire.cost")
@@ -114,7 +114,7 @@ def test_one_gold_puts_the_pawn_back_wherever_it_is(pawn: int) -> None:
 
 
 @pytest.mark.clause("daimyo.tile.adv.reset-recruitment")
-def test_a_pawn_that_is_there_already_or_no_gold_leave_nothing_to_reset() -> None:
+def test_without_gold_or_with_the_pawn_already_there_nothing_is_reset() -> None:
     game = advanced("reset-recruitment").having(0, gold=1).menu(SPACE)
     game.when(0, USE).refused("daimyo.tile.adv.reset-recruitment")
     game.having(0, gold=0, recruitment=1).when(0, USE).refused("daimyo.tile.adv.reset-recruitment")
@@ -185,7 +185,7 @@ def test_storage_and_a_tile_of_the_black_market_come_for_free() -> None:
 
 
 @pytest.mark.clause("daimyo.tile.adv.storage-and-black-market")
-def test_of_an_empty_black_market_only_the_storage_is_gained() -> None:
+def test_with_an_empty_black_market_only_storage_is_gained() -> None:
     game = advanced("storage-and-black-market", black_market=()).menu(SPACE).when(0, USE).then(0, capacity=4, tiles=())
     assert [fact.effect for fact in game.of_type(EffectWithout)] == ["take-tile"]
 
@@ -296,7 +296,7 @@ def test_storage_and_two_pips_upward_on_one_die_or_two() -> None:
 
 
 @pytest.mark.clause("daimyo.tile.adv.storage-and-dice")
-def test_dice_at_6_leave_only_the_storage() -> None:
+def test_with_all_dice_at_6_only_storage_is_gained() -> None:
     game = advanced("storage-and-dice").dice(0, ("green", 6, "production")).menu(SPACE).when(0, USE)
     assert game.then(0, capacity=4).asks() == [(0, "TurnMenu")]
     one_left = advanced("storage-and-dice").dice(0, ("green", 5, "production")).menu(SPACE).when(0, USE)

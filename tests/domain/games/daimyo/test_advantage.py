@@ -17,12 +17,12 @@ NO_MORE = "daimyo.solo.to-its-advantage"
 
 
 def islands(game: Position) -> list[str]:
-    """The islands where a piece may be placed."""
+    """Return the islands where a piece may be placed."""
     return list(dict.fromkeys(move.place.partition("-")[0] for move in game.offered(0, PlacePieceOn)))
 
 
 def behind() -> Position:
-    """The human leads red by 3 to 2 and purple by 6 to 2."""
+    """Return a position in which the human leads red by 3 to 2 and purple by 6 to 2."""
     game = empire().having(0, governors=("red-1", "purple-1", "purple-2"), towers=("purple-1",))
     return game.having(0, shadows=("red-shadow-1",)).having(EMPIRE, governors=("red-2", "purple-3"))
 
@@ -79,7 +79,7 @@ def test_of_two_governors_one_is_free_where_the_other_is_enough() -> None:
 
 
 @pytest.mark.clause("daimyo.solo.to-its-advantage")
-def test_an_island_without_room_for_enough_pieces_is_no_aim() -> None:
+def test_an_island_without_room_for_enough_pieces_does_not_bind() -> None:
     taken = tuple(f"red-{number}" for number in range(1, 6))
     game = empire().having(0, towers=taken[:4], governors=()).having(EMPIRE, farms=taken[4:])
     game = action(game, ToAdvantage((PlacePiece("radio-tower", (), 2),)))
@@ -145,7 +145,7 @@ LANDS = {
 
 
 def digging(*tiles: str, market: tuple[str, ...] = ("red-4",)) -> Position:
-    """The empire holds these tiles; red-4 lies in the black market only, and nothing comes from the bag."""
+    """Give the empire these tiles; red-4 lies in the black market only, and nothing comes from the bag."""
     return empire(lands=LANDS, black_market=market, bag=()).having(EMPIRE, tiles=tiles)
 
 
@@ -169,7 +169,7 @@ def test_of_two_tiles_the_missing_piece_is_one_in_either_order() -> None:
 
 
 @pytest.mark.clause("daimyo.solo.to-its-advantage")
-def test_two_missing_pieces_are_taken_both() -> None:
+def test_both_missing_pieces_are_taken() -> None:
     game = action(digging("red-1", "red-2", market=("red-3", "red-4")), TWO_TILES)
     game.when(0, TakeTileFrom("purple-2", "yellow")).refused(NO_MORE)
     game.when(0, TakeTileFrom("red-3", "black-market")).then(EMPIRE, tiles=(), influence={"red": 3})
@@ -200,7 +200,7 @@ def test_of_two_relics_the_one_whose_altar_overtakes_the_human_is_completed() ->
 
 
 @pytest.mark.clause("daimyo.solo.to-its-advantage-still-complete")
-def test_tiles_that_complete_nothing_are_free_to_choose_and_bring_no_point() -> None:
+def test_tiles_that_complete_nothing_may_be_chosen_freely_without_a_point() -> None:
     game = action(digging("red-1"), TWO_TILES)
     assert len({move.tile for move in game.offered(0, TakeTileFrom)}) == 8
     game = game.when(0, TakeTileFrom("purple-2", "yellow")).when(0, TakeTileFrom("blue-1", "blue"))

@@ -19,7 +19,7 @@ LAND = {"red": ("red-1", "red-2", "yellow-1")}
 
 
 def on_menu(game: Position) -> None:
-    """The tile is done: the turn goes on."""
+    """Check that the tile is done and the turn continues."""
     assert game.asks() == [(0, "TurnMenu")]
     game.when(0, USE).refused("daimyo.bonus.once-per-turn")
 

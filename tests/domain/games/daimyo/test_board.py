@@ -30,7 +30,7 @@ def test_a_site_has_one_governor_space_and_one_building_space() -> None:
 
 
 @pytest.mark.clause("daimyo.island.site-slots")
-def test_the_own_governor_fills_its_space_as_well() -> None:
+def test_a_players_own_governor_fills_the_space_too() -> None:
     game = given().having(0, **RICH, governors=("red-1",)).action("recruitment")
     game.when(0, RecruitGovernor("red-1")).refused("daimyo.island.site-slots")
 
@@ -57,7 +57,7 @@ def test_a_governor_stands_at_an_opponents_farm() -> None:
 
 
 @pytest.mark.clause("daimyo.island.site-shared-with-opponents")
-def test_a_building_goes_to_an_opponents_governor_and_to_the_own_one() -> None:
+def test_a_building_may_be_placed_beside_any_governor() -> None:
     game = given().having(0, **RICH, governors=("red-4",)).having(1, governors=("red-3",)).action("construction")
     game.when(0, ConstructBuilding("radio-tower", "red-3")).then(0, towers=("red-3",))
     game.when(0, ConstructBuilding("radio-tower", "red-4")).then(0, towers=("red-4",))

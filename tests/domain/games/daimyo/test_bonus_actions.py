@@ -18,7 +18,7 @@ CLAN_TILE = UseTile("clan-ability")
 
 
 def clan(name: str, *dice: object, seats: int = 3, **values: object) -> Position:
-    """Seat 0 of a clan with these dice, the last main action being Production."""
+    """Give seat 0 a clan and these dice, the last main action being Production."""
     return given(seats).having(0, clan=name, **values).dice(0, *dice).menu("production")
 
 
@@ -143,7 +143,7 @@ def test_noble_plays_a_hero_without_dice_beside_the_one_by_strength(ability_firs
 
 
 @pytest.mark.clause("daimyo.clan-ability.noble")
-def test_noble_without_a_hero_in_hand_has_no_use_of_the_ability() -> None:
+def test_noble_cannot_use_the_ability_without_a_hero_in_hand() -> None:
     clan("noble", 6, 6, 1).when(0, USE_ABILITY).refused("daimyo.clan-ability.noble")
     game = clan("noble", 6, 6, 1, hand=("vat-farmer",)).having(1, hand=("scrap-diver",)).when(0, USE_ABILITY)
     game.when(0, PlayHeroCard("scrap-diver")).refused("daimyo.hero.exact-strength")

@@ -27,7 +27,7 @@ TOWER_TILES = dict(zip(TOWER_SPACES, ("aurora-1", "aurora-2", "aurora-3", "auror
 
 
 def builder(farms: int = 0, towers: int = 0, seats: int = 3, edition: str = "2021", **goods: int) -> Position:
-    """Seat 0 with these buildings on blue and red, whose tiles are laid, and these goods."""
+    """Give seat 0 these buildings on blue and red, with their tiles laid, and these goods."""
     laid = dict([*list(FARM_TILES.items())[:farms], *list(TOWER_TILES.items())[:towers]])
     game = given(seats, edition=edition).mini_boards(0, "amber", "aurora", laid=laid).having(0, **goods)
     red = tuple(site.replace("blue", "red") for site in SITES[:towers])
@@ -35,7 +35,7 @@ def builder(farms: int = 0, towers: int = 0, seats: int = 3, edition: str = "202
 
 
 def built(game: Position, building: BuildingKind, site: str, tile: str, space: str) -> Position:
-    """The position after seat 0 has constructed a building and laid its tile; the facts are those of both moves."""
+    """Let seat 0 construct a building and lay its tile; the facts are those of both moves."""
     game = game.when(0, ConstructBuilding(building, site))
     laid = game.when(0, LayBonusTile(tile, space))
     return Position(laid.state, (*game.facts, *laid.facts), laid.refusal)
@@ -116,7 +116,7 @@ def test_greg_may_stop_with_the_price_of_a_fourth_farm_in_his_hands() -> None:
 
 
 @pytest.mark.clause("daimyo.construction.place")
-def test_a_site_holds_one_building_of_whomever_and_kind() -> None:
+def test_a_site_holds_one_building_of_any_side_and_kind() -> None:
     game = builder(towers=1, metal=9, crystal=9).having(1, farms=("green-1",), towers=("green-2",))
     game = game.action("construction")
     for site in ("red-1", "green-1", "green-2", "black-1", "nowhere"):
@@ -240,7 +240,7 @@ def test_a_tile_that_builds_charges_the_full_price() -> None:
 
 @pytest.mark.clause("daimyo.construction.cost")
 @pytest.mark.parametrize("good", ["metal", "crystal"])
-def test_a_building_paid_in_one_good_costs_as_many_of_it_as_the_price_has_resources(good: str) -> None:
+def test_a_building_paid_in_one_good_costs_one_of_it_for_each_resource_of_the_price(good: str) -> None:
     face = f"gain-and-build-in-{good}"
     game = builder(farms=2, **{good: 4}).using_tile(face)
     game.when(0, ConstructBuilding(FARM, "purple-1")).then(0, goods=Goods())

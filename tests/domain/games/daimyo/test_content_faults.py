@@ -18,7 +18,7 @@ def files() -> dict[str, bytes]:
 
 
 def changed(name: str, old: str, new: str, count: int = 1) -> dict[str, bytes]:
-    """The pack with the first of a text in one file replaced."""
+    """Return the pack with the first of a text in one file replaced."""
     text = files()[name].decode()
     assert old in text
     return {**files(), name: text.replace(old, new, count).encode()}
@@ -31,7 +31,7 @@ def refusal(pack: dict[str, bytes]) -> str:
 
 
 def entry(name: str, entry_id: str) -> str:
-    """The text of one entry, from its id to the next entry."""
+    """Return the text of one entry, from its id to the next entry."""
     text = files()[name].decode()
     start = text.index(f'id = "{entry_id}"')
     end = re.search(r"\n(#|\[\[)", text[start:])
@@ -39,7 +39,7 @@ def entry(name: str, entry_id: str) -> str:
 
 
 def in_entry(name: str, entry_id: str, old: str, new: str) -> dict[str, bytes]:
-    """The pack with a text of one entry replaced."""
+    """Return the pack with a text of one entry replaced."""
     found = entry(name, entry_id)
     assert old in found
     return changed(name, found, found.replace(old, new, 1))
@@ -49,7 +49,7 @@ def without(name: str, entry_id: str, table: str) -> dict[str, bytes]:
     return changed(name, f"[[{table}]]\n{entry(name, entry_id)}", "")
 
 
-def test_the_pack_as_it_is_can_be_played() -> None:
+def test_the_unchanged_pack_can_be_played() -> None:
     assert read(files()).digest == packs.digest_of(files())
 
 
@@ -74,7 +74,7 @@ SCHEMA_FAULTS = [
 
 @pytest.mark.clause("daimyo.component.hero-card-anatomy")
 @pytest.mark.parametrize(("file", "name", "old", "new", "why"), SCHEMA_FAULTS, ids=lambda value: value)
-def test_what_the_schema_does_not_know(file: str, name: str, old: str, new: str, why: str) -> None:
+def test_an_entry_against_the_schema(file: str, name: str, old: str, new: str, why: str) -> None:
     message = refusal(in_entry(file, name, old, new))
     assert message.startswith(f"{file}: ")
     assert why in message
@@ -115,7 +115,7 @@ FAULTS = [
     ("heroes.toml", "scrap-diver", "cost = 1", 'cost = 1\nclan = "tech"',
      "hero 'scrap-diver', field clan: heroes of clans lie in clans.toml"),
     ("heroes.toml", "scrap-diver", "metal = 2", "metal = -2",
-     "hero 'scrap-diver', field effects: -2 metal is less than nothing"),
+     "hero 'scrap-diver', field effects: -2 metal is negative"),
     ("heroes.toml", "scrap-diver", "metal = 2", "",
      "hero 'scrap-diver', field effects: gain of nothing"),
     ("heroes.toml", "drone-keeper", "count = 2", "count = 0",
@@ -129,7 +129,7 @@ FAULTS = [
     ("heroes.toml", "odd-jobber", '"pay-choice"', '"pay-choice", of = []',
      "hero 'odd-jobber', field effects: pay-choice with nothing in of"),
     ("heroes.toml", "quota-clerk", '[{ do = "recruit" }], ', "",
-     "hero 'quota-clerk', field effects: choose needs two options or more, none of them empty"),
+     "hero 'quota-clerk', field effects: choose needs two or more options, none of them empty"),
     ("heroes.toml", "scrap-diver", '{ do = "gain", goods = { metal = 2 } }', "",
      "hero 'scrap-diver', field effects: at least one effect is needed"),
     ("heroes.toml", "scrap-diver", '{ do = "gain", goods = { metal = 2 } }',
@@ -140,9 +140,9 @@ FAULTS = [
     ("clans.toml", "noble-purse-bearer", 'clan = "noble"', 'clan = "tech"',
      "clan 'tech': 4 heroes, not 3"),
     ("clans.toml", "nature", "rice = 1", "rice = -1",
-     "clan 'nature', field goods: -1 rice is less than nothing"),
+     "clan 'nature', field goods: -1 rice is negative"),
     ("clans.toml", "nature", '"daimyo.clan-ability.nature"', '"yedo.clan-ability.nature"',
-     "'nature', field clause: 'yedo.clan-ability.nature' is no clause of Daimyo"),
+     "'nature', field clause: 'yedo.clan-ability.nature' is not a clause of Daimyo"),
     ("mini_boards.toml", "comet-1", 'basic = "recruit-discount"', 'basic = "recruit"',
      "tile 'comet-1', field basic: there is no face 'recruit'"),
     ("mini_boards.toml", "comet-1", 'basic = "recruit-discount"', 'basic = "revenue-two-gold"',
@@ -178,7 +178,8 @@ FAULTS = [
      "difficulty 'difficult', field governors: with the radio towers they need more than 4 islands"),
     ("solo.toml", "easy", "[1, 1]", "[6, 1]", "difficulty 'easy', field governors: 1 to 5 governors an island"),
     ("islands.toml", "blue", '"rice", "rice", ', '"rice", ', "island 'blue', field sites: 4, not 5"),
-    ("islands.toml", "blue", '"rice", "rice", ', '"rice", "gold", ', "island 'blue', field sites: gold is no resource"),
+    ("islands.toml", "blue", '"rice", "rice", ', '"rice", "gold", ',
+     "island 'blue', field sites: gold is not a resource"),
     ("islands.toml", "blue", "silver_standard = 2", "silver_standard = 9",
      "island 'blue', field silver_standard: it is above gold_standard"),
     ("board.toml", "techno-farm", "2021 = [0, 1, 4, 7, 12]", "2021 = [0, 1, 4, 7]",
@@ -205,7 +206,7 @@ NUMBERS = [
     ("board.toml", "starting_hand = 2", "starting_hand = 4",
      "numbers, field starting_hand: a clan has only 3 heroes"),
     ("board.toml", "altars = [3, 2, 1]", "altars = []", "field altars: 0 is too few"),
-    ("board.toml", "tax = { gold = 2 }", "tax = { gold = -2 }", "prices, field tax: -2 gold is less than nothing"),
+    ("board.toml", "tax = { gold = 2 }", "tax = { gold = -2 }", "prices, field tax: -2 gold is negative"),
     ("board.toml", "goals = { green = 3, orange = 1 }", "goals = { green = 3, orange = 4 }",
      "orange goals: 3, but a game needs 4"),
     ("islands.toml", 'seats = 1\nislands = ["blue", "red", "yellow", "purple"]',

@@ -113,7 +113,7 @@ def test_goods_of_choice_are_of_the_kinds_named() -> None:
 
 
 @pytest.mark.clause("daimyo.hero.exact-strength")
-def test_a_price_of_choice_is_paid_from_what_one_holds() -> None:
+def test_a_price_of_choice_is_paid_from_the_goods_held() -> None:
     game = given().having(0, rice=2, metal=1, gold=5).effects(PayChoice(count=2))
     assert len(game.offered(0)) == 2
     game.when(0, ChooseGoods(Goods(gold=2))).refused("daimyo.hero.exact-strength")
@@ -231,7 +231,7 @@ def test_no_tile_is_taken_where_storage_holds_nothing_but_relics() -> None:
 
 
 @pytest.mark.clause("daimyo.tile.scavenge")
-def test_the_scavenger_moves_for_so_many_tiles() -> None:
+def test_the_scavenger_moves_for_a_number_of_tiles() -> None:
     game = given(lands=LANDS).having(0, scavenger="red").effects(Scavenge(takes=2)).when(0, MoveScavenger("blue"))
     game = game.when(0, TakeTileFrom("blue-1", "blue")).when(0, TakeTileFrom("blue-3", "blue"))
     done(game).then(0, tiles=("blue-1", "blue-3"), scavenger="blue")
@@ -241,7 +241,7 @@ def test_the_scavenger_moves_for_so_many_tiles() -> None:
 
 
 @pytest.mark.clause("daimyo.turn.main-and-bonus")
-def test_what_is_optional_may_be_left() -> None:
+def test_an_optional_effect_may_be_declined() -> None:
     game = given().effects(Optional(effects=(Points(points=2),)), Points(points=1))
     done(game.when(0, DECLINE)).then(0, points=1)
     done(game.when(0, ChooseOption(1))).then(0, points=3)
@@ -267,7 +267,7 @@ def test_a_price_is_paid_whole_or_nothing_happens(price: Effect, held: dict[str,
 
 
 @pytest.mark.clause("daimyo.hero-card.sample-rice-for-pp")
-def test_nothing_is_paid_for_what_would_do_nothing() -> None:
+def test_nothing_is_paid_for_an_effect_that_would_do_nothing() -> None:
     done(given().having(0, rice=2).effects(ForPrice(price=(TWO_RICE,), effects=(PlayHero(),)))).then(0, rice=2)
 
 
@@ -283,7 +283,7 @@ def test_one_thing_of_several_is_chosen_among_those_that_do_something() -> None:
 
 @pytest.mark.clause("daimyo.tile.adv.gain-per-shadow")
 @pytest.mark.parametrize(("each", "most", "points"), [(1, 99, 5), (2, 99, 2), (1, 3, 3), (6, 99, 0)])
-def test_what_is_counted_is_done_for_each_so_many_and_so_often_at_most(each: int, most: int, points: int) -> None:
+def test_an_effect_is_done_once_for_each_group_counted_up_to_its_most(each: int, most: int, points: int) -> None:
     governors = ("red-1", "red-2", "red-3", "blue-1", "blue-2")
     count = Per(measure="governors", effects=(Points(points=1),), each=each, most=most)
     done(given().having(0, governors=governors).having(1, governors=("red-4",)).effects(count)).then(0, points=points)
@@ -303,5 +303,5 @@ def test_content_names_one_price_that_shows_whether_it_can_be_paid() -> None:
     why = "the price of for-price is one of pay, pay-choice, discard-hero, give-tile"
     assert fault((ForPrice(price=(TWO_RICE, PayChoice()), effects=reward),), ()) == why
     assert fault((ForPrice(price=(Recruit(),), effects=reward),), ()) == why
-    why = "pay-choice of gold, which may go into a reset of the track before it is paid"
+    why = "pay-choice of gold, which could be spent on a reset of the track before it is paid"
     assert fault((PayChoice(of=("rice", "gold")),), ()) == why

@@ -38,14 +38,14 @@ LANDS = {"red": ("red-1", "red-2", "yellow-1"), "blue": ("blue-1", "blue-2", "bl
 
 
 def asks_nobody(game: Position) -> Position:
-    """The action is over: nothing is asked of the human for the empire."""
+    """Check that the action is over and the human is asked nothing for the empire."""
     assert (HUMAN, "PlaceForFree") not in game.asks()
     assert all(name in ("PlaceDie", "MercenaryDie") for _, name in game.asks()), game.asks()
     return game
 
 
 def consoled(game: Position) -> Position:
-    """The action was not done in full: the empire has got its point for that, once."""
+    """Check that the action was not done in full and that the empire got one point for that."""
     lines = [fact for fact in game.of_type(Scored) if fact.clause == "daimyo.solo.incomplete-action"]
     assert [(fact.side, fact.points) for fact in lines] == [(EMPIRE, 1)]
     return asks_nobody(game)

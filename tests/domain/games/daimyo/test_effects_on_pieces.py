@@ -107,7 +107,7 @@ def test_units_placed_for_free_do_what_units_do() -> None:
 
 
 @pytest.mark.clause("daimyo.component.shadows", "daimyo.component.radio-towers")
-def test_a_piece_that_is_not_left_is_not_placed() -> None:
+def test_no_piece_is_placed_when_none_is_left() -> None:
     shadows = ("red-shadow-1", "red-shadow-2", "blue-shadow-1")
     assert done(given().having(0, shadows=shadows).effects(PlacePiece(kind="shadow"))).of_type(EffectWithout)
     towers = ("red-1", "red-2", "red-3", "red-4")
@@ -189,7 +189,7 @@ def test_every_opponent_loses_what_they_choose_and_as_much_as_they_hold() -> Non
 
 
 @pytest.mark.clause("daimyo.component.hero-card-aggressive-mark")
-def test_one_opponent_of_choice_loses_who_has_something_to_lose() -> None:
+def test_a_chosen_opponent_who_has_something_to_lose_loses_it() -> None:
     game = given(4).having(1, gold=1).having(2, rice=3).having(0, gold=3).effects(Lose(of=KINDS, who="one-opponent"))
     assert game.offered(0) == [ChooseSeat(1), ChooseSeat(2)]
     for seat in (0, 3, 4):

@@ -204,7 +204,7 @@ def nowhere_to_build() -> Position:
 
 
 @pytest.mark.clause("daimyo.solo.incomplete-action")
-def test_of_two_tiles_with_one_to_be_had_the_empire_takes_one_and_a_point() -> None:
+def test_if_only_one_of_two_tiles_is_available_the_empire_takes_it_and_a_point() -> None:
     game = action(empire(black_market=("red-4",)), TakeTile("market", 2))
     game.then(EMPIRE, tiles=("red-4",), points=1).citing(INCOMPLETE, Scored)
 
@@ -250,7 +250,7 @@ IMPOSSIBLE = {
 
 @pytest.mark.clause("daimyo.solo.incomplete-action")
 @pytest.mark.parametrize("what", IMPOSSIBLE)
-def test_an_action_of_which_nothing_can_be_done_gives_1_point(what: str) -> None:
+def test_an_action_that_cannot_be_done_at_all_gives_1_point(what: str) -> None:
     game, effect = IMPOSSIBLE[what]
     action(game, effect).then(EMPIRE, points=1).citing(INCOMPLETE, Scored)
     action(game, effect, effect).then(EMPIRE, points=1)
@@ -344,7 +344,7 @@ def test_martine_puts_a_red_die_on_the_red_space() -> None:
 
 
 @pytest.mark.clause("daimyo.solo.human-chooses")
-def test_the_human_chooses_which_of_the_own_governors_goes() -> None:
+def test_the_human_chooses_which_of_their_governors_is_removed() -> None:
     game = action(empire().having(0, governors=("red-1", "red-2")), PlacePiece("shadow", ("red",)))
     game = game.when(0, PlacePieceOn("red-shadow-2"))
     game.when(0, ChooseSite("red-2")).then(0, governors=("red-1",)).then(EMPIRE, influence={"red": 1})

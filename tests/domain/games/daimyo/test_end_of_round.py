@@ -23,17 +23,17 @@ RESOURCES = (Goods(rice=1), Goods(metal=1), Goods(crystal=1))
 
 
 def last_turn(seats: int = 3, edition: Edition = "2021", round: int = 1, helmet: int = 0) -> Position:
-    """The last turn of a round."""
+    """Return the last turn of a round."""
     return given(seats, edition=edition, round=round, turn=3 * seats, active=seats - 1, helmet=helmet)
 
 
 def closed(game: Position) -> Position:
-    """The active player ends the last turn of the round: the first player chooses a revenue."""
+    """End the last turn of the round; the first player chooses a revenue next."""
     return game.menu("tax", main=False).when(game.state.active, EndTurn())
 
 
 def to_the_end(game: Position) -> Position:
-    """Go on with the first move offered until the game is over; the facts are those of all moves."""
+    """Take the first move offered until the game is over; the facts are those of all moves."""
     facts = list(game.facts)
     while game.state.result is None:
         game = game.when(game.asked_seat(), game.any_move())
@@ -42,7 +42,7 @@ def to_the_end(game: Position) -> Position:
 
 
 def first_of(game: Position, kind: type[Fact], clause: str = "") -> int:
-    """The place of the first fact of this type among all facts whose clause has this part."""
+    """Return the place of the first fact of this type among all facts whose clause has this part."""
     return next(n for n, f in enumerate(game.facts) if isinstance(f, kind) and clause in f.clause)
 
 
@@ -176,7 +176,7 @@ def test_a_yellow_tile_that_draws_a_hero_draws_it_in_revenue(face: str) -> None:
 
 @pytest.mark.clause("daimyo.start-player.pass-helmet")
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_whoever_is_handed_the_helmet_rolls_and_begins(edition: Edition) -> None:
+def test_the_new_owner_of_the_helmet_rolls_and_begins(edition: Edition) -> None:
     game = closed(last_turn(4, edition, helmet=1)).until("ChooseStartPlayer")
     assert game.asks() == [(1, "ChooseStartPlayer")]
     game = game.when(1, PassHelmet(3)).then(None, helmet=3)

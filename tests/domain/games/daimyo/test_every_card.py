@@ -1,4 +1,4 @@
-"""Every hero and every face of a tile, played out whatever is chosen: from a rich position and from a bare one."""
+"""Every hero and every face of a tile, played out with random choices: from a rich position and from a bare one."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FACES = [
 
 
 def with_strength(game: Position, strength: int) -> Position:
-    """Seat 0 has dice that add up to a strength, the last of them on Production."""
+    """Give seat 0 dice that add up to a strength, the last of them on Production."""
     dice: list[int] = []
     while strength:
         dice.append(min(6, strength))
@@ -40,7 +40,7 @@ def with_strength(game: Position, strength: int) -> Position:
 
 
 def rich(game: Position) -> Position:
-    """Everybody has something of everything, and nearly full storage."""
+    """Give everybody something of everything, and nearly full storage."""
     game = game.with_state(helmet=1).having(0, rice=6, metal=6, crystal=6, gold=6, recruitment=2, capacity=5)
     game = game.having(0, governors=("blue-1", "red-2"), towers=("blue-2",), farms=("red-1",))
     game = game.having(0, shadows=("red-shadow-1",), tiles=("red-1", "green-4", "yellow-1"), relics=(("purple", 1),))
@@ -49,7 +49,7 @@ def rich(game: Position) -> Position:
 
 
 def played_out(game: Position, seed: int) -> tuple[Position, list[str]]:
-    """Answer whatever is asked until the turn goes on; also which effects were left out."""
+    """Answer every question until the turn continues; return also which effects were left out."""
     random = Random(seed)
     left_out: list[str] = []
     for _ in range(60):
@@ -59,7 +59,7 @@ def played_out(game: Position, seed: int) -> tuple[Position, list[str]]:
             return game, left_out
         moves = [move for move in game.offered(seat) if not isinstance(move, PayReset)]
         game = game.when(seat, random.choice(moves), seed=seed)
-    raise AssertionError("it goes on and on")
+    raise AssertionError("it continues and on")
 
 
 @pytest.mark.clause("daimyo.hero.exact-strength", "daimyo.hero.to-discard", "daimyo.hero-card.sample-kinds")

@@ -15,12 +15,12 @@ RICE = ChooseGoods(Goods(rice=1))
 
 
 def last_turn(seats: int = 3, **options: object) -> Position:
-    """The last turn of round 5, main action done; all that is left is the revenue: 1 gold and 1 rice for everybody."""
+    """Return the last turn of round 5, where only the revenue is left: 1 gold and 1 rice for everybody."""
     return given(seats, round=5, turn=3 * seats, active=seats - 1, **options).cheap_market()
 
 
 def ended(game: Position) -> Position:
-    """The end of a game that stands in its last turn."""
+    """End a game in its last turn."""
     game = game.menu(main=False).when(game.state.active, EndTurn())
     while game.state.result is None:
         game = game.when(game.asked_seat(), RICE)
@@ -28,7 +28,7 @@ def ended(game: Position) -> Position:
 
 
 def scored(game: Position, clause: str) -> tuple[int, ...]:
-    """What the sides scored by a clause, by side."""
+    """Return what the sides scored by a clause, by side."""
     found = [0] * game.state.sides
     for line in game.state.scored:
         if line.clause == clause:
@@ -75,7 +75,7 @@ def test_radio_towers_score_by_their_number(edition: str, count: int, points: in
 
 
 def by_cost(game: Position, *costs: int) -> tuple[str, ...]:
-    """Heroes of the deck with these costs, all different."""
+    """Return different heroes of the deck with these costs."""
     found: list[str] = []
     for cost in costs:
         heroes = game.state.content.heroes
@@ -176,7 +176,7 @@ def test_of_equal_armies_the_one_with_fewer_heroes_is_ahead() -> None:
     ],
     ids=["cost 5", "cost 4", "cost 3", "cost 2"],
 )
-def test_of_armies_equal_in_value_and_number_more_dear_heroes_win(first: tuple[int], second: tuple[int]) -> None:
+def test_of_armies_equal_in_value_and_number_more_expensive_heroes_win(first: tuple[int], second: tuple[int]) -> None:
     game = last_turn().army(0, *second).army(1, *first).army(2)
     game = game.having(0, gold=40 - sum(second)).having(1, gold=40 - sum(first))
     assert scored(ended(game), "daimyo.scoring.army-points.2021") == (5, 10, 2)
@@ -211,7 +211,7 @@ def test_the_owner_of_the_helmet_scores_2() -> None:
     ("goods", "points"),
     [({"rice": 5, "metal": 3, "crystal": 2, "gold": 9}, 2), ({"metal": 3, "gold": 20}, 0), ({"crystal": 4}, 1)],
 )
-def test_every_5_resources_in_any_mix_score_1_and_gold_counts_not(goods: dict[str, int], points: int) -> None:
+def test_every_5_resources_in_any_mix_score_1_and_gold_does_not_count(goods: dict[str, int], points: int) -> None:
     game = ended(last_turn().having(0, **goods))
     assert scored(game, "daimyo.scoring.resources") == (points, 0, 0)
 

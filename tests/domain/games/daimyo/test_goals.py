@@ -28,20 +28,20 @@ def playing(*goals: str, seats: int = 3, active: int = 0) -> Position:
 
 
 def builds_three_farms(game: Position, side: int) -> Position:
-    """A side that has two techno-farms builds the third, on the island that goes with its number."""
+    """Let a side with two techno-farms build the third, on the island of its number."""
     first, second, third = (f"{ISLANDS[side]}-{number}" for number in (1, 2, 3))
     game = game.having(side, farms=(first, second))
     return game.happening(BuildingPlaced("daimyo.construction.place", side, "techno-farm", third))
 
 
 def leads_three_islands(game: Position, side: int) -> Position:
-    """A side with governors on two islands places one on a third."""
+    """Let a side with governors on two islands place one on a third."""
     game = game.having(side, governors=(f"blue-{side + 1}", f"red-{side + 1}"))
     return game.happening(GovernorPlaced("daimyo.recruitment.governor.place", side, f"yellow-{side + 1}"))
 
 
 def laying_out(game: Position) -> Position:
-    """The goals are laid out only now, so that everybody who meets one does so at once."""
+    """Lay out the goals only now, so that everybody who meets one does so at once."""
     bare = game.with_state(goals=(), goal_tokens=())
     return bare.happening(GoalsLaidOut("daimyo.setup.goals", game.state.goals))
 
@@ -51,7 +51,7 @@ def laying_out(game: Position) -> Position:
 
 @pytest.mark.clause("daimyo.goal.orange")
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_an_orange_goal_is_for_the_first_alone(seats: int) -> None:
+def test_only_the_first_side_meets_an_orange_goal(seats: int) -> None:
     game = leads_three_islands(playing(ORANGE, seats=seats), 0)
     game.then(0, points=7).then(goal_tokens=((0,),)).citing("daimyo.goal.orange", GoalMet)
     game = leads_three_islands(game.having(0, governors=()), 1).without(GoalMet)
@@ -126,7 +126,7 @@ def test_a_bonus_with_a_choice_is_asked_before_the_turn_goes_on() -> None:
 
 
 @pytest.mark.clause("daimyo.goal.immediate")
-def test_a_token_stays_when_the_condition_is_lost_again() -> None:
+def test_a_token_stays_when_the_condition_no_longer_holds() -> None:
     game = laying_out(playing("six-governors").having(1, governors=SIX)).then(1, points=5)
     game = (
         game.having(0, rice=1).action("recruitment").when(0, RecruitShadow("red-shadow-1")).when(0, ChooseSite("red-1"))

@@ -21,7 +21,7 @@ COMMON = tuple(hero.id for hero in CONTENT.heroes.values() if hero.clan is None)
 
 
 def holding(hand: Iterable[str], *dice: object, seats: int = 3, **values: object) -> Position:
-    """Seat 0 with these heroes and dice, the last die on the space of this turn."""
+    """Give seat 0 these heroes and dice, the last die on the space of this turn."""
     return given(seats).having(0, hand=tuple(hand), **values).dice(0, *dice).menu("production")
 
 
@@ -84,7 +84,7 @@ def test_a_hero_lies_in_play_while_its_owner_decides() -> None:
 
 
 @pytest.mark.clause("daimyo.hero.dice-not-consumed")
-def test_the_dice_that_play_a_hero_stay_and_count_on() -> None:
+def test_the_dice_that_play_a_hero_stay_and_still_count() -> None:
     before = holding(["rain-diviner"], 5, 5)
     game = before.when(0, PlayHeroCard("rain-diviner"))
     assert game.state.placed == before.state.placed
@@ -136,7 +136,7 @@ def test_a_hero_drawn_again_is_not_played_again_in_the_same_turn() -> None:
 
 
 @pytest.mark.clause("daimyo.ruling.hero-without-effect")
-def test_a_hero_may_be_played_for_nothing_but_a_tile_may_not_be_used_so() -> None:
+def test_a_hero_but_not_a_tile_may_be_used_without_effect() -> None:
     game = given(boards="advanced").having(0, hand=("noodle-vendor",), rice=1, laid={"production": "jade-1"})
     game = game.dice(0, 6).menu("production")
     assert game.tile_face("jade-1") == "pay-gold-gain-three"

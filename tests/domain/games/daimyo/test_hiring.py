@@ -25,7 +25,7 @@ AFTER_REVENUE = 1
 
 
 def hiring(seats: int = 3, edition: Edition = "2021", start: int = 0, gold: dict[int, int] | None = None) -> Position:
-    """The players have so much gold, 1 if nothing is said, and the helmet has just been passed to `start`."""
+    """Give the players this much gold, by default 1; the helmet has just been passed to `start`."""
     game = given(seats, edition=edition, turn=3 * seats, active=seats - 1).selling(*MARKET, top=TOP)
     for seat in range(seats):
         game = game.having(seat, gold=(gold or {}).get(seat, AFTER_REVENUE) - AFTER_REVENUE)
@@ -61,7 +61,7 @@ def test_a_player_finishes_hiring_before_the_next_one_begins() -> None:
 
 
 @pytest.mark.clause("daimyo.hire.order")
-def test_who_can_pay_no_hero_is_passed_over() -> None:
+def test_a_player_who_cannot_pay_for_a_hero_is_skipped() -> None:
     game = hiring(gold={0: 1, 1: 2, 2: 1})
     assert game.asks() == [(1, "Hiring")]
     game = game.when(1, HireHero("press-sergeant"))
@@ -157,7 +157,7 @@ def test_a_hero_hired_by_a_tile_goes_to_the_hand_and_the_market_is_full_at_once(
 
 
 @pytest.mark.clause("daimyo.ruling.hire-tile-outside")
-def test_a_tile_that_hires_may_be_left_without_hiring() -> None:
+def test_a_tile_that_hires_may_be_used_without_hiring() -> None:
     game = given(boards="advanced").selling(*MARKET, top=TOP).having(0, gold=9).using_tile("hire-two-less")
     game.when(0, DECLINE).then(0, gold=9, hand=()).then(None, market=MARKET)
 

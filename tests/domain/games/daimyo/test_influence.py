@@ -7,7 +7,7 @@ import pytest
 from domain.games.daimyo.entries import Edition
 from domain.games.daimyo.facts.goods import Scored
 from domain.games.daimyo.goods import Goods
-from domain.games.daimyo.influence import leads, rankings
+from domain.games.daimyo.influence import count_islands_led, rankings
 from domain.games.daimyo.recruitment import RecruitShadow
 from domain.games.daimyo.turn import EndTurn
 from tests.domain.games.daimyo.game import CONTENT, Position, given
@@ -16,17 +16,17 @@ EDITIONS: tuple[Edition, ...] = ("2019", "2021")
 
 
 def last_turn(seats: int = 3, edition: Edition = "2021", round: int = 1) -> Position:
-    """The last turn of a round."""
+    """Return the last turn of a round."""
     return given(seats, edition=edition, round=round, turn=3 * seats, active=seats - 1)
 
 
 def closed(game: Position) -> Position:
-    """The active player ends the turn: the islands are scored and somebody takes revenue."""
+    """End the turn: the islands are scored and somebody takes revenue."""
     return game.menu("tax", main=False).when(game.state.active, EndTurn())
 
 
 def scores(game: Position) -> list[tuple[str, int, int]]:
-    """What was scored for islands: which one, who and how much."""
+    """Return what was scored for islands: which one, who and how much."""
     found = [(fact.what, fact.side, fact.points) for fact in game.of_type(Scored)]
     return [(what.removeprefix("influence on "), side, points) for what, side, points in found]
 
@@ -151,7 +151,7 @@ def test_a_side_without_influence_has_no_place() -> None:
 def test_on_an_island_without_influence_nobody_scores_anything() -> None:
     game = closed(last_turn())
     assert scores(game) == []
-    assert [leads(game.state, side) for side in range(3)] == [0, 0, 0]
+    assert [count_islands_led(game.state, side) for side in range(3)] == [0, 0, 0]
 
 
 def test_scoring_costs_nothing_and_leaves_all_pieces_where_they_are() -> None:

@@ -22,18 +22,18 @@ ELSEWHERE = ("tax", "market", "amber-1", "")
 
 
 def boards(game: Position, **laid: str) -> Position:
-    """Seat 0 has the boards amber and aurora and no building but those whose tiles are laid."""
+    """Give seat 0 the boards amber and aurora; only the buildings whose tiles are laid have been built."""
     spaces = {space.replace("_", "-"): tile for space, tile in laid.items()}
     return game.mini_boards(0, "amber", "aurora", laid=spaces)
 
 
 def laying(building: str = "techno-farm", **laid: str) -> Position:
-    """Seat 0 has just built and lays the tile."""
+    """Let seat 0, which has just built, lay the tile."""
     return boards(given(), **laid).asking(LayTile(seat=0, building=building))
 
 
 def on_clan_board(game: Position) -> list[tuple[str, bool]]:
-    """The tiles on the clan board of seat 0 as everybody sees them, with whether they are covered."""
+    """Return the tiles on the clan board of seat 0 as everybody sees them, with whether they are covered."""
     return [(tile.tile, tile.covered) for tile in RULES.view(game.state, SPECTATOR).sides[0].bonus_tiles]
 
 

@@ -23,14 +23,14 @@ SHADOW = HireOut("red", 5, "shadow")
 
 
 def serving(active: int = 0, **fields: object) -> Position:
-    """A turn begins with a die for the mercenaries, out of `DICE` unless another pool is named."""
+    """Return a turn that begins with a die for the mercenaries, from `DICE` unless another pool is given."""
     fields = {"pool": DICE, **fields}
     game = given(2, active=active, **fields)
     return game.asking(MercenaryDie(seat=active), PlaceDie(seat=active))
 
 
 def locations(game: Position) -> set[tuple[str, str]]:
-    """The colours and locations that the player may choose among."""
+    """Return the colours and locations that the player may choose among."""
     return {(move.colour, move.location) for move in game.offered(game.state.active, HireOut)}
 
 
@@ -272,7 +272,7 @@ def test_the_active_player_chooses_which_governor_of_the_other_goes_and_never_lo
 
 
 @pytest.mark.clause("daimyo.mercenaries.shadow-needs-gold")
-def test_who_cannot_pay_2_gold_cannot_use_the_shadow_location() -> None:
+def test_a_player_without_2_gold_cannot_use_the_shadow_location() -> None:
     game = serving().having(0, gold=1).having(1, gold=9)
     assert ("red", "shadow") not in locations(game)
     game.when(0, SHADOW).refused("daimyo.mercenaries.shadow-needs-gold")
@@ -303,7 +303,7 @@ def test_no_die_is_taken_where_none_fits_a_free_space() -> None:
 
 
 @pytest.mark.clause("daimyo.ruling.mercenary-no-die")
-def test_who_pays_for_a_reset_when_only_the_shadow_location_is_left_takes_no_die() -> None:
+def test_a_reset_paid_when_only_the_shadow_location_is_left_means_no_die() -> None:
     game = given(2, pool=(Die("red", 1), Die("red", 2)), turn=2, active=1).having(0, gold=2, recruitment=2)
     game = game.dice(MERCENARIES, ("red", 4, "radio-tower")).menu(main=False).when(1, EndTurn())
     assert game.asks() == [(0, "MercenaryDie")]

@@ -16,7 +16,7 @@ MERCENARIES = 2
 
 
 def round_over(number: int = 2, **fields: object) -> Position:
-    """The sixth turn of a round is about to end."""
+    """Return a game in which the sixth turn of a round is about to end."""
     return given(2, round=number, turn=6, active=1, **fields)
 
 

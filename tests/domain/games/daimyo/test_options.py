@@ -52,7 +52,9 @@ def refused(options: dict[str, object], seats: int) -> BadOptions:
         ),
     ],
 )
-def test_what_no_rulebook_knows_is_refused(options: dict[str, object], seats: int, pointer: str, clause: str) -> None:
+def test_options_that_no_edition_has_are_refused(
+    options: dict[str, object], seats: int, pointer: str, clause: str
+) -> None:
     found = refused(options, seats)
     assert (found.pointer, found.clause) == (pointer, clause)
 
@@ -67,7 +69,7 @@ def test_what_no_rulebook_knows_is_refused(options: dict[str, object], seats: in
         ({"colour": "blue"}, "/options/colour"),
     ],
 )
-def test_what_is_no_option_is_refused_where_it_stands(options: dict[str, object], pointer: str) -> None:
+def test_an_invalid_option_is_refused_at_its_pointer(options: dict[str, object], pointer: str) -> None:
     found = refused(options, 2)
     assert (found.pointer, found.clause) == (pointer, None)
 

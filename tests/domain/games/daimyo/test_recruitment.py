@@ -107,7 +107,7 @@ def test_a_bonus_tile_that_recruits_moves_the_pawn_and_a_discount_never_pays_any
 
 
 @pytest.mark.clause("daimyo.ruling.discount-floor")
-def test_a_discount_of_more_than_the_price_makes_it_nothing() -> None:
+def test_a_discount_greater_than_the_price_makes_it_0() -> None:
     game = given().having(0, rice=4, hand=("drill-master",)).dice(0, ("red", 6, "tax"), ("blue", 5, "villagers"))
     game = game.menu("villagers", main=False).when(0, PlayHeroCard("drill-master"))
     game.when(0, RecruitGovernor("red-1")).then(0, rice=4, recruitment=1)
@@ -131,7 +131,7 @@ def test_an_island_out_of_play_takes_no_governor() -> None:
     given(4).having(0, rice=1).action("recruitment").when(0, RecruitGovernor("black-1")).then(0, rice=0)
 
 
-def test_a_site_takes_one_governor_of_whomever() -> None:
+def test_a_site_takes_one_governor_of_any_side() -> None:
     game = given().having(0, rice=3, governors=("red-2",)).having(1, governors=("red-1",)).action("recruitment")
     game.when(0, RecruitGovernor("red-1")).refused("daimyo.island.site-slots")
     game.when(0, RecruitGovernor("red-2")).refused("daimyo.island.site-slots")

@@ -17,7 +17,7 @@ FOUR_ISLANDS = pytest.mark.parametrize("edition", ["2021", "2019"])
 
 
 def destinations(game: Position) -> set[str]:
-    """The islands to which the scavenger may go."""
+    """Return the islands to which the scavenger may go."""
     return {move.island for move in game.offered(0, MoveScavenger)}
 
 

@@ -23,7 +23,7 @@ CLAUSE = "daimyo.end.resignation"
 
 
 def resigned(points: tuple[int, ...], seat: int, **options: object) -> Game:
-    """A game in which all sides stood so when a seat gave it up."""
+    """Return a game with these points by side in which a seat has resigned."""
     sides = len(RULES.side_names(RULES.parse_options(options), len(points)))
     game = start_game(RULES, len(points), 1, options)
     state = replace(game.state, points=points + (0,) * sides)
@@ -59,7 +59,7 @@ def test_of_three_or_four_players_the_others_are_ranked_as_they_stand(edition: s
 
 
 @pytest.mark.clause("daimyo.end.resignation")
-def test_who_stands_equal_shares_the_place_when_another_one_resigns() -> None:
+def test_tied_players_share_their_place_when_another_player_resigns() -> None:
     game = resigned((0, 5, 5, 5), 1)
     state = game.state
     assert {purse.resources for purse in state.purses} == {state.purses[0].resources}

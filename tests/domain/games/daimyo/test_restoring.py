@@ -36,35 +36,35 @@ EDITIONS = pytest.mark.parametrize("edition", ["2021", "2019"])
 
 
 def missing_one(edition: str = "2021", tiles: tuple[str, ...] = THREE, **values: object) -> Position:
-    """Seat 0 of three has storage for 4 tiles and holds 3 of green; the last one lies on red."""
+    """Give seat 0 of three storage for 4 tiles and 3 green pieces; the last piece lies on red."""
     lands = {**ELSEWHERE, "red": ("blue-3", LAST, "red-4")}
     game = given(edition=edition, lands=lands, black_market=(LAST,), villagers=("choose", "storage", "relic"))
     return game.having(0, **{"capacity": 4, "scavenger": "blue", "tiles": tiles, "gold": 2, **values}).tiles_counted()
 
 
 def from_island(game: Position) -> Position:
-    """The last piece comes by the Relic action."""
+    """Get the last piece by the Relic action."""
     return game.action("relic").when(0, MoveScavenger("red")).when(0, TakeTileFrom(LAST, "red"))
 
 
 def from_black_market(game: Position) -> Position:
-    """The last piece is bought."""
+    """Buy the last piece."""
     return game.action("relic").when(0, MoveScavenger("yellow")).when(0, Shop(LAST))
 
 
 def from_bag(game: Position) -> Position:
-    """The last piece comes out of the bag by a hero."""
+    """Get the last piece from the bag by a hero."""
     return game.with_state(bag=(LAST,)).effects(TakeTile("bag"))
 
 
 def from_villagers(game: Position) -> Position:
-    """The last piece is that of the villager tile."""
+    """Get the last piece by the villager tile."""
     game = game.having(0, scavenger="red").action("villagers").when(0, UseVillager("relic"))
     return game.when(0, TakeTileFrom(LAST, "red"))
 
 
 def from_any_place(game: Position) -> Position:
-    """The last piece is chosen on an island by a hero."""
+    """Choose the last piece on an island by a hero."""
     return game.effects(TakeTile("lands")).when(0, TakeTileFrom(LAST, "red"))
 
 
@@ -148,7 +148,7 @@ def test_the_four_pieces_become_a_stack_that_takes_one_place(edition: str) -> No
 
 
 @pytest.mark.clause("daimyo.restore.stack-counts-one")
-def test_the_pieces_of_a_restored_relic_cannot_be_given_up_any_more() -> None:
+def test_the_pieces_of_a_restored_relic_can_no_longer_be_given_up() -> None:
     game = missing_one(relics={"green": 3}, tiles=("blue-1", "red-2", "yellow-4")).effects(TakeTile("lands"))
     game = game.when(0, TakeTileFrom(LAST, "red"))
     assert set(game.offered(0)) == {GiveUpTile("blue-1"), GiveUpTile("red-2"), GiveUpTile("yellow-4")}
@@ -241,7 +241,7 @@ def test_the_piece_that_completes_a_relic_needs_room_before_it_is_restored(editi
 
 
 @pytest.mark.clause("daimyo.storage.fourth-tile-needs-room")
-def test_whoever_gives_up_a_piece_of_the_relic_itself_does_not_complete_it() -> None:
+def test_giving_up_a_piece_of_the_relic_does_not_complete_it() -> None:
     game = from_island(missing_one(tiles=(*THREE, "red-1"))).when(0, GiveUpTile("green-1"))
     game.without(RelicRestored).then(0, tiles=("green-2", "green-3", LAST, "red-1"), relics=())
 

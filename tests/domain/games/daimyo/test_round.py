@@ -18,7 +18,7 @@ from tests.domain.games.daimyo.game import CONTENT, RULES, Position, given, open
 
 
 def idle(game: Position, *, until_round: int = 9) -> Position:
-    """Everybody does as little as can be until a round begins or the game ends; the facts are those of all moves."""
+    """Do as little as possible until a round begins or the game ends; the facts are those of all moves."""
     facts = list(game.facts)
     while game.asks() and game.state.round < until_round:
         seat = game.asked_seat()
@@ -30,13 +30,13 @@ def idle(game: Position, *, until_round: int = 9) -> Position:
 
 
 def last_turn(seats: int = 3, **fields: object) -> Position:
-    """The last turn of a round, of which only the end is missing."""
+    """Return the last turn of a round, just before it ends."""
     game = given(seats, turn=3 * seats, active=seats - 1, **fields)
     return game.menu(main=False)
 
 
 def end_of_round(game: Position) -> Position:
-    """The game after the last turn of the round has been ended."""
+    """End the last turn of the round."""
     return game.when(game.state.active, EndTurn())
 
 
@@ -87,7 +87,7 @@ def test_turns_go_clockwise_from_the_start_player() -> None:
 
 
 @pytest.mark.clause("daimyo.turn.order")
-def test_who_owns_the_helmet_at_the_end_of_a_round_begins_the_next_one() -> None:
+def test_the_owner_of_the_helmet_at_the_end_of_a_round_begins_the_next_one() -> None:
     game = end_of_round(last_turn(helmet=2)).until("ChooseStartPlayer")
     assert game.asked_seat() == 2
     game = idle(game, until_round=2)
@@ -158,7 +158,7 @@ def test_a_game_is_five_rounds_long(edition: str, seats: int) -> None:
 
 
 @pytest.mark.clause("daimyo.overview.five-rounds", "daimyo.end.advance-round-marker")
-def test_round_5_goes_on_into_final_scoring_and_round_4_into_round_5() -> None:
+def test_round_5_leads_to_final_scoring_and_round_4_to_round_5() -> None:
     game = idle(end_of_round(last_turn(round=5)))
     assert game.of_type(RoundBegan) == []
     assert game.state.result is not None
@@ -224,7 +224,9 @@ def test_points_are_recorded_at_once() -> None:
 @pytest.mark.parametrize(
     ("before", "gained", "space", "tokens"), [(47, 5, 2, 1), (49, 1, 0, 1), (40, 9, 49, 0), (99, 3, 2, 2)]
 )
-def test_who_passes_49_takes_the_token_and_starts_over_at_0(before: int, gained: int, space: int, tokens: int) -> None:
+def test_a_player_who_passes_49_takes_the_token_and_starts_over_at_0(
+    before: int, gained: int, space: int, tokens: int
+) -> None:
     state = given().with_state(points=(before, 0, 0)).effects(Points(gained)).state
     view = RULES.view(state, SPECTATOR).sides[0]
     assert (view.points, view.track_space, view.fifty_tokens) == (before + gained, space, tokens)

@@ -37,7 +37,7 @@ RECORDED = Path(__file__).parents[3] / "games" / "daimyo-2021-solo-normal-1.kifu
 
 
 class OfVersion1(Daimyo):
-    """The ruleset as it was before there was a version 2."""
+    """The ruleset as it was before version 2."""
 
     versions = range(1, 2)
 
@@ -52,7 +52,7 @@ BEFORE, NOW_KEPT, LATER = OfVersion1(pack.load()), Rulesets([RULES]), Rulesets([
 
 
 def hired_then_by_the_empire(version: str) -> tuple[tuple[str, ...], str]:
-    """The human hires the hero in the first place of the market, then the empire takes the rightmost one.
+    """Let the human hire the hero in the first place of the market, then the empire the rightmost one.
 
     The first four places of the market afterwards, and the hero of the empire.
     """
@@ -93,7 +93,7 @@ def folded(events: list[AnyEvent], rulesets: Rulesets = NOW_KEPT) -> Game:
 
 
 def version_1(moves: int) -> list[AnyEvent]:
-    """A game for two with mercenaries that was begun when there was no version 2."""
+    """Return a game for two with mercenaries that was begun when there was no version 2."""
     events, game = begun(BEFORE, (None, None))
     played(events, game, moves)
     return events
@@ -110,7 +110,7 @@ def test_a_new_game_is_opened_under_the_last_version() -> None:
     assert check_moves(events, NOW_KEPT).holds
 
 
-def test_a_game_of_version_1_that_still_runs_is_played_on_and_verified_under_version_1() -> None:
+def test_a_running_game_of_version_1_continues_and_is_verified_under_version_1() -> None:
     events = version_1(100)
     game = folded(events)
     assert (game.ruleset.version, game.position.rules) == ("1", 1)
@@ -122,7 +122,7 @@ def test_a_game_of_version_1_that_still_runs_is_played_on_and_verified_under_ver
     assert check_moves(events, NOW_KEPT).first is None
 
 
-def test_a_snapshot_of_a_game_of_version_1_goes_on_under_version_1() -> None:
+def test_a_snapshot_of_a_game_of_version_1_continues_under_version_1() -> None:
     events = version_1(60)
     game = folded(events)
     again = restore_snapshot(take_snapshot(game, events[-1]), NOW_KEPT)
@@ -152,7 +152,7 @@ def recorded() -> list[AnyEvent]:
         return read_archive(read_lines(file.read), NOW_KEPT)
 
 
-def test_an_archive_of_version_1_is_read_verified_and_told() -> None:
+def test_an_archive_of_version_1_is_read_verified_and_described() -> None:
     events = recorded()
     assert folded(events).ruleset.version == "1"
     assert check_moves(events, NOW_KEPT).first is None
@@ -160,7 +160,7 @@ def test_an_archive_of_version_1_is_read_verified_and_told() -> None:
     assert any("comes to the last place of the hero market" in words for words in told)
 
 
-def test_a_version_that_is_not_kept_any_more_is_a_difference_between_versions_and_no_fault() -> None:
+def test_a_version_no_longer_kept_is_a_difference_between_versions_and_not_a_fault() -> None:
     events = recorded()
     game = folded(events, LATER)
     assert game.is_over
@@ -175,7 +175,7 @@ def test_a_version_that_is_not_kept_any_more_is_a_difference_between_versions_an
     assert "difference between versions of the rules, not a fault of the record" in found.first.why
 
 
-def test_a_game_whose_version_is_not_kept_any_more_is_played_on_under_the_nearest_one() -> None:
+def test_a_game_whose_version_is_no_longer_kept_continues_under_the_nearest_one() -> None:
     events = version_1(60)
     played(events, folded(events, LATER), 60)
     assert rules_in(events) == {"daimyo@1", "daimyo@2"}
@@ -188,7 +188,7 @@ def test_a_game_whose_version_is_not_kept_any_more_is_played_on_under_the_neares
 
 
 @pytest.mark.parametrize("claimed", ["0", "two", "01", "²"])
-def test_what_is_no_version_excuses_no_difference(claimed: str) -> None:
+def test_an_invalid_version_does_not_excuse_a_difference(claimed: str) -> None:
     events = recorded()
     forged = [
         msgspec.structs.replace(event, rules=f"daimyo@{claimed}")
@@ -201,7 +201,7 @@ def test_what_is_no_version_excuses_no_difference(claimed: str) -> None:
     assert not check_moves(forged, LATER).holds
 
 
-def test_a_step_that_claims_another_version_than_its_game_is_no_difference_between_versions() -> None:
+def test_a_step_that_claims_another_version_than_its_game_is_a_fault() -> None:
     events = recorded()
     place = next(n for n, event in enumerate(events) if MarketRefilled in facts_in([event]))
     events[place] = msgspec.structs.replace(events[place], rules="daimyo@3", facts=msgspec.Raw(b"[]"))

@@ -18,7 +18,7 @@ TAKE_RED_1 = TakeTileFrom("red-1", "red")
 
 
 def on_red(edition: str = "2021", market: tuple[str, ...] = MARKET, **values: object) -> Position:
-    """The Relic action after the first move, to red."""
+    """Return the Relic action after the first move, to red."""
     return scavenging(edition, market, **values).when(0, MoveScavenger("red"))
 
 
@@ -46,7 +46,7 @@ def test_a_second_search_or_purchase_at_one_stop_is_refused(edition: str) -> Non
 
 @EDITIONS
 @pytest.mark.clause("daimyo.relic.extras-window")
-def test_after_the_second_move_both_are_open_again_and_then_no_more(edition: str) -> None:
+def test_after_the_second_move_both_are_open_once_more(edition: str) -> None:
     game = on_red(edition, metal=3, gold=3, capacity=6).when(0, SearchLand("metal", ("red-4",)))
     game = game.when(0, TAKE_RED_1).when(0, Shop("red-3")).when(0, MoveScavenger("yellow"))
     game = game.when(0, TakeTileFrom("red-2", "yellow")).when(0, Shop("yellow-3"))
@@ -139,14 +139,14 @@ def test_a_gold_buys_a_tile_of_the_black_market_which_is_not_refilled(edition: s
 
 
 @pytest.mark.clause("daimyo.relic.shop")
-def test_nothing_is_bought_without_gold_or_that_does_not_lie_there() -> None:
+def test_only_tiles_that_lie_there_are_bought_and_only_with_gold() -> None:
     on_red(rice=3, metal=3, crystal=3).when(0, Shop("red-3")).refused("daimyo.relic.shop")
     on_red(gold=1).when(0, Shop("red-1")).refused("daimyo.relic.shop")
     on_red(gold=1, market=()).when(0, Shop("red-3")).refused("daimyo.relic.shop")
 
 
 @pytest.mark.clause("daimyo.relic.shop-only-in-relic-action")
-def test_a_tile_that_comes_of_a_card_does_not_open_the_black_market() -> None:
+def test_a_tile_taken_by_a_card_does_not_open_the_black_market() -> None:
     start = given(seats=2, lands=LANDS, black_market=MARKET).having(0, scavenger="blue", gold=5, metal=5)
     scavenge = start.effects(Scavenge(2)).when(0, MoveScavenger("red"))
     for game in (scavenge, scavenge.when(0, TAKE_RED_1), start.effects(TakeTile("here")), start.effects(TakeTile())):
@@ -158,7 +158,7 @@ def test_a_tile_that_comes_of_a_card_does_not_open_the_black_market() -> None:
 
 @pytest.mark.parametrize("space", ["tax", "production", "villagers"])
 @pytest.mark.clause("daimyo.relic.shop-only-in-relic-action")
-def test_the_black_market_is_closed_in_another_main_action_and_before_the_own_one(space: str) -> None:
+def test_the_black_market_is_closed_in_other_main_actions_and_before_the_relic_action(space: str) -> None:
     game = given(seats=2, black_market=MARKET).having(0, gold=5).menu(space)
     game.when(0, Shop("red-3")).refused("daimyo.relic.shop-only-in-relic-action")
 

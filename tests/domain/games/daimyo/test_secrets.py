@@ -1,4 +1,4 @@
-"""Hands and decks of others are secret: games that differ in them only look alike, and go on looking alike."""
+"""Hands and decks of others are secret: games that differ only in them look alike, and stay alike."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ COMBINATIONS = [(2, "2021", "basic"), (3, "2021", "advanced"), (4, "2021", "basi
 
 
 def positions(seats: int, edition: str, boards: str, seed: int, every: int = 25) -> Iterator[DaimyoState]:
-    """States of a random game, some moves apart."""
+    """Yield states of a random game, some moves apart."""
     random = Random(seed)
     chance = Chance(random.randbytes(32))
     options = RULES.parse_options({"edition": edition, "boards": boards})
@@ -40,7 +40,7 @@ def positions(seats: int, edition: str, boards: str, seed: int, every: int = 25)
 
 
 def with_another_hand(state: DaimyoState, seat: int, random: Random) -> DaimyoState | None:
-    """The same game where a card of the hand lies in the deck instead and one of the deck is in the hand."""
+    """Swap a card of the hand with one of the deck; return None if that is impossible."""
     if not state.hand[seat] or not state.deck[seat]:
         return None
     held, drawn = random.choice(state.hand[seat]), random.choice(state.deck[seat])
@@ -50,7 +50,7 @@ def with_another_hand(state: DaimyoState, seat: int, random: Random) -> DaimyoSt
 
 
 def universe(state: DaimyoState) -> list[Move]:
-    """Moves that name the cards of others."""
+    """Return moves that name the cards of others."""
     cards = [hero for seat in range(state.seats) for hero in (*state.hand[seat], *state.deck[seat])]
     return [*map(PlayHeroCard, sorted(cards)), *(DiscardForDie(card, "tax", 1) for card in sorted(cards))]
 

@@ -31,7 +31,7 @@ def test_only_two_players_of_2021_play_on_the_side_with_the_mercenaries(edition:
 @pytest.mark.parametrize(
     ("seats", "islands"), [(1, FOUR), (2, FOUR), (3, (*FOUR, "green")), (4, (*FOUR, "green", "black"))]
 )
-def test_so_many_islands_are_in_play(seats: int, islands: tuple[str, ...]) -> None:
+def test_the_number_of_players_decides_which_islands_are_in_play(seats: int, islands: tuple[str, ...]) -> None:
     view = RULES.view(opened(seats).state, SPECTATOR)
     assert tuple(island.island for island in view.islands) == islands
     if seats > 1:
@@ -63,7 +63,9 @@ def test_five_sites_an_island(seats: int, sites: int) -> None:
         ("2019", 4, 3, 5, 5),
     ],
 )
-def test_so_many_dice_are_rolled(edition: str, seats: int, blue: int, green: int, red: int) -> None:
+def test_edition_and_players_decide_which_dice_are_rolled(
+    edition: str, seats: int, blue: int, green: int, red: int
+) -> None:
     pool = set_up(seats, edition=edition).state.pool
     assert Counter(die.colour for die in pool) == Counter(blue=blue, green=green, red=red)
 
@@ -98,7 +100,7 @@ def test_the_supply_offers_rice_metal_crystal_and_gold() -> None:
 
 
 @pytest.mark.clause("daimyo.overview.resource-kinds")
-def test_gold_is_no_resource() -> None:
+def test_gold_is_not_a_resource() -> None:
     game = given().having(0, rice=3, metal=1, crystal=1, gold=9)
     assert game.value(0, "goods").resources == 5
     assert harvest(game.state, 0).gold == 0
@@ -140,7 +142,7 @@ def test_aggressive_heroes_can_be_left_out(seats: int) -> None:
 
 
 @pytest.mark.clause("daimyo.setup.villager-tiles.2021", "daimyo.setup.villager-tiles.2019")
-def test_villagers_start_at_random_but_for_one_face_an_edition() -> None:
+def test_villagers_start_at_random_except_one_face_in_each_edition() -> None:
     shown = {edition: [opened(3, seed, edition=edition).state.villagers for seed in range(100)] for edition in TURNED}
     assert all("move" in faces for faces in shown["2021"])
     assert all("draw" not in faces and "relic" in faces for faces in shown["2019"])

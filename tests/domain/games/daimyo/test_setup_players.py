@@ -24,12 +24,12 @@ each_game = pytest.mark.parametrize(("edition", "seats"), EDITIONS)
 
 
 def placing(seats: int, edition: str = "2021", seed: int = 1) -> Position:
-    """A game in which the first player is about to place the first governor."""
+    """Return a game in which the first player is about to place the first governor."""
     return opened(seats, seed, edition=edition).until("PlaceFirstGovernor")
 
 
 def placed_at(game: Position, *sites: str) -> Position:
-    """The players who are asked place governors on these sites."""
+    """Let the players who are asked place governors on these sites."""
     for site in sites:
         game = game.when(game.asked_seat(), ChooseSite(site))
     return game

@@ -141,7 +141,7 @@ def test_a_shadow_stands_on_its_space_to_the_end_of_the_game() -> None:
 
 
 @pytest.mark.clause("daimyo.recruitment.shadow.permanent")
-def test_what_moves_governors_moves_no_shadow() -> None:
+def test_an_effect_that_moves_governors_does_not_move_shadows() -> None:
     game = given().having(0, governors=("blue-1",), shadows=("red-shadow-1",))
     game = game.asking(MoveForFree(seat=0, deed=deed_of(0, "daimyo.clan-ability.nomad"), kind="governor", collect=2))
     assert {move.place for move in game.offered(0, MovePieceTo)} == {"blue-1"}

@@ -27,7 +27,7 @@ CARDS = ("salt-fields", "census", "night-boats")
 
 
 def round_over(number: int = 1, dice: tuple[int, ...] = SEVEN, **fields: object) -> Position:
-    """The human's turn, which is the last one of a round in which the empire began."""
+    """Return the human's turn, which is the last one of a round in which the empire began."""
     game = given(1, round=number, turn=6, order=(EMPIRE, 0), solo_seen=CARDS, **fields)
     spaces = [f"{card}/{place}" for card, place in zip(CARDS, (1, 2, 3), strict=True)]
     return game.dice(EMPIRE, *(("red", value, space) for value, space in zip(dice, spaces, strict=True)))
@@ -38,12 +38,12 @@ def end_turn(game: Position) -> Position:
 
 
 def revenue(game: Position, seed: int = 0) -> Position:
-    """The human takes rice as revenue."""
+    """Take rice as the human's revenue."""
     return game.when(0, RICE, seed)
 
 
 def closed(game: Position) -> Position:
-    """The round is closed; the human, who does not own the helmet, could hire and does not."""
+    """Close the round; the human, who does not own the helmet, could hire but does not."""
     return revenue(end_turn(game.having(0, gold=9))).when(0, DECLINE)
 
 
@@ -161,13 +161,13 @@ def scored(game: Position, clause: str) -> tuple[int, int]:
 
 
 def last_round(**fields: object) -> Position:
-    """The human's last turn of the game; the helmet is with the empire and nobody has any hero."""
+    """Return the human's last turn of the game; the helmet is with the empire and nobody has any hero."""
     game = round_over(5, helmet=EMPIRE, face_down=0, **fields).cheap_market()
     return game.army(0).army(EMPIRE)
 
 
 def ended(game: Position, seed: int = 0) -> Position:
-    """The end of the game, where the human takes rice as the last revenue."""
+    """End the game; the human takes rice as the last revenue."""
     return revenue(end_turn(game), seed)
 
 
@@ -208,7 +208,7 @@ def test_every_four_buildings_of_the_empire_are_a_series(farms: int, towers: int
 
 
 @pytest.mark.clause("daimyo.ruling.solo-tie")
-def test_equal_points_are_told_apart_by_a_single_resource_of_the_human() -> None:
+def test_a_single_resource_of_the_human_breaks_a_tie_of_points() -> None:
     # Army 10 to 2; the ability gives the empire 2 points and the helmet 2 more.
     over = ended(last_round().having(EMPIRE, points=4)).then(0, points=10, rice=1).then(EMPIRE, points=10)
     result = over.state.result
@@ -227,7 +227,7 @@ def test_equal_points_without_resources_share_the_victory() -> None:
 
 
 def martine() -> Position:
-    """The last decisions of the game that the rulebook scores; final scoring begins at 51 to 45."""
+    """Return the last decisions of the game that the rulebook scores; final scoring begins at 51 to 45."""
     game = round_over(5, (2, 6, 4), helmet=EMPIRE, face_down=1).cheap_market()
     game = game.army(0, 5, 5, 5).having(0, clan="nature", gold=4, rice=6, points=41)
     game = game.having(0, relics=(("blue", 3), ("red", 3)), towers=("blue-1", "red-1", "yellow-1"))
@@ -285,7 +285,7 @@ def won(difficulty: str = "normal", clan: str = "nature", **pieces: object) -> P
 
 
 def told(game: Position) -> tuple[str, ...]:
-    """The feats that the end of the game names."""
+    """Return the feats that the end of the game names."""
     return tuple(feat for fact in game.of_type(FeatsAchieved) for feat in fact.feats)
 
 
@@ -331,7 +331,7 @@ def test_each_victory_marks_its_clan_and_what_else_was_done(
 
 
 @pytest.mark.clause("daimyo.solo.achievements")
-def test_many_games_are_counted_in_the_grid_and_lost_or_other_games_are_not() -> None:
+def test_the_grid_counts_many_victories_but_no_lost_or_other_games() -> None:
     lost = ended(last_round().having(EMPIRE, points=300).having(0, clan="noble"))
     assert told(lost) == ()
     assert RULES.view(lost.state, SPECTATOR).solo.feats == ()
@@ -344,7 +344,7 @@ def test_many_games_are_counted_in_the_grid_and_lost_or_other_games_are_not() ->
 
 
 @pytest.mark.clause("daimyo.solo.achievements")
-def test_the_feats_are_told_in_words() -> None:
+def test_the_feats_are_described_in_words() -> None:
     (fact,) = won("difficult", "noble", relics=RELICS, towers=TOWERS, farms=FARMS).of_type(FeatsAchieved)
     words = "Martine won as Noble, restored every relic and built every building (difficult)."
     assert fact.words(("Martine", "the empire"), SPECTATOR) == words

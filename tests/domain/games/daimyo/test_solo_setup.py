@@ -22,7 +22,7 @@ EMPIRE = 1
 
 
 def placing(difficulty: str = "normal", clan: str = "nature", sites: tuple[str, str] = ("blue-1", "red-1")) -> Position:
-    """The human has placed the own governors and comes to those of the empire."""
+    """Return a set-up in which the human, own governors placed, is about to place the empire's."""
     game = opened(1, difficulty=difficulty).when(0, ChooseClan(clan))
     return game.when(0, ChooseSite(sites[0])).when(0, ChooseSite(sites[1]))
 
@@ -34,7 +34,7 @@ def placed(game: Position, *sites: str) -> Position:
 
 
 def influences(game: Position) -> list[int]:
-    """The influence of the empire on the islands, the most first."""
+    """Return the influence of the empire on the islands, the most first."""
     islands = RULES.view(game.state, SPECTATOR).islands
     return sorted((island.influence[EMPIRE] for island in islands), reverse=True)
 
@@ -52,7 +52,7 @@ def test_aggressive_heroes_and_the_one_of_an_opponents_clan_are_not_in_the_deck(
 
 
 @pytest.mark.clause("daimyo.solo.setup.usual")
-def test_the_rest_is_set_up_as_usual_but_for_goals() -> None:
+def test_everything_but_goals_is_set_up_as_usual() -> None:
     state = opened(1).state
     assert state.parameters.islands == ("blue", "red", "yellow", "purple")
     assert [len(land) for land in state.lands] == [3, 3, 3, 3]

@@ -27,14 +27,14 @@ FULL = ("blue-4", "red-1", "red-2")
 
 
 def storing(seats: int = 2, **values: object) -> Position:
-    """Two players on four islands, or three on five; seat 0 has these values and its scavenger on blue."""
+    """Return a game on four islands for two or on five for three; seat 0 has these values and its scavenger on blue."""
     lands = LANDS if seats < 3 else {**LANDS, "green": ("green-1", "green-2", "green-4")}
     game = given(seats=seats, lands=lands, black_market=MARKET)
     return game.having(0, scavenger="blue", **values).tiles_counted()
 
 
 def drawing(bag: tuple[str, ...], count: int = 1, **values: object) -> Position:
-    """Seat 0 of three, so that green is in play, plays a hero that takes tiles out of this bag."""
+    """Let seat 0 of three, so that green is in play, play a hero that takes tiles from this bag."""
     return storing(3, **values).with_state(bag=bag).effects(TakeTile("bag", count))
 
 
@@ -168,7 +168,7 @@ def test_a_second_copy_out_of_the_bag_goes_to_the_black_market() -> None:
 
 
 @pytest.mark.clause("daimyo.ruling.bag-duplicate")
-def test_a_copy_of_a_restored_piece_is_no_duplicate_and_a_draw_goes_on_after_one() -> None:
+def test_a_copy_of_a_restored_piece_is_not_a_duplicate_and_a_draw_continues_after_one() -> None:
     drawing(("red-1",), relics={"red": 3}).without(BagTileLaidDown).then(0, tiles=("red-1",))
     both = drawing(("red-1", "red-1"), 2)
     both.then(0, tiles=("red-1",)).then(bag=(), black_market=tuple(sorted((*MARKET, "red-1"))))

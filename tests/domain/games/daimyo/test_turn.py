@@ -20,7 +20,7 @@ POOL = (Die("blue", 2), Die("green", 4), Die("green", 4), Die("red", 1))
 
 
 def choosing(**fields: object) -> Position:
-    """A turn that begins with a choice of four dice."""
+    """Return a turn that begins with a choice of four dice."""
     return given(pool=POOL, **fields)
 
 
@@ -77,7 +77,7 @@ def test_an_action_takes_one_die_a_round(space: str) -> None:
 
 
 @pytest.mark.clause("daimyo.turn.one-die-per-action")
-def test_dice_of_others_leave_the_own_actions_free() -> None:
+def test_the_dice_of_others_leave_ones_own_actions_free() -> None:
     game = choosing(turn=5).dice(1, ("green", 4, "production"))
     game.asking(*choosing(turn=5).state.agenda[-1:]).when(0, TakeDie("green", 4, "production")).then(0)
 
@@ -179,7 +179,7 @@ def test_recruitment_and_construction_may_be_stopped_with_nothing_done() -> None
 
 
 @pytest.mark.clause("daimyo.ruling.main-action-due", "daimyo.recruitment.cost")
-def test_who_can_pay_nothing_does_the_action_without_being_asked() -> None:
+def test_a_player_who_can_pay_for_nothing_does_the_action_without_being_asked() -> None:
     game = given().menu("construction").when(0, DoMainAction())
     assert game.asks() == [(0, "TurnMenu")]
     game.when(0, EndTurn()).then(active=1)

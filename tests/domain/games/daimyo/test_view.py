@@ -29,7 +29,7 @@ def side(state: DaimyoState, number: int, viewer: Viewer = SPECTATOR) -> SideVie
 
 
 def states(seats: int, seed: int, **options: object) -> Iterator[DaimyoState]:
-    """A random game."""
+    """Yield the states of a random game."""
     random, chance = Random(seed), Chance(seed.to_bytes(32, "big"))
     state = RULES.open(RULES.parse_options(options), seats, chance).state
     yield state
@@ -42,7 +42,7 @@ def states(seats: int, seed: int, **options: object) -> Iterator[DaimyoState]:
 
 
 def hidden_from(state: DaimyoState, viewer: Viewer) -> set[str]:
-    """The heroes that a viewer must not find in a view: unseen ones, and those in hands and decks of others."""
+    """Return the heroes that a viewer must not find in a view: unseen ones, and those in hands and decks of others."""
     found = set(state.hero_deck)
     for seat in range(state.seats):
         if not viewer.shares((seat,)):
@@ -113,7 +113,7 @@ def test_a_side_shows_its_supply_goods_storage_and_dice() -> None:
 
 
 @pytest.mark.clause("daimyo.mercenaries.setup", "daimyo.solo.no-piece-limit")
-def test_sides_that_are_no_seats_have_no_hand_prices_or_limits_that_do_not_bind_them() -> None:
+def test_automated_sides_show_no_hand_no_prices_and_no_limits() -> None:
     mercenaries, empire = side(given(2).state, 2), side(given(1).state, 1)
     assert (mercenaries.kind, empire.kind) == ("mercenaries", "empire")
     assert mercenaries.supply["techno-farms"] == 0
@@ -187,7 +187,7 @@ def test_the_board_for_a_terminal_can_be_read_at_any_moment(seats: int, options:
             assert [line for line in text.splitlines() if line.startswith("BLUE ")]
 
 
-def test_only_the_own_hand_is_drawn_on_the_board_with_strengths() -> None:
+def test_the_board_draws_only_ones_own_hand_with_strengths() -> None:
     hero = CONTENT.common_heroes[0]
     state = given().having(0, hand=(hero,)).state
     lines = [RULES.board(seen(state, viewer), NAMES) for viewer in (seat_viewer(0), seat_viewer(1), SPECTATOR)]

@@ -19,12 +19,12 @@ YELLOW = ("blue-2", "red-3", "yellow-4")
 
 
 def showing(face: str, **fields: object) -> Position:
-    """Seat 0 is about to choose a villager tile, one of which shows this face."""
+    """Let seat 0 choose a villager tile, one of which shows this face."""
     return given(villagers=faces_with(face), **fields)
 
 
 def faces_with(face: str) -> tuple[str, ...]:
-    """The faces of the three tiles, this one among them."""
+    """Return the faces of the three tiles, this one among them."""
     return tuple(face if face in pair else pair[0] for pair in PAIRS.items())
 
 

@@ -22,7 +22,7 @@ TO_ONE_GOLD = ChooseGoods(Goods(gold=1))
 
 
 def order_of_steps(*positions: Position) -> list[str]:
-    """The facts of the four steps in the order in which they came."""
+    """Return the facts of the four steps in the order in which they came."""
     return [type(fact).__name__ for game in positions for fact in game.facts if isinstance(fact, STEPS)]
 
 
@@ -96,7 +96,7 @@ def test_the_discard_pile_waits_until_a_card_has_to_be_drawn_from_the_empty_deck
 
 
 @pytest.mark.clause("daimyo.hero.deck-reshuffle")
-def test_without_deck_and_discard_pile_nothing_is_drawn_and_the_action_goes_on() -> None:
+def test_without_deck_and_discard_pile_nothing_is_drawn_and_the_action_continues() -> None:
     game = given(villagers=FACES).having(0, hand=(), deck=(), discard=()).action("villagers").without(HeroDrawn)
     assert [fact.side for fact in game.of_type(NothingDrawn)] == [0]
     assert game.asks() == [(0, "ChooseVillager")]
@@ -104,7 +104,7 @@ def test_without_deck_and_discard_pile_nothing_is_drawn_and_the_action_goes_on()
 
 @pytest.mark.parametrize("edition", ["2021", "2019"])
 @pytest.mark.clause("daimyo.villagers.helmet")
-def test_whoever_first_puts_a_blue_die_on_the_action_takes_the_helmet_and_keeps_it(edition: str) -> None:
+def test_the_first_player_to_put_a_blue_die_on_the_action_takes_the_helmet_and_keeps_it(edition: str) -> None:
     pool = (Die("blue", 2), Die("green", 1), Die("red", 1), Die("red", 5))
     game = given(edition=edition, active=2, turn=3, helmet=1, pool=pool, villagers=FACES).action("villagers")
     game = game.when(2, UseVillager("storage")).then(helmet=2).when(2, END_TURN)
@@ -143,7 +143,7 @@ def test_a_blue_die_on_tax_neither_gives_the_helmet_nor_is_the_first_one(edition
 
 
 @pytest.mark.clause("daimyo.ruling.blue-on-tax")
-def test_the_own_blue_die_on_tax_does_not_stand_in_the_way_of_the_helmet() -> None:
+def test_ones_own_blue_die_on_tax_does_not_cost_the_helmet() -> None:
     given(active=1, turn=5, helmet=0).dice(1, ("blue", 2, "tax")).action("villagers").then(helmet=1)
 
 
@@ -160,7 +160,7 @@ def test_a_villager_tile_is_used_by_its_visible_face_and_then_turned_over() -> N
 
 
 @pytest.mark.clause("daimyo.villagers.tile")
-def test_a_face_that_lies_down_cannot_be_used() -> None:
+def test_a_face_that_is_down_cannot_be_used() -> None:
     game = given(villagers=FACES).action("villagers")
     for hidden in ("both", "move", "relic", "market-women", ""):
         game.when(0, UseVillager(hidden)).refused("daimyo.villagers.tile")

@@ -110,7 +110,7 @@ def test_a_tile_to_lay_says_what_it_does_and_so_does_the_board() -> None:
         assert does[move.tile] in board
 
 
-def test_facts_say_what_cards_do_since_version_2_and_less_before() -> None:
+def test_facts_say_what_cards_do_only_since_version_2() -> None:
     clause = "daimyo.hire.refill"
     assert EmpireAbilityCame(clause, 1, 7, "place a governor").words(SOLO, SPECTATOR) == (
         "The dice of The Empire total 7, so its ability is: place a governor."
@@ -151,7 +151,7 @@ def test_points_for_influence_say_for_which_place(clause: str, place: str) -> No
     assert words == f"Anna scores 4 points: influence on red, {place}."
 
 
-def test_every_step_of_a_recorded_game_has_words_also_where_somebody_declined() -> None:
+def test_every_step_of_a_recorded_game_has_words_even_if_somebody_declined() -> None:
     reader = Reader(Rulesets([RULES]))
     told = [reader.words(event, SOLO) for event in recorded() if isinstance(event, REPLAYED)]
     assert all(told)

@@ -35,7 +35,7 @@ def names_of(game: Combination) -> tuple[str, ...]:
 
 @cache
 def steps(number: int) -> list[tuple[Move | None, tuple[Fact, ...]]]:
-    """A random game of this combination: its moves and what came of them, beginning with the set-up."""
+    """Return a random game of this combination: its moves and what came of them, beginning with the set-up."""
     game, random = COMBINATIONS[number], Random(number)
     chance = Chance(random.randbytes(32))
     outcome = RULES.open(game.options, game.seats, chance)
@@ -49,7 +49,7 @@ def steps(number: int) -> list[tuple[Move | None, tuple[Fact, ...]]]:
 
 
 def sentences(number: int, viewer: Viewer = SPECTATOR) -> Iterator[tuple[Fact, str]]:
-    """What a viewer is told of the game, fact by fact."""
+    """Yield what a viewer reads about the game, fact by fact."""
     names = names_of(COMBINATIONS[number])
     for _, told in steps(number):
         for fact in told:
@@ -63,7 +63,7 @@ each_combination = pytest.mark.parametrize(
 
 
 @each_combination
-def test_every_step_is_told_in_sentences(number: int) -> None:
+def test_every_step_is_described_in_sentences(number: int) -> None:
     names = names_of(COMBINATIONS[number])
     for move, told in steps(number):
         words = [text for fact in told if (text := fact.words(names, SPECTATOR))]
@@ -100,7 +100,7 @@ def test_moves_have_labels_that_name_things(number: int) -> None:
 
 
 @each_combination
-def test_drawn_heroes_are_told_to_their_owner_alone(number: int) -> None:
+def test_drawn_heroes_are_named_only_to_their_owner(number: int) -> None:
     names = names_of(COMBINATIONS[number])
     drawn = [fact for _, told in steps(number) for fact in told if isinstance(fact, HeroDrawn)]
     assert drawn
@@ -111,7 +111,7 @@ def test_drawn_heroes_are_told_to_their_owner_alone(number: int) -> None:
         assert fact.words(names, SPECTATOR) == f"{names[fact.side]} draws a hero."
 
 
-def test_random_games_of_all_combinations_tell_of_almost_every_kind_of_fact() -> None:
+def test_random_games_of_all_combinations_contain_almost_every_kind_of_fact() -> None:
     told = {type(fact) for number in range(len(COMBINATIONS)) for _, found in steps(number) for fact in found}
     missing = {kind.__name__ for kind in facts.FACTS} - {kind.__name__ for kind in told}
     assert len(missing) <= len(facts.FACTS) // 5, missing
@@ -131,7 +131,7 @@ def test_places_and_pieces_in_words() -> None:
     assert (piece_name("radio-tower"), piece_name("techno-farm")) == ("radio tower", "techno-farm")
 
 
-def test_a_tile_that_needs_room_is_told_of_before_it_is_taken() -> None:
+def test_a_tile_that_needs_room_is_announced_before_it_is_taken() -> None:
     tiles = ("blue-1", "blue-2", "blue-3")
     game = given(lands={"yellow": ("yellow-1", "yellow-2", "yellow-3")}).having(0, tiles=tiles)
     game = game.action("relic").until("ScavengerMove")

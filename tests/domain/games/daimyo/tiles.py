@@ -12,30 +12,30 @@ USE = UseTile(SPACE)
 
 
 def tile_showing(face: str, edition: str, boards: str) -> str:
-    """A tile that shows a face in an edition on a side of the boards."""
+    """Return a tile that shows a face in an edition on a side of the boards."""
     tiles = [tile for board in CONTENT.mini_boards.values() for tile in board.tiles]
     return next(tile for tile in tiles if CONTENT.face_of(tile, edition, boards).id == face)
 
 
 def boards_with(tile: str) -> tuple[str, str]:
-    """A farm board and a tower board, one of which holds the tile."""
+    """Return a farm board and a tower board, one of which holds the tile."""
     kinds = {board.id: board.building for board in CONTENT.mini_boards.values()}
     own = next(board.id for board in CONTENT.mini_boards.values() if tile in board.tiles)
     return own, next(board for board, kind in kinds.items() if kind != kinds[own])
 
 
 def laid(face: str, space: str = SPACE, edition: str = "2021", boards: str = "basic", **fields: object) -> Position:
-    """Seat 0 of three has a tile with this face on a space."""
+    """Give seat 0 of three a tile with this face on a space."""
     tile = tile_showing(face, edition, boards)
     game = given(edition=edition, boards=boards, **fields)
     return game.mini_boards(0, *boards_with(tile), laid={space: tile})
 
 
 def advanced(face: str, space: str = SPACE, **fields: object) -> Position:
-    """The same with a tile of the advanced side."""
+    """Return the same with a tile of the advanced side."""
     return laid(face, space, boards="advanced", **fields)
 
 
 def revenue(game: Position) -> Position:
-    """The turn of seat 0 was the last of the round: its revenue is taken, with a rice as the resource of choice."""
+    """End the turn of seat 0, the last of the round, and take its revenue with rice as the resource of choice."""
     return game.menu("tax", main=False).when(0, END_TURN).when(0, ChooseGoods(Goods(rice=1)))

@@ -30,7 +30,7 @@ DISPLAY = ("castle", "statue", "market", "barracks", "broker", "shrine")
 
 
 def opened(seed: int, **options: str) -> Position:
-    """A new game."""
+    """Return a new game."""
     chance = Chance(seed.to_bytes(32, "big"), 1)
     chosen = MicroDojoOptions(**options)
     outcome = RULES.open(chosen, 2, chance)
@@ -47,7 +47,7 @@ def given(
     abilities: tuple[str, ...] | None = None,
     **values: object,
 ) -> Position:
-    """A position in the turn of `seat`, at its "move step" or at its "activation of space N".
+    """Return a position in the turn of `seat`, at its "move step" or at its "activation of space N".
 
     `meeples` stand on the corners unless they are named; for an activation one of them stands on the space and
     carries the marker of the seat, the Sumo if nobody else does. `values` are fields of the state.
@@ -90,7 +90,7 @@ def _activation(seat: int, number: int) -> tuple[Item, ...]:
 
 
 def check_limits(state: MicroDojoState) -> None:
-    """What no position of Micro Dojo may break."""
+    """Check the laws that every position of Micro Dojo obeys."""
     for held in (state.gold, state.food):
         assert all(0 <= amount <= 7 for amount in held), held
         assert sum(held) <= 13, held
@@ -105,7 +105,7 @@ def check_limits(state: MicroDojoState) -> None:
 
 
 def check_supply(before: MicroDojoState, outcome: Outcome[MicroDojoState]) -> None:
-    """Gold and food come from the supply and go back to it by facts, and in no other way."""
+    """Check that gold and food leave the supply and return to it only through facts."""
     for kind in ("gold", "food"):
         held = list(getattr(before, kind))
         for fact in outcome.facts:
@@ -126,7 +126,7 @@ class Position(Reached[MicroDojoState]):
         check_supply(self.state, outcome)
 
     def then(self, *, meeples: dict[str, int] | None = None, **values: object) -> Position:
-        """The move was accepted, these fields of the state have these values, these meeples stand there."""
+        """Check that the move was accepted, and that the state has these values and meeples."""
         assert self.refusal is None, f"the move was refused: {self.refusal}"
         found = {field: getattr(self.state, field) for field in values}
         assert found == values
@@ -135,13 +135,13 @@ class Position(Reached[MicroDojoState]):
         return self
 
     def over(self, *, winners: tuple[int, ...], ended_by: str, decided_by: str) -> Position:
-        """The game is over and nothing is asked any more."""
+        """Check that the game is over and nobody is asked."""
         result = self.state.result
-        assert result is not None, "the game goes on"
+        assert result is not None, "the game is not over"
         assert (result.winners, result.ended_by, result.decided_by) == (winners, ended_by, decided_by)
         assert self.asks() == []
         return self
 
     def supply(self) -> dict[str, int]:
-        """What the supply holds, as everyone sees it."""
+        """Return what the supply holds, as everyone sees it."""
         return RULES.view(self.state, SPECTATOR).supply

@@ -19,12 +19,12 @@ ONE_ACTION = "activation of space 9"
 
 
 def owning(*buildings: str, at: str = ONE_ACTION, **values: object) -> Position:
-    """Seat 0 owns these buildings; nothing is on display."""
+    """Return a position in which seat 0 owns these buildings and nothing is on display."""
     return given(at=at, buildings=(buildings, ()), display=(), **values)
 
 
 def bought(building: str, gold: int, food: int) -> Position:
-    """Seat 0 takes a building with exactly this much in hand; with one less of either it is refused."""
+    """Take a building with exactly this much in hand, after checking that one less of either is refused."""
     for less in {(gold - 1, food), (gold, food - 1)}:
         if min(less) >= 0:
             poor = given(at=BUILD, gold=(less[0], 0), food=(less[1], 0), display=(building,))

@@ -16,7 +16,7 @@ TRACK = ("hoarder", "builder", "miser", "peasant", "banker")
 
 
 def fifth_objective(**values: object) -> Position:
-    """Seat 0 triggers the fifth objective, the Banker."""
+    """Let seat 0 trigger the fifth objective, the Banker."""
     position = given(at="activation of space 9", track=TRACK, evaluated=4, **values)
     return position.when(0, TriggerObjective())
 

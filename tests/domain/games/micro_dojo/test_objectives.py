@@ -10,7 +10,7 @@ from tests.domain.games.micro_dojo.game import BASIC, given
 
 
 def points_for(objective: str, **values: object) -> tuple[int, ...]:
-    """The points gained when seat 0 triggers an objective worth 1; the Samurai stands on space 9 unless moved."""
+    """Return the points when seat 0 triggers an objective worth 1; the Samurai stands on space 9 unless moved."""
     track = (objective, *(name for name in BASIC if name != objective))[:5]
     position = given(at="activation of space 9", track=track, display=(), **values)
     triggered = position.when(0, TriggerObjective()).then(evaluated=1)
@@ -21,7 +21,7 @@ def points_for(objective: str, **values: object) -> tuple[int, ...]:
 
 
 def mirrored(objective: str, gained: tuple[int, ...], **values: tuple) -> None:
-    """These values by seat give these points, and the other way round when the seats change places."""
+    """Check that these values by seat give these points, and the reverse with the seats swapped."""
     assert points_for(objective, **values) == gained
     assert points_for(objective, **{name: by_seat[::-1] for name, by_seat in values.items()}) == gained[::-1]
 

@@ -40,7 +40,7 @@ def test_many_random_games_keep_every_law_and_end(options: dict[str, str]) -> No
 
 
 def position(seed: int, steps: int, options: dict[str, str]) -> MicroDojoState:
-    """A state some random moves into a game."""
+    """Return a state some random moves into a game."""
     random = Random(seed)
     state = RULES.open(MicroDojoOptions(**options), 2, Chance(random.randbytes(32), 1)).state
     for step in range(2, steps + 2):

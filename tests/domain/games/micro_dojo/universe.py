@@ -1,4 +1,4 @@
-"""Every move of Micro Dojo that a client can write down, within reason, and what the fuzzer has to know of the game."""
+"""The moves of Micro Dojo that a client can write, within reason, and what the fuzzer must know about the game."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ RESOURCES = ("gold", "food")
 
 @cache
 def universe() -> tuple[Move, ...]:
-    """All types with all values of their fields, and some values that no rule knows."""
+    """Return moves of all types with all values of their fields, and with some values that no rule knows."""
     return (
         *(kind(meeple, to) for kind, meeple, to in product((MoveMeeple, RideMeeple), MEEPLES, SPACES)),
         *(kind(meeple) for kind, meeple in product((DiscardInfluence, SumoPush, NinjaSwap), MEEPLES)),
@@ -43,7 +43,7 @@ def universe() -> tuple[Move, ...]:
 
 
 def limits(before: MicroDojoState, outcome: Outcome[MicroDojoState]) -> None:
-    """Limits of the purse, the supply and the board."""
+    """Check the limits of purses, supply and board."""
     check_supply(before, outcome)
     if outcome.state.meeples:
         check_limits(outcome.state)
