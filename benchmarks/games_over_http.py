@@ -38,5 +38,5 @@ def _moves(ruleset: AnyRuleset, secret: bytes, seed: int, limit: int | None) -> 
         choice, legal = answerable(state, [choice for choice in ruleset.choices(state) if not choice.standing])
         move = pick.choice(legal)
         moves.append((choice.seat, msgspec.json.encode({"seat": choice.seat, "move": move})))
-        state = ruleset.decide(state, choice.seat, move, chance.at(len(moves) + 1)).state
+        state = ruleset.decide(state, choice.seat, move, chance.begin_step(len(moves) + 1)).state
     return moves

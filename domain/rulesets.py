@@ -12,7 +12,7 @@ from domain.games.daimyo import pack as daimyo_pack
 from domain.games.daimyo.ruleset import Daimyo
 from domain.games.micro_dojo import content as micro_dojo_content
 from domain.games.micro_dojo.ruleset import MicroDojo
-from domain.kernel.content import BadContent, check_foreign, digest_of
+from domain.kernel.content import BadContent, check_foreign_pack, digest_files
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import State
 
@@ -103,7 +103,7 @@ class Rulesets:
 
 def pack_digest(files: Mapping[str, str]) -> str:
     """Return the digest of a pack from its texts."""
-    return digest_of({name: text.encode() for name, text in files.items()})
+    return digest_files({name: text.encode() for name, text in files.items()})
 
 
 def load_pack(ruleset_id: str, digest: str, files: Mapping[str, str]) -> AnyRuleset:
@@ -111,7 +111,7 @@ def load_pack(ruleset_id: str, digest: str, files: Mapping[str, str]) -> AnyRule
     if (found := pack_digest(files)) != digest:
         raise BadContent(f"the digest of the files is {found}")
     pack = {name: text.encode() for name, text in files.items()}
-    check_foreign(pack)
+    check_foreign_pack(pack)
     loader = LOADERS[ruleset_id]
     try:
         return cast(AnyRuleset, loader.ruleset(loader.content(pack)))

@@ -23,7 +23,7 @@ from domain.errors import (
     UnknownDispute,
     UnknownStep,
 )
-from domain.kernel.words import counted
+from domain.kernel.words import count_noun
 from domain.record.disputes import LONGEST_CLAIM, MOST_OPEN, MOST_RAISED, REWINDING, Dispute, RulingKind, is_statement
 from domain.record.events import AnyEvent, DisputeEvent, DisputeRaised, DisputeRuled, DisputeWithdrawn, MovePlayed, link
 from domain.record.game import Game, fold, steps_in_force
@@ -212,7 +212,7 @@ def _decision(events: list[AnyEvent], game: Game, number: int) -> Decision[Dispu
 def find_dispute(game: Game, number: int) -> Dispute:
     """Find a dispute of a game; raises UnknownDispute."""
     if not 1 <= number <= len(game.disputes):
-        raise UnknownDispute(f"The game has {counted(len(game.disputes), 'dispute')}, no dispute {number}.")
+        raise UnknownDispute(f"The game has {count_noun(len(game.disputes), 'dispute')}, no dispute {number}.")
     return game.disputes[number - 1]
 
 
@@ -236,7 +236,7 @@ def _check_number(game: Game, seat: int) -> None:
         raise TooManyDisputes(f"Seat {seat} has raised {MOST_RAISED} disputes, which is all that it may in a game.")
     if sum(dispute.is_open for dispute in raised) >= MOST_OPEN:
         raise TooManyDisputes(
-            f"{counted(MOST_OPEN, 'dispute')} of seat {seat} wait for the arbiter, which is all that may; withdraw one."
+            f"{count_noun(MOST_OPEN, 'dispute')} of seat {seat} wait for the arbiter, the most allowed; withdraw one."
         )
 
 
@@ -258,7 +258,7 @@ def _check_clause(game: Game, clause: str | None) -> None:
     book = game.ruleset.rulebook
     if clause not in book:
         raise Malformed(f"The rulebook of {game.ruleset.title} has no clause {clause[:100]!r}.", pointer="/clause")
-    if not book[clause].holds(game.ruleset.edition(game.options), game.opened.seats):
+    if not book[clause].applies_to(game.ruleset.edition(game.options), game.opened.seats):
         raise Malformed(f"{clause} holds for another edition or number of players.", pointer="/clause")
 
 

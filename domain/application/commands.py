@@ -29,7 +29,7 @@ from domain.kernel.choice import Move
 from domain.kernel.ruleset import BadOptions, MalformedMove
 from domain.kernel.seed import DERIVATION, LONGEST_ENTROPY, is_entropy
 from domain.kernel.table import Outcome, State
-from domain.kernel.words import listed, located
+from domain.kernel.words import join_words, split_error
 from domain.proof.receipts import Receipt
 from domain.record.events import AnyEvent, GameOpened, GameStarted, MovePlayed, MoveTakenBack, SeatResigned, link
 from domain.record.events import SeatTaken as SeatTakenEvent
@@ -256,7 +256,7 @@ def _parse_move(game: Game, move: bytes) -> Move:
     try:
         return game.ruleset.decode_move(move)
     except MalformedMove as error:
-        why, place = located(error)
+        why, place = split_error(error)
         raise Malformed(f"Not a move of {game.ruleset.title}: {why}.", pointer=f"/move{place}") from None
 
 
@@ -268,7 +268,7 @@ def _decide(game: Game, state: State, seat: int, move: Move, chance: Chance) -> 
         raise Illegal(refusal.why, clause=refusal.clause, text=text, why=refusal.why) from None
     except rules.NotAsked as refusal:
         raise NotYourTurn(
-            f"The game is waiting for seat {listed([str(asked) for asked in refusal.asked])}, not for seat {seat}."
+            f"The game is waiting for seat {join_words([str(asked) for asked in refusal.asked])}, not for seat {seat}."
         ) from None
 
 
@@ -382,6 +382,6 @@ def _require_running(game: Game) -> State:
     if game.status != "playing":
         raise GameOver("The game is over; it can be replayed, but not continued.")
     if game.is_paused:
-        numbers = listed([str(number) for number in game.open_disputes])
+        numbers = join_words([str(number) for number in game.open_disputes])
         raise Paused(f"The game is paused until the arbiter has ruled on dispute {numbers}.")
     return game.state

@@ -14,7 +14,7 @@ from domain.application.arbitration import find_dispute
 from domain.application.audit import Audit, CitedClause, StepAudit, cite_clause
 from domain.application.games import Games
 from domain.kernel.audience import Viewer
-from domain.kernel.words import listed
+from domain.kernel.words import join_words
 from domain.record.damage import reading_record
 from domain.record.disputes import Dispute, DisputeStatus, Ruling
 from domain.record.events import AnyEvent, MoveTakenBack
@@ -130,7 +130,7 @@ def _find(games: Games, events: Sequence[AnyEvent], dispute: Dispute, step: Step
     by_chance = outcomes > 0
     if difference is None:
         words = "Carried out again, the step gives the facts that are recorded"
-        by = f"; they follow from {listed(cites)}" if cites else ""
+        by = f"; they follow from {join_words(cites)}" if cites else ""
         return Finding("follows", f"{words}{by}.", cites, cited, by_chance)
     verdict: Literal["refused", "differs"] = "refused" if difference.refused else "differs"
     if not viewer.sees_all:

@@ -221,7 +221,7 @@ def take_snapshot(game: Game, event: AnyEvent) -> GameSnapshot:
 
 def restore_snapshot(taken: GameSnapshot, rulesets: Rulesets) -> Game | None:
     """Restore the game of a snapshot; None if other rules took it, whose state may have another shape."""
-    ruleset = rulesets.with_content(taken.opened.ruleset, taken.opened.content).under(taken.opened.rules_version)
+    ruleset = rulesets.with_content(taken.opened.ruleset, taken.opened.content).with_version(taken.opened.rules_version)
     if taken.rules != rules_label(ruleset):
         return None
     return Game(

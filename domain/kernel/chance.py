@@ -61,7 +61,7 @@ class Chance:
         self._used: dict[str, int] = {}
         self.outcomes: list[Drawn] = []
 
-    def at(self, step: int) -> Chance:
+    def begin_step(self, step: int) -> Chance:
         """Move on to `step`, reset the counters, and return self."""
         self._step = step
         if self.outcomes:

@@ -15,13 +15,13 @@ from msgspec import Meta
 
 from domain.kernel.audience import Record
 from domain.kernel.errors import IllegalMove
-from domain.kernel.fact import kebab
+from domain.kernel.fact import kebab_case
 
 S = TypeVar("S")
 T = TypeVar("T")
 
 
-class Move(Record, frozen=True, gc=False, tag_field="type", tag=kebab, forbid_unknown_fields=True):
+class Move(Record, frozen=True, gc=False, tag_field="type", tag=kebab_case, forbid_unknown_fields=True):
     """The answer to a choice. A subclass adds its arguments, each with an audience; the mover is the owner."""
 
     def label(self) -> str:
@@ -40,7 +40,7 @@ class Template(msgspec.Struct, frozen=True):
     note: Annotated[str, Meta(description="What else the move must satisfy.")] = ""
 
 
-class Item(msgspec.Struct, Generic[S, T], frozen=True, gc=False, kw_only=True, tag_field="type", tag=kebab):
+class Item(msgspec.Struct, Generic[S, T], frozen=True, gc=False, kw_only=True, tag_field="type", tag=kebab_case):
     """An item on the agenda of a game with states S and tables T.
 
     An item in lane 0 is in sequence: it hides everything below it. Items in different lanes above 0 are open side by

@@ -60,7 +60,7 @@ class Content:
     files: dict[str, str]
 
     def __init__(self, files: dict[str, bytes]) -> None:
-        self.digest = digest_of(files)
+        self.digest = digest_files(files)
         self.files = _texts(files)
 
 
@@ -88,13 +88,13 @@ def read_pack(package: str, overlays: Iterable[Traversable] = ()) -> dict[str, b
     }
 
 
-def digest_of(files: dict[str, bytes]) -> str:
+def digest_files(files: dict[str, bytes]) -> str:
     """Compute the SHA-256 of a pack in hexadecimal, over the names and digests of its files, sorted by name."""
     lines = (f"{name} {hashlib.sha256(files[name]).hexdigest()}\n" for name in sorted(files))
     return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
-def check_foreign(files: dict[str, bytes]) -> None:
+def check_foreign_pack(files: dict[str, bytes]) -> None:
     """Raise BadContent if a pack from elsewhere has larger numbers or deeper nesting than any printed game."""
     for name, content in files.items():
         try:
@@ -115,7 +115,7 @@ def _check_values(value: object, depth: int) -> None:
         raise BadContent(f"a number beyond {LARGEST_NUMBER}")
 
 
-def parse(files: dict[str, bytes], name: str, schema: type[C]) -> C:
+def parse_file(files: dict[str, bytes], name: str, schema: type[C]) -> C:
     """Read one file of a pack as `schema`; raises BadContent with the file, place and reason."""
     if name not in files:
         raise BadContent(f"{name}: the file is missing")
@@ -125,7 +125,7 @@ def parse(files: dict[str, bytes], name: str, schema: type[C]) -> C:
         raise BadContent(f"{name}: {error}") from error
 
 
-def by_id(name: str, entries: Iterable[R]) -> dict[str, R]:
+def index_by_id(name: str, entries: Iterable[R]) -> dict[str, R]:
     """Index entries by their field `id`, in order; raises BadContent if an id occurs twice."""
     found: dict[str, R] = {}
     for entry in entries:

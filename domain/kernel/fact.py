@@ -18,12 +18,12 @@ Shown = dict[str, object]
 """A struct as one viewer sees it: plain JSON values by field name, with `type`."""
 
 
-def kebab(name: str) -> str:
+def kebab_case(name: str) -> str:
     """Convert a class name to the tag of its JSON: `MeepleMoved` -> `meeple-moved`."""
     return re.sub("(?<!^)(?=[A-Z])", "-", name).lower()
 
 
-class Fact(Record, Generic[S_contra], frozen=True, gc=False, tag_field="type", tag=kebab):
+class Fact(Record, Generic[S_contra], frozen=True, gc=False, tag_field="type", tag=kebab_case):
     """One consequence of a move. A subclass adds its fields and says in `evolve` how it changes the state.
 
     `clause` is the id of the clause that it follows from.
@@ -48,7 +48,7 @@ class Fact(Record, Generic[S_contra], frozen=True, gc=False, tag_field="type", t
         return None
 
 
-def put(values: tuple[V, ...], place: int, value: V) -> tuple[V, ...]:
+def replace_at(values: tuple[V, ...], place: int, value: V) -> tuple[V, ...]:
     """Return `values` with another value at one place."""
     return (*values[:place], value, *values[place + 1 :])
 
@@ -70,7 +70,7 @@ def visible_fields(record: msgspec.Struct, viewer: Viewer, owners: tuple[int, ..
     return tuple(field for field in hidden_fields(type(record)) if _may_see(audience[field], viewer, owners))
 
 
-def shown(record: msgspec.Struct, viewer: Viewer, owners: tuple[int, ...]) -> Shown:
+def show_record(record: msgspec.Struct, viewer: Viewer, owners: tuple[int, ...]) -> Shown:
     """Build what `viewer` may see of a fact or move, from nothing.
 
     A field that they may not see appears as `{"hidden": n}` when it holds n things, and not at all otherwise. A

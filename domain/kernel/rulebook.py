@@ -31,7 +31,7 @@ class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     ] = ""
     note: Annotated[str, Meta(description="What the rulebook leaves unclear, and how sure we are.")] = ""
 
-    def holds(self, edition: str, seats: int) -> bool:
+    def applies_to(self, edition: str, seats: int) -> bool:
         """Return whether it holds in a game of this edition ("" if the game has only one) with this many players."""
         if self.edition and edition and self.edition != edition:
             return False

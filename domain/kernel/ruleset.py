@@ -18,8 +18,8 @@ from domain.kernel.content import Content
 from domain.kernel.fact import Fact
 from domain.kernel.rulebook import Rulebook
 from domain.kernel.scoring import SeatScore
-from domain.kernel.table import Asked, Outcome, State, Table, asked, no_dead_end
-from domain.kernel.words import located
+from domain.kernel.table import Asked, Outcome, State, Table, asked, check_no_dead_end
+from domain.kernel.words import split_error
 
 S = TypeVar("S", bound=State)
 
@@ -79,11 +79,11 @@ class Ruleset(Generic[S]):
         """The version of the rules that is carried out, as recorded in games and steps."""
         return str(self._version)
 
-    def keeps(self, version: str) -> bool:
+    def has_version(self, version: str) -> bool:
         """Return whether this version of the rules can be carried out."""
         return version in map(str, self.versions)
 
-    def under(self, version: str) -> Self:
+    def with_version(self, version: str) -> Self:
         """Return this ruleset under another version of its rules, or under the nearest one that it can carry out.
 
         Text that is not a version stands for the last version.
@@ -148,9 +148,9 @@ class Ruleset(Generic[S]):
 
     def start(self, options: msgspec.Struct, seats: int) -> S:
         """Return the state before the first fact, under this version of the rules."""
-        return self._bind(self.fresh(options, seats))
+        return self._bind(self.initial_state(options, seats))
 
-    def fresh(self, options: msgspec.Struct, seats: int) -> S:
+    def initial_state(self, options: msgspec.Struct, seats: int) -> S:
         """Build the state before the first fact; each game defines its own."""
         raise NotImplementedError
 
@@ -214,7 +214,7 @@ class Ruleset(Generic[S]):
 
     def check_state(self, state: S) -> None:
         """Raise RulesError with what is broken if a state is impossible; games add their limits and conserved sums."""
-        no_dead_end(state)
+        check_no_dead_end(state)
 
     def board(self, view: msgspec.Struct, names: Sequence[str]) -> str:
         """Draw a view as text for a terminal; `names` are the players by seat, then the sides that nobody sits at."""
@@ -237,7 +237,7 @@ class Ruleset(Generic[S]):
         facts: tuple[Fact[S], ...] = self._facts.decode(raw)
         return facts
 
-    def decode_asked(self, raw: bytes | msgspec.Raw) -> tuple[int, ...]:
+    def decode_asked_seats(self, raw: bytes | msgspec.Raw) -> tuple[int, ...]:
         """Decode which seats are asked for a move after a step from the stored JSON of its facts.
 
         Decodes only the last fact, which holds the agenda. Raises msgspec.DecodeError if it does not.
@@ -304,7 +304,7 @@ def _bad_options(error: msgspec.ValidationError, options: object, options_type: 
                 return BadOptions(f"/options/{name}", f'{name} is a string: write it as "{value}".')
             names = ", ".join("null" if known is None else str(known) for known in allowed)
             return BadOptions(f"/options/{name}", f"{value!r} is not one of {names}.")
-    why, place = located(error)
+    why, place = split_error(error)
     return BadOptions(f"/options{place}", why)
 
 

@@ -39,6 +39,6 @@ class Result(msgspec.Struct, frozen=True):
         return tuple(score.seat for score in self.scores if score.rank == 1)
 
 
-def ranks(keys: Mapping[int, Sequence[int]]) -> dict[int, int]:
+def rank_seats(keys: Mapping[int, Sequence[int]]) -> dict[int, int]:
     """Rank the seats by their tie-break keys: the greatest key has rank 1, equal keys share a rank."""
     return {seat: 1 + sum(tuple(other) > tuple(key) for other in keys.values()) for seat, key in keys.items()}

@@ -30,7 +30,7 @@ def is_entropy(text: str) -> bool:
     return re.fullmatch(ENTROPY, text) is not None
 
 
-def derived(server_seed: bytes, entropies: Sequence[str | None]) -> bytes:
+def derive_seed(server_seed: bytes, entropies: Sequence[str | None]) -> bytes:
     """Derive the seed of a game from the server's part and the entropy of each seat; None for no entropy."""
     if not any(entropies):
         return server_seed

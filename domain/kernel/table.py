@@ -13,7 +13,7 @@ from domain.kernel.choice import AnyChoice, AnyItem, Choice, Item, Move, Task, o
 from domain.kernel.errors import NotAsked, RulesError
 from domain.kernel.fact import Fact
 from domain.kernel.scoring import Result
-from domain.kernel.words import listed
+from domain.kernel.words import join_words
 
 
 class State(msgspec.Struct, kw_only=True):
@@ -60,7 +60,7 @@ class Ended(Fact[State], frozen=True, gc=False):
 def standings(result: Result, names: Sequence[str]) -> str:
     """Say in one sentence who won, and with how many points."""
     points = {score.seat: score.points for score in result.scores}
-    winners = listed(names[seat] for seat in result.winners)
+    winners = join_words(names[seat] for seat in result.winners)
     tally = ", ".join(f"{names[seat]} {points[seat]}" for seat in points)
     verb = "share the game" if len(result.winners) > 1 else "wins"
     return f"{winners} {verb}: {tally}."
@@ -113,7 +113,7 @@ class Table(Generic[S]):
         if self.state.result is not None:
             return
         if self._lane:
-            items = tuple(item if item.lane else in_lane(item, self._lane) for item in items)
+            items = tuple(item if item.lane else move_to_lane(item, self._lane) for item in items)
         self._agenda[self._place : self._place] = items[::-1]
 
     def first(self, *items: Item[S, Self]) -> None:
@@ -127,13 +127,13 @@ class Table(Generic[S]):
         self._place -= sum(type(item) is kind for item in self._agenda[: self._place])
         self._agenda[:] = kept
 
-    def awaits(self, kind: type[AnyItem]) -> bool:
+    def has_item(self, kind: type[AnyItem]) -> bool:
         """Return whether an item of exactly this type is on the agenda."""
         return kind in map(type, self._agenda)
 
     def ask_together(self, *choices: Choice[S, Self]) -> None:
         """Ask several seats at once: each choice is open beside the others; whatever follows waits for all of them."""
-        self.then(*(in_lane(choice, choice.seat + 1) for choice in choices))
+        self.then(*(move_to_lane(choice, choice.seat + 1) for choice in choices))
 
     def end(self, result: Result) -> None:
         """End the game: nobody is asked anything from here on."""
@@ -210,7 +210,7 @@ class Table(Generic[S]):
 ItemOf = TypeVar("ItemOf", bound=AnyItem)
 
 
-def in_lane(item: ItemOf, lane: int) -> ItemOf:
+def move_to_lane(item: ItemOf, lane: int) -> ItemOf:
     """Return the same item in another lane of the agenda."""
     return msgspec.structs.replace(item, lane=lane)
 
@@ -225,7 +225,7 @@ def asked(agenda: Sequence[AnyItem]) -> tuple[int, ...]:
     return tuple(sorted(seats))
 
 
-def no_dead_end(state: State) -> None:
+def check_no_dead_end(state: State) -> None:
     """Raise RulesError if a running game asks nothing, or offers no legal move to a seat that it asks."""
     if state.result is None and not state.agenda:
         raise RulesError("the game is not over, but nobody is asked")

@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterable
 
 
-def located(error: Exception) -> tuple[str, str]:
+def split_error(error: Exception) -> tuple[str, str]:
     """Split an error of msgspec into what is wrong with a value and where, as a JSON pointer."""
     why, _, place = str(error).partition(" - at `$")
     return why, re.sub(r"\[(\d+)\]", r"/\1", place.rstrip("`")).replace(".", "/")
 
 
-def counted(number: int, thing: str) -> str:
+def count_noun(number: int, thing: str) -> str:
     """Write a number with its noun: "1 step", "2 steps"."""
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
@@ -22,7 +22,7 @@ def title(thing: str) -> str:
     return thing.replace("-", " ").title()
 
 
-def listed(things: Iterable[str], word: str = "and") -> str:
+def join_words(things: Iterable[str], word: str = "and") -> str:
     """Join things into a list, with `word` before the last: "Anna, Bela and Cora"; return "" for an empty list."""
     row = list(things)
     return f"{', '.join(row[:-1])} {word} {row[-1]}" if len(row) > 1 else "".join(row)

@@ -14,10 +14,10 @@ from domain.kernel.chance import Chance
 from domain.kernel.choice import Move
 from domain.kernel.fact import Fact, hidden_fields, visible_fields
 from domain.kernel.ruleset import GameOptions
-from domain.kernel.scoring import Result, ranks
-from domain.kernel.seed import derived
+from domain.kernel.scoring import Result, rank_seats
+from domain.kernel.seed import derive_seed
 from domain.kernel.table import Asked, Outcome, State
-from domain.kernel.words import counted
+from domain.kernel.words import count_noun
 from domain.record.disputes import Dispute, Ruling, close_dispute
 from domain.record.events import (
     AnyEvent,
@@ -159,7 +159,7 @@ class Game(msgspec.Struct, frozen=True):
     @property
     def seed(self) -> bytes:
         """The seed of all chance: secret while the game runs, and fixed once its last seat is taken."""
-        return derived(self.secret, self.entropies) if self.opened.derivation else self.secret
+        return derive_seed(self.secret, self.entropies) if self.opened.derivation else self.secret
 
     def chance(self, step: int) -> Chance:
         """Return the random outcomes of a step of this game."""
@@ -182,7 +182,7 @@ class Game(msgspec.Struct, frozen=True):
 
     def describe_missing_step(self, step: int) -> str:
         """Say that the game has no such step."""
-        return f"The game has {counted(self.step, 'step')}, no step {step}."
+        return f"The game has {count_noun(self.step, 'step')}, no step {step}."
 
     def version_of(self, step: int) -> int:
         """Return the version whose event is this step: the opening and the seats come before step 1."""
@@ -262,7 +262,7 @@ class Game(msgspec.Struct, frozen=True):
     def result_if_resigned(self, seat: int) -> Result:
         """Return the result if this seat resigns now: it comes last, the others rank by their points."""
         scores = self.ruleset.scores(self.position)
-        rank = ranks({score.seat: (score.seat != seat, -score.rank) for score in scores})
+        rank = rank_seats({score.seat: (score.seat != seat, -score.rank) for score in scores})
         clause = f"{self.ruleset.id}.end.resignation"
         ranked = tuple(msgspec.structs.replace(score, rank=rank[score.seat]) for score in scores)
         return Result(ended_by=clause, decided_by=clause, scores=ranked)
@@ -270,7 +270,7 @@ class Game(msgspec.Struct, frozen=True):
 
 def game_at_opening(event: GameOpened, rulesets: Rulesets) -> Game:
     """Return the game that an opening begins; raises UnknownRuleset or ContentMissing."""
-    ruleset = rulesets.with_content(event.ruleset, event.content).under(event.rules_version)
+    ruleset = rulesets.with_content(event.ruleset, event.content).with_version(event.rules_version)
     nobody = (None,) * event.seats
     return Game(ruleset, event, nobody, entropies=nobody, digest=recorded_digest(event))
 

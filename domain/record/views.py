@@ -13,7 +13,7 @@ from msgspec import Meta
 from domain.errors import Malformed
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.choice import AnyChoice, AnyItem, Move, Template, open_choices
-from domain.kernel.fact import Shown, shown
+from domain.kernel.fact import Shown, show_record
 from domain.kernel.scoring import Result
 from domain.kernel.table import Asked, State
 from domain.record.disputes import RulingKind
@@ -266,7 +266,7 @@ def view_step(event: AnyEvent, game: Game, position_event: AnyEvent | None, view
         seat=getattr(event, "seat", None),
         player=getattr(event, "player", None),
         move=_view_move(event, game, viewer) if isinstance(event, MovePlayed) else None,
-        facts=tuple(shown(fact, viewer, fact.owners()) for fact in facts if not isinstance(fact, Asked)),
+        facts=tuple(show_record(fact, viewer, fact.owners()) for fact in facts if not isinstance(fact, Asked)),
         open=() if closed else open_questions(position_event or event, game),
         words=reader.words(event, game.names, viewer),
         time=event.timestamp,
@@ -289,7 +289,7 @@ def position_of(event: AnyEvent) -> int | None:
 
 def _view_move(event: MovePlayed, game: Game, viewer: Viewer) -> Shown:
     move = game.ruleset.decode_move(bytes(event.move))
-    return shown(move, viewer, (event.seat,))
+    return show_record(move, viewer, (event.seat,))
 
 
 def open_questions(event: AnyEvent, game: Game) -> tuple[OpenChoice, ...]:

@@ -127,7 +127,7 @@ class Reader:
     def asked(self, event: AnyEvent) -> tuple[int, ...] | None:
         """Return the seats that the rules ask for a move after this event; None if it made no new position."""
         if isinstance(event, GameStarted | MovePlayed):
-            return self._ruleset(event).decode_asked(event.facts)
+            return self._ruleset(event).decode_asked_seats(event.facts)
         return None
 
     def _ruleset(self, event: Step) -> AnyRuleset:

@@ -164,7 +164,7 @@ def _compare(game: Game, event: Replayed, before: Sequence[AnyEvent], chance: Ch
 def _is_of_other_version(game: Game, event: Replayed) -> bool:
     """Whether a step of a game whose version of the rules is not kept was made by a version that is not kept."""
     versions = game.opened.rules_version, event.rules.rpartition("@")[2]
-    return all(is_version(version) and not game.ruleset.keeps(version) for version in versions)
+    return all(is_version(version) and not game.ruleset.has_version(version) for version in versions)
 
 
 def _compared(game: Game, event: Replayed, before: Sequence[AnyEvent], chance: Chance) -> Difference | None:

@@ -132,23 +132,23 @@ def _run(fuzzing: Fuzzing, minutes: float, games: int | None) -> Failed | None:
 
 
 def _watch(fuzzing: Fuzzing, tell: Callable[[str], None]) -> Callable[[Combination], None]:
-    from domain.kernel.words import counted
+    from domain.kernel.words import count_noun
 
     def on_game(_: Combination) -> None:
         sums = fuzzing.sums
-        tell(f"{fuzzing.ruleset.title}: {counted(sums.games, 'game')}, {counted(sums.steps, 'step')}")
+        tell(f"{fuzzing.ruleset.title}: {count_noun(sums.games, 'game')}, {count_noun(sums.steps, 'step')}")
 
     return on_game
 
 
 def tell_verdict(fuzzing: Fuzzing, failed: Failed | None, path: Path | None) -> str:
     """What came of the games, in one sentence; after a fault also where its game is and how to see it again."""
-    from domain.kernel.words import counted
+    from domain.kernel.words import count_noun
 
-    sums, found = fuzzing.sums, counted(len(fuzzing.counts), "combination")
+    sums, found = fuzzing.sums, count_noun(len(fuzzing.counts), "combination")
     done = (
-        f"{counted(sums.games, 'game')} of {fuzzing.ruleset.title} under {found} of options and seats,"
-        f" {counted(sums.steps, 'step')}, {sums.tried + sums.refused:,} more moves tried"
+        f"{count_noun(sums.games, 'game')} of {fuzzing.ruleset.title} under {found} of options and seats,"
+        f" {count_noun(sums.steps, 'step')}, {sums.tried + sums.refused:,} more moves tried"
     )
     if failed is None:
         return f"No fault found: every law held in {done}."
@@ -192,7 +192,7 @@ def _describe_fault(defect: Defect) -> dict[str, object]:
 
 def _reproduce(rules: AnyRuleset, path: Path, json_wanted: bool) -> None:
     from domain.kernel.ruleset import MalformedMove
-    from domain.kernel.words import counted
+    from domain.kernel.words import count_noun
     from kifu.fuzzing.files import reproduce
     from kifu.fuzzing.fuzzer import Defect
 
@@ -210,7 +210,9 @@ def _reproduce(rules: AnyRuleset, path: Path, json_wanted: bool) -> None:
     if json_wanted:
         show_json({"fault": None})
     else:
-        click.echo(f"No fault found: every law held in {counted(steps, 'step')} and in all moves of the last position.")
+        click.echo(
+            f"No fault found: every law held in {count_noun(steps, 'step')} and in all moves of the last position."
+        )
 
 
 def _read_game(rules: AnyRuleset, path: Path) -> tuple[list[AnyEvent], Rulesets, Report | None]:

@@ -16,7 +16,7 @@ def migrate(json_wanted: bool) -> None:
 
     Applies the migrations that it lacks, and makes the embedded database if it does not exist yet.
     """
-    from domain.kernel.words import counted
+    from domain.kernel.words import count_noun
     from eventstore.postgres.migrate import migrate as apply
     from kifu.shared.database import database
 
@@ -27,4 +27,4 @@ def migrate(json_wanted: bool) -> None:
         return
     for migration in applied:
         click.echo(f"Applied {migration}")
-    click.echo(f"{counted(len(applied), 'migration')} applied." if applied else "The database is up to date.")
+    click.echo(f"{count_noun(len(applied), 'migration')} applied." if applied else "The database is up to date.")

@@ -9,7 +9,7 @@ import msgspec
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.fact import shown
+from domain.kernel.fact import show_record
 from domain.kernel.table import Asked, Outcome, State
 from domain.rulesets import AnyRuleset
 
@@ -34,7 +34,7 @@ def check_step(ruleset: AnyRuleset, before: State, outcome: Outcome[State]) -> N
     for fact in facts:
         if fact.clause not in ruleset.rulebook:
             raise BrokenLaw(f"{type(fact).__name__} cites {fact.clause!r}, which is not a clause of the rulebook")
-        require(shown(fact, ARBITER, fact.owners())["type"], "a fact shows no type")
+        require(show_record(fact, ARBITER, fact.owners())["type"], "a fact shows no type")
     agendas = [place for place, fact in enumerate(facts) if isinstance(fact, Asked)]
     require(agendas == [len(facts) - 1], "the agenda is not written once, as the last fact")
     check_stored_state(ruleset, state)
@@ -46,7 +46,7 @@ def check_clauses(ruleset: AnyRuleset, options: msgspec.Struct, seats: int, outc
     cited = [(fact, fact.clause) for fact in outcome.facts]
     cited += [(choice, choice.clause) for choice in ruleset.choices(outcome.state)]  # type: ignore[misc]
     for what, clause in cited:
-        if not ruleset.rulebook[clause].holds(edition, seats):
+        if not ruleset.rulebook[clause].applies_to(edition, seats):
             played = f"{seats} of edition {edition}" if edition else str(seats)
             raise BrokenLaw(f"{type(what).__name__} cites {clause}, which does not hold in a game for {played}")
 

@@ -18,7 +18,7 @@ from domain.errors import CannotTakeBack
 from domain.kernel.audience import ARBITER, Viewer, seat_viewer
 from domain.kernel.choice import AnyChoice, Move
 from domain.kernel.table import State
-from domain.kernel.words import counted, listed
+from domain.kernel.words import count_noun, join_words
 from domain.record.events import LONGEST_NAME
 from domain.record.game import Game
 from domain.record.words import Reader
@@ -92,7 +92,7 @@ class Session:
                 else:
                     self._move_bot()
         except (Leave, KeyboardInterrupt):
-            self._screen.say(f"You leave the game after {counted(self.game.step, 'step')}.")
+            self._screen.say(f"You leave the game after {count_noun(self.game.step, 'step')}.")
             return
         self._tell_news()
         self._screen.show_board(self._board(), whole=True)
@@ -220,9 +220,13 @@ class Session:
         names = self.game.names
         winners = [names[seat] for seat in result.winners]
         if winners:
-            self._screen.say(f"{listed(winners)} {'wins' if len(winners) == 1 else 'share the victory'}.", style="bold")
+            self._screen.say(
+                f"{join_words(winners)} {'wins' if len(winners) == 1 else 'share the victory'}.", style="bold"
+            )
         for score in sorted(result.scores, key=lambda score: score.rank):
-            self._screen.say(f"{names[score.seat]}: {counted(score.points, 'point')}, rank {score.rank}", style="bold")
+            self._screen.say(
+                f"{names[score.seat]}: {count_noun(score.points, 'point')}, rank {score.rank}", style="bold"
+            )
             for line in score.lines:
                 self._screen.say(f"{line.points:>4}  {line.what} ({line.clause})")
 

@@ -11,7 +11,7 @@ from domain.kernel.chance import Chance
 from domain.kernel.choice import AnyChoice, Move
 from domain.kernel.errors import RulesError
 from domain.kernel.table import State
-from domain.kernel.words import counted
+from domain.kernel.words import count_noun
 from domain.rulesets import AnyRuleset
 from kifu.shared.faults import Fault
 
@@ -64,14 +64,14 @@ class GreedyBot:
 
     def _worth(self, ruleset: AnyRuleset, state: State, seat: int, move: Move, chance: Chance) -> float:
         decide = ruleset.decide
-        state = decide(state, seat, move, chance.at(1)).state
+        state = decide(state, seat, move, chance.begin_step(1)).state
         for step in range(self.depth):
             if state.result is not None or ruleset.asked(state) != (seat,):
                 break
             forced = self._forced(ruleset, state)
             if forced is None:
                 break
-            state = decide(state, seat, forced, chance.at(step + 2)).state
+            state = decide(state, seat, forced, chance.begin_step(step + 2)).state
         return ruleset.value(state, seat)
 
     @staticmethod
@@ -91,7 +91,7 @@ def parse_bots(text: str, seats: int) -> tuple[str, ...]:
         if name not in BOTS:
             raise Fault(f"There is no bot {name!r}. The bots are: {', '.join(BOTS)}.")
     if len(names) not in (1, seats):
-        taken = f"{counted(len(names), 'bot')} cannot take {counted(seats, 'seat')}"
+        taken = f"{count_noun(len(names), 'bot')} cannot take {count_noun(seats, 'seat')}"
         raise Fault(f"{taken}. Name one bot for all seats, or one for each.")
     return names
 

@@ -173,7 +173,7 @@ def play_game(
         bot = players[choice.seat]
         # The product with the length picks evenly enough for a few hundred moves and costs a third of `choice`.
         move = moves[int(random() * len(moves))] if bot is None else bot.choose(ruleset, state, choice, moves, picks)
-        outcome = decide(state, choice.seat, move, chance.at(step))
+        outcome = decide(state, choice.seat, move, chance.begin_step(step))
         moved[choice.seat] += 1
     return PlayedGame(number, tuple(moved), names, state.result, perf_counter() - began)
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from domain.application.games import Games
-from domain.kernel.words import counted
+from domain.kernel.words import count_noun
 from eventstore.postgres import embedded, migrate, role
 from kifu.shared.faults import Fault
 from kifu.shared.rules import load_rulesets
@@ -52,7 +52,7 @@ def migrated_database(as_owner: bool = False) -> Iterator[str]:
     with database() as found:
         lacking = migrate.pending_migrations(found.owner)
         if lacking:
-            missing = counted(len(lacking), "migration")
+            missing = count_noun(len(lacking), "migration")
             raise Fault(f"The database lacks {missing}, from {lacking[0]} on. Run `kifu migrate`.")
         yield found.owner if as_owner else found.service
 

@@ -17,7 +17,7 @@ from domain.archive import writing
 from domain.kernel.audience import ARBITER
 from domain.kernel.chance import Chance, commitment
 from domain.kernel.ruleset import Ruleset
-from domain.kernel.seed import derived
+from domain.kernel.seed import derive_seed
 from domain.kernel.table import State
 from domain.rulesets import Rulesets
 from domain.verification.chance import view_chance
@@ -63,8 +63,8 @@ def test_the_vectors_of_the_document_are_those_of_the_product(vectors: tuple[dic
     server_seed = bytes.fromhex(seeds["server_seed"])
     assert commitment(server_seed) == seeds["commitment"] == answer["commitment"]
     for vector in seeds["seeds"]:
-        assert derived(server_seed, vector["entropies"]).hex() == vector["seed"]
-    assert derived(server_seed, answer["entropies"]).hex() == answer["seed"]
+        assert derive_seed(server_seed, vector["entropies"]).hex() == vector["seed"]
+    assert derive_seed(server_seed, answer["entropies"]).hex() == answer["seed"]
     chance, drawn = Chance(bytes.fromhex(answer["seed"])), []
     for one in answer["outcomes"]:
         if not drawn or drawn[-1]["step"] != one["step"]:

@@ -18,7 +18,7 @@ from domain.kernel.audience import SPECTATOR, Viewer
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove, NotAsked
-from domain.kernel.fact import Fact, shown
+from domain.kernel.fact import Fact, show_record
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import Asked, Outcome, State
 from domain.record import views
@@ -111,11 +111,11 @@ def _visible_facts(outcome: Outcome[State]) -> list[Fact[State]]:
 
 def _public_agenda(outcome: Outcome[State]) -> list[object]:
     """The step as everyone finds it in the file of a running game."""
-    return [shown(fact, SPECTATOR, ()) for fact in outcome.facts if isinstance(fact, Asked)]
+    return [show_record(fact, SPECTATOR, ()) for fact in outcome.facts if isinstance(fact, Asked)]
 
 
 def _shown(fact: Fact[State], viewer: Viewer) -> object:
-    return shown(fact, viewer, fact.owners()), fact.words(NAMES, viewer)
+    return show_record(fact, viewer, fact.owners()), fact.words(NAMES, viewer)
 
 
 def _view(ruleset: Ruleset[State], state: State, viewer: Viewer) -> tuple[bytes, str]:
@@ -158,8 +158,8 @@ def _find_alike(ruleset: Ruleset[State], pair: Pair, random: Random) -> tuple[in
     for seat in sorted({choice.seat for choice in asking}):
         moves, twins = (_legal(ruleset, position.state, seat) for position in (pair.one, pair.other))
         for move in moves:
-            seen = shown(move, pair.viewer, (seat,))
-            found += [(seat, move, twin) for twin in twins if shown(twin, pair.viewer, (seat,)) == seen]
+            seen = show_record(move, pair.viewer, (seat,))
+            found += [(seat, move, twin) for twin in twins if show_record(twin, pair.viewer, (seat,)) == seen]
     return random.choice(found) if found else None
 
 

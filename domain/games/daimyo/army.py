@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.games.daimyo.state import DaimyoState
-from domain.kernel.scoring import ranks
+from domain.kernel.scoring import rank_seats
 
 COSTS_THAT_COUNT = (5, 4, 3, 2)
 
@@ -34,7 +34,7 @@ def ranking(state: DaimyoState) -> dict[int, int]:
     Mercenaries and empire are ranked too (daimyo.mercenaries.end-of-game, daimyo.solo.scoring.usual). Armies equal in
     everything share the better place (daimyo.ruling.army-tie-unbroken).
     """
-    return ranks({side: tie_break(state, side) for side in range(state.sides)})
+    return rank_seats({side: tie_break(state, side) for side in range(state.sides)})
 
 
 def points(state: DaimyoState) -> dict[int, int]:

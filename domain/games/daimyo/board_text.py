@@ -8,7 +8,7 @@ from itertools import groupby
 from domain.games.daimyo.facts.base import piece_name
 from domain.games.daimyo.state import Placed
 from domain.games.daimyo.view import AbilityView, DaimyoView, HeroView, IslandView, SideView, SiteView
-from domain.kernel.words import counted, title
+from domain.kernel.words import count_noun, title
 
 
 def board(seen: DaimyoView, names: Sequence[str]) -> str:
@@ -57,8 +57,9 @@ def _site(site: SiteView, names: Sequence[str]) -> str:
 def _offers(seen: DaimyoView, names: Sequence[str]) -> list[str]:
     lines = [
         "Market: " + ("; ".join(map(_hero, seen.market)) or "empty"),
-        f"Hero deck: {counted(seen.hero_deck, 'card')}" + (f", next {_hero(seen.top_hero)}" if seen.top_hero else ""),
-        f"Black market: {_tiles(seen.black_market)}. Bag: {counted(seen.bag, 'tile')}.",
+        f"Hero deck: {count_noun(seen.hero_deck, 'card')}"
+        + (f", next {_hero(seen.top_hero)}" if seen.top_hero else ""),
+        f"Black market: {_tiles(seen.black_market)}. Bag: {count_noun(seen.bag, 'tile')}.",
         "Villagers: " + "; ".join(f"{title(face)}: {does}" for face, does in seen.villagers),
     ]
     for goal in seen.goals:
@@ -116,9 +117,9 @@ def _side(side: SideView, seen: DaimyoView, names: Sequence[str]) -> list[str]:
     dice = ", ".join(map(_die, side.dice)) or "no dice"
     total = f" (total {side.dice_total})" if len(side.dice) > 1 else ""
     lines = [
-        f"{arrow} {names[side.side]}{clan}: {counted(side.points, 'point')}, {side.goods}",
+        f"{arrow} {names[side.side]}{clan}: {count_noun(side.points, 'point')}, {side.goods}",
         f"    storage{storage}: {tiles}{relics}",
-        f"    {dice}{total}; army {side.army}, {counted(side.hand_size, 'hero card')} in hand",
+        f"    {dice}{total}; army {side.army}, {count_noun(side.hand_size, 'hero card')} in hand",
     ]
     if side.building_costs:
         costs = (f"{piece_name(building)} {cost}" for building, cost in side.building_costs.items())

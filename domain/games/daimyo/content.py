@@ -99,7 +99,9 @@ class DaimyoContent(Content):
         domain.games.daimyo.pack checks that the files fit together.
         """
         super().__init__(files)
-        self.components = packs.by_id("components.toml", packs.parse(files, "components.toml", _Components).component)
+        self.components = packs.index_by_id(
+            "components.toml", packs.parse_file(files, "components.toml", _Components).component
+        )
         self._read_board(files)
         self._read_islands(files)
         self._read_clans_and_heroes(files)
@@ -107,20 +109,20 @@ class DaimyoContent(Content):
         self._read_goals_and_opponents(files)
 
     def _read_board(self, files: dict[str, bytes]) -> None:
-        board = packs.parse(files, "board.toml", _Board)
+        board = packs.parse_file(files, "board.toml", _Board)
         self.numbers = board.numbers
         self.prices = board.prices
         self.pieces = board.pieces
         self.scoring = board.scoring
-        self.buildings = packs.by_id("board.toml", board.building)
+        self.buildings = packs.index_by_id("board.toml", board.building)
         self.army_points = tuple(board.army)
         self.dice = tuple(board.dice)
-        self.sides = packs.by_id("board.toml", board.side)
-        self.actions = packs.by_id("board.toml", board.action)
+        self.sides = packs.index_by_id("board.toml", board.side)
+        self.actions = packs.index_by_id("board.toml", board.action)
 
     def _read_islands(self, files: dict[str, bytes]) -> None:
-        islands = packs.parse(files, "islands.toml", _Islands)
-        self.islands = packs.by_id("islands.toml", islands.island)
+        islands = packs.parse_file(files, "islands.toml", _Islands)
+        self.islands = packs.index_by_id("islands.toml", islands.island)
         self.islands_in_play = {entry.seats: entry.islands for entry in islands.in_play}
         if sorted(entry.seats for entry in islands.in_play) != list(SEATS):
             raise BadContent("islands.toml: in_play must name the islands for 1, 2, 3 and 4 players, once each")
@@ -136,33 +138,33 @@ class DaimyoContent(Content):
         self.relic = {i: tuple(f"{i}-{number}" for number in NUMBERS_OF_RELIC) for i in self.islands}
 
     def _read_clans_and_heroes(self, files: dict[str, bytes]) -> None:
-        clans = packs.parse(files, "clans.toml", _Clans)
-        common = packs.parse(files, "heroes.toml", _Heroes).hero
-        self.clans = packs.by_id("clans.toml", clans.clan)
-        self.heroes = packs.by_id("heroes.toml", [*clans.hero, *common])
+        clans = packs.parse_file(files, "clans.toml", _Clans)
+        common = packs.parse_file(files, "heroes.toml", _Heroes).hero
+        self.clans = packs.index_by_id("clans.toml", clans.clan)
+        self.heroes = packs.index_by_id("heroes.toml", [*clans.hero, *common])
         self.clan_heroes = {clan: tuple(sorted(h.id for h in clans.hero if h.clan == clan)) for clan in self.clans}
         self.common_heroes = tuple(sorted(hero.id for hero in common))
 
     def _read_tiles(self, files: dict[str, bytes]) -> None:
-        boards = packs.parse(files, "mini_boards.toml", _MiniBoards)
-        self.mini_boards = packs.by_id("mini_boards.toml", boards.board)
-        self.tiles = packs.by_id("mini_boards.toml", boards.tile)
-        self.faces = packs.by_id("tiles.toml", packs.parse(files, "tiles.toml", _Faces).face)
-        villagers = packs.parse(files, "villagers.toml", _Villagers)
-        self.villager_tiles = packs.by_id("villagers.toml", villagers.tile)
-        self.villager_faces = packs.by_id("villagers.toml", villagers.face)
+        boards = packs.parse_file(files, "mini_boards.toml", _MiniBoards)
+        self.mini_boards = packs.index_by_id("mini_boards.toml", boards.board)
+        self.tiles = packs.index_by_id("mini_boards.toml", boards.tile)
+        self.faces = packs.index_by_id("tiles.toml", packs.parse_file(files, "tiles.toml", _Faces).face)
+        villagers = packs.parse_file(files, "villagers.toml", _Villagers)
+        self.villager_tiles = packs.index_by_id("villagers.toml", villagers.tile)
+        self.villager_faces = packs.index_by_id("villagers.toml", villagers.face)
 
     def _read_goals_and_opponents(self, files: dict[str, bytes]) -> None:
-        self.goals = packs.by_id("goals.toml", packs.parse(files, "goals.toml", _Goals).goal)
+        self.goals = packs.index_by_id("goals.toml", packs.parse_file(files, "goals.toml", _Goals).goal)
         self.goal_measures = {goal.id: frozenset(test.measure for test in goal.when) for goal in self.goals.values()}
-        solo = packs.parse(files, "solo.toml", _Solo)
-        self.solo_cards = packs.by_id("solo.toml", solo.card)
+        solo = packs.parse_file(files, "solo.toml", _Solo)
+        self.solo_cards = packs.index_by_id("solo.toml", solo.card)
         self.empire_abilities = {ability.total: ability for ability in solo.ability}
         if len(self.empire_abilities) != len(solo.ability):
             raise BadContent("solo.toml: two empire abilities have the same total")
-        self.difficulties = packs.by_id("solo.toml", solo.difficulty)
-        mercenaries = packs.parse(files, "mercenaries.toml", _Mercenaries)
-        self.mercenary_spaces = packs.by_id("mercenaries.toml", mercenaries.space)
+        self.difficulties = packs.index_by_id("solo.toml", solo.difficulty)
+        mercenaries = packs.parse_file(files, "mercenaries.toml", _Mercenaries)
+        self.mercenary_spaces = packs.index_by_id("mercenaries.toml", mercenaries.space)
 
     def face_of(self, tile: str, edition: Edition, boards: str) -> entries.Face:
         """Return the face that a tile shows in a game of this edition with basic or advanced boards."""

@@ -46,7 +46,7 @@ from domain.games.daimyo.vocabulary import (
     VillagerSteps,
     VillagerTile,
 )
-from domain.kernel.words import counted, listed
+from domain.kernel.words import count_noun, join_words
 
 ALL = 99
 """The default of `most`: no bound that matters."""
@@ -106,7 +106,7 @@ def describe(effects: Effects) -> str:
 
 def describe_conditions(when: Sequence[Condition]) -> str:
     """Describe what conditions ask for, as part of a sentence: "at least 1 restored relic and at least 3 shadows"."""
-    return listed(f"at least {_number(each.at_least, MEASURES[each.measure])}" for each in when)
+    return join_words(f"at least {_number(each.at_least, MEASURES[each.measure])}" for each in when)
 
 
 @singledispatch
@@ -133,8 +133,8 @@ def _times(count: int) -> str:
 def _kinds(count: int, kinds: Iterable[Kind]) -> str:
     chosen = tuple(kinds)
     if set(chosen) == set(RESOURCES):
-        return counted(count, "resource") + " of any kind"
-    return f"{count} {listed(chosen, 'or')}"
+        return count_noun(count, "resource") + " of any kind"
+    return f"{count} {join_words(chosen, 'or')}"
 
 
 @phrase.register
@@ -159,7 +159,7 @@ def _(effect: PayChoice) -> str:
 
 @phrase.register
 def _(effect: Points) -> str:
-    return f"gain {counted(effect.points, 'popularity point')}"
+    return f"gain {count_noun(effect.points, 'popularity point')}"
 
 
 @phrase.register
@@ -221,7 +221,7 @@ def _(effect: MoveGovernor) -> str:
 
 @phrase.register
 def _(effect: PlacePiece) -> str:
-    islands = f" on the {listed(effect.islands, 'or')} island" if effect.islands else ""
+    islands = f" on the {join_words(effect.islands, 'or')} island" if effect.islands else ""
     return f"place {_some(effect.count, PIECES[effect.kind])}{islands}"
 
 
@@ -244,7 +244,7 @@ def _(effect: Collect) -> str:
 
 @phrase.register
 def _(effect: VillagerSteps) -> str:
-    return f"do {counted(effect.count, 'step')} of Help from Villagers"
+    return f"do {count_noun(effect.count, 'step')} of Help from Villagers"
 
 
 @phrase.register

@@ -9,7 +9,7 @@ from domain.games.daimyo.facts.heroes import ArmyRevealed
 from domain.games.daimyo.facts.solo import FeatsAchieved
 from domain.games.daimyo.state import DaimyoState
 from domain.games.daimyo.table import DaimyoTable
-from domain.kernel.scoring import Result, ScoreLine, SeatScore, ranks
+from domain.kernel.scoring import Result, ScoreLine, SeatScore, rank_seats
 
 FARM_CLAUSES = {"2021": "daimyo.scoring.techno-farms.2021", "2019": "daimyo.scoring.techno-farms.2019"}
 
@@ -79,7 +79,7 @@ def scoring_sides(state: DaimyoState) -> list[int]:
 def scores(state: DaimyoState) -> list[SeatScore]:
     """Count the points of each side with their sources, ranked as if the game ended now."""
     sides = scoring_sides(state)
-    rank = ranks({side: tie_break(state, side) for side in sides})
+    rank = rank_seats({side: tie_break(state, side) for side in sides})
     return [
         SeatScore(
             side,

@@ -38,7 +38,7 @@ from domain.games.daimyo.vocabulary import (
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.words import listed
+from domain.kernel.words import join_words
 
 
 class ChooseSeat(Move, frozen=True, gc=False):
@@ -65,7 +65,7 @@ class PickGoods(Question, frozen=True, gc=False):
     prompt = "Choose goods."
 
     def question(self, names: Sequence[str]) -> str:
-        goods = f"{self.count} {listed(self.of, 'or')}"
+        goods = f"{self.count} {join_words(self.of, 'or')}"
         return f"Choose what you return: {goods}." if self.pays else f"Choose what you gain: {goods}."
 
     def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from domain.kernel.words import listed
+from domain.kernel.words import join_words
 
 Kind: TypeAlias = Literal["rice", "metal", "crystal", "gold"]
 RESOURCES: tuple[Kind, ...] = ("rice", "metal", "crystal")
@@ -63,7 +63,7 @@ class Goods(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_un
 
     def __str__(self) -> str:
         """Write the goods in words: "2 rice and 1 gold"."""
-        return listed(f"{self.of(kind)} {kind}" for kind in KINDS if self.of(kind)) or "nothing"
+        return join_words(f"{self.of(kind)} {kind}" for kind in KINDS if self.of(kind)) or "nothing"
 
 
 NOTHING = Goods()

@@ -257,7 +257,7 @@ def offer_reset(table: DaimyoTable) -> None:
     """Keep the standing offer of a reset in step with the state."""
     state = table.state
     wanted = state.active is not None and may_reset(state, state.active)
-    if wanted != table.awaits(ResetOffer):
+    if wanted != table.has_item(ResetOffer):
         if wanted and state.active is not None:
             table.first(ResetOffer(seat=state.active))
         else:

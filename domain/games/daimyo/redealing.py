@@ -9,8 +9,8 @@ from domain.games.daimyo.state import DaimyoState
 from domain.kernel.audience import Viewer
 from domain.kernel.chance import NOBODY, Chance
 from domain.kernel.errors import RulesError
-from domain.kernel.fact import put
-from domain.kernel.table import no_dead_end
+from domain.kernel.fact import replace_at
+from domain.kernel.table import check_no_dead_end
 
 ATTEMPTS = 1_000
 
@@ -37,14 +37,14 @@ def _deal(state: DaimyoState, viewer: Viewer, chance: Chance) -> DaimyoState:
             # Sorted first, so that the deal does not depend on where the cards were before.
             cards = chance.shuffle(f"redeal-seat-{seat}", sorted((*hand[seat], *deck[seat])), NOBODY)
             held = len(hand[seat])
-            hand = put(hand, seat, plus((), *cards[:held]))
-            deck = put(deck, seat, plus((), *cards[held:]))
+            hand = replace_at(hand, seat, plus((), *cards[:held]))
+            deck = replace_at(deck, seat, plus((), *cards[held:]))
     return replace(state, hand=hand, deck=deck)
 
 
 def _has_answer(state: DaimyoState) -> bool:
     try:
-        no_dead_end(state)
+        check_no_dead_end(state)
     except RulesError:
         return False
     return True

@@ -122,7 +122,7 @@ class Daimyo(Ruleset[DaimyoState]):
         assert isinstance(options_chosen, DaimyoOptions)
         return options_chosen.edition
 
-    def fresh(self, options_chosen: msgspec.Struct, seats: int) -> DaimyoState:
+    def initial_state(self, options_chosen: msgspec.Struct, seats: int) -> DaimyoState:
         assert isinstance(options_chosen, DaimyoOptions)
         return fresh(self.content, options_chosen, options.parameters(self.content, options_chosen, seats))
 

@@ -25,7 +25,7 @@ from domain.games.daimyo.table import DaimyoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.words import listed, title
+from domain.kernel.words import join_words, title
 
 
 class ChooseClan(Move, frozen=True, gc=False):
@@ -62,7 +62,9 @@ class PickClan(Question, frozen=True, gc=False):
         if not isinstance(move, ChooseClan):
             return move.label()
         clan, heroes = state.content.clans[move.clan], state.content.clan_heroes[move.clan]
-        return f"{move.label()}: {clan.goods}; ability: {describe(clan.ability)}; heroes: {listed(map(title, heroes))}"
+        return (
+            f"{move.label()}: {clan.goods}; ability: {describe(clan.ability)}; heroes: {join_words(map(title, heroes))}"
+        )
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:
         assert isinstance(move, ChooseClan)

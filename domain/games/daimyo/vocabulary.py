@@ -12,7 +12,7 @@ from typing import ClassVar, Literal, TypeAlias
 import msgspec
 
 from domain.games.daimyo.goods import RESOURCES, Goods, Kind
-from domain.kernel.fact import kebab
+from domain.kernel.fact import kebab_case
 
 PieceKind: TypeAlias = Literal["governor", "shadow", "radio-tower", "techno-farm"]
 TileSource: TypeAlias = Literal["here", "lands", "market", "anywhere", "bag"]
@@ -45,7 +45,7 @@ Measure: TypeAlias = Literal[
 """The measures of a side; see `measures.py` for what each counts."""
 
 
-class Effect(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="do", tag=kebab):
+class Effect(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="do", tag=kebab_case):
     """Something that a card or tile does. `verb` says it in a few words, for the report that a side cannot do it."""
 
     verb: ClassVar[str]

@@ -174,23 +174,23 @@ class MicroDojoContent(Content):
 
     def __init__(self, files: dict[str, bytes]) -> None:
         super().__init__(files)
-        board = packs.parse(files, "board.toml", _Board)
+        board = packs.parse_file(files, "board.toml", _Board)
         self.numbers = board.numbers
         self.spaces: dict[int, Space] = {space.id: space for space in board.space}
         if sorted(self.spaces) != list(SPACES) or len(board.space) != len(SPACES):
             raise BadContent("board.toml: the spaces must be numbered 1 to 9, each once")
-        self.buildings: dict[str, Building] = packs.by_id(
-            "buildings.toml", packs.parse(files, "buildings.toml", _Buildings).building
+        self.buildings: dict[str, Building] = packs.index_by_id(
+            "buildings.toml", packs.parse_file(files, "buildings.toml", _Buildings).building
         )
         effects = {building.id: building.effect for building in self.buildings.values()}
         self.barriers = {name: effect for name, effect in effects.items() if isinstance(effect, Barrier)}
         self.bonuses = {name: effect for name, effect in effects.items() if isinstance(effect, Bonus)}
         self.extra_steps = {name: effect for name, effect in effects.items() if isinstance(effect, ExtraStep)}
-        self.objectives: dict[str, Objective] = packs.by_id(
-            "objectives.toml", packs.parse(files, "objectives.toml", _Objectives).objective
+        self.objectives: dict[str, Objective] = packs.index_by_id(
+            "objectives.toml", packs.parse_file(files, "objectives.toml", _Objectives).objective
         )
-        self.abilities: dict[Meeple, Ability] = packs.by_id(
-            "abilities.toml", packs.parse(files, "abilities.toml", _Abilities).ability
+        self.abilities: dict[Meeple, Ability] = packs.index_by_id(
+            "abilities.toml", packs.parse_file(files, "abilities.toml", _Abilities).ability
         )  # type: ignore[assignment]
         if sorted(self.abilities) != sorted(MEEPLES):
             raise BadContent("abilities.toml: each of the four meeples must have one ability")

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from domain.games.micro_dojo.content import Meeple
 from domain.games.micro_dojo.state import PLACE, MicroDojoState, Points, space_name
 from domain.kernel.audience import Public, Viewer
-from domain.kernel.fact import Fact, put
-from domain.kernel.words import listed, title
+from domain.kernel.fact import Fact, replace_at
+from domain.kernel.words import join_words, title
 
 
 class MicroDojoFact(Fact[MicroDojoState], frozen=True, gc=False):
@@ -17,7 +17,7 @@ class MicroDojoFact(Fact[MicroDojoState], frozen=True, gc=False):
 
 def amount(gold: int, food: int) -> str:
     """Write gold and food in words: "2 gold and 1 food"."""
-    return listed(f"{count} {kind}" for count, kind in ((gold, "gold"), (food, "food")) if count) or "nothing"
+    return join_words(f"{count} {kind}" for count, kind in ((gold, "gold"), (food, "food")) if count) or "nothing"
 
 
 class MeeplesPlaced(MicroDojoFact, frozen=True, gc=False):
@@ -141,7 +141,7 @@ class MarkerRemoved(MicroDojoFact, frozen=True, gc=False):
     meeple: Public[Meeple]
 
     def evolve(self, state: MicroDojoState) -> None:
-        state.markers = put(state.markers, self.seat, None)
+        state.markers = replace_at(state.markers, self.seat, None)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return f"{names[self.seat]}'s marker leaves the {title(self.meeple)}."
@@ -155,7 +155,7 @@ class MeepleMoved(MicroDojoFact, frozen=True, gc=False):
     to: Public[int]
 
     def evolve(self, state: MicroDojoState) -> None:
-        state.meeples = put(state.meeples, PLACE[self.meeple], self.to)
+        state.meeples = replace_at(state.meeples, PLACE[self.meeple], self.to)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return f"{names[self.seat]} moves the {title(self.meeple)} to {space_name(self.to)}."
@@ -168,7 +168,7 @@ class MarkerPlaced(MicroDojoFact, frozen=True, gc=False):
     meeple: Public[Meeple]
 
     def evolve(self, state: MicroDojoState) -> None:
-        state.markers = put(state.markers, self.seat, self.meeple)
+        state.markers = replace_at(state.markers, self.seat, self.meeple)
 
 
 class Gained(MicroDojoFact, frozen=True, gc=False):
@@ -180,9 +180,9 @@ class Gained(MicroDojoFact, frozen=True, gc=False):
 
     def evolve(self, state: MicroDojoState) -> None:
         if self.gold:
-            state.gold = put(state.gold, self.seat, state.gold[self.seat] + self.gold)
+            state.gold = replace_at(state.gold, self.seat, state.gold[self.seat] + self.gold)
         if self.food:
-            state.food = put(state.food, self.seat, state.food[self.seat] + self.food)
+            state.food = replace_at(state.food, self.seat, state.food[self.seat] + self.food)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return f"{names[self.seat]} gains {amount(self.gold, self.food)}."
@@ -197,9 +197,9 @@ class Paid(MicroDojoFact, frozen=True, gc=False):
 
     def evolve(self, state: MicroDojoState) -> None:
         if self.gold:
-            state.gold = put(state.gold, self.seat, state.gold[self.seat] - self.gold)
+            state.gold = replace_at(state.gold, self.seat, state.gold[self.seat] - self.gold)
         if self.food:
-            state.food = put(state.food, self.seat, state.food[self.seat] - self.food)
+            state.food = replace_at(state.food, self.seat, state.food[self.seat] - self.food)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return f"{names[self.seat]} pays {amount(self.gold, self.food)}."
@@ -213,7 +213,7 @@ class Scored(MicroDojoFact, frozen=True, gc=False):
     what: Public[str]
 
     def evolve(self, state: MicroDojoState) -> None:
-        state.points = put(state.points, self.seat, state.points[self.seat] + self.points)
+        state.points = replace_at(state.points, self.seat, state.points[self.seat] + self.points)
         state.scored = (*state.scored, Points(self.seat, self.clause, self.what, self.points))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
@@ -228,7 +228,7 @@ class BuildingTaken(MicroDojoFact, frozen=True, gc=False):
 
     def evolve(self, state: MicroDojoState) -> None:
         state.display = tuple(b for b in state.display if b != self.building)
-        state.buildings = put(state.buildings, self.seat, (*state.buildings[self.seat], self.building))
+        state.buildings = replace_at(state.buildings, self.seat, (*state.buildings[self.seat], self.building))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return f"{names[self.seat]} builds the {title(self.building)}."
@@ -242,7 +242,7 @@ class BuildingGiven(MicroDojoFact, frozen=True, gc=False):
 
     def evolve(self, state: MicroDojoState) -> None:
         kept = tuple(b for b in state.buildings[self.seat] if b != self.building)
-        state.buildings = put(state.buildings, self.seat, kept)
+        state.buildings = replace_at(state.buildings, self.seat, kept)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return f"{names[self.seat]} gives the {title(self.building)} to the town."

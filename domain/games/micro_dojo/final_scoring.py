@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from domain.games.micro_dojo.state import MicroDojoState
-from domain.kernel.scoring import Result, ScoreLine, SeatScore, ranks
+from domain.kernel.scoring import Result, ScoreLine, SeatScore, rank_seats
 
 SEATS = (0, 1)
 
 
 def scores(state: MicroDojoState) -> list[SeatScore]:
     """Count the points of each seat with their sources, ranked as if the game ended now."""
-    rank = ranks({seat: _tie_break(state, seat) for seat in SEATS})
+    rank = rank_seats({seat: _tie_break(state, seat) for seat in SEATS})
     return [
         SeatScore(
             seat,

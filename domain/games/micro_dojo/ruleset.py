@@ -55,7 +55,7 @@ class MicroDojo(Ruleset[MicroDojoState]):
     def __init__(self, content: MicroDojoContent) -> None:
         super().__init__(Rulebook.load("domain.games.micro_dojo"), content)
 
-    def fresh(self, options: msgspec.Struct, seats: int) -> MicroDojoState:
+    def initial_state(self, options: msgspec.Struct, seats: int) -> MicroDojoState:
         assert isinstance(options, MicroDojoOptions)
         return MicroDojoState(self.content, options)
 

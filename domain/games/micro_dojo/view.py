@@ -10,7 +10,7 @@ from domain.games.micro_dojo.content import MEEPLES, Meeple, MicroDojoContent, S
 from domain.games.micro_dojo.facts import amount
 from domain.games.micro_dojo.state import MicroDojoState
 from domain.kernel.scoring import Result
-from domain.kernel.words import counted, title
+from domain.kernel.words import count_noun, title
 
 
 class SeatView(msgspec.Struct, frozen=True):
@@ -88,7 +88,7 @@ def _describe_grants(space: Space) -> str:
     if space.either:
         parts.append("either" if space.either == 1 else f"{space.either} either")
     if space.actions:
-        parts.append(counted(space.actions, "action"))
+        parts.append(count_noun(space.actions, "action"))
     return ", ".join(parts)
 
 
@@ -118,7 +118,9 @@ def _seat_line(seat: SeatView, names: Sequence[str], turn: int) -> str:
     token = ", Influence token" if seat.influence else ""
     built = f", {', '.join(map(title, seat.buildings))}" if seat.buildings else ""
     arrow = ">" if seat.seat == turn else " "
-    return f"{arrow} {names[seat.seat]}: {counted(seat.points, 'point')}, {amount(seat.gold, seat.food)}{token}{built}"
+    return (
+        f"{arrow} {names[seat.seat]}: {count_noun(seat.points, 'point')}, {amount(seat.gold, seat.food)}{token}{built}"
+    )
 
 
 def _offer_lines(seen: MicroDojoView) -> list[str]:

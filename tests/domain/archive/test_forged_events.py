@@ -214,7 +214,7 @@ def test_a_clause_that_does_not_hold_in_the_game_cannot_be_cited() -> None:
     options = ruleset.parse_options({})
     recording = Recording(RULESETS, ruleset, options, 2, Random(1))
     recording.start()
-    other = next(clause.id for clause in ruleset.rulebook if not clause.holds("2021", 2))
+    other = next(clause.id for clause in ruleset.rulebook if not clause.applies_to("2021", 2))
     with pytest.raises(KifuError) as error:
         arbitration.raise_dispute(recording.game, Request("player 0"), Claim(1, "Not so.", other), NOW)
     assert error.value.extra["pointer"] == "/clause"

@@ -13,7 +13,7 @@ from domain.kernel.choice import Choice, Item, Move, Task, Template, open_choice
 from domain.kernel.errors import IllegalMove, NotAsked, RulesError
 from domain.kernel.fact import Fact
 from domain.kernel.scoring import Result, SeatScore
-from domain.kernel.table import Asked, Ended, Table, asked, no_dead_end
+from domain.kernel.table import Asked, Ended, Table, asked, check_no_dead_end
 
 
 class Log(msgspec.Struct):
@@ -243,7 +243,7 @@ def test_the_end_clears_the_agenda_and_nothing_more_is_put_there() -> None:
     outcome = pen.outcome()
     assert outcome.state.agenda == ()
     assert [type(fact) for fact in outcome.facts] == [Ended, Asked]
-    no_dead_end(outcome.state)
+    check_no_dead_end(outcome.state)
 
 
 def test_a_table_works_on_a_copy() -> None:
@@ -255,11 +255,11 @@ def test_a_table_works_on_a_copy() -> None:
 
 def test_a_running_game_that_asks_nothing_or_offers_nothing_is_a_defect_of_the_rules() -> None:
     with pytest.raises(RulesError, match="nobody is asked"):
-        no_dead_end(Log())
+        check_no_dead_end(Log())
     with pytest.raises(RulesError, match="Ask offers no move"):
-        no_dead_end(Log((Ask(0, answers=()),)))
-    no_dead_end(Log((Offer(1, answers=()), Ask(0))))
-    no_dead_end(Log((Family(0, answers=()),)))
+        check_no_dead_end(Log((Ask(0, answers=()),)))
+    check_no_dead_end(Log((Offer(1, answers=()), Ask(0))))
+    check_no_dead_end(Log((Family(0, answers=()),)))
 
 
 class Interrupt(Task[Log, Table[Log]], frozen=True):
@@ -287,7 +287,7 @@ class CloseScope(Task[Log, Table[Log]], frozen=True):
     clause = "log.close"
 
     def run(self, table: Table[Log]) -> None:
-        assert table.awaits(Offer)
+        assert table.has_item(Offer)
         table.withdraw(Offer)
         table.then(Ask(seat=3))
 
@@ -298,4 +298,4 @@ def test_a_withdrawn_offer_is_gone_and_what_follows_keeps_its_place() -> None:
     agenda = table.outcome().state.agenda
     assert [type(item) for item in agenda] == [Ask, Ask]
     assert asked(agenda) == (3,)
-    assert not table.awaits(Offer)
+    assert not table.has_item(Offer)

@@ -20,7 +20,7 @@ from domain.kernel.audience import (
     seat_viewer,
 )
 from domain.kernel.choice import Move
-from domain.kernel.fact import Fact, kebab, shown
+from domain.kernel.fact import Fact, kebab_case, show_record
 from domain.rulesets import registry
 
 WITHOUT_AUDIENCE = """
@@ -73,23 +73,23 @@ def test_every_field_of_every_fact_and_move_has_an_audience(ruleset) -> None:
 
 @pytest.mark.parametrize("viewer", [SPECTATOR, seat_viewer(0), seat_viewer(0, 2)])
 def test_others_see_at_most_the_number_of_items_in_a_private_field(viewer: Viewer) -> None:
-    seen = shown(DRAWN, viewer, DRAWN.owners())
+    seen = show_record(DRAWN, viewer, DRAWN.owners())
     assert seen == {**OPEN, "cards": {"hidden": 2}, "deck": {"hidden": 3}}
 
 
 def test_the_owner_sees_private_fields_but_nothing_hidden() -> None:
-    seen = shown(DRAWN, seat_viewer(1), DRAWN.owners())
+    seen = show_record(DRAWN, seat_viewer(1), DRAWN.owners())
     assert seen == {**OPEN, "card": "ace", "cards": ("ace", "two"), "deck": {"hidden": 3}}
 
 
 def test_the_arbiter_sees_everything() -> None:
-    assert shown(DRAWN, ARBITER, DRAWN.owners()) == {"type": "drawn", **msgspec.to_builtins(DRAWN)}
+    assert show_record(DRAWN, ARBITER, DRAWN.owners()) == {"type": "drawn", **msgspec.to_builtins(DRAWN)}
 
 
 def test_a_fact_may_belong_to_several_seats() -> None:
     traded = Traded("toy.trade", 1, "ace", (), (), "three", 2)
     for seat, sees in ((0, False), (1, True), (2, True)):
-        assert ("card" in shown(traded, seat_viewer(seat), traded.owners())) is sees
+        assert ("card" in show_record(traded, seat_viewer(seat), traded.owners())) is sees
 
 
 def test_a_fact_of_no_seat_is_private_to_nobody() -> None:
@@ -98,9 +98,9 @@ def test_a_fact_of_no_seat_is_private_to_nobody() -> None:
 
     burned = Burned("toy.burn", "ace")
     assert burned.owners() == ()
-    assert "card" not in shown(burned, seat_viewer(0, 1, 2), burned.owners())
+    assert "card" not in show_record(burned, seat_viewer(0, 1, 2), burned.owners())
 
 
 def test_json_names_types_in_kebab_case() -> None:
-    assert kebab("MeepleMoved") == "meeple-moved"
-    assert kebab("Take") == "take"
+    assert kebab_case("MeepleMoved") == "meeple-moved"
+    assert kebab_case("Take") == "take"

@@ -36,7 +36,7 @@ def test_an_outcome_is_the_next_number_for_its_step_and_purpose_modulo_the_bound
         number(7, "b", 0) % 10,
         number(7, "a", 1) % 10,
     ]
-    assert chance.at(8).below("a", 10) == number(8, "a", 0) % 10
+    assert chance.begin_step(8).below("a", 10) == number(8, "a", 0) % 10
 
 
 def test_numbers_that_would_make_an_outcome_likelier_are_rejected() -> None:
@@ -52,10 +52,10 @@ def test_what_was_drawn_is_remembered_for_the_present_step_only() -> None:
     chance = Chance(SEED, 1)
     chance.flip("coin")
     assert chance.outcomes == [Drawn("coin", 2, number(1, "coin", 0) % 2, 0)]
-    assert chance.at(2).outcomes == []
+    assert chance.begin_step(2).outcomes == []
     again = Chance(SEED, 1)
     again.below("x", 5)
-    assert again.at(1).below("x", 5) == Chance(SEED, 1).below("x", 5)
+    assert again.begin_step(1).below("x", 5) == Chance(SEED, 1).below("x", 5)
 
 
 @pytest.mark.parametrize("bound", [0, -1])

@@ -11,7 +11,7 @@ from domain.games.micro_dojo import content as micro_dojo
 from domain.games.micro_dojo.content import MicroDojoContent
 from domain.games.micro_dojo.state import MicroDojoOptions
 from domain.kernel.chance import Chance
-from domain.kernel.content import BadContent, digest_of, read_pack
+from domain.kernel.content import BadContent, digest_files, read_pack
 from domain.rulesets import registry
 
 PACK = read_pack("domain.games.micro_dojo")
@@ -70,9 +70,9 @@ def test_a_later_pack_replaces_files_of_the_same_name_and_new_games_use_it(tmp_p
 
 
 def test_the_digest_of_a_pack_follows_names_and_bytes_of_its_files() -> None:
-    assert digest_of(PACK) == digest_of(dict(reversed(PACK.items()))) == micro_dojo.load().digest
-    assert digest_of(changed("board.toml", "gold = 1", "gold = 2")) != digest_of(PACK)
-    assert digest_of({"a.toml": b"", "b.toml": b"x"}) != digest_of({"a.toml": b"x", "b.toml": b""})
+    assert digest_files(PACK) == digest_files(dict(reversed(PACK.items()))) == micro_dojo.load().digest
+    assert digest_files(changed("board.toml", "gold = 1", "gold = 2")) != digest_files(PACK)
+    assert digest_files({"a.toml": b"", "b.toml": b"x"}) != digest_files({"a.toml": b"x", "b.toml": b""})
 
 
 @pytest.mark.parametrize("ruleset", list(registry()), ids=lambda ruleset: ruleset.id)

@@ -13,7 +13,7 @@ from domain.errors import ContentMissing, UnknownRuleset
 from domain.games.micro_dojo.movement import MoveMeeple
 from domain.kernel.rulebook import Clause, Rulebook
 from domain.kernel.ruleset import BadOptions, MalformedMove
-from domain.kernel.scoring import Result, SeatScore, ranks
+from domain.kernel.scoring import Result, SeatScore, rank_seats
 from domain.kernel.table import standings
 from domain.rulesets import registry
 from tests.domain.games.micro_dojo.game import given
@@ -135,7 +135,7 @@ def test_a_clause_of_daimyo_that_names_another_names_one_that_exists(daimyo: Rul
     ],
 )
 def test_greater_keys_come_first_and_equal_keys_share_a_rank(keys: dict, expected: dict) -> None:
-    assert ranks(keys) == expected
+    assert rank_seats(keys) == expected
 
 
 def test_the_standings_name_the_winner_or_those_who_share_the_game() -> None:

@@ -12,7 +12,7 @@ from domain.kernel.audience import ARBITER, SPECTATOR, Public, Viewer, seat_view
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Choice, Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.fact import put
+from domain.kernel.fact import replace_at
 from domain.kernel.table import Outcome
 from domain.record import views
 from domain.record.views import ChoiceView
@@ -124,7 +124,7 @@ class Blurted(ToyFact, frozen=True):
     card: Public[int]
 
     def evolve(self, state: ToyState) -> None:
-        state.chosen = put(state.chosen, self.seat, self.card)
+        state.chosen = replace_at(state.chosen, self.seat, self.card)
 
 
 class LeakyFact(Toy):

@@ -11,7 +11,7 @@ from domain.kernel.audience import ARBITER, SPECTATOR, seat_viewer
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove, NotAsked
-from domain.kernel.fact import shown
+from domain.kernel.fact import show_record
 from domain.kernel.table import Outcome
 from tests.domain.kernel.toy import Auction, Bid, Counter, Generosity, Give, Pass, Pick, React, Select, Toy
 from tests.domain.kernel.toy_facts import CARDS, SEATS, Chosen, Dealt, Stacked, ToyOptions, ToyState
@@ -85,8 +85,8 @@ def test_an_auction_goes_round_skips_seats_that_cannot_pay_and_the_winner_draws_
     (dealt,) = [fact for fact in outcome.facts if isinstance(fact, Dealt)]
     assert (dealt.seat, dealt.cards) == (second, (top,))
     assert outcome.state.coins[second] == 0
-    assert shown(dealt, seat_viewer(first), dealt.owners())["cards"] == {"hidden": 1}
-    assert shown(dealt, seat_viewer(second), dealt.owners())["cards"] == (top,)
+    assert show_record(dealt, seat_viewer(first), dealt.owners())["cards"] == {"hidden": 1}
+    assert show_record(dealt, seat_viewer(second), dealt.owners())["cards"] == (top,)
 
 
 def test_a_standing_offer_stays_open_beside_everything_and_nothing_waits_for_it() -> None:
@@ -111,12 +111,12 @@ def test_a_hidden_deck_is_shown_to_nobody_but_the_arbiter_and_a_hand_to_its_owne
     outcome = TOY.open(ToyOptions(), 3, Chance(bytes(32)))
     stacked = next(fact for fact in outcome.facts if isinstance(fact, Stacked))
     for viewer in (SPECTATOR, seat_viewer(0), seat_viewer(0, 1, 2)):
-        assert shown(stacked, viewer, stacked.owners())["deck"] == {"hidden": len(CARDS)}
-    assert shown(stacked, ARBITER, ())["deck"] == stacked.deck
+        assert show_record(stacked, viewer, stacked.owners())["deck"] == {"hidden": len(CARDS)}
+    assert show_record(stacked, ARBITER, ())["deck"] == stacked.deck
     chosen = Chosen("toy.select", 1, 7)
-    assert "card" not in shown(chosen, seat_viewer(0), chosen.owners())
-    assert shown(chosen, seat_viewer(1), chosen.owners())["card"] == 7
-    assert "card" not in shown(Pick(7), seat_viewer(0), (1,))
+    assert "card" not in show_record(chosen, seat_viewer(0), chosen.owners())
+    assert show_record(chosen, seat_viewer(1), chosen.owners())["card"] == 7
+    assert "card" not in show_record(Pick(7), seat_viewer(0), (1,))
 
 
 def test_a_seat_can_take_back_its_choice_until_another_seat_moves() -> None:

@@ -20,7 +20,7 @@ from domain.kernel.content import Content
 from domain.kernel.errors import IllegalMove, RulesError
 from domain.kernel.rulebook import Clause, Rulebook
 from domain.kernel.ruleset import BadOptions, Ruleset
-from domain.kernel.scoring import Result, ScoreLine, SeatScore, ranks
+from domain.kernel.scoring import Result, ScoreLine, SeatScore, rank_seats
 from domain.kernel.table import Asked, Ended, Outcome, Table
 from tests.domain.kernel.toy_facts import (
     CARDS,
@@ -214,7 +214,7 @@ CLAUSES = ("select", "show", "counter", "auction", "give", "end", "end.resignati
 
 def scores(state: ToyState) -> list[SeatScore]:
     coins = (*state.coins, 0)
-    rank = ranks({side: (won, coins[side]) for side, won in enumerate(state.won)})
+    rank = rank_seats({side: (won, coins[side]) for side, won in enumerate(state.won)})
     return [
         SeatScore(side, won, rank[side], (ScoreLine("toy.counter", "rounds", won),))
         for side, won in enumerate(state.won)
@@ -246,7 +246,7 @@ class Toy(Ruleset[ToyState]):
     def side_names(self, options: msgspec.Struct, seats: int) -> tuple[str, ...]:
         return ("the house",) if options.house else ()
 
-    def fresh(self, options: msgspec.Struct, seats: int) -> ToyState:
+    def initial_state(self, options: msgspec.Struct, seats: int) -> ToyState:
         return ToyState(self.content, options, won=(0,) * (seats + options.house))
 
     def open(self, options: msgspec.Struct, seats: int, chance: Chance) -> Outcome[ToyState]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from domain.kernel.audience import Hidden, Private, Public, Viewer
 from domain.kernel.content import Content
-from domain.kernel.fact import Fact, put
+from domain.kernel.fact import Fact, replace_at
 from domain.kernel.ruleset import GameOptions
 from domain.kernel.table import State
 
@@ -53,7 +53,7 @@ class Dealt(ToyFact, frozen=True):
 
     def evolve(self, state: ToyState) -> None:
         state.deck = state.deck[len(self.cards) :]
-        state.hands = put(state.hands, self.seat, (*state.hands[self.seat], *self.cards))
+        state.hands = replace_at(state.hands, self.seat, (*state.hands[self.seat], *self.cards))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         seen = f" ({', '.join(map(str, self.cards))})" if viewer.shares((self.seat,)) else ""
@@ -65,8 +65,8 @@ class Chosen(ToyFact, frozen=True):
     card: Private[int]
 
     def evolve(self, state: ToyState) -> None:
-        state.hands = put(state.hands, self.seat, without(state.hands[self.seat], self.card))
-        state.chosen = put(state.chosen, self.seat, self.card)
+        state.hands = replace_at(state.hands, self.seat, without(state.hands[self.seat], self.card))
+        state.chosen = replace_at(state.chosen, self.seat, self.card)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return f"{names[self.seat]} chooses a card."
@@ -92,7 +92,7 @@ class Countered(ToyFact, frozen=True):
     reveals = True
 
     def evolve(self, state: ToyState) -> None:
-        state.hands = put(state.hands, self.seat, without(state.hands[self.seat], self.card))
+        state.hands = replace_at(state.hands, self.seat, without(state.hands[self.seat], self.card))
         state.best, state.leader = self.card, None
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
@@ -103,7 +103,7 @@ class PointWon(ToyFact, frozen=True):
     seat: Public[int]
 
     def evolve(self, state: ToyState) -> None:
-        state.won = put(state.won, self.seat, state.won[self.seat] + 1)
+        state.won = replace_at(state.won, self.seat, state.won[self.seat] + 1)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return f"{names[self.seat]} wins the round."
@@ -115,9 +115,9 @@ class CoinsMoved(ToyFact, frozen=True):
     coins: Public[int]
 
     def evolve(self, state: ToyState) -> None:
-        state.coins = put(state.coins, self.seat, state.coins[self.seat] - self.coins)
+        state.coins = replace_at(state.coins, self.seat, state.coins[self.seat] - self.coins)
         if self.to is not None:
-            state.coins = put(state.coins, self.to, state.coins[self.to] + self.coins)
+            state.coins = replace_at(state.coins, self.to, state.coins[self.to] + self.coins)
 
 
 def without(cards: tuple[int, ...], card: int) -> tuple[int, ...]:

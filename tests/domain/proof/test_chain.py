@@ -197,7 +197,7 @@ def twin(card: int) -> AnyEvent:
     state = ruleset.open(ruleset.parse_options({}), 3, chance).state
     state.hands = ((1, 2, 3), *state.hands[1:])
     move = ruleset.decode_move(b'{"type":"pick","card":%d}' % card)
-    outcome = ruleset.decide(state, 0, move, chance.at(2))
+    outcome = ruleset.decide(state, 0, move, chance.begin_step(2))
     game = fold(TOY_GAME[:5], TOYS)
     assert game is not None
     event = MovePlayed(

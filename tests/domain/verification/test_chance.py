@@ -19,7 +19,7 @@ from domain.games.micro_dojo.ruleset import MicroDojo
 from domain.kernel.audience import ARBITER, SPECTATOR, seat_viewer
 from domain.kernel.chance import commitment
 from domain.kernel.ruleset import Ruleset
-from domain.kernel.seed import derived
+from domain.kernel.seed import derive_seed
 from domain.kernel.table import State
 from domain.record.events import MAPPER, AnyEvent, GameOpened, SeatTaken
 from domain.record.game import Game, fold
@@ -46,12 +46,12 @@ VECTORS = [
 
 @pytest.mark.parametrize(("entropies", "seed"), VECTORS)
 def test_the_seed_of_a_game_is_derived_as_documented(entropies: tuple[str | None, ...], seed: str) -> None:
-    assert derived(SERVER, entropies).hex() == seed
+    assert derive_seed(SERVER, entropies).hex() == seed
 
 
 def test_no_two_ways_to_share_out_the_same_letters_make_the_same_seed() -> None:
     shares = [("ab", "c"), ("a", "bc"), ("abc", None), (None, "abc"), ("c", "ab"), ("ab", "c", None), (None, "ab", "c")]
-    assert len({derived(SERVER, share) for share in shares}) == len(shares)
+    assert len({derive_seed(SERVER, share) for share in shares}) == len(shares)
 
 
 def begun(
@@ -203,7 +203,7 @@ def test_steps_that_the_rules_of_today_would_not_make_are_named_and_their_outcom
     class Corrected(MicroDojo):
         def open(self, options: msgspec.Struct, seats: int, chance: object) -> object:
             chance.below("a new rule", 3)
-            return super().open(options, seats, chance.at(2))
+            return super().open(options, seats, chance.begin_step(2))
 
     events, _ = begun(MICRO_DOJO, (None, None))
     seen = view_chance(events, Rulesets([Corrected(micro_dojo_content.load())]), ARBITER)

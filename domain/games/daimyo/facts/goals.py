@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from domain.games.daimyo.facts.base import DaimyoFact
 from domain.games.daimyo.state import DaimyoState
 from domain.kernel.audience import Public, Viewer
-from domain.kernel.fact import put
-from domain.kernel.words import listed, title
+from domain.kernel.fact import replace_at
+from domain.kernel.words import join_words, title
 
 
 class GoalsLaidOut(DaimyoFact, frozen=True, gc=False):
@@ -22,7 +22,7 @@ class GoalsLaidOut(DaimyoFact, frozen=True, gc=False):
         state.goal_tokens = ((),) * len(self.goals)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"Goals: {listed(map(title, self.goals))}."
+        return f"Goals: {join_words(map(title, self.goals))}."
 
 
 class GoalMet(DaimyoFact, frozen=True, gc=False):
@@ -33,7 +33,7 @@ class GoalMet(DaimyoFact, frozen=True, gc=False):
 
     def evolve(self, state: DaimyoState) -> None:
         place = state.goals.index(self.goal)
-        state.goal_tokens = put(state.goal_tokens, place, (*state.goal_tokens[place], self.side))
+        state.goal_tokens = replace_at(state.goal_tokens, place, (*state.goal_tokens[place], self.side))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return f"{names[self.side]} meets the goal {title(self.goal)}."

@@ -8,8 +8,8 @@ from domain.games.daimyo.facts.base import DaimyoFact
 from domain.games.daimyo.goods import Goods
 from domain.games.daimyo.state import DaimyoState, Points
 from domain.kernel.audience import Public, Viewer
-from domain.kernel.fact import put
-from domain.kernel.words import counted
+from domain.kernel.fact import replace_at
+from domain.kernel.words import count_noun
 
 PLACES = {
     "daimyo.influence.first-place": "first",
@@ -28,9 +28,9 @@ class Paid(DaimyoFact, frozen=True, gc=False):
     to: Public[int | None] = None
 
     def evolve(self, state: DaimyoState) -> None:
-        state.purses = put(state.purses, self.side, state.purses[self.side] - self.goods)
+        state.purses = replace_at(state.purses, self.side, state.purses[self.side] - self.goods)
         if self.to is not None:
-            state.purses = put(state.purses, self.to, state.purses[self.to] + self.goods)
+            state.purses = replace_at(state.purses, self.to, state.purses[self.to] + self.goods)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         to = f" to {names[self.to]}" if self.to is not None else ""
@@ -44,7 +44,7 @@ class Gained(DaimyoFact, frozen=True, gc=False):
     goods: Public[Goods]
 
     def evolve(self, state: DaimyoState) -> None:
-        state.purses = put(state.purses, self.side, state.purses[self.side] + self.goods)
+        state.purses = replace_at(state.purses, self.side, state.purses[self.side] + self.goods)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return f"{names[self.side]} gains {self.goods}."
@@ -59,13 +59,13 @@ class Scored(DaimyoFact, frozen=True, gc=False):
     what: Public[str]
 
     def evolve(self, state: DaimyoState) -> None:
-        state.points = put(state.points, self.side, state.points[self.side] + self.points)
+        state.points = replace_at(state.points, self.side, state.points[self.side] + self.points)
         state.scored = (*state.scored, Points(self.side, self.clause, self.what, self.points))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         place = PLACES.get(self.clause)
         what = f"{self.what}, {place}" if place is not None else self.what
-        return f"{names[self.side]} scores {counted(self.points, 'point')}: {what}."
+        return f"{names[self.side]} scores {count_noun(self.points, 'point')}: {what}."
 
 
 class StorageRaised(DaimyoFact, frozen=True, gc=False):
@@ -75,7 +75,7 @@ class StorageRaised(DaimyoFact, frozen=True, gc=False):
     capacity: Public[int]
 
     def evolve(self, state: DaimyoState) -> None:
-        state.capacity = put(state.capacity, self.side, self.capacity)
+        state.capacity = replace_at(state.capacity, self.side, self.capacity)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return f"{names[self.side]} raises the storage to {self.capacity}."

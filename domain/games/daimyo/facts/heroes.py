@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from domain.games.daimyo.facts.base import DaimyoFact, plus, without
 from domain.games.daimyo.state import DaimyoState
 from domain.kernel.audience import Private, Public, Viewer
-from domain.kernel.fact import put
-from domain.kernel.words import counted, listed, title
+from domain.kernel.fact import replace_at
+from domain.kernel.words import count_noun, join_words, title
 
 
 class MarketLaidOut(DaimyoFact, frozen=True, gc=False):
@@ -26,7 +26,7 @@ class MarketLaidOut(DaimyoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         top = f" {title(self.top)} lies face up on the deck." if self.top is not None else ""
-        return f"The hero market: {listed(map(title, self.heroes))}.{top}"
+        return f"The hero market: {join_words(map(title, self.heroes))}.{top}"
 
 
 class MarketRefilled(DaimyoFact, frozen=True, gc=False):
@@ -79,9 +79,9 @@ class HeroHired(DaimyoFact, frozen=True, gc=False):
     def evolve(self, state: DaimyoState) -> None:
         state.market = without(state.market, self.hero)
         if self.side < state.seats:
-            state.hand = put(state.hand, self.side, plus(state.hand[self.side], self.hero))
+            state.hand = replace_at(state.hand, self.side, plus(state.hand[self.side], self.hero))
         else:
-            state.discard = put(state.discard, self.side, plus(state.discard[self.side], self.hero))
+            state.discard = replace_at(state.discard, self.side, plus(state.discard[self.side], self.hero))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return f"{names[self.side]} hires {title(self.hero)}."
@@ -109,10 +109,10 @@ class ArmyRevealed(DaimyoFact, frozen=True, gc=False):
     def evolve(self, state: DaimyoState) -> None:
         state.face_down -= len(self.heroes)
         state.hero_deck = tuple(hero for hero in state.hero_deck if hero not in self.heroes)
-        state.discard = put(state.discard, self.side, plus(state.discard[self.side], *self.heroes))
+        state.discard = replace_at(state.discard, self.side, plus(state.discard[self.side], *self.heroes))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} had {listed(map(title, self.heroes))} face down."
+        return f"{names[self.side]} had {join_words(map(title, self.heroes))} face down."
 
 
 class HeroDrawn(DaimyoFact, frozen=True, gc=False):
@@ -123,8 +123,8 @@ class HeroDrawn(DaimyoFact, frozen=True, gc=False):
     reveals = True
 
     def evolve(self, state: DaimyoState) -> None:
-        state.deck = put(state.deck, self.side, without(state.deck[self.side], self.hero))
-        state.hand = put(state.hand, self.side, plus(state.hand[self.side], self.hero))
+        state.deck = replace_at(state.deck, self.side, without(state.deck[self.side], self.hero))
+        state.hand = replace_at(state.hand, self.side, plus(state.hand[self.side], self.hero))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         card = title(self.hero) if viewer.shares((self.side,)) else "a hero"
@@ -137,8 +137,8 @@ class DeckReshuffled(DaimyoFact, frozen=True, gc=False):
     side: Public[int]
 
     def evolve(self, state: DaimyoState) -> None:
-        state.deck = put(state.deck, self.side, plus(state.deck[self.side], *state.discard[self.side]))
-        state.discard = put(state.discard, self.side, ())
+        state.deck = replace_at(state.deck, self.side, plus(state.deck[self.side], *state.discard[self.side]))
+        state.discard = replace_at(state.discard, self.side, ())
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return f"{names[self.side]} shuffles the discard pile into a new deck."
@@ -151,7 +151,7 @@ class HeroPlayed(DaimyoFact, frozen=True, gc=False):
     hero: Public[str]
 
     def evolve(self, state: DaimyoState) -> None:
-        state.hand = put(state.hand, self.side, without(state.hand[self.side], self.hero))
+        state.hand = replace_at(state.hand, self.side, without(state.hand[self.side], self.hero))
         state.in_play = (*state.in_play, self.hero)
         state.played = (*state.played, self.hero)
 
@@ -167,7 +167,7 @@ class HeroLaidDown(DaimyoFact, frozen=True, gc=False):
 
     def evolve(self, state: DaimyoState) -> None:
         state.in_play = without(state.in_play, self.hero)
-        state.discard = put(state.discard, self.side, plus(state.discard[self.side], self.hero))
+        state.discard = replace_at(state.discard, self.side, plus(state.discard[self.side], self.hero))
 
 
 class HeroDiscarded(DaimyoFact, frozen=True, gc=False):
@@ -177,8 +177,8 @@ class HeroDiscarded(DaimyoFact, frozen=True, gc=False):
     hero: Public[str]
 
     def evolve(self, state: DaimyoState) -> None:
-        state.hand = put(state.hand, self.side, without(state.hand[self.side], self.hero))
-        state.discard = put(state.discard, self.side, plus(state.discard[self.side], self.hero))
+        state.hand = replace_at(state.hand, self.side, without(state.hand[self.side], self.hero))
+        state.discard = replace_at(state.discard, self.side, plus(state.discard[self.side], self.hero))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return f"{names[self.side]} discards {title(self.hero)}."
@@ -194,7 +194,7 @@ class NothingDrawn(DaimyoFact, frozen=True, gc=False):
         """Change nothing: no card moves."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} has no hero to draw ({counted(self.count, 'draw')} lost)."
+        return f"{names[self.side]} has no hero to draw ({count_noun(self.count, 'draw')} lost)."
 
 
 FACTS = (

@@ -8,7 +8,7 @@ from domain.games.daimyo.entries import BuildingKind
 from domain.games.daimyo.facts.base import DaimyoFact, piece_name, place_name, plus, without
 from domain.games.daimyo.state import DaimyoState
 from domain.kernel.audience import Public, Viewer
-from domain.kernel.fact import put
+from domain.kernel.fact import replace_at
 
 
 class GovernorPlaced(DaimyoFact, frozen=True, gc=False):
@@ -18,7 +18,7 @@ class GovernorPlaced(DaimyoFact, frozen=True, gc=False):
     site: Public[str]
 
     def evolve(self, state: DaimyoState) -> None:
-        state.governors = put(state.governors, self.side, plus(state.governors[self.side], self.site))
+        state.governors = replace_at(state.governors, self.side, plus(state.governors[self.side], self.site))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return f"{names[self.side]} places a governor on {place_name(self.site)}."
@@ -33,7 +33,7 @@ class GovernorMoved(DaimyoFact, frozen=True, gc=False):
 
     def evolve(self, state: DaimyoState) -> None:
         left = without(state.governors[self.side], self.site)
-        state.governors = put(state.governors, self.side, plus(left, self.to))
+        state.governors = replace_at(state.governors, self.side, plus(left, self.to))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return f"{names[self.side]} moves a governor from {place_name(self.site)} to {place_name(self.to)}."
@@ -47,7 +47,7 @@ class GovernorRemoved(DaimyoFact, frozen=True, gc=False):
     by: Public[int]
 
     def evolve(self, state: DaimyoState) -> None:
-        state.governors = put(state.governors, self.side, without(state.governors[self.side], self.site))
+        state.governors = replace_at(state.governors, self.side, without(state.governors[self.side], self.site))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return f"{names[self.by]} removes the governor of {names[self.side]} from {place_name(self.site)}."
@@ -60,7 +60,7 @@ class ShadowPlaced(DaimyoFact, frozen=True, gc=False):
     space: Public[str]
 
     def evolve(self, state: DaimyoState) -> None:
-        state.shadows = put(state.shadows, self.side, plus(state.shadows[self.side], self.space))
+        state.shadows = replace_at(state.shadows, self.side, plus(state.shadows[self.side], self.space))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return f"{names[self.side]} places a shadow on {place_name(self.space)}."
@@ -75,7 +75,7 @@ class ShadowMoved(DaimyoFact, frozen=True, gc=False):
 
     def evolve(self, state: DaimyoState) -> None:
         left = without(state.shadows[self.side], self.space)
-        state.shadows = put(state.shadows, self.side, plus(left, self.to))
+        state.shadows = replace_at(state.shadows, self.side, plus(left, self.to))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return f"A shadow of {names[self.side]} moves from {place_name(self.space)} to {place_name(self.to)}."
@@ -88,7 +88,7 @@ class ScavengerMoved(DaimyoFact, frozen=True, gc=False):
     island: Public[str]
 
     def evolve(self, state: DaimyoState) -> None:
-        state.scavengers = put(state.scavengers, self.side, self.island)
+        state.scavengers = replace_at(state.scavengers, self.side, self.island)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return f"The scavenger of {names[self.side]} goes to {self.island}."
@@ -103,9 +103,9 @@ class BuildingPlaced(DaimyoFact, frozen=True, gc=False):
 
     def evolve(self, state: DaimyoState) -> None:
         if self.building == "techno-farm":
-            state.farms = put(state.farms, self.side, plus(state.farms[self.side], self.site))
+            state.farms = replace_at(state.farms, self.side, plus(state.farms[self.side], self.site))
         else:
-            state.towers = put(state.towers, self.side, plus(state.towers[self.side], self.site))
+            state.towers = replace_at(state.towers, self.side, plus(state.towers[self.side], self.site))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return f"{names[self.side]} builds a {piece_name(self.building)} on {place_name(self.site)}."
@@ -122,9 +122,9 @@ class BuildingMoved(DaimyoFact, frozen=True, gc=False):
     def evolve(self, state: DaimyoState) -> None:
         left = without(state.buildings(self.building)[self.side], self.site)
         if self.building == "techno-farm":
-            state.farms = put(state.farms, self.side, plus(left, self.to))
+            state.farms = replace_at(state.farms, self.side, plus(left, self.to))
         else:
-            state.towers = put(state.towers, self.side, plus(left, self.to))
+            state.towers = replace_at(state.towers, self.side, plus(left, self.to))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         what = piece_name(self.building)
@@ -139,8 +139,8 @@ class RecruitmentAdvanced(DaimyoFact, frozen=True, gc=False):
     paid_last: Public[bool]
 
     def evolve(self, state: DaimyoState) -> None:
-        state.recruitment = put(state.recruitment, self.side, self.space)
-        state.paid_last = put(state.paid_last, self.side, self.paid_last)
+        state.recruitment = replace_at(state.recruitment, self.side, self.space)
+        state.paid_last = replace_at(state.paid_last, self.side, self.paid_last)
 
 
 class RecruitmentReset(DaimyoFact, frozen=True, gc=False):
@@ -149,8 +149,8 @@ class RecruitmentReset(DaimyoFact, frozen=True, gc=False):
     side: Public[int]
 
     def evolve(self, state: DaimyoState) -> None:
-        state.recruitment = put(state.recruitment, self.side, 0)
-        state.paid_last = put(state.paid_last, self.side, False)
+        state.recruitment = replace_at(state.recruitment, self.side, 0)
+        state.paid_last = replace_at(state.paid_last, self.side, False)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return f"{names[self.side]} resets the recruitment track."

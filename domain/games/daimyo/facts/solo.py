@@ -9,7 +9,7 @@ import msgspec
 from domain.games.daimyo.facts.base import DaimyoFact
 from domain.games.daimyo.state import DaimyoState
 from domain.kernel.audience import Public, Viewer
-from domain.kernel.words import listed, title
+from domain.kernel.words import join_words, title
 
 ALL_RELICS, ALL_BUILDINGS, ALL_UNITS = "all-relics", "all-buildings", "all-units"
 WORDS = {
@@ -58,7 +58,7 @@ class FeatsAchieved(DaimyoFact, frozen=True, gc=False):
         """Change nothing: the feats follow from how the game ended."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} {listed(map(feat_words, self.feats))} ({self.difficulty})."
+        return f"{names[self.side]} {join_words(map(feat_words, self.feats))} ({self.difficulty})."
 
 
 def feat_words(feat: str) -> str:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from domain.games.daimyo.facts.base import DaimyoFact, plus, without
 from domain.games.daimyo.state import DaimyoState, Relic, Tile
 from domain.kernel.audience import Public, Viewer
-from domain.kernel.fact import put
-from domain.kernel.words import listed, title
+from domain.kernel.fact import replace_at
+from domain.kernel.words import join_words, title
 
 BLACK_MARKET = "black-market"
 BAG = "bag"
@@ -16,7 +16,7 @@ BAG = "bag"
 
 def tile_names(tiles: tuple[Tile, ...]) -> str:
     """List relic tiles in words: "Red 1, Red 2 and Blue 4"."""
-    return listed(map(title, tiles))
+    return join_words(map(title, tiles))
 
 
 class LandFilled(DaimyoFact, frozen=True, gc=False):
@@ -30,7 +30,7 @@ class LandFilled(DaimyoFact, frozen=True, gc=False):
         for tile in self.tiles:
             state.bag = without(state.bag, tile)
         place = state.parameters.islands.index(self.island)
-        state.lands = put(state.lands, place, plus(state.lands[place], *self.tiles))
+        state.lands = replace_at(state.lands, place, plus(state.lands[place], *self.tiles))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return f"{tile_names(self.tiles)} {'turns' if len(self.tiles) == 1 else 'turn'} up on {self.island}."
@@ -64,15 +64,15 @@ class TileTaken(DaimyoFact, frozen=True, gc=False):
 
     def evolve(self, state: DaimyoState) -> None:
         if self.seller is not None:
-            state.tiles = put(state.tiles, self.seller, without(state.tiles[self.seller], self.tile))
+            state.tiles = replace_at(state.tiles, self.seller, without(state.tiles[self.seller], self.tile))
         elif self.origin == BLACK_MARKET:
             state.black_market = without(state.black_market, self.tile)
         elif self.origin == BAG:
             state.bag = without(state.bag, self.tile)
         else:
             place = state.parameters.islands.index(self.origin)
-            state.lands = put(state.lands, place, without(state.lands[place], self.tile))
-        state.tiles = put(state.tiles, self.side, plus(state.tiles[self.side], self.tile))
+            state.lands = replace_at(state.lands, place, without(state.lands[place], self.tile))
+        state.tiles = replace_at(state.tiles, self.side, plus(state.tiles[self.side], self.tile))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         origin = names[self.seller] if self.seller is not None else self.origin
@@ -129,7 +129,7 @@ class TileGivenUp(DaimyoFact, frozen=True, gc=False):
     to: Public[str]
 
     def evolve(self, state: DaimyoState) -> None:
-        state.tiles = put(state.tiles, self.side, without(state.tiles[self.side], self.tile))
+        state.tiles = replace_at(state.tiles, self.side, without(state.tiles[self.side], self.tile))
         if self.to == BAG:
             state.bag = plus(state.bag, self.tile)
         else:
@@ -151,7 +151,7 @@ class LandSearched(DaimyoFact, frozen=True, gc=False):
         left = state.lands[place]
         for tile in self.tiles:
             left = without(left, tile)
-        state.lands = put(state.lands, place, left)
+        state.lands = replace_at(state.lands, place, left)
         state.black_market = plus(state.black_market, *self.tiles)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
@@ -171,7 +171,7 @@ class TileSetAside(DaimyoFact, frozen=True, gc=False):
             state.bag = plus(state.bag, self.tile)
         else:
             place = state.parameters.islands.index(self.island)
-            state.lands = put(state.lands, place, without(state.lands[place], self.tile))
+            state.lands = replace_at(state.lands, place, without(state.lands[place], self.tile))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         if self.returned:
@@ -190,8 +190,8 @@ class RelicRestored(DaimyoFact, frozen=True, gc=False):
         left = state.tiles[self.side]
         for tile in state.content.relic[self.colour]:
             left = without(left, tile)
-        state.tiles = put(state.tiles, self.side, left)
-        state.relics = put(state.relics, self.side, (*state.relics[self.side], Relic(self.colour, self.altar)))
+        state.tiles = replace_at(state.tiles, self.side, left)
+        state.relics = replace_at(state.relics, self.side, (*state.relics[self.side], Relic(self.colour, self.altar)))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         where = f"on altar {self.altar}" if self.altar else "without an altar"
@@ -205,7 +205,7 @@ class TilesReturned(DaimyoFact, frozen=True, gc=False):
 
     def evolve(self, state: DaimyoState) -> None:
         state.bag = plus(state.bag, *state.tiles[self.side])
-        state.tiles = put(state.tiles, self.side, ())
+        state.tiles = replace_at(state.tiles, self.side, ())
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return f"The loose relic tiles of {names[self.side]} go back into the bag."

@@ -11,8 +11,8 @@ from domain.games.daimyo.facts.base import DaimyoFact, action_name
 from domain.games.daimyo.state import DaimyoState, Die, Laid, Placed
 from domain.games.daimyo.vocabulary import VERBS
 from domain.kernel.audience import Public, Viewer
-from domain.kernel.fact import put
-from domain.kernel.words import listed, title
+from domain.kernel.fact import replace_at
+from domain.kernel.words import join_words, title
 
 
 class StartPlayerDrawn(DaimyoFact, frozen=True, gc=False):
@@ -37,8 +37,8 @@ class ClanChosen(DaimyoFact, frozen=True, gc=False):
     clan: Public[str]
 
     def evolve(self, state: DaimyoState) -> None:
-        state.clans = put(state.clans, self.side, self.clan)
-        state.deck = put(state.deck, self.side, state.content.clan_heroes[self.clan])
+        state.clans = replace_at(state.clans, self.side, self.clan)
+        state.deck = replace_at(state.deck, self.side, state.content.clan_heroes[self.clan])
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return f"{names[self.side]} plays the {title(self.clan)} clan."
@@ -51,7 +51,7 @@ class ClanLent(DaimyoFact, frozen=True, gc=False):
     clan: Public[str]
 
     def evolve(self, state: DaimyoState) -> None:
-        state.clans = put(state.clans, self.side, self.clan)
+        state.clans = replace_at(state.clans, self.side, self.clan)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return f"The {title(self.clan)} pieces serve {names[self.side]}."
@@ -64,9 +64,9 @@ class MiniBoardTaken(DaimyoFact, frozen=True, gc=False):
     board: Public[str]
 
     def evolve(self, state: DaimyoState) -> None:
-        state.boards = put(state.boards, self.side, (*state.boards[self.side], self.board))
+        state.boards = replace_at(state.boards, self.side, (*state.boards[self.side], self.board))
         tiles = state.content.mini_boards[self.board].tiles
-        state.under = put(state.under, self.side, (*state.under[self.side], *tiles))
+        state.under = replace_at(state.under, self.side, (*state.under[self.side], *tiles))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return f"{names[self.side]} takes the mini-board {title(self.board)}."
@@ -85,8 +85,8 @@ class BonusTileLaid(DaimyoFact, frozen=True, gc=False):
 
     def evolve(self, state: DaimyoState) -> None:
         side = self.side
-        state.under = put(state.under, side, tuple(tile for tile in state.under[side] if tile != self.tile))
-        state.laid = put(state.laid, side, (*state.laid[side], Laid(self.space, self.tile)))
+        state.under = replace_at(state.under, side, tuple(tile for tile in state.under[side] if tile != self.tile))
+        state.laid = replace_at(state.laid, side, (*state.laid[side], Laid(self.space, self.tile)))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         does = f": {self.does}" if self.does else ""
@@ -106,7 +106,7 @@ class RoundBegan(DaimyoFact, frozen=True, gc=False):
         state.placed = ((),) * len(state.placed)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"Round {self.round} begins: {listed(names[side] for side in self.order)}."
+        return f"Round {self.round} begins: {join_words(names[side] for side in self.order)}."
 
 
 class DiceRolled(DaimyoFact, frozen=True, gc=False):
@@ -120,7 +120,7 @@ class DiceRolled(DaimyoFact, frozen=True, gc=False):
         state.pool = self.dice
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} rolls {listed(f'{die.colour} {die.value}' for die in self.dice)}."
+        return f"{names[self.side]} rolls {join_words(f'{die.colour} {die.value}' for die in self.dice)}."
 
 
 class TurnBegan(DaimyoFact, frozen=True, gc=False):
@@ -159,7 +159,7 @@ class DieTaken(DaimyoFact, frozen=True, gc=False):
         place = state.pool.index(self.die)
         state.pool = state.pool[:place] + state.pool[place + 1 :]
         placed = (*state.placed[self.side], Placed(self.space, self.die))
-        state.placed = put(state.placed, self.side, placed)
+        state.placed = replace_at(state.placed, self.side, placed)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         card, _, number = self.space.partition("/")
@@ -192,7 +192,7 @@ class DieChanged(DaimyoFact, frozen=True, gc=False):
             Placed(p.space, Die(p.die.colour, self.value)) if p.space == self.space else p
             for p in state.placed[self.side]
         )
-        state.placed = put(state.placed, self.side, placed)
+        state.placed = replace_at(state.placed, self.side, placed)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return f"{names[self.side]} turns the {self.colour} die on {title(self.space)} to {self.value}."

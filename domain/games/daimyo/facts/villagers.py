@@ -9,8 +9,8 @@ import msgspec
 from domain.games.daimyo.facts.base import DaimyoFact
 from domain.games.daimyo.state import DaimyoState
 from domain.kernel.audience import Public, Viewer
-from domain.kernel.fact import put
-from domain.kernel.words import listed, title
+from domain.kernel.fact import replace_at
+from domain.kernel.words import join_words, title
 
 
 class VillagersLaidOut(DaimyoFact, frozen=True, gc=False):
@@ -23,7 +23,7 @@ class VillagersLaidOut(DaimyoFact, frozen=True, gc=False):
         state.villagers = self.faces
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The villager tiles show {listed(map(face_name, self.faces))}."
+        return f"The villager tiles show {join_words(map(face_name, self.faces))}."
 
 
 class VillagerUsed(DaimyoFact, frozen=True, gc=False):
@@ -49,7 +49,7 @@ class VillagerTurned(DaimyoFact, frozen=True, gc=False):
     does: Public[str | msgspec.UnsetType] = msgspec.UNSET
 
     def evolve(self, state: DaimyoState) -> None:
-        state.villagers = put(state.villagers, state.villagers.index(self.used), self.shows)
+        state.villagers = replace_at(state.villagers, state.villagers.index(self.used), self.shows)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         used, shows = face_name(self.used), face_name(self.shows)

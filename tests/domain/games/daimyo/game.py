@@ -29,8 +29,8 @@ from domain.kernel.audience import SPECTATOR
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Item, Move
 from domain.kernel.errors import NotAsked
-from domain.kernel.fact import Fact, put
-from domain.kernel.table import Outcome, no_dead_end
+from domain.kernel.fact import Fact, replace_at
+from domain.kernel.table import Outcome, check_no_dead_end
 from kifu.fuzzing.laws import check_step
 from tests.support.positions import Reached
 
@@ -110,7 +110,7 @@ def given(
     state = replace(state, active=active, round=round, turn=turn, **fields)
     for island, tiles in (lands or {}).items():
         place = state.parameters.islands.index(island)
-        state = replace(state, lands=put(state.lands, place, tuple(sorted(tiles))))
+        state = replace(state, lands=replace_at(state.lands, place, tuple(sorted(tiles))))
     return Position(state).asking(PlaceDie(seat=active)) if active < seats else Position(state)
 
 
@@ -120,7 +120,7 @@ class Position(Reached[DaimyoState]):
     rules = RULES
 
     def check(self, outcome: Outcome[DaimyoState]) -> None:
-        no_dead_end(outcome.state)
+        check_no_dead_end(outcome.state)
         for law, holds in LAWS.items():
             assert holds(outcome.state) or not holds(self.state), f"{law} is broken"
 
@@ -137,7 +137,7 @@ class Position(Reached[DaimyoState]):
         if goods:
             old = state.purses[side]
             purse = Goods(**{kind: goods.get(kind, old.of(kind)) for kind in KINDS})
-            state = replace(state, purses=put(state.purses, side, purse))
+            state = replace(state, purses=replace_at(state.purses, side, purse))
         for name, value in values.items():
             state = _with(state, side, name, value)
         return Position(state)
@@ -155,7 +155,7 @@ class Position(Reached[DaimyoState]):
             where = space[0] if space else next(a for a in free if _fits(a, colour))
             free = [action for action in free if action != where]
             placed.append(Placed(where, Die(colour, value)))
-        return self.with_state(placed=put(self.state.placed, side, tuple(placed)))
+        return self.with_state(placed=replace_at(self.state.placed, side, tuple(placed)))
 
     def cards(self, side: int, *, hand: int = 0, deck: int = 0, discard: int = 0) -> Position:
         """Give a side this many heroes in each place: those of its clan first, then common ones of the hero deck."""
@@ -222,7 +222,7 @@ class Position(Reached[DaimyoState]):
         if all(placed.space != space for placed in self.state.placed[seat]):
             die = Die(colour or CONTENT.actions[space].colour or "red", value)
             placed = (*self.state.placed[seat], Placed(space, die))
-            game = self.with_state(placed=put(self.state.placed, seat, placed))
+            game = self.with_state(placed=replace_at(self.state.placed, seat, placed))
         return game.asking(TurnMenu(seat=seat, space=space, **done))
 
     def action(self, space: str, **done: bool) -> Position:
@@ -346,6 +346,6 @@ def _with(state: DaimyoState, side: int, name: str, value: object) -> DaimyoStat
         )
     if name in ONE_BY_SIDE:
         field = ONE_BY_SIDE[name]
-        return replace(state, **{field: put(getattr(state, field), side, value)})
+        return replace(state, **{field: replace_at(getattr(state, field), side, value)})
     assert name in BY_SIDE, name
-    return replace(state, **{name: put(getattr(state, name), side, value)})
+    return replace(state, **{name: replace_at(getattr(state, name), side, value)})

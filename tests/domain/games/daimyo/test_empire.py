@@ -273,7 +273,7 @@ def test_what_leaves_nothing_undone_is_complete(what: str) -> None:
 
 
 def test_by_version_1_a_count_of_nothing_and_a_helmet_held_already_gave_a_point() -> None:
-    rules = RULES.under("1")
+    rules = RULES.with_version("1")
     for game, effect in (COMPLETE["its own helmet"], COMPLETE["nothing to count"]):
         deed = Deed(EMPIRE, 0, "daimyo.solo.empire-turn")
         asking = game.asking(DoEffects(deed, (effect,)), ActionOver(side=EMPIRE))

@@ -95,7 +95,7 @@ def test_a_game_with_the_fewest_heroes_is_played_to_its_end(seats: int) -> None:
             if state.result is not None:
                 break
             choice, moves = answerable(state, RULES.choices(state))
-            state = RULES.decide(state, choice.seat, random.choice(moves), chance.at(step)).state
+            state = RULES.decide(state, choice.seat, random.choice(moves), chance.begin_step(step)).state
             RULES.check_state(state)
         assert state.result is not None
 

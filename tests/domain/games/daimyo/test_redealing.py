@@ -12,7 +12,7 @@ from domain.games.daimyo.heroes import ChooseHeroToPlay
 from domain.games.daimyo.state import DaimyoState
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.chance import Chance
-from domain.kernel.fact import put
+from domain.kernel.fact import replace_at
 from tests.domain.games.daimyo.game import RULES, given
 from tests.domain.games.daimyo.test_secrets import COMBINATIONS, positions, with_another_hand
 
@@ -61,4 +61,4 @@ def test_a_hand_that_is_asked_to_play_a_hero_holds_one_that_can_be_played() -> N
     state = replace(state, agenda=(asked,), played=("b-card", "c-card"))
     dealt = {redealt(state, SPECTATOR, seed).hand[0] for seed in range(60)}
     assert dealt == {("a-card",)}
-    assert redealt(replace(state, hand=put(state.hand, 0, ())), SPECTATOR).hand[0] == ()
+    assert redealt(replace(state, hand=replace_at(state.hand, 0, ())), SPECTATOR).hand[0] == ()

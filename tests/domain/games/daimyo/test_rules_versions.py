@@ -56,7 +56,7 @@ def hired_then_by_the_empire(version: str) -> tuple[tuple[str, ...], str]:
 
     The first four places of the market afterwards, and the hero of the empire.
     """
-    rules = RULES.under(version)
+    rules = RULES.with_version(version)
     game = empire().selling(*MARKET, top=TOP).having(0, gold=9)
     game = game.asking(Hiring(seat=0, single=True), HireForFree(side=EMPIRE, cites="daimyo.solo.end.hire"))
     state = rules.decode_state(rules.encode_state(game.state))

@@ -17,7 +17,7 @@ from domain.games.daimyo.turn import DiscardForDie
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Move
-from domain.kernel.fact import put, shown
+from domain.kernel.fact import replace_at, show_record
 from kifu.selfplay.bots import answerable
 from tests.domain.games.daimyo.game import RULES, given
 from tests.support.noninterference import Leak, Pair, Secretly, check, walk
@@ -34,7 +34,7 @@ def positions(seats: int, edition: str, boards: str, seed: int, every: int = 25)
     while state.result is None:
         step += 1
         choice, moves = answerable(state, RULES.choices(state))
-        state = RULES.decide(state, choice.seat, random.choice(moves), chance.at(step)).state
+        state = RULES.decide(state, choice.seat, random.choice(moves), chance.begin_step(step)).state
         if step % every == 0 and state.result is None:
             yield state
 
@@ -46,7 +46,7 @@ def with_another_hand(state: DaimyoState, seat: int, random: Random) -> DaimyoSt
     held, drawn = random.choice(state.hand[seat]), random.choice(state.deck[seat])
     hand = plus(without(state.hand[seat], held), drawn)
     deck = plus(without(state.deck[seat], drawn), held)
-    return replace(state, hand=put(state.hand, seat, hand), deck=put(state.deck, seat, deck))
+    return replace(state, hand=replace_at(state.hand, seat, hand), deck=replace_at(state.deck, seat, deck))
 
 
 def universe(state: DaimyoState) -> list[Move]:
@@ -93,7 +93,7 @@ def test_a_drawn_hero_is_named_to_its_owner_alone() -> None:
     names = ("Anna", "Bela", "Cora")
 
     def told(viewer: Viewer) -> tuple[object, str]:
-        return shown(drawn, viewer, drawn.owners()).get("hero"), drawn.words(names, viewer)
+        return show_record(drawn, viewer, drawn.owners()).get("hero"), drawn.words(names, viewer)
 
     assert told(seat_viewer(0))[0] == drawn.hero
     assert told(seat_viewer(1)) == told(SPECTATOR) == (None, "Anna draws a hero.")

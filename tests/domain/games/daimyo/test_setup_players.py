@@ -220,7 +220,7 @@ def test_players_take_the_goods_of_clan_board_and_mini_boards(edition: str) -> N
         choice = next(iter(rules.choices(state)))
         if type(choice).__name__ == "PlaceFirstGovernor":
             break
-        outcome = rules.decide(state, choice.seat, next(iter(choice.moves(state))), chance.at(step))
+        outcome = rules.decide(state, choice.seat, next(iter(choice.moves(state))), chance.begin_step(step))
         state = outcome.state
         gained += [fact for fact in outcome.facts if isinstance(fact, Gained)]
     assert state.purses == (Goods(rice=2, metal=1, gold=1),) * 3

@@ -13,7 +13,7 @@ from domain.games.daimyo.state import DaimyoState, Die, Laid, Placed
 from domain.games.daimyo.view import DaimyoView, SideView
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.chance import Chance
-from domain.kernel.fact import put
+from domain.kernel.fact import replace_at
 from kifu.selfplay.bots import answerable
 from tests.domain.games.daimyo.game import CONTENT, RULES, given, opened
 
@@ -37,7 +37,7 @@ def states(seats: int, seed: int, **options: object) -> Iterator[DaimyoState]:
     while state.result is None:
         step += 1
         choice, moves = answerable(state, RULES.choices(state))
-        state = RULES.decide(state, choice.seat, random.choice(moves), chance.at(step)).state
+        state = RULES.decide(state, choice.seat, random.choice(moves), chance.begin_step(step)).state
         yield state
 
 
@@ -133,7 +133,7 @@ def test_bonus_tiles_say_what_they_do_and_which_are_covered() -> None:
     game = given().mini_boards(0, "amber", "aurora", laid={"tax": "amber-1"})
     (shown,) = side(game.state, 0).bonus_tiles
     assert (shown.space, shown.tile, shown.covered) == ("tax", "amber-1", False)
-    game = game.with_state(laid=put(game.state.laid, 0, (Laid("tax", "amber-1"), Laid("tax", other))))
+    game = game.with_state(laid=replace_at(game.state.laid, 0, (Laid("tax", "amber-1"), Laid("tax", other))))
     assert [each.covered for each in side(game.state, 0).bonus_tiles] == [True, False]
 
 

@@ -43,7 +43,7 @@ def steps(number: int) -> list[tuple[Move | None, tuple[Fact, ...]]]:
     while outcome.state.result is None:
         choice, moves = answerable(outcome.state, RULES.choices(outcome.state))
         move = random.choice(moves)
-        outcome = RULES.decide(outcome.state, choice.seat, move, chance.at(len(found) + 1))
+        outcome = RULES.decide(outcome.state, choice.seat, move, chance.begin_step(len(found) + 1))
         found.append((move, outcome.facts))
     return found
 
