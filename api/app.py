@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
 import flask_smorest
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -61,7 +65,7 @@ def create_app(settings: Settings, parts: Parts) -> Flask:
     none yet.
     """
     app = Flask("kifu", static_folder=None)
-    app.config.update(MAX_CONTENT_LENGTH=LARGEST_BODY, API_TITLE="Kifu", API_VERSION=VERSION, OPENAPI_VERSION="3.1.0")
+    app.config.update(MAX_CONTENT_LENGTH=LARGEST_BODY)
     app.url_map.merge_slashes = False
     app.extensions[EXTENSION] = Services(
         settings=settings,
@@ -76,11 +80,10 @@ def create_app(settings: Settings, parts: Parts) -> Flask:
         registration_key=tokens.registration_key(settings.data),
     )
     errors.register_handlers(app)
-    api = Api(app)
     for call in CALLS:
-        api.register_blueprint(call.blueprint)
+        app.register_blueprint(call.blueprint)
     structs = [struct for call in CALLS for struct in call.blueprint.structs]
-    spec = api.spec.to_dict()
+    spec = describe_calls()
     docs.install(app, lambda: openapi.complete(spec, structs, parts.games.rulesets))
     lifecycle.install(app, spec)
     if settings.trusted_proxies:
@@ -88,3 +91,15 @@ def create_app(settings: Settings, parts: Parts) -> Flask:
         trusted = {"x_for": settings.trusted_proxies, "x_proto": 0, "x_host": 0, "x_port": 0, "x_prefix": 0}
         app.wsgi_app = ProxyFix(app.wsgi_app, **trusted)  # type: ignore[method-assign]
     return app
+
+
+@cache
+def describe_calls() -> Mapping[str, Any]:
+    """Gather what the calls say of themselves for the OpenAPI document, once for all apps of a process."""
+    app = Flask("kifu", static_folder=None)
+    app.config.update(API_TITLE="Kifu", API_VERSION=VERSION, OPENAPI_VERSION="3.1.0")
+    api = Api(app)
+    for call in CALLS:
+        api.register_blueprint(call.blueprint)
+    described: Mapping[str, Any] = api.spec.to_dict()
+    return described

@@ -22,6 +22,7 @@ from tests.support.databases import (
     drop_database,
     end_shared_server,
     migrated_template,
+    roomy_memory,
     shared_server,
 )
 
@@ -32,7 +33,7 @@ FOLDER = "postgres_folder"
 def pytest_configure(config: pytest.Config) -> None:
     """Choose the folder of the shared server: here, or where the workers of this session were told."""
     told = getattr(config, "workerinput", {}).get(FOLDER)
-    config.stash[SHARED] = Path(told or tempfile.mkdtemp(prefix="kifu-tests-"))
+    config.stash[SHARED] = Path(told or tempfile.mkdtemp(prefix="kifu-tests-", dir=roomy_memory()))
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,10 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from api.app import create_app
-from domain.rulesets import Rulesets
+from domain.rulesets import Rulesets, registry
 from eventstore.postgres.role import url_for_service
 from service.parts import build_parts
+from service.rulesets import build_rulesets
 from service.settings import Settings
 from tests.support.contract import Contract, ContractClient, contract_of
 
@@ -33,7 +35,7 @@ def app_on(url: str, data: Path, rulesets: Rulesets | None = None, **settings: A
     Its threads and connections end with it.
     """
     chosen = Settings(data=data, database_url=url_for_service(url), operator_token=OPERATOR, **settings)
-    parts = build_parts(chosen, rulesets)
+    parts = build_parts(chosen, rulesets or (build_rulesets(chosen) if chosen.content else product_rulesets()))
     try:
         app = create_app(chosen, parts)
         app.test_client_class = ContractClient
@@ -42,6 +44,12 @@ def app_on(url: str, data: Path, rulesets: Rulesets | None = None, **settings: A
         yield app
     finally:
         parts.close()
+
+
+@cache
+def product_rulesets() -> Rulesets:
+    """The rulesets of the product with their own content, read once for all apps of the tests: nothing changes them."""
+    return registry()
 
 
 def _share_contract(app: Flask) -> None:

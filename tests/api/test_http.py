@@ -103,8 +103,10 @@ def test_the_next_page_is_linked_with_all_that_was_asked_for(ada: Person) -> Non
     games = [person.open() for _ in range(3)]
     for game in games:
         person.post(f"{game}/seats")
-        person.get("/v1/games", Kifu_Wait_For=position(person, game))
     name = quote(person.name)
+    for model in ("/v1/games", f"/v1/players/{name}/games"):
+        for game in games:
+            person.get(model, Kifu_Wait_For=position(person, game))
     pages = [
         list(follow(person, f"/v1/games?limit=2&player={name}&status=waiting")),
         list(follow(person, f"/v1/players/{name}/games?limit=2")),

@@ -102,6 +102,6 @@ def test_a_document_whose_keys_are_called_otherwise_makes_nothing_genuine(tmp_pa
     signer, keyring = signing.load_or_make(Settings(data=tmp_path))
     forged = msgspec.structs.replace(keyring.keys[0], public=Signer(bytes(32)).public.hex())
     raw = msgspec.json.encode({"keys": [forged]})
-    assert signing.parse_keys(raw).fault(receipt(signer)) is not None
+    assert signing.parse_keys(raw).receipt_fault(receipt(signer)) is not None
     with pytest.raises(ValueError, match="keys"):
         signing.parse_keys(b"[]")

@@ -1,6 +1,7 @@
 """Databases for tests, and the embedded servers they are on."""
 
 import fcntl
+import os
 import shutil
 from pathlib import Path
 from uuid import uuid4
@@ -14,6 +15,16 @@ from eventstore.postgres.migrate import migrate, migrations_folder
 TEMPLATE = "kifu_template"
 FORGETFUL = ("fsync", "synchronous_commit", "full_page_writes")
 """What makes commits outlive a crash of the machine, and nothing else: off where only the tests read the data."""
+
+
+MEMORY, ROOM = Path("/dev/shm"), 4 << 30
+
+
+def roomy_memory() -> Path | None:
+    """Return the file system in memory if it has room for the databases of the tests; else None, for any disk."""
+    if not os.access(MEMORY, os.W_OK) or shutil.disk_usage(MEMORY).free < ROOM:
+        return None
+    return MEMORY
 
 
 class Server:

@@ -279,7 +279,7 @@ def test_checkpoints_that_cannot_be_kept_are_not_signed(home: House) -> None:
     home.file.mkdir()
     exit_code, output = home.kifu("checkpoint")
     assert exit_code == 2
-    assert "cannot be kept" in output
+    assert "cannot be written to" in output
     assert home.sql("SELECT count(*) FROM kifu.tree_head") == [(0,)]
 
 
