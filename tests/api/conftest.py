@@ -8,10 +8,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from domain.rulesets import registry
 from projections.running import runner
 from service.parts import build_projections
 from tests.api.house import OPERATOR, Person, app_on, started
+from tests.support.rulesets import product_rulesets
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def game(ada: Person, bob: Person) -> str:
 def projector(database_url: str) -> Iterator[None]:
     """Keeps the read models while a test runs."""
     stop = threading.Event()
-    thread = threading.Thread(target=runner.run, args=(database_url, stop, build_projections(registry())))
+    thread = threading.Thread(target=runner.run, args=(database_url, stop, build_projections(product_rulesets())))
     thread.start()
     yield
     stop.set()

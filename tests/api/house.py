@@ -6,7 +6,6 @@ import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +14,13 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from api.app import create_app
-from domain.rulesets import Rulesets, registry
+from domain.rulesets import Rulesets
 from eventstore.postgres.role import url_for_service
 from service.parts import build_parts
 from service.rulesets import build_rulesets
 from service.settings import Settings
 from tests.support.contract import Contract, ContractClient, contract_of
+from tests.support.rulesets import product_rulesets
 
 OPERATOR = "token of the operator"
 SEED = "5e" * 32
@@ -44,12 +44,6 @@ def app_on(url: str, data: Path, rulesets: Rulesets | None = None, **settings: A
         yield app
     finally:
         parts.close()
-
-
-@cache
-def product_rulesets() -> Rulesets:
-    """The rulesets of the product with their own content, read once for all apps of the tests: nothing changes them."""
-    return registry()
 
 
 def _share_contract(app: Flask) -> None:

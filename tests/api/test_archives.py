@@ -17,7 +17,6 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from api.calls import archives as calls
-from domain.rulesets import registry
 from tests.api.house import OPERATOR, Person, app_on, bearer, play_on
 from tests.support.archives import (
     FORMATS,
@@ -29,9 +28,10 @@ from tests.support.archives import (
     write_running_game,
 )
 from tests.support.databases import create_database, database_name, drop_database
+from tests.support.rulesets import product_rulesets
 
 NDJSON = "application/x-ndjson"
-SOUND = record_file(registry())
+SOUND = record_file(product_rulesets())
 OLD = (FORMATS / "micro-dojo-1.kifu").read_bytes()
 
 

@@ -13,10 +13,11 @@ from flask.testing import FlaskClient
 
 from domain.archive import reading
 from domain.proof.receipts import Keyring
-from domain.rulesets import Rulesets, registry
+from domain.rulesets import Rulesets
 from domain.verification.record import verify_archive
 from tests.api.house import SEED, STRANGER, Person, app_on, play_on, some_move, started
 from tests.domain.kernel.toy import Toy
+from tests.support.rulesets import product_rulesets
 
 NO_KEYS = Keyring(())
 
@@ -234,7 +235,7 @@ def test_the_archive_of_a_finished_game_is_whole_with_its_receipts(
     archive = reading.parse_archive(file)
     assert not archive.header.redacted
     keys = Keyring(())
-    assert verify_archive(archive, registry(), keys).holds
+    assert verify_archive(archive, product_rulesets(), keys).holds
     assert json.loads(file[6])["receipt"] == {"key": receipt["key"], "signature": receipt["signature"]}
 
 

@@ -17,13 +17,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from domain.archive.lines import LONGEST_LINE
-from domain.rulesets import registry
 from projections.running.batch import advance
 from projections.running.database import connect
 from service.parts import build_projections
 from tests.api.house import OPERATOR
 from tests.api.test_archives import OLD, SOUND, execute, fault, send, stored
 from tests.support.archives import chain_again, edit_line, split_lines
+from tests.support.rulesets import product_rulesets
 from tests.support.services import running_service
 
 
@@ -178,7 +178,7 @@ def mutated(draw: st.DrawFn) -> bytes:
 
 @pytest.mark.slow
 def test_no_mutation_of_a_file_breaks_the_service_or_leaves_half_a_game(client: FlaskClient, database_url: str) -> None:
-    projections = build_projections(registry())
+    projections = build_projections(product_rulesets())
 
     @settings(max_examples=200, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck))
     @given(mutated())

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from domain.rulesets import Rulesets, registry
+from domain.rulesets import Rulesets
 from service.parts import build_projections
 from tests.api.house import Person, app_on, play_on
 from tests.domain.kernel.toy import Toy
 from tests.projections.running import carry
+from tests.support.rulesets import product_rulesets
 
 
 def sit_down(people: list[Person], path: str) -> None:
@@ -81,7 +82,7 @@ def test_a_listed_branch_is_in_lists_and_history_as_such_and_counts_nowhere(
         sit_down([bob, ada], path)
         play_on([bob, ada], path)
         assert ada.get(path).get_json()["status"] == "finished"
-    carry(database_url, build_projections(registry()))
+    carry(database_url, build_projections(product_rulesets()))
     ids = {name: path.rpartition("/")[2] for name, path in (("source", source), ("shown", shown))}
     listed = {game["id"]: game["branch"] for game in ada.get("/v1/games").get_json()["items"]}
     assert listed == {ids["source"]: None, ids["shown"]: {"game": ids["source"], "step": 3}}

@@ -11,9 +11,9 @@ from flask.testing import FlaskClient
 
 from domain.archive import reading
 from domain.proof.receipts import Keyring
-from domain.rulesets import registry
 from domain.verification.record import verify_archive
 from tests.api.house import SEED, STRANGER, Person, dispute, play_on, some_move, started
+from tests.support.rulesets import product_rulesets
 
 CLAUSE = "micro-dojo.build.pay"
 
@@ -93,7 +93,7 @@ def test_annulled_and_corrected_moves_are_in_the_history_and_in_the_archive(
     assert ada.get(f"{game}/verification").get_json()["holds"]
     [ada, bob][1 - seat].post(f"{game}/resignation", {"seat": 1 - seat})
     file = reading.parse_archive(ada.get(f"{game}/archive").data.splitlines(keepends=True))
-    assert verify_archive(file, registry(), Keyring(())).holds
+    assert verify_archive(file, product_rulesets(), Keyring(())).holds
     assert sum(row.topic == "kifu:dispute-ruled" for row in file.rows) == 2
 
 
@@ -105,7 +105,7 @@ def test_a_redacted_archive_of_a_disputed_game_can_be_verified(
     arbiter.post(f"{game}/disputes/1/ruling", ruling("annul"))
     file = reading.parse_archive(ada.get(f"{game}/archive").data.splitlines(keepends=True))
     assert file.header.redacted
-    assert verify_archive(file, registry(), Keyring(())).holds
+    assert verify_archive(file, product_rulesets(), Keyring(())).holds
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,12 @@ import msgspec
 import pytest
 from flask.testing import FlaskClient
 
-from domain.rulesets import registry
 from eventstore.postgres.datastore import Datastore
 from eventstore.recorder import FeedRecorder
 from eventstore.tables.answers import Answers
 from tests.api.house import SEED, Person, play_on, some_move, started
 from tests.support.feeds import refusals
+from tests.support.rulesets import product_rulesets
 
 FOR_EVER = "public, max-age=31536000, immutable"
 
@@ -185,7 +185,7 @@ def test_what_cannot_change_any_more_may_be_kept_for_ever(ada: Person, bob: Pers
 
 def test_rulesets_say_what_can_be_chosen_and_which_clauses_hold(client: FlaskClient) -> None:
     listed = client.get("/v1/rulesets").get_json()["items"]
-    assert [ruleset["id"] for ruleset in listed] == [ruleset.id for ruleset in registry()]
+    assert [ruleset["id"] for ruleset in listed] == [ruleset.id for ruleset in product_rulesets()]
     assert listed == [client.get(f"/v1/rulesets/{ruleset['id']}").get_json() for ruleset in listed]
     shown = client.get("/v1/rulesets/micro-dojo").get_json()
     assert msgspec.json.encode(shown["options"]).count(b"movement") >= 1

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from api.documentation.played import prefix
 from api.problems import PROBLEMS
-from domain.rulesets import registry
+from tests.support.rulesets import product_rulesets
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def test_the_document_says_where_it_holds_and_under_which_licence(document: dict
 
 def test_moves_and_facts_are_told_apart_by_their_type(document: dict[str, Any]) -> None:
     schemas = document["components"]["schemas"]
-    for ruleset in registry():
+    for ruleset in product_rulesets():
         for kind in ("Move", "Fact"):
             union = schemas[f"{prefix(ruleset)}{kind}"]
             mapping = union["discriminator"]["mapping"]

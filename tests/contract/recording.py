@@ -17,7 +17,6 @@ from typing import Any
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from domain.rulesets import registry
 from eventstore.postgres import embedded
 from eventstore.postgres.migrate import migrate
 from projections.running import runner
@@ -29,6 +28,7 @@ from service.settings import Settings
 from tests.api.house import OPERATOR, Person, app_on, bearer, play_on, some_move
 from tests.support.contract import operation_of
 from tests.support.databases import create_database
+from tests.support.rulesets import product_rulesets
 
 FILE = Path(__file__).resolve().parents[2] / "api" / "documentation" / "examples.json"
 LONGEST_LIST = 3
@@ -230,7 +230,7 @@ def _checkpoint(url: str, data: Path) -> None:
 def _projecting(url: str) -> Iterator[None]:
     """Keeps the read models."""
     stop = threading.Event()
-    thread = threading.Thread(target=runner.run, args=(url, stop, build_projections(registry())))
+    thread = threading.Thread(target=runner.run, args=(url, stop, build_projections(product_rulesets())))
     thread.start()
     try:
         yield

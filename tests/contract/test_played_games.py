@@ -16,11 +16,11 @@ from domain.record import views
 from domain.record.events import AnyEvent, Step
 from domain.record.game import Game, replay
 from domain.record.words import Reader
-from domain.rulesets import registry
 from tests.support.contract import Contract
+from tests.support.rulesets import product_rulesets
 
 GAMES = sorted((Path(__file__).parents[1] / "games").glob("*.kifu"))
-RULESETS = registry()
+RULESETS = product_rulesets()
 VIEWERS: tuple[Viewer, ...] = (SPECTATOR, seat_viewer(0), ARBITER)
 EVERY = 12
 """States and choices are looked at after as many steps."""

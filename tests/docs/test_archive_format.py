@@ -19,15 +19,16 @@ from domain.proof.import_note import note_text
 from domain.proof.receipts import Keyring
 from domain.record.events import TOPICS
 from domain.rows import ImportNote
-from domain.rulesets import pack_digest, registry
+from domain.rulesets import pack_digest
 from domain.verification.record import verify_archive
 from tests.support.archives import FORMATS, GAMES, chain_again, edit_line, record_file, split_lines
+from tests.support.rulesets import product_rulesets
 from tests.support.services import ROOT
 
 VERIFIER = ROOT / "examples/verify_archive.js"
 NODE = shutil.which("node")
 DOCUMENT = (ROOT / "docs/archive.md").read_text("utf-8")
-FILES = [*sorted(FORMATS.glob("*.kifu")), *(min(GAMES.glob(f"{ruleset.id}-*.kifu")) for ruleset in registry())]
+FILES = [*sorted(FORMATS.glob("*.kifu")), *(min(GAMES.glob(f"{ruleset.id}-*.kifu")) for ruleset in product_rulesets())]
 
 
 def checked(file: bytes) -> subprocess.CompletedProcess[bytes]:
@@ -40,14 +41,14 @@ def checked(file: bytes) -> subprocess.CompletedProcess[bytes]:
 def test_the_second_verifier_finds_the_same_last_digest(path: Path) -> None:
     done = checked(path.read_bytes())
     assert done.returncode == 0, done.stderr
-    found = verify_archive(reading.parse_archive(split_lines(path.read_bytes())), registry(), Keyring(()))
+    found = verify_archive(reading.parse_archive(split_lines(path.read_bytes())), product_rulesets(), Keyring(()))
     assert f"{found.chain.events} events" in done.stdout.decode()
     assert (found.chain.digest is None) == (b"The last is" not in done.stdout)
     assert (found.chain.digest or "").encode() in done.stdout
 
 
 def test_the_second_verifier_names_the_line_that_was_changed() -> None:
-    sound, sealed = record_file(registry()), (FORMATS / "micro-dojo-2-redacted.kifu").read_bytes()
+    sound, sealed = record_file(product_rulesets()), (FORMATS / "micro-dojo-2-redacted.kifu").read_bytes()
     opened = next(n for n, line in enumerate(split_lines(sealed), 1) if b'{"sealed":"' in line)
     changes = [
         (1, b"[]\n"),

@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from domain.rulesets import AnyRuleset, registry
+from domain.rulesets import AnyRuleset
+from tests.support.rulesets import product_rulesets
 
 ROOT = Path(__file__).resolve().parents[2]
-RULESETS = list(registry())
+RULESETS = list(product_rulesets())
 PATH = r"(?:\.[a-z0-9]++(?:-[a-z0-9]++)*+)++(?![{.]*\{)"
 """The rest of a clause's id; an id that continues with a value in braces does not count."""
 each_ruleset = pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)

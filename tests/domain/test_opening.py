@@ -11,16 +11,17 @@ from domain.application import commands as command
 from domain.application.commands import Opening, Request
 from domain.errors import BadOption
 from domain.kernel.ruleset import BadOptions
-from domain.rulesets import Rulesets, registry
+from domain.rulesets import Rulesets
 from kifu.fuzzing.combinations import combinations
 from kifu.shared.faults import Fault
 from kifu.shared.rules import seats_for
 from tests.domain.kernel.toy import Toy
 from tests.domain.kernel.toy_facts import ToyOptions
 from tests.support.games import NOW
+from tests.support.rulesets import product_rulesets
 
 TOY = Toy()
-MICRO_DOJO = registry()["micro-dojo"]
+MICRO_DOJO = product_rulesets()["micro-dojo"]
 
 
 def refused(ruleset: str, options: object, seats: int) -> BadOption:

@@ -13,10 +13,10 @@ import pytest
 
 from domain.application.commands import Request
 from domain.application.games import Games
-from domain.rulesets import registry
 from service import signing
 from service.settings import Settings
 from tests.kifu.command import kifu
+from tests.support.rulesets import product_rulesets
 from tests.support.services import ROOT
 
 
@@ -84,7 +84,7 @@ def test_a_game_of_the_database_is_archived_redacted_and_whole_once_it_is_over(
     signer, keyring = signing.load_or_make(Settings(data=tmp_path))
     (tmp_path / "keys.json").write_bytes(msgspec.json.encode(keyring.document()))
     with Games(
-        registry(),
+        product_rulesets(),
         clock=lambda: datetime.now(UTC),
         entropy=secrets.token_bytes,
         env={"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": database_url},

@@ -13,11 +13,11 @@ import pytest
 from domain.application.commands import Request
 from domain.application.games import Games
 from domain.kernel.audience import SPECTATOR
-from domain.rulesets import registry
 from eventstore.postgres.migrate import migrations_folder, read_migrations
 from projections.read_models.catalogue import NAMES
 from tests.kifu.command import kifu
 from tests.support.databases import Server
+from tests.support.rulesets import product_rulesets
 
 SEED = "07" * 32
 MIGRATIONS = [migration.id for migration in read_migrations(migrations_folder())]
@@ -26,7 +26,7 @@ MIGRATIONS = [migration.id for migration in read_migrations(migrations_folder())
 @pytest.fixture
 def games(database_url: str) -> Iterator[Games]:
     games = Games(
-        registry(),
+        product_rulesets(),
         clock=lambda: datetime.now(UTC),
         entropy=secrets.token_bytes,
         env={"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": database_url},

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from domain.rulesets import registry
 from kifu.shared.faults import as_sentence, explain
 from tests.kifu.command import kifu
+from tests.support.rulesets import product_rulesets
 
-RULESETS = ", ".join(sorted(ruleset.id for ruleset in registry()))
+RULESETS = ", ".join(sorted(ruleset.id for ruleset in product_rulesets()))
 NOBODY = "00000000-0000-4000-8000-000000000000"
 
 

@@ -17,7 +17,7 @@ from domain.kernel.audience import Viewer
 from domain.kernel.choice import AnyChoice, Move
 from domain.kernel.errors import IllegalMove, RulesError
 from domain.kernel.table import Outcome, State
-from domain.rulesets import AnyRuleset, Rulesets, registry
+from domain.rulesets import AnyRuleset, Rulesets
 from kifu.fuzzing.combinations import combinations, representative
 from kifu.fuzzing.files import read_report, reproduce, write_defect
 from kifu.fuzzing.fuzzer import Count, Defect, Failed, Fuzzing
@@ -26,6 +26,7 @@ from tests.domain.kernel.toy import Bid, Counter, Pass, Pick, Toy
 from tests.domain.kernel.toy_facts import ToyState
 from tests.kifu.command import kifu
 from tests.support.archives import read_archive
+from tests.support.rulesets import product_rulesets
 
 
 class AcceptsAnything(Toy):
@@ -164,7 +165,7 @@ def test_the_same_seed_finds_the_same_and_a_sound_game_nothing() -> None:
 
 
 def test_a_game_is_played_under_every_combination_in_turn() -> None:
-    ruleset = registry()["micro-dojo"]
+    ruleset = product_rulesets()["micro-dojo"]
     found = combinations(ruleset)
     assert len(set(found)) == len(found) == 10
     assert found[0].options == ruleset.parse_options({})
@@ -196,7 +197,7 @@ def test_combinations_are_those_that_the_ruleset_does_not_refuse() -> None:
 
 
 def test_the_representative_combinations_of_a_ruleset_begin_with_the_default_and_reach_the_last() -> None:
-    ruleset = registry()["micro-dojo"]
+    ruleset = product_rulesets()["micro-dojo"]
     found = combinations(ruleset)
     assert representative(ruleset) == [found[0], found[4], found[-1]]
     assert representative(Toy()) == combinations(Toy())

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from domain.rulesets import registry
 from tests.kifu.command import kifu
 from tests.support.archives import FORMATS, edit_line, house_game, record_file, split_lines
+from tests.support.rulesets import product_rulesets
 
 
 @pytest.fixture
@@ -81,7 +81,7 @@ def test_receipts_of_another_service_are_checked_by_the_keys_that_are_named(tmp_
 
 def test_the_first_bad_file_ends_the_import_with_its_name_and_line(tmp_path: Path, database_url: str) -> None:
     good, bad = tmp_path / "good.kifu", tmp_path / "bad.kifu"
-    good.write_bytes(record_file(registry()))
+    good.write_bytes(record_file(product_rulesets()))
     bad.write_bytes(good.read_bytes()[:-50])
     ran = kifu("import", str(good), str(bad), data=tmp_path, KIFU_DATABASE_URL=database_url)
     assert ran.exit_code == 2

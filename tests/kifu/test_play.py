@@ -13,14 +13,15 @@ from rich.console import Console
 
 from domain.kernel.audience import seat_viewer
 from domain.record.game import fold
-from domain.rulesets import Rulesets, registry
+from domain.rulesets import Rulesets
 from kifu.main import main
 from kifu.playing.session import WORDS, Session, open_session
 from tests.domain.kernel.toy import Toy
 from tests.kifu.command import kifu
 from tests.support.archives import read_archive
+from tests.support.rulesets import product_rulesets
 
-RULES = registry()["micro-dojo"]
+RULES = product_rulesets()["micro-dojo"]
 HELLO = "Micro Dojo, seed teaching. Type the number of a move, or help.\n"
 
 
@@ -31,7 +32,9 @@ def play(typed: str, *arguments: str) -> str:
 
 
 def session(name: str = "Ada", own: int = 0, out: Console | None = None, seed: str = "teaching") -> Session:
-    return open_session(registry(), RULES, RULES.parse_options({}), 2, own, name, "random", seed, out or Console())
+    return open_session(
+        product_rulesets(), RULES, RULES.parse_options({}), 2, own, name, "random", seed, out or Console()
+    )
 
 
 def boards(out: str) -> list[str]:
@@ -150,7 +153,7 @@ def test_a_recorded_game_verifies_however_it_ended(typed: str, status: str, verd
     file = tmp_path / "game.kifu"
     play(typed, "--record", str(file), "--name", "Ada")
     with file.open("rb") as lines:
-        game = fold(read_archive(lines, registry()), registry())
+        game = fold(read_archive(lines, product_rulesets()), product_rulesets())
     assert game is not None
     assert (game.status, game.players) == (status, ("Ada", "Bot"))
     assert CliRunner().invoke(main, ["verify", str(file)]).stdout.splitlines()[-1] == verdict

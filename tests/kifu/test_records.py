@@ -10,13 +10,13 @@ from domain.application import commands as command
 from domain.application.arbitration import Claim
 from domain.application.commands import Request
 from domain.kernel.audience import ARBITER
-from domain.rulesets import registry
 from kifu.selfplay.recording import BEGAN, Recording
 from kifu.shared.records import FiledRecord
+from tests.support.rulesets import product_rulesets
 
 
 def test_a_dispute_of_a_game_that_was_given_up_leaves_nobody_asked_in_its_file() -> None:
-    rulesets = registry()
+    rulesets = product_rulesets()
     rules = rulesets["micro-dojo"]
     recording = Recording(rulesets, rules, rules.parse_options({}), 2, Random(1))
     recording.start()

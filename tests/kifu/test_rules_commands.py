@@ -5,15 +5,15 @@ import pytest
 from msgspec import structs
 
 from domain.kernel.rulebook import Clause
-from domain.rulesets import registry
 from kifu.shared.clauses import show_clause, text_of
 from kifu.shared.faults import Fault
 from kifu.shared.rules import list_options, parse_options
 from kifu.shared.terminal import console
 from tests.kifu.command import kifu
+from tests.support.rulesets import product_rulesets
 
-RULESETS = list(registry())
-MICRO_DOJO = registry()["micro-dojo"]
+RULESETS = list(product_rulesets())
+MICRO_DOJO = product_rulesets()["micro-dojo"]
 
 
 def test_rulesets_lists_each_with_the_values_of_its_options(tmp_path: Path) -> None:
@@ -79,7 +79,7 @@ def test_a_note_is_shown_below_the_source(capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_an_option_that_looks_like_a_number_is_the_text_that_the_ruleset_knows() -> None:
-    rules = registry()["daimyo"]
+    rules = product_rulesets()["daimyo"]
     assert parse_options(rules, ["edition=2019"]) == rules.parse_options({"edition": "2019"})
 
 
@@ -98,12 +98,12 @@ def test_an_option_that_looks_like_a_number_is_the_text_that_the_ruleset_knows()
     ],
 )
 def test_a_value_is_typed_as_it_is_listed(typed: str, value: object) -> None:
-    options = parse_options(registry()["daimyo"], [typed])
+    options = parse_options(product_rulesets()["daimyo"], [typed])
     assert getattr(options, typed.partition("=")[0]) == value
 
 
 def test_every_value_is_accepted_as_it_is_listed() -> None:
-    for rules in registry():
+    for rules in product_rulesets():
         for option in list_options(rules):
             for spelling, value in zip(option.spellings, option.values, strict=True):
                 assert getattr(parse_options(rules, [f"{option.name}={spelling}"]), option.name) == value
@@ -119,5 +119,5 @@ def test_every_value_is_accepted_as_it_is_listed() -> None:
 )
 def test_a_value_that_is_refused_is_answered_with_those_that_can_be_typed(typed: str, said: str) -> None:
     with pytest.raises(Fault) as fault:
-        parse_options(registry()["daimyo"], [typed])
+        parse_options(product_rulesets()["daimyo"], [typed])
     assert fault.value.message == said

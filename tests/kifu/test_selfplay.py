@@ -14,7 +14,7 @@ from domain.kernel.errors import RulesError
 from domain.kernel.fact import Fact
 from domain.kernel.scoring import Result
 from domain.kernel.table import Outcome, State, Table
-from domain.rulesets import AnyRuleset, registry
+from domain.rulesets import AnyRuleset
 from kifu.selfplay.bots import GreedyBot, RandomBot
 from kifu.selfplay.jobs import Work, play_all
 from kifu.selfplay.play import PlayedGame, lineup, play_game, play_games
@@ -22,8 +22,9 @@ from kifu.selfplay.usage import Usage
 from tests.domain.kernel.toy import Toy
 from tests.domain.kernel.toy_facts import HOUSE
 from tests.kifu.command import kifu
+from tests.support.rulesets import product_rulesets
 
-RULES = registry()["micro-dojo"]
+RULES = product_rulesets()["micro-dojo"]
 OPTIONS = RULES.parse_options({})
 
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from domain.rulesets import registry
 from tests.kifu.command import kifu
+from tests.support.rulesets import product_rulesets
 from tests.support.services import running_service
 
 
@@ -13,7 +13,9 @@ from tests.support.services import running_service
 def test_serve_greets_answers_and_ends_when_asked_to(database_url: str, tmp_path: Path) -> None:
     with running_service(tmp_path, KIFU_DATABASE_URL=database_url) as address:
         with urllib.request.urlopen(f"{address}/v1/rulesets", timeout=10) as answer:
-            assert [ruleset["id"] for ruleset in json.load(answer)["items"]] == [ruleset.id for ruleset in registry()]
+            assert [ruleset["id"] for ruleset in json.load(answer)["items"]] == [
+                ruleset.id for ruleset in product_rulesets()
+            ]
         port = address.rpartition(":")[2]
         second = kifu("serve", data=tmp_path, KIFU_PORT=port, KIFU_DATABASE_URL=database_url)
         assert second.exit_code == 2

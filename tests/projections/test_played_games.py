@@ -17,13 +17,13 @@ from domain.application.games import Games, Request
 from domain.errors import CannotTakeBack
 from domain.kernel.audience import ARBITER, SPECTATOR
 from domain.record.views import GameInfo
-from domain.rulesets import registry
 from projections.queries.items import Page
 from projections.queries.read import ReadModels
 from projections.running.rebuild import rebuild
 from service.parts import build_projections
 from tests.projections.running import caught_up, eventually, running
 from tests.projections.test_rebuilding import rows
+from tests.support.rulesets import product_rulesets
 
 PLAYERS = ("Ann", "Bob", "Cem")
 
@@ -31,7 +31,7 @@ PLAYERS = ("Ann", "Bob", "Cem")
 @pytest.fixture
 def games(database_url: str) -> Iterator[Games]:
     env = {"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": database_url}
-    opened = Games(registry(), clock=lambda: datetime.now(UTC), entropy=os.urandom, env=env)
+    opened = Games(product_rulesets(), clock=lambda: datetime.now(UTC), entropy=os.urandom, env=env)
     yield opened
     opened.close()
 
@@ -73,7 +73,7 @@ def test_the_read_models_of_played_games_agree_with_the_games(
     database_url: str, games: Games, models: ReadModels
 ) -> None:
     dice = random.Random(20260501)
-    with running(database_url, build_projections(registry())):
+    with running(database_url, build_projections(product_rulesets())):
         shown, taken_back = [], 0
         for number in range(12):
             game = start(games, (PLAYERS[number % 3], PLAYERS[(number + 1) % 3]))
@@ -172,7 +172,7 @@ def test_rebuilding_played_games_gives_the_rows_of_the_live_projections(
     database_url: str, games: Games, models: ReadModels
 ) -> None:
     dice = random.Random(7)
-    projections = build_projections(registry())
+    projections = build_projections(product_rulesets())
     with running(database_url, projections):
         for number in range(4):
             game = start(games, ("Ann", "Bob"), unlisted=number == 3)
@@ -188,7 +188,7 @@ def test_rebuilding_played_games_gives_the_rows_of_the_live_projections(
 def test_the_position_that_a_move_answers_can_be_waited_for(
     database_url: str, games: Games, models: ReadModels
 ) -> None:
-    with running(database_url, build_projections(registry())):
+    with running(database_url, build_projections(product_rulesets())):
         game = start(games, ("Ann", "Bob"))
         for _ in range(5):
             (choice, *_) = games.legal_moves(game, ARBITER).choices

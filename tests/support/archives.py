@@ -20,6 +20,7 @@ from domain.record.events import AnyEvent
 from domain.rulesets import Rulesets, registry
 from kifu.selfplay.bots import RandomBot, answerable
 from kifu.selfplay.recording import BEGAN, Recording, record_game
+from tests.support.rulesets import product_rulesets
 from tests.support.services import ROOT
 
 GAMES = ROOT / "tests/games"
@@ -48,7 +49,7 @@ def record_file(rulesets: Rulesets, seed: str = "archives") -> bytes:
 
 def write_running_game(moves: int, *, end: bool) -> bytes:
     """The whole file of a game of about `moves` steps, half of them take-backs, that `end` ends by a resignation."""
-    rulesets = registry()
+    rulesets = product_rulesets()
     rules, random = rulesets["micro-dojo"], Random(1)
     recording = Recording(rulesets, rules, rules.parse_options({}), 2, random)
     recording.start()
@@ -107,4 +108,4 @@ def read_archive(lines: Iterable[bytes], rulesets: Rulesets) -> list[AnyEvent]:
 
 def read_events(file: bytes) -> list[AnyEvent]:
     """The events of a file."""
-    return read_archive(split_lines(file), registry())
+    return read_archive(split_lines(file), product_rulesets())

@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 import pytest
 
 from domain.application.games import Games
-from domain.rulesets import registry
 from eventstore.postgres.role import url_for_service
+from tests.support.rulesets import product_rulesets
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def process(database_url: str) -> Iterator[Callable[[], Games]]:
 
     def open_games() -> Games:
         env = {"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": url_for_service(database_url)}
-        games = Games(registry(), clock=lambda: datetime.now(UTC), entropy=secrets.token_bytes, env=env)
+        games = Games(product_rulesets(), clock=lambda: datetime.now(UTC), entropy=secrets.token_bytes, env=env)
         opened.append(games)
         return games
 

@@ -17,7 +17,6 @@ from click.testing import CliRunner
 from domain.application.games import Games
 from domain.proof.checkpoints import TreeHead
 from domain.proof.receipts import Keyring, Signer
-from domain.rulesets import registry
 from eventstore.partition import partition_of
 from kifu.main import main
 from service import signing
@@ -25,6 +24,7 @@ from service.checkpoint_file import NAME, CheckpointFile
 from service.make_checkpoints import Checkpoints, MadeCheckpoints
 from service.settings import Settings
 from tests.domain.application.playing import new_game, play_one
+from tests.support.rulesets import product_rulesets
 
 
 @dataclass
@@ -88,6 +88,6 @@ def house(url: str, data: Path) -> Iterator[House]:
     signer, keyring = signing.load_or_make(Settings(data=data))
     env = {"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": url}
     with Games(
-        registry(), clock=lambda: datetime.now(UTC), entropy=Random(3).randbytes, env=env, signer=signer
+        product_rulesets(), clock=lambda: datetime.now(UTC), entropy=Random(3).randbytes, env=env, signer=signer
     ) as games:
         yield House(url, data, games, signer, keyring)

@@ -21,11 +21,11 @@ from domain.application.games import Games
 from domain.errors import DamagedRecord
 from domain.proof import chain
 from domain.proof.receipts import Keyring, Receipt, Signer, pack_receipt
-from domain.rulesets import registry
 from kifu.main import main
 from service import signing
 from service.settings import Settings
 from tests.domain.application.playing import body, new_game, play_one
+from tests.support.rulesets import product_rulesets
 
 CHANGED = 6
 """The step that the tests change."""
@@ -88,7 +88,7 @@ def record(database_url: str, tmp_path: Path) -> Iterator[Record]:
     signer, keyring = signing.load_or_make(Settings(data=tmp_path))
     env = {"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": database_url}
     entropy = Random(3).randbytes
-    with Games(registry(), clock=lambda: datetime.now(UTC), entropy=entropy, env=env, signer=signer) as games:
+    with Games(product_rulesets(), clock=lambda: datetime.now(UTC), entropy=entropy, env=env, signer=signer) as games:
         game_id = new_game(games, movement="1A")
         random = Random(4)
         answers = [body(play_one(games, game_id, random)) for _ in range(LAST - 1)]
@@ -332,7 +332,7 @@ def test_a_game_that_was_recorded_before_digests_goes_on_and_says_from_when_it_h
     record.sql(query, record.game_id)
     env = {"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": record.url}
     with Games(
-        registry(), clock=lambda: datetime.now(UTC), entropy=Random(1).randbytes, env=env, signer=record.signer
+        product_rulesets(), clock=lambda: datetime.now(UTC), entropy=Random(1).randbytes, env=env, signer=record.signer
     ) as games:
         assert games.current(record.game_id).digest is None
         exit_code, output = record.kifu("verify", str(record.game_id))

@@ -19,11 +19,12 @@ from domain.record.disputes import is_statement
 from domain.record.events import AnyEvent, Step
 from domain.record.game import Game, fold
 from domain.record.words import Reader
-from domain.rulesets import Rulesets, registry
+from domain.rulesets import Rulesets
 from domain.verification.moves import check_moves
 from kifu.selfplay.recording import Recording
+from tests.support.rulesets import product_rulesets
 
-RULESETS: Rulesets = registry()
+RULESETS: Rulesets = product_rulesets()
 CLAUSE = "micro-dojo.build.pay"
 JUDGE = Request(arbiter=True)
 NOW = datetime(2026, 1, 2, tzinfo=UTC)

@@ -21,7 +21,7 @@ from domain.kernel.audience import (
 )
 from domain.kernel.choice import Move
 from domain.kernel.fact import Fact, kebab_case, show_record
-from domain.rulesets import registry
+from tests.support.rulesets import product_rulesets
 
 WITHOUT_AUDIENCE = """
 from domain.kernel.audience import Public
@@ -63,7 +63,7 @@ def test_a_field_without_an_audience_is_an_error_when_the_module_is_imported(
     assert importlib.import_module("facts_with_audience").CardDrawn("toy.draw", 1, "ace").card == "ace"
 
 
-@pytest.mark.parametrize("ruleset", list(registry()), ids=lambda ruleset: ruleset.id)
+@pytest.mark.parametrize("ruleset", list(product_rulesets()), ids=lambda ruleset: ruleset.id)
 def test_every_field_of_every_fact_and_move_has_an_audience(ruleset) -> None:
     types = [getattr(kind, "__origin__", kind) for kind in (*ruleset.fact_types, *ruleset.move_types)]
     assert all(audiences(kind).keys() == set(kind.__struct_fields__) for kind in types)

@@ -13,6 +13,7 @@ from domain.games.micro_dojo.state import MicroDojoOptions
 from domain.kernel.chance import Chance
 from domain.kernel.content import BadContent, digest_files, read_pack
 from domain.rulesets import registry
+from tests.support.rulesets import product_rulesets
 
 PACK = read_pack("domain.games.micro_dojo")
 
@@ -61,7 +62,7 @@ def test_a_later_pack_replaces_files_of_the_same_name_and_new_games_use_it(tmp_p
     text = changed("board.toml", "buildings_on_display = 6", "buildings_on_display = 4")["board.toml"]
     (pack / "board.toml").write_bytes(text)
     (pack / "notes.txt").write_text("not content")
-    plain, rulesets = registry(), registry([tmp_path])
+    plain, rulesets = product_rulesets(), registry([tmp_path])
     house, latest = plain["micro-dojo"], rulesets["micro-dojo"]
     assert latest.content.digest != house.content.digest
     assert rulesets.with_content("micro-dojo", house.content.digest).content.numbers.buildings_on_display == 6
@@ -75,7 +76,7 @@ def test_the_digest_of_a_pack_follows_names_and_bytes_of_its_files() -> None:
     assert digest_files({"a.toml": b"", "b.toml": b"x"}) != digest_files({"a.toml": b"x", "b.toml": b""})
 
 
-@pytest.mark.parametrize("ruleset", list(registry()), ids=lambda ruleset: ruleset.id)
+@pytest.mark.parametrize("ruleset", list(product_rulesets()), ids=lambda ruleset: ruleset.id)
 def test_every_entry_of_the_product_says_where_its_numbers_come_from(ruleset) -> None:
     files = read_pack(type(ruleset).__module__.rpartition(".")[0])
     assert files

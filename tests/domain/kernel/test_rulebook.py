@@ -15,11 +15,11 @@ from domain.kernel.rulebook import Clause, Rulebook
 from domain.kernel.ruleset import BadOptions, MalformedMove
 from domain.kernel.scoring import Result, SeatScore, rank_seats
 from domain.kernel.table import standings
-from domain.rulesets import registry
 from tests.domain.games.micro_dojo.game import given
+from tests.support.rulesets import product_rulesets
 
 CLAUSE = '[[clause]]\nid = "x.one"\ntitle = "One"\ntext = "One rule."\nsource = "ruling"\n'
-RULESETS = registry()
+RULESETS = product_rulesets()
 each_ruleset = pytest.mark.parametrize("ruleset", list(RULESETS), ids=lambda ruleset: ruleset.id)
 
 

@@ -22,15 +22,16 @@ from domain.proof import chain
 from domain.proof.receipts import Keyring, Signer
 from domain.record.events import EVENTS, MAPPER, AnyEvent, GameOpened, MovePlayed, link
 from domain.record.game import fold, hidden_pointers, visible_pointers
-from domain.rulesets import Rulesets, registry
+from domain.rulesets import Rulesets
 from domain.verification.record import verify, verify_archive
 from kifu.fuzzing.combinations import combinations
 from kifu.selfplay.recording import record_game
 from tests.domain.kernel.toy import Toy
 from tests.support.archives import read_archive
+from tests.support.rulesets import product_rulesets
 
 ROOT = Path(__file__).resolve().parents[3]
-RULESETS = registry()
+RULESETS = product_rulesets()
 MICRO_DOJO = RULESETS["micro-dojo"]
 EVENTS_OF_GAME = record_game(RULESETS, MICRO_DOJO, MICRO_DOJO.parse_options({}), 2, "chain")
 TOYS = Rulesets([Toy()])

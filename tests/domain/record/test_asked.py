@@ -11,9 +11,9 @@ from domain.archive.lines import read_lines
 from domain.record.events import GameStarted, MovePlayed
 from domain.record.game import replay
 from domain.record.words import Reader
-from domain.rulesets import registry
+from tests.support.rulesets import product_rulesets
 
-RULESETS = registry()
+RULESETS = product_rulesets()
 GAMES = Path(__file__).parents[2] / "games"
 
 

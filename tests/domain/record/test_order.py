@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from domain.archive.lines import BadArchive
-from domain.rulesets import registry
 from tests.support.archives import FORMATS, edit_line, read_archive, split_lines, write_running_game
+from tests.support.rulesets import product_rulesets
 
 OLD = (FORMATS / "micro-dojo-1.kifu").read_bytes()
 TAKEN_BACK = write_running_game(30, end=True)
@@ -17,7 +17,7 @@ TAKEN_BACK = write_running_game(30, end=True)
 
 def fault(file: bytes) -> tuple[int, str]:
     with pytest.raises(BadArchive) as caught:
-        read_archive(split_lines(file), registry())
+        read_archive(split_lines(file), product_rulesets())
     return caught.value.line, caught.value.why
 
 

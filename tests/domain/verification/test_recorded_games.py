@@ -11,12 +11,13 @@ import pytest
 from domain.archive import reading
 from domain.archive.lines import read_lines
 from domain.record.events import GameOpened
-from domain.rulesets import AnyRuleset, registry
+from domain.rulesets import AnyRuleset
 from domain.verification.moves import RulesCheck, check_moves
 from kifu.fuzzing.combinations import combinations
 from tests.support.archives import read_archive
+from tests.support.rulesets import product_rulesets
 
-RULESETS = registry()
+RULESETS = product_rulesets()
 GAMES = sorted((Path(__file__).parents[2] / "games").glob("*.kifu"))
 
 

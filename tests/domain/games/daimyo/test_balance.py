@@ -9,11 +9,11 @@ from collections.abc import Sequence
 
 import pytest
 
-from domain.rulesets import registry
 from kifu.selfplay.play import PlayedGame, Tally, play_games
+from tests.support.rulesets import product_rulesets
 
 pytestmark = pytest.mark.long
-RULES = registry()["daimyo"]
+RULES = product_rulesets()["daimyo"]
 GREEDY = ("greedy",)
 
 
