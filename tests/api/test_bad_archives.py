@@ -176,6 +176,7 @@ def mutated(draw: st.DrawFn) -> bytes:
     return file
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_no_mutation_of_a_file_breaks_the_service_or_leaves_half_a_game(client: FlaskClient, database_url: str) -> None:
     projections = build_projections(product_rulesets())

@@ -66,6 +66,7 @@ def test_files_are_imported_and_archived_again_as_they_were(house: Path, tmp_pat
     assert kifu("replay", game, data=data, KIFU_DATABASE_URL=url).out == kifu("replay", str(house), data=data).out
 
 
+@pytest.mark.long
 def test_receipts_of_another_service_are_checked_by_the_keys_that_are_named(tmp_path: Path, database_url: str) -> None:
     file, keys = FORMATS / "micro-dojo-2.kifu", str(FORMATS / "keys.json")
     forged = tmp_path / "forged.kifu"

@@ -64,6 +64,7 @@ def test_the_service_signs_what_is_played_and_goes_on_after_a_kill(tmp_path: Pat
         assert metric(base, "kifu_checkpoint_time_seconds") > time.time() - 60
 
 
+@pytest.mark.long
 def test_a_log_that_was_rewritten_is_an_error_and_does_not_stop_the_service(tmp_path: Path, database_url: str) -> None:
     with running_service(tmp_path, KIFU_DATABASE_URL=database_url, KIFU_CHECKPOINT_SECONDS="1") as base:
         player = Player(base, "Ada")

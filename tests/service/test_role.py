@@ -52,6 +52,7 @@ def steps_in_history(base: str, game: str) -> list[int]:
     return sorted(line["n"] for line in lines if line["game"] == game)
 
 
+@pytest.mark.long
 def test_an_old_data_folder_gets_the_role_and_the_service_connects_as_nobody_else(
     server_data: Path, tmp_path: Path
 ) -> None:

@@ -181,6 +181,7 @@ def test_a_process_that_dies_is_started_again_and_all_stop_together(tmp_path: Pa
     assert not psutil.wait_procs(children, 1)[1]
 
 
+@pytest.mark.long
 def test_an_embedded_database_that_dies_is_started_again(server_data: Path) -> None:
     with running_service(server_data, **FAST) as base:
         player, chance = Player(base, "Ada"), random.Random(5)
@@ -217,6 +218,7 @@ def test_while_postgresql_is_away_503_and_then_all_is_well_again(
         }
 
 
+@pytest.mark.long
 def test_moves_are_answered_while_200_streams_are_open_and_streams_do_not_delay_the_stop(
     tmp_path: Path, database_url: str
 ) -> None:

@@ -315,6 +315,7 @@ def test_several_at_a_time_make_each_checkpoint_once(home: House) -> None:
     assert len(kept(home)) == 8
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_of_a_killed_process_all_checkpoints_are_there_or_none_and_the_next_goes_on(home: House) -> None:
     command = [sys.executable, "-m", "kifu", "checkpoint"]
