@@ -40,6 +40,19 @@ def test_a_stream_tells_every_step_as_it_happens_and_ends_with_the_game(ada: Per
     assert rest[1][2]["status"] == "resigned"
 
 
+def test_every_event_of_both_forms_of_a_stream_is_as_the_document_says(ada: Person, bob: Person, game: str) -> None:
+    waiting = next(stream(ada, f"{ada.open()}/live"))
+    play_on([ada, bob], game, most=3)
+    bob.post(f"{game}/resignation", {"seat": 1})
+    sent = [waiting, *stream(ada, f"{game}/live")]
+    lines = ada.get(f"{game}/live", Accept="application/x-ndjson").get_data(as_text=True).splitlines()
+    told = [{"id": id_, "event": "step" if name == "message" else name, "data": data} for id_, name, data in sent]
+    assert told[1:] == [json.loads(line) for line in lines if line]
+    for event in told:
+        ada.client.application.extensions["contract"].check(f"Live{event['event'].title()}", event)
+    assert {event["event"] for event in told} == {"game", "step", "end"}
+
+
 def test_a_step_of_somebody_else_wakes_a_stream_at_once(ada: Person, bob: Person, game: str) -> None:
     watching, seen = stream(bob, f"{game}/live", Last_Event_ID="4"), threading.Event()
 
