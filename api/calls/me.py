@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Response
 
 from api.requests.blueprint import CACHED, NEXT_PAGE, WAIT_FOR, Answer, Blueprint
-from api.requests.etags import send_uncached
+from api.requests.etags import REVALIDATE, send_uncached
 from api.requests.inputs import read_query, refuse_query
 from api.requests.services import known_asker
 from api.requests.waiting import read_models
@@ -46,6 +46,8 @@ def list_my_games() -> Response:
     """
     by = known_asker()
     wanted = read_query(MY_GAMES)
-    if by.player is None:
-        return send_page(Page([]))
-    return send_page(read_models("games").games(player=by.player, unlisted=True, **wanted))
+    found = read_models("games").games(player=by.player, unlisted=True, **wanted) if by.player else Page[GameItem]([])
+    response = send_page(found)
+    response.headers["Cache-Control"] = REVALIDATE
+    response.headers["Vary"] = "Authorization"
+    return response

@@ -13,6 +13,8 @@ def mine(person: Person, game: str, query: str = "to_move=true") -> list[dict[st
     """The caller's games, read after the last event of `game`."""
     answer = person.get(f"/v1/me/games?{query}", Kifu_Wait_For=position(person, game))
     assert answer.status_code == 200, answer.data
+    assert answer.headers["Cache-Control"] == "private, no-cache"
+    assert "Authorization" in answer.headers["Vary"]
     items: list[dict[str, Any]] = answer.get_json()["items"]
     return items
 
