@@ -112,6 +112,7 @@ def test_two_projectors_from_the_start_count_every_game_once(
     assert sum(line.games for line in models.leaderboard("tic").items) == 60
 
 
+@pytest.mark.long
 def test_a_database_that_is_away_stops_nothing(
     postgres_url: str, database_url: str, store: FeedRecorder, models: ReadModels
 ) -> None:

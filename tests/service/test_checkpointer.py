@@ -42,6 +42,7 @@ def jobs(port: str) -> list[psutil.Process]:
     return found
 
 
+@pytest.mark.long
 def test_the_service_signs_what_is_played_and_goes_on_after_a_kill(tmp_path: Path, database_url: str) -> None:
     with running_service(tmp_path, KIFU_DATABASE_URL=database_url, KIFU_CHECKPOINT_SECONDS="1") as base:
         port = base.rpartition(":")[2]

@@ -143,6 +143,7 @@ def test_of_a_killed_service_every_acknowledged_move_is_there_once(server_data: 
         leftover.stop()
 
 
+@pytest.mark.long
 def test_a_killed_parent_takes_its_processes_along_and_the_next_start_works(tmp_path: Path, database_url: str) -> None:
     port = free_port()
     settings = environment(tmp_path, KIFU_PORT=str(port), KIFU_DATABASE_URL=database_url)
@@ -158,6 +159,7 @@ def test_a_killed_parent_takes_its_processes_along_and_the_next_start_works(tmp_
         assert not alive
 
 
+@pytest.mark.long
 def test_a_process_that_dies_is_started_again_and_all_stop_together(tmp_path: Path, database_url: str) -> None:
     port = free_port()
     settings = environment(tmp_path, KIFU_PORT=str(port), KIFU_DATABASE_URL=database_url)
@@ -193,6 +195,7 @@ def test_an_embedded_database_that_dies_is_started_again(server_data: Path) -> N
         assert player.move(path, chance) is not None
 
 
+@pytest.mark.long
 def test_while_postgresql_is_away_503_and_then_all_is_well_again(
     tmp_path: Path, own_server: Server, own_database_url: str
 ) -> None:
