@@ -64,6 +64,7 @@ def walk_all(ruleset: Toy) -> int:
     return sum(walk(ruleset, pair, universe, random) for pair, random in pairs(60))
 
 
+@pytest.mark.slow
 def test_no_secret_of_the_toy_game_reaches_a_viewer() -> None:
     assert walk_all(TOY) > 200
 

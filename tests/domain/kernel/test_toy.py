@@ -159,6 +159,7 @@ def conserved(before: ToyState, outcome: Outcome[ToyState]) -> None:
 FUZZED = Fuzzed(TOY, universe, conserved)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rounds", [1, 2])
 def test_random_games_of_the_toy_keep_every_law(rounds: int) -> None:
     for seed in range(20):
