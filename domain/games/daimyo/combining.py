@@ -11,12 +11,12 @@ from domain.games.daimyo.asking import Deed, Question, can, can_any, can_in_full
 from domain.games.daimyo.describe import describe
 from domain.games.daimyo.facts.choosing import OptionChosen
 from domain.games.daimyo.measures import measure
-from domain.games.daimyo.moves import DECLINE, ChooseOption
 from domain.games.daimyo.state import DaimyoState
 from domain.games.daimyo.table import DaimyoTable
 from domain.games.daimyo.vocabulary import Choose, Effects, ForPrice, Optional, Per, ToAdvantage
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.moves import DECLINE, ChooseOption
 
 
 class ChooseOne(Question, frozen=True, gc=False):

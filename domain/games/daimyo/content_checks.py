@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import get_args
 
 from domain.games.daimyo.content import DaimyoContent
@@ -11,7 +11,7 @@ from domain.games.daimyo.entries import BUILDINGS, Colour, Edition, Hero, SoloCa
 from domain.games.daimyo.goods import Goods
 from domain.games.daimyo.requirements import empire_fault, fault, goods_fault, harms, seat_fault
 from domain.games.daimyo.vocabulary import Effects
-from domain.kernel.content import BadContent
+from domain.kernel.content_checks import require, require_clauses, require_counts, require_present
 
 EDITIONS: dict[Edition, range] = {"2021": range(1, 5), "2019": range(2, 5)}
 """The numbers of seats that each edition is played with."""
@@ -45,16 +45,8 @@ def check(content: DaimyoContent) -> None:
         each(content)
 
 
-def _require(holds: bool, file: str, place: str, why: str) -> None:
-    if not holds:
-        raise BadContent(f"{file}: {place}: {why}")
-
-
 def _counts(content: DaimyoContent) -> None:
-    for component, file, found in _counted(content):
-        _present("components.toml", "component", [component], content.components)
-        count = content.components[component].count
-        _require(found == count, file, f"{component}s", f"{found} of them, but the box holds {count}")
+    require_counts({component.id: component.count for component in content.components.values()}, _counted(content))
 
 
 def _counted(content: DaimyoContent) -> Iterator[tuple[str, str, int]]:
@@ -77,17 +69,12 @@ def _counted(content: DaimyoContent) -> Iterator[tuple[str, str, int]]:
     yield "relic-pawn", "board.toml", pieces.relic_pawns * clans
 
 
-def _present(file: str, word: str, wanted: Iterable[str], found: Collection[str]) -> None:
-    for entry in wanted:
-        _require(entry in found, file, f"{word} {entry!r}", "it is missing")
-
-
 def _fixed_entries(content: DaimyoContent) -> None:
-    _present("board.toml", "side", SIDES, content.sides)
-    _present("board.toml", "action", ACTIONS, content.actions)
-    _present("board.toml", "building", BUILDINGS, content.buildings)
-    _present("mercenaries.toml", "space", MERCENARY_SPACES, content.mercenary_spaces)
-    _present("solo.toml", "difficulty", DIFFICULTIES, content.difficulties)
+    require_present("board.toml", "side", SIDES, content.sides)
+    require_present("board.toml", "action", ACTIONS, content.actions)
+    require_present("board.toml", "building", BUILDINGS, content.buildings)
+    require_present("mercenaries.toml", "space", MERCENARY_SPACES, content.mercenary_spaces)
+    require_present("solo.toml", "difficulty", DIFFICULTIES, content.difficulties)
 
 
 def _clauses(content: DaimyoContent) -> None:
@@ -100,16 +87,13 @@ def _clauses(content: DaimyoContent) -> None:
         ("tiles.toml", content.faces),
         ("villagers.toml", content.villager_faces),
     )
-    for file, citing in entries:
-        for entry in citing.values():
-            fits = entry.clause.startswith("daimyo.")
-            _require(fits, file, f"{entry.id!r}, field clause", f"{entry.clause!r} is not a clause of Daimyo")
+    require_clauses("daimyo", "Daimyo", ((file, entry) for file, citing in entries for entry in citing.values()))
 
 
 def _goods(content: DaimyoContent) -> None:
     for file, place, goods in _all_goods(content):
         why = goods_fault(goods)
-        _require(not why, file, place, why)
+        require(not why, file, place, why)
 
 
 def _all_goods(content: DaimyoContent) -> Iterator[tuple[str, str, Goods]]:
@@ -140,11 +124,11 @@ def _numbers(content: DaimyoContent) -> None:
         "search": len(prices.search),
     }
     for field, number in least.items():
-        _require(number >= 1, "board.toml", f"field {field}", f"{number} is too few")
+        require(number >= 1, "board.toml", f"field {field}", f"{number} is too few")
     storage = 0 <= numbers.storage_start <= numbers.storage_most
-    _require(storage, "board.toml", "numbers, field storage_start", "it is above storage_most")
+    require(storage, "board.toml", "numbers, field storage_start", "it is above storage_most")
     hand = 0 <= numbers.starting_hand <= CLAN_HEROES
-    _require(hand, "board.toml", "numbers, field starting_hand", f"a clan has only {CLAN_HEROES} heroes")
+    require(hand, "board.toml", "numbers, field starting_hand", f"a clan has only {CLAN_HEROES} heroes")
 
 
 def _point_tables(content: DaimyoContent) -> None:
@@ -159,8 +143,8 @@ def _point_tables(content: DaimyoContent) -> None:
 
 def _table(place: str, points: tuple[int, ...], most: int) -> None:
     why = f"{len(points)} numbers; 0 to {most} pieces need {most + 1}"
-    _require(len(points) == most + 1, "board.toml", place, why)
-    _require(list(points) == sorted(points), "board.toml", place, "points fall as pieces rise")
+    require(len(points) == most + 1, "board.toml", place, why)
+    require(list(points) == sorted(points), "board.toml", place, "points fall as pieces rise")
 
 
 def _tables_by_seats(content: DaimyoContent) -> None:
@@ -169,7 +153,7 @@ def _tables_by_seats(content: DaimyoContent) -> None:
     for word, table in (("dice", pools), ("army", armies)):
         for edition, seats in ((edition, seats) for edition, range_ in EDITIONS.items() for seats in range_):
             found = table[edition, seats]
-            _require(
+            require(
                 found == 1, "board.toml", f"{word} of {edition} with {seats} seats", f"given {found} times, not once"
             )
 
@@ -178,35 +162,35 @@ def _dice(content: DaimyoContent) -> None:
     """Check the dice pools of the set-up: daimyo.setup.dice.1p, daimyo.setup.dice.2p.2021, daimyo.setup.dice.2p.2019,
     daimyo.setup.dice.3p, daimyo.setup.dice.4p.
     """
-    _present("components.toml", "component", [f"{colour}-die" for colour in COLOURS], content.components)
+    require_present("components.toml", "component", [f"{colour}-die" for colour in COLOURS], content.components)
     box: dict[Colour, int] = {colour: content.components[f"{colour}-die"].count for colour in COLOURS}
     for pool in content.dice:
         place = f"dice of {pool.edition} with {pool.seats} seats"
         pools: dict[Colour, int] = {"blue": pool.blue, "green": pool.green, "red": pool.red}
         for colour, count in pools.items():
             why = f"{count} dice; the box holds {box[colour]}"
-            _require(0 <= count <= box[colour], "board.toml", f"{place}, field {colour}", why)
+            require(0 <= count <= box[colour], "board.toml", f"{place}, field {colour}", why)
         sides = pool.seats + (pool.edition == "2021" and pool.seats <= SEATS_WITH_OPPONENT)
         needed, dice = sides * content.numbers.turns, pool.blue + pool.green + pool.red
-        _require(dice >= needed, "board.toml", place, f"{dice} dice, but {needed} are taken in a round")
+        require(dice >= needed, "board.toml", place, f"{dice} dice, but {needed} are taken in a round")
 
 
 def _islands(content: DaimyoContent) -> None:
     """Check sites, rough neighborhood and two standards (daimyo.island.areas, daimyo.island.standards)."""
-    _require(
+    require(
         len(content.islands) == ISLANDS, "islands.toml", "islands", f"{len(content.islands)} of them, not {ISLANDS}"
     )
     for island in content.islands.values():
         place = f"island {island.id!r}"
-        _require(
+        require(
             len(island.sites) == SITES, "islands.toml", f"{place}, field sites", f"{len(island.sites)}, not {SITES}"
         )
         resources = "gold" not in island.sites
-        _require(resources, "islands.toml", f"{place}, field sites", "gold is not a resource")
+        require(resources, "islands.toml", f"{place}, field sites", "gold is not a resource")
         fits = island.gold_standard >= island.silver_standard >= 0
-        _require(fits, "islands.toml", f"{place}, field silver_standard", "it is above gold_standard")
+        require(fits, "islands.toml", f"{place}, field silver_standard", "it is above gold_standard")
         gold = all(space >= 0 for space in island.shadow_spaces)
-        _require(gold, "islands.toml", f"{place}, field shadow_spaces", "gold is negative")
+        require(gold, "islands.toml", f"{place}, field shadow_spaces", "gold is negative")
     for seats in EDITIONS["2021"]:
         _islands_in_play(content, seats)
 
@@ -218,9 +202,9 @@ def _islands_in_play(content: DaimyoContent, seats: int) -> None:
     place = f"in_play, field {seats}"
     chosen = content.islands_in_play.get(seats, ())
     for island in chosen:
-        _require(island in content.islands, "islands.toml", place, f"there is no {island} island")
+        require(island in content.islands, "islands.toml", place, f"there is no {island} island")
     why = f"{len(chosen)} islands; every side starts on one of its own"
-    _require(len(chosen) == len(set(chosen)) >= max(seats, 2), "islands.toml", place, why)
+    require(len(chosen) == len(set(chosen)) >= max(seats, 2), "islands.toml", place, why)
 
 
 def _heroes(content: DaimyoContent) -> None:
@@ -229,31 +213,31 @@ def _heroes(content: DaimyoContent) -> None:
         _hero(file, hero)
     for hero_id in content.common_heroes:
         fits = content.heroes[hero_id].clan is None
-        _require(fits, "heroes.toml", f"hero {hero_id!r}, field clan", "heroes of clans lie in clans.toml")
+        require(fits, "heroes.toml", f"hero {hero_id!r}, field clan", "heroes of clans lie in clans.toml")
     for hero in content.heroes.values():
         fits = hero.clan in content.clans or hero.id in content.common_heroes
-        _require(fits, "clans.toml", f"hero {hero.id!r}, field clan", f"there is no clan {hero.clan!r}")
+        require(fits, "clans.toml", f"hero {hero.id!r}, field clan", f"there is no clan {hero.clan!r}")
     for clan, heroes in content.clan_heroes.items():
         fits = len(heroes) == CLAN_HEROES
-        _require(fits, "clans.toml", f"clan {clan!r}", f"{len(heroes)} heroes, not {CLAN_HEROES}")
+        require(fits, "clans.toml", f"clan {clan!r}", f"{len(heroes)} heroes, not {CLAN_HEROES}")
 
 
 def _hero(file: str, hero: Hero) -> None:
     place = f"hero {hero.id!r}, field"
     why = f"{hero.strength} cannot be reached with three dice; {STRENGTHS[0]} to {STRENGTHS[-1]}"
-    _require(hero.strength in STRENGTHS, file, f"{place} strength", why)
-    _require(hero.cost in COSTS, file, f"{place} cost", f"{hero.cost} is not among {COSTS[0]} to {COSTS[-1]}")
+    require(hero.strength in STRENGTHS, file, f"{place} strength", why)
+    require(hero.cost in COSTS, file, f"{place} cost", f"{hero.cost} is not among {COSTS[0]} to {COSTS[-1]}")
     why = "its effects harm opponents" if harms(hero.effects) else "none of its effects harms an opponent"
-    _require(hero.aggressive == harms(hero.effects), file, f"{place} aggressive", why)
+    require(hero.aggressive == harms(hero.effects), file, f"{place} aggressive", why)
 
 
 def _effects(content: DaimyoContent) -> None:
     for file, place, effects in _effects_of_players(content):
         why = fault(effects, content.islands) or seat_fault(effects)
-        _require(not why, file, place, why)
+        require(not why, file, place, why)
     for place, effects in _effects_of_the_empire(content):
         why = fault(effects, content.islands_in_play[1]) or empire_fault(effects)
-        _require(not why, "solo.toml", place, why)
+        require(not why, "solo.toml", place, why)
 
 
 def _effects_of_players(content: DaimyoContent) -> Iterator[tuple[str, str, Effects]]:
@@ -284,16 +268,16 @@ def _mini_boards(content: DaimyoContent) -> None:
     for building in BUILDINGS:
         found = kinds[building]
         why = f"{found} of them, not {len(content.clans)}"
-        _require(found == len(content.clans), "mini_boards.toml", f"boards of {building}s", why)
+        require(found == len(content.clans), "mini_boards.toml", f"boards of {building}s", why)
     used = Counter(tile for board in content.mini_boards.values() for tile in board.tiles)
     for tile, times in used.items():
-        _require(tile in content.tiles, "mini_boards.toml", f"tile {tile!r}", "a board names it, but it does not exist")
-        _require(times == 1, "mini_boards.toml", f"tile {tile!r}", f"it lies on {times} spaces")
+        require(tile in content.tiles, "mini_boards.toml", f"tile {tile!r}", "a board names it, but it does not exist")
+        require(times == 1, "mini_boards.toml", f"tile {tile!r}", f"it lies on {times} spaces")
     for entry in content.tiles.values():
         faces = {"basic": entry.basic, "advanced": entry.advanced, "edition_2019": entry.edition_2019}
         for field, face in faces.items():
             why = f"there is no face {face!r}"
-            _require(face in content.faces, "mini_boards.toml", f"tile {entry.id!r}, field {field}", why)
+            require(face in content.faces, "mini_boards.toml", f"tile {entry.id!r}, field {field}", why)
     for board in content.mini_boards.values():
         _tile_colours(content, board.id, board.tiles)
 
@@ -303,55 +287,55 @@ def _tile_colours(content: DaimyoContent, board: str, tiles: tuple[str, ...]) ->
         colours = Counter(content.face_of(tile, edition, side).colour for tile in tiles)
         why = f"{colours['gray']} gray and {colours['yellow']} yellow tiles, not {GRAY} and {YELLOW}"
         fits = (colours["gray"], colours["yellow"]) == (GRAY, YELLOW)
-        _require(fits, "mini_boards.toml", f"board {board!r}, {side} side of {edition}", why)
+        require(fits, "mini_boards.toml", f"board {board!r}, {side} side of {edition}", why)
 
 
 def _villagers(content: DaimyoContent) -> None:
     """Check that every face is on one side of one tile (daimyo.villager-tile.pairs)."""
     used = [face for tile in content.villager_tiles.values() for face in tile.faces]
     for face in used:
-        _require(face in content.villager_faces, "villagers.toml", f"face {face!r}", "it does not exist")
+        require(face in content.villager_faces, "villagers.toml", f"face {face!r}", "it does not exist")
     twice = [face for face, times in Counter(used).items() if times > 1]
-    _require(not twice, "villagers.toml", f"face {'/'.join(twice)!r}", "it is on two tiles")
+    require(not twice, "villagers.toml", f"face {'/'.join(twice)!r}", "it is on two tiles")
     for tile in content.villager_tiles.values():
         for edition, face in tile.starts.items():
             place = f"tile {tile.id!r}, field starts.{edition}"
-            _require(face in tile.faces, "villagers.toml", place, f"the tile has no face {face!r}")
+            require(face in tile.faces, "villagers.toml", place, f"the tile has no face {face!r}")
 
 
 def _goals(content: DaimyoContent) -> None:
     kinds = Counter(goal.kind for goal in content.goals.values())
     for kind, needed in content.numbers.goals.items():
-        _require(kinds[kind] >= needed, "goals.toml", f"{kind} goals", f"{kinds[kind]}, but a game needs {needed}")
+        require(kinds[kind] >= needed, "goals.toml", f"{kind} goals", f"{kinds[kind]}, but a game needs {needed}")
     for goal in content.goals.values():
         place = f"goal {goal.id!r}, field"
-        _require(goal.gold >= 1, "goals.toml", f"{place} gold", f"{goal.gold} points are too few")
+        require(goal.gold >= 1, "goals.toml", f"{place} gold", f"{goal.gold} points are too few")
         green = goal.kind == "green"
         fits = 1 <= goal.silver <= goal.gold if green else goal.silver == 0
         why = "a green goal needs silver points, at most as many as gold" if green else "an orange goal has no second"
-        _require(fits, "goals.toml", f"{place} silver", why)
+        require(fits, "goals.toml", f"{place} silver", why)
         fits = bool(goal.when) and all(each.at_least >= 1 for each in goal.when)
-        _require(fits, "goals.toml", f"{place} when", "every goal asks for 1 or more of something")
+        require(fits, "goals.toml", f"{place} when", "every goal asks for 1 or more of something")
 
 
 def _solo_cards(content: DaimyoContent) -> None:
     groups: Counter[str] = Counter(card.group for card in content.solo_cards.values())
     for group, needed in GROUPS.items():
         found = groups[group]
-        _require(found >= needed, "solo.toml", f"cards of group {group}", f"{found}, but a game needs {needed}")
+        require(found >= needed, "solo.toml", f"cards of group {group}", f"{found}, but a game needs {needed}")
     for card in content.solo_cards.values():
         _spaces(card)
     for total in TOTALS:
         found = total in content.empire_abilities
-        _require(found, "solo.toml", f"ability {total}", "it is missing")
+        require(found, "solo.toml", f"ability {total}", "it is missing")
     extra = set(content.empire_abilities) - set(TOTALS)
-    _require(not extra, "solo.toml", f"ability {min(extra, default=0)}", "three dice do not add up to it")
+    require(not extra, "solo.toml", f"ability {min(extra, default=0)}", "three dice do not add up to it")
 
 
 def _spaces(card: SoloCard) -> None:
     colours = [space.colour for space in card.spaces]
     fits = sorted(colours) == sorted(COLOURS)
-    _require(fits, "solo.toml", f"card {card.id!r}, field spaces", "a card has one space of each colour of dice")
+    require(fits, "solo.toml", f"card {card.id!r}, field spaces", "a card has one space of each colour of dice")
 
 
 def _difficulties(content: DaimyoContent) -> None:
@@ -359,9 +343,9 @@ def _difficulties(content: DaimyoContent) -> None:
     for each in content.difficulties.values():
         place = f"difficulty {each.id!r}, field governors"
         fits = bool(each.governors) and all(1 <= count <= SITES for count in each.governors)
-        _require(fits, "solo.toml", place, f"1 to {SITES} governors an island")
+        require(fits, "solo.toml", place, f"1 to {SITES} governors an island")
         why = f"with the radio towers they need more than {islands} islands"
-        _require(len(each.governors) + each.radio_towers <= islands, "solo.toml", place, why)
+        require(len(each.governors) + each.radio_towers <= islands, "solo.toml", place, why)
 
 
 CHECKS: tuple[Callable[[DaimyoContent], None], ...] = (

@@ -9,13 +9,13 @@ from msgspec.structs import replace
 from domain.games.daimyo.asking import Deed, Question, can, perform
 from domain.games.daimyo.entries import COLOURS
 from domain.games.daimyo.facts.turn import DiceRolled, DieChanged
-from domain.games.daimyo.moves import DECLINE
 from domain.games.daimyo.state import DaimyoState, Die
 from domain.games.daimyo.table import DaimyoTable
 from domain.games.daimyo.vocabulary import AdjustDie
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.moves import DECLINE
 from domain.kernel.words import title
 
 LEAST, MOST = 1, 6

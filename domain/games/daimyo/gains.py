@@ -10,7 +10,7 @@ from domain.games.daimyo.advantage import pick_completing_tiles
 from domain.games.daimyo.asking import Deed, Question, Step, can, can_in_full, perform
 from domain.games.daimyo.facts.tiles import BAG, BLACK_MARKET
 from domain.games.daimyo.goods import Goods, Kind, selections
-from domain.games.daimyo.moves import DECLINE, ChooseGoods, Decline, GiveUpTile, TakeTileFrom
+from domain.games.daimyo.moves import ChooseGoods, GiveUpTile, TakeTileFrom
 from domain.games.daimyo.relics import BuyFromMercenaries, Shop
 from domain.games.daimyo.state import DaimyoState, Tile
 from domain.games.daimyo.storage import (
@@ -35,20 +35,10 @@ from domain.games.daimyo.vocabulary import (
     TakeTile,
     TileSource,
 )
-from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.moves import DECLINE, ChooseSeat, Decline
 from domain.kernel.words import join_words
-
-
-class ChooseSeat(Move, frozen=True, gc=False):
-    """Pick a player by seat."""
-
-    seat: Public[int]
-
-    def label(self) -> str:
-        return f"seat {self.seat}"
-
 
 MOVES = (ChooseSeat,)
 

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from domain.games.daimyo.asking import Deed, Question, Step, can, perform
 from domain.games.daimyo.describe import describe
 from domain.games.daimyo.goods import one
-from domain.games.daimyo.moves import DECLINE
 from domain.games.daimyo.state import DaimyoState
 from domain.games.daimyo.table import DaimyoTable
 from domain.games.daimyo.vocabulary import Hire
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.moves import DECLINE
 from domain.kernel.words import title
 
 

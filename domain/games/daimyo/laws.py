@@ -7,14 +7,12 @@ from collections.abc import Callable, Iterable
 
 from domain.games.daimyo.restoring import ChooseAltar, completed_colours
 from domain.games.daimyo.state import DaimyoState
-from domain.kernel.errors import RulesError
+from domain.kernel import laws
 
 
 def check_laws(state: DaimyoState) -> None:
     """Raise RulesError with the first law that a state breaks."""
-    for law, holds in LAWS.items():
-        if not holds(state):
-            raise RulesError(f"{law} does not hold in round {state.round}, turn {state.turn}")
+    laws.check_laws(state, LAWS, f"round {state.round}, turn {state.turn}")
 
 
 def _tiles_are_conserved(state: DaimyoState) -> bool:

@@ -15,7 +15,6 @@ from domain.games.daimyo.entries import Colour, MercenarySpace
 from domain.games.daimyo.facts.tiles import TileSetAside, tile_names
 from domain.games.daimyo.facts.turn import DieTaken
 from domain.games.daimyo.goods import one
-from domain.games.daimyo.moves import DECLINE
 from domain.games.daimyo.placing import MoveForFree, PlaceForFree, can_place
 from domain.games.daimyo.state import DaimyoState, Die
 from domain.games.daimyo.storage import takeable_tiles
@@ -23,6 +22,7 @@ from domain.games.daimyo.table import DaimyoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.moves import DECLINE
 from domain.kernel.words import title
 
 TILES_AT_ONCE = 2

@@ -6,6 +6,7 @@ from domain.games.daimyo.facts.base import place_name
 from domain.games.daimyo.goods import Goods
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
+from domain.kernel.moves import ChooseOption, Decline
 from domain.kernel.words import title
 
 
@@ -82,22 +83,6 @@ class PlacePieceOn(PlaceMove, frozen=True, gc=False):
         return f"place on {place_name(self.place)}"
 
 
-class ChooseOption(Move, frozen=True, gc=False):
-    """Pick one of the options of a card, counted from 1."""
-
-    option: Public[int]
-
-    def label(self) -> str:
-        return f"option {self.option}"
-
-
-class Decline(Move, frozen=True, gc=False):
-    """Decline or continue."""
-
-    def label(self) -> str:
-        return "continue"
-
-
 MOVES = (
     TakeTileFrom,
     GiveUpTile,
@@ -108,4 +93,3 @@ MOVES = (
     ChooseOption,
     Decline,
 )
-DECLINE = Decline()

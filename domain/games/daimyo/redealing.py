@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from domain.games.daimyo.facts.base import plus
 from domain.games.daimyo.state import DaimyoState
 from domain.kernel.audience import Viewer
 from domain.kernel.chance import NOBODY, Chance
 from domain.kernel.errors import RulesError
 from domain.kernel.fact import replace_at
+from domain.kernel.multiset import plus
 from domain.kernel.table import check_no_dead_end
 
 ATTEMPTS = 1_000

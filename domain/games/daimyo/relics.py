@@ -14,7 +14,7 @@ from domain.games.daimyo.asking import Deed, Question, can, deed_of, perform
 from domain.games.daimyo.facts.pieces import ScavengerMoved
 from domain.games.daimyo.facts.tiles import BLACK_MARKET, LandSearched, tile_names
 from domain.games.daimyo.goods import Kind, one
-from domain.games.daimyo.moves import DECLINE, Decline, TakeTileFrom
+from domain.games.daimyo.moves import TakeTileFrom
 from domain.games.daimyo.state import DaimyoState, Tile
 from domain.games.daimyo.storage import may_decline, receive, takeable_tiles, why_not_take
 from domain.games.daimyo.table import DaimyoTable
@@ -22,6 +22,7 @@ from domain.games.daimyo.vocabulary import Scavenge
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.moves import DECLINE, Decline
 from domain.kernel.words import title
 
 MOVES_OF_THE_ACTION = 2

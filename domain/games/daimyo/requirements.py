@@ -32,6 +32,7 @@ from domain.games.daimyo.vocabulary import (
     TakeTile,
     ToAdvantage,
 )
+from domain.kernel.content_checks import walk
 
 MAY_BE_NOTHING = {"collect", "discount", "exactly"}
 """The numbers of effects that may be 0; all others are 1 or more."""
@@ -57,10 +58,7 @@ NOT_OF_THE_EMPIRE: tuple[Measure, ...] = ("storage", "rice", "metal", "crystal",
 
 def parts(effects: Effects) -> Iterator[Effect]:
     """Yield every effect of a list and the effects inside it, each before those inside it."""
-    for effect in effects:
-        yield effect
-        for held in _held(effect):
-            yield from parts(held)
+    return walk(effects, _held)
 
 
 def _held(effect: Effect) -> tuple[Effects, ...]:

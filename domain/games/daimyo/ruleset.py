@@ -47,6 +47,7 @@ from domain.games.daimyo.state import DaimyoState, fresh
 from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance
 from domain.kernel.choice import find_kinds
+from domain.kernel.moves import Decline
 from domain.kernel.rulebook import Rulebook
 from domain.kernel.ruleset import BadOptions, Ruleset, make_asked_type, make_stored_type
 from domain.kernel.scoring import SeatScore
@@ -87,7 +88,7 @@ class Daimyo(Ruleset[DaimyoState]):
     fact_types = (*facts.FACTS, Ended, make_asked_type(ITEMS))
     state_type = make_stored_type(DaimyoState, ITEMS)
     most_seats = range(1, 5)
-    silent_moves = (moves.Decline, recruitment.StopRecruiting, construction.StopBuilding)
+    silent_moves = (Decline, recruitment.StopRecruiting, construction.StopBuilding)
 
     content: DaimyoContent
 

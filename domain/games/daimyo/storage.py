@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator
 
 from domain.games.daimyo.asking import Deed, Question, Step
 from domain.games.daimyo.facts.tiles import BAG, BagTileDrawn, BagTileLaidDown, RoomWanted
-from domain.games.daimyo.moves import Decline, GiveUpTile
+from domain.games.daimyo.moves import GiveUpTile
 from domain.games.daimyo.state import DaimyoState, Tile
 from domain.games.daimyo.table import DaimyoTable
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.moves import Decline
 
 
 class MakeRoom(Question, frozen=True, gc=False):

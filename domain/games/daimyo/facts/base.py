@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
-
 from domain.games.daimyo.state import DaimyoState
 from domain.kernel.fact import Fact
 from domain.kernel.words import title
-
-V = TypeVar("V")
 
 
 class DaimyoFact(Fact[DaimyoState], frozen=True, gc=False):
@@ -18,17 +14,6 @@ class DaimyoFact(Fact[DaimyoState], frozen=True, gc=False):
         """Return the side that sees the private fields."""
         side = getattr(self, "side", None)
         return () if side is None else (side,)
-
-
-def without(values: tuple[V, ...], value: V) -> tuple[V, ...]:
-    """Return `values` without one occurrence of `value`; raises ValueError if it is missing."""
-    place = values.index(value)
-    return values[:place] + values[place + 1 :]
-
-
-def plus(values: tuple[str, ...], *more: str) -> tuple[str, ...]:
-    """Return `values` and more, sorted, so that the order in which things came does not matter."""
-    return tuple(sorted((*values, *more)))
 
 
 def piece_name(kind: str) -> str:

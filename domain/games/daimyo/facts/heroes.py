@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from domain.games.daimyo.facts.base import DaimyoFact, plus, without
+from domain.games.daimyo.facts.base import DaimyoFact
 from domain.games.daimyo.state import DaimyoState
 from domain.kernel.audience import Private, Public, Viewer
 from domain.kernel.fact import replace_at
+from domain.kernel.multiset import plus, without
 from domain.kernel.words import count_noun, join_words, title
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from domain.games.daimyo.entries import BuildingKind
-from domain.games.daimyo.facts.base import DaimyoFact, piece_name, place_name, plus, without
+from domain.games.daimyo.facts.base import DaimyoFact, piece_name, place_name
 from domain.games.daimyo.state import DaimyoState
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import replace_at
+from domain.kernel.multiset import plus, without
 
 
 class GovernorPlaced(DaimyoFact, frozen=True, gc=False):

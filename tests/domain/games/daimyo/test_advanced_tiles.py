@@ -11,10 +11,11 @@ from domain.games.daimyo.facts.turn import EffectWithout
 from domain.games.daimyo.goods import Goods
 from domain.games.daimyo.heroes import DiscardHeroCard
 from domain.games.daimyo.hiring import HireHero
-from domain.games.daimyo.moves import DECLINE, ChooseSite, GiveUpTile, TakeTileFrom
+from domain.games.daimyo.moves import ChooseSite, GiveUpTile, TakeTileFrom
 from domain.games.daimyo.recruitment import RecruitGovernor
 from domain.games.daimyo.relics import MoveScavenger
 from domain.games.daimyo.villagers import DoVillagerStep, UseVillager
+from domain.kernel.moves import DECLINE
 from tests.domain.games.daimyo.tiles import SPACE, USE, advanced, revenue
 
 LANDS = {"red": ("red-1", "red-2", "yellow-1"), "blue": ("blue-1", "blue-2", "blue-3")}

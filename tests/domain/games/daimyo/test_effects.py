@@ -9,7 +9,7 @@ from domain.games.daimyo.facts.turn import EffectWithout
 from domain.games.daimyo.goods import Goods
 from domain.games.daimyo.heroes import DiscardHeroCard, PlayHeroCard
 from domain.games.daimyo.hiring import HireHero
-from domain.games.daimyo.moves import DECLINE, ChooseGoods, ChooseOption, GiveUpTile, TakeTileFrom
+from domain.games.daimyo.moves import ChooseGoods, GiveUpTile, TakeTileFrom
 from domain.games.daimyo.relics import MoveScavenger
 from domain.games.daimyo.requirements import fault
 from domain.games.daimyo.vocabulary import (
@@ -43,6 +43,7 @@ from domain.games.daimyo.vocabulary import (
     TakeTile,
     UseClanAbility,
 )
+from domain.kernel.moves import DECLINE, ChooseOption
 from tests.domain.games.daimyo.game import Position, given
 
 TWO_RICE = Pay(Goods(rice=2))

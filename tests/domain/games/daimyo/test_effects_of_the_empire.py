@@ -7,15 +7,7 @@ import pytest
 from domain.games.daimyo.facts.goods import Gained, Paid, Scored
 from domain.games.daimyo.facts.turn import EffectWithout
 from domain.games.daimyo.goods import Goods
-from domain.games.daimyo.moves import (
-    DECLINE,
-    ChooseGoods,
-    ChooseOption,
-    ChooseSite,
-    MovePieceTo,
-    PlacePieceOn,
-    TakeTileFrom,
-)
+from domain.games.daimyo.moves import ChooseGoods, ChooseSite, MovePieceTo, PlacePieceOn, TakeTileFrom
 from domain.games.daimyo.vocabulary import (
     Choose,
     Effect,
@@ -30,6 +22,7 @@ from domain.games.daimyo.vocabulary import (
     TakeTile,
     ToAdvantage,
 )
+from domain.kernel.moves import DECLINE, ChooseOption
 from tests.domain.games.daimyo.game import Position
 from tests.domain.games.daimyo.solo import EMPIRE, SITES, SPACES, action, empire
 

@@ -7,9 +7,8 @@ import pytest
 from domain.games.daimyo.construction import ConstructBuilding, StopBuilding
 from domain.games.daimyo.dice import TurnDie
 from domain.games.daimyo.facts.turn import EffectWithout
-from domain.games.daimyo.gains import ChooseSeat
 from domain.games.daimyo.goods import KINDS, Goods
-from domain.games.daimyo.moves import DECLINE, ChooseGoods, ChooseSite, MovePieceTo, PlacePieceOn
+from domain.games.daimyo.moves import ChooseGoods, ChooseSite, MovePieceTo, PlacePieceOn
 from domain.games.daimyo.recruitment import RecruitGovernor, RecruitShadow, StopRecruiting
 from domain.games.daimyo.villagers import DoVillagerStep, UseVillager
 from domain.games.daimyo.vocabulary import (
@@ -27,6 +26,7 @@ from domain.games.daimyo.vocabulary import (
     VillagerSteps,
     VillagerTile,
 )
+from domain.kernel.moves import DECLINE, ChooseSeat
 from tests.domain.games.daimyo.game import Position, given
 
 done = Position.done

@@ -11,9 +11,10 @@ from domain.games.daimyo.facts.heroes import HeroDrawn, HeroHired
 from domain.games.daimyo.facts.turn import BonusTileUsed, DiceRolled, HelmetPassed, RoundBegan, TurnBegan
 from domain.games.daimyo.goods import Goods
 from domain.games.daimyo.hiring import HireHero
-from domain.games.daimyo.moves import DECLINE, ChooseGoods
+from domain.games.daimyo.moves import ChooseGoods
 from domain.games.daimyo.turn import DoMainAction, EndTurn, TakeDie
 from domain.kernel.fact import Fact
+from domain.kernel.moves import DECLINE
 from domain.kernel.table import Ended
 from tests.domain.games.daimyo.game import CONTENT, Position, given
 

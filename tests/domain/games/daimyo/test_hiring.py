@@ -10,9 +10,9 @@ from domain.games.daimyo.facts.goods import Paid
 from domain.games.daimyo.facts.heroes import DeckReshuffled, HeroDrawn, HeroHired, MarketPlaceFilled, NothingDrawn
 from domain.games.daimyo.heroes import PlayHeroCard
 from domain.games.daimyo.hiring import HireHero
-from domain.games.daimyo.moves import DECLINE
 from domain.games.daimyo.turn import EndTurn
 from domain.kernel.audience import SPECTATOR
+from domain.kernel.moves import DECLINE
 from tests.domain.games.daimyo.game import CONTENT, RULES, Position, given
 
 MARKET = ("press-sergeant", "relic-swapper", "ronin-envoy", "shadow-sovereign", "eight-gates-general")

@@ -10,11 +10,12 @@ from domain.games.daimyo.facts.tiles import LandFilled, RelicRestored, TileTaken
 from domain.games.daimyo.facts.turn import DiceRolled, DieTaken, HelmetTaken, TurnBegan
 from domain.games.daimyo.goods import Goods
 from domain.games.daimyo.mercenaries import HireOut, MercenaryDie, RemoveTile, TakeForMercenaries
-from domain.games.daimyo.moves import DECLINE, ChooseSite, MovePieceTo, PlacePieceOn, TakeTileFrom
+from domain.games.daimyo.moves import ChooseSite, MovePieceTo, PlacePieceOn, TakeTileFrom
 from domain.games.daimyo.recruitment import PayReset
 from domain.games.daimyo.relics import BuyFromMercenaries, MoveScavenger, Shop
 from domain.games.daimyo.state import Die
 from domain.games.daimyo.turn import EndTurn, PlaceDie, TakeDie
+from domain.kernel.moves import DECLINE
 from tests.domain.games.daimyo.game import Position, given, set_up
 
 MERCENARIES = 2

@@ -7,9 +7,10 @@ import pytest
 from domain.games.daimyo.facts.heroes import HeroHired
 from domain.games.daimyo.facts.pieces import GovernorRemoved
 from domain.games.daimyo.goods import Goods
-from domain.games.daimyo.moves import DECLINE, ChooseGoods
+from domain.games.daimyo.moves import ChooseGoods
 from domain.games.daimyo.recruitment import RecruitShadow
 from domain.games.daimyo.turn import EndTurn
+from domain.kernel.moves import DECLINE
 from tests.domain.games.daimyo.game import Position, given, set_up
 
 MERCENARIES = 2

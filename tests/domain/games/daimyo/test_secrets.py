@@ -9,7 +9,6 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from domain.games.daimyo.facts.base import plus, without
 from domain.games.daimyo.facts.heroes import HeroDrawn
 from domain.games.daimyo.heroes import PlayHeroCard
 from domain.games.daimyo.state import DaimyoState
@@ -18,6 +17,7 @@ from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Move
 from domain.kernel.fact import replace_at, show_record
+from domain.kernel.multiset import plus, without
 from kifu.selfplay.bots import answerable
 from tests.domain.games.daimyo.game import RULES, given
 from tests.support.noninterference import Leak, Pair, Secretly, check, walk

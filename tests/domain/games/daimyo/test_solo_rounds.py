@@ -13,10 +13,11 @@ from domain.games.daimyo.facts.solo import EmpireAbilityCame, FeatsAchieved, Sol
 from domain.games.daimyo.facts.tiles import TilesReturned
 from domain.games.daimyo.facts.turn import TurnBegan
 from domain.games.daimyo.goods import Goods
-from domain.games.daimyo.moves import DECLINE, ChooseGoods, ChooseOption
+from domain.games.daimyo.moves import ChooseGoods
 from domain.games.daimyo.turn import EndTurn
 from domain.games.daimyo.vocabulary import Choose, Lose
 from domain.kernel.audience import SPECTATOR
+from domain.kernel.moves import DECLINE, ChooseOption
 from tests.domain.games.daimyo.game import CONTENT, RULES, Position, given
 
 EMPIRE = 1

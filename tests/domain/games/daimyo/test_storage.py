@@ -9,11 +9,12 @@ from domain.games.daimyo.facts.goods import Scored, StorageRaised
 from domain.games.daimyo.facts.tiles import BagTileDrawn, BagTileLaidDown, TileGivenUp, TileTaken
 from domain.games.daimyo.facts.turn import EffectWithout
 from domain.games.daimyo.mercenaries import MercenaryRelics, TakeForMercenaries
-from domain.games.daimyo.moves import DECLINE, GiveUpTile, TakeTileFrom
+from domain.games.daimyo.moves import GiveUpTile, TakeTileFrom
 from domain.games.daimyo.relics import BuyFromMercenaries, MoveScavenger, Shop
 from domain.games.daimyo.state import Die, Placed
 from domain.games.daimyo.turn import USE_ABILITY
 from domain.games.daimyo.vocabulary import Storage, TakeTile
+from domain.kernel.moves import DECLINE
 from tests.domain.games.daimyo.game import Position, given, opened
 
 LANDS = {

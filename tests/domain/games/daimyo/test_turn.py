@@ -9,11 +9,12 @@ from domain.games.daimyo.facts.goods import Gained
 from domain.games.daimyo.facts.turn import ClanAbilityUsed, DieTaken, MainActionBegun
 from domain.games.daimyo.goods import Goods
 from domain.games.daimyo.heroes import PlayHeroCard
-from domain.games.daimyo.moves import DECLINE, ChooseGoods, TakeTileFrom
+from domain.games.daimyo.moves import ChooseGoods, TakeTileFrom
 from domain.games.daimyo.recruitment import RecruitGovernor, StopRecruiting
 from domain.games.daimyo.relics import MoveScavenger, Shop
 from domain.games.daimyo.state import Die
 from domain.games.daimyo.turn import DiscardForDie, DoMainAction, EndTurn, TakeDie, UseAbility, UseTile
+from domain.kernel.moves import DECLINE
 from tests.domain.games.daimyo.game import CONTENT, Position, given
 
 POOL = (Die("blue", 2), Die("green", 4), Die("green", 4), Die("red", 1))

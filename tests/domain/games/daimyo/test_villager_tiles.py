@@ -8,9 +8,10 @@ from domain.games.daimyo.facts.goods import Gained
 from domain.games.daimyo.facts.tiles import LandFilled, TileTaken
 from domain.games.daimyo.facts.turn import EffectWithout
 from domain.games.daimyo.goods import Goods
-from domain.games.daimyo.moves import DECLINE, ChooseGoods, MovePieceTo, TakeTileFrom
+from domain.games.daimyo.moves import ChooseGoods, MovePieceTo, TakeTileFrom
 from domain.games.daimyo.relics import SearchLand, Shop
 from domain.games.daimyo.villagers import UseVillager
+from domain.kernel.moves import DECLINE
 from tests.domain.games.daimyo.game import CONTENT, Position, given
 
 PAIRS = {"choose": "both", "storage": "move", "relic": "draw"}

@@ -1,0 +1,58 @@
+"""Checks of content that the games share; each raises BadContent with file, entry and reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import Protocol, TypeVar
+
+from domain.kernel.content import BadContent, Named
+
+E = TypeVar("E")
+
+
+class Citing(Named, Protocol):
+    """An entry that names the clause from which it follows."""
+
+    @property
+    def clause(self) -> str:
+        """The id of the clause."""
+        ...
+
+
+def require(holds: bool, file: str, place: str, why: str) -> None:
+    """Refuse content unless `holds`; `place` names the entry and its field: "hero 'H01', field cost"."""
+    if not holds:
+        raise BadContent(f"{file}: {place}: {why}")
+
+
+def require_present(file: str, word: str, wanted: Iterable[str], found: Collection[str]) -> None:
+    """Refuse content that lacks one of the `wanted` entries, which are of the kind that `word` names."""
+    for entry in wanted:
+        require(entry in found, file, f"{word} {entry!r}", "it is missing")
+
+
+def require_counts(components: Mapping[str, int], counted: Iterable[tuple[str, str, int]]) -> None:
+    """Refuse content with more or fewer things than the box holds.
+
+    `components` says how many of each the box holds; `counted` are triples of a component, the file that defines the
+    things, and how many it defines.
+    """
+    for component, file, found in counted:
+        require_present("components.toml", "component", [component], components)
+        count = components[component]
+        require(found == count, file, f"{component}s", f"{found} of them, but the box holds {count}")
+
+
+def require_clauses(ruleset: str, title: str, entries: Iterable[tuple[str, Citing]]) -> None:
+    """Refuse an entry of a file whose clause is not one of the ruleset: (file, entry)."""
+    for file, entry in entries:
+        fits = entry.clause.startswith(f"{ruleset}.")
+        require(fits, file, f"{entry.id!r}, field clause", f"{entry.clause!r} is not a clause of {title}")
+
+
+def walk(parts: Iterable[E], held: Callable[[E], Iterable[Iterable[E]]]) -> Iterator[E]:
+    """Yield every part and the parts inside it, each before those inside it; `held` lists what a part holds."""
+    for part in parts:
+        yield part
+        for inner in held(part):
+            yield from walk(inner, held)
