@@ -1,0 +1,138 @@
+"""All content of Yedo, read from TOML."""
+
+from __future__ import annotations
+
+import msgspec
+
+from domain.games.yedo import entries
+from domain.games.yedo.entries import ActionSet, ChosenMissionSet, EventSet, MissionSet
+from domain.games.yedo.vocabulary import Colour, District
+from domain.kernel import content as packs
+from domain.kernel.content import Content
+
+MISSION_FILES: dict[MissionSet, str] = {
+    "basic": "missions_basic.toml",
+    "neutral": "missions_neutral.toml",
+    "prestige": "missions_prestige.toml",
+    "weapons": "missions_weapons.toml",
+    "money": "missions_money.toml",
+    "kill-the-shogun": "missions_shogun.toml",
+}
+"""The file of each set of Missions."""
+
+
+class _Board(msgspec.Struct, forbid_unknown_fields=True):
+    start: entries.Start
+    limits: entries.Limits
+    prices: entries.Prices
+    bidding: entries.Bidding
+    church: entries.Church
+    final_scoring: entries.FinalScoring
+    market: list[entries.MarketSpace]
+    lot: list[entries.LotEntry]
+    space: list[entries.Space]
+    seats: list[entries.Seats]
+
+
+class _Presets(msgspec.Struct, forbid_unknown_fields=True):
+    preset: list[entries.Preset]
+
+
+class _Components(msgspec.Struct, forbid_unknown_fields=True):
+    component: list[entries.Component]
+
+
+class _Assets(msgspec.Struct, forbid_unknown_fields=True):
+    weapon: list[entries.Weapon]
+    annex: list[entries.Annex]
+
+
+class _Favors(msgspec.Struct, forbid_unknown_fields=True):
+    favor: list[entries.Favor]
+
+
+class _Missions(msgspec.Struct, forbid_unknown_fields=True):
+    mission: list[entries.Mission]
+
+
+class _ActionCards(msgspec.Struct, forbid_unknown_fields=True):
+    action_card: list[entries.ActionCard]
+
+
+class _Events(msgspec.Struct, forbid_unknown_fields=True):
+    event: list[entries.EventCard]
+
+
+class _BonusCards(msgspec.Struct, forbid_unknown_fields=True):
+    bonus_card: list[entries.BonusCard]
+
+
+class YedoContent(Content):
+    """The printed things of Yedo by id. Cards of the same design have the same id.
+
+    `districts` lists the Districts clockwise around the Castle, as the Watch Patrol goes. `spaces_of` maps a District
+    to its spaces, `missions_of` a set to its cards.
+    """
+
+    def __init__(self, files: dict[str, bytes]) -> None:
+        """Read the files of a pack; raises BadContent with file, entry, field and reason.
+
+        domain.games.yedo.pack checks that the files fit together.
+        """
+        super().__init__(files)
+        components = packs.parse_file(files, "components.toml", _Components)
+        self.components = packs.index_by_id("components.toml", components.component)
+        self._read_board(files)
+        self._read_assets(files)
+        self._read_cards(files)
+
+    def _read_board(self, files: dict[str, bytes]) -> None:
+        board = packs.parse_file(files, "board.toml", _Board)
+        self.start, self.limits, self.prices = board.start, board.limits, board.prices
+        self.bidding, self.church, self.final_scoring = board.bidding, board.church, board.final_scoring
+        self.market = tuple(board.market)
+        self.lots = packs.index_by_id("board.toml", board.lot)
+        self.spaces = packs.index_by_id("board.toml", board.space)
+        self.seats = {entry.seats: entry for entry in board.seats}
+        self.spaces_of: dict[District, tuple[str, ...]] = {}
+        for space in board.space:
+            self.spaces_of[space.district] = (*self.spaces_of.get(space.district, ()), space.id)
+        self.districts: tuple[District, ...] = tuple(self.spaces_of)
+        presets = packs.parse_file(files, "presets.toml", _Presets)
+        self.presets = packs.index_by_id("presets.toml", presets.preset)
+
+    def _read_assets(self, files: dict[str, bytes]) -> None:
+        assets = packs.parse_file(files, "assets.toml", _Assets)
+        self.weapons = packs.index_by_id("assets.toml", assets.weapon)
+        self.annexes = packs.index_by_id("assets.toml", assets.annex)
+        self.favors = packs.index_by_id("favors.toml", packs.parse_file(files, "favors.toml", _Favors).favor)
+
+    def _read_cards(self, files: dict[str, bytes]) -> None:
+        missions = [
+            mission for name in MISSION_FILES.values() for mission in packs.parse_file(files, name, _Missions).mission
+        ]
+        self.missions = packs.index_by_id("missions", missions)
+        self.missions_of = {kind: tuple(sorted(m.id for m in missions if m.set == kind)) for kind in MISSION_FILES}
+        actions = packs.parse_file(files, "action_cards.toml", _ActionCards).action_card
+        self.action_cards = packs.index_by_id("action_cards.toml", actions)
+        events = packs.parse_file(files, "events.toml", _Events).event
+        self.events = packs.index_by_id("events.toml", events)
+        bonus = packs.parse_file(files, "bonus_cards.toml", _BonusCards).bonus_card
+        self.bonus_cards = packs.index_by_id("bonus_cards.toml", bonus)
+
+    def action_deck(self, sets: tuple[ActionSet, ...]) -> tuple[str, ...]:
+        """Return the Action Cards of these sets, sorted; a design occurs as often as there are cards of it."""
+        designs = (design for design in self.action_cards.values() if design.set in sets)
+        return tuple(sorted(design.id for design in designs for _ in design.numbers))
+
+    def event_deck(self, sets: tuple[EventSet, ...]) -> tuple[str, ...]:
+        """Return the Event Cards of these sets, sorted."""
+        return tuple(sorted(event.id for event in self.events.values() if event.set in sets))
+
+    def chosen_missions(self, sets: tuple[ChosenMissionSet, ...]) -> tuple[str, ...]:
+        """Return the Missions of these sets, without Basic and Kill the Shogun, sorted."""
+        return tuple(sorted(mission for kind in sets for mission in self.missions_of[kind]))
+
+    def colour_of(self, mission: str) -> Colour:
+        """Return the colour of a Mission, which is the deck that it belongs to."""
+        return self.missions[mission].colour

@@ -1,0 +1,246 @@
+"""The schemas of the content files of Yedo: one for each kind of printed thing."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from domain.games.yedo.vocabulary import (
+    ALL,
+    AnnexKind,
+    Category,
+    Colour,
+    District,
+    Effects,
+    Lot,
+    LotGroup,
+    Measure,
+    Modifiers,
+    Needs,
+    WeaponKind,
+    When,
+)
+from domain.kernel.content import Entry
+
+MissionSet: TypeAlias = Literal["basic", "neutral", "prestige", "weapons", "money", "kill-the-shogun"]
+ChosenMissionSet: TypeAlias = Literal["neutral", "prestige", "weapons", "money"]
+ActionSet: TypeAlias = Literal["neutrals", "resources", "rule-changers", "disciple", "watch-patrol"]
+EventSet: TypeAlias = Literal[
+    "resources", "cruel-fate", "neutral", "closed-districts", "watch-patrol", "closed-locations"
+]
+MISSION_SETS: tuple[ChosenMissionSet, ...] = ("neutral", "prestige", "weapons", "money")
+"""The sets of Missions to choose from; Basic and one Kill the Shogun card are always there."""
+ACTION_SETS: tuple[ActionSet, ...] = ("neutrals", "resources", "rule-changers", "disciple", "watch-patrol")
+EVENT_SETS: tuple[EventSet, ...] = (
+    "resources",
+    "cruel-fate",
+    "neutral",
+    "closed-districts",
+    "watch-patrol",
+    "closed-locations",
+)
+SpaceAction: TypeAlias = Literal["district", "shogun", "bakufu", "bower"]
+
+
+class Start(Entry, frozen=True):
+    """What a seat begins with."""
+
+    mon: int
+    prestige: int
+    green: int
+    red: int
+    action_cards: int
+    house: int
+    reserve: int
+
+
+class Limits(Entry, frozen=True):
+    """The most that a seat may own: of each type, but of Annexes by kind."""
+
+    action_cards: int
+    bonus_cards: int
+    weapons: int
+    blessing: int
+    geishas: int
+    disciples: int
+    missions: int
+
+
+class Prices(Entry, frozen=True):
+    """What actions cost and pay, in Mon unless the name says otherwise.
+
+    `beg` maps the points lost to the Mon received, `luxury` the Mon paid to the points received.
+    """
+
+    recruit: int
+    beg: dict[str, int]
+    annex: int
+    annex_points: int
+    luxury: dict[str, int]
+    geisha: int
+    geisha_points: int
+    action_card: int
+    sell_card: int
+    audience_points: int
+    foresight: int
+
+
+class Bidding(Entry, frozen=True):
+    """The Bidding Phase: the Mon for who drops out, and how many cards or Weapons the winner chooses from."""
+
+    drop_out: int
+    look: int
+
+
+class Church(Entry, frozen=True):
+    """The Mon on the Church: at first, and what each Preparation adds to an empty one and to one with Mon left."""
+
+    start: int
+    empty: int
+    more: int
+
+
+class FinalScoring(Entry, frozen=True):
+    """Points at the end: for each Blackmail Card, and the Mon that make one point."""
+
+    blackmail: int
+    mon: int
+
+
+class MarketSpace(Entry, frozen=True):
+    """A space of the Market, from left to right, with its price."""
+
+    id: str
+    price: int
+
+
+class LotEntry(Entry, frozen=True):
+    """A type of asset that is put up for auction, and its category for two or three players."""
+
+    id: Lot
+    title: str
+    group: LotGroup
+    price: int
+
+
+class Space(Entry, frozen=True):
+    """An assignment space, open to at least this many players; `bower` numbers those of the Bower."""
+
+    id: str
+    district: District
+    seats: int = 2
+    action: SpaceAction = "district"
+    bower: int | None = None
+
+
+class Seats(Entry, frozen=True):
+    """What depends on the number of seats: Annexes of a kind, Geishas by value, and how bids are invited."""
+
+    seats: int
+    annexes: int
+    geishas: tuple[int, ...]
+    groups: bool
+
+
+class Preset(Entry, frozen=True):
+    """Sets of cards that go well together, by a name."""
+
+    id: str
+    action_sets: tuple[ActionSet, ...]
+    event_sets: tuple[EventSet, ...]
+    mission_sets: tuple[ChosenMissionSet, ...]
+
+
+class Component(Entry, frozen=True):
+    """How many of a thing lie in the box."""
+
+    id: str
+    count: int
+
+
+class Weapon(Entry, frozen=True):
+    """A kind of Weapon, and how many there are."""
+
+    id: WeaponKind
+    count: int
+
+
+class Annex(Entry, frozen=True):
+    """A kind of Annex: what a Disciple on it does, what it does by itself, and how many there are."""
+
+    id: AnnexKind
+    clause: str
+    copies: int
+    active: Effects
+    modifiers: Modifiers = ()
+
+
+class Favor(Entry, frozen=True):
+    """A Favor of the Shogun Card; the starting player's puts the Watch Patrol into a District."""
+
+    id: str
+    title: str
+    clause: str
+    effects: Effects
+    patrol: District
+
+
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The bonus part of a Mission: what it asks besides, and its reward."""
+
+    districts: tuple[District, ...] = ()
+    needs: Needs = ()
+    reward: Effects = ()
+
+
+class Mission(Entry, frozen=True):
+    """A Mission Card; `number` is printed on it, its title follows from its id."""
+
+    id: str
+    number: str
+    set: MissionSet
+    colour: Colour
+    category: Category
+    districts: tuple[District, ...]
+    needs: Needs = ()
+    reward: Effects = ()
+    bonus: Part | None = None
+    ends_game: bool = False
+
+
+class ActionCard(Entry, frozen=True, kw_only=True):
+    """A design of an Action Card; there is a card of it for each of `numbers`, and copies are alike."""
+
+    id: str
+    numbers: tuple[str, ...]
+    set: ActionSet
+    when: When
+    needs: Needs = ()
+    effects: Effects
+
+
+class EventCard(Entry, frozen=True):
+    """An Event Card."""
+
+    id: str
+    number: str
+    set: EventSet
+    effects: Effects
+
+
+class BonusCard(Entry, frozen=True, kw_only=True):
+    """A Bonus Card: points at the end, if the needs are met, or for each unit of a measure.
+
+    `shared` is the value in brackets: the points if another player has as much (yedo.bonus.bracket-value).
+    """
+
+    id: str
+    number: str
+    needs: Needs = ()
+    points: int
+    shared: int | None = None
+    measure: Measure | None = None
+    each: int = 1
+    most: int = ALL
+    of: str = ""

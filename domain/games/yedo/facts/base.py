@@ -1,0 +1,70 @@
+"""The base of all facts of Yedo, and helpers for their words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from domain.games.yedo.state import YedoState, annex_on
+from domain.kernel.audience import Viewer
+from domain.kernel.fact import Fact
+from domain.kernel.words import count_noun, join_words, title
+
+SMALL_WORDS = frozenset(
+    {"a", "after", "against", "among", "an", "and", "at", "before", "by", "for", "from", "in", "of", "off"}
+    | {"on", "or", "over", "the", "to", "with", "without"}
+)
+DECK_NAMES = {
+    "action": "the Action Card deck",
+    "bonus": "the Bonus Card deck",
+    "events": "the Event Card deck",
+    "weapons": "the bag of Weapons",
+    "green": "the Green Mission deck",
+    "yellow": "the Yellow Mission deck",
+    "red": "the Red Mission deck",
+    "black": "the Black Mission deck",
+}
+CARD_NOUNS = {"action": "Action Card", "bonus": "Bonus Card", "events": "Event Card", "weapons": "Weapon"}
+
+
+class YedoFact(Fact[YedoState], frozen=True, gc=False):
+    """A fact of Yedo."""
+
+
+def card_name(card: str) -> str:
+    """Write the id of a card as its title: "listen-at-the-gate" -> "Listen at the Gate"."""
+    first, *words = card.split("-")
+    return " ".join([first.capitalize(), *(word if word in SMALL_WORDS else word.capitalize() for word in words)])
+
+
+def card_names(cards: Iterable[str]) -> str:
+    """List cards or Weapons by their titles: "Feint and Good Harvest"."""
+    return join_words(map(card_name, cards))
+
+
+def card_noun(deck: str, count: int = 1) -> str:
+    """Count the cards of a deck: "1 Action Card", "2 Red Missions"."""
+    return count_noun(count, CARD_NOUNS.get(deck, f"{title(deck)} Mission"))
+
+
+def shown_cards(cards: tuple[str, ...], deck: str, viewer: Viewer, owners: tuple[int, ...]) -> str:
+    """Name the cards of a deck for those who may see them, and count them for the others."""
+    count = card_noun(deck, len(cards))
+    return f"{count} ({card_names(cards)})" if cards and viewer.shares(owners) else count
+
+
+def space_name(space: str, names: Sequence[str]) -> str:
+    """Name a space: "gates-2" -> "Gates 2", "annex/1/dojo" -> "the Dojo of Bela"."""
+    if annex_on(space) is not None:
+        _, seat, kind = space.split("/")
+        return f"the {title(kind)} of {names[int(seat)]}"
+    return title(space)
+
+
+def mon(amount: int) -> str:
+    """Write an amount of money: "7 Mon"."""
+    return f"{amount} Mon"
+
+
+def points(number: int) -> str:
+    """Write a number of Prestige Points: "1 Prestige Point"."""
+    return count_noun(number, "Prestige Point")

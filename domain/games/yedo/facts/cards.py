@@ -1,0 +1,187 @@
+"""Facts about decks, hands and cards that are played.
+
+`deck` names the deck that the cards belong to; a Mission belongs to the deck of its colour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from domain.games.yedo.facts.base import DECK_NAMES, YedoFact, card_name, shown_cards
+from domain.games.yedo.parts import InPlay, Looking
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.vocabulary import Deck
+from domain.kernel.audience import Private, Public, Viewer
+from domain.kernel.chance import EVERYONE
+from domain.kernel.multiset import plus, without
+
+
+class CardDrawn(YedoFact, frozen=True, gc=False):
+    """A seat draws the top card of a deck into its hand."""
+
+    seat: Public[int]
+    deck: Public[Deck]
+    card: Private[str]
+
+    reveals = True
+
+    def evolve(self, state: YedoState) -> None:
+        state.put_pile(self.deck, state.pile(self.deck).without_top(self.card))
+        state.put_hand(self.seat, self.deck, plus(state.hand(self.seat, self.deck), self.card))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} draws {shown_cards((self.card,), self.deck, viewer, (self.seat,))}."
+
+
+class NothingDrawn(YedoFact, frozen=True, gc=False):
+    """A seat would draw from a deck, but it is empty."""
+
+    seat: Public[int]
+    deck: Public[Deck]
+
+    def evolve(self, state: YedoState) -> None:
+        """Change nothing."""
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} draws nothing: {DECK_NAMES[self.deck]} is empty."
+
+
+class CardsLookedAt(YedoFact, frozen=True, gc=False):
+    """A seat takes the top of a deck to look at it, top first; only that seat sees the cards."""
+
+    seat: Public[int]
+    deck: Public[Deck]
+    cards: Private[tuple[str, ...]]
+
+    reveals = True
+
+    def evolve(self, state: YedoState) -> None:
+        state.put_pile(self.deck, state.pile(self.deck).without_top(*self.cards))
+        state.looking = Looking(self.seat, self.deck, self.cards)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        seen = shown_cards(self.cards, self.deck, viewer, (self.seat,))
+        return f"{names[self.seat]} looks at {seen} on top of {DECK_NAMES[self.deck]}."
+
+
+class CardKept(YedoFact, frozen=True, gc=False):
+    """A seat keeps one of the cards that it looks at."""
+
+    seat: Public[int]
+    deck: Public[Deck]
+    card: Private[str]
+
+    def evolve(self, state: YedoState) -> None:
+        assert state.looking is not None
+        state.looking = replace(state.looking, cards=without(state.looking.cards, self.card))
+        state.put_hand(self.seat, self.deck, plus(state.hand(self.seat, self.deck), self.card))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} keeps {shown_cards((self.card,), self.deck, viewer, (self.seat,))}."
+
+
+class CardsLaidUnder(YedoFact, frozen=True, gc=False):
+    """A seat lays the cards that it looked at and did not keep under their deck, in the order in which they lay."""
+
+    seat: Public[int]
+    deck: Public[Deck]
+    cards: Private[tuple[str, ...]]
+
+    def evolve(self, state: YedoState) -> None:
+        state.looking = None
+        state.put_pile(self.deck, state.pile(self.deck).lay_under(self.cards, (self.seat,)))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str | None:
+        if not self.cards:
+            return None
+        laid = shown_cards(self.cards, self.deck, viewer, (self.seat,))
+        return f"{names[self.seat]} lays {laid} under {DECK_NAMES[self.deck]}."
+
+
+class DeckArranged(YedoFact, frozen=True, gc=False):
+    """A seat lays the cards that it looked at back on top of their deck, in an order of its choice."""
+
+    seat: Public[int]
+    deck: Public[Deck]
+    cards: Private[tuple[str, ...]]
+
+    def evolve(self, state: YedoState) -> None:
+        state.looking = None
+        state.put_pile(self.deck, state.pile(self.deck).arrange(self.cards, (self.seat,)))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        laid = shown_cards(self.cards, self.deck, viewer, (self.seat,))
+        return f"{names[self.seat]} lays {laid} back on top of {DECK_NAMES[self.deck]}."
+
+
+class CardDiscarded(YedoFact, frozen=True, gc=False):
+    """A seat lays a card of its hand face down under its deck."""
+
+    seat: Public[int]
+    deck: Public[Deck]
+    card: Private[str]
+
+    def evolve(self, state: YedoState) -> None:
+        state.put_hand(self.seat, self.deck, without(state.hand(self.seat, self.deck), self.card))
+        state.put_pile(self.deck, state.pile(self.deck).lay_under((self.card,), (self.seat,)))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} discards {shown_cards((self.card,), self.deck, viewer, (self.seat,))}."
+
+
+class CardPlayed(YedoFact, frozen=True, gc=False):
+    """A seat plays an Action Card, which goes under the deck; `text` says what the card does."""
+
+    seat: Public[int]
+    card: Public[str]
+    text: Public[str]
+
+    reveals = True
+
+    def evolve(self, state: YedoState) -> None:
+        state.put_hand(self.seat, "action", without(state.actions[self.seat], self.card))
+        state.put_pile("action", state.pile("action").lay_under((self.card,), EVERYONE))
+        state.in_play = (*state.in_play, InPlay(self.seat, self.card))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} plays {card_name(self.card)}: {self.text}."
+
+
+class CardNegated(YedoFact, frozen=True, gc=False):
+    """The card played before the last one will do nothing."""
+
+    seat: Public[int]
+    card: Public[str]
+
+    def evolve(self, state: YedoState) -> None:
+        *below, answered, answer = state.in_play
+        state.in_play = (*below, replace(answered, negated=True), answer)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{card_name(self.card)} of {names[self.seat]} is negated."
+
+
+class CardSettled(YedoFact, frozen=True, gc=False):
+    """The last card played is about to do what it says, or nothing if it was negated; it is in play no more."""
+
+    seat: Public[int]
+    card: Public[str]
+
+    def evolve(self, state: YedoState) -> None:
+        state.in_play = state.in_play[:-1]
+
+
+FACTS = (
+    CardDrawn,
+    NothingDrawn,
+    CardsLookedAt,
+    CardKept,
+    CardsLaidUnder,
+    DeckArranged,
+    CardDiscarded,
+    CardPlayed,
+    CardNegated,
+    CardSettled,
+)

@@ -1,0 +1,253 @@
+"""Facts about Mon, Prestige Points, Blessings, Annexes, Geishas and Blackmail Cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from domain.games.yedo.facts.base import YedoFact, mon, points
+from domain.games.yedo.parts import Points
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.vocabulary import AnnexKind
+from domain.kernel.audience import Public, Viewer
+from domain.kernel.fact import replace_at
+from domain.kernel.multiset import without
+from domain.kernel.words import title
+
+
+class MonPaid(YedoFact, frozen=True, gc=False):
+    """A seat pays Mon to the bank, or loses it."""
+
+    seat: Public[int]
+    amount: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        state.mon = replace_at(state.mon, self.seat, state.mon[self.seat] - self.amount)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} pays {mon(self.amount)}."
+
+
+class MonGained(YedoFact, frozen=True, gc=False):
+    """A seat takes Mon from the bank."""
+
+    seat: Public[int]
+    amount: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        state.mon = replace_at(state.mon, self.seat, state.mon[self.seat] + self.amount)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} receives {mon(self.amount)}."
+
+
+class MonTaken(YedoFact, frozen=True, gc=False):
+    """Mon goes from one seat to another."""
+
+    seat: Public[int]
+    to: Public[int]
+    amount: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        left = replace_at(state.mon, self.seat, state.mon[self.seat] - self.amount)
+        state.mon = replace_at(left, self.to, left[self.to] + self.amount)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.to]} receives {mon(self.amount)} from {names[self.seat]}."
+
+
+class ChurchFilled(YedoFact, frozen=True, gc=False):
+    """Mon is laid on the Church, by the bank or by a seat that loses it."""
+
+    amount: Public[int]
+    by: Public[int | None] = None
+
+    def evolve(self, state: YedoState) -> None:
+        state.church += self.amount
+        if self.by is not None:
+            state.mon = replace_at(state.mon, self.by, state.mon[self.by] - self.amount)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        giver = "The bank" if self.by is None else names[self.by]
+        return f"{giver} lays {mon(self.amount)} on the Church."
+
+
+class ChurchEmptied(YedoFact, frozen=True, gc=False):
+    """A seat takes all Mon of the Church."""
+
+    seat: Public[int]
+    amount: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        state.church = 0
+        state.mon = replace_at(state.mon, self.seat, state.mon[self.seat] + self.amount)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} takes {mon(self.amount)} from the Church."
+
+
+class ChurchBurnt(YedoFact, frozen=True, gc=False):
+    """The Church burns down for the rest of the game; its Mon goes to the bank."""
+
+    def evolve(self, state: YedoState) -> None:
+        state.church = 0
+        state.church_burnt = True
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return "The Church burns down."
+
+
+class PrestigeGained(YedoFact, frozen=True, gc=False):
+    """A seat gains Prestige Points."""
+
+    seat: Public[int]
+    points: Public[int]
+    what: Public[str]
+
+    def evolve(self, state: YedoState) -> None:
+        state.points = replace_at(state.points, self.seat, state.points[self.seat] + self.points)
+        state.scored = (*state.scored, Points(self.seat, self.clause, self.what, self.points))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} gains {points(self.points)}: {self.what}."
+
+
+class PrestigeLost(YedoFact, frozen=True, gc=False):
+    """A seat loses Prestige Points."""
+
+    seat: Public[int]
+    points: Public[int]
+    what: Public[str]
+
+    def evolve(self, state: YedoState) -> None:
+        state.points = replace_at(state.points, self.seat, state.points[self.seat] - self.points)
+        state.scored = (*state.scored, Points(self.seat, self.clause, self.what, -self.points))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} loses {points(self.points)}: {self.what}."
+
+
+class BlessingTaken(YedoFact, frozen=True, gc=False):
+    """A seat takes a Blessing from the Temple."""
+
+    seat: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        state.blessings = replace_at(state.blessings, self.seat, True)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} receives a Blessing."
+
+
+class BlessingGiven(YedoFact, frozen=True, gc=False):
+    """A seat returns its Blessing to the Temple."""
+
+    seat: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        state.blessings = replace_at(state.blessings, self.seat, False)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} returns the Blessing to the Temple."
+
+
+class AnnexBuilt(YedoFact, frozen=True, gc=False):
+    """A seat builds an Annex."""
+
+    seat: Public[int]
+    annex: Public[AnnexKind]
+
+    def evolve(self, state: YedoState) -> None:
+        kept = tuple(sorted((*state.annexes[self.seat], self.annex)))
+        state.annexes = replace_at(state.annexes, self.seat, kept)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} builds the {title(self.annex)}."
+
+
+class AnnexLost(YedoFact, frozen=True, gc=False):
+    """An Annex of a seat goes back to the supply."""
+
+    seat: Public[int]
+    annex: Public[AnnexKind]
+
+    def evolve(self, state: YedoState) -> None:
+        state.annexes = replace_at(state.annexes, self.seat, without(state.annexes[self.seat], self.annex))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} loses the {title(self.annex)}."
+
+
+class GeishaTaken(YedoFact, frozen=True, gc=False):
+    """A seat takes a Geisha of this value from the supply."""
+
+    seat: Public[int]
+    value: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        state.geisha_supply = without(state.geisha_supply, self.value)
+        kept = tuple(sorted((*state.geishas[self.seat], self.value)))
+        state.geishas = replace_at(state.geishas, self.seat, kept)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} takes a Geisha of value {self.value}."
+
+
+class GeishaLost(YedoFact, frozen=True, gc=False):
+    """A seat loses a Geisha, to the supply or out of the game."""
+
+    seat: Public[int]
+    value: Public[int]
+    to: Public[Literal["supply", "box"]] = "supply"
+
+    def evolve(self, state: YedoState) -> None:
+        state.geishas = replace_at(state.geishas, self.seat, without(state.geishas[self.seat], self.value))
+        if self.to == "supply":
+            state.geisha_supply = tuple(sorted((*state.geisha_supply, self.value)))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} loses a Geisha of value {self.value}."
+
+
+class BlackmailTaken(YedoFact, frozen=True, gc=False):
+    """A seat turns its Favor Card over: it becomes a Blackmail Card."""
+
+    seat: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        state.blackmail = replace_at(state.blackmail, self.seat, state.blackmail[self.seat] + 1)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} holds a Blackmail Card."
+
+
+class BlackmailUsed(YedoFact, frozen=True, gc=False):
+    """A seat uses a Blackmail Card, which goes back to the box."""
+
+    seat: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        state.blackmail = replace_at(state.blackmail, self.seat, state.blackmail[self.seat] - 1)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} uses a Blackmail Card."
+
+
+FACTS = (
+    MonPaid,
+    MonGained,
+    MonTaken,
+    ChurchFilled,
+    ChurchEmptied,
+    ChurchBurnt,
+    PrestigeGained,
+    PrestigeLost,
+    BlessingTaken,
+    BlessingGiven,
+    AnnexBuilt,
+    AnnexLost,
+    GeishaTaken,
+    GeishaLost,
+    BlackmailTaken,
+    BlackmailUsed,
+)

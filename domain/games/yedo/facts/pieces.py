@@ -1,0 +1,192 @@
+"""Facts about Disciples and the Watch Patrol."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from domain.games.yedo.facts.base import YedoFact, space_name
+from domain.games.yedo.parts import Figure, PatrolColour, Placed
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.vocabulary import District
+from domain.kernel.audience import Public, Viewer
+from domain.kernel.fact import replace_at
+from domain.kernel.multiset import without
+from domain.kernel.words import title
+
+
+def _leave(state: YedoState, space: str) -> None:
+    state.placed = tuple(placed for placed in state.placed if placed.space != space)
+
+
+def _come_home(state: YedoState, seat: int, figure: Figure) -> None:
+    state.house = replace_at(state.house, seat, (*state.house[seat], figure))
+
+
+class DisciplePlaced(YedoFact, frozen=True, gc=False):
+    """A seat assigns a Disciple of its Clan House to a space."""
+
+    seat: Public[int]
+    space: Public[str]
+    figure: Public[Figure] = "disciple"
+
+    def evolve(self, state: YedoState) -> None:
+        state.house = replace_at(state.house, self.seat, without(state.house[self.seat], self.figure))
+        state.placed = (*state.placed, Placed(self.space, self.seat, self.figure))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} assigns a Disciple to {space_name(self.space, names)}."
+
+
+class DiscipleMoved(YedoFact, frozen=True, gc=False):
+    """A placed Disciple of a seat moves to another space."""
+
+    seat: Public[int]
+    space: Public[str]
+    to: Public[str]
+    figure: Public[Figure] = "disciple"
+
+    def evolve(self, state: YedoState) -> None:
+        _leave(state, self.space)
+        state.placed = (*state.placed, Placed(self.to, self.seat, self.figure))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        where = f"from {space_name(self.space, names)} to {space_name(self.to, names)}"
+        return f"A Disciple of {names[self.seat]} moves {where}."
+
+
+class DiscipleHome(YedoFact, frozen=True, gc=False):
+    """A placed Disciple returns to the Clan House."""
+
+    seat: Public[int]
+    space: Public[str]
+    figure: Public[Figure] = "disciple"
+
+    def evolve(self, state: YedoState) -> None:
+        _leave(state, self.space)
+        _come_home(state, self.seat, self.figure)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"The Disciple of {names[self.seat]} on {space_name(self.space, names)} goes home."
+
+
+class DiscipleArrested(YedoFact, frozen=True, gc=False):
+    """The Watch Patrol arrests a placed Disciple: it goes to the Reserve."""
+
+    seat: Public[int]
+    space: Public[str]
+    figure: Public[Figure] = "disciple"
+
+    def evolve(self, state: YedoState) -> None:
+        _leave(state, self.space)
+        state.reserve = replace_at(state.reserve, self.seat, (*state.reserve[self.seat], self.figure))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"The Watch Patrol arrests the Disciple of {names[self.seat]} on {space_name(self.space, names)}."
+
+
+class DiscipleToReserve(YedoFact, frozen=True, gc=False):
+    """A seat loses a Disciple to the Reserve, from a space, or from the Clan House if `space` is None."""
+
+    seat: Public[int]
+    space: Public[str | None] = None
+    figure: Public[Figure] = "disciple"
+
+    def evolve(self, state: YedoState) -> None:
+        if self.space is None:
+            state.house = replace_at(state.house, self.seat, without(state.house[self.seat], self.figure))
+        else:
+            _leave(state, self.space)
+        state.reserve = replace_at(state.reserve, self.seat, (*state.reserve[self.seat], self.figure))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"A Disciple of {names[self.seat]} goes to the Reserve."
+
+
+class DiscipleGained(YedoFact, frozen=True, gc=False):
+    """A seat takes a Disciple from the Reserve to its Clan House."""
+
+    seat: Public[int]
+    figure: Public[Figure] = "disciple"
+
+    def evolve(self, state: YedoState) -> None:
+        state.reserve = replace_at(state.reserve, self.seat, without(state.reserve[self.seat], self.figure))
+        _come_home(state, self.seat, self.figure)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} takes a Disciple from the Reserve."
+
+
+class NowhereToGo(YedoFact, frozen=True, gc=False):
+    """A seat has Disciples to assign, but no space is free: they stay in the Clan House in this round."""
+
+    seat: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        """Change nothing."""
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} finds no free space for another Disciple."
+
+
+class PatrolPlaced(YedoFact, frozen=True, gc=False):
+    """The Watch Patrol is put into a District, at the start or by a card."""
+
+    district: Public[District]
+
+    def evolve(self, state: YedoState) -> None:
+        state.patrol = self.district
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"The Watch Patrol stands in the District {title(self.district)}."
+
+
+class PatrolMoved(YedoFact, frozen=True, gc=False):
+    """The Watch Patrol moves on along its circuit."""
+
+    to: Public[District]
+    steps: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        state.patrol = self.to
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"The Watch Patrol moves to the District {title(self.to)}."
+
+
+class PatrolTurned(YedoFact, frozen=True, gc=False):
+    """The Watch Patrol takes its other colour, and so the other direction."""
+
+    colour: Public[PatrolColour]
+
+    def evolve(self, state: YedoState) -> None:
+        state.patrol_colour = self.colour
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        way: Literal["clockwise", "counter-clockwise"] = "clockwise" if self.colour == "gold" else "counter-clockwise"
+        return f"The Watch Patrol is {self.colour} now and goes {way}."
+
+
+class PatrolRemoved(YedoFact, frozen=True, gc=False):
+    """The last round begins: the Watch Patrol leaves the board."""
+
+    def evolve(self, state: YedoState) -> None:
+        state.patrol = None
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return "The Watch Patrol leaves the board."
+
+
+FACTS = (
+    DisciplePlaced,
+    DiscipleMoved,
+    DiscipleHome,
+    DiscipleArrested,
+    DiscipleToReserve,
+    DiscipleGained,
+    NowhereToGo,
+    PatrolPlaced,
+    PatrolMoved,
+    PatrolTurned,
+    PatrolRemoved,
+)

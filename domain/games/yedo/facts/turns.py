@@ -1,0 +1,204 @@
+"""Facts about rounds, phases, Player Order and what seats choose."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from domain.games.yedo.facts.base import YedoFact, space_name
+from domain.games.yedo.parts import Lasting
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.vocabulary import Modifiers, Phase, Until
+from domain.kernel.audience import Public, Viewer
+from domain.kernel.fact import replace_at
+from domain.kernel.words import join_words, title
+
+PHASE_NAMES: dict[Phase, str] = {
+    "preparation": "Preparation",
+    "bidding": "Bidding",
+    "event": "Event",
+    "assign": "Assign Disciples",
+    "patrol": "Watch Patrol",
+    "trade": "Trade",
+    "actions": "Actions",
+}
+
+
+class RoundBegan(YedoFact, frozen=True, gc=False):
+    """The Round marker moves on. What held for the last round only is over."""
+
+    round: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        state.round = self.round
+        state.ignored = ()
+        state.waived = (False,) * state.seats
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"Round {self.round} begins."
+
+
+class PhaseBegan(YedoFact, frozen=True, gc=False):
+    """A phase of the round begins."""
+
+    phase: Public[Phase]
+
+    def evolve(self, state: YedoState) -> None:
+        state.phase = self.phase
+        state.saved = ()
+        state.acting = None
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"The {PHASE_NAMES[self.phase]} Phase begins."
+
+
+class OrderSet(YedoFact, frozen=True, gc=False):
+    """The markers stand in this order on the Player Order Track."""
+
+    order: Public[tuple[int, ...]]
+
+    def evolve(self, state: YedoState) -> None:
+        state.order = self.order
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"The Player Order is {join_words(names[seat] for seat in self.order)}."
+
+
+class Activated(YedoFact, frozen=True, gc=False):
+    """A seat activates its figure on a space, for what `action` says."""
+
+    seat: Public[int]
+    space: Public[str]
+    action: Public[str]
+
+    def evolve(self, state: YedoState) -> None:
+        state.acting = self.seat
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} activates the Disciple on {space_name(self.space, names)}: {self.action}."
+
+
+class WillActAgain(YedoFact, frozen=True, gc=False):
+    """The seat that acts will activate another Disciple after this one."""
+
+    seat: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        state.act_again = True
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} will activate another Disciple."
+
+
+class ActsAgain(YedoFact, frozen=True, gc=False):
+    """The seat that acted activates another Disciple now."""
+
+    seat: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        state.act_again = False
+
+
+class EffectWithout(YedoFact, frozen=True, gc=False):
+    """An effect of a card does nothing now; `what` says what it would do."""
+
+    seat: Public[int]
+    effect: Public[str]
+    what: Public[str]
+
+    def evolve(self, state: YedoState) -> None:
+        """Change nothing."""
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"For {names[self.seat]} nothing comes of this: {self.what}."
+
+
+class OptionChosen(YedoFact, frozen=True, gc=False):
+    """A seat takes one of the things that a card offers, counted from 1."""
+
+    seat: Public[int]
+    option: Public[int]
+    what: Public[str]
+
+    def evolve(self, state: YedoState) -> None:
+        """Change nothing: what was chosen is on the agenda."""
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} chooses: {self.what}."
+
+
+class Declined(YedoFact, frozen=True, gc=False):
+    """A seat takes no offer of a card."""
+
+    seat: Public[int]
+    what: Public[str]
+
+    def evolve(self, state: YedoState) -> None:
+        """Change nothing."""
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} declines: {self.what}."
+
+
+class Lasts(YedoFact, frozen=True, gc=False):
+    """Modifiers hold from now on for some seats; `what` says what they do."""
+
+    source: Public[str]
+    seats: Public[tuple[int, ...]]
+    until: Public[Until]
+    modifiers: Public[Modifiers]
+    what: Public[str]
+
+    def evolve(self, state: YedoState) -> None:
+        state.lasting = (*state.lasting, Lasting(self.source, self.seats, self.until, self.modifiers))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        for_whom = "everybody" if len(self.seats) == len(names) else join_words(names[seat] for seat in self.seats)
+        return f"For {for_whom} this holds: {self.what}."
+
+
+class LastingOver(YedoFact, frozen=True, gc=False):
+    """Modifiers hold no longer: those that came from `source`, or all that last as long as `until`."""
+
+    until: Public[Until]
+    source: Public[str | None] = None
+
+    def evolve(self, state: YedoState) -> None:
+        if self.source is None:
+            state.lasting = tuple(lasting for lasting in state.lasting if lasting.until != self.until)
+            return
+        place = next(p for p, lasting in enumerate(state.lasting) if lasting.source == self.source)
+        state.lasting = (*state.lasting[:place], *state.lasting[place + 1 :])
+
+
+class Waived(YedoFact, frozen=True, gc=False):
+    """A seat lets every card of others pass until the next Preparation, or takes part again."""
+
+    seat: Public[int]
+    waived: Public[bool]
+
+    def evolve(self, state: YedoState) -> None:
+        state.waived = replace_at(state.waived, self.seat, self.waived)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str | None:
+        return f"{names[self.seat]} answers no cards in this round." if self.waived else None
+
+
+def action_name(action: str) -> str:
+    """Name what a figure is activated for: "buy-weapon/2" -> "Buy Weapon"."""
+    return title(action.partition("/")[0])
+
+
+FACTS = (
+    RoundBegan,
+    PhaseBegan,
+    OrderSet,
+    Activated,
+    WillActAgain,
+    ActsAgain,
+    EffectWithout,
+    OptionChosen,
+    Declined,
+    Lasts,
+    LastingOver,
+    Waived,
+)

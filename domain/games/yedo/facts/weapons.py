@@ -1,0 +1,206 @@
+"""Facts about Weapons: the Market, the bag, the discard pile, and what seats own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from domain.games.yedo.facts.base import YedoFact, card_name, card_names, mon
+from domain.games.yedo.parts import Looking
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.vocabulary import WeaponKind
+from domain.kernel.audience import Public, Viewer
+from domain.kernel.fact import replace_at
+from domain.kernel.multiset import plus, without
+from domain.kernel.words import count_noun
+
+
+def _put(state: YedoState, seat: int, weapons: tuple[WeaponKind, ...]) -> None:
+    state.weapons = replace_at(state.weapons, seat, weapons)
+
+
+def _gain(state: YedoState, seat: int, weapon: WeaponKind) -> None:
+    _put(state, seat, tuple(sorted((*state.weapons[seat], weapon))))
+
+
+class WeaponsDrawn(YedoFact, frozen=True, gc=False):
+    """A seat draws Weapons from the bag, for everyone to see, and will choose among them."""
+
+    seat: Public[int]
+    weapons: Public[tuple[WeaponKind, ...]]
+
+    reveals = True
+
+    def evolve(self, state: YedoState) -> None:
+        state.put_pile("weapons", state.pile("weapons").without_top(*self.weapons))
+        state.looking = Looking(self.seat, "weapons", self.weapons, open=True)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} draws {card_names(self.weapons)} from the bag."
+
+
+class WeaponKept(YedoFact, frozen=True, gc=False):
+    """A seat keeps one of the Weapons drawn."""
+
+    seat: Public[int]
+    weapon: Public[WeaponKind]
+
+    def evolve(self, state: YedoState) -> None:
+        assert state.looking is not None
+        state.looking = replace(state.looking, cards=without(state.looking.cards, self.weapon))
+        _gain(state, self.seat, self.weapon)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} takes a {card_name(self.weapon)}."
+
+
+class WeaponsThrownBack(YedoFact, frozen=True, gc=False):
+    """The Weapons drawn that nobody took are laid on the discard pile."""
+
+    weapons: Public[tuple[WeaponKind, ...]]
+
+    def evolve(self, state: YedoState) -> None:
+        state.looking = None
+        state.weapon_discard = (*state.weapon_discard, *self.weapons)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str | None:
+        return f"{card_names(self.weapons)} goes to the discard pile." if self.weapons else None
+
+
+class WeaponTaken(YedoFact, frozen=True, gc=False):
+    """A seat takes the Weapon on a space of the Market, 0 being the leftmost; what it pays is a fact of its own."""
+
+    seat: Public[int]
+    weapon: Public[WeaponKind]
+    place: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        state.market = replace_at(state.market, self.place, None)
+        _gain(state, self.seat, self.weapon)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} takes the {card_name(self.weapon)} of the Market."
+
+
+class WeaponPickedUp(YedoFact, frozen=True, gc=False):
+    """A seat takes a Weapon from the discard pile."""
+
+    seat: Public[int]
+    weapon: Public[WeaponKind]
+
+    def evolve(self, state: YedoState) -> None:
+        state.weapon_discard = without(state.weapon_discard, self.weapon)
+        _gain(state, self.seat, self.weapon)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} takes a {card_name(self.weapon)} from the discard pile."
+
+
+class WeaponDiscarded(YedoFact, frozen=True, gc=False):
+    """A Weapon of a seat is laid on the discard pile."""
+
+    seat: Public[int]
+    weapon: Public[WeaponKind]
+
+    def evolve(self, state: YedoState) -> None:
+        _put(state, self.seat, without(state.weapons[self.seat], self.weapon))
+        state.weapon_discard = (*state.weapon_discard, self.weapon)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} discards a {card_name(self.weapon)}."
+
+
+class WeaponHandedOver(YedoFact, frozen=True, gc=False):
+    """A Weapon goes from one seat to another."""
+
+    seat: Public[int]
+    to: Public[int]
+    weapon: Public[WeaponKind]
+
+    def evolve(self, state: YedoState) -> None:
+        _put(state, self.seat, without(state.weapons[self.seat], self.weapon))
+        _gain(state, self.to, self.weapon)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.to]} receives a {card_name(self.weapon)} from {names[self.seat]}."
+
+
+class WeaponSold(YedoFact, frozen=True, gc=False):
+    """A seat buys one of the Weapons that another seat drew."""
+
+    seat: Public[int]
+    weapon: Public[WeaponKind]
+    amount: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        assert state.looking is not None
+        state.looking = replace(state.looking, cards=without(state.looking.cards, self.weapon))
+        _gain(state, self.seat, self.weapon)
+        state.mon = replace_at(state.mon, self.seat, state.mon[self.seat] - self.amount)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} buys the {card_name(self.weapon)} for {mon(self.amount)}."
+
+
+class MarketAdjusted(YedoFact, frozen=True, gc=False):
+    """All Weapons of the Market but the two leftmost are discarded, the others move to the far right."""
+
+    discarded: Public[tuple[WeaponKind, ...]]
+    kept: Public[tuple[WeaponKind, ...]]
+
+    def evolve(self, state: YedoState) -> None:
+        free = len(state.market) - len(self.kept)
+        state.market = (*(None,) * free, *self.kept)
+        state.weapon_discard = (*state.weapon_discard, *self.discarded)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str | None:
+        return f"The Market discards {card_names(self.discarded)}." if self.discarded else None
+
+
+class MarketFilled(YedoFact, frozen=True, gc=False):
+    """Weapons from the bag come to the free spaces of the Market, from right to left in the order drawn."""
+
+    weapons: Public[tuple[WeaponKind, ...]]
+
+    reveals = True
+
+    def evolve(self, state: YedoState) -> None:
+        state.put_pile("weapons", state.pile("weapons").without_top(*self.weapons))
+        drawn, market = iter(self.weapons), list(state.market)
+        for place in range(len(market) - 1, -1, -1):
+            if market[place] is None:
+                market[place] = next(drawn, None)
+        state.market = tuple(market)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str | None:
+        return f"To the Market come {card_names(self.weapons)}." if self.weapons else None
+
+
+class BagRefilled(YedoFact, frozen=True, gc=False):
+    """The bag is empty, so all discarded Weapons go back into it."""
+
+    count: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        pile = state.pile("weapons")
+        state.put_pile("weapons", replace(pile, rest=plus(pile.rest, *state.weapon_discard)))
+        state.weapon_discard = ()
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{count_noun(self.count, 'discarded Weapon')} go back into the bag."
+
+
+FACTS = (
+    WeaponsDrawn,
+    WeaponKept,
+    WeaponsThrownBack,
+    WeaponTaken,
+    WeaponPickedUp,
+    WeaponDiscarded,
+    WeaponHandedOver,
+    WeaponSold,
+    MarketAdjusted,
+    MarketFilled,
+    BagRefilled,
+)

@@ -1,0 +1,93 @@
+"""What holds for a seat without being done: the modifiers of its Annexes and of what lasts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeVar
+
+from domain.games.yedo.parts import Lasting
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.vocabulary import (
+    Asset,
+    Closed,
+    Cost,
+    CostLess,
+    Forbids,
+    Income,
+    IncomeSource,
+    Limit,
+    Modifier,
+    Prohibition,
+)
+
+M = TypeVar("M", bound=Modifier)
+
+
+def modifiers(state: YedoState, seat: int, kind: type[M]) -> Iterator[M]:
+    """Yield the modifiers of a kind that hold for a seat, those of its Annexes first."""
+    for annex in state.annexes[seat]:
+        for modifier in state.content.annexes[annex].modifiers:
+            if isinstance(modifier, kind):
+                yield modifier
+    for _, found in lasting(state, seat, kind):
+        yield found
+
+
+def lasting(state: YedoState, seat: int, kind: type[M]) -> Iterator[tuple[Lasting, M]]:
+    """Yield the modifiers of a kind that last for a seat, each with where it comes from."""
+    for held in state.lasting:
+        if seat in held.seats:
+            for modifier in held.modifiers:
+                if isinstance(modifier, kind):
+                    yield held, modifier
+
+
+def price(state: YedoState, seat: int, cost: Cost, amount: int) -> int:
+    """Return what a seat pays for something whose printed price is `amount`, never below 0."""
+    less = sum(
+        modifier.by
+        for modifier in modifiers(state, seat, CostLess)
+        if modifier.of in (cost, "any") and modifier.except_phase != state.phase
+    )
+    return max(amount - less, 0)
+
+
+def income(state: YedoState, seat: int, source: IncomeSource, amount: int) -> int:
+    """Return the Mon that a seat gets from a source that gives `amount`, never below 0."""
+    more = sum(modifier.by for modifier in modifiers(state, seat, Income) if modifier.of in (source, "any"))
+    return max(amount + more, 0)
+
+
+def limit(state: YedoState, seat: int, asset: Asset) -> int:
+    """Return how many assets of a type a seat may own; of each kind of Annex it may own one."""
+    limits = state.content.limits
+    printed = {
+        "action-card": limits.action_cards,
+        "bonus-card": limits.bonus_cards,
+        "weapon": limits.weapons,
+        "geisha": limits.geishas,
+        "blessing": limits.blessing,
+        "mission": limits.missions,
+    }
+    return printed[asset] + sum(found.by for found in modifiers(state, seat, Limit) if found.of == asset)
+
+
+def disciple_limit(state: YedoState, seat: int) -> int:
+    """Return how many figures a seat may have outside the Reserve."""
+    more = sum(found.by for found in modifiers(state, seat, Limit) if found.of == "disciple")
+    return state.content.limits.disciples + more
+
+
+def is_forbidden(state: YedoState, seat: int, what: Prohibition) -> bool:
+    """Return whether an Event or a card forbids something to a seat."""
+    if not state.lasting:
+        return False
+    return any(found.what == what for _, found in lasting(state, seat, Forbids))
+
+
+def is_closed(state: YedoState, seat: int, space: str) -> bool:
+    """Return whether an Event or a card closes a space of the board to a seat."""
+    if not state.lasting:
+        return False
+    district = state.district_of(space)
+    return any(district in found.districts or space in found.spaces for _, found in lasting(state, seat, Closed))

@@ -1,0 +1,153 @@
+"""The options of a game and the parameters that follow from them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+
+from domain.games.yedo.content import YedoContent
+from domain.games.yedo.entries import (
+    ACTION_SETS,
+    EVENT_SETS,
+    MISSION_SETS,
+    ActionSet,
+    ChosenMissionSet,
+    EventSet,
+)
+from domain.games.yedo.vocabulary import Colour
+from domain.kernel.ruleset import BadOptions, GameOptions
+
+SHORT_GAME = 6
+"""The rounds of the shortest game, which has no Kill the Shogun card."""
+MISSIONS_PER_SEAT = 4
+"""The Basic Missions in a game for each seat (yedo.setup.basic-mission-count)."""
+
+
+class YedoOptions(GameOptions, frozen=True, forbid_unknown_fields=True):
+    """What may be chosen when a game is opened.
+
+    `sets` names a choice of card sets; with "own" the three lists name them, and otherwise they stay empty. `black`
+    says whether there are Black Missions; "auto" leaves them out where the rulebook advises it. With `gifts` a trade
+    may give something for nothing.
+    """
+
+    rounds: Literal[6, 8, 11] = 6
+    sets: Literal["first-game", "classic", "crossroads", "blades", "own"] = "first-game"
+    black: Literal["auto", "in", "out"] = "auto"
+    action_sets: tuple[ActionSet, ...] = ()
+    event_sets: tuple[EventSet, ...] = ()
+    mission_sets: tuple[ChosenMissionSet, ...] = ()
+    gifts: bool = False
+
+
+class Parameters(msgspec.Struct, frozen=True):
+    """The parameters that options and seats determine for the whole game.
+
+    `spaces` are the assignment spaces that the number of seats leaves open. `colours` are the Mission decks in play.
+    `action_deck`, `event_deck` and `missions` are cards before the deal, sorted; `basic` and `shogun` are the cards of
+    which some, and one or none, come into the game by chance.
+    """
+
+    seats: int
+    rounds: int
+    spaces: tuple[str, ...]
+    colours: tuple[Colour, ...]
+    groups: bool
+    annexes: int
+    geishas: tuple[int, ...]
+    action_deck: tuple[str, ...]
+    event_deck: tuple[str, ...]
+    missions: tuple[str, ...]
+    basic: tuple[str, ...]
+    basic_count: int
+    shogun: tuple[str, ...]
+
+
+class Sets(msgspec.Struct, frozen=True):
+    """The sets of cards in a game."""
+
+    action: tuple[ActionSet, ...]
+    event: tuple[EventSet, ...]
+    mission: tuple[ChosenMissionSet, ...]
+
+
+def chosen_sets(content: YedoContent, options: YedoOptions) -> Sets:
+    """Return the sets that options name, in the order of the rulebook."""
+    if options.sets == "own":
+        named = Sets(options.action_sets, options.event_sets, options.mission_sets)
+    else:
+        preset = content.presets[options.sets]
+        named = Sets(preset.action_sets, preset.event_sets, preset.mission_sets)
+    return Sets(
+        tuple(name for name in ACTION_SETS if name in named.action),
+        tuple(name for name in EVENT_SETS if name in named.event),
+        tuple(name for name in MISSION_SETS if name in named.mission),
+    )
+
+
+def check(options: YedoOptions) -> None:
+    """Raise BadOptions for sets that cannot be combined."""
+    lists: tuple[tuple[str, Sequence[str]], ...] = (
+        ("action_sets", options.action_sets),
+        ("event_sets", options.event_sets),
+        ("mission_sets", options.mission_sets),
+    )
+    for name, chosen in lists:
+        if options.sets != "own" and chosen:
+            why = f'The sets of "{options.sets}" are given: leave {name} empty, or choose "own" sets.'
+            raise BadOptions(f"/options/{name}", why, "yedo.setup.first-game-sets")
+        for place, kind in enumerate(chosen):
+            if kind in chosen[:place]:
+                why = f"The set {kind!r} is named twice; there is one of each."
+                raise BadOptions(f"/options/{name}/{place}", why, "yedo.ruling.number-of-sets")
+    if options.sets == "own":
+        _check_own_sets(options)
+
+
+def _check_own_sets(options: YedoOptions) -> None:
+    if not options.action_sets:
+        why = "Name at least one set of Action Cards; two or three are recommended."
+        raise BadOptions("/options/action_sets", why, "yedo.setup.action-set-count")
+    if len(options.event_sets) < 2:
+        why = "Name at least two sets of Event Cards."
+        raise BadOptions("/options/event_sets", why, "yedo.advanced.event-sets")
+    if {"closed-districts", "closed-locations"} <= set(options.event_sets):
+        why = "Closed Districts and Closed Locations cannot be combined: together they close too much."
+        raise BadOptions("/options/event_sets", why, "yedo.ruling.closing-events-apart")
+    if len(options.mission_sets) < 2:
+        why = "Name at least two sets of Missions besides Basic; exactly two are recommended."
+        raise BadOptions("/options/mission_sets", why, "yedo.setup.mission-sets")
+
+
+def parameters(content: YedoContent, options: YedoOptions, seats: int) -> Parameters:
+    """Work out what checked options mean for a number of players."""
+    sets = chosen_sets(content, options)
+    black = options.black == "in" or (options.black == "auto" and not _first_game(options))
+    shogun = black and options.rounds != SHORT_GAME
+    missions = content.chosen_missions(sets.mission)
+    entry = content.seats[seats]
+    return Parameters(
+        seats=seats,
+        rounds=options.rounds,
+        spaces=tuple(space.id for space in content.spaces.values() if space.seats <= seats),
+        colours=("green", "yellow", "red", "black") if black else ("green", "yellow", "red"),
+        groups=entry.groups,
+        annexes=entry.annexes,
+        geishas=tuple(sorted(entry.geishas)),
+        action_deck=content.action_deck(sets.action),
+        event_deck=content.event_deck(sets.event),
+        missions=tuple(m for m in missions if black or content.missions[m].colour != "black"),
+        basic=content.missions_of["basic"],
+        basic_count=MISSIONS_PER_SEAT * seats,
+        shogun=content.missions_of["kill-the-shogun"] if shogun else (),
+    )
+
+
+def _first_game(options: YedoOptions) -> bool:
+    """Return whether the rulebook advises against Black Missions.
+
+    It does for the first game (yedo.setup.black-removed-first-game, yedo.ruling.black-deck).
+    """
+    return options.sets == "first-game" and options.rounds == SHORT_GAME

@@ -1,0 +1,105 @@
+"""The parts of a state of Yedo: plain immutable values."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from domain.games.yedo.vocabulary import Deck, Lot, LotGroup, Modifiers, Until, WeaponKind
+
+Card: TypeAlias = str
+"""The id of a Mission, an Action Card, a Bonus Card or an Event, from which its title follows."""
+Figure: TypeAlias = Literal["disciple"]
+"""A figure that is assigned to spaces."""
+PatrolColour: TypeAlias = Literal["gold", "silver"]
+"""The gold Watch Patrol goes clockwise, the silver one counter-clockwise."""
+
+
+class Points(msgspec.Struct, frozen=True, gc=False):
+    """Points gained or lost by a seat, with the clause and what they were for."""
+
+    seat: int
+    clause: str
+    what: str
+    points: int
+
+
+class Placed(msgspec.Struct, frozen=True, gc=False):
+    """A figure of a seat on a space of the board, or on its Annex: "annex/SEAT/KIND"."""
+
+    space: str
+    seat: int
+    figure: Figure = "disciple"
+
+
+class Auction(msgspec.Struct, frozen=True, gc=False):
+    """An auction that runs: what is sold, who opened it, the highest bid and whose it is, who has still to answer."""
+
+    lot: Lot | LotGroup
+    opener: int
+    bid: int
+    bidder: int
+    waiting: tuple[int, ...]
+
+
+class Won(msgspec.Struct, frozen=True, gc=False):
+    """A lot, or a category of lots, that a seat won in this round."""
+
+    lot: Lot | LotGroup
+    seat: int
+
+
+class Looking(msgspec.Struct, frozen=True, gc=False):
+    """Cards or Weapons that a seat took from a deck to look at, top first; if `open`, everyone sees them."""
+
+    seat: int
+    deck: Deck
+    cards: tuple[str, ...]
+    open: bool = False
+
+
+class InPlay(msgspec.Struct, frozen=True, gc=False):
+    """An Action Card that a seat has played and that is not resolved yet; a negated one will do nothing."""
+
+    seat: int
+    card: Card
+    negated: bool = False
+
+
+class Saved(msgspec.Struct, frozen=True, gc=False):
+    """Figures of a seat in the patrol's District that are safe in this round: `count` of them, or all if None."""
+
+    seat: int
+    count: int | None = None
+
+
+class Lasting(msgspec.Struct, frozen=True, gc=False):
+    """Modifiers that hold for seats: what they come from, which, and how long."""
+
+    source: str
+    seats: tuple[int, ...]
+    until: Until
+    modifiers: Modifiers
+
+
+class Goods(msgspec.Struct, frozen=True, gc=False):
+    """One side of a trade as everyone sees it: cards by number only, Missions by colour."""
+
+    mon: int = 0
+    weapons: tuple[WeaponKind, ...] = ()
+    geishas: tuple[int, ...] = ()
+    blackmail: int = 0
+    actions: int = 0
+    bonus: int = 0
+    missions: tuple[str, ...] = ()
+
+
+class Offer(msgspec.Struct, frozen=True, gc=False):
+    """A trade on the table: `given` by the giver, whose `cards` are fixed, against `wanted` of the partner."""
+
+    giver: int
+    partner: int
+    given: Goods
+    wanted: Goods
+    cards: tuple[Card, ...] = ()

@@ -1,0 +1,54 @@
+"""A round: its seven phases in their order (yedo.round.phase-order)."""
+
+from __future__ import annotations
+
+from domain.games.yedo.acting import ActionPhase
+from domain.games.yedo.asking import Step
+from domain.games.yedo.assigning import AssignPhase
+from domain.games.yedo.bidding import BiddingPhase
+from domain.games.yedo.events import EventPhase
+from domain.games.yedo.facts.turns import PhaseBegan
+from domain.games.yedo.final_scoring import FinalScoring
+from domain.games.yedo.patrol import PatrolPhase
+from domain.games.yedo.preparation import PreparationPhase
+from domain.games.yedo.table import YedoTable
+from domain.games.yedo.trade import TradePhase
+from domain.games.yedo.vocabulary import PHASES, Phase
+
+STEPS: dict[Phase, type[Step]] = {
+    "preparation": PreparationPhase,
+    "bidding": BiddingPhase,
+    "event": EventPhase,
+    "assign": AssignPhase,
+    "patrol": PatrolPhase,
+    "trade": TradePhase,
+    "actions": ActionPhase,
+}
+"""What carries out each phase."""
+
+
+class Phases(Step, frozen=True, gc=False):
+    """The phases of a round that are left."""
+
+    left: tuple[Phase, ...]
+
+    clause = "yedo.round.phase-order"
+
+    def run(self, table: YedoTable) -> None:
+        phase, *left = self.left
+        table.emit(PhaseBegan(table.clause, phase))
+        table.then(STEPS[phase](), Phases(left=tuple(left)) if left else AfterRound())
+
+
+class AfterRound(Step, frozen=True, gc=False):
+    """A round is over: the next one follows, or the end of the game."""
+
+    clause = "yedo.end.when"
+
+    def run(self, table: YedoTable) -> None:
+        table.then(FinalScoring() if table.state.is_last_round else Phases(left=PHASES))
+
+
+def first_round() -> Phases:
+    """Return the first round, which has no Preparation Phase (yedo.preparation.first-round-skip)."""
+    return Phases(left=PHASES[1:])

@@ -1,0 +1,139 @@
+"""Yedo Deluxe: bids, Disciples and Missions in old Edo; two to five players."""
+
+from __future__ import annotations
+
+import msgspec
+
+from domain.games.yedo import (
+    acting,
+    annexes,
+    assigning,
+    bidding,
+    cards,
+    castle,
+    combining,
+    events,
+    facts,
+    final_scoring,
+    foresight,
+    gates,
+    goods,
+    harbor,
+    lasting,
+    limits,
+    losing,
+    market_district,
+    missions,
+    moves,
+    offers,
+    options,
+    patrol,
+    patrol_effects,
+    pieces,
+    playing,
+    preparation,
+    red_light,
+    round,
+    set_up,
+    tavern,
+    temple,
+    trade,
+    weapons,
+    windows,
+)
+from domain.games.yedo.asking import Question, Step
+from domain.games.yedo.content import YedoContent
+from domain.games.yedo.laws import LAWS
+from domain.games.yedo.options import YedoOptions
+from domain.games.yedo.settling import SettlingTable
+from domain.games.yedo.state import YedoState, fresh
+from domain.games.yedo.table import YedoTable
+from domain.kernel.chance import Chance
+from domain.kernel.choice import find_kinds
+from domain.kernel.laws import check_laws
+from domain.kernel.rulebook import Rulebook
+from domain.kernel.ruleset import BadOptions, Ruleset, make_asked_type, make_stored_type
+from domain.kernel.table import Ended, Outcome
+
+ROOMS = (
+    acting,
+    annexes,
+    assigning,
+    bidding,
+    cards,
+    castle,
+    combining,
+    events,
+    final_scoring,
+    foresight,
+    gates,
+    goods,
+    harbor,
+    lasting,
+    limits,
+    losing,
+    market_district,
+    missions,
+    moves,
+    offers,
+    patrol,
+    patrol_effects,
+    pieces,
+    playing,
+    preparation,
+    red_light,
+    set_up,
+    tavern,
+    temple,
+    trade,
+    weapons,
+    windows,
+)
+"""The modules whose items, effects and moves belong to the game."""
+ITEMS = find_kinds(Step, Question)
+"""Everything that can be on the agenda."""
+SEATS = range(2, 6)
+
+
+class Yedo(Ruleset[YedoState]):
+    """The rules of Yedo."""
+
+    id = "yedo"
+    title = "Yedo"
+    options_type = YedoOptions
+    move_types = tuple(move for room in ROOMS for move in room.MOVES)
+    fact_types = (*facts.FACTS, Ended, make_asked_type(ITEMS))
+    state_type = make_stored_type(YedoState, ITEMS)
+    most_seats = SEATS
+
+    content: YedoContent
+
+    def __init__(self, content: YedoContent) -> None:
+        super().__init__(Rulebook.load("domain.games.yedo"), content)
+
+    def refuse_seats(self, options_chosen: msgspec.Struct, seats: int) -> BadOptions:
+        why = f"Yedo is for two to five players, not {seats}."
+        return BadOptions("/seats", why, "yedo.object.player-count")
+
+    def check_options(self, options_chosen: msgspec.Struct, seats: int) -> None:
+        assert isinstance(options_chosen, YedoOptions)
+        options.check(options_chosen)
+
+    def initial_state(self, options_chosen: msgspec.Struct, seats: int) -> YedoState:
+        assert isinstance(options_chosen, YedoOptions)
+        return fresh(self.content, options_chosen, options.parameters(self.content, options_chosen, seats))
+
+    def open(self, options_chosen: msgspec.Struct, seats: int, chance: Chance) -> Outcome[YedoState]:
+        table: YedoTable = SettlingTable(self.start(options_chosen, seats), chance)
+        with table.citing("yedo.setup.player-order"):
+            set_up.set_up(table)
+            table.then(round.first_round())
+            table.advance()
+            return table.outcome()
+
+    def table(self, state: YedoState, chance: Chance) -> SettlingTable:
+        return SettlingTable(state, chance)
+
+    def check_state(self, state: YedoState) -> None:
+        super().check_state(state)
+        check_laws(state, LAWS, f"round {state.round}, phase {state.phase}")

@@ -1,0 +1,218 @@
+"""The state of a game of Yedo: plain values, all containers immutable.
+
+A field that holds something by seat is a tuple with a place for every seat. What has no order is sorted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domain.games.yedo.content import YedoContent
+from domain.games.yedo.options import Parameters, YedoOptions
+from domain.games.yedo.parts import (
+    Auction,
+    Card,
+    Figure,
+    InPlay,
+    Lasting,
+    Looking,
+    Offer,
+    PatrolColour,
+    Placed,
+    Points,
+    Saved,
+    Won,
+)
+from domain.games.yedo.vocabulary import DECKS, AnnexKind, Colour, Deck, District, Phase, WeaponKind
+from domain.kernel.fact import replace_at
+from domain.kernel.pile import Pile
+from domain.kernel.table import State
+
+DECK_PLACE: dict[str, int] = {deck: place for place, deck in enumerate(DECKS)}
+
+
+class YedoState(State):
+    """Everything that is known about a game.
+
+    `order` are the seats on the Player Order Track. `bidding` are those on the Bidding Track in order, `egress` those
+    in Egress, `won` what was won in this round. `piles` are the decks in the order of DECKS; that of the Weapons is the
+    bag, with the Weapons arranged in the Tavern on top. `actions`, `bonus` and `missions` are the cards in hand by
+    seat, sorted; `done` are completed Missions by seat in order, and `shown` is a Mission between its first and last
+    step with its seat. `house` and `reserve` are the figures in the Clan House and in the Reserve, `placed` those on
+    spaces in the order of their placing. `market` are the Weapons on sale from left to right, `weapon_discard` the
+    discarded ones, the last on top. `church_burnt` says that the Church is gone for good. `patrol` is None before the
+    patrol has a place and in the last round. `ignored` are the seats that gave a Blessing to ignore the Event, `saved`
+    the figures that the patrol does not arrest in this round. `in_play` are Action Cards being resolved, the last one
+    first. `waived` says which seats let all windows pass until the next Preparation. `floor` is the seat that may offer
+    a trade, `trade_passes` counts the passes in a row and `refused` the offers refused in this phase. `favors` are the
+    Favor Cards taken. `acting` is the seat that activates a figure, and `act_again` whether it activates another one.
+    `last_round` says that Kill the Shogun was completed.
+    """
+
+    content: YedoContent
+    options: YedoOptions
+    parameters: Parameters
+    round: int = 0
+    phase: Phase | None = None
+    order: tuple[int, ...] = ()
+    bidding: tuple[int, ...] = ()
+    egress: tuple[int, ...] = ()
+    auction: Auction | None = None
+    won: tuple[Won, ...] = ()
+    points: tuple[int, ...] = ()
+    scored: tuple[Points, ...] = ()
+    mon: tuple[int, ...] = ()
+    church: int = 0
+    church_burnt: bool = False
+    actions: tuple[tuple[Card, ...], ...] = ()
+    bonus: tuple[tuple[Card, ...], ...] = ()
+    missions: tuple[tuple[Card, ...], ...] = ()
+    done: tuple[tuple[Card, ...], ...] = ()
+    shown: tuple[int, Card] | None = None
+    blackmail: tuple[int, ...] = ()
+    weapons: tuple[tuple[WeaponKind, ...], ...] = ()
+    market: tuple[WeaponKind | None, ...] = ()
+    weapon_discard: tuple[WeaponKind, ...] = ()
+    annexes: tuple[tuple[AnnexKind, ...], ...] = ()
+    geishas: tuple[tuple[int, ...], ...] = ()
+    geisha_supply: tuple[int, ...] = ()
+    blessings: tuple[bool, ...] = ()
+    house: tuple[tuple[Figure, ...], ...] = ()
+    reserve: tuple[tuple[Figure, ...], ...] = ()
+    placed: tuple[Placed, ...] = ()
+    patrol: District | None = None
+    patrol_colour: PatrolColour = "gold"
+    piles: tuple[Pile, ...] = ()
+    looking: Looking | None = None
+    event: Card | None = None
+    past_events: tuple[Card, ...] = ()
+    ignored: tuple[int, ...] = ()
+    lasting: tuple[Lasting, ...] = ()
+    waived: tuple[bool, ...] = ()
+    saved: tuple[Saved, ...] = ()
+    in_play: tuple[InPlay, ...] = ()
+    floor: int | None = None
+    offer: Offer | None = None
+    trade_passes: int = 0
+    refused: int = 0
+    favors: tuple[str | None, ...] = ()
+    acting: int | None = None
+    act_again: bool = False
+    last_round: bool = False
+
+    @property
+    def seats(self) -> int:
+        """The number of players."""
+        return self.parameters.seats
+
+    @property
+    def is_last_round(self) -> bool:
+        """Whether no round follows: the number is reached, or Kill the Shogun was completed."""
+        return self.last_round or self.round == self.parameters.rounds
+
+    @property
+    def temple_blessings(self) -> int:
+        """The Blessings in the Temple: one for each player, without those that players have (yedo.setup.blessings)."""
+        return self.seats - sum(self.blessings)
+
+    def annex_supply(self, kind: AnnexKind) -> int:
+        """Count the Annexes of a kind that nobody owns."""
+        return self.parameters.annexes - sum(kind in owned for owned in self.annexes)
+
+    def pile(self, deck: Deck) -> Pile:
+        """Return a deck."""
+        return self.piles[DECK_PLACE[deck]]
+
+    def put_pile(self, deck: Deck, pile: Pile) -> None:
+        """Replace a deck; only facts do this."""
+        place = DECK_PLACE[deck]
+        self.piles = (*self.piles[:place], pile, *self.piles[place + 1 :])
+
+    def disciples(self, seat: int) -> int:
+        """Count the figures of a seat in its Clan House and on spaces, without those in the Reserve."""
+        return len(self.house[seat]) + sum(placed.seat == seat for placed in self.placed)
+
+    def hand(self, seat: int, deck: Deck) -> tuple[Card, ...]:
+        """Return the cards of a deck in a seat's hand: Action Cards, Bonus Cards, or all its Missions."""
+        return (self.actions if deck == "action" else self.bonus if deck == "bonus" else self.missions)[seat]
+
+    def put_hand(self, seat: int, deck: Deck, cards: tuple[Card, ...]) -> None:
+        """Replace the cards of a deck in a seat's hand; only facts do this."""
+        if deck == "action":
+            self.actions = replace_at(self.actions, seat, cards)
+        elif deck == "bonus":
+            self.bonus = replace_at(self.bonus, seat, cards)
+        else:
+            self.missions = replace_at(self.missions, seat, cards)
+
+    def placed_by(self, seat: int) -> Iterator[Placed]:
+        """Yield the placed figures of a seat."""
+        return (placed for placed in self.placed if placed.seat == seat)
+
+    def on(self, space: str) -> Placed | None:
+        """Return what stands on a space, or None."""
+        return next((placed for placed in self.placed if placed.space == space), None)
+
+    def district_of(self, space: str) -> District | None:
+        """Return the District of a space; an Annex is in none (yedo.mission.annex-disciple-not-district)."""
+        found = self.content.spaces.get(space)
+        return found.district if found is not None else None
+
+    def placed_in(self, district: District, seat: int | None = None) -> tuple[Placed, ...]:
+        """Return the figures in a District, of one seat or of all."""
+        spaces = self.content.spaces_of[district]
+        return tuple(p for p in self.placed if p.space in spaces and (seat is None or p.seat == seat))
+
+    def mission_colours(self, seat: int) -> tuple[Colour, ...]:
+        """Return the colours of the Missions in hand, sorted; their backs are public (yedo.ruling.mission-backs)."""
+        return tuple(sorted(self.content.colour_of(mission) for mission in self.missions[seat]))
+
+
+def fresh(content: YedoContent, options: YedoOptions, parameters: Parameters) -> YedoState:
+    """Return the state before the first fact: all Weapons in the bag, all figures in the Reserve, no deck laid out."""
+    seats = parameters.seats
+    none: tuple[tuple[Card, ...], ...] = ((),) * seats
+    nobody: tuple[tuple[Figure, ...], ...] = ((),) * seats
+    start = content.start
+    figures: tuple[Figure, ...] = ("disciple",) * (start.house + start.reserve)
+    weapons = tuple(sorted(kind for kind, entry in content.weapons.items() for _ in range(entry.count)))
+    decks = {
+        "action": parameters.action_deck,
+        "bonus": tuple(sorted(content.bonus_cards)),
+        "events": parameters.event_deck,
+        "weapons": weapons,
+    }
+    return YedoState(
+        content=content,
+        options=options,
+        parameters=parameters,
+        points=(0,) * seats,
+        mon=(0,) * seats,
+        actions=none,
+        bonus=none,
+        missions=none,
+        done=none,
+        blackmail=(0,) * seats,
+        weapons=((),) * seats,
+        market=(None,) * len(content.market),
+        annexes=((),) * seats,
+        geishas=((),) * seats,
+        geisha_supply=parameters.geishas,
+        blessings=(False,) * seats,
+        house=nobody,
+        reserve=(figures,) * seats,
+        piles=tuple(Pile(rest=decks.get(deck, ())) for deck in DECKS),
+        waived=(False,) * seats,
+        favors=(None,) * seats,
+    )
+
+
+def annex_space(seat: int, kind: AnnexKind) -> str:
+    """Return the id of the space that an Annex of a seat makes."""
+    return f"annex/{seat}/{kind}"
+
+
+def annex_on(space: str) -> AnnexKind | None:
+    """Return the kind of the Annex that a space is, or None for a space of the board."""
+    parts = space.split("/")
+    return parts[2] if len(parts) == 3 else None  # type: ignore[return-value]

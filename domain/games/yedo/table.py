@@ -1,0 +1,162 @@
+"""The verbs of Yedo: what can be done at the table, each writing its facts."""
+
+from __future__ import annotations
+
+from domain.games.yedo.facts import cards, goods, pieces, turns, weapons
+from domain.games.yedo.modifiers import lasting
+from domain.games.yedo.parts import Placed
+from domain.games.yedo.state import YedoState, annex_space
+from domain.games.yedo.vocabulary import AnnexKind, CostLess, Deck, Income, Modifier, WeaponKind
+from domain.kernel.table import Table
+
+LAST_TWO = 2
+"""The Disciples that a player never loses (yedo.disciples.last-two-protected)."""
+
+
+class YedoTable(Table[YedoState]):
+    """One move of Yedo being carried out."""
+
+    __slots__ = ()
+
+    def pay(self, seat: int, amount: int) -> None:
+        """Pay Mon to the bank; the caller has checked that the seat has it."""
+        if amount:
+            self.emit(goods.MonPaid(self.clause, seat, amount))
+
+    def gain_mon(self, seat: int, amount: int) -> None:
+        """Take Mon from the bank, which never runs out (yedo.limit.mon)."""
+        if amount:
+            self.emit(goods.MonGained(self.clause, seat, amount))
+
+    def hand_over_mon(self, seat: int, to: int, amount: int) -> None:
+        """Give Mon to another seat; the caller has checked that the seat has it."""
+        if amount:
+            self.emit(goods.MonTaken(self.clause, seat, to, amount))
+
+    def gain_prestige(self, seat: int, points: int, what: str) -> None:
+        """Gain Prestige Points for something that `what` names."""
+        if points:
+            self.emit(goods.PrestigeGained(self.clause, seat, points, what))
+
+    def lose_prestige(self, seat: int, points: int, what: str) -> None:
+        """Lose Prestige Points, as many as there are (yedo.score.floor)."""
+        lost = min(points, self.state.points[seat])
+        if lost:
+            self.emit(goods.PrestigeLost(self.clause, seat, lost, what))
+
+    def take_blessing(self, seat: int) -> None:
+        """Take a Blessing from the Temple; the caller has checked that the seat has none."""
+        self.emit(goods.BlessingTaken(self.clause, seat))
+
+    def give_blessing(self, seat: int) -> None:
+        """Return the Blessing to the Temple (yedo.event.blessing-returns)."""
+        self.emit(goods.BlessingGiven(self.clause, seat))
+
+    def fill_church(self, amount: int) -> None:
+        """Lay Mon of the bank on the Church, unless it is burnt (yedo.ruling.burnt-church)."""
+        if amount and not self.state.church_burnt:
+            self.emit(goods.ChurchFilled(self.clause, amount))
+
+    def empty_church(self, seat: int) -> None:
+        """Take all Mon of the Church; the caller has checked that there is some."""
+        self.emit(goods.ChurchEmptied(self.clause, seat, self.state.church))
+
+    def build_annex(self, seat: int, annex: AnnexKind) -> None:
+        """Take an Annex from the supply; the caller has checked that it is there and not owned."""
+        self.emit(goods.AnnexBuilt(self.clause, seat, annex))
+
+    def lose_annex(self, seat: int, annex: AnnexKind) -> None:
+        """Return an Annex to the supply; a Disciple on it goes home (yedo.ruling.lost-annex)."""
+        if (placed := self.state.on(annex_space(seat, annex))) is not None:
+            with self.citing("yedo.ruling.lost-annex"):
+                self.send_home(placed)
+        self.emit(goods.AnnexLost(self.clause, seat, annex))
+
+    def take_geisha(self, seat: int, value: int, points: bool = True) -> None:
+        """Take a Geisha of the supply, and her Prestige Points."""
+        self.emit(goods.GeishaTaken(self.clause, seat, value))
+        if points:
+            self.gain_prestige(seat, value, "a Geisha")
+
+    def draw(self, seat: int, deck: Deck) -> None:
+        """Draw the top card of a deck into the hand, or nothing if the deck is empty."""
+        drawn = self.state.pile(deck).pick(self.chance, f"{deck}-deck")
+        if drawn:
+            self.emit(cards.CardDrawn(self.clause, seat, deck, drawn[0]))
+        else:
+            self.emit(cards.NothingDrawn("yedo.ruling.decks-run-out", seat, deck))
+
+    def look(self, seat: int, deck: Deck, count: int) -> None:
+        """Take up to `count` cards from the top of a deck to look at them in secret (yedo.foresight.short-deck)."""
+        if deck == "weapons":
+            self.refill_bag()
+        top = self.state.pile(deck).pick(self.chance, f"{deck}-deck", count)
+        self.emit(cards.CardsLookedAt(self.clause, seat, deck, top))
+
+    def draw_weapons(self, seat: int, count: int) -> None:
+        """Draw up to `count` Weapons for everyone to see; the seat will choose among them."""
+        self.emit(weapons.WeaponsDrawn(self.clause, seat, self.from_bag(count)))
+
+    def from_bag(self, count: int) -> tuple[WeaponKind, ...]:
+        """Pick the next Weapons of the bag, which stay there until a fact takes them out (yedo.market.bag-refill)."""
+        if self.state.pile("weapons").size < count:
+            self.refill_bag()
+        return self.state.pile("weapons").pick(self.chance, "weapon-bag", count)  # type: ignore[return-value]
+
+    def refill_bag(self) -> None:
+        """Return the discarded Weapons to the bag if it is empty (yedo.market.bag-refill)."""
+        if self.state.weapon_discard and not self.state.pile("weapons").rest:
+            with self.citing("yedo.market.bag-refill"):
+                self.emit(weapons.BagRefilled(self.clause, len(self.state.weapon_discard)))
+
+    def discard_weapon(self, seat: int, weapon: WeaponKind) -> None:
+        """Lay a Weapon on the discard pile (yedo.discard.weapon-top)."""
+        self.emit(weapons.WeaponDiscarded(self.clause, seat, weapon))
+
+    def discard(self, seat: int, deck: Deck, card: str) -> None:
+        """Lay a card of the hand under its deck (yedo.discard.action-bottom, yedo.discard.bonus-bottom)."""
+        self.emit(cards.CardDiscarded(self.clause, seat, deck, card))
+
+    def send_home(self, placed: Placed) -> None:
+        """Return a placed Disciple to its Clan House."""
+        self.emit(pieces.DiscipleHome(self.clause, placed.seat, placed.space, placed.figure))
+
+    def lose_disciple(self, placed: Placed) -> None:
+        """Send a placed Disciple to the Reserve, or home if it is one of the last two of its seat."""
+        if self.state.disciples(placed.seat) <= LAST_TWO:
+            with self.citing("yedo.disciples.last-two-return-home"):
+                self.send_home(placed)
+        else:
+            self.emit(pieces.DiscipleToReserve(self.clause, placed.seat, placed.space, placed.figure))
+
+    def gain_disciple(self, seat: int) -> None:
+        """Take a Disciple from the Reserve to the Clan House; the caller has checked that one lies there."""
+        self.emit(pieces.DiscipleGained(self.clause, seat, self.state.reserve[seat][0]))
+
+    def turn_patrol(self) -> None:
+        """Turn the Watch Patrol to its other colour."""
+        colour = "silver" if self.state.patrol_colour == "gold" else "gold"
+        self.emit(pieces.PatrolTurned(self.clause, colour))  # type: ignore[arg-type]
+
+    def move_patrol(self, steps: int) -> None:
+        """Move the Watch Patrol by `steps` Districts in its direction."""
+        circuit = self.state.content.districts
+        assert self.state.patrol is not None
+        way = steps if self.state.patrol_colour == "gold" else -steps
+        to = circuit[(circuit.index(self.state.patrol) + way) % len(circuit)]
+        self.emit(pieces.PatrolMoved(self.clause, to, steps))
+
+    def use_up(self, seat: int, kind: type[Modifier], of: str) -> None:
+        """End the modifiers that hold until they matter and mattered now: those of a kind and of what `of` names."""
+        used = [
+            held.source
+            for held, found in lasting(self.state, seat, kind)
+            if held.until == "next-use" and _of(found) in (of, "any", "")
+        ]
+        for source in dict.fromkeys(used):
+            self.emit(turns.LastingOver(self.clause, "next-use", source))
+
+
+def _of(modifier: Modifier) -> str:
+    """Return what a modifier is about: a cost or a source of income; "" for others."""
+    return modifier.of if isinstance(modifier, CostLess | Income) else ""
