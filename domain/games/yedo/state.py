@@ -174,7 +174,8 @@ def fresh(content: YedoContent, options: YedoOptions, parameters: Parameters) ->
     none: tuple[tuple[Card, ...], ...] = ((),) * seats
     nobody: tuple[tuple[Figure, ...], ...] = ((),) * seats
     start = content.start
-    figures: tuple[Figure, ...] = ("disciple",) * (start.house + start.reserve)
+    disciple: Figure = "disciple"
+    figures = (disciple,) * (start.house + start.reserve)
     weapons = tuple(sorted(kind for kind, entry in content.weapons.items() for _ in range(entry.count)))
     decks = {
         "action": parameters.action_deck,
