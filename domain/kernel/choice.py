@@ -3,6 +3,10 @@
 An *agenda* is a tuple of items, the last one on top, held as plain data by every state. A choice waits for a seat, a
 task runs by itself when it comes to the top. Items never hold a copy of the state: legal moves are always computed from
 the current state.
+
+Everyone can tell how many items lie on an agenda, so none may be put there or left out because of something hidden.
+A window, in which seats may answer what has just been done, asks one seat after the other and never in lanes: what an
+answer sets off would run beside the questions that are still open.
 """
 
 from __future__ import annotations
@@ -111,6 +115,10 @@ class Choice(Item[S, T], frozen=True, gc=False):
     def moves(self, state: S) -> Iterable[Move]:
         """List the legal moves, as far as they can be listed; must not use chance."""
         raise NotImplementedError
+
+    def suggestions(self, state: S) -> Iterable[Move]:
+        """List legal moves for a bot to choose from; a family that `moves` does not list may add some of its own."""
+        return self.moves(state)
 
     def template(self, state: S) -> Template | None:
         """Return the family of legal moves that `moves` does not list."""

@@ -253,7 +253,10 @@ class Examiner:
         moves = list(choice.moves(state))
         if template is not None:
             family = draw_family(template, self.ruleset.decode_move, partial(choice.allows, state), self._random)
-            moves += [move for move in family if move not in moves]
+            suggested = list(choice.suggestions(state))
+            for move in suggested:
+                require(choice.allows(state, move), f"{move} is suggested, but not legal")
+            moves += [move for move in dict.fromkeys((*family, *suggested)) if move not in moves]
         return [(choice.seat, move) for move in moves]
 
     def _some(self, answers: Sequence[Answer], most: int | None) -> Sequence[Answer]:

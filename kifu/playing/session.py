@@ -182,7 +182,7 @@ class Session:
 
     def _move_bot(self) -> None:
         rules, state = self.game.ruleset, self._state()
-        asked = [choice for choice in rules.choices(state) if choice.seat in self.bots and not choice.standing]
+        asked = [choice for choice in rules.choices(state) if choice.seat in self.bots]
         choice, moves = answerable(state, asked)
         bot = self.bots[choice.seat]
         self.recording.play(choice.seat, bot.choose(rules, state, choice, moves, self._random))
