@@ -35,7 +35,7 @@ def _moves(ruleset: AnyRuleset, secret: bytes, seed: int, limit: int | None) -> 
     state = ruleset.open(ruleset.parse_options({}), SEATS, chance).state
     moves: list[tuple[int, bytes]] = []
     while state.result is None and len(moves) != limit:
-        choice, legal = answerable(state, [choice for choice in ruleset.choices(state) if not choice.standing])
+        choice, legal = answerable(state, ruleset.choices(state))
         move = pick.choice(legal)
         moves.append((choice.seat, msgspec.json.encode({"seat": choice.seat, "move": move})))
         state = ruleset.decide(state, choice.seat, move, chance.begin_step(len(moves) + 1)).state

@@ -17,7 +17,7 @@ from domain.application.arbitration import DisputeAnswer
 from domain.application.audit import CitedFact, StepAudit
 from domain.application.commands import OpenedGame, SeatAnswer, StepAnswer
 from domain.application.dispute_audit import DisputeView, Finding
-from domain.kernel.choice import Template
+from domain.kernel.choice import Several, Template
 from domain.kernel.rulebook import Clause
 from domain.proof.checkpoints import TreeHead
 from domain.record import views
@@ -117,6 +117,7 @@ NAMES: dict[object, str] = {
     SeatAnswer: "TakenSeat",
     StepAnswer: "RecordedStep",
     TakenSeat: "ListedSeat",
+    Several: "MoveTemplateSet",
     Template: "MoveTemplate",
     views.ChoiceView: "Choice",
     views.GameInfo: "Game",

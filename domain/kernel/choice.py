@@ -3,10 +3,15 @@
 An *agenda* is a tuple of items, the last one on top, held as plain data by every state. A choice waits for a seat, a
 task runs by itself when it comes to the top. Items never hold a copy of the state: legal moves are always computed from
 the current state.
+
+Everyone can tell how many items lie on an agenda, so none may be put there or left out because of something hidden.
+A window, in which seats may answer what has just been done, asks one seat after the other and never in lanes: what an
+answer sets off would run beside the questions that are still open.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, ClassVar, Generic, TypeAlias, TypeVar
 
@@ -29,15 +34,42 @@ class Move(Record, frozen=True, gc=False, tag_field="type", tag=kebab_case, forb
         raise NotImplementedError
 
 
+class Several(msgspec.Struct, frozen=True):
+    """The values that an argument can hold several of: `least` to `most` of `of`, none more often than it stands there.
+
+    The order of what is chosen does not matter.
+    """
+
+    of: Annotated[tuple[str | int, ...], Meta(description="What there is to choose from; a value may occur again.")]
+    least: Annotated[int, Meta(description="The least number of values.")]
+    most: Annotated[int, Meta(description="The greatest number of values.")]
+
+    def allows(self, chosen: Sequence[str | int]) -> bool:
+        """Return whether these values can be chosen."""
+        return self.least <= len(chosen) <= self.most and not Counter(chosen) - Counter(self.of)
+
+
 class Template(msgspec.Struct, frozen=True):
     """A family of moves too large to list: the move's type and, by argument, the values it may take.
 
-    `bounds` maps an argument to its least and greatest value; the choice checks what the bounds cannot express.
+    `bounds` maps an argument to its least and greatest value, `sets` one that is a tuple to what it may hold; the
+    choice checks what they cannot express.
     """
 
     type: Annotated[str, Meta(description="The type of the move.")]
     bounds: Annotated[dict[str, tuple[int, int]], Meta(description="The least and the greatest value, by argument.")]
     note: Annotated[str, Meta(description="What else the move must satisfy.")] = ""
+    sets: Annotated[dict[str, Several], Meta(description="The values to choose from, by argument that is a list.")] = (
+        msgspec.field(default_factory=dict)
+    )
+
+    def fits(self, move: Move) -> bool:
+        """Return whether `move` is of this family, as far as its type, the bounds and the sets say."""
+        return (
+            move.__struct_config__.tag == self.type
+            and all(low <= getattr(move, name) <= high for name, (low, high) in self.bounds.items())
+            and all(several.allows(getattr(move, name)) for name, several in self.sets.items())
+        )
 
 
 class Item(msgspec.Struct, Generic[S, T], frozen=True, gc=False, kw_only=True, tag_field="type", tag=kebab_case):
@@ -83,6 +115,10 @@ class Choice(Item[S, T], frozen=True, gc=False):
     def moves(self, state: S) -> Iterable[Move]:
         """List the legal moves, as far as they can be listed; must not use chance."""
         raise NotImplementedError
+
+    def suggestions(self, state: S) -> Iterable[Move]:
+        """List legal moves for a bot to choose from; a family that `moves` does not list may add some of its own."""
+        return self.moves(state)
 
     def template(self, state: S) -> Template | None:
         """Return the family of legal moves that `moves` does not list."""

@@ -6,6 +6,7 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain
 from random import Random
 
@@ -13,12 +14,13 @@ import msgspec
 
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.chance import Chance
-from domain.kernel.choice import AnyChoice, Move, Template
+from domain.kernel.choice import AnyChoice, Move
 from domain.kernel.errors import IllegalMove, NotAsked, Refusal
 from domain.kernel.ruleset import MalformedMove
 from domain.kernel.table import Outcome, State
 from domain.rulesets import AnyRuleset
 from kifu.fuzzing.combinations import Combination
+from kifu.fuzzing.families import draw_family
 from kifu.fuzzing.laws import (
     BrokenLaw,
     all_viewers,
@@ -36,8 +38,6 @@ MOST_KEPT = 5_000
 """Moves that the fuzzer remembers at most."""
 LEARNT = 10
 """Moves of each position that it learns at most."""
-FAMILY = 4
-"""Moves tried at a time, besides the bounds, of a family that cannot be listed."""
 
 Answer = tuple[int, Move]
 """A seat and its move."""
@@ -251,18 +251,13 @@ class Examiner:
             raise BrokenLaw(f"{choice} asks nothing, or by no clause")
         template = choice.template(state)
         moves = list(choice.moves(state))
-        family = [] if template is None else [m for m in self._family(template) if choice.allows(state, m)]
-        return [(choice.seat, move) for move in (*moves, *(move for move in family if move not in moves))]
-
-    def _family(self, template: Template) -> list[Move]:
-        """Some moves within the bounds of a template, each once."""
-        shares = (0.0, 1.0, *(self._random.random() for _ in range(FAMILY)))
-        found: dict[Move, None] = {}
-        for share in shares:
-            values = {name: round(low + share * (high - low)) for name, (low, high) in template.bounds.items()}
-            move = self.ruleset.decode_move(msgspec.json.encode({"type": template.type, **values}))
-            found[move] = None
-        return list(found)
+        if template is not None:
+            family = draw_family(template, self.ruleset.decode_move, partial(choice.allows, state), self._random)
+            suggested = list(choice.suggestions(state))
+            for move in suggested:
+                require(choice.allows(state, move), f"{move} is suggested, but not legal")
+            moves += [move for move in dict.fromkeys((*family, *suggested)) if move not in moves]
+        return [(choice.seat, move) for move in moves]
 
     def _some(self, answers: Sequence[Answer], most: int | None) -> Sequence[Answer]:
         return answers if most is None or len(answers) <= most else self._random.sample(answers, most)

@@ -23,6 +23,7 @@ from domain.record.events import LONGEST_NAME
 from domain.record.game import Game
 from domain.record.words import Reader
 from domain.rulesets import AnyRuleset, Rulesets
+from kifu.playing import filling
 from kifu.playing.screen import Screen
 from kifu.selfplay.bots import BOTS, Bot, answerable, parse_bots
 from kifu.selfplay.play import lineup
@@ -45,10 +46,10 @@ WORDS = {
 
 
 class Offer(NamedTuple):
-    """A legal move with the question that it answers."""
+    """A legal move with the question that it answers; None stands for the family of its template."""
 
     choice: AnyChoice
-    move: Move
+    move: Move | None
 
 
 class Leave(Exception):
@@ -126,8 +127,7 @@ class Session:
             case _ if typed.startswith("?"):
                 self._explain(typed[1:].strip())
             case _ if (offer := self._find(offers, word)) is not None and not rest:
-                self.recording.play(self.own, offer.move)
-                return True
+                return self._play(offer)
             case _:
                 range_ = f"a number from 1 to {len(offers)}" if len(offers) > 1 else "1"
                 self._screen.say(f"{typed!r} cannot be played. Type {range_}, or help.")
@@ -140,6 +140,38 @@ class Session:
             return offers[int(word) - 1]
         return None
 
+    def _play(self, offer: Offer) -> bool:
+        """Play a move, which is filled in first if it is one of a family; returns whether it was played."""
+        move = self._fill_in(offer.choice) if offer.move is None else offer.move
+        if move is not None:
+            self.recording.play(self.own, move)
+        return move is not None
+
+    def _fill_in(self, choice: AnyChoice) -> Move | None:
+        """Ask for the arguments of a move; returns None if the person gives up or the rules refuse the move."""
+        template = choice.template(self._state())
+        assert template is not None
+        values: dict[str, object] = {}
+        for argument in filling.arguments(template):
+            while argument not in values:
+                self._screen.say(f"{filling.question(template, argument)}; m to do something else.")
+                typed = self._read()
+                match typed.lower():
+                    case "q" | "quit" | "exit":
+                        raise Leave
+                    case "m" | "moves":
+                        self._show_offers(self._offers())
+                        return None
+                try:
+                    values[argument] = filling.parse(template, argument, typed)
+                except Fault as fault:
+                    self._screen.say(fault.message)
+        move = self.game.ruleset.decode_move(msgspec.json.encode({"type": template.type, **values}))
+        if choice.allows(self._state(), move):
+            return move
+        self._screen.say(str(choice.refuse(self._state(), move)))
+        return None
+
     def _take_back(self) -> bool:
         try:
             self.recording.take_back(self.own)
@@ -150,14 +182,19 @@ class Session:
 
     def _move_bot(self) -> None:
         rules, state = self.game.ruleset, self._state()
-        asked = [choice for choice in rules.choices(state) if choice.seat in self.bots and not choice.standing]
+        asked = [choice for choice in rules.choices(state) if choice.seat in self.bots]
         choice, moves = answerable(state, asked)
         bot = self.bots[choice.seat]
         self.recording.play(choice.seat, bot.choose(rules, state, choice, moves, self._random))
 
     def _offers(self) -> list[Offer]:
         state = self._state()
-        return [Offer(choice, move) for choice in self._questions() for move in choice.moves(state)]
+        offers: list[Offer] = []
+        for choice in self._questions():
+            offers += [Offer(choice, move) for move in choice.moves(state)]
+            if choice.template(state) is not None:
+                offers.append(Offer(choice, None))
+        return offers
 
     def _questions(self) -> list[AnyChoice]:
         return [choice for choice in self.game.ruleset.choices(self._state()) if choice.seat == self.own]
@@ -167,7 +204,7 @@ class Session:
         state, names = self._state(), self.game.names
         number = 1
         for choice in self._questions():
-            labels = [offer.choice.label(state, offer.move, names) for offer in offers if offer.choice is choice]
+            labels = [_label(offer, state, names) for offer in offers if offer.choice is choice]
             self._screen.ask(choice.question(names), labels, number)
             number += len(labels)
 
@@ -241,6 +278,14 @@ class Session:
     def _viewer(self) -> Viewer:
         """What the person may see: everything once the game is over."""
         return ARBITER if self.game.is_over else seat_viewer(self.own)
+
+
+def _label(offer: Offer, state: State, names: Sequence[str]) -> str:
+    if offer.move is not None:
+        return offer.choice.label(state, offer.move, names)
+    template = offer.choice.template(state)
+    assert template is not None
+    return filling.label(template)
 
 
 def open_session(

@@ -22,7 +22,7 @@ ELSEWHERE = hashlib.sha256(b"kifu/bots").digest()
 
 
 class Bot(Protocol):
-    """A player that answers the choices of its seat."""
+    """A player that answers the choices of its seat, and takes up its standing offers with the same moves."""
 
     def choose(
         self, ruleset: AnyRuleset, state: State, choice: AnyChoice, moves: Sequence[Move], random: Random
@@ -96,12 +96,24 @@ def parse_bots(text: str, seats: int) -> tuple[str, ...]:
     return names
 
 
-def answerable(state: State, asked: Sequence[AnyChoice]) -> tuple[AnyChoice, list[Move]]:
-    """The first of these questions that can be answered, with its moves; raises RulesError if nobody can move.
+def answers(state: State, choice: AnyChoice, asked: Sequence[AnyChoice]) -> list[Move]:
+    """The moves of a seat that is asked `choice`: the suggested answers, then what the standing offers to it allow.
 
-    A standing offer may have no answer at the moment.
+    `asked` are all open choices.
     """
-    for choice in asked:
-        if moves := list(choice.moves(state)):
+    moves = list(choice.suggestions(state))
+    for offer in asked:
+        if offer.standing and offer.seat == choice.seat and offer is not choice:
+            moves += offer.suggestions(state)
+    return moves
+
+
+def answerable(state: State, asked: Sequence[AnyChoice]) -> tuple[AnyChoice, list[Move]]:
+    """The first of these questions that can be answered, with the moves of its seat; standing offers come last.
+
+    Raises RulesError if nobody can move.
+    """
+    for choice in sorted(asked, key=lambda choice: choice.standing):
+        if moves := answers(state, choice, asked):
             return choice, moves
     raise RulesError("the game is not over, but nobody has a move that can be listed")

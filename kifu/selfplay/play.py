@@ -15,7 +15,7 @@ from domain.kernel.fact import Fact
 from domain.kernel.scoring import Result
 from domain.kernel.table import State
 from domain.rulesets import AnyRuleset
-from kifu.selfplay.bots import BOTS, Bot, answerable
+from kifu.selfplay.bots import BOTS, Bot, answerable, answers
 
 RANDOM = "random"
 Watch = Callable[[Sequence[Fact[State]]], None]
@@ -166,8 +166,10 @@ def play_game(
             break
         step += 1
         asked = choices(state)
-        choice = asked[0] if len(asked) == 1 else asked[int(random() * len(asked))]
-        moves = list(choice.moves(state))
+        # A seat with a question takes up standing offers in its place; a draw among all would mostly meet offers.
+        waiting = asked if len(asked) == 1 else [choice for choice in asked if not choice.standing] or asked
+        choice = waiting[0] if len(waiting) == 1 else waiting[int(random() * len(waiting))]
+        moves = answers(state, choice, asked)
         if not moves:
             choice, moves = answerable(state, asked)
         bot = players[choice.seat]

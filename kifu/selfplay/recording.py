@@ -98,7 +98,7 @@ def record_game(
     while recording.game.to_move:
         state = recording.game.state
         assert state is not None
-        choice, moves = answerable(state, [c for c in ruleset.choices(state) if not c.standing])
+        choice, moves = answerable(state, ruleset.choices(state))
         bot = bots[choice.seat % len(bots)]
         recording.play(choice.seat, bot.choose(ruleset, state, choice, moves, random))
     return recording.events

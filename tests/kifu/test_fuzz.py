@@ -22,7 +22,7 @@ from kifu.fuzzing.combinations import combinations, representative
 from kifu.fuzzing.files import read_report, reproduce, write_defect
 from kifu.fuzzing.fuzzer import Count, Defect, Failed, Fuzzing
 from kifu.main import main
-from tests.domain.kernel.toy import Bid, Counter, Pass, Pick, Toy
+from tests.domain.kernel.toy import Auction, Bid, Counter, Pass, Pick, Toy
 from tests.domain.kernel.toy_facts import ToyState
 from tests.kifu.command import kifu
 from tests.support.archives import read_archive
@@ -104,6 +104,16 @@ class IsNotTheSameTwice(Toy):
         return outcome
 
 
+class SuggestsTooMuch(Toy):
+    def choices(self, state: ToyState) -> list[AnyChoice]:
+        return [Eager(**msgspec.structs.asdict(c)) if isinstance(c, Auction) else c for c in super().choices(state)]
+
+
+class Eager(Auction, frozen=True):
+    def suggestions(self, state: ToyState) -> Iterable[Move]:
+        return [*super().suggestions(state), Bid(99)]
+
+
 PLANTED: dict[type[Toy], str] = {
     AcceptsAnything: "is not offered to seat",
     Crashes: "ZeroDivisionError",
@@ -116,6 +126,7 @@ PLANTED: dict[type[Toy], str] = {
     HidesTheTable: "IndexError",
     ForgetsAFact: "the facts change when they are stored",
     IsNotTheSameTwice: "does not lead to the same twice",
+    SuggestsTooMuch: "Bid(coins=99) is suggested, but not legal",
 }
 
 

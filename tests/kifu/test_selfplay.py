@@ -1,9 +1,9 @@
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from time import perf_counter
-from typing import cast
+from typing import ClassVar, cast
 
 import pytest
 
@@ -15,7 +15,7 @@ from domain.kernel.fact import Fact
 from domain.kernel.scoring import Result
 from domain.kernel.table import Outcome, State, Table
 from domain.rulesets import AnyRuleset
-from kifu.selfplay.bots import GreedyBot, RandomBot
+from kifu.selfplay.bots import BOTS, GreedyBot, RandomBot, answerable, answers
 from kifu.selfplay.jobs import Work, play_all
 from kifu.selfplay.play import PlayedGame, lineup, play_game, play_games
 from kifu.selfplay.usage import Usage
@@ -100,6 +100,65 @@ class OneMove:
     def decide(self, state: State, seat: int, move: Move, chance: object) -> Outcome[State]:
         self.answered.append(seat)
         return Outcome((), State(result=Result("end", "end", ())))
+
+
+class Give(Move, frozen=True):
+    pass
+
+
+class Bid(Move, frozen=True):
+    pass
+
+
+class Gift(Offer, frozen=True):
+    def moves(self, state: State) -> Iterator[Move]:
+        yield Give()
+
+
+class Auction(Question, frozen=True):
+    """A question whose bids are too many to list; bots are told of one."""
+
+    def moves(self, state: State) -> Iterator[Move]:
+        return iter(())
+
+    def suggestions(self, state: State) -> Iterator[Move]:
+        yield Bid()
+
+
+class Listening(RandomBot):
+    """A bot that notes what it is asked and offered."""
+
+    heard: ClassVar[list[tuple[AnyChoice, list[Move]]]] = []
+
+    def choose(
+        self, ruleset: AnyRuleset, state: State, choice: AnyChoice, moves: Sequence[Move], random: Random
+    ) -> Move:
+        self.heard.append((choice, list(moves)))
+        return super().choose(ruleset, state, choice, moves, random)
+
+
+def test_a_question_comes_to_the_bot_with_the_standing_offers_of_its_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(BOTS, "listening", Listening)
+    monkeypatch.setattr(Listening, "heard", [])
+    offers = [Gift(seat) for seat in (0, 1)]
+    rules = OneMove(*offers, Question(1), Question(0))
+    play_games(cast(AnyRuleset, rules), OPTIONS, 2, 50, "seed", bots=("listening",))
+    assert set(rules.answered) == {0, 1}
+    assert {type(choice) for choice, _ in Listening.heard} == {Question}
+    assert all(moves == [Pass(), Give()] for _, moves in Listening.heard)
+
+
+def test_an_offer_to_a_seat_that_is_not_asked_waits() -> None:
+    rules = OneMove(*(Gift(seat) for seat in range(5)), Question(3))
+    play_games(cast(AnyRuleset, rules), OPTIONS, 5, 50, "seed")
+    assert set(rules.answered) == {3}
+
+
+def test_a_question_whose_answers_are_too_many_to_list_suggests_some() -> None:
+    state = State()
+    assert answers(state, Auction(0), [Auction(0)]) == [Bid()]
+    assert answerable(state, [Gift(1), Auction(0)]) == (Auction(0), [Bid()])
+    assert answerable(state, [Gift(1), Offer(0)]) == (Gift(1), [Give()])
 
 
 def test_an_offer_without_an_answer_is_passed_over() -> None:

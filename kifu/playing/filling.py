@@ -1,0 +1,62 @@
+"""Moves of a family that is too large to list, filled in by a person one argument after the other."""
+
+from __future__ import annotations
+
+from domain.kernel.choice import Several, Template
+from domain.kernel.words import count_noun, join_words
+from kifu.shared.faults import Fault
+
+LEAST = "-"
+"""What is typed for the least value, or for as few values as possible where that is none."""
+
+
+def arguments(template: Template) -> tuple[str, ...]:
+    """List the arguments to ask for, in order."""
+    return (*template.bounds, *template.sets)
+
+
+def label(template: Template) -> str:
+    """Say what a family is, in a few words for a list of moves."""
+    note = f" ({template.note})" if template.note else ""
+    return f"{template.type.replace('-', ' ')} ...: fill in {join_words(map(_spaced, arguments(template)))}{note}"
+
+
+def question(template: Template, argument: str) -> str:
+    """Ask for the value of an argument."""
+    if argument in template.bounds:
+        least, most = template.bounds[argument]
+        return f"{_spaced(argument)}: a number from {least} to {most}, {LEAST} for {least}"
+    several = template.sets[argument]
+    choice = ", ".join(map(str, several.of)) or "nothing"
+    none = f", {LEAST} for none" if several.least == 0 else ""
+    return f"{_spaced(argument)}: {_how_many(several)} of {choice}, with commas between them{none}"
+
+
+def parse(template: Template, argument: str, typed: str) -> int | list[str | int]:
+    """Read the value of an argument as a person typed it; raises Fault with what would be right."""
+    if argument in template.bounds:
+        least, most = template.bounds[argument]
+        if typed == LEAST:
+            return least
+        if not (typed.isascii() and typed.isdecimal() and len(typed) < 6 and least <= int(typed) <= most):
+            raise Fault(f"{typed!r} is not a number from {least} to {most}.")
+        return int(typed)
+    several = template.sets[argument]
+    by_name = {str(value): value for value in several.of}
+    names = [] if typed == LEAST else [name for part in typed.split(",") if (name := part.strip())]
+    unknown = [name for name in names if name not in by_name]
+    if unknown:
+        raise Fault(f"There is no {unknown[0]!r} to choose.")
+    chosen = [by_name[name] for name in names]
+    if not several.allows(chosen):
+        raise Fault(f"Choose {_how_many(several)}, none more often than it is listed.")
+    return chosen
+
+
+def _how_many(several: Several) -> str:
+    least, most = several.least, min(several.most, len(several.of))
+    return count_noun(most, "value") if least == most else f"{least} to {count_noun(most, 'value')}"
+
+
+def _spaced(argument: str) -> str:
+    return argument.replace("_", " ")

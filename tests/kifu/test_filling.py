@@ -1,0 +1,86 @@
+"""A person fills in a move of a family that is too large to list."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from rich.console import Console
+
+from domain.kernel.choice import Several, Template
+from domain.rulesets import Rulesets
+from kifu.playing.filling import arguments, label, parse, question
+from kifu.playing.session import open_session
+from kifu.shared.faults import Fault
+from tests.domain.kernel.toy import Toy
+
+OFFER = Template(
+    "offer-trade",
+    {"for_mon": (2, 12)},
+    "both give something",
+    {"weapons": Several(("bow", "bow", "sword"), 0, 2), "geishas": Several((3, 4), 1, 1)},
+)
+
+
+def test_a_family_is_named_with_its_arguments() -> None:
+    assert arguments(OFFER) == ("for_mon", "weapons", "geishas")
+    assert label(OFFER) == "offer trade ...: fill in for mon, weapons and geishas (both give something)"
+    assert question(OFFER, "for_mon") == "for mon: a number from 2 to 12, - for 2"
+    assert (
+        question(OFFER, "weapons") == "weapons: 0 to 2 values of bow, bow, sword, with commas between them, - for none"
+    )
+    assert question(OFFER, "geishas") == "geishas: 1 value of 3, 4, with commas between them"
+
+
+def test_what_is_typed_becomes_the_value_of_an_argument() -> None:
+    assert (parse(OFFER, "for_mon", "7"), parse(OFFER, "for_mon", "-")) == (7, 2)
+    assert (parse(OFFER, "weapons", "bow, bow"), parse(OFFER, "weapons", "-")) == (["bow", "bow"], [])
+    assert parse(OFFER, "geishas", "4") == [4]
+
+
+@pytest.mark.parametrize(
+    ("argument", "typed", "said"),
+    [
+        ("for_mon", "1", "'1' is not a number from 2 to 12."),
+        ("for_mon", "١", "'١' is not a number from 2 to 12."),
+        ("weapons", "bow, spear", "There is no 'spear' to choose."),
+        ("weapons", "sword,sword", "Choose 0 to 2 values, none more often than it is listed."),
+        ("geishas", "-", "Choose 1 value, none more often than it is listed."),
+    ],
+)
+def test_anything_else_is_answered_with_what_would_be_right(argument: str, typed: str, said: str) -> None:
+    with pytest.raises(Fault) as fault:
+        parse(OFFER, argument, typed)
+    assert fault.value.message == said
+
+
+def played(monkeypatch: pytest.MonkeyPatch, *typed: str) -> str:
+    """What a person sees who plays the toy against bots and types this, always the first move before a bid is asked."""
+    rules = Toy()
+    out = Console(file=io.StringIO(), width=200)
+    session = open_session(Rulesets([rules]), rules, rules.parse_options({}), 3, 1, "Ada", "random", "x", out)
+    waiting = list(typed)
+
+    def answer(_: str) -> str:
+        written = out.file.getvalue()  # type: ignore[attr-defined]
+        if not waiting:
+            raise EOFError
+        return waiting.pop(0) if "fill in coins" in written else "1"
+
+    monkeypatch.setattr("builtins.input", answer)
+    session.run()
+    return out.file.getvalue()  # type: ignore[attr-defined]
+
+
+def test_a_bid_is_filled_in_and_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = played(monkeypatch, "2", "9", "4")
+    assert "Bid for the top card.\n  1  pass\n  2  bid ...: fill in coins\n" in shown
+    assert "coins: a number from 1 to 4, - for 1; m to do something else." in shown
+    assert "'9' is not a number from 1 to 4." in shown
+    assert "Ada draws 1" in shown or "pays 4" in shown
+
+
+def test_whoever_gives_up_filling_in_sees_the_moves_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = played(monkeypatch, "2", "m", "q")
+    assert shown.count("  2  bid ...: fill in coins") == 2
+    assert "You leave the game" in played(monkeypatch, "2", "q")
