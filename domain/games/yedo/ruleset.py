@@ -14,6 +14,7 @@ from domain.games.yedo import (
     combining,
     events,
     facts,
+    favors,
     final_scoring,
     foresight,
     gates,
@@ -33,7 +34,6 @@ from domain.games.yedo import (
     playing,
     preparation,
     red_light,
-    round,
     set_up,
     tavern,
     temple,
@@ -64,6 +64,7 @@ ROOMS = (
     castle,
     combining,
     events,
+    favors,
     final_scoring,
     foresight,
     gates,
@@ -127,7 +128,6 @@ class Yedo(Ruleset[YedoState]):
         table: YedoTable = SettlingTable(self.start(options_chosen, seats), chance)
         with table.citing("yedo.setup.player-order"):
             set_up.set_up(table)
-            table.then(round.first_round())
             table.advance()
             return table.outcome()
 

@@ -23,7 +23,13 @@ DECK_NAMES = {
     "red": "the Red Mission deck",
     "black": "the Black Mission deck",
 }
-CARD_NOUNS = {"action": "Action Card", "bonus": "Bonus Card", "events": "Event Card", "weapons": "Weapon"}
+CARD_NOUNS = {
+    "mission": "Mission",
+    "action": "Action Card",
+    "bonus": "Bonus Card",
+    "events": "Event Card",
+    "weapons": "Weapon",
+}
 
 
 class YedoFact(Fact[YedoState], frozen=True, gc=False):

@@ -1,3 +1,93 @@
-"""Facts."""
+"""Facts of the set-up."""
 
-FACTS = ()
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from domain.games.yedo.facts.base import YedoFact, shown_cards
+from domain.games.yedo.state import YedoState
+from domain.kernel.audience import Hidden, Private, Public, Viewer
+from domain.kernel.fact import replace_at
+from domain.kernel.multiset import plus
+from domain.kernel.pile import Pile
+from domain.kernel.words import title
+
+
+class MissionDecksLaidOut(YedoFact, frozen=True, gc=False):
+    """The Missions lie in decks by their colours; which Basic ones and which Kill the Shogun card nobody sees."""
+
+    basic: Hidden[tuple[str, ...]]
+    shogun: Hidden[tuple[str, ...]]
+
+    def evolve(self, state: YedoState) -> None:
+        cards = (*self.basic, *state.parameters.missions, *self.shogun)
+        for colour in state.parameters.colours:
+            deck = tuple(sorted(card for card in cards if state.content.colour_of(card) == colour))
+            state.put_pile(colour, Pile(rest=deck))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return "The Mission Cards are shuffled into decks by their colours."
+
+
+class SeatsOrdered(YedoFact, frozen=True, gc=False):
+    """The starting player is drawn; the others follow clockwise on the Player Order Track and the Bidding Track."""
+
+    order: Public[tuple[int, ...]]
+
+    reveals = True
+
+    def evolve(self, state: YedoState) -> None:
+        state.order = self.order
+        state.bidding = self.order
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.order[0]]} is the starting player."
+
+
+class DisciplesLaidOut(YedoFact, frozen=True, gc=False):
+    """Every player moves this many Disciples from the Reserve to the Clan House."""
+
+    house: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        state.house = tuple(figures[: self.house] for figures in state.reserve)
+        state.reserve = tuple(figures[self.house :] for figures in state.reserve)
+
+
+class HandDealt(YedoFact, frozen=True, gc=False):
+    """A seat draws its first Missions and Action Cards."""
+
+    seat: Public[int]
+    missions: Private[tuple[str, ...]]
+    actions: Private[tuple[str, ...]]
+
+    reveals = True
+
+    def evolve(self, state: YedoState) -> None:
+        for card in self.missions:
+            colour = state.content.colour_of(card)
+            state.put_pile(colour, state.pile(colour).without_top(card))
+        state.put_pile("action", state.pile("action").without_top(*self.actions))
+        state.missions = replace_at(state.missions, self.seat, plus(state.missions[self.seat], *self.missions))
+        state.actions = replace_at(state.actions, self.seat, plus(state.actions[self.seat], *self.actions))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        missions = shown_cards(self.missions, "mission", viewer, (self.seat,))
+        actions = shown_cards(self.actions, "action", viewer, (self.seat,))
+        return f"{names[self.seat]} draws {missions} and {actions}."
+
+
+class FavorTaken(YedoFact, frozen=True, gc=False):
+    """A seat takes a Favor of the Shogun Card."""
+
+    seat: Public[int]
+    favor: Public[str]
+
+    def evolve(self, state: YedoState) -> None:
+        state.favors = replace_at(state.favors, self.seat, self.favor)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} takes the Favor of the Shogun Card {title(self.favor)}."
+
+
+FACTS = (MissionDecksLaidOut, SeatsOrdered, DisciplesLaidOut, HandDealt, FavorTaken)

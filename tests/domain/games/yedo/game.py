@@ -1,0 +1,275 @@
+"""Yedo at any point of a game: `given(...)` a position, `when` a seat moves, `then` this holds.
+
+    game = given(seats=3, phase="bidding").having(0, mon=12, weapons=("katana",)).asking(OpenAuction(seat=0))
+    game.when(0, Announce("weapons")).then(0, mon=9)
+
+`given` is a game of round 2 that is set up: seat 0 is first in Player Order, every seat has 12 Mon, 1 Prestige Point
+and 2 Disciples in the Clan House, and nobody has cards, Weapons or Annexes unless `having` says otherwise. What
+`having` gives comes out of the decks, the bag and the supplies, so that nothing exists twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+from msgspec.structs import replace
+
+from domain.games.yedo import pack, playing
+from domain.games.yedo.asking import Deed, DoEffects, deed_of
+from domain.games.yedo.laws import LAWS
+from domain.games.yedo.parts import Placed
+from domain.games.yedo.round import AfterRound, Phases
+from domain.games.yedo.ruleset import Yedo
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.vocabulary import PHASES
+from domain.kernel.chance import Chance
+from domain.kernel.choice import Item, Move
+from domain.kernel.errors import NotAsked
+from domain.kernel.fact import Fact, replace_at
+from domain.kernel.pile import Known, Pile
+from domain.kernel.table import Outcome, check_no_dead_end
+from kifu.fuzzing.laws import check_step
+from tests.support.positions import Reached
+
+RULES = Yedo(pack.load())
+CONTENT = RULES.content
+HANDS = {"actions": "action", "bonus": "bonus", "missions": "mission"}
+BY_SEAT = {"mon", "points", "blackmail", "blessings", "house", "reserve", "waived", "favors", "done"}
+SORTED = {"actions", "bonus", "missions", "weapons", "annexes", "geishas"}
+
+
+def opened(seats: int = 3, seed: int = 1, **options: object) -> Position:
+    """Return a new game, at the first choice of its set-up."""
+    chosen = RULES.parse_options(options)
+    RULES.check_opening(chosen, seats)
+    outcome = RULES.open(chosen, seats, Chance(seed.to_bytes(32, "big"), 1))
+    check_step(RULES, RULES.start(chosen, seats), outcome)
+    return Position(outcome.state, outcome.facts)
+
+
+def set_up(seats: int = 3, seed: int = 1, **options: object) -> Position:
+    """Return a game at the first question of round 1, after a set-up in which players took the first move offered."""
+    game = opened(seats, seed, **options)
+    while game.state.phase is None:
+        game = game.when(game.asked_seat(), game.any_move())
+    return game
+
+
+@cache
+def _fresh(seats: int, options: tuple[tuple[str, object], ...]) -> YedoState:
+    chosen = RULES.parse_options(dict(options))
+    RULES.check_opening(chosen, seats)
+    state = RULES.start(chosen, seats)
+    given, start = state.parameters, CONTENT.start
+    missions = (*given.basic[: given.basic_count], *given.missions, *given.shogun[:1])
+    for colour in given.colours:
+        cards = tuple(sorted(m for m in missions if CONTENT.missions[m].colour == colour))
+        state.put_pile(colour, Pile(rest=cards))
+    bag = state.pile("weapons").rest
+    state.put_pile("weapons", Pile(rest=bag[2:]))
+    return replace(
+        state,
+        round=2,
+        order=tuple(range(seats)),
+        bidding=tuple(range(seats)),
+        points=(start.prestige,) * seats,
+        mon=(start.mon,) * seats,
+        church=CONTENT.church.start,
+        house=(("disciple",) * start.house,) * seats,
+        reserve=(("disciple",) * start.reserve,) * seats,
+        market=(None, None, *bag[:2]),
+        patrol="castle",
+        patrol_colour="gold",
+    )
+
+
+def given(
+    seats: int = 3, *, phase: str = "actions", round: int = 2, options: object = None, **fields: object
+) -> Position:
+    """Return a game in a phase of a round, with nothing asked yet; see `asking`.
+
+    `options` is a dict of options of the game; `fields` are fields of the state that belong to no seat: `order`,
+    `church`, `patrol`, `patrol_colour`, `market`, `event` and others. Put Weapons on the market with `selling`.
+    """
+    state = _fresh(seats, tuple(sorted((options or {"rounds": 8, "sets": "classic"}).items())))
+    return Position(replace(state, phase=phase, round=round, **fields)).asking()
+
+
+class Position(Reached[YedoState]):
+    """A state of a game, with the facts that led to it or the refusal that left it as it was."""
+
+    rules = RULES
+
+    def check(self, outcome: Outcome[YedoState]) -> None:
+        check_no_dead_end(outcome.state)
+        for law, holds in LAWS.items():
+            assert holds(outcome.state) or not holds(self.state), f"{law} is broken"
+
+    # Given
+
+    def having(self, seat: int, **values: object) -> Position:
+        """Give a seat these: mon, points, blackmail, blessings, house and reserve (counts or figures), actions, bonus,
+        missions, weapons, annexes, geishas, done; cards, Weapons and Geishas leave their deck, bag or supply.
+        """
+        state = replace(self.state)
+        for name, value in values.items():
+            _give(state, seat, name, value)
+        return Position(state)
+
+    def with_state(self, **fields: object) -> Position:
+        """Replace fields of the state."""
+        return Position(replace(self.state, **fields))
+
+    def placed(self, *where: tuple[str, int]) -> Position:
+        """Put Disciples on spaces: (space, seat). They come from the Clan House, or else from the Reserve."""
+        state = replace(self.state)
+        for space, seat in where:
+            field = "house" if state.house[seat] else "reserve"
+            held = getattr(state, field)
+            setattr(state, field, replace_at(held, seat, held[seat][1:]))
+            state.placed = (*state.placed, Placed(space, seat))
+        return Position(state)
+
+    def selling(self, *weapons: str | None) -> Position:
+        """Put these Weapons on the Market, from left to right, None for a free space; the others go into the bag."""
+        state = replace(self.state)
+        back = [weapon for weapon in state.market if weapon is not None]
+        bag = [*state.pile("weapons").rest, *back]
+        for weapon in weapons:
+            if weapon is not None:
+                bag.remove(weapon)
+        state.put_pile("weapons", replace(state.pile("weapons"), rest=tuple(sorted(bag))))
+        state.market = weapons
+        return Position(state)
+
+    def on_top(self, deck: str, *cards: str, known_to: tuple[int, ...] = ()) -> Position:
+        """Lay these cards on top of a deck, the first one topmost; they come out of the same deck."""
+        state = replace(self.state)
+        pile = state.pile(deck)
+        over = tuple(Known(card, known_to) for card in cards)
+        state.put_pile(deck, replace(pile, over=(*over, *pile.over), rest=_without(pile.rest, cards)))
+        return Position(state)
+
+    def asking(self, *items: Item) -> Position:
+        """Put the items on top of the agenda in their order, before what follows in the current phase of the round."""
+        state = self.state
+        later = PHASES[PHASES.index(state.phase) + 1 :]
+        rest = Phases(left=later) if later else AfterRound()
+        offer = getattr(playing, "AnyTime", None)
+        standing = tuple(offer(seat=seat) for seat in range(state.seats)) if offer else ()
+        return self.with_state(agenda=(*standing, *reversed((*items, rest))))
+
+    def effects(self, seat: int, *effects: object, source: str = "", then: tuple[Item, ...] = ()) -> Position:
+        """Let a seat do these effects of a card, up to the first question; `then` follows."""
+        return self.doing(deed_of(seat, "yedo.components.action-anatomy", source), *effects, then=then)
+
+    def doing(self, deed: Deed, *effects: object, then: tuple[Item, ...] = ()) -> Position:
+        """Do these effects as `deed` says, up to the first question; `then` follows."""
+        return self.asking(DoEffects(deed, tuple(effects)), *then).running()
+
+    def running(self, seed: int = 0) -> Position:
+        """Carry out the tasks at the top of the agenda up to the next choice."""
+        table = RULES.table(self.state, Chance(seed.to_bytes(32, "big"), 2))
+        table.advance()
+        outcome = table.outcome()
+        check_step(RULES, self.state, outcome)
+        return Position(outcome.state, outcome.facts)
+
+    def happening(self, *facts: Fact) -> Position:
+        """Apply these facts and what follows from them at once."""
+        table = RULES.table(self.state, Chance(bytes(32), 2))
+        for fact in facts:
+            table.clause = fact.clause
+            table.emit(fact)
+        table.settle()
+        table.advance()
+        outcome = table.outcome()
+        check_step(RULES, self.state, outcome)
+        return Position(outcome.state, outcome.facts)
+
+    # When
+
+    def until(self, question: str) -> Position:
+        """Take the first move offered until a choice of this kind is open; the facts are those of all moves."""
+        game, facts = self, list(self.facts)
+        while question not in [name for _, name in game.asks()]:
+            game = game.when(game.asked_seat(), game.any_move())
+            facts += game.facts
+        return Position(game.state, tuple(facts))
+
+    def when_not_asked(self, seat: int, move: Move) -> Position:
+        """Check that the seat is not asked for a move now."""
+        try:
+            RULES.decide(self.state, seat, move, Chance(bytes(32), 2))
+        except NotAsked:
+            return self
+        raise AssertionError(f"seat {seat} is asked")
+
+    # Then
+
+    def then(self, seat: int | None = None, **values: object) -> Position:
+        """Check that the move was accepted and a seat (or the state) has these; figures by number."""
+        assert self.refusal is None, f"the move was refused: {self.refusal}"
+        assert {name: self.value(seat, name) for name in values} == values
+        return self
+
+    def asked(self, *expected: tuple[int, str]) -> Position:
+        """Check who is asked what: (seat, kind of choice)."""
+        assert self.refusal is None, f"the move was refused: {self.refusal}"
+        assert self.asks() == [*expected]
+        return self
+
+    def value(self, seat: int | None, name: str) -> object:
+        """Return a field of the state, or of a seat; `house` and `reserve` are counted, `on` lists a seat's spaces."""
+        state = self.state
+        if seat is None:
+            return getattr(state, name)
+        if name in ("house", "reserve"):
+            return len(getattr(state, name)[seat])
+        if name == "on":
+            return tuple(placed.space for placed in state.placed_by(seat))
+        return getattr(state, name)[seat]
+
+    def asked_seat(self) -> int:
+        """Return the seat that is asked now."""
+        return self.asks()[0][0]
+
+    def any_move(self) -> Move:
+        """Return the first move that answers the question now asked."""
+        choice = next(choice for choice in self.rules.choices(self.state) if not choice.standing)
+        return next(iter(choice.moves(self.state)))
+
+
+def _give(state: YedoState, seat: int, name: str, value: object) -> None:
+    if name in ("house", "reserve") and isinstance(value, int):
+        value = ("disciple",) * value
+    if name in SORTED:
+        value = tuple(sorted(value))
+    if name in HANDS:
+        _take_cards(state, HANDS[name], value)
+    elif name == "done":
+        _take_cards(state, "mission", value)
+    elif name == "weapons":
+        pile = state.pile("weapons")
+        state.put_pile("weapons", replace(pile, rest=_without(pile.rest, value)))
+    elif name == "geishas":
+        state.geisha_supply = _without(state.geisha_supply, value)
+    else:
+        assert name in BY_SEAT | {"annexes"}, name
+    setattr(state, name, replace_at(getattr(state, name), seat, value))
+
+
+def _take_cards(state: YedoState, kind: str, cards: Iterable[str]) -> None:
+    for card in cards:
+        deck = CONTENT.missions[card].colour if kind == "mission" else kind
+        pile = state.pile(deck)
+        if card in pile.rest:  # cards of other sets come from the box
+            state.put_pile(deck, replace(pile, rest=_without(pile.rest, (card,))))
+
+
+def _without(values: tuple, gone: Iterable) -> tuple:
+    left = list(values)
+    for value in gone:
+        left.remove(value)
+    return tuple(left)
