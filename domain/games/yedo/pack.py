@@ -6,12 +6,15 @@ from collections.abc import Iterable
 from importlib.resources.abc import Traversable
 
 from domain.games.yedo.content import YedoContent
+from domain.games.yedo.content_checks import check
 from domain.kernel.content import read_pack
 
 
 def read(files: dict[str, bytes]) -> YedoContent:
     """Read the files of a pack by name; raises BadContent with file, entry, field and reason."""
-    return YedoContent(files)
+    content = YedoContent(files)
+    check(content)
+    return content
 
 
 def load(overlays: Iterable[Traversable] = ()) -> YedoContent:

@@ -34,7 +34,7 @@ def numbers(cards: tuple[str, ...], kind: str) -> list[str]:
 
 def dealt(game: Position, deck: str) -> tuple[str, ...]:
     """Every card of a deck in a new game: those in the pile and those in hands."""
-    hands = {"action": game.state.actions, "bonus": game.state.bonus}.get(deck, game.state.missions)
+    hands = {"action": game.state.actions, "bonus": game.state.bonus, "events": ()}.get(deck, game.state.missions)
     held = [card for hand in hands for card in hand]
     if deck in COLOURS:
         held = [card for card in held if CONTENT.colour_of(card) == deck]

@@ -1,0 +1,140 @@
+"""Checks of what cards do: sensible numbers, things that exist, words that fit the kind of card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from domain.games.yedo.content import MISSION_FILES, YedoContent
+from domain.games.yedo.vocabulary import (
+    Choose,
+    Closed,
+    EachPreparation,
+    Effect,
+    Effects,
+    For,
+    ForPrice,
+    If,
+    May,
+    Modifier,
+    Modifiers,
+    Modify,
+    Need,
+    Needs,
+    Negate,
+    Per,
+    Save,
+    SendToReserve,
+)
+from domain.kernel.content_checks import require, walk
+
+MAY_BE_NOTHING = {"count", "price", "points", "put", "keep", "districts", "spaces", "by"}
+"""The numbers that may be 0; all others are 1 or more."""
+MAY_BE_EMPTY = {"districts", "spaces", "otherwise", "price", "allows_needs", "needs"}
+"""The lists that may be empty. `effects` may be only beside `otherwise`, which says what a refusal costs."""
+
+
+def check_cards(content: YedoContent) -> None:
+    """Raise BadContent with file, entry and reason if a card cannot be carried out."""
+    for mission in content.missions.values():
+        file, place = MISSION_FILES[mission.set], f"mission {mission.id!r}"
+        bonus = mission.bonus
+        _check_effects(content, file, place, (*mission.reward, *(bonus.reward if bonus else ())), SendToReserve)
+        _check_needs(file, place, (*mission.needs, *(bonus.needs if bonus else ())))
+    for card in content.action_cards.values():
+        allowed: tuple[type[Effect], ...] = ()
+        if card.when == "answer":
+            allowed = (Negate,)
+        if card.when == "patrol-save":
+            allowed = (Save,)
+        place = f"action_card {card.id!r}"
+        require(bool(card.effects), "action_cards.toml", place, "it does nothing")
+        _check_effects(content, "action_cards.toml", place, card.effects, *allowed)
+        _check_needs("action_cards.toml", place, card.needs)
+    for event in content.events.values():
+        require(bool(event.effects), "events.toml", f"event {event.id!r}", "it does nothing")
+        _check_effects(content, "events.toml", f"event {event.id!r}", event.effects)
+    for bonus_card in content.bonus_cards.values():
+        _check_needs("bonus_cards.toml", f"bonus_card {bonus_card.id!r}", bonus_card.needs)
+        scores = bool(bonus_card.needs) != (bonus_card.measure is not None)
+        why = "it has either needs or a measure"
+        require(scores, "bonus_cards.toml", f"bonus_card {bonus_card.id!r}", why)
+    for annex in content.annexes.values():
+        _check_effects(content, "assets.toml", f"annex {annex.id!r}", annex.active)
+        _check_modifiers(content, "assets.toml", f"annex {annex.id!r}", annex.modifiers)
+    for favor in content.favors.values():
+        _check_effects(content, "favors.toml", f"favor {favor.id!r}", favor.effects)
+
+
+def _check_effects(content: YedoContent, file: str, place: str, effects: Effects, *allowed: type[Effect]) -> None:
+    special: tuple[type[Effect], ...] = (SendToReserve, Negate, Save)
+    for effect in parts(effects):
+        fits = not isinstance(effect, special) or isinstance(effect, allowed)
+        require(fits, file, place, f"{_tag(effect)!r} makes no sense on this kind of card")
+        why = _number_fault(effect)
+        require(not why, file, place, why)
+        for needs in _needs_of(effect):
+            _check_needs(file, place, needs)
+        if isinstance(effect, Modify):
+            _check_modifiers(content, file, place, effect.modifiers)
+
+
+def _check_needs(file: str, place: str, needs: Needs) -> None:
+    for need in needs:
+        why = _number_fault(need)
+        require(not why, file, place, why)
+
+
+def _check_modifiers(content: YedoContent, file: str, place: str, modifiers: Modifiers) -> None:
+    for modifier in modifiers:
+        why = _number_fault(modifier)
+        require(not why, file, place, why)
+        if isinstance(modifier, Closed):
+            require(bool(modifier.districts or modifier.spaces), file, place, "'closed' names nothing to close")
+            for space in modifier.spaces:
+                require(space in content.spaces, file, place, f"there is no space {space!r}")
+        if isinstance(modifier, EachPreparation):
+            _check_effects(content, file, place, modifier.effects)
+
+
+def parts(effects: Effects) -> Iterator[Effect]:
+    """Yield every effect of a list and the effects inside it, each before those inside it."""
+    return walk(effects, _held)
+
+
+def _held(effect: Effect) -> Iterable[Effects]:
+    match effect:
+        case May() | Per() | For():
+            return (effect.effects,)
+        case ForPrice() | If():
+            return (effect.effects, effect.otherwise)
+        case Choose():
+            return effect.options
+        case _:
+            return ()
+
+
+def _needs_of(effect: Effect) -> Iterable[Needs]:
+    match effect:
+        case ForPrice() | Save():
+            return (effect.price,)
+        case If() | For():
+            return (effect.needs,)
+        case _:
+            return ()
+
+
+def _number_fault(thing: Effect | Need | Modifier) -> str:
+    """Explain which number or list of a word makes no sense, or return ""."""
+    refused = isinstance(thing, ForPrice) and bool(thing.otherwise)
+    for field, value in msgspec.structs.asdict(thing).items():
+        if isinstance(value, int) and not isinstance(value, bool) and value < (field not in MAY_BE_NOTHING):
+            return f"{_tag(thing)!r} with {field} = {value}"
+        if value == () and field not in MAY_BE_EMPTY and not (refused and field == "effects"):
+            return f"{_tag(thing)!r} with an empty list {field!r}"
+    return ""
+
+
+def _tag(thing: msgspec.Struct) -> str:
+    return str(thing.__struct_config__.tag)

@@ -1,0 +1,177 @@
+"""Checks of a content pack of Yedo: the files must fit together, and every game must be playable with them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+
+from domain.games.yedo.card_checks import check_cards
+from domain.games.yedo.content import MISSION_FILES, YedoContent
+from domain.games.yedo.entries import ACTION_SETS, EVENT_SETS, MISSION_SETS, Mission
+from domain.games.yedo.vocabulary import ANNEXES, DISTRICTS, LOTS, WEAPONS, District
+from domain.kernel.content_checks import require, require_clauses, require_counts, require_present
+
+SEATS = range(2, 6)
+FEWEST, MOST = 2, 5
+PRESETS = ("first-game", "classic", "crossroads", "blades")
+ACTION_CARDS_OF_A_SET, EVENTS_OF_A_SET = 12, 10
+MISSION_NUMBERS = {
+    "basic": range(1, 21),
+    "neutral": range(21, 36),
+    "prestige": range(36, 51),
+    "weapons": range(51, 66),
+    "money": range(66, 81),
+    "kill-the-shogun": range(81, 91),
+}
+"""The numbers printed on the Missions of each set (yedo.components.mission-sets)."""
+
+
+def check(content: YedoContent) -> None:
+    """Raise BadContent with file, entry and reason unless games can be played with this pack."""
+    _check_counts(content)
+    _check_board(content)
+    _check_seats(content)
+    _check_presets(content)
+    _check_clauses(content)
+    _check_sets(content)
+    _check_missions(content)
+    check_cards(content)
+
+
+def _check_counts(content: YedoContent) -> None:
+    """Check what the files define against what lies in the box (yedo.components.bonus-cards and others)."""
+    box = {component.id: component.count for component in content.components.values()}
+    counted = (
+        ("bonus-card", "bonus_cards.toml", len(content.bonus_cards)),
+        ("favor", "favors.toml", len(content.favors)),
+        ("weapon", "assets.toml", sum(weapon.count for weapon in content.weapons.values())),
+        ("weapon-kind", "assets.toml", len(content.weapons)),
+        ("annex-kind", "assets.toml", len(content.annexes)),
+        ("geisha", "board.toml", len(content.seats[MOST].geishas) if MOST in content.seats else 0),
+    )
+    require_counts(box, counted)
+    copies = sum(annex.copies for annex in content.annexes.values())
+    require(copies == box.get("annex"), "assets.toml", "annex, field copies", f"{copies} Annexes, but the box holds 16")
+    require_present("assets.toml", "weapon", WEAPONS, content.weapons)
+    require_present("assets.toml", "annex", ANNEXES, content.annexes)
+
+
+def _check_board(content: YedoContent) -> None:
+    file = "board.toml"
+    require_present(file, "lot", LOTS, content.lots)
+    require_present(file, "spaces of the District", DISTRICTS, content.spaces_of)
+    require(bool(content.market), file, "market", "the Market needs at least one space")
+    for space in content.spaces.values():
+        place = f"space {space.id!r}"
+        require(2 <= space.seats <= MOST, file, f"{place}, field seats", "it is a number from 2 to 5")
+        bower = space.action == "bower"
+        require(bower == (space.bower is not None), file, f"{place}, field bower", "spaces of the Bower, only, have it")
+        castle = space.district == "castle"
+        why = "each space of the Castle has its own action, and no other space has one"
+        require(castle == (space.action != "district"), file, f"{place}, field action", why)
+    numbers = sorted(space.bower for space in content.spaces.values() if space.bower is not None)
+    require(numbers == [*range(1, len(numbers) + 1)], file, "space, field bower", "the numbers are 1, 2, 3, once each")
+    _check_numbers(content)
+
+
+def _check_numbers(content: YedoContent) -> None:
+    start, limits, file = content.start, content.limits, "board.toml"
+    require(start.house == 2, file, "start, field house", "two Disciples are never lost, so two are there at the start")
+    require(start.house + start.reserve >= limits.disciples, file, "start, field reserve", "too few for the limit")
+    require(start.green + start.red <= limits.missions, file, "start", "more Missions than a hand may hold")
+    require(start.action_cards <= limits.action_cards, file, "start", "more Action Cards than a hand may hold")
+    for name, table in (("beg", content.prices.beg), ("luxury", content.prices.luxury)):
+        for paid, received in table.items():
+            whole = paid.isdecimal() and int(paid) > 0 and received > 0
+            require(whole, file, f"prices, field {name}", "it maps a number to a number, both 1 or more")
+    require(content.final_scoring.mon > 0, file, "final_scoring, field mon", "it is 1 or more")
+
+
+def _check_seats(content: YedoContent) -> None:
+    file = "board.toml"
+    require(sorted(content.seats) == [*SEATS], file, "seats", "there is one entry each for 2, 3, 4 and 5 players")
+    for entry in content.seats.values():
+        place = f"seats {entry.seats}"
+        copies = min(annex.copies for annex in content.annexes.values())
+        require(1 <= entry.annexes <= copies, file, f"{place}, field annexes", f"the box holds {copies} of a kind")
+        lacking = Counter(entry.geishas) - Counter(content.seats[MOST].geishas)
+        require(not lacking, file, f"{place}, field geishas", "Geishas that are not in the box")
+
+
+def _check_presets(content: YedoContent) -> None:
+    file = "presets.toml"
+    require_present(file, "preset", PRESETS, content.presets)
+    for preset in content.presets.values():
+        place = f"preset {preset.id!r}"
+        require(bool(preset.action_sets), file, f"{place}, field action_sets", "name at least one set")
+        require(len(set(preset.event_sets)) >= 2, file, f"{place}, field event_sets", "name at least two sets")
+        require(len(set(preset.mission_sets)) >= 2, file, f"{place}, field mission_sets", "name at least two sets")
+        closing = {"closed-districts", "closed-locations"} <= set(preset.event_sets)
+        require(not closing, file, f"{place}, field event_sets", "the two Closed sets cannot be combined")
+
+
+def _check_clauses(content: YedoContent) -> None:
+    annexes = [("assets.toml", annex) for annex in content.annexes.values()]
+    favors = [("favors.toml", favor) for favor in content.favors.values()]
+    require_clauses("yedo", "Yedo", [*annexes, *favors])
+
+
+def _check_sets(content: YedoContent) -> None:
+    """Check that each set has its cards, by their printed numbers."""
+    for place, name in enumerate(ACTION_SETS):
+        designs = [card for card in content.action_cards.values() if card.set == name]
+        found = [number for card in designs for number in card.numbers]
+        _check_range("action_cards.toml", name, found, "A", place * ACTION_CARDS_OF_A_SET, ACTION_CARDS_OF_A_SET)
+    for place, event_set in enumerate(EVENT_SETS):
+        found = [event.number for event in content.events.values() if event.set == event_set]
+        _check_range("events.toml", event_set, found, "E", place * EVENTS_OF_A_SET, EVENTS_OF_A_SET)
+    bonus = [card.number for card in content.bonus_cards.values()]
+    _check_range("bonus_cards.toml", "bonus", bonus, "B", 0, len(bonus))
+    for kind, numbers in MISSION_NUMBERS.items():
+        missions = [mission for mission in content.missions.values() if mission.set == kind]
+        file = MISSION_FILES[kind]  # type: ignore[index]
+        found = [mission.number for mission in missions]
+        _check_range(file, kind, found, "M", numbers[0] - 1, len(numbers), digits=3)
+
+
+def _check_range(
+    file: str, name: str, found: Iterable[str], letter: str, before: int, count: int, digits: int = 2
+) -> None:
+    wanted = [f"{letter}{number:0{digits}}" for number in range(before + 1, before + count + 1)]
+    why = f"its cards are {wanted[0]} to {wanted[-1]}, each once"
+    require(sorted(found) == wanted, file, f"set {name!r}", why)
+
+
+def _check_missions(content: YedoContent) -> None:
+    for mission in content.missions.values():
+        file, place = MISSION_FILES[mission.set], f"mission {mission.id!r}"
+        require(bool(mission.districts), file, f"{place}, field districts", "name at least one District")
+        _check_placeable(content, file, mission)
+        if mission.set == "basic":
+            require(mission.colour == "green", file, f"{place}, field colour", "Basic Missions are green")
+        last = mission.set == "kill-the-shogun"
+        require(mission.ends_game == last, file, f"{place}, field ends_game", "Kill the Shogun, only, ends the game")
+        require(not last or mission.colour == "black", file, f"{place}, field colour", "Kill the Shogun is black")
+    _check_colours(content)
+
+
+def _check_placeable(content: YedoContent, file: str, mission: Mission) -> None:
+    """Refuse a Mission that two players could never place figures for (yedo.ruling.placeable-missions)."""
+    asked: Sequence[District] = (*mission.districts, *(mission.bonus.districts if mission.bonus else ()))
+    for district, count in Counter(asked).items():
+        spaces = [content.spaces[space] for space in content.spaces_of[district]]
+        free = sum(space.seats <= FEWEST for space in spaces)
+        why = f"{district} is named {count} times, but has {free} spaces for two players"
+        require(count <= free, file, f"mission {mission.id!r}, field districts", why)
+
+
+def _check_colours(content: YedoContent) -> None:
+    """Refuse sets of which some two hold too few Missions to deal to five players."""
+    start = content.start
+    basic = len(content.missions_of["basic"])
+    for pair in combinations(MISSION_SETS, 2):
+        colours = Counter(content.missions[mission].colour for mission in content.chosen_missions(pair))
+        why = f"the sets {pair[0]} and {pair[1]} have too few {{}} Missions for five players"
+        require(colours["red"] >= MOST * start.red, MISSION_FILES[pair[0]], "colours", why.format("red"))
+        require(basic >= MOST * start.green, MISSION_FILES["basic"], "colours", why.format("green"))
