@@ -10,10 +10,10 @@ from marshmallow import RAISE, Schema, fields, validate
 from msgspec import Meta
 
 from api.schemas.fields import QueryBoolean, QueryInteger, StrictBoolean, StrictInteger, plain_text, player_name
-from domain.kernel.seed import ENTROPY
 from domain.record.disputes import DISPUTE_STATUSES, LONGEST_CLAIM, RULINGS
 from domain.record.events import LONGEST_NAME, MOST_SEATS
 from domain.record.game import GAME_STATUSES
+from domain.record.seed import ENTROPY
 
 LONGEST_PAGE = 1000
 

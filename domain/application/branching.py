@@ -12,11 +12,11 @@ from domain.application.commands import Request
 from domain.errors import GameNotStarted, GameOver, Malformed
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.chance import SEED_BYTES, Chance, commitment
-from domain.kernel.seed import DERIVATION
 from domain.kernel.table import State
 from domain.record import views
 from domain.record.events import Branch, GameOpened, link
 from domain.record.game import Game
+from domain.record.seed import DERIVATION
 
 
 def open_branch(

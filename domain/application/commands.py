@@ -27,13 +27,13 @@ from domain.kernel import errors as rules
 from domain.kernel.chance import SEED_BYTES, Chance, commitment
 from domain.kernel.choice import Move
 from domain.kernel.ruleset import BadOptions, MalformedMove
-from domain.kernel.seed import DERIVATION, LONGEST_ENTROPY, is_entropy
 from domain.kernel.table import Outcome, State
 from domain.kernel.words import join_words, split_error
 from domain.proof.receipts import Receipt
 from domain.record.events import AnyEvent, GameOpened, GameStarted, MovePlayed, MoveTakenBack, SeatResigned, link
 from domain.record.events import SeatTaken as SeatTakenEvent
 from domain.record.game import Game, Status, hidden_pointers, is_sealed, rules_label
+from domain.record.seed import DERIVATION, LONGEST_ENTROPY, is_entropy
 from domain.record.views import Explanation, GameInfo
 from domain.rows import FirstAnswer
 from domain.rulesets import Rulesets

@@ -18,10 +18,10 @@ from eventsourcing.persistence import Mapper, MapperDeserialisationError, Stored
 from eventsourcing.utils import register_topic, resolve_topic
 
 from domain.kernel.scoring import Result
-from domain.kernel.seed import Derivation
 from domain.proof import chain
 from domain.proof.envelope import UNREADABLE_JSON, describe_unreadable
 from domain.record.disputes import Dispute, RulingKind
+from domain.record.seed import Derivation
 
 MOST_SEATS = 99
 """Upper bound; an archive that claims more seats is rejected."""

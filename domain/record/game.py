@@ -15,7 +15,6 @@ from domain.kernel.choice import Move
 from domain.kernel.fact import Fact, hidden_fields, visible_fields
 from domain.kernel.ruleset import GameOptions
 from domain.kernel.scoring import Result, rank_seats
-from domain.kernel.seed import derive_seed
 from domain.kernel.table import Asked, Outcome, State
 from domain.kernel.words import count_noun
 from domain.record.disputes import Dispute, Ruling, close_dispute
@@ -33,6 +32,7 @@ from domain.record.events import (
     SeatTaken,
     recorded_digest,
 )
+from domain.record.seed import derive_seed
 from domain.rulesets import AnyRuleset, Rulesets
 
 Status: TypeAlias = Literal["waiting", "playing", "finished", "resigned"]

@@ -13,7 +13,6 @@ from typing import Never, TypeAlias
 
 import msgspec
 
-from domain.kernel.seed import is_entropy
 from domain.proof.chain import split_digest
 from domain.record.disputes import REWINDING, Dispute, is_statement
 from domain.record.events import (
@@ -31,6 +30,7 @@ from domain.record.events import (
     Step,
 )
 from domain.record.game import Game
+from domain.record.seed import is_entropy
 
 _members, _encode = msgspec.json.Decoder(dict[str, msgspec.Raw]), msgspec.json.Encoder().encode
 

@@ -1,15 +1,21 @@
-"""The ways in which a ruleset can be opened: every combination of its options with every number of seats."""
+"""The ways in which a ruleset can be opened: its options and numbers of seats, in every combination or in all pairs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping, Sequence
+from functools import cache
 from itertools import product
+from math import prod
 from typing import NamedTuple
 
 import msgspec
 
 from domain.kernel.ruleset import BadOptions, GameOptions
 from domain.rulesets import AnyRuleset
+from kifu.fuzzing.pairs import Row, cover_pairs
+
+MOST_LISTED = 200
+"""Up to this number of combinations, before the ruleset refuses any, all of them are listed."""
 
 
 class Combination(NamedTuple):
@@ -28,17 +34,22 @@ class Combination(NamedTuple):
 
 
 def combinations(ruleset: AnyRuleset) -> list[Combination]:
-    """All combinations that the ruleset can be opened with, the default ones first.
+    """The combinations that the ruleset can be opened with, the default ones first.
 
-    Options whose values can be listed take each of them; the others keep their default.
+    Options whose values can be listed take each of them; the others keep their default. If there are more than
+    MOST_LISTED combinations, they are some in which every legal pair of values, or of a value and a number of seats,
+    occurs.
     """
+    listed = {name: values for name, values in ruleset.option_values().items() if values}
+    if prod(map(len, (*listed.values(), ruleset.most_seats))) > MOST_LISTED:
+        return _all_pairs(ruleset, listed)
     found: list[Combination] = []
-    for values in _values(ruleset):
-        try:
-            options = ruleset.parse_options(values)
-        except BadOptions:
-            continue
-        found += [Combination(options, seats) for seats in ruleset.seats(options) if _playable(ruleset, options, seats)]
+    for chosen in product(*listed.values()):
+        options = _parse(ruleset, dict(zip(listed, chosen, strict=True)))
+        if options is not None:
+            found += [
+                Combination(options, seats) for seats in ruleset.seats(options) if _playable(ruleset, options, seats)
+            ]
     return found
 
 
@@ -50,10 +61,31 @@ def representative(ruleset: AnyRuleset, most: int = 3) -> list[Combination]:
     return [found[place * (len(found) - 1) // (most - 1)] for place in range(most)]
 
 
-def _values(ruleset: AnyRuleset) -> Iterator[dict[str, object]]:
-    listed = {name: values for name, values in ruleset.option_values().items() if values}
-    for chosen in product(*listed.values()):
-        yield dict(zip(listed, chosen, strict=True))
+def _all_pairs(ruleset: AnyRuleset, listed: Mapping[str, Sequence[object]]) -> list[Combination]:
+    seats = ruleset.most_seats
+    sizes = [*map(len, listed.values()), len(seats)]
+
+    @cache
+    def opened(row: Row) -> Combination | None:
+        chosen = {name: values[place] for (name, values), place in zip(listed.items(), row, strict=False)}
+        options = _parse(ruleset, chosen)
+        if options is None or not _playable(ruleset, options, seats[row[-1]]):
+            return None
+        return Combination(options, seats[row[-1]])
+
+    def is_legal(row: Row) -> bool:
+        return opened(row) is not None
+
+    default = [(*(0 for _ in listed), place) for place in range(len(seats))]
+    rows = cover_pairs(sizes, is_legal, filter(is_legal, default))
+    return [found for row in rows if (found := opened(row)) is not None]
+
+
+def _parse(ruleset: AnyRuleset, values: dict[str, object]) -> msgspec.Struct | None:
+    try:
+        return ruleset.parse_options(values)
+    except BadOptions:
+        return None
 
 
 def _playable(ruleset: AnyRuleset, options: msgspec.Struct, seats: int) -> bool:

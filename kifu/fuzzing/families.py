@@ -20,7 +20,7 @@ def draw_family(
 ) -> list[Move]:
     """Draw some legal moves of a family, each once; `decode` reads a move from JSON.
 
-    Raises MalformedMove if a value of the template is none that the move can take.
+    Raises MalformedMove if the move cannot take a value of the template.
     """
     found: dict[Move, None] = {}
     for values in _with_sets(template, random) if template.sets else _within_bounds(template, random):

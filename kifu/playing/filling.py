@@ -7,7 +7,7 @@ from domain.kernel.words import count_noun, join_words
 from kifu.shared.faults import Fault
 
 LEAST = "-"
-"""What is typed for the least value, or for as few values as possible where that is none."""
+"""What is typed for the least value, or for no values at all."""
 
 
 def arguments(template: Template) -> tuple[str, ...]:

@@ -17,8 +17,8 @@ from domain.archive import writing
 from domain.kernel.audience import ARBITER
 from domain.kernel.chance import Chance, commitment
 from domain.kernel.ruleset import Ruleset
-from domain.kernel.seed import derive_seed
 from domain.kernel.table import State
+from domain.record.seed import derive_seed
 from domain.rulesets import Rulesets
 from domain.verification.chance import view_chance
 from tests.domain.verification.test_chance import DAIMYO, MICRO_DOJO, TOY, begun, played, resigned

@@ -12,7 +12,7 @@ from domain.application.games import Games
 from domain.application.stored_games import SNAPSHOT_EVERY
 from domain.errors import GameOver, KeyReused, Malformed, UnknownGame, UnknownStep
 from domain.kernel.audience import SPECTATOR
-from domain.kernel.seed import derive_seed
+from domain.record.seed import derive_seed
 from domain.rows import KeptAnswer
 from domain.verification.moves import check_moves
 from tests.domain.application.playing import ANNA, BELA, WHO, body, keyed, new_game, play_one, play_to_the_end, said

@@ -19,10 +19,10 @@ from domain.games.micro_dojo.ruleset import MicroDojo
 from domain.kernel.audience import ARBITER, SPECTATOR, seat_viewer
 from domain.kernel.chance import commitment
 from domain.kernel.ruleset import Ruleset
-from domain.kernel.seed import derive_seed
 from domain.kernel.table import State
 from domain.record.events import MAPPER, AnyEvent, GameOpened, SeatTaken
 from domain.record.game import Game, fold
+from domain.record.seed import derive_seed
 from domain.rulesets import Rulesets
 from domain.verification.chance import view_chance
 from domain.verification.moves import check_moves

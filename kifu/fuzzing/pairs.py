@@ -1,0 +1,73 @@
+"""Rows of values in which every pair of values occurs, where all rows would be too many."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, combinations, islice, product
+from typing import TypeAlias
+
+Row: TypeAlias = tuple[int, ...]
+"""A value for each column, as its place in that column."""
+Cell: TypeAlias = tuple[int, int]
+"""A column and the place of a value in it."""
+
+MOST_TRIED = 2_000
+"""How many rows are tried for a pair before it counts as one that no legal row holds."""
+
+
+def cover_pairs(sizes: Sequence[int], legal: Callable[[Row], bool], first: Iterable[Row] = ()) -> list[Row]:
+    """Find few legal rows in which every pair of values of two columns occurs that a legal row can hold.
+
+    `sizes` are the numbers of values by column; `first` are legal rows that are taken anyway. The same arguments give
+    the same rows. A pair is found with every row that differs from the one of first values in a few columns.
+    """
+    rows = list(first)
+    covered = {pair for row in rows for pair in _pairs(row)}
+    columns = range(len(sizes))
+    cells: list[list[Cell]] = [[(column, place) for place in range(sizes[column])] for column in columns]
+    for left, right in combinations(columns, 2):
+        for pair in product(cells[left], cells[right]):
+            if pair not in covered and (row := _find(pair, cells, legal, covered)) is not None:
+                rows.append(row)
+                covered.update(_pairs(row))
+    return rows
+
+
+def _pairs(row: Row) -> Iterator[tuple[Cell, Cell]]:
+    return combinations(enumerate(row), 2)
+
+
+def _find(
+    pair: tuple[Cell, Cell],
+    cells: Sequence[Sequence[Cell]],
+    legal: Callable[[Row], bool],
+    covered: set[tuple[Cell, Cell]],
+) -> Row | None:
+    """Find a legal row with `pair`: one with many new pairs if it is easily found, else one of first values."""
+    fixed = dict(pair)
+    free = [column for column in range(len(cells)) if column not in fixed]
+    plain = tuple(fixed.get(column, 0) for column in range(len(cells)))
+    rich = _enrich(fixed, cells, covered)
+    tried = chain(_near(rich, free, cells, 1), islice(_near(plain, free, cells, len(free)), MOST_TRIED))
+    return next(filter(legal, tried), None)
+
+
+def _enrich(fixed: dict[int, int], cells: Sequence[Sequence[Cell]], covered: set[tuple[Cell, Cell]]) -> Row:
+    """Fill the other columns one by one, each with the value that makes the most new pairs."""
+    chosen = dict(fixed)
+    for column, values in enumerate(cells):
+        if column not in chosen:
+            held = list(chosen.items())
+            new = [sum((min(cell, other), max(cell, other)) not in covered for other in held) for cell in values]
+            chosen[column] = new.index(max(new))
+    return tuple(chosen[column] for column in range(len(cells)))
+
+
+def _near(row: Row, free: Sequence[int], cells: Sequence[Sequence[Cell]], most: int) -> Iterator[Row]:
+    """Yield a row and those that differ from it in up to `most` of the free columns, the nearest first."""
+    for count in range(most + 1):
+        for columns in combinations(free, count):
+            others = ([place for _, place in cells[column] if place != row[column]] for column in columns)
+            for places in product(*others):
+                changed = dict(zip(columns, places, strict=True))
+                yield tuple(changed.get(column, place) for column, place in enumerate(row))
