@@ -1,3 +1,123 @@
-"""To be filled."""
+"""The limits of what a seat may own, and what it gives up at once when it has more (yedo.ruling.limits-in-order)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from domain.games.yedo.asking import Question
+from domain.games.yedo.facts.base import space_name
+from domain.games.yedo.facts.pieces import DiscipleToReserve
+from domain.games.yedo.losing import CARDS, NOUNS, GiveUpDisciple, Losable, things
+from domain.games.yedo.modifiers import disciple_limit, limit
+from domain.games.yedo.moves import GiveUpCard, GiveUpWeapon
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.table import YedoTable
+from domain.kernel.choice import Move
+from domain.kernel.errors import IllegalMove
+from domain.kernel.words import join_words
+
+CLAUSES: dict[Losable, str] = {
+    "action-card": "yedo.limit.action-cards",
+    "bonus-card": "yedo.limit.bonus-cards",
+    "mission": "yedo.limit.missions",
+    "weapon": "yedo.limit.weapons",
+    "disciple": "yedo.limit.disciples",
+}
+"""What can be above its limit, with the clause of it; Blessings, Geishas and Annexes cannot be taken above theirs."""
+GOODS: tuple[Losable, ...] = ("weapon", "disciple")
+"""What of it lies open."""
+
+
+class SpareGoods(Question, frozen=True, gc=False):
+    """Discard a Weapon or a Disciple of which you have more than you may."""
+
+    clause = "yedo.ruling.limits-in-order"
+    prompt = "You have more than you may keep. Choose what to discard."
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        above = (what for what in GOODS if _is_above(state, self.seat, what))
+        return (move for what in above for move in dict.fromkeys(things(state, self.seat, what)))
+
+    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
+        if isinstance(move, GiveUpDisciple) and move.space is not None:
+            return f"give up the Disciple on {space_name(move.space, names)}"
+        return move.label()
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        match move:
+            case GiveUpWeapon(weapon):
+                with table.citing(CLAUSES["weapon"]):
+                    table.discard_weapon(self.seat, weapon)
+            case GiveUpDisciple(space):
+                with table.citing(CLAUSES["disciple"]):
+                    table.emit(DiscipleToReserve(table.clause, self.seat, space))
+
+    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
+        return _why_not(state, self.seat, move)
+
+
+class Spare(Question, frozen=True, gc=False):
+    """Discard a card of which you hold more than you may."""
+
+    public = False
+    automatic = False
+    clause = "yedo.ruling.limits-in-order"
+    prompt = "You hold more cards than you may keep. Choose one to discard."
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        above = (what for what in CARDS if _is_above(state, self.seat, what))
+        return (move for what in above for move in dict.fromkeys(things(state, self.seat, what)))
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        assert isinstance(move, GiveUpCard)
+        with table.citing(_clause_of(move)):
+            table.discard(self.seat, move.deck, move.card)
+
+    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
+        return _why_not(state, self.seat, move)
+
+
+def ask_first(table: YedoTable) -> None:
+    """Ask the first seat in Player Order that is above a limit what it gives up, before anything else happens.
+
+    It is asked again until it keeps all limits; then the next one is asked. Who is asked follows from numbers alone.
+    """
+    state = table.state
+    limits = state.content.limits
+    for seat in state.order:
+        if (
+            len(state.actions[seat]) > limits.action_cards
+            or len(state.bonus[seat]) > limits.bonus_cards
+            or len(state.missions[seat]) > limits.missions
+        ) and any(_is_above(state, seat, what) for what in CARDS):
+            table.first(Spare(seat=seat))
+            return
+        if (len(state.weapons[seat]) > limits.weapons or not state.reserve[seat]) and any(
+            _is_above(state, seat, what) for what in GOODS
+        ):
+            table.first(SpareGoods(seat=seat))
+            return
+
+
+def _is_above(state: YedoState, seat: int, what: Losable) -> bool:
+    """Return whether a seat has more of something than it may."""
+    if what == "disciple":
+        return state.disciples(seat) > disciple_limit(state, seat)
+    return len(things(state, seat, what)) > limit(state, seat, what)
+
+
+def _clause_of(move: GiveUpCard) -> str:
+    return CLAUSES["action-card" if move.deck == "action" else "bonus-card" if move.deck == "bonus" else "mission"]
+
+
+def _why_not(state: YedoState, seat: int, move: Move) -> IllegalMove | None:
+    if not isinstance(move, GiveUpCard | GiveUpWeapon | GiveUpDisciple):
+        return None
+    above = [what for what in CLAUSES if _is_above(state, seat, what)]
+    wanted = join_words((NOUNS[what] for what in above), "or")
+    return IllegalMove(
+        CLAUSES[above[0]], f"What is above its limit goes first: give up {wanted}, and one that is there."
+    )
+
 
 MOVES = ()

@@ -9,6 +9,7 @@ from domain.games.yedo.bidding import BiddingPhase
 from domain.games.yedo.events import EventPhase
 from domain.games.yedo.facts.turns import PhaseBegan
 from domain.games.yedo.final_scoring import FinalScoring
+from domain.games.yedo.lasting import end_phase
 from domain.games.yedo.patrol import PatrolPhase
 from domain.games.yedo.preparation import PreparationPhase
 from domain.games.yedo.table import YedoTable
@@ -36,6 +37,7 @@ class Phases(Step, frozen=True, gc=False):
 
     def run(self, table: YedoTable) -> None:
         phase, *left = self.left
+        end_phase(table)
         table.emit(PhaseBegan(table.clause, phase))
         table.then(STEPS[phase](), Phases(left=tuple(left)) if left else AfterRound())
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.games.yedo.facts import cards, goods, pieces, turns, weapons
-from domain.games.yedo.modifiers import lasting
+from domain.games.yedo.modifiers import income
 from domain.games.yedo.parts import Placed
 from domain.games.yedo.state import YedoState, annex_space
 from domain.games.yedo.vocabulary import AnnexKind, CostLess, Deck, Income, Modifier, WeaponKind
@@ -59,7 +59,10 @@ class YedoTable(Table[YedoState]):
 
     def empty_church(self, seat: int) -> None:
         """Take all Mon of the Church; the caller has checked that there is some."""
-        self.emit(goods.ChurchEmptied(self.clause, seat, self.state.church))
+        amount = self.state.church
+        self.emit(goods.ChurchEmptied(self.clause, seat, amount))
+        more = income(self.state, seat, "church", amount) - amount
+        self.gain_mon(seat, more) if more > 0 else self.pay(seat, -more)
 
     def build_annex(self, seat: int, annex: AnnexKind) -> None:
         """Take an Annex from the supply; the caller has checked that it is there and not owned."""
@@ -148,13 +151,14 @@ class YedoTable(Table[YedoState]):
 
     def use_up(self, seat: int, kind: type[Modifier], of: str) -> None:
         """End the modifiers that hold until they matter and mattered now: those of a kind and of what `of` names."""
-        used = [
-            held.source
-            for held, found in lasting(self.state, seat, kind)
-            if held.until == "next-use" and _of(found) in (of, "any", "")
-        ]
-        for source in dict.fromkeys(used):
-            self.emit(turns.LastingOver(self.clause, "next-use", source))
+        for place in reversed(range(len(self.state.lasting))):
+            held = self.state.lasting[place]
+            if held.until == "next-use" and seat in held.seats and any(_matters(m, kind, of) for m in held.modifiers):
+                self.emit(turns.LastingOver(self.clause, "next-use", held.source, place))
+
+
+def _matters(modifier: Modifier, kind: type[Modifier], of: str) -> bool:
+    return isinstance(modifier, kind) and _of(modifier) in (of, "any", "")
 
 
 def _of(modifier: Modifier) -> str:

@@ -131,6 +131,28 @@ class CardDiscarded(YedoFact, frozen=True, gc=False):
         return f"{names[self.seat]} discards {shown_cards((self.card,), self.deck, viewer, (self.seat,))}."
 
 
+class CardHandedOver(YedoFact, frozen=True, gc=False):
+    """A card goes from the hand of a seat to that of another; both see it."""
+
+    seat: Public[int]
+    to: Public[int]
+    deck: Public[Deck]
+    card: Private[str]
+
+    reveals = True
+
+    def owners(self) -> tuple[int, ...]:
+        return (self.seat, self.to)
+
+    def evolve(self, state: YedoState) -> None:
+        state.put_hand(self.seat, self.deck, without(state.hand(self.seat, self.deck), self.card))
+        state.put_hand(self.to, self.deck, plus(state.hand(self.to, self.deck), self.card))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        given = shown_cards((self.card,), self.deck, viewer, self.owners())
+        return f"{names[self.to]} receives {given} from {names[self.seat]}."
+
+
 class CardPlayed(YedoFact, frozen=True, gc=False):
     """A seat plays an Action Card, which goes under the deck; `text` says what the card does."""
 
@@ -181,6 +203,7 @@ FACTS = (
     CardsLaidUnder,
     DeckArranged,
     CardDiscarded,
+    CardHandedOver,
     CardPlayed,
     CardNegated,
     CardSettled,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from domain.games.yedo.facts.base import YedoFact, space_name
+from domain.games.yedo.facts.base import YedoFact, card_name, space_name
 from domain.games.yedo.parts import Lasting
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.vocabulary import Modifiers, Phase, Until
@@ -157,17 +157,20 @@ class Lasts(YedoFact, frozen=True, gc=False):
 
 
 class LastingOver(YedoFact, frozen=True, gc=False):
-    """Modifiers hold no longer: those that came from `source`, or all that last as long as `until`."""
+    """Modifiers hold no longer: those at one place of what lasts, which came from `source`, or all of this duration."""
 
     until: Public[Until]
     source: Public[str | None] = None
+    place: Public[int | None] = None
 
     def evolve(self, state: YedoState) -> None:
-        if self.source is None:
+        if self.place is None:
             state.lasting = tuple(lasting for lasting in state.lasting if lasting.until != self.until)
-            return
-        place = next(p for p, lasting in enumerate(state.lasting) if lasting.source == self.source)
-        state.lasting = (*state.lasting[:place], *state.lasting[place + 1 :])
+        else:
+            state.lasting = (*state.lasting[: self.place], *state.lasting[self.place + 1 :])
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str | None:
+        return f"{card_name(self.source)} is over." if self.source else None
 
 
 class Waived(YedoFact, frozen=True, gc=False):

@@ -1,0 +1,138 @@
+"""Needs: whether a seat meets them, what is missing, and giving up what they cost.
+
+What meets a need is always public: of cards in hand only the number counts.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from domain.games.yedo.asking import Deed
+from domain.games.yedo.losing import Losable, give_up, owned
+from domain.games.yedo.measures import measure
+from domain.games.yedo.modifiers import price
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.table import YedoTable
+from domain.games.yedo.vocabulary import (
+    AnyNeed,
+    AtLeast,
+    AtMost,
+    Cost,
+    CostLess,
+    Discard,
+    GiveBlessing,
+    HasAnnex,
+    HasGeisha,
+    HasWeapon,
+    InDistrict,
+    MostOf,
+    Needs,
+    PayMon,
+)
+
+ANY = "any"
+
+
+def is_met(need: AnyNeed, state: YedoState, seat: int, cost: Cost = "any") -> bool:
+    """Return whether a seat meets a need; `cost` says what Mon are paid for."""
+    return next(missing((need,), state, seat, cost), None) is None
+
+
+def lacking(needs: Needs, state: YedoState, deed: Deed, cost: Cost = "any") -> AnyNeed | None:
+    """Return the first need that the deed's owner does not meet beside those before it, or None."""
+    return next(missing(needs, state, deed.owner, cost), None)
+
+
+def missing(needs: Needs, state: YedoState, seat: int, cost: Cost = "any") -> Iterator[AnyNeed]:
+    """Yield the needs that a seat does not meet, each with the number that is missing in place of the number needed.
+
+    One thing meets one need: two needs of a Weapon take two Weapons, and several prices add up.
+    """
+    used: Counter[tuple[Losable, str]] = Counter()
+    mon = 0
+    for need in needs:
+        match need:
+            case HasWeapon():
+                short = _short(state, seat, used, "weapon", need.kind, need.count)
+            case HasAnnex():
+                short = _short(state, seat, used, "annex", need.kind, need.count)
+            case HasGeisha():
+                short = _short(state, seat, used, "geisha", ANY, need.count)
+            case GiveBlessing():
+                short = _short(state, seat, used, "blessing", ANY, 1)
+            case Discard():
+                short = _short(state, seat, used, need.what, ANY, need.count)
+            case PayMon():
+                before, mon = mon, mon + price(state, seat, cost, need.amount)
+                short = mon - max(state.mon[seat], before)
+            case _:
+                short = 0 if _holds(need, state, seat) else 1
+        if short > 0:
+            yield _of_number(need, short)
+
+
+def give(table: YedoTable, deed: Deed, needs: Needs, cost: Cost = "any") -> None:
+    """Give up what needs cost the deed's owner, who meets them all: Mon, a Blessing, spent Weapons, discards.
+
+    Puts questions on the agenda where there is a choice of what to give up.
+    """
+    owner = deed.owner
+    for need in needs:
+        match need:
+            case PayMon():
+                amount = price(table.state, owner, cost, need.amount)
+                table.pay(owner, amount)
+                if amount < need.amount:
+                    table.use_up(owner, CostLess, cost)
+            case GiveBlessing():
+                table.give_blessing(owner)
+            case Discard():
+                give_up(table, deed, need.what, need.count)
+            case HasWeapon(spent=True):
+                give_up(table, deed, "weapon", need.count, "choice" if need.kind == ANY else need.kind)
+
+
+def _short(
+    state: YedoState, seat: int, used: Counter[tuple[Losable, str]], what: Losable, kind: str, count: int
+) -> int:
+    """Count how many things are missing for a need beside the needs before it, and note it in `used`."""
+    total = used[what, ""] + count
+    short = total - owned(state, seat, what)
+    if kind != ANY:
+        of_kind = used[what, kind] + count
+        short = max(short, of_kind - owned(state, seat, what, kind))
+        used[what, kind] = of_kind
+    short = min(short, count)
+    used[what, ""] = total
+    return short
+
+
+def _holds(need: InDistrict | AtLeast | AtMost | MostOf, state: YedoState, seat: int) -> bool:
+    match need:
+        case InDistrict():
+            return len(state.placed_in(need.district, seat)) >= need.count
+        case AtLeast():
+            return measure(state, seat, need.measure, need.of) >= need.count
+        case AtMost():
+            return measure(state, seat, need.measure, need.of) <= need.count
+        case MostOf():
+            own = measure(state, seat, need.measure, need.of)
+            others = (measure(state, other, need.measure, need.of) for other in range(state.seats) if other != seat)
+            return own > max(others) if need.strict else own >= max(others)
+        case _:
+            assert_never(need)
+
+
+def _of_number(need: AnyNeed, number: int) -> AnyNeed:
+    """Return a need of a thing with another number of it; other needs stay as they are."""
+    match need:
+        case HasWeapon() | HasAnnex() | HasGeisha() | Discard():
+            return need if need.count == number else replace(need, count=number)
+        case PayMon():
+            return replace(need, amount=number)
+        case _:
+            return need

@@ -1,0 +1,64 @@
+"""Cards that move a marker on the Player Order Track."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from domain.games.yedo.asking import Deed, Question, can, perform
+from domain.games.yedo.facts.turns import OrderSet
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.table import YedoTable
+from domain.games.yedo.vocabulary import PlayerOrder
+from domain.kernel.choice import Move
+from domain.kernel.errors import IllegalMove
+from domain.kernel.moves import ChooseOption
+
+
+class ChoosePlace(Question, frozen=True, gc=False):
+    """Choose another place for your marker on the Player Order Track, counted from 1."""
+
+    deed: Deed
+
+    clause = "yedo.components.action-anatomy"
+    prompt = "Choose a place on the Player Order Track."
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        own = state.order.index(self.deed.owner) + 1
+        return (ChooseOption(place) for place in range(1, state.seats + 1) if place != own)
+
+    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
+        return f"place {move.option}" if isinstance(move, ChooseOption) else move.label()
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        assert isinstance(move, ChooseOption)
+        with table.citing(self.deed.clause):
+            _move_marker(table, self.deed.owner, move.option - 1)
+
+    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
+        if not isinstance(move, ChooseOption):
+            return None
+        why = f"Choose a place from 1 to {state.seats} on which your marker does not stand already."
+        return IllegalMove(self.deed.clause, why)
+
+
+@perform.register
+def _(effect: PlayerOrder, table: YedoTable, deed: Deed) -> None:
+    if effect.to == "choice":
+        table.then(ChoosePlace(seat=deed.owner, deed=deed))
+    else:
+        _move_marker(table, deed.owner, 0 if effect.to == "first" else table.state.seats - 1)
+
+
+@can.register
+def _(effect: PlayerOrder, state: YedoState, deed: Deed) -> bool:
+    place = state.order.index(deed.owner)
+    return effect.to == "choice" or place != (0 if effect.to == "first" else state.seats - 1)
+
+
+def _move_marker(table: YedoTable, seat: int, place: int) -> None:
+    """Put the marker of a seat on a place of the track, counted from 0; the others keep their order."""
+    others = [other for other in table.state.order if other != seat]
+    table.emit(OrderSet(table.clause, (*others[:place], seat, *others[place:])))
+
+
+MOVES = ()
