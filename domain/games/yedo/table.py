@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from domain.games.yedo.facts import cards, goods, pieces, turns, weapons
-from domain.games.yedo.modifiers import income
+from domain.games.yedo.modifiers import income, price
 from domain.games.yedo.parts import Placed
 from domain.games.yedo.state import YedoState, annex_space
-from domain.games.yedo.vocabulary import AnnexKind, CostLess, Deck, Income, Modifier, WeaponKind
+from domain.games.yedo.vocabulary import AnnexKind, Cost, CostLess, Deck, Income, IncomeSource, Modifier, WeaponKind
 from domain.kernel.table import Table
 
 LAST_TWO = 2
@@ -22,6 +22,16 @@ class YedoTable(Table[YedoState]):
         """Pay Mon to the bank; the caller has checked that the seat has it."""
         if amount:
             self.emit(goods.MonPaid(self.clause, seat, amount))
+
+    def pay_price(self, seat: int, cost: Cost, printed: int) -> None:
+        """Pay a printed price, less what modifiers take off; those that hold until their next use are used up."""
+        self.pay(seat, price(self.state, seat, cost, printed))
+        self.use_up(seat, CostLess, cost)
+
+    def receive(self, seat: int, source: IncomeSource, printed: int) -> None:
+        """Take Mon from the bank for something that gives `printed`, with what modifiers add to it or take off."""
+        self.gain_mon(seat, income(self.state, seat, source, printed))
+        self.use_up(seat, Income, source)
 
     def gain_mon(self, seat: int, amount: int) -> None:
         """Take Mon from the bank, which never runs out (yedo.limit.mon)."""
@@ -92,7 +102,7 @@ class YedoTable(Table[YedoState]):
     def look(self, seat: int, deck: Deck, count: int) -> None:
         """Take up to `count` cards from the top of a deck to look at them in secret (yedo.foresight.short-deck)."""
         if deck == "weapons":
-            self.refill_bag()
+            self.refill_bag(count)
         top = self.state.pile(deck).pick(self.chance, f"{deck}-deck", count)
         self.emit(cards.CardsLookedAt(self.clause, seat, deck, top))
 
@@ -102,13 +112,15 @@ class YedoTable(Table[YedoState]):
 
     def from_bag(self, count: int) -> tuple[WeaponKind, ...]:
         """Pick the next Weapons of the bag, which stay there until a fact takes them out (yedo.market.bag-refill)."""
-        if self.state.pile("weapons").size < count:
-            self.refill_bag()
+        self.refill_bag(count)
         return self.state.pile("weapons").pick(self.chance, "weapon-bag", count)  # type: ignore[return-value]
 
-    def refill_bag(self) -> None:
-        """Return the discarded Weapons to the bag if it is empty (yedo.market.bag-refill)."""
-        if self.state.weapon_discard and not self.state.pile("weapons").rest:
+    def refill_bag(self, count: int) -> None:
+        """Return the discarded Weapons to the bag if it is about to run out (yedo.market.bag-refill).
+
+        `count` Weapons are drawn at once; those that still lie in the bag come first.
+        """
+        if self.state.weapon_discard and self.state.pile("weapons").size < count:
             with self.citing("yedo.market.bag-refill"):
                 self.emit(weapons.BagRefilled(self.clause, len(self.state.weapon_discard)))
 

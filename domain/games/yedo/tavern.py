@@ -1,3 +1,40 @@
-"""To be filled."""
+"""The Tavern District: the Carpenter, who builds an Annex, and Foresight of Weapons."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from domain.games.yedo.annexes import available_annexes, build, why_no_annex
+from domain.games.yedo.asking import Deed
+from domain.games.yedo.district import Action, DistrictActions, forbidden, foresight_action, too_dear
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.table import YedoTable
+from domain.games.yedo.vocabulary import ANNEXES, AnnexKind
+from domain.kernel.errors import IllegalMove
 
 MOVES = ()
+UNABLE = "yedo.tavern.build-annex-unable"
+
+
+def _no_annex(annex: AnnexKind, state: YedoState, seat: int) -> IllegalMove | None:
+    if not any(available_annexes(state, seat)):
+        return IllegalMove(UNABLE, "You own every type of Annex that is left.")
+    if (missing := why_no_annex(state, seat, annex)) is not None:
+        return missing
+    return forbidden(state, seat, "annexes") or too_dear(state, seat, "annex", state.content.prices.annex, UNABLE)
+
+
+def _build(annex: AnnexKind, table: YedoTable, deed: Deed) -> None:
+    prices = table.state.content.prices
+    build(table, deed.owner, annex, prices.annex, prices.annex_points)
+
+
+TAVERN = DistrictActions(
+    {
+        **{
+            f"carpenter/{annex}": Action("yedo.tavern.build-annex", partial(_no_annex, annex), partial(_build, annex))
+            for annex in ANNEXES
+        },
+        "foresight": foresight_action("yedo.tavern.foresight-weapons", "weapons"),
+    }
+)

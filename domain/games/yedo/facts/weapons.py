@@ -178,13 +178,14 @@ class MarketFilled(YedoFact, frozen=True, gc=False):
 
 
 class BagRefilled(YedoFact, frozen=True, gc=False):
-    """The bag is empty, so all discarded Weapons go back into it."""
+    """The bag runs out, so all discarded Weapons go back into it; those that are left in it are drawn before them."""
 
     count: Public[int]
 
     def evolve(self, state: YedoState) -> None:
         pile = state.pile("weapons")
-        state.put_pile("weapons", replace(pile, rest=plus(pile.rest, *state.weapon_discard)))
+        packet = plus(pile.packet, *pile.rest)
+        state.put_pile("weapons", replace(pile, packet=packet, rest=tuple(sorted(state.weapon_discard))))
         state.weapon_discard = ()
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
