@@ -58,10 +58,16 @@ class Question(Choice[YedoState, YedoTable], frozen=True, gc=False, omit_default
         return None
 
     def refuse(self, state: YedoState, move: Move) -> IllegalMove:
-        found = self.why_not(state, move)
+        found = self.why_not(state, move) or explain(move, state, self)
         if found is not None:
             return found
         return IllegalMove(self.clause, f"Something else comes first: {self.prompt.rstrip('.?')}.")
+
+
+@singledispatch
+def explain(move: Move, state: YedoState, question: Question) -> IllegalMove | None:
+    """Explain why a move is illegal, whatever the question; return None if its kind says nothing about that."""
+    return None
 
 
 @singledispatch

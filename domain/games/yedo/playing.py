@@ -1,3 +1,198 @@
-"""To be filled."""
+"""Playing Action Cards: which ones a seat can play now, what a play does, and how others answer it.
 
-MOVES = ()
+A card that is played lies in `in_play` until it is settled. The others may answer it, and each answer may be answered
+in turn, so a card waits until all answers to it are settled. Then it does what it says, or nothing if it was negated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from domain.games.yedo.asking import Question, Step, deed_of, do, explain
+from domain.games.yedo.describe import describe
+from domain.games.yedo.facts.base import card_name
+from domain.games.yedo.facts.cards import CardPlayed, CardSettled, NothingPlayed
+from domain.games.yedo.facts.turns import Waived
+from domain.games.yedo.modifiers import is_forbidden
+from domain.games.yedo.needs import missing
+from domain.games.yedo.parts import Card
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.table import YedoTable
+from domain.games.yedo.vocabulary import When
+from domain.games.yedo.windows import PassForRound, answerers, may_answer, next_asked
+from domain.kernel.audience import Private
+from domain.kernel.choice import Move
+from domain.kernel.errors import IllegalMove
+from domain.kernel.moves import DECLINE
+
+TIMING = "yedo.actions-cards.timing"
+MOMENTS: dict[When, str] = {
+    "any": "while a question is open that may be interrupted, and never in the middle of something else",
+    "own-bidding": "when you are asked in the Bidding Phase",
+    "own-assignment": "when you assign a Disciple",
+    "own-activation": "when you activate a Disciple",
+    "mission": "before you complete a Mission",
+    "patrol-move": "once the Watch Patrol has moved, when you are asked",
+    "patrol-save": "before Disciples are arrested, when you are asked",
+    "event": "when an Event has been revealed",
+    "answer": "in answer to another Action Card",
+}
+"""When a card of each moment is played, in words that follow "is played"."""
+
+
+class PlayCard(Move, frozen=True, gc=False):
+    """Play an Action Card of your hand."""
+
+    card: Private[str]
+
+    def label(self) -> str:
+        return f"play {card_name(self.card)}"
+
+
+def plays(state: YedoState, seat: int, when: When) -> Iterator[PlayCard]:
+    """Yield the plays of cards of a moment whose conditions a seat meets (yedo.actions-cards.requirements-kept)."""
+    hand = state.actions[seat]
+    if not hand or is_forbidden(state, seat, "action-cards"):
+        return
+    designs = state.content.action_cards
+    for card in dict.fromkeys(hand):
+        design = designs[card]
+        if design.when == when and next(missing(design.needs, state, seat), None) is None:
+            yield PlayCard(card)
+
+
+def play(table: YedoTable, seat: int, card: Card) -> None:
+    """Play a card: the others may answer it, then it does what it says. Whoever calls this has checked `plays`.
+
+    The card goes under the deck at once (yedo.actions-cards.discard).
+    """
+    with table.citing(TIMING):
+        table.emit(CardPlayed(table.clause, seat, card, describe(table.state.content.action_cards[card].effects)))
+    if table.state.waived[seat]:
+        with table.citing("yedo.ruling.waiving"):
+            table.emit(Waived(table.clause, seat, False))
+    table.then(AskForAnswers(left=answerers(table.state, seat)), Resolve(seat_of_card=seat, card=card))
+
+
+class AskForAnswers(Step, frozen=True, gc=False):
+    """The seats that are still to be asked whether they answer the last card played."""
+
+    left: tuple[int, ...]
+
+    clause = "yedo.ruling.reaction-order"
+
+    def run(self, table: YedoTable) -> None:
+        """Ask the next seat, or close the window of a card that stands negated (yedo.ruling.walls-have-ears-chain)."""
+        state = table.state
+        played = state.in_play[-1]
+        if played.negated:
+            return
+        found = next_asked(self.left, lambda seat: may_answer(state, seat))
+        if found is not None:
+            seat, left = found
+            table.then(React(seat=seat, card=played.card, by=played.seat), AskForAnswers(left=left))
+
+
+class React(Question, frozen=True, gc=False):
+    """Answer the card that another seat played, or let it pass."""
+
+    card: Card
+    by: int
+
+    clause = "yedo.ruling.reaction-order"
+    prompt = "Answer the card, or let it pass."
+    public = False
+    automatic = False
+
+    def question(self, names: Sequence[str]) -> str:
+        return f"{names[self.by]} plays {card_name(self.card)}. {self.prompt}"
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        yield from plays(state, self.seat, "answer")
+        yield DECLINE
+        yield PassForRound()
+
+    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
+        return "let it pass" if move == DECLINE else move.label()
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        if isinstance(move, PlayCard):
+            play(table, self.seat, move.card)
+            return
+        with table.citing("yedo.ruling.waiving"):
+            if isinstance(move, PassForRound):
+                table.emit(Waived(table.clause, self.seat, True))
+            else:
+                table.emit(NothingPlayed(table.clause, self.seat))
+
+
+class Resolve(Step, frozen=True, gc=False):
+    """The last card played takes effect, unless it was negated."""
+
+    seat_of_card: int
+    card: Card
+
+    clause = "yedo.components.action-anatomy"
+
+    def run(self, table: YedoTable) -> None:
+        negated = table.state.in_play[-1].negated
+        table.emit(CardSettled(table.clause, self.seat_of_card, self.card))
+        if not negated:
+            effects = table.state.content.action_cards[self.card].effects
+            do(table, deed_of(self.seat_of_card, self.clause, self.card), effects)
+
+
+class AnyTime(Question, frozen=True, gc=False):
+    """The standing offer to a seat to play a card of any time; that it is there says nothing about its cards."""
+
+    clause = "yedo.ruling.any-phase-cards"
+    prompt = "You may play an Action Card of any time."
+    public = False
+    automatic = False
+    standing = True
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        if state.actions[self.seat] and is_interruptible(state):
+            yield from plays(state, self.seat, "any")
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        assert isinstance(move, PlayCard)
+        play(table, self.seat, move.card)
+
+    def refuse(self, state: YedoState, move: Move) -> IllegalMove:
+        why = "You are not asked now: out of turn you may only play Action Cards of any time."
+        return explain(move, state, self) or IllegalMove(self.clause, why)
+
+
+def is_interruptible(state: YedoState) -> bool:
+    """Return whether the question that is open now may be interrupted (yedo.ruling.any-phase-cards)."""
+    topmost = next((item for item in reversed(state.agenda) if not item.standing), None)
+    return isinstance(topmost, Question) and topmost.interruptible
+
+
+@explain.register
+def _(move: PlayCard, state: YedoState, question: Question) -> IllegalMove:
+    """Explain why a card cannot be played now."""
+    name = card_name(move.card)
+    design = state.content.action_cards.get(move.card)
+    if design is None or move.card not in state.actions[question.seat]:
+        return IllegalMove(TIMING, f"You do not hold {name}.")
+    if is_forbidden(state, question.seat, "action-cards"):
+        return IllegalMove("yedo.event.duration", "No Action Cards can be played now.")
+    if next(missing(design.needs, state, question.seat), None) is not None:
+        return IllegalMove("yedo.actions-cards.requirements-kept", f"You do not meet the conditions of {name}.")
+    return IllegalMove(_timing_clause(state, design.when), f"{name} is played {MOMENTS[design.when]}.")
+
+
+def _timing_clause(state: YedoState, when: When) -> str:
+    """Return the clause that says when a card of a moment is played."""
+    if when == "any":
+        return AnyTime.clause
+    if state.phase == "patrol" and when == "patrol-move":
+        return "yedo.patrol.step-b-one-card"
+    if state.phase == "patrol" and when == "patrol-save":
+        return "yedo.patrol.step-c-one-card"
+    return TIMING
+
+
+MOVES = (PlayCard,)

@@ -42,11 +42,11 @@ class YedoState(State):
     spaces in the order of their placing. `market` are the Weapons on sale from left to right, `weapon_discard` the
     discarded ones, the last on top. `church_burnt` says that the Church is gone for good. `patrol` is None before the
     patrol has a place and in the last round. `ignored` are the seats that gave a Blessing to ignore the Event, `saved`
-    the figures that the patrol does not arrest in this round. `in_play` are Action Cards being resolved, the last one
-    first. `waived` says which seats let all windows pass until the next Preparation. `floor` is the seat that may offer
-    a trade, `trade_passes` counts the passes in a row and `refused` the offers refused in this phase. `favors` are the
-    Favor Cards taken. `acting` is the seat that activates a figure, and `act_again` whether it activates another one.
-    `last_round` says that Kill the Shogun was completed.
+    the figures that the patrol does not arrest in this round. `in_play` are Action Cards being resolved, in the order
+    in which they were played. `waived` says which seats let all windows pass until the next Preparation. `floor` is the
+    seat that may offer a trade, `trade_passes` counts the passes in a row and `refused` the offers refused in this
+    phase. `favors` are the Favor Cards taken. `acting` is the seat that activates a figure, and `act_again` whether it
+    activates another one. `last_round` says that Kill the Shogun was completed.
     """
 
     content: YedoContent

@@ -171,15 +171,27 @@ class CardPlayed(YedoFact, frozen=True, gc=False):
         return f"{names[self.seat]} plays {card_name(self.card)}: {self.text}."
 
 
+class NothingPlayed(YedoFact, frozen=True, gc=False):
+    """A seat that may play a card plays none."""
+
+    seat: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        """Change nothing."""
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} plays no card."
+
+
 class CardNegated(YedoFact, frozen=True, gc=False):
-    """The card played before the last one will do nothing."""
+    """The last card that is in play will do nothing: an answer to it took effect."""
 
     seat: Public[int]
     card: Public[str]
 
     def evolve(self, state: YedoState) -> None:
-        *below, answered, answer = state.in_play
-        state.in_play = (*below, replace(answered, negated=True), answer)
+        *below, answered = state.in_play
+        state.in_play = (*below, replace(answered, negated=True))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return f"{card_name(self.card)} of {names[self.seat]} is negated."
@@ -205,6 +217,7 @@ FACTS = (
     CardDiscarded,
     CardHandedOver,
     CardPlayed,
+    NothingPlayed,
     CardNegated,
     CardSettled,
 )

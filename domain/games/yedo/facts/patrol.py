@@ -1,3 +1,51 @@
-"""Facts."""
+"""Facts about the Watch Patrol Phase: cards that save Disciples, Blackmail, and the last round without a patrol."""
 
-FACTS = ()
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from domain.games.yedo.facts.base import YedoFact
+from domain.games.yedo.parts import Saved
+from domain.games.yedo.state import YedoState
+from domain.kernel.audience import Public, Viewer
+from domain.kernel.fact import replace_at
+from domain.kernel.words import count_noun
+
+
+class PatrolSkipped(YedoFact, frozen=True, gc=False):
+    """In the last round there is no Watch Patrol Phase."""
+
+    def evolve(self, state: YedoState) -> None:
+        """Change nothing."""
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return "The Watch Patrol does not come in the last round."
+
+
+class DiscipleSaved(YedoFact, frozen=True, gc=False):
+    """Figures of a seat in the patrol's District are not arrested in this round: `count` of them, or all if None."""
+
+    seat: Public[int]
+    count: Public[int | None] = None
+
+    def evolve(self, state: YedoState) -> None:
+        state.saved = (*state.saved, Saved(self.seat, self.count))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        saved = "all Disciples" if self.count is None else count_noun(self.count, "Disciple")
+        return f"{names[self.seat]} saves {saved} from arrest."
+
+
+class BlackmailUsed(YedoFact, frozen=True, gc=False):
+    """A seat uses a Blackmail Card, which goes back to the box."""
+
+    seat: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        state.blackmail = replace_at(state.blackmail, self.seat, state.blackmail[self.seat] - 1)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} uses a Blackmail Card."
+
+
+FACTS = (PatrolSkipped, DiscipleSaved, BlackmailUsed)
