@@ -120,17 +120,3 @@ def _(need: AtMost) -> str:
 def _(need: MostOf) -> str:
     noun = measure_noun(need.measure, need.of)[1]
     return f"have more {noun} than anybody else" if need.strict else f"have the most {noun} (a tie is enough)"
-
-
-def mission_needs(needs: Needs) -> list[str]:
-    """List what a Mission asks for as things: "a Katana", "a Geisha", "3 Mon (paid)", "a Blessing (given up)"."""
-    return [_thing(need_phrase(need), need) for need in needs]
-
-
-def _thing(phrase: str, need: Need) -> str:
-    if isinstance(need, PayMon):
-        return f"{need.amount} Mon (paid)"
-    if isinstance(need, GiveBlessing):
-        return "a Blessing (given up)"
-    verb, _, thing = phrase.partition(" ")
-    return f"{thing} (given up)" if verb == "discard" else thing
