@@ -38,6 +38,7 @@ from domain.games.yedo import (
     tavern,
     temple,
     trade,
+    view,
     weapons,
     windows,
 )
@@ -48,6 +49,7 @@ from domain.games.yedo.options import YedoOptions
 from domain.games.yedo.settling import SettlingTable
 from domain.games.yedo.state import YedoState, fresh
 from domain.games.yedo.table import YedoTable
+from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance
 from domain.kernel.choice import find_kinds
 from domain.kernel.laws import check_laws
@@ -133,6 +135,9 @@ class Yedo(Ruleset[YedoState]):
 
     def table(self, state: YedoState, chance: Chance) -> SettlingTable:
         return SettlingTable(state, chance)
+
+    def view(self, state: YedoState, viewer: Viewer) -> view.YedoView:
+        return view.view(state, viewer)
 
     def check_state(self, state: YedoState) -> None:
         super().check_state(state)
