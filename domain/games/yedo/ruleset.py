@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from domain.games.yedo import (
@@ -9,6 +11,7 @@ from domain.games.yedo import (
     annexes,
     assigning,
     bidding,
+    board_text,
     cards,
     castle,
     combining,
@@ -138,6 +141,10 @@ class Yedo(Ruleset[YedoState]):
 
     def view(self, state: YedoState, viewer: Viewer) -> view.YedoView:
         return view.view(state, viewer)
+
+    def board(self, seen: msgspec.Struct, names: Sequence[str]) -> str:
+        assert isinstance(seen, view.YedoView)
+        return board_text.board(seen, names)
 
     def check_state(self, state: YedoState) -> None:
         super().check_state(state)
