@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from domain.games.yedo import (
@@ -9,6 +11,7 @@ from domain.games.yedo import (
     annexes,
     assigning,
     bidding,
+    board_text,
     cards,
     castle,
     combining,
@@ -39,6 +42,7 @@ from domain.games.yedo import (
     tavern,
     temple,
     trade,
+    view,
     weapons,
     windows,
 )
@@ -49,6 +53,7 @@ from domain.games.yedo.options import YedoOptions
 from domain.games.yedo.settling import SettlingTable
 from domain.games.yedo.state import YedoState, fresh
 from domain.games.yedo.table import YedoTable
+from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance
 from domain.kernel.choice import find_kinds
 from domain.kernel.laws import check_laws
@@ -135,6 +140,13 @@ class Yedo(Ruleset[YedoState]):
 
     def table(self, state: YedoState, chance: Chance) -> SettlingTable:
         return SettlingTable(state, chance)
+
+    def view(self, state: YedoState, viewer: Viewer) -> view.YedoView:
+        return view.view(state, viewer)
+
+    def board(self, seen: msgspec.Struct, names: Sequence[str]) -> str:
+        assert isinstance(seen, view.YedoView)
+        return board_text.board(seen, names)
 
     def check_state(self, state: YedoState) -> None:
         super().check_state(state)

@@ -1,0 +1,203 @@
+"""The board of Yedo as text for a terminal of 80 columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from textwrap import wrap
+
+from domain.games.yedo.describe_words import DISTRICT_NAMES
+from domain.games.yedo.facts.base import card_name, card_names, card_noun, mon, points, space_name
+from domain.games.yedo.facts.turns import PHASE_NAMES
+from domain.games.yedo.parts import Goods
+from domain.games.yedo.view import DistrictView, LotView, SpaceView, YedoView
+from domain.games.yedo.view_seats import HandView, YedoSeatView
+from domain.kernel.words import count_noun, join_words, title
+
+WIDTH = 80
+LABEL = 12
+"""The columns of the labels at the left."""
+
+
+def board(seen: YedoView, names: Sequence[str]) -> str:
+    """Draw the view in lines: round and Event, Market and auctions, Districts, decks, then each player."""
+    lines = [_round(seen), *_line("Order", _list(names[seat] for seat in seen.order)), *_today(seen, names)]
+    lines += ["", *_for_sale(seen), *_bidding(seen, names), *_supplies(seen), ""]
+    for district in seen.districts:
+        lines += _district(district, seen, names)
+    lines += ["", *_decks(seen), *_going_on(seen, names)]
+    for seat in seen.seats:
+        lines += ["", *_seat(seat, seen, names)]
+    return "\n".join(lines)
+
+
+def _line(label: str, text: str) -> list[str]:
+    """Write a label and its text, wrapped beside it; nothing for an empty text."""
+    if not text:
+        return []
+    indent = " " * LABEL
+    return wrap(text, WIDTH, initial_indent=f"{label:<{LABEL}}", subsequent_indent=indent, break_on_hyphens=False)
+
+
+def _item(text: str) -> list[str]:
+    """Write a card of a hand, wrapped."""
+    return wrap(text, WIDTH, initial_indent="    - ", subsequent_indent="      ", break_on_hyphens=False)
+
+
+def _list(things: Iterable[str], empty: str = "nobody") -> str:
+    return ", ".join(things) or empty
+
+
+def _round(seen: YedoView) -> str:
+    if seen.phase is None:
+        return "SET-UP"
+    last = ", the last one" if seen.is_last_round else ""
+    return f"ROUND {seen.round} of {seen.rounds}{last}: {PHASE_NAMES[seen.phase]} Phase"
+
+
+def _today(seen: YedoView, names: Sequence[str]) -> Iterator[str]:
+    """Yield the Event, what holds, and where the Watch Patrol is."""
+    if seen.event is not None:
+        ignored = f" Ignored by {join_words(names[seat] for seat in seen.ignored)}." if seen.ignored else ""
+        yield from _line("Event", f"{seen.event.title}. {seen.event.text}{ignored}")
+    for held in seen.lasting:
+        whom = "all" if len(held.seats) == len(seen.seats) else join_words(names[seat] for seat in held.seats)
+        yield from _line("Holds", f"{held.title}, for {whom}: {held.text}.")
+    where = f"in {DISTRICT_NAMES[seen.patrol]}" if seen.patrol is not None else "not on the board"
+    way = "clockwise" if seen.patrol_colour == "gold" else "counter-clockwise"
+    safe = "".join(
+        f"; {'all' if saved.count is None else saved.count} of {names[saved.seat]} safe" for saved in seen.saved
+    )
+    yield from _line("Patrol", f"{where} ({seen.patrol_colour}, {way}){safe}")
+
+
+def _for_sale(seen: YedoView) -> Iterator[str]:
+    """Yield the Market, the Weapons that are not there, and the Church."""
+    market = (f"{m.place} {title(m.weapon) if m.weapon else 'empty'} ({mon(m.price)})" for m in seen.market)
+    yield from _line("Market", ", ".join(market))
+    if seen.weapon_discard:
+        yield from _line("Discarded", f"{card_names(seen.weapon_discard[::-1])} (from the top)")
+    yield from _line("Church", "burnt down" if seen.church_burnt else mon(seen.church))
+
+
+def _bidding(seen: YedoView, names: Sequence[str]) -> Iterator[str]:
+    """Yield the lots, and while there are bids who may bid and the auction."""
+    yield from _line("For bids", ", ".join(_lot(lot, seen, names) for lot in seen.lots))
+    if seen.phase == "bidding":
+        out = f"; in Egress: {_list(names[seat] for seat in seen.egress)}" if seen.egress else ""
+        yield from _line("Bidders", f"{_list(names[seat] for seat in seen.bidding)}{out}")
+    if (auction := seen.auction) is not None:
+        waiting = f"; still to answer: {_list(names[seat] for seat in auction.waiting)}" if auction.waiting else ""
+        bid = f"{names[auction.bidder]} bids {mon(auction.bid)}, opened by {names[auction.opener]}{waiting}"
+        yield from _line("Auction", f"{title(auction.lot)}: {bid}")
+
+
+def _lot(lot: LotView, seen: YedoView, names: Sequence[str]) -> str:
+    group = f" {lot.group}" if seen.groups else ""
+    won = f" [{names[lot.won_by]}]" if lot.won_by is not None else ""
+    return f"{lot.title}{group} {lot.price}{won}"
+
+
+def _supplies(seen: YedoView) -> Iterator[str]:
+    annexes = ", ".join(f"{title(kind)} {count}" for kind, count in seen.annex_supply.items())
+    yield from _line("Annexes", f"{annexes} left")
+    geishas = ", ".join(map(str, seen.geisha_supply)) or "none"
+    yield from _line("Geishas", f"{geishas} (by value); Blessings in the Temple: {seen.temple_blessings}")
+
+
+def _district(district: DistrictView, seen: YedoView, names: Sequence[str]) -> list[str]:
+    patrol = "*" if district.district == seen.patrol else " "
+    spaces = "  ".join(_space(space, district, seen, names) for space in district.spaces)
+    return _line(f"{patrol}{title(district.district)}", spaces)
+
+
+def _space(space: SpaceView, district: DistrictView, seen: YedoView, names: Sequence[str]) -> str:
+    """Write a space with who stands there: "2 [Anna]", "Shogun [ ]", or with "closed"."""
+    name = title(space.space.removeprefix(f"{district.district}-"))
+    if space.seat is not None:
+        return f"{name} [{names[space.seat]}]"
+    if len(space.closed_to) == len(seen.seats):
+        return f"{name} closed"
+    closed = f" closed to {join_words(names[seat] for seat in space.closed_to)}" if space.closed_to else ""
+    return f"{name} [ ]{closed}"
+
+
+def _decks(seen: YedoView) -> Iterator[str]:
+    sizes = (f"{title(deck.deck)} {deck.size}" for deck in seen.decks if deck.size)
+    yield from _line("Decks", ", ".join(sizes))
+    for deck in seen.decks:
+        tops = [known for known in deck.known if known.place <= len(deck.known)]
+        if tops and tops[0].place == 1:
+            cards = ", ".join(f"{known.place} {known.card.title}" for known in tops)
+            yield from _line("", f"on top of {title(deck.deck)}: {cards}")
+
+
+def _going_on(seen: YedoView, names: Sequence[str]) -> Iterator[str]:
+    """Yield what is in the middle of happening: cards played or looked at, a Mission, an offer."""
+    for played in seen.in_play:
+        negated = " (negated)" if played.negated else ""
+        yield from _line("Played", f"{played.card.title}{negated} by {names[played.seat]}. {played.card.text}")
+    if seen.shown is not None:
+        yield from _line(
+            "Mission", f"{seen.shown.mission.title} of {names[seen.shown.seat]}. {seen.shown.mission.text}"
+        )
+    if (looking := seen.looking) is not None:
+        yield from _line("Looking", f"{names[looking.seat]} looks at {card_noun(looking.deck, looking.count)}.")
+        for card in looking.cards or ():
+            yield from _item(f"{card.title}. {card.text}" if card.text else card.title)
+    if (offer := seen.offer) is not None:
+        cards = f" (with {card_names(offer.cards)})" if offer.cards else ""
+        given, wanted = goods_text(offer.given), goods_text(offer.wanted)
+        yield from _line("Offer", f"{names[offer.giver]} gives {given}{cards} to {names[offer.partner]} for {wanted}.")
+    for favor in seen.favors if seen.phase is None else ():
+        yield from _item(f"{favor.title}. {favor.text}")
+
+
+def goods_text(goods: Goods) -> str:
+    """List one side of a trade: "3 Mon, a Katana and 1 Action Card"; "nothing" for none."""
+    parts = [mon(goods.mon)] if goods.mon else []
+    parts += map(title, goods.weapons)
+    parts += (f"a Geisha of value {value}" for value in goods.geishas)
+    for count, noun in (
+        (goods.blackmail, "Blackmail Card"),
+        (goods.actions, "Action Card"),
+        (goods.bonus, "Bonus Card"),
+    ):
+        parts += [count_noun(count, noun)] if count else []
+    parts += (card_noun(colour) for colour in goods.missions)
+    return join_words(parts) or "nothing"
+
+
+def _seat(seat: YedoSeatView, seen: YedoView, names: Sequence[str]) -> Iterator[str]:
+    arrow = ">" if seat.seat in (seen.acting, seen.floor) else " "
+    figures = f"{seat.house} at home, {seat.reserve} in the Reserve"
+    if seat.placed:
+        figures += f", on {join_words(space_name(space, names) for space in seat.placed)}"
+    yield f"{arrow} {names[seat.seat].upper()}: {points(seat.prestige)}, {mon(seat.mon)}"
+    yield from _line("  Disciples", figures)
+    yield from _line("  Owns", _owned(seat))
+    hidden = [card_noun("action", seat.action_cards), card_noun("bonus", seat.bonus_cards)]
+    missions = ", ".join(map(title, seat.mission_colours)) or "none"
+    yield from _line("  Hand", f"{', '.join(hidden)}, Missions: {missions}")
+    if seat.done:
+        yield from _line("  Done", ", ".join(f"{mission.title} ({mission.colour})" for mission in seat.done))
+    if seat.hand is not None:
+        yield from _hand(seat.hand)
+
+
+def _owned(seat: YedoSeatView) -> str:
+    """List what a seat owns, Weapons first."""
+    parts = [*map(title, seat.weapons)]
+    parts += (title(annex.annex) for annex in seat.annexes)
+    parts += (f"Geisha {value}" for value in seat.geishas)
+    parts += ["Blessing"] if seat.blessing else []
+    parts += [count_noun(seat.blackmail, "Blackmail Card")] if seat.blackmail else []
+    return ", ".join(parts) or "nothing"
+
+
+def _hand(hand: HandView) -> Iterator[str]:
+    for card in hand.actions:
+        yield from _item(f"Action: {card.title}. {card.text}")
+    for card in hand.bonus:
+        yield from _item(f"Bonus: {card.title}. {card.text}")
+    for mission in hand.missions:
+        yield from _item(f"{title(mission.colour)} Mission: {card_name(mission.card)}. {mission.text}")

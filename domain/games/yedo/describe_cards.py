@@ -1,0 +1,97 @@
+"""The texts of whole cards, for views and labels: what a card asks for, when it may be played and what it does."""
+
+from __future__ import annotations
+
+from domain.games.yedo.describe import describe, describe_modifiers
+from domain.games.yedo.describe_needs import describe_needs, measure_noun, need_phrase
+from domain.games.yedo.describe_words import DISTRICT_NAMES
+from domain.games.yedo.entries import ActionCard, Annex, BonusCard, EventCard, Favor, Mission, Part
+from domain.games.yedo.vocabulary import ALL, Discard, District, GiveBlessing, HasWeapon, Need, When
+from domain.kernel.words import count_noun, join_words, title
+
+MOMENTS: dict[When, str] = {
+    "any": "In any Phase",
+    "own-bidding": "When it is your turn in the Bidding Phase",
+    "own-assignment": "When it is your turn to assign a Disciple",
+    "own-activation": "When it is your turn to activate a Disciple",
+    "mission": "Before you complete a Mission",
+    "patrol-move": "After the Watch Patrol moved",
+    "patrol-save": "Before the Watch Patrol arrests",
+    "event": "When an Event is revealed",
+    "answer": "When another player plays an Action Card",
+}
+"""When an Action Card may be played."""
+
+
+def mission_text(mission: Mission) -> str:
+    """Say what a Mission asks for and what it brings, with its bonus part."""
+    head = f"{title(mission.category)}. {_part(Part(mission.districts, mission.needs, mission.reward))}"
+    if mission.ends_game:
+        head = f"{head} This round is the last one."
+    return f"{head} Bonus: {_part(mission.bonus)}" if mission.bonus is not None else head
+
+
+def _part(part: Part) -> str:
+    """Write one part of a Mission: "A Disciple in the Castle; a Katana. Reward: take 3 Mon."."""
+    asked = "; ".join(filter(None, (_districts(part.districts), join_words(map(mission_need, part.needs)))))
+    return f"{_sentence(asked or 'nothing more')} Reward: {describe(part.reward)}."
+
+
+def _districts(districts: tuple[District, ...]) -> str:
+    """List where a Mission needs Disciples: "a Disciple in the Castle and 2 in the Gates"."""
+    counts = {district: districts.count(district) for district in districts}
+    places = [f"{count if count > 1 else 'a'} in {DISTRICT_NAMES[place]}" for place, count in counts.items()]
+    if not places:
+        return ""
+    noun = "Disciple" if places[0].startswith("a") else "Disciples"
+    places[0] = places[0].replace(" in", f" {noun} in", 1)
+    return join_words(place if not nth else place.replace("a in", "one in", 1) for nth, place in enumerate(places))
+
+
+def mission_need(need: Need) -> str:
+    """Name what a Mission asks for, and whether it is given up: "a Katana", "3 Mon to pay"."""
+    if isinstance(need, GiveBlessing):
+        return "a Blessing to give back"
+    verb, _, thing = need_phrase(need).partition(" ")
+    given = isinstance(need, Discard) or (isinstance(need, HasWeapon) and need.spent)
+    return f"{thing} to discard" if given else f"{thing} to pay" if verb == "pay" else thing
+
+
+def action_card_text(card: ActionCard) -> str:
+    """Say when an Action Card may be played, what it needs and what it does."""
+    moment = MOMENTS[card.when]
+    needs = f", if you {describe_needs(card.needs)}" if card.needs else ""
+    return f"{moment}{needs}: {describe(card.effects)}."
+
+
+def event_text(event: EventCard) -> str:
+    """Say what an Event does."""
+    return _sentence(describe(event.effects))
+
+
+def bonus_card_text(card: BonusCard) -> str:
+    """Say for what a Bonus Card gives points at the end, with the value in brackets."""
+    points = count_noun(card.points, "Prestige Point")
+    if card.measure is not None:
+        more = measure_noun(card.measure, card.of)[1]
+        each = f"each of your {more}" if card.each == 1 else f"every {card.each} of your {more}"
+        most = f", for {card.most} at most" if card.most < ALL else ""
+        needs = f", if you {describe_needs(card.needs)}" if card.needs else ""
+        return f"{points} for {each}{most}{needs}."
+    shared = f"; {card.shared} if another player does as well" if card.shared is not None else ""
+    return f"{points} if you {describe_needs(card.needs)}{shared}."
+
+
+def favor_text(favor: Favor) -> str:
+    """Say what a Favor of the Shogun gives."""
+    return _sentence(describe(favor.effects))
+
+
+def annex_text(annex: Annex) -> str:
+    """Say what a Disciple on an Annex does, and what the Annex does by itself."""
+    passive = f" {_sentence(describe_modifiers(annex.modifiers))}" if annex.modifiers else ""
+    return f"A Disciple here: {describe(annex.active)}.{passive}"
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."

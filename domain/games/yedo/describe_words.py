@@ -1,0 +1,102 @@
+"""The words of what cards speak of: Districts, measures, assets, costs, prohibitions and spans of time."""
+
+from __future__ import annotations
+
+from domain.games.yedo.vocabulary import Cost, District, IncomeSource, Phase, Prohibition, Until, Whom
+
+DISTRICT_NAMES: dict[District, str] = {
+    "castle": "the Castle",
+    "gates": "the Gates",
+    "tavern": "the Tavern",
+    "harbor": "the Harbor",
+    "red-light": "the Red Light District",
+    "market": "the Market",
+    "temple": "the Temple",
+}
+MEASURES: dict[str, tuple[str, str]] = {
+    "prestige": ("Prestige Point", "Prestige Points"),
+    "mon": ("Mon", "Mon"),
+    "weapons": ("Weapon", "Weapons"),
+    "weapon-kinds": ("different Weapon", "different Weapons"),
+    "annexes": ("Annex", "Annexes"),
+    "geishas": ("Geisha", "Geishas"),
+    "disciples": ("Disciple outside the Reserve", "Disciples outside the Reserve"),
+    "blessings": ("Blessing", "Blessings"),
+    "action-cards": ("Action Card in hand", "Action Cards in hand"),
+    "bonus-cards": ("Bonus Card in hand", "Bonus Cards in hand"),
+    "missions-held": ("Mission in hand", "Missions in hand"),
+    "missions-done": ("completed Mission", "completed Missions"),
+    "blackmail": ("Blackmail Card", "Blackmail Cards"),
+    "order-place": ("place on the Player Order Track", "places on the Player Order Track"),
+    "disciples-in": ("Disciple on the board", "Disciples on the board"),
+    "church-mon": ("Mon on the Church", "Mon on the Church"),
+    "rounds-left": ("round after this one", "rounds after this one"),
+}
+"""What the measures count, one and more."""
+ASSETS: dict[str, tuple[str, str]] = {
+    "action-card": ("Action Card", "Action Cards"),
+    "bonus-card": ("Bonus Card", "Bonus Cards"),
+    "mission": ("Mission", "Missions"),
+    "weapon": ("Weapon", "Weapons"),
+    "geisha": ("Geisha", "Geishas"),
+    "annex": ("Annex", "Annexes"),
+    "blackmail": ("Blackmail Card", "Blackmail Cards"),
+    "blessing": ("Blessing", "Blessings"),
+    "disciple": ("Disciple", "Disciples"),
+}
+COSTS: dict[Cost, str] = {
+    "any": "everything you pay for costs",
+    "recruit": "recruiting at the Gates costs",
+    "annex": "an Annex costs",
+    "luxury": "luxury goods cost",
+    "geisha": "a Geisha costs",
+    "action-card": "an Action Card at the Market costs",
+    "weapon": "a Weapon at the Market costs",
+    "mission": "the Mon that a Mission asks for are",
+    "bid": "a bid that you won costs",
+}
+SOURCES: dict[IncomeSource, str] = {
+    "church": "a visit to the Church brings",
+    "beg": "begging at the Gates brings",
+    "sell-card": "selling a card at the Market brings",
+    "mission": "a Mission that pays Mon brings",
+    "any": "everything that pays Mon brings",
+}
+PROHIBITIONS: dict[Prohibition, str] = {
+    "trade": "trade",
+    "luxury": "sell luxury goods at the Harbor",
+    "recruit": "recruit a Disciple at the Gates",
+    "church": "visit the Church",
+    "annexes": "have an Annex built by the Carpenter",
+    "action-cards": "play an Action Card",
+    "bower": "go to the Bower",
+    "bidding": "bid",
+}
+UNTILS: dict[Until, str] = {
+    "phase": "until the end of this Phase",
+    "round": "until the end of this round",
+    "next-use": "once",
+    "game": "for the rest of the game",
+}
+PHASE_WORDS: dict[Phase, str] = {
+    "preparation": "the Preparation",
+    "bidding": "the Bidding Phase",
+    "event": "the Event Phase",
+    "assign": "the Assign Disciples Phase",
+    "patrol": "the Watch Patrol Phase",
+    "trade": "the Trade Phase",
+    "actions": "the Action Phase",
+}
+WHOM: dict[Whom, str] = {
+    "each-player": "each player",
+    "each-opponent": "each opponent",
+    "target": "the player at whom this is aimed",
+    "owner": "the player whose card this is",
+}
+
+
+def some(count: int, words: tuple[str, str]) -> str:
+    """Count things, or write "a" or "an" before one: "an Annex", "2 Weapons"."""
+    if count != 1:
+        return f"{count} {words[1]}"
+    return words[0] if words[0] == "Mon" else f"{'an' if words[0][0] in 'AEIOU' else 'a'} {words[0]}"

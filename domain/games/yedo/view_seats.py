@@ -1,0 +1,166 @@
+"""What lies before each seat, and the cards of Yedo, as a viewer sees them."""
+
+from __future__ import annotations
+
+import msgspec
+
+from domain.games.yedo.content import YedoContent
+from domain.games.yedo.describe_cards import (
+    action_card_text,
+    annex_text,
+    bonus_card_text,
+    event_text,
+    favor_text,
+    mission_text,
+)
+from domain.games.yedo.facts.base import card_name
+from domain.games.yedo.state import YedoState, annex_space
+from domain.games.yedo.vocabulary import AnnexKind, Category, Colour, Deck, District, WeaponKind
+from domain.kernel.audience import Viewer
+from domain.kernel.scoring import ScoreLine
+
+TRACK = 50
+"""The Score Track has the spaces 0 to 49; who passes it takes a token worth 50 (yedo.object.score-track)."""
+
+
+class CardView(msgspec.Struct, frozen=True):
+    """A card that the viewer sees, with its title and what it says. A Weapon says nothing."""
+
+    card: str
+    title: str
+    text: str
+
+
+class MissionView(msgspec.Struct, frozen=True):
+    """A Mission that the viewer sees. A District that is named twice asks for two Disciples."""
+
+    card: str
+    title: str
+    colour: Colour
+    category: Category
+    districts: tuple[District, ...]
+    text: str
+
+
+class HandView(msgspec.Struct, frozen=True):
+    """The cards in a hand, each sort sorted by id."""
+
+    actions: tuple[CardView, ...]
+    bonus: tuple[CardView, ...]
+    missions: tuple[MissionView, ...]
+
+
+class AnnexView(msgspec.Struct, frozen=True):
+    """An Annex: the space that it makes, whether a Disciple of its owner stands there, and what it does."""
+
+    annex: AnnexKind
+    space: str
+    occupied: bool
+    text: str
+
+
+class YedoSeatView(msgspec.Struct, frozen=True):
+    """What lies before a player.
+
+    The marker stands on `track_space` of the Score Track, and the player has so many tokens worth 50. `house` and
+    `reserve` count Disciples, `placed` names the spaces where others stand. Of cards in hand everyone sees how many
+    there are, and of Missions the colours, sorted; `hand` is null for those who may not see it. Completed Missions lie
+    open, in the order of their completion. `favor` is the Favor of the Shogun taken in set-up, `waived` says whether
+    the seat lets all cards of others pass in this round. `lines` are the Prestige Points gained and lost, in order.
+    """
+
+    seat: int
+    prestige: int
+    track_space: int
+    fifty_tokens: int
+    mon: int
+    weapons: tuple[WeaponKind, ...]
+    annexes: tuple[AnnexView, ...]
+    geishas: tuple[int, ...]
+    blessing: bool
+    blackmail: int
+    house: int
+    reserve: int
+    placed: tuple[str, ...]
+    action_cards: int
+    bonus_cards: int
+    mission_colours: tuple[Colour, ...]
+    hand: HandView | None
+    done: tuple[MissionView, ...]
+    favor: CardView | None
+    waived: bool
+    lines: tuple[ScoreLine, ...]
+
+
+def view_seat(state: YedoState, seat: int, viewer: Viewer) -> YedoSeatView:
+    """Build what a viewer sees of a seat."""
+    points = state.points[seat]
+    favor = state.favors[seat]
+    return YedoSeatView(
+        seat=seat,
+        prestige=points,
+        track_space=points % TRACK,
+        fifty_tokens=points // TRACK,
+        mon=state.mon[seat],
+        weapons=state.weapons[seat],
+        annexes=tuple(_annex(state, seat, kind) for kind in state.annexes[seat]),
+        geishas=state.geishas[seat],
+        blessing=state.blessings[seat],
+        blackmail=state.blackmail[seat],
+        house=len(state.house[seat]),
+        reserve=len(state.reserve[seat]),
+        placed=tuple(placed.space for placed in state.placed_by(seat)),
+        action_cards=len(state.actions[seat]),
+        bonus_cards=len(state.bonus[seat]),
+        mission_colours=tuple(sorted(state.mission_colours(seat))),
+        hand=_hand(state, seat) if viewer.shares((seat,)) else None,
+        done=tuple(view_mission(state.content, card) for card in state.done[seat]),
+        favor=None if favor is None else view_favor(state.content, favor),
+        waived=state.waived[seat],
+        lines=tuple(ScoreLine(line.clause, line.what, line.points) for line in state.scored if line.seat == seat),
+    )
+
+
+def view_card(content: YedoContent, deck: Deck, card: str) -> CardView:
+    """Build the view of a card of a deck, or of a Weapon of the bag."""
+    return CardView(card, card_name(card), _text(content, deck, card))
+
+
+def view_favor(content: YedoContent, favor: str) -> CardView:
+    """Build the view of a Favor of the Shogun."""
+    entry = content.favors[favor]
+    return CardView(favor, entry.title, favor_text(entry))
+
+
+def view_mission(content: YedoContent, card: str) -> MissionView:
+    """Build the view of a Mission."""
+    entry = content.missions[card]
+    return MissionView(card, card_name(card), entry.colour, entry.category, entry.districts, mission_text(entry))
+
+
+def _text(content: YedoContent, deck: Deck, card: str) -> str:
+    match deck:
+        case "action":
+            return action_card_text(content.action_cards[card])
+        case "bonus":
+            return bonus_card_text(content.bonus_cards[card])
+        case "events":
+            return event_text(content.events[card])
+        case "weapons":
+            return ""
+        case _:
+            return mission_text(content.missions[card])
+
+
+def _hand(state: YedoState, seat: int) -> HandView:
+    content = state.content
+    return HandView(
+        actions=tuple(view_card(content, "action", card) for card in state.actions[seat]),
+        bonus=tuple(view_card(content, "bonus", card) for card in state.bonus[seat]),
+        missions=tuple(view_mission(content, card) for card in state.missions[seat]),
+    )
+
+
+def _annex(state: YedoState, seat: int, kind: AnnexKind) -> AnnexView:
+    space = annex_space(seat, kind)
+    return AnnexView(kind, space, state.on(space) is not None, annex_text(state.content.annexes[kind]))
