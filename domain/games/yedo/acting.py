@@ -1,9 +1,61 @@
-"""The Actions Phase: each seat in turn activates a Disciple."""
+"""The Actions Phase: in Player Order, over and over, each seat activates one placed Disciple.
+
+A Disciple on the board completes a Mission or performs an action of its District; one on an Annex uses the Annex.
+"""
 
 from __future__ import annotations
 
-from domain.games.yedo.asking import Step
+from collections.abc import Iterator, Sequence
+
+from domain.games.yedo import castle, missions, playing
+from domain.games.yedo.asking import Deed, Question, Step, can, can_any, deed_of, do, perform
+from domain.games.yedo.district_actions import ACTIONS
+from domain.games.yedo.facts.base import card_name, space_name
+from domain.games.yedo.facts.turns import Activated, ActsAgain, WillActAgain, action_name
+from domain.games.yedo.playing import PlayCard
+from domain.games.yedo.state import YedoState, annex_on
 from domain.games.yedo.table import YedoTable
+from domain.games.yedo.turns import seats_after
+from domain.games.yedo.vocabulary import ActAgain, AnnexKind
+from domain.kernel.audience import Public
+from domain.kernel.choice import Move
+from domain.kernel.errors import IllegalMove
+from domain.kernel.moves import DECLINE, Decline
+from domain.kernel.words import title
+
+ANNEX = "annex"
+"""The only action of an Annex: its ability."""
+IDLE = "go-home"
+"""What a Disciple is activated for that does nothing."""
+
+
+class CompleteMission(Move, frozen=True, gc=False):
+    """Complete a Mission of your hand with the Disciple on a space."""
+
+    space: Public[str]
+    mission: Public[str]
+
+    def label(self) -> str:
+        return f"{title(self.space)}: complete {card_name(self.mission)}"
+
+
+class Perform(Move, frozen=True, gc=False):
+    """Perform an action with the Disciple on a space: one of its District, or "annex" for that of an Annex."""
+
+    space: Public[str]
+    action: Public[str]
+
+    def label(self) -> str:
+        return f"{title(self.space)}: {action_name(self.action)}"
+
+
+class Idle(Move, frozen=True, gc=False):
+    """Send the Disciple on a space home without doing anything."""
+
+    space: Public[str]
+
+    def label(self) -> str:
+        return f"{title(self.space)}: go home"
 
 
 class ActionPhase(Step, frozen=True, gc=False):
@@ -12,7 +64,162 @@ class ActionPhase(Step, frozen=True, gc=False):
     clause = "yedo.action.turns"
 
     def run(self, table: YedoTable) -> None:
-        raise NotImplementedError
+        table.then(NextToAct())
 
 
-MOVES = ()
+class NextToAct(Step, frozen=True, gc=False):
+    """Ask the seat after the one that acted to activate a Disciple, as the order is now, or the same one again."""
+
+    clause = "yedo.action.turns"
+
+    def run(self, table: YedoTable) -> None:
+        state = table.state
+        last = state.acting
+        if state.act_again and last is not None:
+            table.emit(ActsAgain(table.clause, last))
+            if any(True for _ in state.placed_by(last)):
+                table.then(Activate(seat=last))
+                return
+        for seat in seats_after(state, last):
+            if any(True for _ in state.placed_by(seat)):
+                table.then(Activate(seat=seat))
+                return
+
+
+class Activate(Question, frozen=True, gc=False):
+    """Activate one placed Disciple, and before that play cards of this moment.
+
+    Every Disciple may go home without doing anything (yedo.ruling.idle-always); a seat whose Disciples left the board
+    meanwhile declines.
+    """
+
+    clause = "yedo.action.one-per-turn"
+    prompt = "Activate a Disciple."
+    public = False
+    automatic = False
+    interruptible = True
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        seat = self.seat
+        able = missions.completable(state, seat)
+        spaces = [placed.space for placed in state.placed_by(seat)]
+        for space in spaces:
+            here = state.district_of(space)
+            for mission, districts in able:
+                if here in districts:
+                    yield CompleteMission(space, mission)
+            for action in actions(state, seat, space):
+                yield Perform(space, action)
+            yield Idle(space)
+        if not spaces:
+            yield DECLINE
+        yield from playing.plays(state, seat, "own-activation")
+        yield from playing.plays(state, seat, "mission")
+
+    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
+        if isinstance(move, CompleteMission | Perform | Idle) and names:
+            what = move.label().partition(": ")[2]
+            return f"{space_name(move.space, names)}: {what}"
+        return move.label()
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        if isinstance(move, PlayCard):
+            playing.play(table, self.seat, move.card)
+            table.then(self)
+            return
+        if isinstance(move, CompleteMission):
+            missions.complete(table, self.seat, move.mission, move.space)
+        elif isinstance(move, Perform):
+            act(table, self.seat, move.space, move.action)
+        elif isinstance(move, Idle):
+            with table.citing("yedo.ruling.idle-always"):
+                table.emit(Activated(table.clause, self.seat, move.space, IDLE))
+        if isinstance(move, CompleteMission | Perform | Idle):
+            table.then(ReturnHome(actor=self.seat, space=move.space))
+        table.then(NextToAct())
+
+    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
+        if isinstance(move, Decline):
+            why = "You have a Disciple on the board and must activate one; it may go home without doing anything."
+            return IllegalMove("yedo.action.mandatory", why)
+        if not isinstance(move, CompleteMission | Perform | Idle):
+            return None
+        placed = state.on(move.space)
+        if placed is None or placed.seat != self.seat:
+            return IllegalMove("yedo.action.turns", f"You have no Disciple on {title(move.space)} to activate.")
+        if isinstance(move, CompleteMission):
+            return missions.why_not_complete(state, self.seat, move.mission, move.space)
+        return why_not_act(state, self.seat, move.space, move.action) if isinstance(move, Perform) else None
+
+
+class ReturnHome(Step, frozen=True, gc=False):
+    """The action is done: the activated Disciple goes home, unless it has left its space already."""
+
+    actor: int
+    space: str
+
+    clause = "yedo.action.return-home"
+
+    def run(self, table: YedoTable) -> None:
+        placed = table.state.on(self.space)
+        if placed is not None and placed.seat == self.actor:
+            table.send_home(placed)
+
+
+def actions(state: YedoState, seat: int, space: str) -> Iterator[str]:
+    """Yield the actions that a seat's Disciple on a space can perform now."""
+    if (annex := annex_on(space)) is not None:
+        if can_any(state.content.annexes[annex].active, state, _annex_deed(state, seat, annex, space)):
+            yield ANNEX
+        return
+    entry = state.content.spaces[space]
+    if entry.action == "district":
+        yield from ACTIONS[entry.district].actions(state, seat)
+    else:
+        yield from castle.actions(state, seat, space)
+
+
+def act(table: YedoTable, seat: int, space: str, action: str) -> None:
+    """Carry out an action with the Disciple on a space; the caller has checked that it is possible."""
+    annex = annex_on(space)
+    with table.citing("yedo.action.choice-board" if annex is None else "yedo.action.choice-annex"):
+        table.emit(Activated(table.clause, seat, space, action))
+    if annex is not None:
+        do(table, _annex_deed(table.state, seat, annex, space), table.state.content.annexes[annex].active)
+        return
+    entry = table.state.content.spaces[space]
+    if entry.action == "district":
+        ACTIONS[entry.district].act(table, seat, space, action)
+    else:
+        castle.act(table, seat, action)
+
+
+def why_not_act(state: YedoState, seat: int, space: str, action: str) -> IllegalMove:
+    """Explain why a seat's Disciple on a space cannot perform an action."""
+    if (annex := annex_on(space)) is not None:
+        if action == ANNEX:
+            why = f"You have nothing to discard for the {title(annex)}, or nothing to get for it."
+            return IllegalMove("yedo.annex.active-nothing-to-discard", why)
+        return IllegalMove("yedo.annex.is-space", f"A Disciple on the {title(annex)} can use nothing but its ability.")
+    entry = state.content.spaces[space]
+    if entry.action == "district":
+        return ACTIONS[entry.district].why_not(state, seat, action)
+    return castle.why_not(state, space, action)
+
+
+def _annex_deed(state: YedoState, seat: int, annex: AnnexKind, space: str) -> Deed:
+    return deed_of(seat, state.content.annexes[annex].clause, annex, space)
+
+
+@perform.register
+def _(effect: ActAgain, table: YedoTable, deed: Deed) -> None:
+    table.emit(WillActAgain(table.clause, deed.owner))
+
+
+@can.register
+def _(effect: ActAgain, state: YedoState, deed: Deed) -> bool:
+    """Return whether the owner has a second Disciple to activate in this turn."""
+    return not state.act_again and sum(1 for _ in state.placed_by(deed.owner)) > 1
+
+
+MOVES = (CompleteMission, Perform, Idle)

@@ -1,9 +1,31 @@
-"""The Assign Disciples Phase."""
+"""The Assign Disciples Phase: in Player Order, over and over, each seat places one Disciple."""
 
 from __future__ import annotations
 
-from domain.games.yedo.asking import Step
+from collections.abc import Iterator, Sequence
+
+from domain.games.yedo import playing, spaces
+from domain.games.yedo.asking import Question, Step
+from domain.games.yedo.facts.base import space_name
+from domain.games.yedo.facts.pieces import DisciplePlaced, NowhereToGo
+from domain.games.yedo.playing import PlayCard
+from domain.games.yedo.state import YedoState, annex_on
 from domain.games.yedo.table import YedoTable
+from domain.games.yedo.turns import seats_after
+from domain.kernel.audience import Public
+from domain.kernel.choice import Move
+from domain.kernel.errors import IllegalMove
+from domain.kernel.moves import DECLINE, Decline
+from domain.kernel.words import title
+
+
+class Place(Move, frozen=True, gc=False):
+    """Assign a Disciple to a space of the board or to an own Annex."""
+
+    space: Public[str]
+
+    def label(self) -> str:
+        return f"assign a Disciple to {title(self.space)}"
 
 
 class AssignPhase(Step, frozen=True, gc=False):
@@ -12,7 +34,80 @@ class AssignPhase(Step, frozen=True, gc=False):
     clause = "yedo.assign.mandatory"
 
     def run(self, table: YedoTable) -> None:
-        raise NotImplementedError
+        table.then(NextToAssign())
 
 
-MOVES = ()
+class NextToAssign(Step, frozen=True, gc=False):
+    """Ask the next seat that has a Disciple to place; `after` placed the last one.
+
+    The seats `out` found no free space and keep their Disciples at home in this round (yedo.ruling.no-space-left).
+    """
+
+    after: int | None = None
+    out: tuple[int, ...] = ()
+
+    clause = "yedo.assign.turns"
+
+    def run(self, table: YedoTable) -> None:
+        state, out = table.state, self.out
+        for seat in seats_after(state, self.after):
+            if seat in out or not state.house[seat]:
+                continue
+            if spaces.has_place(state, seat):
+                table.then(Assign(seat=seat, out=out))
+                return
+            with table.citing("yedo.ruling.no-space-left"):
+                table.emit(NowhereToGo(table.clause, seat))
+            out = (*out, seat)
+
+
+class Assign(Question, frozen=True, gc=False):
+    """Place one Disciple, and before that play cards of this moment; who cannot place any more declines."""
+
+    out: tuple[int, ...] = ()
+
+    clause = "yedo.assign.one-per-turn"
+    prompt = "Assign a Disciple."
+    public = False
+    automatic = False
+    interruptible = True
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        seat = self.seat
+        if not self._is_stuck(state):
+            yield from map(Place, spaces.free_spaces(state, seat))
+            yield from map(Place, spaces.free_annexes(state, seat))
+        else:
+            yield DECLINE
+        yield from playing.plays(state, seat, "own-assignment")
+
+    def _is_stuck(self, state: YedoState) -> bool:
+        """Return whether a card played meanwhile took the last free space or the last Disciple."""
+        return not state.house[self.seat] or not spaces.has_place(state, self.seat)
+
+    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
+        if isinstance(move, Place) and names:
+            return f"assign a Disciple to {space_name(move.space, names)}"
+        return move.label()
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        if isinstance(move, PlayCard):
+            playing.play(table, self.seat, move.card)
+            table.then(self)
+        elif isinstance(move, Place):
+            on_annex = annex_on(move.space) is not None
+            with table.citing("yedo.assign.annex-district" if on_annex else "yedo.assign.where"):
+                table.emit(DisciplePlaced(table.clause, self.seat, move.space))
+            table.then(NextToAssign(after=self.seat, out=self.out))
+        else:
+            with table.citing("yedo.ruling.no-space-left"):
+                table.emit(NowhereToGo(table.clause, self.seat))
+            table.then(NextToAssign(after=self.seat, out=(*self.out, self.seat)))
+
+    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
+        if isinstance(move, Decline):
+            return IllegalMove("yedo.assign.mandatory", "You have a Disciple left and must place one.")
+        return spaces.why_not(state, self.seat, move.space) if isinstance(move, Place) else None
+
+
+MOVES = (Place,)

@@ -1,3 +1,233 @@
-"""To be filled."""
+"""Completing a Mission in its six steps (yedo.mission.steps): shown, met, activated, rewarded, bonus, filed."""
 
-MOVES = ()
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from domain.games.yedo import requirements
+from domain.games.yedo.asking import Deed, Question, Step, deed_of, do
+from domain.games.yedo.describe import describe
+from domain.games.yedo.entries import Mission
+from domain.games.yedo.facts.base import card_name
+from domain.games.yedo.facts.missions import MissionCompleted, MissionShown, RequirementsMet, ShogunKilled
+from domain.games.yedo.facts.turns import Activated
+from domain.games.yedo.parts import Card
+from domain.games.yedo.requirements import StandIns
+from domain.games.yedo.state import YedoState, annex_on
+from domain.games.yedo.table import YedoTable
+from domain.games.yedo.vocabulary import (
+    AnyNeed,
+    Discard,
+    District,
+    GiveBlessing,
+    HasAnnex,
+    HasGeisha,
+    HasWeapon,
+    PayMon,
+)
+from domain.kernel.choice import Move
+from domain.kernel.errors import IllegalMove
+from domain.kernel.words import count_noun, join_words, title
+
+
+def completable(state: YedoState, seat: int) -> list[tuple[Card, tuple[District, ...]]]:
+    """Return the Missions in hand that a seat could complete now, each with the Districts of its standard part.
+
+    A Disciple in one of these must be activated for it (yedo.mission.district).
+    """
+    found = []
+    for mission in state.missions[seat]:
+        entry = state.content.missions[mission]
+        if _is_met(state, seat, entry):
+            found.append((mission, entry.districts))
+    return found
+
+
+def can_complete(state: YedoState, seat: int, mission: Card, space: str) -> bool:
+    """Return whether a seat that holds a Mission can complete it with its Disciple on a space."""
+    entry = state.content.missions[mission]
+    return state.district_of(space) in entry.districts and _is_met(state, seat, entry)
+
+
+def _is_met(state: YedoState, seat: int, entry: Mission) -> bool:
+    if requirements.missing_district(state, seat, entry.districts) is not None:
+        return False
+    return requirements.missing_need(state, seat, entry.needs) is None
+
+
+def why_not_complete(state: YedoState, seat: int, mission: Card, space: str) -> IllegalMove:
+    """Explain why a seat cannot complete a Mission with its Disciple on a space."""
+    name = card_name(mission)
+    if mission not in state.missions[seat]:
+        return IllegalMove("yedo.mission.steps", f"You hold no Mission {name}.")
+    entry = state.content.missions[mission]
+    here = state.district_of(space)
+    shown = join_words(map(title, dict.fromkeys(entry.districts)), "or")
+    if annex_on(space) is not None:
+        why = f"A Disciple on an Annex is in no District: activate one in {shown} for {name}."
+        return IllegalMove("yedo.mission.annex-disciple-not-district", why)
+    if here not in entry.districts:
+        if entry.bonus is not None and here in entry.bonus.districts:
+            why = f"Only the bonus part of {name} names this District: activate a Disciple in {shown}."
+            return IllegalMove("yedo.icon.requirement-activate", why)
+        return IllegalMove("yedo.mission.district", f"{name} needs an activated Disciple in {shown}.")
+    missing = requirements.missing_district(state, seat, entry.districts)
+    if missing is not None:
+        number = entry.districts.count(missing)
+        clause = "yedo.icon.requirement-district-twice" if number > 1 else "yedo.icon.requirement-district"
+        why = f"{name} needs {count_noun(number, 'Disciple')} of yours in the District {title(missing)}."
+        return IllegalMove(clause, why)
+    need = requirements.missing_need(state, seat, entry.needs)
+    assert need is not None
+    return IllegalMove(requirements.clause_of(need), f"For {name} you lack {_in_words(need)}.")
+
+
+def _in_words(need: AnyNeed) -> str:
+    """Name what is missing, with the number that is missing."""
+    match need:
+        case HasWeapon(kind="any", count=count):
+            return count_noun(count, "Weapon")
+        case HasWeapon(kind=kind, count=count):
+            return f"{count} {title(kind)}"
+        case HasAnnex(kind="any", count=count):
+            return f"{count} more of the Annexes"
+        case HasAnnex(kind=kind):
+            return f"the {title(kind)}"
+        case HasGeisha(count=count):
+            return count_noun(count, "Geisha")
+        case GiveBlessing():
+            return "a Blessing to give back"
+        case PayMon(amount=amount):
+            return f"{amount} Mon"
+        case Discard():
+            return "something to discard"
+        case _:
+            return "something that the card asks for"
+
+
+def complete(table: YedoTable, seat: int, mission: Card, space: str) -> None:
+    """Complete a Mission with the Disciple on a space; the caller has checked `can_complete`.
+
+    Emits the first two steps and puts the others on the agenda.
+    """
+    entry = table.state.content.missions[mission]
+    with table.citing("yedo.mission.steps"):
+        table.emit(MissionShown(table.clause, seat, mission))
+    helpers = requirements.stand_ins(table.state, seat, entry.needs)
+    with table.citing("yedo.mission.standard-all"):
+        table.emit(RequirementsMet(table.clause, seat, mission, "standard"))
+    requirements.give(table, _deed(seat, mission, space), entry.needs, helpers)
+    table.then(StandardReward(seat, mission, space, helpers))
+
+
+def _deed(seat: int, mission: Card, space: str) -> Deed:
+    return deed_of(seat, "yedo.mission.standard-reward", mission, space)
+
+
+class StandardReward(Step, frozen=True, gc=False):
+    """The Disciple is activated, and the standard reward is taken; `helpers` stood in for the standard part."""
+
+    completer: int
+    mission: Card
+    space: str
+    helpers: StandIns
+
+    clause = "yedo.mission.district"
+
+    def run(self, table: YedoTable) -> None:
+        entry = table.state.content.missions[self.mission]
+        table.emit(Activated(table.clause, self.completer, self.space, self.mission))
+        do(table, _deed(self.completer, self.mission, self.space), entry.reward)
+        table.then(OfferBonus(self.completer, self.mission, self.space, self.helpers))
+        table.then(FileMission(self.completer, self.mission))
+
+
+class OfferBonus(Step, frozen=True, gc=False):
+    """Ask about the bonus part of a Mission if its requirements are met now (yedo.mission.bonus-after-reward)."""
+
+    completer: int
+    mission: Card
+    space: str
+    helpers: StandIns
+
+    clause = "yedo.mission.bonus"
+
+    def run(self, table: YedoTable) -> None:
+        entry = table.state.content.missions[self.mission]
+        if entry.bonus is None:
+            return
+        asked = requirements.with_bonus(entry, entry.bonus)
+        state, seat = table.state, self.completer
+        if requirements.missing_district(state, seat, asked.districts, self.space) is not None:
+            return
+        if requirements.missing_need(state, seat, asked.needs, self.helpers) is None:
+            table.then(BonusPart(seat=seat, mission=self.mission, space=self.space, helpers=self.helpers))
+
+
+class TakeBonus(Move, frozen=True, gc=False):
+    """Meet the bonus requirements too, and take the bonus reward."""
+
+    def label(self) -> str:
+        return "take the bonus reward"
+
+
+class SkipBonus(Move, frozen=True, gc=False):
+    """Leave the bonus part of the Mission, for good."""
+
+    def label(self) -> str:
+        return "leave the bonus part"
+
+
+class BonusPart(Question, frozen=True, gc=False):
+    """Take the bonus part of a Mission, or leave it; its requirements are met."""
+
+    mission: Card
+    space: str
+    helpers: StandIns
+
+    clause = "yedo.mission.bonus-optional"
+    prompt = "Take the bonus part?"
+
+    def question(self, names: Sequence[str]) -> str:
+        return f"Take the bonus part of {card_name(self.mission)}?"
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        yield TakeBonus()
+        yield SkipBonus()
+
+    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
+        bonus = state.content.missions[self.mission].bonus
+        if isinstance(move, TakeBonus) and bonus is not None:
+            return f"{move.label()}: {describe(bonus.reward)}"
+        return move.label()
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        if isinstance(move, SkipBonus):
+            return
+        entry = table.state.content.missions[self.mission]
+        assert entry.bonus is not None
+        asked = requirements.with_bonus(entry, entry.bonus)
+        helpers = requirements.stand_ins(table.state, self.seat, asked.needs, self.helpers)
+        deed = deed_of(self.seat, "yedo.mission.bonus", self.mission, self.space)
+        with table.citing(deed.clause):
+            table.emit(RequirementsMet(table.clause, self.seat, self.mission, "bonus"))
+        requirements.give(table, deed, entry.bonus.needs, helpers)
+        do(table, deed, entry.bonus.reward)
+
+
+class FileMission(Step, frozen=True, gc=False):
+    """The card goes to the completed Missions; with Kill the Shogun this is the last round."""
+
+    completer: int
+    mission: Card
+
+    clause = "yedo.mission.steps"
+
+    def run(self, table: YedoTable) -> None:
+        table.emit(MissionCompleted(table.clause, self.completer, self.mission))
+        if table.state.content.missions[self.mission].ends_game:
+            with table.citing("yedo.mission.kill-the-shogun-end"):
+                table.emit(ShogunKilled(table.clause, self.completer))
+
+
+MOVES = (TakeBonus, SkipBonus)

@@ -1,3 +1,39 @@
-"""Facts."""
+"""Facts about the Bower, where the Player Order changes."""
 
-FACTS = ()
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from domain.games.yedo.facts.base import YedoFact
+from domain.games.yedo.state import YedoState
+from domain.kernel.audience import Public, Viewer
+from domain.kernel.words import join_words
+
+
+class MarkersShifted(YedoFact, frozen=True, gc=False):
+    """All markers leave the Player Order Track and wait beside it in their order."""
+
+    order: Public[tuple[int, ...]]
+
+    def evolve(self, state: YedoState) -> None:
+        """Change nothing: the old order holds until all markers are back."""
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        waiting = join_words(names[seat] for seat in self.order)
+        return f"The markers of {waiting} leave the Player Order Track."
+
+
+class PlaceTaken(YedoFact, frozen=True, gc=False):
+    """A seat puts its marker on a free place of the Player Order Track, counted from 1."""
+
+    seat: Public[int]
+    place: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        """Change nothing: the old order holds until all markers are back."""
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} takes place {self.place} on the Player Order Track."
+
+
+FACTS = (MarkersShifted, PlaceTaken)

@@ -1,3 +1,86 @@
-"""Facts."""
+"""Facts about Missions: how one is shown, met, rewarded and filed."""
 
-FACTS = ()
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from domain.games.yedo.facts.base import YedoFact, card_name
+from domain.games.yedo.state import YedoState
+from domain.kernel.audience import Public, Viewer
+from domain.kernel.fact import replace_at
+from domain.kernel.multiset import without
+
+
+class MissionShown(YedoFact, frozen=True, gc=False):
+    """A seat lays a Mission of its hand open on the table, to complete it."""
+
+    seat: Public[int]
+    mission: Public[str]
+
+    reveals = True
+
+    def evolve(self, state: YedoState) -> None:
+        state.missions = replace_at(state.missions, self.seat, without(state.missions[self.seat], self.mission))
+        state.shown = (self.seat, self.mission)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} shows the Mission {card_name(self.mission)}."
+
+
+class RequirementsMet(YedoFact, frozen=True, gc=False):
+    """A seat shows that it meets the standard or the bonus requirements of its Mission."""
+
+    seat: Public[int]
+    mission: Public[str]
+    part: Public[Literal["standard", "bonus"]]
+
+    def evolve(self, state: YedoState) -> None:
+        """Change nothing: what is paid is a fact of its own."""
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} meets the {self.part} requirements of {card_name(self.mission)}."
+
+
+class StoodIn(YedoFact, frozen=True, gc=False):
+    """A Disciple on an Annex, or a card that was played, stands in for one thing that a Mission asks for."""
+
+    seat: Public[int]
+    need: Public[Literal["geisha", "blessing", "weapon", "annex"]]
+    source: Public[str]
+
+    def evolve(self, state: YedoState) -> None:
+        """Change nothing: that the Disciple goes home, or the card is used up, is a fact of its own."""
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        thing = "an Annex" if self.need == "annex" else f"a {self.need.capitalize()}"
+        return f"For {names[self.seat]} the {card_name(self.source)} stands in for {thing}."
+
+
+class MissionCompleted(YedoFact, frozen=True, gc=False):
+    """A seat lays its Mission on the pile of its completed Missions."""
+
+    seat: Public[int]
+    mission: Public[str]
+
+    def evolve(self, state: YedoState) -> None:
+        state.shown = None
+        state.done = replace_at(state.done, self.seat, (*state.done[self.seat], self.mission))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} has completed {card_name(self.mission)}."
+
+
+class ShogunKilled(YedoFact, frozen=True, gc=False):
+    """Kill the Shogun is completed: this round is the last one."""
+
+    seat: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        state.last_round = True
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} has killed the Shogun: the game ends after this round."
+
+
+FACTS = (MissionShown, RequirementsMet, StoodIn, MissionCompleted, ShogunKilled)

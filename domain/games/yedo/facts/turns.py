@@ -10,7 +10,7 @@ from domain.games.yedo.state import YedoState
 from domain.games.yedo.vocabulary import Modifiers, Phase, Until
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import replace_at
-from domain.kernel.words import join_words, title
+from domain.kernel.words import join_words
 
 PHASE_NAMES: dict[Phase, str] = {
     "preparation": "Preparation",
@@ -64,7 +64,7 @@ class OrderSet(YedoFact, frozen=True, gc=False):
 
 
 class Activated(YedoFact, frozen=True, gc=False):
-    """A seat activates its figure on a space, for what `action` says."""
+    """A seat activates its figure on a space, for what `action` says: a Mission, an action, or to go home."""
 
     seat: Public[int]
     space: Public[str]
@@ -74,7 +74,9 @@ class Activated(YedoFact, frozen=True, gc=False):
         state.acting = self.seat
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} activates the Disciple on {space_name(self.space, names)}: {self.action}."
+        return (
+            f"{names[self.seat]} activates the Disciple on {space_name(self.space, names)}: {action_name(self.action)}."
+        )
 
 
 class WillActAgain(YedoFact, frozen=True, gc=False):
@@ -187,8 +189,9 @@ class Waived(YedoFact, frozen=True, gc=False):
 
 
 def action_name(action: str) -> str:
-    """Name what a figure is activated for: "buy-weapon/2" -> "Buy Weapon"."""
-    return title(action.partition("/")[0])
+    """Name what a figure is activated for: "beg-3" -> "Beg 3", "buy-weapon/2" -> "Buy Weapon (2)"."""
+    what, _, detail = action.partition("/")
+    return f"{card_name(what)} ({card_name(detail)})" if detail else card_name(what)
 
 
 FACTS = (

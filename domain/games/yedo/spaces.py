@@ -1,0 +1,80 @@
+"""Where a Disciple may be put: free spaces of accessible Districts, and free own Annexes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domain.games.yedo.modifiers import is_closed, lasting
+from domain.games.yedo.state import YedoState, annex_space
+from domain.games.yedo.vocabulary import ANNEXES, Closed
+from domain.kernel.errors import IllegalMove
+from domain.kernel.words import title
+
+
+def open_spaces(state: YedoState, seat: int) -> Iterator[str]:
+    """Yield the spaces of the board that the number of players leaves open and nothing closes to a seat."""
+    return (space for space in state.parameters.spaces if not is_closed(state, seat, space))
+
+
+def free_spaces(state: YedoState, seat: int, leaving: str = "") -> Iterator[str]:
+    """Yield the open spaces to which a seat may bring a Disciple, who comes from the space `leaving` if it has one."""
+    spaces = state.content.spaces
+    taken = {placed.space for placed in state.placed}
+    bower = _is_at_bower(state, seat, leaving)
+    for space in open_spaces(state, seat):
+        if space not in taken and not (bower and spaces[space].bower is not None):
+            yield space
+
+
+def free_annexes(state: YedoState, seat: int) -> Iterator[str]:
+    """Yield the own Annexes of a seat on which nobody stands; nothing closes them (yedo.assign.annex-district)."""
+    for annex in state.annexes[seat]:
+        if state.on(space := annex_space(seat, annex)) is None:
+            yield space
+
+
+def has_place(state: YedoState, seat: int) -> bool:
+    """Return whether a seat could place a Disciple somewhere now."""
+    return any(True for _ in free_annexes(state, seat)) or any(True for _ in free_spaces(state, seat))
+
+
+def why_not(state: YedoState, seat: int, space: str, leaving: str = "") -> IllegalMove:
+    """Explain why a seat may not bring a Disciple to a space."""
+    if space.startswith("annex/"):
+        return _why_not_annex(state, seat, space)
+    entry = state.content.spaces.get(space)
+    if entry is None:
+        return IllegalMove("yedo.assign.where", f"There is no space {space!r}; choose a free one of the board.")
+    name = title(space)
+    if entry.seats > state.seats:
+        why = f"{name} is covered: it is open from {entry.seats} players on."
+        return IllegalMove("yedo.assign.one-per-space", why)
+    if is_closed(state, seat, space):
+        if any(entry.district in found.districts for _, found in lasting(state, seat, Closed)):
+            why = f"The District {title(entry.district)} is inaccessible until the next Event Phase."
+            return IllegalMove("yedo.assign.closed-district", why)
+        return IllegalMove("yedo.event.closed-locations-tokens", f"{name} is closed until the next Event Phase.")
+    if state.on(space) is not None:
+        return IllegalMove("yedo.assign.one-per-space", f"{name} is taken: a space holds one Disciple.")
+    if entry.bower is not None and _is_at_bower(state, seat, leaving):
+        return IllegalMove("yedo.assign.bower-one", "You have a Disciple at the Bower already.")
+    return IllegalMove("yedo.assign.where", f"A Disciple cannot go to {name}.")
+
+
+def _why_not_annex(state: YedoState, seat: int, space: str) -> IllegalMove:
+    for annex in ANNEXES:
+        if space == annex_space(seat, annex):
+            if annex not in state.annexes[seat]:
+                return IllegalMove("yedo.annex.own-only", f"You have not built the {title(annex)}.")
+            return IllegalMove("yedo.assign.one-per-space", f"A Disciple stands on your {title(annex)} already.")
+    why = "Annexes of opponents are for Missions of the set Hard Interaction, which is not in play."
+    return IllegalMove("yedo.assign.hard-interaction-annex", why)
+
+
+def _is_at_bower(state: YedoState, seat: int, leaving: str) -> bool:
+    """Return whether a seat has a Disciple at the Bower, apart from the one on the space `leaving`."""
+    spaces = state.content.spaces
+    return any(
+        placed.space in spaces and spaces[placed.space].bower is not None and placed.space != leaving
+        for placed in state.placed_by(seat)
+    )
