@@ -14,7 +14,7 @@ from domain.kernel.errors import IllegalMove
 from domain.kernel.moves import ChooseOption
 
 
-class ChoosePlace(Question, frozen=True, gc=False):
+class MoveMarker(Question, frozen=True, gc=False):
     """Choose another place for your marker on the Player Order Track, counted from 1."""
 
     deed: Deed
@@ -44,7 +44,7 @@ class ChoosePlace(Question, frozen=True, gc=False):
 @perform.register
 def _(effect: PlayerOrder, table: YedoTable, deed: Deed) -> None:
     if effect.to == "choice":
-        table.then(ChoosePlace(seat=deed.owner, deed=deed))
+        table.then(MoveMarker(seat=deed.owner, deed=deed))
     else:
         _move_marker(table, deed.owner, 0 if effect.to == "first" else table.state.seats - 1)
 

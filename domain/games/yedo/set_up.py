@@ -9,6 +9,7 @@ from domain.games.yedo.facts.setup import DisciplesLaidOut, HandDealt, MissionDe
 from domain.games.yedo.facts.turns import RoundBegan
 from domain.games.yedo.facts.weapons import MarketFilled
 from domain.games.yedo.favors import TakeFavors
+from domain.games.yedo.playing import AnyTime
 from domain.games.yedo.round import first_round
 from domain.games.yedo.table import YedoTable
 from domain.kernel.chance import NOBODY
@@ -33,7 +34,8 @@ def set_up(table: YedoTable) -> None:
         start_seat(table, seat)
     with table.citing("yedo.setup.round-marker"):
         table.emit(RoundBegan(table.clause, 1))
-    table.then(TakeFavors(left=table.state.order[::-1]), BeginPlay())
+    offers = (AnyTime(seat=seat) for seat in range(table.state.seats))
+    table.then(TakeFavors(left=table.state.order[::-1]), BeginPlay(), *offers)
 
 
 def lay_out_decks(table: YedoTable) -> None:

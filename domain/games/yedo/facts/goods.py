@@ -221,18 +221,6 @@ class BlackmailTaken(YedoFact, frozen=True, gc=False):
         return f"{names[self.seat]} holds a Blackmail Card."
 
 
-class BlackmailUsed(YedoFact, frozen=True, gc=False):
-    """A seat uses a Blackmail Card, which goes back to the box."""
-
-    seat: Public[int]
-
-    def evolve(self, state: YedoState) -> None:
-        state.blackmail = replace_at(state.blackmail, self.seat, state.blackmail[self.seat] - 1)
-
-    def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} uses a Blackmail Card."
-
-
 FACTS = (
     MonPaid,
     MonGained,
@@ -249,5 +237,4 @@ FACTS = (
     GeishaTaken,
     GeishaLost,
     BlackmailTaken,
-    BlackmailUsed,
 )

@@ -156,8 +156,7 @@ class Position(Reached[YedoState]):
         state = self.state
         later = PHASES[PHASES.index(state.phase) + 1 :]
         rest = Phases(left=later) if later else AfterRound()
-        offer = getattr(playing, "AnyTime", None)
-        standing = tuple(offer(seat=seat) for seat in range(state.seats)) if offer else ()
+        standing = tuple(playing.AnyTime(seat=seat) for seat in range(state.seats))
         return self.with_state(agenda=(*standing, *reversed((*items, rest))))
 
     def effects(self, seat: int, *effects: object, source: str = "", then: tuple[Item, ...] = ()) -> Position:
