@@ -1,18 +1,136 @@
-"""The end of the game and its scores."""
+"""The end of the game: a last call for Action Cards, Bonus Cards, Blackmail Cards, left-over Mon; then the winner."""
 
 from __future__ import annotations
 
-from domain.games.yedo.asking import Step
+from collections.abc import Iterator
+
+from domain.games.yedo.asking import Question, Step
+from domain.games.yedo.entries import BonusCard
+from domain.games.yedo.facts.base import card_name
+from domain.games.yedo.facts.cards import NothingPlayed
+from domain.games.yedo.facts.ending import BonusCardsShown
+from domain.games.yedo.measures import measure
+from domain.games.yedo.needs import missing
+from domain.games.yedo.parts import Points
+from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
+from domain.games.yedo.windows import is_in_use, may_play, next_asked
+from domain.kernel.choice import Move
+from domain.kernel.moves import DECLINE
+from domain.kernel.scoring import Result, ScoreLine, SeatScore, rank_seats
 
 
 class FinalScoring(Step, frozen=True, gc=False):
-    """Score and end the game."""
+    """After the last round: the last call, then the scores."""
 
     clause = "yedo.end.when"
 
     def run(self, table: YedoTable) -> None:
-        raise NotImplementedError
+        called = table.state.order if is_in_use(table.state, "any") else ()
+        table.then(LastCalls(left=called), ScoreAndEnd())
+
+
+class LastCalls(Step, frozen=True, gc=False):
+    """The seats that are still to be asked for the last call, if they hold Action Cards."""
+
+    left: tuple[int, ...]
+
+    clause = "yedo.ruling.last-call"
+
+    def run(self, table: YedoTable) -> None:
+        state = table.state
+        found = next_asked(self.left, lambda seat: may_play(state, seat))
+        if found is not None:
+            seat, left = found
+            table.then(LastCall(seat=seat), LastCalls(left=left))
+
+
+class LastCall(Question, frozen=True, gc=False):
+    """The last chance to play cards of any time, which are offered beside this question."""
+
+    clause = "yedo.ruling.last-call"
+    prompt = "Play Action Cards of any time now, or go to the final scoring."
+    automatic = False
+    interruptible = True
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        yield DECLINE
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        table.emit(NothingPlayed(table.clause, self.seat))
+
+
+class ScoreAndEnd(Step, frozen=True, gc=False):
+    """Score what counts at the end, and end the game.
+
+    What the points are worth is read from the state before any of them is scored, so that no Bonus Card for Prestige
+    Points depends on the order in which cards are scored.
+    """
+
+    clause = "yedo.end.when"
+
+    def run(self, table: YedoTable) -> None:
+        state = table.state
+        found = [line for seat in state.order for line in final_points(state, seat)]
+        for seat in state.order:
+            if state.bonus[seat]:
+                table.emit(BonusCardsShown("yedo.end.bonus", seat, state.bonus[seat]))
+        for line in found:
+            with table.citing(line.clause):
+                table.gain_prestige(line.seat, line.points, line.what)
+        table.end(result(table.state))
+
+
+def final_points(state: YedoState, seat: int) -> Iterator[Points]:
+    """Yield what a seat scores at the end of the game."""
+    for card in state.bonus[seat]:
+        clause, points = bonus_points(state, seat, state.content.bonus_cards[card])
+        yield Points(seat, clause, f"the Bonus Card {card_name(card)}", points)
+    scoring = state.content.final_scoring
+    yield Points(seat, "yedo.end.blackmail", "Blackmail", state.blackmail[seat] * scoring.blackmail)
+    yield Points(seat, "yedo.end.mon", "left-over Mon", state.mon[seat] // scoring.mon)
+
+
+def bonus_points(state: YedoState, seat: int, card: BonusCard) -> tuple[str, int]:
+    """Return the points that a Bonus Card is worth to a seat, after the clause that they follow from."""
+    if card.measure is not None:
+        units = measure(state, seat, card.measure, card.of) // card.each
+        return "yedo.bonus.per-asset", card.points * min(units, card.most)
+    if not achieves(state, seat, card):
+        return "yedo.end.bonus", 0
+    others = (other for other in range(state.seats) if other != seat)
+    if card.shared is not None and any(achieves(state, other, card) for other in others):
+        return "yedo.bonus.bracket-value", card.shared
+    return "yedo.end.bonus", card.points
+
+
+def achieves(state: YedoState, seat: int, card: BonusCard) -> bool:
+    """Return whether a seat meets the task of a Bonus Card, whoever holds the card."""
+    return next(missing(card.needs, state, seat), None) is None
+
+
+def result(state: YedoState) -> Result:
+    """Return how the game ends: who has most points, and of those with equal points who is first in Player Order."""
+    found = scores(state)
+    best = sorted((score.points for score in found), reverse=True)
+    over = state.round == state.parameters.rounds
+    return Result(
+        ended_by="yedo.end.fixed-rounds" if over else "yedo.end.kill-the-shogun-early",
+        decided_by="yedo.end.winner" if best[0] > best[1] else "yedo.end.tie",
+        scores=tuple(found),
+    )
+
+
+def scores(state: YedoState) -> list[SeatScore]:
+    """Count the points of each seat with their sources, ranked as if the game ended now.
+
+    Bonus Cards count only once the game is over, since until then they are secret (yedo.bonus.secret).
+    """
+    rank = rank_seats({seat: (state.points[seat], -place) for place, seat in enumerate(state.order)})
+    lines: list[list[ScoreLine]] = [[] for _ in range(state.seats)]
+    for line in state.scored:
+        lines[line.seat].append(ScoreLine(line.clause, line.what, line.points))
+    return [SeatScore(seat, state.points[seat], rank[seat], tuple(lines[seat])) for seat in range(state.seats)]
 
 
 MOVES = ()

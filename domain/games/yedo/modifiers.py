@@ -44,12 +44,16 @@ def lasting(state: YedoState, seat: int, kind: type[M]) -> Iterator[tuple[Lastin
 
 def price(state: YedoState, seat: int, cost: Cost, amount: int) -> int:
     """Return what a seat pays for something whose printed price is `amount`, never below 0."""
-    less = sum(
+    return max(amount - discount(state, seat, cost), 0)
+
+
+def discount(state: YedoState, seat: int, cost: Cost) -> int:
+    """Return how much less than the printed price a cost is for a seat."""
+    return sum(
         modifier.by
         for modifier in modifiers(state, seat, CostLess)
         if modifier.of in (cost, "any") and modifier.except_phase != state.phase
     )
-    return max(amount - less, 0)
 
 
 def income(state: YedoState, seat: int, source: IncomeSource, amount: int) -> int:

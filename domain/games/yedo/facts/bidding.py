@@ -1,3 +1,193 @@
-"""Facts."""
+"""Facts of the Bidding Phase."""
 
-FACTS = ()
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from domain.games.yedo.facts.base import YedoFact, mon
+from domain.games.yedo.parts import Auction, Won
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.vocabulary import Lot, LotGroup
+from domain.kernel.audience import Public, Viewer
+from domain.kernel.multiset import without
+from domain.kernel.words import title
+
+LOT_NAMES: dict[Lot | LotGroup, str] = {
+    "action": "Action Cards",
+    "bonus": "Bonus Cards",
+    "missions": "Mission Cards",
+    "white": "the White category",
+    "black": "the Black category",
+    "red": "the Red category",
+}
+"""The names of lots and categories that are not their ids."""
+
+
+def lot_name(lot: Lot | LotGroup) -> str:
+    """Name what is put up for auction: "Geishas", "the Red category"."""
+    return LOT_NAMES.get(lot) or title(lot)
+
+
+def _leave_track(state: YedoState, seat: int) -> None:
+    state.bidding = without(state.bidding, seat)
+
+
+def _end_auction(state: YedoState, lot: Lot | LotGroup, seat: int) -> None:
+    """Move the Bidding marker of the winner from the track to the Bidding space of the lot."""
+    state.auction = None
+    state.won = (*state.won, Won(lot, seat))
+    _leave_track(state, seat)
+
+
+class MarkersReturned(YedoFact, frozen=True, gc=False):
+    """All Bidding markers come back to the Bidding Track, in Player Order; no lot is closed any more."""
+
+    def evolve(self, state: YedoState) -> None:
+        state.bidding = state.order
+        state.egress = ()
+        state.auction = None
+        state.won = ()
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return "The Bidding markers return to the Bidding Track."
+
+
+class DroppedOut(YedoFact, frozen=True, gc=False):
+    """A seat drops out before the first auction: its marker goes to Egress."""
+
+    seat: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        _leave_track(state, self.seat)
+        state.egress = (*state.egress, self.seat)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} drops out of the auctions."
+
+
+class StayedIn(YedoFact, frozen=True, gc=False):
+    """A seat will take part in the auctions."""
+
+    seat: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        """Change nothing: the marker stays on the Bidding Track."""
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} takes part in the auctions."
+
+
+class LeftBidding(YedoFact, frozen=True, gc=False):
+    """The Auctioneer leaves the auctions of this round: the marker goes to Egress, for no Mon."""
+
+    seat: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        _leave_track(state, self.seat)
+        state.egress = (*state.egress, self.seat)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} leaves the auctions."
+
+
+class LotAnnounced(YedoFact, frozen=True, gc=False):
+    """The Auctioneer puts a lot, or a category of lots, up for auction and so bids its opening price."""
+
+    seat: Public[int]
+    lot: Public[Lot | LotGroup]
+    price: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        others = without(state.bidding, self.seat)
+        state.auction = Auction(self.lot, self.seat, self.price, self.seat, others)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} puts {lot_name(self.lot)} up for auction and bids {mon(self.price)}."
+
+
+class BidMade(YedoFact, frozen=True, gc=False):
+    """A seat bids more than the highest bid. The Auctioneer will answer it once all others had their turn."""
+
+    seat: Public[int]
+    amount: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        assert state.auction is not None
+        opener = state.auction.opener
+        waiting = without(state.auction.waiting, self.seat)
+        if self.seat != opener and opener not in waiting:
+            waiting = (*waiting, opener)
+        state.auction = replace(state.auction, bid=self.amount, bidder=self.seat, waiting=waiting)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} bids {mon(self.amount)}."
+
+
+class Passed(YedoFact, frozen=True, gc=False):
+    """A seat passes in an auction."""
+
+    seat: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        assert state.auction is not None
+        state.auction = replace(state.auction, waiting=without(state.auction.waiting, self.seat))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} passes."
+
+
+class AuctionWon(YedoFact, frozen=True, gc=False):
+    """The highest bidder wins the auction, and so closes the lot or the category for this round."""
+
+    seat: Public[int]
+    lot: Public[Lot | LotGroup]
+    amount: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        _end_auction(state, self.lot, self.seat)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} wins {lot_name(self.lot)} for {mon(self.amount)}."
+
+
+class CouldNotPay(YedoFact, frozen=True, gc=False):
+    """The highest bidder can no longer pay the bid: the lot or the category is closed, and there is no reward."""
+
+    seat: Public[int]
+    lot: Public[Lot | LotGroup]
+    amount: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        _end_auction(state, self.lot, self.seat)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} cannot pay {mon(self.amount)} for {lot_name(self.lot)} and gets no reward."
+
+
+class TypeChosen(YedoFact, frozen=True, gc=False):
+    """The winner of a category chooses one of its types as the reward."""
+
+    seat: Public[int]
+    lot: Public[Lot]
+
+    def evolve(self, state: YedoState) -> None:
+        """Change nothing: the whole category is closed already."""
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} chooses {lot_name(self.lot)}."
+
+
+FACTS = (
+    MarkersReturned,
+    DroppedOut,
+    StayedIn,
+    LeftBidding,
+    LotAnnounced,
+    BidMade,
+    Passed,
+    AuctionWon,
+    CouldNotPay,
+    TypeChosen,
+)

@@ -1,3 +1,56 @@
-"""Facts."""
+"""Facts about Events."""
 
-FACTS = ()
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from domain.games.yedo.facts.base import YedoFact, card_name
+from domain.games.yedo.parts import Card
+from domain.games.yedo.state import YedoState
+from domain.kernel.audience import Public, Viewer
+
+
+class EventRevealed(YedoFact, frozen=True, gc=False):
+    """The top Event is revealed and covers the one before; `text` says what it does."""
+
+    event: Public[Card]
+    text: Public[str]
+
+    reveals = True
+
+    def evolve(self, state: YedoState) -> None:
+        state.put_pile("events", state.pile("events").without_top(self.event))
+        if state.event is not None:
+            state.past_events = (*state.past_events, state.event)
+        state.event = self.event
+        state.ignored = ()
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"The Event is {card_name(self.event)}: {self.text}."
+
+
+class EventIgnored(YedoFact, frozen=True, gc=False):
+    """A seat ignores the Event; that it gives back its Blessing for it is a fact of its own."""
+
+    seat: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        state.ignored = (*state.ignored, self.seat)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} ignores the Event."
+
+
+class EventEndured(YedoFact, frozen=True, gc=False):
+    """A seat keeps its Blessing: the Event touches it as well."""
+
+    seat: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        """Change nothing."""
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} keeps the Blessing and endures the Event."
+
+
+FACTS = (EventRevealed, EventIgnored, EventEndured)

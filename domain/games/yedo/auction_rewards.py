@@ -1,0 +1,53 @@
+"""What the winner of an auction receives (yedo.reward)."""
+
+from __future__ import annotations
+
+from domain.games.yedo.asking import can_any, deed_of, do
+from domain.games.yedo.content import YedoContent
+from domain.games.yedo.table import YedoTable
+from domain.games.yedo.vocabulary import BuildAnnex, Draw, Effects, GainDisciple, Geisha, Lot, Prestige, TakeWeapon
+
+
+def reward(content: YedoContent, lot: Lot) -> Effects:
+    """Return what a lot gives to its winner.
+
+    Fewer cards to choose from, and colours that have run out, follow from the drawing itself
+    (yedo.reward.auction-missions-short); the limit of Disciples from the taking (yedo.reward.auction-disciples-limit).
+    """
+    look = content.bidding.look
+    match lot:
+        case "action" | "bonus":
+            return (Draw(deck=lot, look=look),)
+        case "missions":
+            return (Draw(deck="mission", look=look),)
+        case "weapons":
+            return (TakeWeapon(source="bag", look=look),)
+        case "annexes":
+            return (BuildAnnex(), Prestige(points=content.prices.annex_points))
+        case "geishas":
+            return (Geisha(which="highest"),)
+        case "disciples":
+            return (GainDisciple(),)
+
+
+CLAUSES: dict[Lot, str] = {
+    "action": "yedo.reward.auction-action",
+    "bonus": "yedo.reward.auction-bonus",
+    "weapons": "yedo.reward.auction-weapons",
+    "annexes": "yedo.reward.auction-annexes",
+    "geishas": "yedo.reward.auction-geishas",
+    "disciples": "yedo.reward.auction-disciples",
+    "missions": "yedo.reward.auction-missions",
+}
+"""The clause of each reward."""
+
+
+def give_reward(table: YedoTable, seat: int, lot: Lot) -> None:
+    """Let the winner of a lot take its reward, or as much of it as there is (yedo.bidding.useless-win)."""
+    effects = reward(table.state.content, lot)
+    deed = deed_of(seat, CLAUSES[lot])
+    if not can_any(effects, table.state, deed):
+        deed = deed_of(seat, "yedo.bidding.useless-win")
+    elif lot == "annexes" and not can_any(effects[:1], table.state, deed):
+        deed = deed_of(seat, "yedo.reward.auction-annexes-none")
+    do(table, deed, effects)
