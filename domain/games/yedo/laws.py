@@ -1,10 +1,161 @@
-"""The laws that every state of Yedo obeys: things are conserved, limits are kept."""
+"""The laws that every state of Yedo obeys: things are conserved, limits are kept, spaces hold one figure."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 
-from domain.games.yedo.state import YedoState
+from domain.games.yedo.limits import Spare
+from domain.games.yedo.modifiers import disciple_limit, limit
+from domain.games.yedo.parts import Card
+from domain.games.yedo.state import YedoState, annex_on
+from domain.games.yedo.vocabulary import ANNEXES, COLOURS, Deck
 
-LAWS: dict[str, Callable[[YedoState], bool]] = {}
+
+def _cards_of(state: YedoState, deck: Deck) -> Iterator[Card]:
+    """Yield every card of a deck, wherever it lies."""
+    yield from state.pile(deck).cards
+    if state.looking is not None and state.looking.deck == deck:
+        yield from state.looking.cards
+    for seat in range(state.seats):
+        match deck:
+            case "action":
+                yield from state.actions[seat]
+            case "bonus":
+                yield from state.bonus[seat]
+            case "green" | "yellow" | "red" | "black":
+                held = (*state.missions[seat], *state.done[seat])
+                yield from (card for card in held if state.content.colour_of(card) == deck)
+            case "weapons":
+                yield from state.weapons[seat]
+            case "events":
+                pass
+
+
+def _action_cards_are_conserved(state: YedoState) -> bool:
+    return sorted(_cards_of(state, "action")) == sorted(state.parameters.action_deck)
+
+
+def _bonus_cards_are_conserved(state: YedoState) -> bool:
+    return sorted(_cards_of(state, "bonus")) == sorted(state.content.bonus_cards)
+
+
+def _events_are_conserved(state: YedoState) -> bool:
+    current = () if state.event is None else (state.event,)
+    found = [*_cards_of(state, "events"), *current, *state.past_events]
+    return sorted(found) == sorted(state.parameters.event_deck)
+
+
+def _missions_are_conserved(state: YedoState) -> bool:
+    """Return whether each Mission is in one place, and those in the game are those that the options put there."""
+    found = [card for colour in COLOURS for card in _cards_of(state, colour)]
+    if state.shown is not None:
+        found.append(state.shown[1])
+    sets = Counter(state.content.missions[card].set for card in found)
+    given = state.parameters
+    return (
+        len(found) == len(set(found))
+        and sets["basic"] == given.basic_count
+        and sets["kill-the-shogun"] == min(len(given.shogun), 1)
+        and set(given.missions) <= set(found)
+        and len(found) == given.basic_count + min(len(given.shogun), 1) + len(given.missions)
+    )
+
+
+def _weapons_are_conserved(state: YedoState) -> bool:
+    on_sale = [weapon for weapon in state.market if weapon is not None]
+    found = Counter([*_cards_of(state, "weapons"), *on_sale, *state.weapon_discard])
+    return found == Counter({kind: entry.count for kind, entry in state.content.weapons.items()})
+
+
+def _geishas_are_conserved(state: YedoState) -> bool:
+    found = [*state.geisha_supply, *(value for held in state.geishas for value in held)]
+    return sorted(found) == sorted(state.parameters.geishas)
+
+
+def _annexes_are_limited(state: YedoState) -> bool:
+    one_each = all(len(set(owned)) == len(owned) for owned in state.annexes)
+    return one_each and all(state.annex_supply(kind) >= 0 for kind in ANNEXES)
+
+
+def _figures_are_conserved(state: YedoState) -> bool:
+    start = state.content.start
+    return all(
+        state.disciples(seat) + len(state.reserve[seat]) == start.house + start.reserve for seat in range(state.seats)
+    )
+
+
+def _spaces_hold_one_figure(state: YedoState) -> bool:
+    spaces = [placed.space for placed in state.placed]
+    open_spaces = {*state.parameters.spaces}
+    return len(spaces) == len(set(spaces)) and all(
+        space in open_spaces or annex_on(space) is not None for space in spaces
+    )
+
+
+def _annexes_hold_their_owner(state: YedoState) -> bool:
+    for placed in state.placed:
+        kind = annex_on(placed.space)
+        if kind is not None:
+            owner = int(placed.space.split("/")[1])
+            if kind not in state.annexes[owner] or owner != placed.seat:
+                return False
+    return True
+
+
+def _one_figure_in_the_bower(state: YedoState) -> bool:
+    spaces = state.content.spaces
+    seats = [p.seat for p in state.placed if p.space in spaces and spaces[p.space].action == "bower"]
+    return len(seats) == len(set(seats))
+
+
+def _nothing_is_negative(state: YedoState) -> bool:
+    return min((*state.mon, *state.points, *state.blackmail, state.church)) >= 0
+
+
+def _points_are_the_sum_of_their_origins(state: YedoState) -> bool:
+    sums = [0] * state.seats
+    for line in state.scored:
+        sums[line.seat] += line.points
+    return tuple(sums) == state.points
+
+
+def _limits_are_kept(state: YedoState) -> bool:
+    """Return whether no seat owns more than it may, or is being asked what to give up."""
+    if any(isinstance(item, Spare) for item in state.agenda) or state.looking is not None or state.shown is not None:
+        return True
+    return all(
+        len(state.actions[seat]) <= limit(state, seat, "action-card")
+        and len(state.bonus[seat]) <= limit(state, seat, "bonus-card")
+        and len(state.missions[seat]) <= limit(state, seat, "mission")
+        and len(state.weapons[seat]) <= limit(state, seat, "weapon")
+        and len(state.geishas[seat]) <= limit(state, seat, "geisha")
+        and state.disciples(seat) <= disciple_limit(state, seat)
+        for seat in range(state.seats)
+    )
+
+
+def _everyone_has_one_place(state: YedoState) -> bool:
+    seats = [*range(state.seats)]
+    on_tracks = (*state.bidding, *state.egress, *(won.seat for won in state.won))
+    return not state.order or (sorted(state.order) == seats and sorted(on_tracks) == seats)
+
+
+LAWS: dict[str, Callable[[YedoState], bool]] = {
+    "conservation of Action Cards": _action_cards_are_conserved,
+    "conservation of Bonus Cards": _bonus_cards_are_conserved,
+    "conservation of Event Cards": _events_are_conserved,
+    "conservation of Missions": _missions_are_conserved,
+    "conservation of Weapons": _weapons_are_conserved,
+    "conservation of Geishas": _geishas_are_conserved,
+    "the number of Annexes": _annexes_are_limited,
+    "conservation of Disciples": _figures_are_conserved,
+    "one Disciple on a space": _spaces_hold_one_figure,
+    "Disciples on own Annexes": _annexes_hold_their_owner,
+    "one Disciple of a player in the Bower": _one_figure_in_the_bower,
+    "nothing negative": _nothing_is_negative,
+    "points as the sum of their origins": _points_are_the_sum_of_their_origins,
+    "the limits of what a player may own": _limits_are_kept,
+    "one place for each marker": _everyone_has_one_place,
+}
 """The laws by name."""

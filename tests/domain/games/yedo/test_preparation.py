@@ -35,44 +35,48 @@ def test_the_first_round_has_no_preparation() -> None:
 
 @pytest.mark.clause("yedo.preparation.round-marker")
 def test_the_round_marker_moves_on() -> None:
-    prepared(given(3)).then(round=3).citing("yedo.preparation.round-marker", RoundBegan)
+    prepared(given(3, phase="preparation")).then(round=3).citing("yedo.preparation.round-marker", RoundBegan)
 
 
 @pytest.mark.clause("yedo.preparation.bidding-markers")
 def test_bidding_markers_return_in_player_order() -> None:
-    game = given(3, order=(1, 2, 0), bidding=(2, 1), egress=(0,))
+    game = given(3, phase="preparation", order=(1, 2, 0), bidding=(2, 1), egress=(0,))
     prepared(game).then(bidding=(1, 2, 0), egress=(), won=())
 
 
 @pytest.mark.clause("yedo.preparation.church-empty")
 def test_an_empty_church_gets_three_mon() -> None:
-    prepared(given(3, church=0)).then(church=3).citing("yedo.preparation.church-empty", ChurchFilled)
+    prepared(given(3, phase="preparation", church=0)).then(church=3).citing(
+        "yedo.preparation.church-empty", ChurchFilled
+    )
 
 
 @pytest.mark.clause("yedo.preparation.church-nonempty")
 def test_a_church_with_mon_left_gets_one() -> None:
-    prepared(given(3, church=3)).then(church=4).citing("yedo.preparation.church-nonempty", ChurchFilled)
+    prepared(given(3, phase="preparation", church=3)).then(church=4).citing(
+        "yedo.preparation.church-nonempty", ChurchFilled
+    )
 
 
 @pytest.mark.clause("yedo.ruling.burnt-church")
 def test_a_burnt_church_gets_nothing() -> None:
-    prepared(given(3, church=0, church_burnt=True)).then(church=0).without(ChurchFilled)
+    prepared(given(3, phase="preparation", church=0, church_burnt=True)).then(church=0).without(ChurchFilled)
 
 
 @pytest.mark.clause("yedo.preparation.dojo-income", "yedo.annex.dojo-passive")
 def test_owners_of_a_dojo_receive_a_mon() -> None:
-    game = prepared(given(2).having(0, annexes=("dojo",)))
+    game = prepared(given(2, phase="preparation").having(0, annexes=("dojo",)))
     game.then(mon=(13, 12)).citing("yedo.preparation.dojo-income", MonGained)
 
 
 @pytest.mark.clause("yedo.preparation.final-round-patrol")
 def test_the_patrol_leaves_in_the_last_round() -> None:
-    prepared(given(3, round=7)).then(round=8, patrol=None)
-    prepared(given(3, round=6)).then(round=7, patrol="castle").without(PatrolRemoved)
+    prepared(given(3, phase="preparation", round=7)).then(round=8, patrol=None)
+    prepared(given(3, phase="preparation", round=6)).then(round=7, patrol="castle").without(PatrolRemoved)
 
 
 @pytest.mark.clause("yedo.preparation.step-numbers")
 def test_the_steps_come_in_their_order() -> None:
-    game = prepared(given(2, round=7).having(1, annexes=("dojo",)))
+    game = prepared(given(2, phase="preparation", round=7).having(1, annexes=("dojo",)))
     kinds = [type(fact) for fact in game.facts[:5]]
     assert kinds == [RoundBegan, MarkersReturned, ChurchFilled, MonGained, PatrolRemoved]
