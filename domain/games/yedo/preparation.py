@@ -15,7 +15,7 @@ MOVES = ()
 
 
 class PreparationPhase(Step, frozen=True, gc=False):
-    """Prepare a round: the Round marker, the Bidding markers, the Church, the Dojos, and the patrol in the last round."""
+    """Prepare a round: the markers, the Church, the Dojos, and the patrol in the last round."""
 
     clause = "yedo.preparation.step-numbers"
 

@@ -42,6 +42,7 @@ from domain.games.yedo import (
     tavern,
     temple,
     trade,
+    valuation,
     view,
     weapons,
     windows,
@@ -147,6 +148,9 @@ class Yedo(Ruleset[YedoState]):
     def board(self, seen: msgspec.Struct, names: Sequence[str]) -> str:
         assert isinstance(seen, view.YedoView)
         return board_text.board(seen, names)
+
+    def value(self, state: YedoState, seat: int) -> float:
+        return valuation.value(state, seat)
 
     def check_state(self, state: YedoState) -> None:
         super().check_state(state)
