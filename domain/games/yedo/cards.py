@@ -42,7 +42,7 @@ class ChooseColour(Question, frozen=True, gc=False):
             return None
         if move.deck in state.parameters.colours:
             return IllegalMove("yedo.reward.auction-missions-short", f"{_upper(DECK_NAMES[move.deck])} is empty.")
-        return IllegalMove(self.clause, f"{_upper(DECK_NAMES[move.deck])} is no deck of Missions in this game.")
+        return IllegalMove(self.clause, f"Choose a deck of Missions of this game, not {DECK_NAMES[move.deck]}.")
 
 
 class KeepOne(Question, frozen=True, gc=False):
@@ -74,7 +74,7 @@ class KeepOne(Question, frozen=True, gc=False):
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, KeepCard):
             return None
-        return IllegalMove(self.deed.clause, "This is none of the cards that you look at.")
+        return IllegalMove(self.deed.clause, "Keep a card that you look at.")
 
 
 def draw_from(table: YedoTable, deed: Deed, deck: Deck, look: int, keep: int = 1) -> None:

@@ -65,7 +65,7 @@ class WeaponsThrownBack(YedoFact, frozen=True, gc=False):
         state.weapon_discard = (*state.weapon_discard, *self.weapons)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str | None:
-        return f"{card_names(self.weapons)} goes to the discard pile." if self.weapons else None
+        return f"To the discard pile go {card_names(self.weapons)}." if self.weapons else None
 
 
 class WeaponTaken(YedoFact, frozen=True, gc=False):
