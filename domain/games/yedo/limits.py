@@ -24,8 +24,6 @@ CLAUSES: dict[Losable, str] = {
     "disciple": "yedo.limit.disciples",
 }
 """What can be above its limit, with the clause of it; Blessings, Geishas and Annexes cannot be taken above theirs."""
-GOODS: tuple[Losable, ...] = ("weapon", "disciple")
-"""What of it lies open."""
 
 
 class SpareGoods(Question, frozen=True, gc=False):
@@ -35,7 +33,7 @@ class SpareGoods(Question, frozen=True, gc=False):
     prompt = "You have more than you may keep. Choose what to discard."
 
     def moves(self, state: YedoState) -> Iterator[Move]:
-        above = (what for what in GOODS if _is_above(state, self.seat, what))
+        above = (what for what in _above(state, self.seat) if what not in CARDS)
         return (move for what in above for move in dict.fromkeys(things(state, self.seat, what)))
 
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
@@ -65,7 +63,7 @@ class Spare(Question, frozen=True, gc=False):
     prompt = "You hold more cards than you may keep. Choose one to discard."
 
     def moves(self, state: YedoState) -> Iterator[Move]:
-        above = (what for what in CARDS if _is_above(state, self.seat, what))
+        above = (what for what in _above(state, self.seat) if what in CARDS)
         return (move for what in above for move in dict.fromkeys(things(state, self.seat, what)))
 
     def resolve(self, table: YedoTable, move: Move) -> None:
@@ -82,28 +80,28 @@ def ask_first(table: YedoTable) -> None:
 
     It is asked again until it keeps all limits; then the next one is asked. Who is asked follows from numbers alone.
     """
-    state = table.state
+    for seat in table.state.order:
+        above = _above(table.state, seat)
+        if above:
+            table.first(Spare(seat=seat) if above[0] in CARDS else SpareGoods(seat=seat))
+            return
+
+
+def _above(state: YedoState, seat: int) -> list[Losable]:
+    """Return what a seat has more of than it may, cards first."""
     limits = state.content.limits
-    for seat in state.order:
-        if (
-            len(state.actions[seat]) > limits.action_cards
-            or len(state.bonus[seat]) > limits.bonus_cards
-            or len(state.missions[seat]) > limits.missions
-        ) and any(_is_above(state, seat, what) for what in CARDS):
-            table.first(Spare(seat=seat))
-            return
-        if (len(state.weapons[seat]) > limits.weapons or not state.reserve[seat]) and any(
-            _is_above(state, seat, what) for what in GOODS
-        ):
-            table.first(SpareGoods(seat=seat))
-            return
-
-
-def _is_above(state: YedoState, seat: int, what: Losable) -> bool:
-    """Return whether a seat has more of something than it may."""
-    if what == "disciple":
-        return state.disciples(seat) > disciple_limit(state, seat)
-    return len(things(state, seat, what)) > limit(state, seat, what)
+    found: list[Losable] = []
+    if len(state.actions[seat]) > limits.action_cards and len(state.actions[seat]) > limit(state, seat, "action-card"):
+        found.append("action-card")
+    if len(state.bonus[seat]) > limits.bonus_cards and len(state.bonus[seat]) > limit(state, seat, "bonus-card"):
+        found.append("bonus-card")
+    if len(state.missions[seat]) > limits.missions and len(state.missions[seat]) > limit(state, seat, "mission"):
+        found.append("mission")
+    if len(state.weapons[seat]) > limits.weapons and len(state.weapons[seat]) > limit(state, seat, "weapon"):
+        found.append("weapon")
+    if not state.reserve[seat] and state.disciples(seat) > disciple_limit(state, seat):
+        found.append("disciple")
+    return found
 
 
 def _clause_of(move: GiveUpCard) -> str:
@@ -113,10 +111,10 @@ def _clause_of(move: GiveUpCard) -> str:
 def _why_not(state: YedoState, seat: int, move: Move) -> IllegalMove | None:
     if not isinstance(move, GiveUpCard | GiveUpWeapon | GiveUpDisciple):
         return None
-    above = [what for what in CLAUSES if _is_above(state, seat, what)]
+    above = _above(state, seat)
     wanted = join_words((NOUNS[what] for what in above), "or")
     return IllegalMove(
-        CLAUSES[above[0]], f"What is above its limit goes first: give up {wanted}, and one that is there."
+        CLAUSES[above[0]], f"You have too much, so choose {wanted} that is there; you cannot {move.label()}."
     )
 
 

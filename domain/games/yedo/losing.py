@@ -19,6 +19,7 @@ from domain.kernel.audience import Public
 from domain.kernel.chance import EVERYONE
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.words import title
 
 Losable: TypeAlias = Asset | Literal["disciple"]
 CARDS: tuple[Losable, ...] = ("action-card", "bonus-card", "mission")
@@ -48,7 +49,7 @@ class GiveUpDisciple(Move, frozen=True, gc=False):
     space: Public[str | None]
 
     def label(self) -> str:
-        return "give up a Disciple of the Clan House" if self.space is None else f"give up the one on {self.space}"
+        return f"give up the Disciple {'in the Clan House' if self.space is None else f'on {title(self.space)}'}"
 
 
 class GiveUp(Question, frozen=True, gc=False):
@@ -81,7 +82,7 @@ class GiveUp(Question, frozen=True, gc=False):
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, GiveUpCard | GiveUpWeapon | GiveUpGeisha | GiveUpDisciple | ChooseAnnex):
             return None
-        return IllegalMove(self.deed.clause, f"Give up {NOUNS[self.what]}, and one that is there: {move.label()}?")
+        return IllegalMove(self.deed.clause, f"Choose {NOUNS[self.what]} that is there; you cannot {move.label()}.")
 
 
 class GiveUpHidden(GiveUp, frozen=True, gc=False):
@@ -113,7 +114,7 @@ def give_up(
     picks: Literal["loser", "owner", "chance"] = "loser",
     to: int | None = None,
 ) -> None:
-    """Let the deed's owner give up so many things, or all if there are fewer, and ask where there is a choice.
+    """Let the deed's owner give up `count` things, or all if there are fewer, and ask where there is a choice.
 
     They go to where they belong, or to the seat `to`. A card in hand is picked by its holder or by chance, since nobody
     else can see it.

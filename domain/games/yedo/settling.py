@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import is_not
+
 from domain.games.yedo.limits import ask_first
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
@@ -15,10 +17,19 @@ class SettlingTable(YedoTable):
 
     def __init__(self, state: YedoState, chance: Chance) -> None:
         super().__init__(state, chance)
-        self._settled = 0
+        self._settled = _counted(state)
 
     def settle(self) -> None:
-        """Check limits before anything else happens; nothing needs to be checked if no fact was written since."""
-        if len(self.facts) != self._settled and self.state.result is None:
+        """Check limits before anything else happens.
+
+        They were kept, or somebody was asked, when the move began; so only what has changed since then matters.
+        """
+        counted = _counted(self.state)
+        if any(map(is_not, counted, self._settled)):
+            self._settled = counted
             ask_first(self)
-            self._settled = len(self.facts)
+
+
+def _counted(state: YedoState) -> tuple[object, ...]:
+    """Return all that limits depend on; no part of it is ever changed in place."""
+    return (state.actions, state.bonus, state.missions, state.weapons, state.reserve, state.lasting)

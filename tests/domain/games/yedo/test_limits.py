@@ -1,0 +1,196 @@
+"""The limits of what a player may own, and what happens at once above them."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from domain.games.yedo.asking import deed_of
+from domain.games.yedo.combining import TakeOffer
+from domain.games.yedo.facts.cards import CardDiscarded, CardDrawn, CardHandedOver
+from domain.games.yedo.facts.pieces import DiscipleToReserve
+from domain.games.yedo.facts.turns import EffectWithout, LastingOver
+from domain.games.yedo.facts.weapons import WeaponDiscarded, WeaponPickedUp
+from domain.games.yedo.losing import GiveUpDisciple
+from domain.games.yedo.moves import ACCEPT, GiveUpCard, GiveUpWeapon
+from domain.games.yedo.parts import Lasting
+from domain.games.yedo.vocabulary import Asset, Blessing, Limit, Mon
+from domain.kernel.pile import Known
+from tests.domain.games.yedo.game import Position, given
+
+CLAUSE = "yedo.components.action-anatomy"
+THREE_ACTIONS = ("before-the-altar", "cheap-timber", "first-bow")
+TWO_BONUS = ("a-clear-conscience", "landlord")
+FOUR_WEAPONS = ("doku", "katana", "shuko", "yumi")
+FOUR_MISSIONS = ("a-bitter-cup", "lighter-purses", "pillow-talk", "the-missing-cook")
+GREEN = "listen-at-the-gate"
+later = TakeOffer(seat=2, deed=deed_of(2, CLAUSE), effects=(Mon(amount=1),))
+
+
+def waiting(**fields: object) -> Position:
+    """A position in which seat 2 is asked something; whatever is above a limit comes before that."""
+    return given(3, **fields)
+
+
+def gaining(game: Position, deck: str, card: str, seat: int = 0) -> Position:
+    return game.asking(later).happening(CardDrawn(CLAUSE, seat, deck, card))
+
+
+def picking_up(game: Position, weapon: str, seat: int = 0) -> Position:
+    pile = game.state.pile("weapons")
+    left = list(pile.rest)
+    left.remove(weapon)
+    game.state.put_pile("weapons", type(pile)(rest=tuple(left)))
+    game = game.with_state(weapon_discard=(*game.state.weapon_discard, weapon))
+    return game.asking(later).happening(WeaponPickedUp(CLAUSE, seat, weapon))
+
+
+@pytest.mark.clause("yedo.limit.action-cards")
+@pytest.mark.clause("yedo.discard.action-bottom")
+def test_above_three_action_cards_a_player_discards_one_under_the_deck_before_anything_else() -> None:
+    game = gaining(waiting().having(0, actions=THREE_ACTIONS), "action", "safe-house").asked((0, "Spare"))
+    game.when_not_asked(2, ACCEPT)
+    size = game.state.pile("action").size
+    game = game.when(0, GiveUpCard("action", "cheap-timber")).citing("yedo.limit.action-cards", CardDiscarded)
+    game.then(0, actions=("before-the-altar", "first-bow", "safe-house")).asked((2, "TakeOffer"))
+    assert game.state.pile("action").size == size + 1
+    assert game.state.pile("action").under[-1] == Known("cheap-timber", (0,))
+
+
+def test_the_new_action_card_may_be_the_one_that_goes() -> None:
+    game = gaining(waiting().having(0, actions=THREE_ACTIONS), "action", "safe-house")
+    game.when(0, GiveUpCard("action", "safe-house")).then(0, actions=THREE_ACTIONS)
+
+
+def test_three_action_cards_are_not_above_the_limit() -> None:
+    game = gaining(waiting().having(0, actions=THREE_ACTIONS[:2]), "action", "safe-house")
+    game.asked((2, "TakeOffer"))
+
+
+@pytest.mark.clause("yedo.limit.bonus-cards")
+@pytest.mark.clause("yedo.discard.bonus-bottom")
+def test_of_three_bonus_cards_the_owner_chooses_one_to_put_under_the_deck() -> None:
+    game = gaining(waiting().having(0, bonus=TWO_BONUS), "bonus", "many-roofs")
+    three = [*TWO_BONUS, "many-roofs"]
+    assert game.offered(0) == [GiveUpCard("bonus", card) for card in three]
+    size = game.state.pile("bonus").size
+    game = game.when(0, GiveUpCard("bonus", "landlord")).citing("yedo.limit.bonus-cards", CardDiscarded)
+    game.then(0, bonus=("a-clear-conscience", "many-roofs")).asked((2, "TakeOffer"))
+    assert game.state.pile("bonus").size == size + 1
+    assert game.state.pile("bonus").under[-1].card == "landlord"
+
+
+@pytest.mark.clause("yedo.limit.weapons")
+@pytest.mark.clause("yedo.discard.weapon-top")
+def test_above_four_weapons_one_goes_open_onto_the_discard_pile() -> None:
+    game = picking_up(waiting().having(0, weapons=FOUR_WEAPONS), "nawa").asked((0, "SpareGoods"))
+    assert game.offered(0) == [GiveUpWeapon(kind) for kind in ("doku", "katana", "nawa", "shuko", "yumi")]
+    game = game.when(0, GiveUpWeapon("doku")).citing("yedo.limit.weapons", WeaponDiscarded)
+    game.then(0, weapons=("katana", "nawa", "shuko", "yumi")).then(weapon_discard=("doku",)).asked((2, "TakeOffer"))
+
+
+def test_of_five_weapons_of_a_kind_one_goes_unasked() -> None:
+    game = picking_up(waiting().having(0, weapons=("yumi",) * 4), "yumi")
+    game.then(0, weapons=("yumi",) * 4).then(weapon_discard=("yumi",)).asked((2, "TakeOffer"))
+
+
+@pytest.mark.clause("yedo.limit.missions")
+@pytest.mark.clause("yedo.limit.mission-discard-place")
+def test_above_four_missions_one_goes_under_the_deck_of_its_colour() -> None:
+    game = waiting().having(0, missions=FOUR_MISSIONS)
+    red = game.state.pile("red").rest[0]
+    game = gaining(game, "red", red).asked((0, "Spare"))
+    size = game.state.pile("red").size
+    game = game.when(0, GiveUpCard("red", red)).citing("yedo.limit.missions", CardDiscarded)
+    game.then(0, missions=FOUR_MISSIONS).asked((2, "TakeOffer"))
+    assert game.state.pile("red").size == size + 1
+    assert game.state.pile("red").under[-1] == Known(red, (0,))
+
+
+@pytest.mark.clause("yedo.limit.mission-slot-use")
+def test_four_uncompleted_missions_are_not_above_the_limit() -> None:
+    game = gaining(waiting().having(0, missions=FOUR_MISSIONS[:3]), "green", GREEN)
+    game.asked((2, "TakeOffer"))
+    assert len(game.state.missions[0]) == 4
+
+
+@pytest.mark.clause("yedo.limit.disciples")
+def test_above_four_disciples_one_goes_to_the_reserve() -> None:
+    game = waiting().having(0, house=4, reserve=0).placed().with_state(lasting=MORE_DISCIPLES)
+    game = game.having(0, house=5).asking(later).happening(LastingOver(CLAUSE, "round", "safe-house", 0))
+    game = game.asked((2, "TakeOffer"))
+    game.then(0, house=4, reserve=1).citing("yedo.limit.disciples", DiscipleToReserve)
+
+
+def test_a_player_above_the_limit_of_disciples_chooses_which_one_goes() -> None:
+    game = waiting().having(0, house=5, reserve=0).placed(("gates-1", 0)).with_state(lasting=MORE_DISCIPLES)
+    game = game.asking(later).happening(LastingOver(CLAUSE, "round", "safe-house", 0))
+    assert game.offered(0) == [GiveUpDisciple(None), GiveUpDisciple("gates-1")]
+    game.when(0, GiveUpDisciple("gates-1")).then(0, house=4, reserve=1, on=())
+
+
+MORE_DISCIPLES = (Lasting("safe-house", (0,), "round", (Limit(of="disciple", by=1),)),)
+
+
+@pytest.mark.clause("yedo.limit.blessing")
+def test_a_second_blessing_is_not_taken() -> None:
+    game = waiting().having(0, blessings=True).effects(0, Blessing(), then=(later,))
+    game.then(0, blessings=True).citing(CLAUSE, EffectWithout)
+    assert game.state.temple_blessings == 2
+
+
+@pytest.mark.clause("yedo.limit.mon")
+def test_mon_have_no_limit() -> None:
+    waiting().having(0, mon=60).effects(0, Mon(amount=10), then=(later,)).then(0, mon=70)
+
+
+@pytest.mark.clause("yedo.limit.clan-power-or-character")
+def test_without_modules_nobody_owns_a_clan_power_or_a_character() -> None:
+    assert {"clan-power", "character"}.isdisjoint(get_args(Asset))
+
+
+# Several limits, several players
+
+
+@pytest.mark.clause("yedo.limit.after-trade")
+def test_cards_received_in_a_trade_count_at_once() -> None:
+    game = waiting().having(0, actions=THREE_ACTIONS).having(1, actions=("safe-house",)).asking(later)
+    game = game.happening(CardHandedOver("yedo.trade.assets", 1, 0, "action", "safe-house")).asked((0, "Spare"))
+    game.when(0, GiveUpCard("action", "first-bow")).asked((2, "TakeOffer"))
+
+
+@pytest.mark.clause("yedo.ruling.limits-in-order")
+def test_players_above_a_limit_are_asked_in_player_order() -> None:
+    game = waiting(order=(1, 2, 0)).having(0, actions=(*THREE_ACTIONS, "safe-house"))
+    game = gaining(game.having(1, weapons=(*FOUR_WEAPONS, "nawa")), "bonus", "landlord", seat=2)
+    game = game.asked((1, "SpareGoods")).when(1, GiveUpWeapon("nawa"))
+    game.asked((0, "Spare")).when(0, GiveUpCard("action", "safe-house")).asked((2, "TakeOffer"))
+
+
+def test_a_player_two_above_a_limit_is_asked_twice() -> None:
+    game = gaining(waiting().having(0, actions=(*THREE_ACTIONS, "safe-house")), "action", "borrowed-steel")
+    game = game.when(0, GiveUpCard("action", "safe-house")).asked((0, "Spare"))
+    game.when(0, GiveUpCard("action", "first-bow")).asked((2, "TakeOffer"))
+
+
+def test_a_card_lets_a_player_own_more() -> None:
+    more = Lasting("safe-house", (0,), "round", (Limit(of="action-card", by=1),))
+    game = gaining(waiting(lasting=(more,)).having(0, actions=THREE_ACTIONS), "action", "safe-house")
+    game.asked((2, "TakeOffer"))
+    game.happening(LastingOver(CLAUSE, "round", "safe-house", 0)).asked((0, "Spare"))
+
+
+def test_something_that_is_not_there_cannot_be_discarded() -> None:
+    game = gaining(waiting().having(0, actions=THREE_ACTIONS), "action", "safe-house")
+    game = game.when(0, GiveUpCard("action", "borrowed-steel")).refused("yedo.limit.action-cards")
+    game = game.when(0, GiveUpWeapon("doku")).refused("yedo.limit.action-cards")
+    game.when(0, ACCEPT).refused("yedo.ruling.limits-in-order")
+
+
+@pytest.mark.clause("yedo.clan-board.hidden-cards")
+def test_who_is_asked_about_a_limit_follows_from_the_number_of_cards_alone() -> None:
+    one = gaining(waiting().having(0, actions=THREE_ACTIONS), "action", "safe-house")
+    other = gaining(waiting().having(0, actions=("painted-smile", "painted-smile", "turncoat")), "action", "first-bow")
+    assert one.asks() == other.asks() == [(0, "Spare")]
+    assert len(one.state.agenda) == len(other.state.agenda)
