@@ -125,7 +125,7 @@ def _view(ruleset: Ruleset[State], state: State, viewer: Viewer) -> tuple[bytes,
 
 def _questions(ruleset: Ruleset[State], state: State, viewer: Viewer) -> list[object]:
     """The open questions as they are answered to the viewer."""
-    return [views.view_choice(choice, state, viewer) for choice in ruleset.choices(state)]
+    return [views.view_choice(choice, state, viewer, NAMES) for choice in ruleset.choices(state)]
 
 
 def _redeal(ruleset: Ruleset[State], state: State, viewer: Viewer) -> bytes:
