@@ -211,8 +211,8 @@ def _(effect: PatrolTo) -> str:
 
 @phrase.register
 def _(effect: Save) -> str:
-    whose = "your" if effect.whose == "own" else "everybody's"
-    who = f"all {whose} Disciples" if effect.count == "all" else f"{effect.count} of {whose} Disciples"
+    whose = "your Disciples" if effect.whose == "own" else "the Disciples of all players"
+    who = f"{effect.count} of {whose}"
     price = f"{describe_needs(effect.price)}: " if effect.price else ""
     return f"{price}in this round the Watch Patrol spares {who} in its District"
 

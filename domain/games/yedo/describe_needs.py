@@ -27,12 +27,12 @@ THIRD_PERSON = {"have": "has", "be": "is", "give": "gives", "pay": "pays", "disc
 
 def describe_needs(needs: Needs) -> str:
     """Say what needs ask for, as something to do or have: "have a Katana and pay 3 Mon"; "nothing" for none."""
-    found: list[str] = []
-    verb = ""
+    groups: dict[str, list[str]] = {}
     for need in needs:
-        before, (verb, _, rest) = verb, need_phrase(need).partition(" ")
-        found.append(rest if verb == before else f"{verb} {rest}")
-    return join_words(found) or "nothing"
+        verb, _, thing = need_phrase(need).partition(" ")
+        groups.setdefault(verb, []).append(thing)
+    link = ", and " if any(len(things) > 1 for things in groups.values()) else " and "
+    return link.join(f"{verb} {join_words(things)}" for verb, things in groups.items()) or "nothing"
 
 
 def describe_who(needs: Needs) -> str:

@@ -38,6 +38,7 @@ from domain.games.yedo import (
     playing,
     preparation,
     red_light,
+    redealing,
     set_up,
     tavern,
     temple,
@@ -141,6 +142,9 @@ class Yedo(Ruleset[YedoState]):
 
     def table(self, state: YedoState, chance: Chance) -> SettlingTable:
         return SettlingTable(state, chance)
+
+    def redeal(self, state: YedoState, viewer: Viewer, chance: Chance) -> YedoState:
+        return redealing.redeal(state, viewer, chance)
 
     def view(self, state: YedoState, viewer: Viewer) -> view.YedoView:
         return view.view(state, viewer)

@@ -1,0 +1,137 @@
+"""Dealing anew what a viewer may not know: hands of others, decks, cards that others look at or offer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from domain.games.yedo.parts import Card, Looking, Offer
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.vocabulary import COLOURS, DECKS, Deck
+from domain.kernel.audience import Viewer
+from domain.kernel.chance import NOBODY, Chance
+from domain.kernel.errors import RulesError
+from domain.kernel.multiset import plus
+from domain.kernel.table import check_no_dead_end
+
+ATTEMPTS = 1_000
+
+
+def redeal(state: YedoState, viewer: Viewer, chance: Chance) -> YedoState:
+    """Deal anew every card that the viewer does not know, deck by deck, into the same places.
+
+    Everyone knows how many cards lie where and which cards a deck has, but of the Basic and Kill the Shogun Missions
+    not which ones are in play (yedo.setup.basic-mission-count, yedo.setup.kill-the-shogun-one). What others know of the
+    decks is forgotten. An open question can imply that a hand can answer it: deals without an answer are rejected.
+    """
+    if viewer.sees_all:
+        return state
+    dealt = _deal(state, viewer, chance)
+    for _ in range(ATTEMPTS):
+        if _has_answer(dealt):
+            break
+        dealt = _deal(state, viewer, chance)
+    return dealt
+
+
+def _deal(state: YedoState, viewer: Viewer, chance: Chance) -> YedoState:
+    dealt = replace(state)
+    for deck in DECKS:
+        _deal_deck(dealt, deck, viewer, chance)
+    if dealt.offer is not None and not viewer.shares((dealt.offer.giver,)):
+        dealt.offer = _deal_offer(dealt, dealt.offer, chance)
+    return dealt
+
+
+def _deal_deck(state: YedoState, deck: Deck, viewer: Viewer, chance: Chance) -> None:
+    """Deal the unknown cards of a deck to the hands of others, to who looks at cards of it, and to the pile."""
+    others = [seat for seat in range(state.seats) if not viewer.shares((seat,))] if _is_held(deck) else []
+    hands = {seat: _held(state, seat, deck) for seat in others}
+    looking = _hidden_looking(state, deck, viewer)
+    pile = state.pile(deck)
+    pool = [*pile.unknown_to(viewer), *looking, *(card for held in hands.values() for card in held)]
+    cards = iter(chance.shuffle(f"redeal-{deck}", _possible(state, deck, pool, chance), NOBODY))
+    for seat, held in hands.items():
+        kept = [card for card in state.hand(seat, deck) if card not in held]
+        state.put_hand(seat, deck, plus((), *kept, *(next(cards) for _ in held)))
+    if looking and state.looking is not None:
+        state.looking = Looking(state.looking.seat, deck, tuple(next(cards) for _ in looking))
+    state.put_pile(deck, pile.redeal(viewer, tuple(cards)))
+
+
+def _is_held(deck: Deck) -> bool:
+    """Return whether players hold cards of a deck in hand; Weapons lie open before them."""
+    return deck in ("action", "bonus", *COLOURS)
+
+
+def _held(state: YedoState, seat: int, deck: Deck) -> tuple[Card, ...]:
+    """Return the cards of exactly this deck in a hand: of the Missions those of one colour."""
+    hand = state.hand(seat, deck)
+    return (
+        hand if deck in ("action", "bonus") else tuple(card for card in hand if state.content.colour_of(card) == deck)
+    )
+
+
+def _hidden_looking(state: YedoState, deck: Deck, viewer: Viewer) -> tuple[Card, ...]:
+    looking = state.looking
+    if looking is None or looking.deck != deck or looking.open or viewer.shares((looking.seat,)):
+        return ()
+    return looking.cards
+
+
+def _possible(state: YedoState, deck: Deck, pool: Sequence[Card], chance: Chance) -> list[Card]:
+    """Return cards that may lie in the places of `pool`, sorted, so that the deal does not depend on where they lay.
+
+    They are those of `pool`, but for the Missions of which some stayed in the box: these are drawn anew.
+    """
+    if deck not in COLOURS:
+        return sorted(pool)
+    cards = sorted(pool)
+    for drawn_from in (state.parameters.basic, state.parameters.shogun):
+        hidden = [card for card in cards if card in drawn_from]
+        if hidden:
+            seen = _seen(state, drawn_from, pool)
+            unseen = sorted(card for card in drawn_from if card not in seen)
+            drawn = chance.pick(f"redeal-{deck}-in-play", unseen, len(hidden), NOBODY)
+            cards = sorted((*(card for card in cards if card not in drawn_from), *drawn))
+    return cards
+
+
+def _seen(state: YedoState, cards: Sequence[Card], pool: Sequence[Card]) -> set[Card]:
+    """Return which of these Missions are in play and not in the pool: the viewer knows where they are."""
+    return {card for card in _in_play(state) if card in cards} - set(pool)
+
+
+def _in_play(state: YedoState) -> Iterator[Card]:
+    """Yield all Missions that are in play, wherever they are."""
+    for colour in COLOURS:
+        yield from state.pile(colour).cards
+    for seat in range(state.seats):
+        yield from state.missions[seat]
+        yield from state.done[seat]
+    if state.shown is not None:
+        yield state.shown[1]
+    if state.looking is not None:
+        yield from state.looking.cards
+
+
+def _deal_offer(state: YedoState, offer: Offer, chance: Chance) -> Offer:
+    """Choose anew which cards of its hand another player offers: as many of each deck as everyone sees."""
+    giver, given = offer.giver, offer.given
+    cards = [
+        *chance.pick("redeal-offer-action", state.actions[giver], given.actions, NOBODY),
+        *chance.pick("redeal-offer-bonus", state.bonus[giver], given.bonus, NOBODY),
+    ]
+    for colour in COLOURS:
+        count = given.missions.count(colour)
+        cards += chance.pick(f"redeal-offer-{colour}", _held(state, giver, colour), count, NOBODY)
+    return replace(offer, cards=tuple(cards))
+
+
+def _has_answer(state: YedoState) -> bool:
+    try:
+        check_no_dead_end(state)
+    except RulesError:
+        return False
+    return True
