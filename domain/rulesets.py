@@ -12,6 +12,8 @@ from domain.games.daimyo import pack as daimyo_pack
 from domain.games.daimyo.ruleset import Daimyo
 from domain.games.micro_dojo import content as micro_dojo_content
 from domain.games.micro_dojo.ruleset import MicroDojo
+from domain.games.yedo import pack as yedo_pack
+from domain.games.yedo.ruleset import Yedo
 from domain.kernel.content import BadContent, check_foreign_pack, digest_files
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import State
@@ -36,6 +38,7 @@ class Loader(NamedTuple):
 LOADERS: dict[str, Loader] = {
     MicroDojo.id: Loader(MicroDojo, micro_dojo_content.load, micro_dojo_content.MicroDojoContent),
     Daimyo.id: Loader(Daimyo, daimyo_pack.load, daimyo_pack.read),
+    Yedo.id: Loader(Yedo, yedo_pack.load, yedo_pack.read),
 }
 
 
