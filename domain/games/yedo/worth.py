@@ -1,0 +1,71 @@
+"""What things are worth in Prestige Points, for bots; estimates, found by playing them against each other."""
+
+from __future__ import annotations
+
+from domain.games.yedo.vocabulary import (
+    AnyEffect,
+    Blessing,
+    BuildAnnex,
+    Church,
+    Draw,
+    GainDisciple,
+    Geisha,
+    LoseMon,
+    LosePrestige,
+    Mon,
+    Prestige,
+    SendToReserve,
+    TakeWeapon,
+)
+
+MON, LATE_MON = 0.25, 0.12
+"""A Mon on average, and in the last round."""
+PURSE = ((8, 0.36), (10, 0.25), (12, 0.16), (1000, 0.1))
+"""What Mon in the purse are worth: the first 8 of them, the next 10, and so on."""
+WEAPON, ANNEX, ANNEX_A_ROUND, GEISHA, BLESSING = 1.0, 1.2, 0.25, 1.0, 0.8
+"""What is owned, for what it may still serve; an Annex gives more the longer it stands."""
+ACTION_CARD, BONUS_CARD, BONUS_NOW, BLACKMAIL, MISSION = 0.6, 1.4, 0.8, 2.2, 1.2
+"""Cards: an Action Card, a Bonus Card for what it may become and the part of what it would score now, a new Mission."""
+DISCIPLE = 1.0
+"""A third or fourth Disciple, for each round to come."""
+
+
+def worth_of_purse(mon: int) -> float:
+    """Value all Mon of a seat before the last round; the first ones are the most useful."""
+    worth = 0.0
+    for count, each in PURSE:
+        worth += each * min(mon, count)
+        mon = max(mon - count, 0)
+    return worth
+
+
+def worth_of_effect(effect: AnyEffect, left: int, church: int) -> float:
+    """Value an effect for whoever gets it, with `left` rounds to come and `church` Mon on the Church."""
+    match effect:
+        case Prestige(points=points):
+            return float(points)
+        case LosePrestige(points=points):
+            return -float(points)
+        case Mon(amount=amount):
+            return MON * amount
+        case LoseMon(amount=amount):
+            return -MON * (amount if isinstance(amount, int) else 10)
+        case Blessing():
+            return BLESSING
+        case Draw(deck=deck, look=look):
+            card = {"action": ACTION_CARD, "bonus": BONUS_CARD + 0.8, "mission": MISSION if left > 1 else 0.1}[deck]
+            return card + 0.25 * (look - 1)
+        case TakeWeapon():
+            return WEAPON + 0.5
+        case BuildAnnex(points=points):
+            return ANNEX + ANNEX_A_ROUND * left + points
+        case Geisha():
+            return GEISHA + 1.5
+        case GainDisciple():
+            return DISCIPLE * left
+        case Church(put=put):
+            return -0.05 * put if put else MON * church
+        case SendToReserve():
+            return -DISCIPLE * left
+        case _:
+            return 0.1
