@@ -1,4 +1,8 @@
-"""Effects on Prestige Points, Mon, Blessings and the Church."""
+"""Effects on Prestige Points, Mon, Blessings and the Church.
+
+As rewards of Missions they are yedo.icon.reward-prestige, yedo.icon.reward-mon, yedo.icon.reward-blessing and
+yedo.icon.reward-church.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +46,7 @@ def _(effect: LosePrestige, state: YedoState, deed: Deed) -> bool:
 
 @perform.register
 def _(effect: Mon, table: YedoTable, deed: Deed) -> None:
-    table.gain_mon(deed.owner, income(table.state, deed.owner, _source(table.state, deed), effect.amount))
+    table.receive(deed.owner, _source(table.state, deed), effect.amount)
 
 
 @can.register

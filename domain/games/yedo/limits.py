@@ -1,4 +1,8 @@
-"""The limits of what a seat may own, and what it gives up at once when it has more (yedo.ruling.limits-in-order)."""
+"""The limits of what a seat may own, and what it gives up at once when it has more (yedo.ruling.limits-in-order).
+
+Space I of the Clan board stays empty in the base game, or Missions lie there, for which the limit is the same
+(yedo.limit.clan-power-or-character, yedo.limit.mission-slot-use).
+"""
 
 from __future__ import annotations
 
@@ -10,8 +14,10 @@ from domain.games.yedo.facts.pieces import DiscipleToReserve
 from domain.games.yedo.losing import CARDS, NOUNS, GiveUpDisciple, Losable, things
 from domain.games.yedo.modifiers import disciple_limit, limit
 from domain.games.yedo.moves import GiveUpCard, GiveUpWeapon
+from domain.games.yedo.playing import PlayCard, play, plays
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
+from domain.games.yedo.vocabulary import When
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.words import join_words
@@ -26,9 +32,43 @@ CLAUSES: dict[Losable, str] = {
 """What can be above its limit, with the clause of it; Blessings, Geishas and Annexes cannot be taken above theirs."""
 
 
-class SpareGoods(Question, frozen=True, gc=False):
+class Spare(Question, frozen=True, gc=False):
+    """Discard a card of which you hold more than you may, or play an Action Card if this is its moment."""
+
+    public = False
+    automatic = False
+    clause = "yedo.ruling.limits-in-order"
+    prompt = "You hold more cards than you may keep. Choose one to discard."
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        above = [what for what in _above(state, self.seat) if what in CARDS]
+        for what in above:
+            yield from dict.fromkeys(things(state, self.seat, what))
+        if "action-card" in above:
+            for when in _moments(state, self.seat):
+                yield from plays(state, self.seat, when)
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        if isinstance(move, PlayCard):
+            play(table, self.seat, move.card)
+        elif isinstance(move, GiveUpCard):
+            with table.citing(_clause_of(move)):
+                table.discard(self.seat, move.deck, move.card)
+
+    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
+        if not isinstance(move, GiveUpCard | GiveUpWeapon | GiveUpDisciple):
+            return None
+        above = _above(state, self.seat)
+        wanted = join_words((NOUNS[what] for what in above), "or")
+        why = f"You have too much, so choose {wanted} that is there; you cannot {move.label()}."
+        return IllegalMove(CLAUSES[above[0]], why)
+
+
+class SpareGoods(Spare, frozen=True, gc=False):
     """Discard a Weapon or a Disciple of which you have more than you may."""
 
+    public = True
+    automatic = True
     clause = "yedo.ruling.limits-in-order"
     prompt = "You have more than you may keep. Choose what to discard."
 
@@ -50,35 +90,12 @@ class SpareGoods(Question, frozen=True, gc=False):
                 with table.citing(CLAUSES["disciple"]):
                     table.emit(DiscipleToReserve(table.clause, self.seat, space))
 
-    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
-        return _why_not(state, self.seat, move)
-
-
-class Spare(Question, frozen=True, gc=False):
-    """Discard a card of which you hold more than you may."""
-
-    public = False
-    automatic = False
-    clause = "yedo.ruling.limits-in-order"
-    prompt = "You hold more cards than you may keep. Choose one to discard."
-
-    def moves(self, state: YedoState) -> Iterator[Move]:
-        above = (what for what in _above(state, self.seat) if what in CARDS)
-        return (move for what in above for move in dict.fromkeys(things(state, self.seat, what)))
-
-    def resolve(self, table: YedoTable, move: Move) -> None:
-        assert isinstance(move, GiveUpCard)
-        with table.citing(_clause_of(move)):
-            table.discard(self.seat, move.deck, move.card)
-
-    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
-        return _why_not(state, self.seat, move)
-
 
 def ask_first(table: YedoTable) -> None:
     """Ask the first seat in Player Order that is above a limit what it gives up, before anything else happens.
 
-    It is asked again until it keeps all limits; then the next one is asked. Who is asked follows from numbers alone.
+    It is asked again until it keeps all limits; then the next one is asked, as after a trade (yedo.limit.after-trade).
+    Who is asked follows from numbers alone.
     """
     for seat in table.state.order:
         above = _above(table.state, seat)
@@ -105,17 +122,17 @@ def _above(state: YedoState, seat: int) -> list[Losable]:
 
 
 def _clause_of(move: GiveUpCard) -> str:
+    """Return the limit by which a card goes under its deck, a Mission too (yedo.limit.mission-discard-place)."""
     return CLAUSES["action-card" if move.deck == "action" else "bonus-card" if move.deck == "bonus" else "mission"]
 
 
-def _why_not(state: YedoState, seat: int, move: Move) -> IllegalMove | None:
-    if not isinstance(move, GiveUpCard | GiveUpWeapon | GiveUpDisciple):
-        return None
-    above = _above(state, seat)
-    wanted = join_words((NOUNS[what] for what in above), "or")
-    return IllegalMove(
-        CLAUSES[above[0]], f"You have too much, so choose {wanted} that is there; you cannot {move.label()}."
-    )
+def _moments(state: YedoState, seat: int) -> Iterator[When]:
+    """Yield the moments of Action Cards that fit now, so that one too many may be played (yedo.limit.action-cards)."""
+    yield "any"
+    if state.phase == "bidding":
+        yield "own-bidding"
+    if state.phase == "actions" and state.acting == seat:
+        yield "own-activation"
 
 
 MOVES = ()

@@ -22,7 +22,6 @@ from domain.games.yedo.vocabulary import (
     AtLeast,
     AtMost,
     Cost,
-    CostLess,
     Discard,
     GiveBlessing,
     HasAnnex,
@@ -84,10 +83,7 @@ def give(table: YedoTable, deed: Deed, needs: Needs, cost: Cost = "any") -> None
     for need in needs:
         match need:
             case PayMon():
-                amount = price(table.state, owner, cost, need.amount)
-                table.pay(owner, amount)
-                if amount < need.amount:
-                    table.use_up(owner, CostLess, cost)
+                table.pay_price(owner, cost, need.amount)
             case GiveBlessing():
                 table.give_blessing(owner)
             case Discard():

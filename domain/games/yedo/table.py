@@ -73,6 +73,7 @@ class YedoTable(Table[YedoState]):
         self.emit(goods.ChurchEmptied(self.clause, seat, amount))
         more = income(self.state, seat, "church", amount) - amount
         self.gain_mon(seat, more) if more > 0 else self.pay(seat, -more)
+        self.use_up(seat, Income, "church")
 
     def build_annex(self, seat: int, annex: AnnexKind) -> None:
         """Take an Annex from the supply; the caller has checked that it is there and not owned."""

@@ -13,9 +13,10 @@ from domain.games.yedo.facts.pieces import DiscipleToReserve
 from domain.games.yedo.facts.turns import EffectWithout, LastingOver
 from domain.games.yedo.facts.weapons import WeaponDiscarded, WeaponPickedUp
 from domain.games.yedo.losing import GiveUpDisciple
-from domain.games.yedo.moves import ACCEPT, GiveUpCard, GiveUpWeapon
+from domain.games.yedo.moves import ACCEPT, ChooseAnnex, GiveUpCard, GiveUpWeapon
 from domain.games.yedo.parts import Lasting
-from domain.games.yedo.vocabulary import Asset, Blessing, Limit, Mon
+from domain.games.yedo.playing import PlayCard
+from domain.games.yedo.vocabulary import Asset, Blessing, BuildAnnex, Geisha, Limit, Mon
 from domain.kernel.pile import Known
 from tests.domain.games.yedo.game import Position, given
 
@@ -50,7 +51,6 @@ def picking_up(game: Position, weapon: str, seat: int = 0) -> Position:
 @pytest.mark.clause("yedo.discard.action-bottom")
 def test_above_three_action_cards_a_player_discards_one_under_the_deck_before_anything_else() -> None:
     game = gaining(waiting().having(0, actions=THREE_ACTIONS), "action", "safe-house").asked((0, "Spare"))
-    game.when_not_asked(2, ACCEPT)
     size = game.state.pile("action").size
     game = game.when(0, GiveUpCard("action", "cheap-timber")).citing("yedo.limit.action-cards", CardDiscarded)
     game.then(0, actions=("before-the-altar", "first-bow", "safe-house")).asked((2, "TakeOffer"))
@@ -61,6 +61,31 @@ def test_above_three_action_cards_a_player_discards_one_under_the_deck_before_an
 def test_the_new_action_card_may_be_the_one_that_goes() -> None:
     game = gaining(waiting().having(0, actions=THREE_ACTIONS), "action", "safe-house")
     game.when(0, GiveUpCard("action", "safe-house")).then(0, actions=THREE_ACTIONS)
+
+
+def test_an_excess_action_card_may_be_played_if_its_moment_fits() -> None:
+    hand = ("cheap-timber", "double-time", "fortune-teller")
+    game = gaining(waiting(acting=0).having(0, actions=hand), "action", "safe-house")
+    assert game.offered(0, PlayCard) == [PlayCard("fortune-teller"), PlayCard("cheap-timber")]
+    game = game.when(0, PlayCard("double-time")).refused("yedo.actions-cards.timing")
+    game = game.when(0, PlayCard("cheap-timber")).asked((2, "TakeOffer"))
+    game.then(0, actions=("double-time", "fortune-teller", "safe-house"))
+    assert [held.source for held in game.state.lasting] == ["cheap-timber"]
+
+
+def test_in_the_turn_of_another_player_only_cards_of_any_time_fit() -> None:
+    hand = ("cheap-timber", "double-time", "fortune-teller")
+    game = gaining(waiting(acting=1).having(0, actions=hand), "action", "safe-house")
+    assert game.offered(0, PlayCard) == [PlayCard("fortune-teller")]
+    game = gaining(
+        waiting(phase="bidding").having(0, actions=(*hand[:2], "safe-house")), "action", "a-good-word-at-court"
+    )
+    assert game.offered(0, PlayCard) == [PlayCard("a-good-word-at-court")]
+
+
+def test_no_action_card_is_played_to_keep_another_limit() -> None:
+    game = gaining(waiting().having(0, actions=("fortune-teller",), bonus=TWO_BONUS), "bonus", "many-roofs")
+    assert game.offered(0, PlayCard) == []
 
 
 def test_three_action_cards_are_not_above_the_limit() -> None:
@@ -138,6 +163,21 @@ def test_a_second_blessing_is_not_taken() -> None:
     game = waiting().having(0, blessings=True).effects(0, Blessing(), then=(later,))
     game.then(0, blessings=True).citing(CLAUSE, EffectWithout)
     assert game.state.temple_blessings == 2
+
+
+@pytest.mark.clause("yedo.limit.geishas")
+def test_a_fourth_geisha_is_not_taken() -> None:
+    game = waiting().having(0, geishas=(1, 1, 2)).effects(0, Geisha(), then=(later,))
+    game.then(0, geishas=(1, 1, 2)).then(geisha_supply=(2, 3)).citing(CLAUSE, EffectWithout)
+
+
+@pytest.mark.clause("yedo.limit.annexes")
+def test_an_annex_of_a_type_that_is_owned_or_run_out_is_not_taken() -> None:
+    game = waiting().having(0, annexes=("dojo",)).having(1, annexes=("yashiki",)).having(2, annexes=("yashiki",))
+    game = game.effects(0, BuildAnnex(), then=(later,)).asked((0, "PickAnnex"))
+    game = game.when(0, ChooseAnnex("dojo")).refused("yedo.limit.annexes")
+    game = game.when(0, ChooseAnnex("yashiki")).refused("yedo.limit.annexes")
+    game.when(0, ChooseAnnex("kobudo-ryu")).then(0, annexes=("dojo", "kobudo-ryu"))
 
 
 @pytest.mark.clause("yedo.limit.mon")
