@@ -1,4 +1,7 @@
-"""Drawing cards: the top one of a deck, or one of several that its drawer looks at."""
+"""Drawing cards: the top one of a deck, or one of several that its drawer looks at.
+
+What a reward gives is the top card (yedo.icon.reward-action, yedo.icon.reward-bonus, yedo.icon.reward-mission).
+"""
 
 from __future__ import annotations
 
