@@ -1,4 +1,7 @@
-"""Drawing cards: the top one of a deck, or one of several that its drawer looks at."""
+"""Drawing cards: the top one of a deck, or one of several that its drawer looks at.
+
+What a reward gives is the top card (yedo.icon.reward-action, yedo.icon.reward-bonus, yedo.icon.reward-mission).
+"""
 
 from __future__ import annotations
 
@@ -81,7 +84,7 @@ def draw_from(table: YedoTable, deed: Deed, deck: Deck, look: int, keep: int = 1
     """Draw from a deck: without a choice if no more cards lie there than are kept."""
     there = min(look, table.state.pile(deck).size)
     if there <= keep:
-        for _number in range(max(there, 1)):
+        for _number in range(there):
             table.draw(deed.owner, deck)
     else:
         table.look(deed.owner, deck, look)

@@ -1,4 +1,7 @@
-"""Foresight: a seat looks at the top of a deck in secret and lays the cards back in any order."""
+"""Foresight: a seat looks at the top of a deck in secret and lays the cards back in any order.
+
+The deck keeps who knows which of its cards (yedo.ruling.foresight-remembered).
+"""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Literal, TypeAlias
 
@@ -37,6 +37,9 @@ class ReplaceWeapon(Question, frozen=True, gc=False):
     def moves(self, state: YedoState) -> Iterator[Move]:
         return map(GiveUpWeapon, dict.fromkeys(state.weapons[self.seat]))
 
+    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
+        return f"replace the {card_name(move.weapon)}" if isinstance(move, GiveUpWeapon) else move.label()
+
     def resolve(self, table: YedoTable, move: Move) -> None:
         assert isinstance(move, GiveUpWeapon)
         table.discard_weapon(self.seat, move.weapon)
@@ -62,6 +65,9 @@ class SellCard(Question, frozen=True, gc=False):
     def moves(self, state: YedoState) -> Iterator[Move]:
         return (GiveUpCard(self.deck, card) for card in dict.fromkeys(state.hand(self.seat, self.deck)))
 
+    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
+        return f"sell {card_name(move.card)}" if isinstance(move, GiveUpCard) else move.label()
+
     def resolve(self, table: YedoTable, move: Move) -> None:
         assert isinstance(move, GiveUpCard)
         _sell(table, self.seat, self.deck, move.card)
@@ -86,7 +92,11 @@ def _buy_weapon(place: int, table: YedoTable, deed: Deed) -> None:
 
 
 def _take(table: YedoTable, seat: int, place: int) -> None:
-    """Pay for the Weapon at a place of the Market and take it (yedo.market.kobudo-discount)."""
+    """Pay for the Weapon at a place of the Market and take it.
+
+    The place has its price (yedo.market.price-steps); a Kobudo-Ryu makes it less (yedo.market.kobudo-discount,
+    yedo.annex.kobudo-passive).
+    """
     weapon = table.state.market[place]
     assert weapon is not None
     table.pay_price(seat, "weapon", table.state.content.market[place].price)

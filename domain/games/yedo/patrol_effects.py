@@ -1,4 +1,7 @@
-"""Effects on the Watch Patrol, which do nothing while it is not on the board."""
+"""Effects on the Watch Patrol, which do nothing while it is not on the board.
+
+A change of its colour leaves no choice (yedo.icon.reward-patrol-color).
+"""
 
 from __future__ import annotations
 

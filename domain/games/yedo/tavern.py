@@ -17,10 +17,10 @@ UNABLE = "yedo.tavern.build-annex-unable"
 
 
 def _no_annex(annex: AnnexKind, state: YedoState, seat: int) -> IllegalMove | None:
-    if not any(available_annexes(state, seat)):
-        return IllegalMove(UNABLE, "You own every type of Annex that is left.")
     if (missing := why_no_annex(state, seat, annex)) is not None:
-        return missing
+        if any(available_annexes(state, seat)):
+            return missing
+        return IllegalMove(UNABLE, "You own every type of Annex that is left.")
     return forbidden(state, seat, "annexes") or too_dear(state, seat, "annex", state.content.prices.annex, UNABLE)
 
 

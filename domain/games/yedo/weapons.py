@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -156,6 +156,12 @@ class BuyDrawn(Question, frozen=True, gc=False):
     def moves(self, state: YedoState) -> Iterator[Move]:
         yield from map(BuyDrawnWeapon, dict.fromkeys(drawn_weapons(state)))
         yield DECLINE
+
+    def question(self, names: Sequence[str]) -> str:
+        return f"You may buy one of the Weapons drawn for {mon(self.price)}."
+
+    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
+        return move.label() if isinstance(move, BuyDrawnWeapon) else "buy nothing"
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         amount = price(table.state, self.seat, "any", self.price)
