@@ -27,7 +27,7 @@ from domain.games.yedo.parts import Auction
 from domain.games.yedo.playing import PlayCard, play, plays
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
-from domain.games.yedo.vocabulary import LOTS, CostLess, Lot, LotGroup
+from domain.games.yedo.vocabulary import LOTS, Lot, LotGroup
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
@@ -288,16 +288,14 @@ def close_auction(table: YedoTable) -> None:
     """Let the highest bidder pay, move the marker and take the reward; who cannot pay gives all Mon for nothing."""
     auction = running_auction(table.state)
     seat, lot, bid = auction.bidder, auction.lot, auction.bid
-    to_pay, purse = price(table.state, seat, "bid", bid), table.state.mon[seat]
-    if to_pay > purse:
+    if price(table.state, seat, "bid", bid) > table.state.mon[seat]:
         with table.citing("yedo.bidding.cannot-pay"):
-            table.pay(seat, purse)
+            table.pay(seat, table.state.mon[seat])
             table.emit(CouldNotPay(table.clause, seat, lot, bid))
         return
     unopposed = seat == auction.opener and bid == opening_prices(table.state)[lot]
     with table.citing("yedo.bidding.all-pass" if unopposed else "yedo.bidding.winner-steps"):
-        table.pay(seat, to_pay)
-        table.use_up(seat, CostLess, "bid")
+        table.pay_price(seat, "bid", bid)
         table.emit(AuctionWon(table.clause, seat, lot, bid))
     if table.state.parameters.groups:
         table.then(ChooseType(seat=seat, group=lot))

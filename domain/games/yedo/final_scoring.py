@@ -105,7 +105,7 @@ def bonus_points(state: YedoState, seat: int, card: BonusCard) -> tuple[str, int
 
 
 def achieves(state: YedoState, seat: int, card: BonusCard) -> bool:
-    """Return whether a seat meets the task of a Bonus Card, whoever holds the card."""
+    """Return whether a seat meets the task of a Bonus Card, which another seat may hold."""
     return next(missing(card.needs, state, seat), None) is None
 
 

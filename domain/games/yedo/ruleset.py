@@ -61,6 +61,7 @@ from domain.kernel.choice import find_kinds
 from domain.kernel.laws import check_laws
 from domain.kernel.rulebook import Rulebook
 from domain.kernel.ruleset import BadOptions, Ruleset, make_asked_type, make_stored_type
+from domain.kernel.scoring import SeatScore
 from domain.kernel.table import Ended, Outcome
 
 ROOMS = (
@@ -155,6 +156,9 @@ class Yedo(Ruleset[YedoState]):
 
     def value(self, state: YedoState, seat: int) -> float:
         return valuation.value(state, seat)
+
+    def scores(self, state: YedoState) -> list[SeatScore]:
+        return final_scoring.scores(state)
 
     def check_state(self, state: YedoState) -> None:
         super().check_state(state)
