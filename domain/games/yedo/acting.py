@@ -1,6 +1,7 @@
 """The Actions Phase: in Player Order, over and over, each seat activates one placed Disciple.
 
-A Disciple on the board completes a Mission or performs an action of its District; one on an Annex uses the Annex.
+A Disciple on the board completes a Mission or performs an action of its District; one on an Annex uses the Annex. At
+the Bower too a Mission is no action, so it does not set the Bower off (yedo.bower.mission-no-trigger).
 """
 
 from __future__ import annotations
@@ -68,7 +69,10 @@ class ActionPhase(Step, frozen=True, gc=False):
 
 
 class NextToAct(Step, frozen=True, gc=False):
-    """Ask the seat after the one that acted to activate a Disciple, as the order is now, or the same one again."""
+    """Ask the seat after the one that acted to activate a Disciple, or the same one again.
+
+    The order is that of the track as it is now (yedo.bower.next-player).
+    """
 
     clause = "yedo.action.turns"
 

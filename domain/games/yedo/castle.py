@@ -77,7 +77,10 @@ class TakePlace(Move, frozen=True, gc=False):
 
 
 class OpenBower(Step, frozen=True, gc=False):
-    """The whole Bower is activated: the markers leave the track, and its Disciples' owners choose their places."""
+    """The whole Bower is activated: the markers leave the track, and its Disciples' owners choose their places.
+
+    yedo.bower.example-green shows it from here to the next player.
+    """
 
     clause = "yedo.bower.shift-markers"
 
@@ -107,7 +110,7 @@ class NextAtBower(Step, frozen=True, gc=False):
 
 
 class ChoosePlace(Question, frozen=True, gc=False):
-    """Choose a free place of the Player Order Track."""
+    """Choose a free place of the Player Order Track, and nothing else (yedo.bower.triggered-no-mission)."""
 
     left: tuple[int, ...]
     taken: tuple[tuple[int, int], ...]
@@ -132,7 +135,10 @@ class ChoosePlace(Question, frozen=True, gc=False):
 
 
 def at_bower(state: YedoState) -> list[Placed]:
-    """Return the figures at the Bower, from its lowest-numbered space upward."""
+    """Return the figures at the Bower, from its lowest-numbered space upward.
+
+    Those at the Shogun and the Bakufu are not among them (yedo.bower.other-castle-spaces).
+    """
     spaces = state.content.spaces
     found = {number: p for p in state.placed if p.space in spaces and (number := spaces[p.space].bower) is not None}
     return [found[number] for number in sorted(found)]

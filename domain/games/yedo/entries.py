@@ -44,7 +44,7 @@ SpaceAction: TypeAlias = Literal["district", "shogun", "bakufu", "bower"]
 
 
 class Start(Entry, frozen=True):
-    """What a seat begins with."""
+    """What a seat begins with; of its Disciples `house` are in use (yedo.disciples.start)."""
 
     mon: int
     prestige: int

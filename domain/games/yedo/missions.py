@@ -108,7 +108,8 @@ def _in_words(need: AnyNeed) -> str:
 def complete(table: YedoTable, seat: int, mission: Card, space: str) -> None:
     """Complete a Mission with the Disciple on a space; the caller has checked `can_complete`.
 
-    Emits the first two steps and puts the others on the agenda.
+    One activation completes one Mission (yedo.mission.one-per-activation). Emits the first two steps and
+    puts the others on the agenda.
     """
     entry = table.state.content.missions[mission]
     with table.citing("yedo.mission.steps"):
@@ -143,7 +144,10 @@ class StandardReward(Step, frozen=True, gc=False):
 
 
 class OfferBonus(Step, frozen=True, gc=False):
-    """Ask about the bonus part of a Mission if its requirements are met now (yedo.mission.bonus-after-reward)."""
+    """Ask about the bonus part of a Mission if its requirements are met now (yedo.mission.bonus-after-reward).
+
+    The standard reward was taken before, so nobody gets here by the bonus part alone (yedo.mission.bonus-never-alone).
+    """
 
     completer: int
     mission: Card

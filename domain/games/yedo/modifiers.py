@@ -43,7 +43,10 @@ def lasting(state: YedoState, seat: int, kind: type[M]) -> Iterator[tuple[Lastin
 
 
 def price(state: YedoState, seat: int, cost: Cost, amount: int) -> int:
-    """Return what a seat pays for something whose printed price is `amount`, never below 0."""
+    """Return what a seat pays for something whose printed price is `amount`, never below 0.
+
+    A Kobudo-Ryu makes the Weapons of the Market cheaper so (yedo.annex.kobudo-passive).
+    """
     return max(amount - discount(state, seat, cost), 0)
 
 

@@ -1,6 +1,7 @@
 """What a Mission asks for: which of it is missing, what stands in for it, and what is paid.
 
 Each thing shown meets one requirement: a Weapon that the standard part shows does not meet the bonus part as well.
+Geishas are counted, whatever their values (yedo.mission.geisha-value).
 """
 
 from __future__ import annotations
@@ -77,7 +78,7 @@ def _is_kept(need: AnyNeed) -> bool:
 
 
 def missing_district(state: YedoState, seat: int, districts: tuple[District, ...], space: str = "") -> District | None:
-    """Return a District in which Disciples of a seat are missing, or None.
+    """Return a District in which Disciples of a seat are missing, or None (yedo.mission.all-districts).
 
     The figure activated on `space` counts until the card is filed, even if it has left (yedo.ruling.until-filed).
     Those on Annexes are in no District (yedo.mission.annex-disciple-not-district).

@@ -1,0 +1,141 @@
+"""Activating Disciples: whose turn it is, what a Disciple may do, and when it goes home."""
+
+from __future__ import annotations
+
+import pytest
+
+from domain.games.yedo.acting import CompleteMission, Idle, NextToAct, Perform
+from domain.games.yedo.facts.pieces import DiscipleHome
+from domain.games.yedo.facts.turns import Activated, ActsAgain
+from domain.games.yedo.moves import ACCEPT
+from domain.games.yedo.playing import PlayCard
+from domain.kernel.moves import DECLINE
+from tests.domain.games.yedo.game import Position, given
+
+NO_NEEDS = ("the-missing-cook", "lighter-purses")
+"""Two Missions of the Market without needs."""
+
+
+def acting(game: Position) -> Position:
+    """Begin to activate Disciples."""
+    return game.asking(NextToAct()).running()
+
+
+def order_of_acting(game: Position, *spaces: str) -> list[int]:
+    """Who activates, one after the other, the Disciples on these spaces, of which the last one is left standing."""
+    seats = []
+    for space in spaces[:-1]:
+        seats.append(game.asked_seat())
+        game = game.when(seats[-1], Idle(space)).then()
+    return [*seats, game.asked_seat()]
+
+
+@pytest.mark.clause("yedo.action.turns")
+def test_in_continuous_player_order_each_player_activates_one_disciple_until_none_is_left() -> None:
+    game = acting(given(2).placed(("gates-1", 0), ("gates-2", 1), ("harbor-1", 1)))
+    assert order_of_acting(game, "gates-1", "gates-2", "harbor-1") == [0, 1, 1]
+    game.when(0, Idle("gates-2")).refused("yedo.action.turns")
+
+
+@pytest.mark.clause("yedo.action.turns")
+def test_disciples_on_annexes_are_activated_too() -> None:
+    game = given(3, order=(1, 2, 0)).having(0, annexes=("dojo",)).having(2, house=3)
+    game = acting(game.placed(("annex/0/dojo", 0), ("gates-1", 2), ("harbor-1", 2)))
+    assert order_of_acting(game, "gates-1", "annex/0/dojo", "harbor-1") == [2, 0, 2]
+
+
+@pytest.mark.clause("yedo.action.one-per-turn")
+def test_nobody_activates_more_than_one_disciple_in_a_turn() -> None:
+    game = acting(given(2).placed(("gates-1", 0), ("harbor-1", 0), ("gates-2", 1))).when(0, Idle("gates-1"))
+    game.asked((1, "Activate"))
+    game.when(0, Idle("harbor-1")).refused("yedo.ruling.any-phase-cards")
+
+
+@pytest.mark.clause("yedo.action.choice-board", "yedo.mission.one-per-activation")
+def test_a_disciple_completes_one_mission_or_performs_one_action_never_both() -> None:
+    game = acting(given(2).having(0, missions=NO_NEEDS).placed(("market-1", 0), ("gates-1", 1)))
+    kinds = {type(move) for move in game.offered(0)}
+    assert kinds == {CompleteMission, Perform, Idle}
+    assert len(game.offered(0, CompleteMission)) == 2
+    game = game.when(0, CompleteMission("market-1", "the-missing-cook")).asked((1, "Activate"))
+    game.then(0, done=("the-missing-cook",), missions=("lighter-purses",), on=())
+
+
+@pytest.mark.clause("yedo.action.choice-board")
+def test_an_action_belongs_to_the_district_of_the_disciple() -> None:
+    game = acting(given(2).placed(("gates-1", 0), ("harbor-1", 0), ("gates-2", 1)))
+    assert Perform("gates-1", "beg-3") in game.offered(0)
+    assert Perform("harbor-1", "beg-3") not in game.offered(0)
+    done = game.when(0, Perform("gates-1", "beg-3")).citing("yedo.action.choice-board", Activated)
+    done.then(0, points=0, mon=15, on=("harbor-1",))
+
+
+@pytest.mark.clause("yedo.action.choice-annex", "yedo.annex.is-space")
+def test_a_disciple_on_an_annex_uses_its_ability_and_goes_home() -> None:
+    game = given(2).having(0, annexes=("dojo",), weapons=("katana",)).placed(("annex/0/dojo", 0), ("gates-1", 1))
+    game = acting(game)
+    assert game.offered(0) == [Perform("annex/0/dojo", "annex"), Idle("annex/0/dojo")]
+    refused = game.when(0, Perform("annex/0/dojo", "beg-3"))
+    refused.refused("yedo.annex.is-space")
+    done = (
+        game.when(0, Perform("annex/0/dojo", "annex")).citing("yedo.action.choice-annex", Activated).until("Activate")
+    )
+    done.asked((1, "Activate")).then(0, on=(), house=2)
+    assert done.value(None, "weapon_discard") == ("katana",)
+    assert len(done.value(0, "weapons")) == 1
+
+
+@pytest.mark.clause("yedo.annex.active-nothing-to-discard")
+def test_an_annex_that_exchanges_needs_something_to_discard() -> None:
+    game = acting(given(2).having(0, annexes=("dojo",)).placed(("annex/0/dojo", 0), ("gates-1", 1)))
+    assert game.offered(0) == [Idle("annex/0/dojo")]
+    game = game.when(0, Perform("annex/0/dojo", "annex")).refused("yedo.annex.active-nothing-to-discard")
+    game.when(0, Idle("annex/0/dojo")).then(0, weapons=(), house=2)
+
+
+@pytest.mark.clause("yedo.action.return-home")
+def test_after_its_action_the_disciple_returns_home_at_once() -> None:
+    game = acting(given(2).placed(("gates-1", 0), ("gates-2", 1)))
+    game = game.when(0, Perform("gates-1", "beg-3")).citing("yedo.action.return-home", DiscipleHome)
+    game.then(0, on=(), house=2).asked((1, "Activate"))
+
+
+@pytest.mark.clause("yedo.action.mandatory")
+def test_a_player_with_placed_disciples_must_activate_one() -> None:
+    game = acting(given(2).placed(("gates-1", 0), ("gates-2", 1)))
+    assert DECLINE not in game.offered(0)
+    game.when(0, DECLINE).refused("yedo.action.mandatory")
+
+
+@pytest.mark.clause("yedo.action.mandatory")
+def test_a_disciple_with_nothing_useful_to_do_goes_home_without_effect() -> None:
+    game = acting(given(2).having(0, mon=0, points=0).placed(("red-light-1", 0), ("gates-2", 1)))
+    assert game.offered(0) == [Idle("red-light-1")]
+    game.when(0, Idle("red-light-1")).then(0, mon=0, points=0, geishas=(), house=2, on=())
+
+
+@pytest.mark.clause("yedo.ruling.idle-always")
+def test_no_mission_purchase_or_sale_is_forced() -> None:
+    game = given(2).having(0, missions=NO_NEEDS, annexes=("karesansui",), mon=40)
+    spaces = ("market-1", "red-light-1", "shogun", "annex/0/karesansui")
+    game = acting(game.placed(*((space, 0) for space in spaces)))
+    assert [move.space for move in game.offered(0, Idle)] == [*spaces]
+    done = game.when(0, Idle("market-1")).citing("yedo.ruling.idle-always", Activated)
+    done.then(0, mon=40, missions=tuple(sorted(NO_NEEDS)), house=1)
+
+
+@pytest.mark.clause("yedo.action.one-per-turn", "yedo.actions-cards.timing")
+def test_a_card_lets_a_seat_activate_another_disciple_after_this_one() -> None:
+    game = given(2).having(0, actions=("tireless",), house=3)
+    game = acting(game.placed(("gates-1", 0), ("gates-2", 0), ("harbor-1", 0), ("tavern-1", 1)))
+    game = game.when(0, PlayCard("tireless")).until("TakeOffer").when(0, ACCEPT).asked((0, "Activate"))
+    game = game.when(0, Idle("gates-1")).citing("yedo.action.turns", ActsAgain).asked((0, "Activate"))
+    game.when(0, Idle("gates-2")).asked((1, "Activate")).then(act_again=False).then(0, mon=9)
+
+
+@pytest.mark.clause("yedo.actions-cards.timing")
+def test_a_card_of_this_moment_is_played_before_a_disciple_is_activated() -> None:
+    game = given(2).having(0, actions=("every-corner-watched", "second-wind"))
+    game = acting(game.placed(("gates-1", 0), ("harbor-1", 0), ("gates-2", 1)))
+    assert game.offered(0, PlayCard) == [PlayCard("every-corner-watched")]
+    game.when(0, PlayCard("every-corner-watched")).asked((0, "Activate")).then(0, mon=15, on=("gates-1", "harbor-1"))
