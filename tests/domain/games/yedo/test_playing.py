@@ -68,7 +68,9 @@ OWN_QUESTIONS = [
 ]
 PHASE_CARDS = [card for _, _, card in OWN_QUESTIONS[1:]]
 each_question = pytest.mark.parametrize(
-    ("phase", "question", "card"), OWN_QUESTIONS, ids=lambda value: type(value).__name__
+    ("phase", "question", "card"),
+    OWN_QUESTIONS,
+    ids=lambda value: value if isinstance(value, str) else type(value).__name__,
 )
 
 
