@@ -43,7 +43,7 @@ class Reached(Generic[S]):
             assert rules.encode_state(self.state) == before
             return type(self)(self.state, refusal=refusal)
         assert rules.encode_state(self.state) == before, "the old state was changed"
-        assert move in self.offered(seat)
+        assert move in self.offered(seat) or self._fits(seat, move)
         check_step(rules, self.state, outcome)
         self.check(outcome)
         return type(self)(outcome.state, outcome.facts)
@@ -72,6 +72,12 @@ class Reached(Generic[S]):
         """The legal moves of a seat that are of this type."""
         choices = [choice for choice in self.rules.choices(self.state) if choice.seat == seat]
         return [move for choice in choices for move in choice.moves(self.state) if isinstance(move, kind)]
+
+    def _fits(self, seat: int, move: Move) -> bool:
+        """Whether the move is of a family that the seat is offered."""
+        choices = [choice for choice in self.rules.choices(self.state) if choice.seat == seat]
+        families = [family for choice in choices if (family := choice.template(self.state)) is not None]
+        return any(family.fits(move) for family in families)
 
     def asks(self) -> list[tuple[int, str]]:
         """The open choices that wait for an answer: whom they ask and what."""

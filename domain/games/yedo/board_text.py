@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 
 from domain.games.yedo.describe_words import DISTRICT_NAMES
-from domain.games.yedo.facts.base import card_name, card_names, card_noun, mon, points, space_name
+from domain.games.yedo.facts.base import card_name, card_names, card_noun, goods_text, mon, points, space_name
 from domain.games.yedo.facts.turns import PHASE_NAMES
-from domain.games.yedo.parts import Goods
 from domain.games.yedo.view import DistrictView, LotView, SpaceView, YedoView
 from domain.games.yedo.view_seats import HandView, YedoSeatView
 from domain.kernel.words import count_noun, join_words, title
@@ -150,21 +149,6 @@ def _going_on(seen: YedoView, names: Sequence[str]) -> Iterator[str]:
         yield from _line("Offer", f"{names[offer.giver]} gives {given}{cards} to {names[offer.partner]} for {wanted}.")
     for favor in seen.favors if seen.phase is None else ():
         yield from _item(f"{favor.title}. {favor.text}")
-
-
-def goods_text(goods: Goods) -> str:
-    """List one side of a trade: "3 Mon, a Katana and 1 Action Card"; "nothing" for none."""
-    parts = [mon(goods.mon)] if goods.mon else []
-    parts += map(title, goods.weapons)
-    parts += (f"a Geisha of value {value}" for value in goods.geishas)
-    for count, noun in (
-        (goods.blackmail, "Blackmail Card"),
-        (goods.actions, "Action Card"),
-        (goods.bonus, "Bonus Card"),
-    ):
-        parts += [count_noun(count, noun)] if count else []
-    parts += (card_noun(colour) for colour in goods.missions)
-    return join_words(parts) or "nothing"
 
 
 def _seat(seat: YedoSeatView, seen: YedoView, names: Sequence[str]) -> Iterator[str]:

@@ -6,7 +6,7 @@ import msgspec
 
 from domain.games.yedo import entries
 from domain.games.yedo.entries import ActionSet, ChosenMissionSet, EventSet, MissionSet
-from domain.games.yedo.vocabulary import Colour, District
+from domain.games.yedo.vocabulary import Colour, Deck, District
 from domain.kernel import content as packs
 from domain.kernel.content import Content
 
@@ -132,6 +132,12 @@ class YedoContent(Content):
     def chosen_missions(self, sets: tuple[ChosenMissionSet, ...]) -> tuple[str, ...]:
         """Return the Missions of these sets, without Basic and Kill the Shogun, sorted."""
         return tuple(sorted(mission for kind in sets for mission in self.missions_of[kind]))
+
+    def deck_of(self, card: str) -> Deck:
+        """Return the deck of an Action Card, a Bonus Card or a Mission."""
+        if card in self.action_cards:
+            return "action"
+        return "bonus" if card in self.bonus_cards else self.colour_of(card)
 
     def colour_of(self, mission: str) -> Colour:
         """Return the colour of a Mission, which is the deck that it belongs to."""

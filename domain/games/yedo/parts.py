@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from domain.games.yedo.vocabulary import Deck, Lot, LotGroup, Modifiers, Until, WeaponKind
+from domain.games.yedo.vocabulary import Colour, Deck, Lot, LotGroup, Modifiers, Until, WeaponKind
 
 Card: TypeAlias = str
 """The id of a Mission, an Action Card, a Bonus Card or an Event, from which its title follows."""
@@ -84,7 +84,7 @@ class Lasting(msgspec.Struct, frozen=True, gc=False):
 
 
 class Goods(msgspec.Struct, frozen=True, gc=False):
-    """One side of a trade as everyone sees it: cards by number only, Missions by colour."""
+    """One side of a trade as everyone sees it: cards by number only, Missions by colour; lists are sorted."""
 
     mon: int = 0
     weapons: tuple[WeaponKind, ...] = ()
@@ -92,14 +92,25 @@ class Goods(msgspec.Struct, frozen=True, gc=False):
     blackmail: int = 0
     actions: int = 0
     bonus: int = 0
-    missions: tuple[str, ...] = ()
+    missions: tuple[Colour, ...] = ()
+
+    @property
+    def cards(self) -> int:
+        """The number of cards that stay face down until the deal is done."""
+        return self.actions + self.bonus + len(self.missions)
 
 
 class Offer(msgspec.Struct, frozen=True, gc=False):
-    """A trade on the table: `given` by the giver, whose `cards` are fixed, against `wanted` of the partner."""
+    """A trade on the table: `given` by the giver, whose `cards` are fixed, against `wanted` of the partner.
+
+    If it answers an offer of the partner, `fixed` are the cards that the partner had fixed with that one. Only the
+    giver knows `cards`, and only the partner knows `fixed`. With `suits` the giver says that a card suits the partner.
+    """
 
     giver: int
     partner: int
     given: Goods
     wanted: Goods
     cards: tuple[Card, ...] = ()
+    fixed: tuple[Card, ...] = ()
+    suits: bool = False

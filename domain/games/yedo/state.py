@@ -44,9 +44,9 @@ class YedoState(State):
     patrol has a place and in the last round. `ignored` are the seats that gave a Blessing to ignore the Event, `saved`
     the figures that the patrol does not arrest in this round. `in_play` are Action Cards being resolved, in the order
     in which they were played. `waived` says which seats let all windows pass until the next Preparation. `floor` is the
-    seat that may offer a trade, `trade_passes` counts the passes in a row and `refused` the offers refused in this
-    phase. `favors` are the Favor Cards taken. `acting` is the seat that activates a figure, and `act_again` whether it
-    activates another one. `last_round` says that Kill the Shogun was completed.
+    seat that may offer a trade, `passed_floor` are the seats that had the floor in this phase, and `refused` counts the
+    offers refused in a row. `favors` are the Favor Cards taken. `acting` is the seat that activates a figure, and
+    `act_again` whether it activates another one. `last_round` says that Kill the Shogun was completed.
     """
 
     content: YedoContent
@@ -93,7 +93,7 @@ class YedoState(State):
     in_play: tuple[InPlay, ...] = ()
     floor: int | None = None
     offer: Offer | None = None
-    trade_passes: int = 0
+    passed_floor: tuple[int, ...] = ()
     refused: int = 0
     favors: tuple[str | None, ...] = ()
     acting: int | None = None

@@ -131,13 +131,19 @@ class SavedView(msgspec.Struct, frozen=True):
 
 
 class OfferView(msgspec.Struct, frozen=True):
-    """A trade that is offered: goods of the giver for goods of the partner; only the giver sees which cards."""
+    """A trade that is offered: goods of the giver for goods of the partner.
+
+    Only the giver sees which `cards` they are, and only the partner which cards of theirs an earlier offer has `fixed`.
+    With `suits` the giver says that a card suits the partner.
+    """
 
     giver: int
     partner: int
     given: Goods
     wanted: Goods
     cards: tuple[str, ...] | None
+    fixed: tuple[str, ...] | None
+    suits: bool
 
 
 class YedoView(msgspec.Struct, frozen=True):
@@ -286,7 +292,8 @@ def _offer(state: YedoState, viewer: Viewer) -> OfferView | None:
     if offer is None:
         return None
     cards = offer.cards if viewer.shares((offer.giver,)) else None
-    return OfferView(offer.giver, offer.partner, offer.given, offer.wanted, cards)
+    fixed = offer.fixed if viewer.shares((offer.partner,)) else None
+    return OfferView(offer.giver, offer.partner, offer.given, offer.wanted, cards, fixed, offer.suits)
 
 
 def _favors(state: YedoState) -> Iterator[CardView]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from domain.games.yedo.parts import Goods
 from domain.games.yedo.state import YedoState, annex_on
 from domain.kernel.audience import Viewer
 from domain.kernel.fact import Fact
@@ -69,6 +71,20 @@ def space_name(space: str, names: Sequence[str]) -> str:
 def mon(amount: int) -> str:
     """Write an amount of money: "7 Mon"."""
     return f"{amount} Mon"
+
+
+def goods_text(goods: Goods) -> str:
+    """List one side of a trade: "3 Mon, Katana and 2 Red Missions"; "nothing" if there is nothing.
+
+    Cards are only counted (yedo.trade.no-specifics).
+    """
+    parts = [mon(goods.mon)] if goods.mon else []
+    parts += map(card_name, goods.weapons)
+    parts += (f"a Geisha of value {value}" for value in goods.geishas)
+    parts += [count_noun(goods.blackmail, "Blackmail Card")] if goods.blackmail else []
+    cards: dict[str, int] = {"action": goods.actions, "bonus": goods.bonus, **Counter(goods.missions)}
+    parts += (card_noun(deck, count) for deck, count in cards.items() if count)
+    return join_words(parts) or "nothing"
 
 
 def points(number: int) -> str:

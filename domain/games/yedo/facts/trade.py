@@ -1,3 +1,166 @@
-"""Facts."""
+"""Facts about the Trade Phase: who may offer, what is offered, and what changes hands.
 
-FACTS = ()
+Everyone learns what kinds of assets a trade is about; cards are named to their giver, and after the deal to both seats.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from domain.games.yedo.facts.base import YedoFact, card_names, card_noun, goods_text
+from domain.games.yedo.parts import Goods, Offer
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.vocabulary import Deck, WeaponKind
+from domain.kernel.audience import Private, Public, Viewer
+from domain.kernel.fact import replace_at
+from domain.kernel.multiset import plus, without
+from domain.kernel.words import join_words
+
+
+class FloorGiven(YedoFact, frozen=True, gc=False):
+    """A seat has the floor: it may offer trades until it passes."""
+
+    seat: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        state.floor = self.seat
+        state.refused = 0
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} may offer trades."
+
+
+class FloorPassed(YedoFact, frozen=True, gc=False):
+    """A seat gives up the floor, or loses it because `refused` offers were refused in a row."""
+
+    seat: Public[int]
+    refused: Public[int] = 0
+
+    def evolve(self, state: YedoState) -> None:
+        state.floor = None
+        state.refused = 0
+        state.passed_floor = (*state.passed_floor, self.seat)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        if self.refused:
+            return f"{self.refused} offers were refused in a row, so {names[self.seat]} makes no more offers."
+        return f"{names[self.seat]} makes no more offers."
+
+
+class TradeOffered(YedoFact, frozen=True, gc=False):
+    """A seat offers a trade, or answers an offer of the partner with another one, which refuses the first."""
+
+    seat: Public[int]
+    partner: Public[int]
+    given: Public[Goods]
+    wanted: Public[Goods]
+    cards: Private[tuple[str, ...]]
+    suits: Public[bool] = False
+
+    def evolve(self, state: YedoState) -> None:
+        fixed: tuple[str, ...] = ()
+        if state.offer is not None:
+            fixed = state.offer.cards
+            state.refused += 1
+        state.offer = Offer(self.seat, self.partner, self.given, self.wanted, self.cards, fixed, self.suits)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        giver, partner = names[self.seat], names[self.partner]
+        words = f"{giver} offers {partner} {goods_text(self.given)} for {goods_text(self.wanted)}."
+        if self.cards and viewer.shares((self.seat,)):
+            words += f" The cards: {card_names(self.cards)}."
+        return f"{words} A card would suit {partner}, says {giver}." if self.suits else words
+
+
+class TradeDeclined(YedoFact, frozen=True, gc=False):
+    """A seat declines the offer that was made to it."""
+
+    seat: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        state.offer = None
+        state.refused += 1
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} declines."
+
+
+class TradeDone(YedoFact, frozen=True, gc=False):
+    """Two seats agree on a trade: `seat` accepts the offer of `partner`. What changes hands are facts of their own."""
+
+    seat: Public[int]
+    partner: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        state.offer = None
+        state.refused = 0
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} accepts the offer of {names[self.partner]}."
+
+
+class CardsHandedOver(YedoFact, frozen=True, gc=False):
+    """Cards go face down from one seat to another: both see them now. `decks` names the deck of each, sorted."""
+
+    seat: Public[int]
+    to: Public[int]
+    decks: Public[tuple[Deck, ...]]
+    cards: Private[tuple[str, ...]]
+
+    reveals = True
+
+    def owners(self) -> tuple[int, ...]:
+        return (self.seat, self.to)
+
+    def evolve(self, state: YedoState) -> None:
+        for card in self.cards:
+            deck = state.content.deck_of(card)
+            state.put_hand(self.seat, deck, without(state.hand(self.seat, deck), card))
+            state.put_hand(self.to, deck, plus(state.hand(self.to, deck), card))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        kinds = join_words(card_noun(deck, count) for deck, count in Counter(self.decks).items())
+        named = f" ({card_names(self.cards)})" if viewer.shares(self.owners()) else ""
+        return f"{names[self.to]} receives {kinds}{named} from {names[self.seat]}."
+
+
+class AssetsHandedOver(YedoFact, frozen=True, gc=False):
+    """Mon, Weapons, Geishas and Blackmail Cards go from one seat to another; no Prestige Points come with a Geisha."""
+
+    seat: Public[int]
+    to: Public[int]
+    mon: Public[int]
+    weapons: Public[tuple[WeaponKind, ...]]
+    geishas: Public[tuple[int, ...]]
+    blackmail: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        state.mon = _move_number(state.mon, self.seat, self.to, self.mon)
+        state.blackmail = _move_number(state.blackmail, self.seat, self.to, self.blackmail)
+        for weapon in self.weapons:
+            left = replace_at(state.weapons, self.seat, without(state.weapons[self.seat], weapon))
+            state.weapons = replace_at(left, self.to, tuple(sorted((*left[self.to], weapon))))
+        for value in self.geishas:
+            rest = replace_at(state.geishas, self.seat, without(state.geishas[self.seat], value))
+            state.geishas = replace_at(rest, self.to, tuple(sorted((*rest[self.to], value))))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        goods = Goods(mon=self.mon, weapons=self.weapons, geishas=self.geishas, blackmail=self.blackmail)
+        return f"{names[self.to]} receives {goods_text(goods)} from {names[self.seat]}."
+
+
+def _move_number(held: tuple[int, ...], seat: int, to: int, number: int) -> tuple[int, ...]:
+    left = replace_at(held, seat, held[seat] - number)
+    return replace_at(left, to, left[to] + number)
+
+
+FACTS = (
+    FloorGiven,
+    FloorPassed,
+    TradeOffered,
+    TradeDeclined,
+    TradeDone,
+    CardsHandedOver,
+    AssetsHandedOver,
+)

@@ -46,6 +46,7 @@ class PhaseBegan(YedoFact, frozen=True, gc=False):
         state.phase = self.phase
         state.saved = ()
         state.acting = None
+        state.passed_floor = ()
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return f"The {PHASE_NAMES[self.phase]} Phase begins."
