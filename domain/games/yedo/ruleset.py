@@ -61,6 +61,7 @@ from domain.kernel.choice import find_kinds
 from domain.kernel.laws import check_laws
 from domain.kernel.rulebook import Rulebook
 from domain.kernel.ruleset import BadOptions, Ruleset, make_asked_type, make_stored_type
+from domain.kernel.scoring import SeatScore
 from domain.kernel.table import Ended, Outcome
 
 ROOMS = (
@@ -148,6 +149,9 @@ class Yedo(Ruleset[YedoState]):
 
     def view(self, state: YedoState, viewer: Viewer) -> view.YedoView:
         return view.view(state, viewer)
+
+    def scores(self, state: YedoState) -> list[SeatScore]:
+        return final_scoring.scores(state)
 
     def board(self, seen: msgspec.Struct, names: Sequence[str]) -> str:
         assert isinstance(seen, view.YedoView)
