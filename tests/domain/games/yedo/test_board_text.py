@@ -74,7 +74,7 @@ def test_the_board_shows_the_table() -> None:
         "Looking     Anna looks at 1 Event Card.",
         "Offer       Anna gives 3 Mon and 1 Action Card to Bela for 1 Red Mission.",
         "  ANNA: 1 Prestige Point, 12 Mon",
-        "  Disciples 0 at home, 2 in the Reserve, on Shogun and the Dojo of Anna",
+        "  Disciples 0 at home, 2 in the Reserve, on Shogun and Dojo",
         "  Owns      Katana, Yumi, Dojo, Geisha 1, 1 Blackmail Card",
         "  Hand      2 Action Cards, 1 Bonus Card, Missions: Red",
         "  Done      The Rice Riot (black)",
