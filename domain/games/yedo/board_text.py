@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 
 from domain.games.yedo.describe_words import DISTRICT_NAMES
-from domain.games.yedo.facts.base import card_name, card_names, card_noun, goods_text, mon, points, space_name
+from domain.games.yedo.facts.base import card_name, card_names, card_noun, goods_text, mon, points
 from domain.games.yedo.facts.turns import PHASE_NAMES
 from domain.games.yedo.view import DistrictView, LotView, SpaceView, YedoView
 from domain.games.yedo.view_seats import HandView, YedoSeatView
@@ -155,7 +155,7 @@ def _seat(seat: YedoSeatView, seen: YedoView, names: Sequence[str]) -> Iterator[
     arrow = ">" if seat.seat in (seen.acting, seen.floor) else " "
     figures = f"{seat.house} at home, {seat.reserve} in the Reserve"
     if seat.placed:
-        figures += f", on {join_words(space_name(space, names) for space in seat.placed)}"
+        figures += f", on {join_words(title(space.rpartition('/')[2]) for space in seat.placed)}"
     yield f"{arrow} {names[seat.seat].upper()}: {points(seat.prestige)}, {mon(seat.mon)}"
     yield from _line("  Disciples", figures)
     yield from _line("  Owns", _owned(seat))

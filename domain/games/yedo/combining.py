@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from domain.games.yedo.asking import Deed, DoEffects, Question, can, can_any, do, perform
-from domain.games.yedo.describe import describe
+from domain.games.yedo.describe import describe, describe_needs
+from domain.games.yedo.describe_words import sentence
 from domain.games.yedo.facts.turns import Declined, OptionChosen
 from domain.games.yedo.measures import measure
 from domain.games.yedo.moves import ACCEPT, Accept
@@ -63,21 +64,24 @@ class TakeOffer(Question, frozen=True, gc=False):
     prompt = "A card makes an offer: accept or decline."
 
     def question(self, names: Sequence[str]) -> str:
-        return f"{describe((self._offer(),)).capitalize()}: accept or decline."
+        return f"{sentence(describe((self._offer(),)))} Accept or decline."
 
     def moves(self, state: YedoState) -> Iterator[Move]:
         yield ACCEPT
         yield DECLINE
 
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
-        return "accept" if isinstance(move, Accept) else "decline"
+        if isinstance(move, Accept):
+            return describe_needs(self.price) if self.price else "accept"
+        return describe(self.otherwise) if self.otherwise else "decline"
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         with table.citing(self.deed.clause):
             if isinstance(move, Accept):
                 give(table, self.deed, self.price)
             else:
-                table.emit(Declined(table.clause, self.seat, describe((self._offer(),))))
+                declined = describe((self._offer(),)) if self.effects else describe_needs(self.price)
+                table.emit(Declined(table.clause, self.seat, declined))
         do(table, self.deed, self.effects if isinstance(move, Accept) else self.otherwise)
 
     def _offer(self) -> May | ForPrice:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from domain.games.yedo.describe import describe, describe_modifiers
 from domain.games.yedo.describe_needs import describe_needs, measure_noun, need_phrase
-from domain.games.yedo.describe_words import DISTRICT_NAMES
+from domain.games.yedo.describe_words import DISTRICT_NAMES, sentence
 from domain.games.yedo.entries import ActionCard, Annex, BonusCard, EventCard, Favor, Mission, Part
 from domain.games.yedo.vocabulary import ALL, Discard, District, GiveBlessing, HasWeapon, Need, When
 from domain.kernel.words import count_noun, join_words, title
@@ -34,7 +34,7 @@ def mission_text(mission: Mission) -> str:
 def _part(part: Part) -> str:
     """Write one part of a Mission: "A Disciple in the Castle; a Katana. Reward: take 3 Mon."."""
     asked = "; ".join(filter(None, (_districts(part.districts), join_words(map(mission_need, part.needs)))))
-    return f"{_sentence(asked or 'nothing more')} Reward: {describe(part.reward)}."
+    return f"{sentence(asked or 'nothing more')} Reward: {describe(part.reward)}."
 
 
 def _districts(districts: tuple[District, ...]) -> str:
@@ -66,7 +66,7 @@ def action_card_text(card: ActionCard) -> str:
 
 def event_text(event: EventCard) -> str:
     """Say what an Event does."""
-    return _sentence(describe(event.effects))
+    return sentence(describe(event.effects))
 
 
 def bonus_card_text(card: BonusCard) -> str:
@@ -84,14 +84,10 @@ def bonus_card_text(card: BonusCard) -> str:
 
 def favor_text(favor: Favor) -> str:
     """Say what a Favor of the Shogun gives."""
-    return _sentence(describe(favor.effects))
+    return sentence(describe(favor.effects))
 
 
 def annex_text(annex: Annex) -> str:
     """Say what a Disciple on an Annex does, and what the Annex does by itself."""
-    passive = f" {_sentence(describe_modifiers(annex.modifiers))}" if annex.modifiers else ""
+    passive = f" {sentence(describe_modifiers(annex.modifiers))}" if annex.modifiers else ""
     return f"A Disciple here: {describe(annex.active)}.{passive}"
-
-
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}."

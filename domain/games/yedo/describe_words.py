@@ -95,6 +95,11 @@ WHOM: dict[Whom, str] = {
 }
 
 
+def sentence(text: str) -> str:
+    """Make a sentence of a phrase: "take 3 Mon" -> "Take 3 Mon."."""
+    return f"{text[:1].upper()}{text[1:]}."
+
+
 def some(count: int, words: tuple[str, str]) -> str:
     """Count things, or write "a" or "an" before one: "an Annex", "2 Weapons"."""
     if count != 1:

@@ -150,15 +150,15 @@ class Yedo(Ruleset[YedoState]):
     def view(self, state: YedoState, viewer: Viewer) -> view.YedoView:
         return view.view(state, viewer)
 
+    def scores(self, state: YedoState) -> list[SeatScore]:
+        return final_scoring.scores(state)
+
     def board(self, seen: msgspec.Struct, names: Sequence[str]) -> str:
         assert isinstance(seen, view.YedoView)
         return board_text.board(seen, names)
 
     def value(self, state: YedoState, seat: int) -> float:
         return valuation.value(state, seat)
-
-    def scores(self, state: YedoState) -> list[SeatScore]:
-        return final_scoring.scores(state)
 
     def check_state(self, state: YedoState) -> None:
         super().check_state(state)

@@ -80,6 +80,7 @@ class KnownCardView(msgspec.Struct, frozen=True):
 class DeckView(msgspec.Struct, frozen=True):
     """A deck, or the bag of Weapons: its size and the cards of which the viewer knows the place, from the top.
 
+    A seat knows the cards that Foresight showed it as long as they lie there (yedo.ruling.foresight-remembered).
     `cards` are all its cards, sorted, for those who see everything.
     """
 

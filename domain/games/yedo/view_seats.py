@@ -62,11 +62,16 @@ class AnnexView(msgspec.Struct, frozen=True):
 class YedoSeatView(msgspec.Struct, frozen=True):
     """What lies before a player.
 
-    The marker stands on `track_space` of the Score Track, and the player has so many tokens worth 50. `house` and
-    `reserve` count Disciples, `placed` names the spaces where others stand. Of cards in hand everyone sees how many
-    there are, and of Missions the colours, sorted; `hand` is null for those who may not see it. Completed Missions lie
-    open, in the order of their completion. `favor` is the Favor of the Shogun taken in set-up, `waived` says whether
-    the seat lets all cards of others pass in this round. `lines` are the Prestige Points gained and lost, in order.
+    The marker stands on `track_space` of the Score Track, and the player has so many tokens worth 50. Mon, Weapons and
+    Blackmail Cards lie open (yedo.bidding.mon-public, yedo.clan-board.weapons-face-up, yedo.blackmail.open). `house`
+    and `reserve` count Disciples, `placed` names the spaces where others stand.
+
+    Of cards in hand everyone sees how many there are (yedo.clan-board.hidden-cards), and of Missions the colours,
+    sorted (yedo.ruling.mission-backs); `hand` is null for those who may not see it. Completed Missions are listed in
+    the order of their completion (yedo.clan-board.completed-missions, yedo.ruling.completed-missions-open). A card
+    that lies before a player outside the hand is seen by all (yedo.clan-board.power-character-face-up): in the base
+    game that is `favor`, the Favor of the Shogun taken in set-up. `waived` says whether the seat lets all cards of
+    others pass in this round. `lines` are the Prestige Points gained and lost, in order.
     """
 
     seat: int

@@ -63,7 +63,8 @@ class CardsLookedAt(YedoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         seen = shown_cards(self.cards, self.deck, viewer, (self.seat,))
-        return f"{names[self.seat]} looks at {seen} on top of {DECK_NAMES[self.deck]}."
+        where = "of the bag" if self.deck == "weapons" else f"on top of {DECK_NAMES[self.deck]}"
+        return f"{names[self.seat]} looks at {seen} {where}."
 
 
 class CardKept(YedoFact, frozen=True, gc=False):
@@ -113,6 +114,8 @@ class DeckArranged(YedoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         laid = shown_cards(self.cards, self.deck, viewer, (self.seat,))
+        if self.deck == "weapons":
+            return f"{names[self.seat]} stacks {laid} beside the bag, to be drawn first."
         return f"{names[self.seat]} lays {laid} back on top of {DECK_NAMES[self.deck]}."
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
+from domain.games.yedo.describe_words import DISTRICT_NAMES
 from domain.games.yedo.facts.base import YedoFact, space_name
 from domain.games.yedo.parts import Figure, PatrolColour, Placed
 from domain.games.yedo.state import YedoState
@@ -12,7 +13,6 @@ from domain.games.yedo.vocabulary import District
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import replace_at
 from domain.kernel.multiset import without
-from domain.kernel.words import title
 
 
 def _leave(state: YedoState, space: str) -> None:
@@ -138,7 +138,7 @@ class PatrolPlaced(YedoFact, frozen=True, gc=False):
         state.patrol = self.district
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The Watch Patrol stands in the District {title(self.district)}."
+        return f"The Watch Patrol stands in {DISTRICT_NAMES[self.district]}."
 
 
 class PatrolMoved(YedoFact, frozen=True, gc=False):
@@ -151,7 +151,7 @@ class PatrolMoved(YedoFact, frozen=True, gc=False):
         state.patrol = self.to
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The Watch Patrol moves to the District {title(self.to)}."
+        return f"The Watch Patrol moves to {DISTRICT_NAMES[self.to]}."
 
 
 class PatrolTurned(YedoFact, frozen=True, gc=False):

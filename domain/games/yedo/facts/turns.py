@@ -21,6 +21,8 @@ PHASE_NAMES: dict[Phase, str] = {
     "trade": "Trade",
     "actions": "Actions",
 }
+FOR_THE_BOARD = ("burn-church", "church", "close-random", "for", "patrol-colour", "patrol-move", "patrol-to")
+"""Effects that are not for one player."""
 
 
 class RoundBegan(YedoFact, frozen=True, gc=False):
@@ -112,7 +114,8 @@ class EffectWithout(YedoFact, frozen=True, gc=False):
         """Change nothing."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"For {names[self.seat]} nothing comes of this: {self.what}."
+        whom = "" if self.effect in FOR_THE_BOARD else f" for {names[self.seat]}"
+        return f"Nothing comes of this{whom}: {self.what}."
 
 
 class OptionChosen(YedoFact, frozen=True, gc=False):
@@ -156,7 +159,7 @@ class Lasts(YedoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         for_whom = "everybody" if len(self.seats) == len(names) else join_words(names[seat] for seat in self.seats)
-        return f"For {for_whom} this holds: {self.what}."
+        return f"For {for_whom}, {self.what}."
 
 
 class LastingOver(YedoFact, frozen=True, gc=False):
