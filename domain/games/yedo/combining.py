@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from domain.games.yedo.asking import Deed, DoEffects, Question, can, can_any, do, perform
 from domain.games.yedo.describe import describe
+from domain.games.yedo.describe_needs import describe_needs
 from domain.games.yedo.facts.turns import Declined, OptionChosen
 from domain.games.yedo.measures import measure
 from domain.games.yedo.moves import ACCEPT, Accept
@@ -63,14 +64,17 @@ class TakeOffer(Question, frozen=True, gc=False):
     prompt = "A card makes an offer: accept or decline."
 
     def question(self, names: Sequence[str]) -> str:
-        return f"{describe((self._offer(),)).capitalize()}: accept or decline."
+        offer = describe((self._offer(),))
+        return f"{offer[:1].upper()}{offer[1:]}. Accept or decline."
 
     def moves(self, state: YedoState) -> Iterator[Move]:
         yield ACCEPT
         yield DECLINE
 
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
-        return "accept" if isinstance(move, Accept) else "decline"
+        if isinstance(move, Accept):
+            return describe_needs(self.price) if self.price else describe(self.effects)
+        return describe(self.otherwise) if self.otherwise else "decline"
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         with table.citing(self.deed.clause):
