@@ -20,8 +20,8 @@ class Deed(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """For which seat an effect is done (`owner`), by whose card (`seat`), and the clause that it follows from.
 
     `source` is the id of the card or thing, "" for an action of a District; `space` is that of the activated figure, ""
-    if none is activated. `target` is the seat that the card is aimed at. With `apart` the
-    effect is done for each of several seats alone.
+    if none is activated. `target` is the seat that the card is aimed at. `apart` says that the card is for several
+    seats, and that the effect is done for its owner alone.
     """
 
     owner: int

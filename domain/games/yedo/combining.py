@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from domain.games.yedo.asking import Deed, DoEffects, Question, can, can_any, do, perform
-from domain.games.yedo.describe import describe, describe_needs
+from domain.games.yedo.describe import describe
+from domain.games.yedo.describe_needs import describe_needs
 from domain.games.yedo.describe_words import sentence
 from domain.games.yedo.facts.turns import Declined, OptionChosen
 from domain.games.yedo.measures import measure
@@ -72,7 +73,7 @@ class TakeOffer(Question, frozen=True, gc=False):
 
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
         if isinstance(move, Accept):
-            return describe_needs(self.price) if self.price else "accept"
+            return describe_needs(self.price) if self.price else describe(self.effects)
         return describe(self.otherwise) if self.otherwise else "decline"
 
     def resolve(self, table: YedoTable, move: Move) -> None:

@@ -105,7 +105,10 @@ def ask_first(table: YedoTable) -> None:
 
 
 def _above(state: YedoState, seat: int) -> list[Losable]:
-    """Return what a seat has more of than it may, cards first."""
+    """Return what a seat has more of than it may, cards first.
+
+    A Mission that is being completed is in its hand no more (yedo.ruling.shown-mission).
+    """
     limits = state.content.limits
     found: list[Losable] = []
     if len(state.actions[seat]) > limits.action_cards and len(state.actions[seat]) > limit(state, seat, "action-card"):

@@ -49,6 +49,7 @@ from tests.domain.games.yedo.game import Position, given
 
 CLAUSE = "yedo.components.action-anatomy"
 EVENT = "rice-ships"
+NAMES = ("Anna", "Bela", "Cora")
 later = TakeOffer(seat=2, deed=deed_of(2, CLAUSE), effects=(Mon(amount=1),))
 ONE_MON = (Mon(amount=1),)
 
@@ -252,6 +253,23 @@ def test_effects_for_a_price_are_offered_to_who_can_pay() -> None:
     game.when(0, ACCEPT).then(0, mon=9, points=2)
     game.when(0, DECLINE).then(0, mon=12, points=0).citing(CLAUSE, Declined)
     doing(given(3).having(0, mon=2), offer).asked((2, "TakeOffer")).then(0, mon=2, points=0)
+
+
+def test_an_offer_says_what_is_paid_and_what_happens_otherwise() -> None:
+    def words(*effects: AnyEffect, **has: object) -> tuple[str, list[str]]:
+        game = doing(given(3).having(0, **has), *effects)
+        question = next(choice for choice in game.rules.choices(game.state) if not choice.standing)
+        labels = [question.label(game.state, move, NAMES) for move in question.moves(game.state)]
+        return question.question(NAMES), labels
+
+    ransom = ForPrice(price=(PayMon(amount=3),), effects=(), otherwise=(Lose(what="weapon"),))
+    asked, labels = words(ransom, weapons=("doku",))
+    assert asked == "Either pay 3 Mon, or give up a Weapon of your choice. Accept or decline."
+    assert labels == ["pay 3 Mon", "give up a Weapon of your choice"]
+    asked, labels = words(ForPrice(price=(Discard(what="action-card"),), effects=ONE_MON), actions=("first-bow",))
+    assert asked == "You may discard an Action Card: take 1 Mon. Accept or decline."
+    assert labels == ["discard an Action Card", "decline"]
+    assert words(May(effects=ONE_MON))[1] == ["take 1 Mon", "decline"]
 
 
 def test_nobody_is_asked_to_pay_for_nothing() -> None:

@@ -9,6 +9,7 @@ import pytest
 from domain.games.yedo.asking import deed_of
 from domain.games.yedo.combining import TakeOffer
 from domain.games.yedo.facts.cards import CardDiscarded, CardDrawn, CardHandedOver
+from domain.games.yedo.facts.missions import MissionShown
 from domain.games.yedo.facts.pieces import DiscipleToReserve
 from domain.games.yedo.facts.turns import EffectWithout, LastingOver
 from domain.games.yedo.facts.weapons import WeaponDiscarded, WeaponPickedUp
@@ -138,6 +139,14 @@ def test_four_uncompleted_missions_are_not_above_the_limit() -> None:
     game = gaining(waiting().having(0, missions=FOUR_MISSIONS[:3]), "green", GREEN)
     game.asked((2, "TakeOffer"))
     assert len(game.state.missions[0]) == 4
+
+
+@pytest.mark.clause("yedo.ruling.shown-mission")
+def test_a_mission_being_completed_does_not_count() -> None:
+    game = waiting().having(0, missions=FOUR_MISSIONS).asking(later)
+    game = game.happening(MissionShown("yedo.mission.steps", 0, FOUR_MISSIONS[0]))
+    game = game.happening(CardDrawn(CLAUSE, 0, "green", GREEN)).asked((2, "TakeOffer"))
+    game.happening(CardDrawn(CLAUSE, 0, "red", game.state.pile("red").rest[0])).asked((0, "Spare"))
 
 
 @pytest.mark.clause("yedo.limit.disciples")

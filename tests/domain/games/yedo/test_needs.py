@@ -173,6 +173,7 @@ def test_a_spent_weapon_is_discarded_and_a_shown_one_stays() -> None:
     game.when(0, GiveUpWeapon("katana")).then(0, weapons=("yumi",))
 
 
+@pytest.mark.clause("yedo.ruling.lost-annex")
 def test_an_annex_given_up_returns_to_the_supply_and_the_disciple_on_it_goes_home() -> None:
     game = given(3).having(0, annexes=("dojo", "yashiki")).placed(("annex/0/dojo", 0))
     game = paying(game, Discard(what="annex")).when(0, ChooseAnnex("dojo"))
