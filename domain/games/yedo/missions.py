@@ -12,9 +12,10 @@ from domain.games.yedo.facts.base import card_name
 from domain.games.yedo.facts.missions import MissionCompleted, MissionShown, RequirementsMet, ShogunKilled
 from domain.games.yedo.facts.turns import Activated
 from domain.games.yedo.parts import Card
+from domain.games.yedo.pieces import may_send_to_reserve
 from domain.games.yedo.requirements import StandIns
 from domain.games.yedo.state import YedoState, annex_on
-from domain.games.yedo.table import YedoTable
+from domain.games.yedo.table import LAST_TWO, YedoTable
 from domain.games.yedo.vocabulary import (
     AnyNeed,
     Discard,
@@ -24,6 +25,7 @@ from domain.games.yedo.vocabulary import (
     HasGeisha,
     HasWeapon,
     PayMon,
+    SendToReserve,
 )
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
@@ -50,9 +52,16 @@ def can_complete(state: YedoState, seat: int, mission: Card, space: str) -> bool
 
 
 def _is_met(state: YedoState, seat: int, entry: Mission) -> bool:
+    if _has_nobody_to_send(state, seat, entry):
+        return False
     if requirements.missing_district(state, seat, entry.districts) is not None:
         return False
     return requirements.missing_need(state, seat, entry.needs) is None
+
+
+def _has_nobody_to_send(state: YedoState, seat: int, entry: Mission) -> bool:
+    """Return whether a Mission sends a Disciple to the Reserve and its seat has too few for that."""
+    return SendToReserve() in entry.reward and not may_send_to_reserve(state, seat)
 
 
 def why_not_complete(state: YedoState, seat: int, mission: Card, space: str) -> IllegalMove:
@@ -71,6 +80,10 @@ def why_not_complete(state: YedoState, seat: int, mission: Card, space: str) -> 
             why = f"Only the bonus part of {name} names this District: activate a Disciple in {shown}."
             return IllegalMove("yedo.icon.requirement-activate", why)
         return IllegalMove("yedo.mission.district", f"{name} needs an activated Disciple in {shown}.")
+    if _has_nobody_to_send(state, seat, entry):
+        have = state.disciples(seat)
+        why = f"{name} sends a Disciple to the Reserve: you need {LAST_TWO + 1} of them, and have {have}."
+        return IllegalMove("yedo.icon.reward-send-reserve", why)
     missing = requirements.missing_district(state, seat, entry.districts)
     if missing is not None:
         number = entry.districts.count(missing)

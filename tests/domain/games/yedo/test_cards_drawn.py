@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
+from domain.games.yedo.acting import NextToAct, Perform
 from domain.games.yedo.asking import deed_of
 from domain.games.yedo.cards import KeepOne
 from domain.games.yedo.facts.cards import CardDrawn, CardKept, CardsLaidUnder, CardsLookedAt
 from domain.games.yedo.facts.turns import EffectWithout
 from domain.games.yedo.moves import ChooseDeck, KeepCard
 from domain.games.yedo.patrol_effects import SendPatrol
-from domain.games.yedo.vocabulary import (
-    Draw,
-    Effect,
-)
+from domain.games.yedo.vocabulary import Draw, Effect, Foresight
 from domain.kernel.audience import SPECTATOR, seat_viewer
+from domain.kernel.fact import show_record
 from tests.domain.games.yedo.game import CONTENT, Position, given
 
 CARD = "yedo.components.action-anatomy"
@@ -146,3 +147,34 @@ def test_several_cards_may_be_kept() -> None:
     game = game.when(0, KeepCard("turncoat")).asked((0, "KeepOne"))
     game = game.when(0, KeepCard("double-time")).then(0, actions=("double-time", "turncoat")).then(looking=None)
     assert [known.card for known in game.state.pile("action").under] == ["safe-house"]
+
+
+def seen_by_others(game: Position) -> list[object]:
+    """What seat 1 and spectators learn from the last step: facts, who is asked, and how long the agenda is."""
+    shown = [show_record(fact, viewer, fact.owners()) for viewer in (seat_viewer(1), SPECTATOR) for fact in game.facts]
+    return [shown, game.asks(), len(game.state.agenda)]
+
+
+def looking(*cards: str) -> Position:
+    """Seat 0 looks at the action cards on top of the deck, which are these."""
+    return given().on_top("action", *cards).effects(0, Draw(deck="action", look=3), then=(LATER,))
+
+
+def foreseeing(*cards: str) -> Position:
+    """Seat 0 uses Foresight on the action cards on top of the deck, which are these."""
+    return given().on_top("action", *cards).effects(0, Foresight(deck="action"), then=(LATER,))
+
+
+def selling(*cards: str) -> Position:
+    """Seat 0 sells one of the Action Cards of its hand, which are these."""
+    game = given(seats=4).having(0, actions=cards).placed(("market-1", 0), ("shogun", 1))
+    return game.asking(NextToAct()).running().when(0, Perform("market-1", "sell/action"))
+
+
+@pytest.mark.parametrize("ask", [looking, foreseeing, selling])
+def test_nothing_that_others_see_depends_on_the_cards_chosen_from(ask: Callable[..., Position]) -> None:
+    one = ask("turncoat", "safe-house", "double-time")
+    two = ask("turncoat", "turncoat", "first-bow")
+    assert seen_by_others(one) == seen_by_others(two)
+    one, two = one.when(0, one.any_move()), two.when(0, two.any_move())
+    assert seen_by_others(one) == seen_by_others(two)

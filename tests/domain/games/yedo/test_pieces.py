@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from domain.games.yedo.acting import Activate, CompleteMission
 from domain.games.yedo.asking import Deed, deed_of
 from domain.games.yedo.facts.pieces import (
     DiscipleGained,
@@ -64,6 +65,17 @@ def test_the_activated_disciple_goes_to_the_reserve_if_two_are_left() -> None:
     game.citing(clause, DiscipleToReserve)
     game = doing(given().placed(("gates-1", 0)), clause, SendToReserve(), space="gates-1")
     assert game.then(0, house=1, reserve=2, on=("gates-1",)).of_type(EffectWithout)
+
+
+@pytest.mark.clause("yedo.icon.reward-send-reserve")
+def test_a_mission_that_sends_a_disciple_to_the_reserve_needs_3_disciples() -> None:
+    mission, needed = "fall-of-a-house", {"weapons": ("katana", "yumi"), "annexes": ("dojo",)}
+    game = given(seats=4).having(0, house=2, missions=(mission,), **needed).placed(("temple-1", 1))
+    two = game.placed(("shogun", 0), ("gates-1", 0)).asking(Activate(seat=0))
+    two.when(0, CompleteMission("gates-1", mission)).refused("yedo.icon.reward-send-reserve")
+    three = game.having(0, house=3, reserve=1).placed(("shogun", 0), ("gates-1", 0), ("market-1", 0))
+    three = three.asking(Activate(seat=0)).when(0, CompleteMission("gates-1", mission)).asked((1, "Activate"))
+    three.then(0, reserve=2, house=0, on=("shogun", "market-1"), done=(mission,), points=14)
 
 
 def test_a_disciple_called_home_is_chosen_by_its_owner() -> None:

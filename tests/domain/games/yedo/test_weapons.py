@@ -16,11 +16,7 @@ from domain.games.yedo.facts.weapons import (
 )
 from domain.games.yedo.moves import KeepWeapon, TakeWeaponFrom
 from domain.games.yedo.patrol_effects import SendPatrol
-from domain.games.yedo.vocabulary import (
-    Effect,
-    Sell,
-    TakeWeapon,
-)
+from domain.games.yedo.vocabulary import Effect, Sell, TakeWeapon
 from domain.games.yedo.weapons import BuyDrawnWeapon, PickUpWeapon
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.moves import DECLINE
