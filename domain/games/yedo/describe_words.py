@@ -64,7 +64,7 @@ SOURCES: dict[IncomeSource, str] = {
 }
 PROHIBITIONS: dict[Prohibition, str] = {
     "trade": "trade",
-    "luxury": "sell luxury goods at the Harbor",
+    "luxury": "buy luxury goods at the Harbor",
     "recruit": "recruit a Disciple at the Gates",
     "church": "visit the Church",
     "annexes": "have an Annex built by the Carpenter",
@@ -93,6 +93,28 @@ WHOM: dict[Whom, str] = {
     "target": "the player at whom this is aimed",
     "owner": "the player whose card this is",
 }
+ACTIONS: dict[str, str] = {
+    "shogun": "audience with the Shogun",
+    "bakufu": "audience with the Bakufu",
+    "bower": "the Bower",
+    "recruit": "recruit a Disciple",
+    "beg-3": "beg for 3 Mon",
+    "beg-5": "beg for 5 Mon",
+    "foresight": "Foresight",
+    "carpenter": "build an Annex",
+    "church": "visit the Church",
+    "luxury-4": "luxury goods for 4 Mon",
+    "luxury-9": "luxury goods for 9 Mon",
+    "geisha-mon": "recruit a Geisha for Mon",
+    "geisha-prestige": "recruit a Geisha for Prestige Points",
+    "buy-action": "buy an Action Card",
+    "buy-weapon": "buy a Weapon",
+    "sell": "sell a card",
+    "blessing": "receive a Blessing",
+    "annex": "ability of the Annex",
+    "go-home": "go home",
+}
+"""What a Disciple is activated for, by the name of the action without its details."""
 
 
 def sentence(text: str) -> str:

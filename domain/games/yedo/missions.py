@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from domain.games.yedo import requirements
 from domain.games.yedo.asking import Deed, Question, Step, deed_of, do
 from domain.games.yedo.describe import describe
-from domain.games.yedo.entries import Mission
 from domain.games.yedo.facts.base import card_name
 from domain.games.yedo.facts.missions import MissionCompleted, MissionShown, RequirementsMet, ShogunKilled
 from domain.games.yedo.facts.turns import Activated
@@ -37,26 +36,15 @@ def completable(state: YedoState, seat: int) -> list[tuple[Card, tuple[District,
 
     A Disciple in one of these must be activated for it (yedo.mission.district).
     """
+    standing = requirements.standing_in(state, seat)
     found = []
     for mission in state.missions[seat]:
         entry = state.content.missions[mission]
-        if _is_met(state, seat, entry):
+        if requirements.missing_district(standing, entry.districts) is not None:
+            continue
+        if requirements.missing_need(state, seat, entry.needs) is None and not _has_nobody_to_send(state, seat, entry):
             found.append((mission, entry.districts))
     return found
-
-
-def can_complete(state: YedoState, seat: int, mission: Card, space: str) -> bool:
-    """Return whether a seat that holds a Mission can complete it with its Disciple on a space."""
-    entry = state.content.missions[mission]
-    return state.district_of(space) in entry.districts and _is_met(state, seat, entry)
-
-
-def _is_met(state: YedoState, seat: int, entry: Mission) -> bool:
-    if _has_nobody_to_send(state, seat, entry):
-        return False
-    if requirements.missing_district(state, seat, entry.districts) is not None:
-        return False
-    return requirements.missing_need(state, seat, entry.needs) is None
 
 
 def _has_nobody_to_send(state: YedoState, seat: int, entry: Mission) -> bool:
@@ -84,7 +72,7 @@ def why_not_complete(state: YedoState, seat: int, mission: Card, space: str) -> 
         have = state.disciples(seat)
         why = f"{name} sends a Disciple to the Reserve: you need {LAST_TWO + 1} of them, and have {have}."
         return IllegalMove("yedo.icon.reward-send-reserve", why)
-    missing = requirements.missing_district(state, seat, entry.districts)
+    missing = requirements.missing_district(requirements.standing_in(state, seat), entry.districts)
     if missing is not None:
         number = entry.districts.count(missing)
         clause = "yedo.icon.requirement-district-twice" if number > 1 else "yedo.icon.requirement-district"
@@ -119,7 +107,7 @@ def _in_words(need: AnyNeed) -> str:
 
 
 def complete(table: YedoTable, seat: int, mission: Card, space: str) -> None:
-    """Complete a Mission with the Disciple on a space; the caller has checked `can_complete`.
+    """Complete a Mission with the Disciple on a space; the caller has checked that it can.
 
     One activation completes one Mission (yedo.mission.one-per-activation). Emits the first two steps and
     puts the others on the agenda.
@@ -175,7 +163,8 @@ class OfferBonus(Step, frozen=True, gc=False):
             return
         asked = requirements.with_bonus(entry, entry.bonus)
         state, seat = table.state, self.completer
-        if requirements.missing_district(state, seat, asked.districts, self.space) is not None:
+        standing = requirements.standing_in(state, seat, self.space)
+        if requirements.missing_district(standing, asked.districts) is not None:
             return
         if requirements.missing_need(state, seat, asked.needs, self.helpers) is None:
             table.then(BonusPart(seat=seat, mission=self.mission, space=self.space, helpers=self.helpers))

@@ -77,19 +77,27 @@ def _is_kept(need: AnyNeed) -> bool:
     return isinstance(need, HasGeisha | HasAnnex) or (isinstance(need, HasWeapon) and not need.spent)
 
 
-def missing_district(state: YedoState, seat: int, districts: tuple[District, ...], space: str = "") -> District | None:
-    """Return a District in which Disciples of a seat are missing, or None (yedo.mission.all-districts).
+def standing_in(state: YedoState, seat: int, space: str = "") -> list[District | None]:
+    """Return the Districts in which the placed figures of a seat stand, one for each, None for an Annex.
 
     The figure activated on `space` counts until the card is filed, even if it has left (yedo.ruling.until-filed).
-    Those on Annexes are in no District (yedo.mission.annex-disciple-not-district).
     """
-    if not districts:
-        return None
-    spaces = {placed.space for placed in state.placed_by(seat)}
-    if space:
-        spaces.add(space)
-    here = [state.district_of(found) for found in spaces]
-    return next((district for district in districts if here.count(district) < districts.count(district)), None)
+    spaces = [placed.space for placed in state.placed_by(seat)]
+    if space and space not in spaces:
+        spaces.append(space)
+    return [state.district_of(found) for found in spaces]
+
+
+def missing_district(standing: list[District | None], districts: tuple[District, ...]) -> District | None:
+    """Return a District in which there are too few of the figures `standing` where they say, or None.
+
+    Each District needs a figure, one named twice needs two (yedo.mission.all-districts). Figures on Annexes are in no
+    District (yedo.mission.annex-disciple-not-district).
+    """
+    for district in districts:
+        if standing.count(district) < districts.count(district):
+            return district
+    return None
 
 
 def missing_need(state: YedoState, seat: int, asked: Needs, stood: StandIns = ()) -> AnyNeed | None:

@@ -13,7 +13,10 @@ from domain.kernel.words import title
 
 def open_spaces(state: YedoState, seat: int) -> Iterator[str]:
     """Yield the spaces of the board that the number of players leaves open and nothing closes to a seat."""
-    return (space for space in state.parameters.spaces if not is_closed(state, seat, space))
+    spaces = state.parameters.spaces
+    if not any(True for _ in lasting(state, seat, Closed)):
+        return iter(spaces)
+    return (space for space in spaces if not is_closed(state, seat, space))
 
 
 def free_spaces(state: YedoState, seat: int, leaving: str = "") -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from domain.games.yedo.describe_words import ACTIONS
 from domain.games.yedo.facts.base import YedoFact, card_name, space_name
 from domain.games.yedo.parts import Lasting
 from domain.games.yedo.state import YedoState
@@ -193,9 +194,10 @@ class Waived(YedoFact, frozen=True, gc=False):
 
 
 def action_name(action: str) -> str:
-    """Name what a figure is activated for: "beg-3" -> "Beg 3", "buy-weapon/2" -> "Buy Weapon (2)"."""
+    """Name what a figure is activated for: "buy-weapon/2" -> "buy a Weapon (2)"; a Mission by its title."""
     what, _, detail = action.partition("/")
-    return f"{card_name(what)} ({card_name(detail)})" if detail else card_name(what)
+    name = ACTIONS.get(what) or card_name(what)
+    return f"{name} ({card_name(detail)})" if detail else name
 
 
 FACTS = (

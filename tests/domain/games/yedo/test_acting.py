@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.yedo.acting import CompleteMission, Idle, NextToAct, Perform
+from domain.games.yedo.acting import Activate, CompleteMission, Idle, NextToAct, Perform
 from domain.games.yedo.facts.pieces import DiscipleHome
 from domain.games.yedo.facts.turns import Activated, ActsAgain
 from domain.games.yedo.moves import ACCEPT
@@ -139,3 +139,28 @@ def test_a_card_of_this_moment_is_played_before_a_disciple_is_activated() -> Non
     game = acting(game.placed(("gates-1", 0), ("harbor-1", 0), ("gates-2", 1)))
     assert game.offered(0, PlayCard) == [PlayCard("every-corner-watched")]
     game.when(0, PlayCard("every-corner-watched")).asked((0, "Activate")).then(0, mon=15, on=("gates-1", "harbor-1"))
+
+
+@pytest.mark.clause("yedo.action.choice-board")
+def test_what_a_disciple_can_do_is_named_in_words() -> None:
+    game = given(2).having(0, missions=("the-missing-cook",), annexes=("karesansui",), actions=("feint",), mon=5)
+    game = game.selling(None, None, "doku", None)
+    game = acting(game.placed(("market-1", 0), ("bakufu", 0), ("annex/0/karesansui", 0)))
+    (choice,) = (choice for choice in game.rules.choices(game.state) if not choice.standing)
+    labels = [choice.label(game.state, move, ["Blue", "Green"]) for move in choice.moves(game.state)]
+    assert labels == [
+        "Market 1: complete The Missing Cook",
+        "Market 1: sell a card (Action)",
+        "Market 1: go home",
+        *(f"Bakufu: audience with the Bakufu ({colour})" for colour in ("Green", "Yellow", "Red", "Black")),
+        "Bakufu: go home",
+        "the Karesansui of Blue: ability of the Annex",
+        "the Karesansui of Blue: go home",
+    ]
+
+
+@pytest.mark.clause("yedo.action.turns")
+def test_a_seat_whose_disciples_left_the_board_meanwhile_passes_its_turn_on() -> None:
+    game = given(2).placed(("gates-1", 1)).asking(Activate(seat=0), NextToAct())
+    assert game.offered(0) == [DECLINE]
+    game.when(0, DECLINE).asked((1, "Activate"))
