@@ -82,7 +82,10 @@ class ScoreAndEnd(Step, frozen=True, gc=False):
 
 
 def final_points(state: YedoState, seat: int) -> Iterator[Points]:
-    """Yield what a seat scores at the end of the game."""
+    """Yield what a seat scores at the end of the game.
+
+    Each Blackmail Card counts, also one from a trade (yedo.blackmail.end-value).
+    """
     for card in state.bonus[seat]:
         clause, points = bonus_points(state, seat, state.content.bonus_cards[card])
         yield Points(seat, clause, f"the Bonus Card {card_name(card)}", points)

@@ -31,7 +31,10 @@ class UseBlackmail(Move, frozen=True, gc=False):
 
 
 class PatrolPhase(Step, frozen=True, gc=False):
-    """Carry out the four steps of the phase; the last round has none (yedo.patrol.last-round-skip)."""
+    """Carry out the four steps of the phase; the last round has none (yedo.patrol.last-round-skip).
+
+    The rulebook shows one at the Red Light (yedo.patrol.example-red-light).
+    """
 
     clause = "yedo.patrol.steps"
 
@@ -77,7 +80,10 @@ class AskForInfluence(Step, frozen=True, gc=False):
 
 
 class Influence(Question, frozen=True, gc=False):
-    """Play one card that changes the way of the patrol, or none."""
+    """Play one card that changes the way of the patrol, or none.
+
+    Cards of any time and answers remain playable beside it (yedo.patrol.other-cards-free).
+    """
 
     clause = "yedo.patrol.step-b-one-card"
     prompt = "Play a card that moves the Watch Patrol, or pass."

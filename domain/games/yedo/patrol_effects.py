@@ -1,6 +1,7 @@
 """Effects on the Watch Patrol, which do nothing while it is not on the board.
 
-A change of its colour leaves no choice (yedo.icon.reward-patrol-color).
+A change of its colour leaves no choice (yedo.icon.reward-patrol-color), whether it comes from an Event, an Action Card
+or a Mission (yedo.patrol.color-sources). Double Time moves it by one more District (yedo.patrol.double-time).
 """
 
 from __future__ import annotations

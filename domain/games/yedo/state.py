@@ -38,8 +38,9 @@ class YedoState(State):
     in Egress, `won` what was won in this round. `piles` are the decks in the order of DECKS; that of the Weapons is the
     bag, with the Weapons arranged in the Tavern on top. `actions`, `bonus` and `missions` are the cards in hand by
     seat, sorted; `done` are completed Missions by seat in order, and `shown` is a Mission between its first and last
-    step with its seat. `house` and `reserve` are the figures in the Clan House and in the Reserve, `placed` those on
-    spaces in the order of their placing. `market` are the Weapons on sale from left to right, `weapon_discard` the
+    step with its seat. `blackmail` are Blackmail Cards, which lie open and count for no limit (yedo.blackmail.open,
+    yedo.blackmail.no-limit). `house` and `reserve` are the figures in the Clan House and in the Reserve, `placed` those
+    on spaces in the order of their placing. `market` are the Weapons on sale from left to right, `weapon_discard` the
     discarded ones, the last on top. `church_burnt` says that the Church is gone for good. `patrol` is None before the
     patrol has a place and in the last round. `ignored` are the seats that gave a Blessing to ignore the Event, `saved`
     the figures that the patrol does not arrest in this round. `in_play` are Action Cards being resolved, in the order

@@ -155,7 +155,7 @@ class YedoTable(Table[YedoState]):
         self.emit(pieces.PatrolTurned(self.clause, colour))  # type: ignore[arg-type]
 
     def move_patrol(self, steps: int) -> None:
-        """Move the Watch Patrol by `steps` Districts in its direction."""
+        """Move the Watch Patrol by `steps` Districts in its direction (yedo.ruling.patrol-circuit)."""
         circuit = self.state.content.districts
         assert self.state.patrol is not None
         way = steps if self.state.patrol_colour == "gold" else -steps

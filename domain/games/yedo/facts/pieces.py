@@ -155,7 +155,7 @@ class PatrolMoved(YedoFact, frozen=True, gc=False):
 
 
 class PatrolTurned(YedoFact, frozen=True, gc=False):
-    """The Watch Patrol takes its other colour, and so the other direction."""
+    """The Watch Patrol takes its other colour, and so the other direction, where it stands (yedo.patrol.single)."""
 
     colour: Public[PatrolColour]
 

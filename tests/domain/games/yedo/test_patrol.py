@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.yedo.facts.cards import CardPlayed, NothingPlayed
-from domain.games.yedo.facts.patrol import BlackmailUsed, DiscipleSaved, PatrolSkipped
+from domain.games.yedo.facts.cards import NothingPlayed
+from domain.games.yedo.facts.patrol import DiscipleSaved, PatrolSkipped
 from domain.games.yedo.facts.pieces import DiscipleArrested, DiscipleHome, PatrolMoved, PatrolTurned
+from domain.games.yedo.facts.turns import PhaseBegan
 from domain.games.yedo.moves import ChooseSpace
 from domain.games.yedo.parts import Lasting, Saved
 from domain.games.yedo.patrol import Influence, PatrolPhase, SaveOwn, UseBlackmail
@@ -64,10 +65,11 @@ def test_gold_moves_clockwise_and_silver_counter_clockwise() -> None:
 
 
 @pytest.mark.clause("yedo.patrol.last-round-skip")
-def test_the_last_round_has_no_watch_patrol_phase() -> None:
-    game = all_cards(round=8, patrol=None).having(0, actions=("double-time",), blackmail=1).placed(("market-1", 0))
-    game = begun(game).asked((3, "Influence")).citing("yedo.patrol.last-round-skip", PatrolSkipped)
-    game.without(DiscipleArrested).then(0, on=("market-1",))
+def test_in_the_last_round_trade_follows_the_assignment_directly() -> None:
+    game = all_cards(phase="assign", round=8, patrol=None).having(0, actions=("double-time",), blackmail=1)
+    game = game.placed(("temple-1", 0)).running().asked((0, "Activate")).without(DiscipleArrested)
+    assert [fact.phase for fact in game.of_type(PhaseBegan)] == ["patrol", "trade", "actions"]
+    game.citing("yedo.patrol.last-round-skip", PatrolSkipped).then(0, on=("temple-1",))
 
 
 # Step B
@@ -186,53 +188,6 @@ def test_a_save_for_everybody_saves_all_who_are_at_risk() -> None:
 def test_a_save_without_anybody_at_risk_does_nothing() -> None:
     game = harbor().effects(0, Save(), then=(AFTERWARDS,))
     game.without(DiscipleSaved).then(saved=())
-
-
-# Blackmail
-
-
-@pytest.mark.clause("yedo.blackmail.use")
-def test_blackmail_saves_from_arrest() -> None:
-    game = harbor().having(0, blackmail=1, house=3).placed(("red-light-1", 0))
-    game = begun(game).asked((0, "SaveOwn")).when(0, BLACKMAIL)
-    game.without(DiscipleArrested).then(0, on=("red-light-1",), reserve=2)
-
-
-@pytest.mark.clause("yedo.ruling.blackmail-saves-all")
-def test_blackmail_saves_all_own_disciples_of_the_district_and_no_others() -> None:
-    game = harbor().having(0, blackmail=1, house=4, reserve=0).having(1, house=3)
-    game = game.placed(("red-light-1", 0), ("red-light-2", 0), ("red-light-3", 1))
-    game = begun(game).when(0, BLACKMAIL).citing("yedo.ruling.blackmail-saves-all", DiscipleSaved)
-    assert [fact.seat for fact in game.of_type(DiscipleArrested)] == [1]
-    game.then(0, on=("red-light-1", "red-light-2"))
-
-
-@pytest.mark.clause("yedo.blackmail.removed")
-def test_a_used_blackmail_card_is_out_of_the_game() -> None:
-    game = harbor().having(0, blackmail=2).placed(("red-light-1", 0))
-    deck = game.state.pile("action")
-    game = begun(game).when(0, BLACKMAIL).then(0, blackmail=1).citing("yedo.blackmail.removed", BlackmailUsed)
-    assert game.state.pile("action") == deck
-
-
-@pytest.mark.clause("yedo.blackmail.no-counter")
-def test_nobody_is_asked_to_answer_blackmail() -> None:
-    game = harbor().having(0, blackmail=1).having(1, actions=("walls-have-ears",)).placed(("red-light-1", 0))
-    game = begun(game).when(1, DECLINE).when(0, BLACKMAIL).asked((3, "Influence")).without(CardPlayed)
-    game.when(1, WALLS).refused("yedo.actions-cards.timing")
-
-
-@pytest.mark.clause("yedo.blackmail.use")
-def test_who_has_no_blackmail_cannot_use_it() -> None:
-    game = harbor().having(0, actions=("feint",)).placed(("red-light-1", 0))
-    begun(game).when(0, DECLINE).when(0, BLACKMAIL).refused("yedo.blackmail.use")
-
-
-@pytest.mark.clause("yedo.blackmail.no-limit")
-def test_blackmail_does_not_count_for_the_limit_of_action_cards() -> None:
-    hand = ("double-time", "feint", "tireless")
-    game = harbor().having(0, actions=hand, blackmail=1).placed(("market-1", 1))
-    begun(game).asked((0, "Influence")).then(0, actions=tuple(sorted(hand)), blackmail=1)
 
 
 # Step D

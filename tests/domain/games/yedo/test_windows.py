@@ -10,17 +10,18 @@ from domain.games.yedo.facts.goods import MonPaid
 from domain.games.yedo.facts.turns import RoundBegan, Waived
 from domain.games.yedo.moves import ACCEPT
 from domain.games.yedo.parts import Lasting
-from domain.games.yedo.patrol import Influence
+from domain.games.yedo.patrol import Influence, PatrolPhase
 from domain.games.yedo.playing import PlayCard, React
+from domain.games.yedo.state import YedoState
 from domain.games.yedo.vocabulary import Forbids
 from domain.games.yedo.windows import PassForRound
-from domain.kernel.audience import SPECTATOR, Viewer, seat_viewer
+from domain.kernel.audience import SPECTATOR, seat_viewer
+from domain.kernel.choice import Move
 from domain.kernel.moves import DECLINE
 from domain.kernel.table import Outcome
-from domain.record.views import view_choice
 from tests.domain.games.yedo.action_cards import GIFTS, WALLS, all_cards, interruptible
 from tests.domain.games.yedo.game import RULES, Position, given
-from tests.support.noninterference import NAMES, same_step
+from tests.support.noninterference import Leak, Pair, Secretly, check, same_step
 
 PASS_FOR_ROUND = PassForRound()
 EAR = "walls-have-ears"
@@ -181,13 +182,13 @@ def look_alike(one: Position, other: Position, seat: int) -> None:
     others = [seat_viewer(viewer) for viewer in range(one.state.seats) if viewer != seat]
     for viewer in (SPECTATOR, *others):
         assert same_step(Outcome(one.facts, one.state), Outcome(other.facts, other.state), viewer)
-        assert questions(one, viewer) == questions(other, viewer)
-    assert one.asks() == other.asks()
+        check(RULES, Pair(viewer, Secretly(one.state, bytes(32)), Secretly(other.state, bytes(32))), universe)
     assert len(one.state.agenda) == len(other.state.agenda)
 
 
-def questions(game: Position, viewer: Viewer) -> list[object]:
-    return [view_choice(choice, game.state, viewer, NAMES) for choice in RULES.choices(game.state)]
+def universe(state: YedoState) -> list[Move]:
+    """Return plays of cards that a viewer may hold or not."""
+    return [PlayCard(card) for (card,) in HANDS]
 
 
 HANDS = [("walls-have-ears",), ("feint",), ("gifts-for-the-council",), ("double-time",), ("borrowed-steel",)]
@@ -220,6 +221,26 @@ def test_the_standing_offer_looks_the_same_with_and_without_a_card_of_any_time(h
     game = interruptible(seat_0=("double-time",), seat_1=(EAR,))
     twin = another_hand(game, 1, *hand)
     look_alike(game, twin, seat=1)
+
+
+@pytest.mark.parametrize("hand", HANDS[1:], ids=lambda hand: hand[0])
+def test_whether_a_seat_could_save_its_disciples_or_move_the_patrol_shows_in_nothing(hand: tuple[str, ...]) -> None:
+    game = all_cards(patrol="harbor").having(1, actions=(EAR,), house=3).having(2, blackmail=1)
+    game = game.placed(("red-light-1", 1), ("red-light-2", 2)).asking(PatrolPhase(), Influence(seat=0))
+    twin = another_hand(game, 1, *hand)
+    one, other = game.running(), twin.running()
+    for seat in (1, 1, 2):
+        assert one.asked_seat() == seat
+        look_alike(one, other, seat=1)
+        one, other = one.when(seat, DECLINE), other.when(seat, DECLINE)
+    look_alike(one, other, seat=1)
+
+
+def test_the_seat_itself_can_tell() -> None:
+    game = interruptible(seat_0=("double-time",), seat_1=(EAR,))
+    pair = Pair(seat_viewer(1), *(Secretly(g.state, bytes(32)) for g in (game, another_hand(game, 1, "feint"))))
+    with pytest.raises(Leak):
+        check(RULES, pair, universe)
 
 
 def test_all_cards_are_in_play_in_these_tests() -> None:
