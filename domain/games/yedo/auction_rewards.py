@@ -13,6 +13,7 @@ def reward(content: YedoContent, lot: Lot) -> Effects:
 
     Fewer cards to choose from, and colours that have run out, follow from the drawing itself
     (yedo.reward.auction-missions-short); the limit of Disciples from the taking (yedo.reward.auction-disciples-limit).
+    Weapons come from the bag, not from the Market (yedo.round.market-before-event).
     """
     look = content.bidding.look
     match lot:

@@ -166,7 +166,10 @@ class StayOrDrop(Question, frozen=True, gc=False):
 
 
 class Auctions(Step, frozen=True, gc=False):
-    """The first player on the Bidding Track opens an auction, as long as a marker is there."""
+    """The first player on the Bidding Track opens an auction, as long as a marker is there.
+
+    See yedo.bidding.example-blue-green.
+    """
 
     clause = "yedo.bidding.next-auction"
 

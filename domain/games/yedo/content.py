@@ -126,7 +126,7 @@ class YedoContent(Content):
         return tuple(sorted(design.id for design in designs for _ in design.numbers))
 
     def event_deck(self, sets: tuple[EventSet, ...]) -> tuple[str, ...]:
-        """Return the Event Cards of these sets, sorted."""
+        """Return the Event Cards of these sets, sorted; a module adds its own (yedo.event.jesuits-set-single)."""
         return tuple(sorted(event.id for event in self.events.values() if event.set in sets))
 
     def chosen_missions(self, sets: tuple[ChosenMissionSet, ...]) -> tuple[str, ...]:

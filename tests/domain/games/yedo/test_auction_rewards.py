@@ -70,6 +70,12 @@ def test_of_three_weapons_one_is_kept_and_two_go_on_top_of_the_discard_pile() ->
     assert game.state.pile("weapons").size == bag - 3
 
 
+@pytest.mark.clause("yedo.round.market-before-event")
+def test_a_won_weapon_comes_from_the_bag_and_leaves_the_market_as_it_is() -> None:
+    game = won("weapons", position().selling("doku", "katana", "yumi", "nawa")).asked((1, "KeepDrawn"))
+    game.when(1, next(iter(game.offered(1)))).then(market=("doku", "katana", "yumi", "nawa"))
+
+
 @pytest.mark.clause("yedo.reward.auction-annexes")
 def test_an_annex_that_is_not_owned_is_taken_for_nothing_but_the_bid_with_2_prestige_points() -> None:
     game = won("annexes", position().having(1, annexes=("yashiki",))).asked((1, "PickAnnex"))

@@ -13,7 +13,6 @@ from domain.games.yedo.bidding import (
     DropOut,
     LeaveBidding,
     Pass,
-    RaiseOrPass,
     StayIn,
 )
 from domain.games.yedo.facts.bidding import (
@@ -276,20 +275,11 @@ def test_a_reward_of_no_use_is_paid_for_all_the_same() -> None:
 
 @pytest.mark.clause("yedo.bidding.cannot-pay")
 def test_a_winner_who_can_no_longer_pay_pays_all_moves_the_marker_and_gets_no_reward() -> None:
-    game = given(4, phase="bidding", auction=Auction("geishas", 0, 6, 1, (0,))).having(1, mon=4)
-    game = game.asking(RaiseOrPass(seat=0), *_rest_of_auction()).when(0, Pass())
+    game = passing(auctions().when(0, Announce("geishas")).when(1, Bid(6)), 2, 3).having(1, mon=4).when(0, Pass())
     game.then(1, mon=0, geishas=(), points=1).then(bidding=(0, 2, 3), won=(Won("geishas", 1),))
     game.citing("yedo.bidding.cannot-pay", CouldNotPay).citing("yedo.bidding.cannot-pay", MonPaid)
     game.without(AuctionWon)
     assert "geishas" not in lots(game, 0)
-
-
-def _rest_of_auction() -> tuple[object, ...]:
-    """Return what follows the last question of an auction."""
-    agenda = auctions().when(0, Announce("geishas")).state.agenda
-    return tuple(
-        item for item in reversed(agenda[:-1]) if type(item).__name__ in ("NextBidder", "Auctions", "LastCall")
-    )
 
 
 @pytest.mark.clause("yedo.bidding.mon-public")
