@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from msgspec.structs import replace
 
-from domain.games.yedo.parts import Card, Looking, Offer
+from domain.games.yedo.parts import Card, Looking
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.vocabulary import COLOURS, DECKS, Deck
 from domain.kernel.audience import Viewer
@@ -39,8 +41,12 @@ def _deal(state: YedoState, viewer: Viewer, chance: Chance) -> YedoState:
     dealt = replace(state)
     for deck in DECKS:
         _deal_deck(dealt, deck, viewer, chance)
-    if dealt.offer is not None and not viewer.shares((dealt.offer.giver,)):
-        dealt.offer = _deal_offer(dealt, dealt.offer, chance)
+    if (offer := dealt.offer) is not None:
+        if not viewer.shares((offer.giver,)):
+            offer = replace(offer, cards=_deal_offered(dealt, offer.giver, offer.cards, chance))
+        if not viewer.shares((offer.partner,)):
+            offer = replace(offer, fixed=_deal_offered(dealt, offer.partner, offer.fixed, chance))
+        dealt.offer = offer
     return dealt
 
 
@@ -116,17 +122,14 @@ def _in_play(state: YedoState) -> Iterator[Card]:
         yield from state.looking.cards
 
 
-def _deal_offer(state: YedoState, offer: Offer, chance: Chance) -> Offer:
-    """Choose anew which cards of its hand another player offers: as many of each deck as everyone sees."""
-    giver, given = offer.giver, offer.given
-    cards = [
-        *chance.pick("redeal-offer-action", state.actions[giver], given.actions, NOBODY),
-        *chance.pick("redeal-offer-bonus", state.bonus[giver], given.bonus, NOBODY),
-    ]
-    for colour in COLOURS:
-        count = given.missions.count(colour)
-        cards += chance.pick(f"redeal-offer-{colour}", _held(state, giver, colour), count, NOBODY)
-    return replace(offer, cards=tuple(cards))
+def _deal_offered(state: YedoState, seat: int, cards: tuple[Card, ...], chance: Chance) -> tuple[Card, ...]:
+    """Choose anew which cards of its hand another player has fixed in a trade: as many of each deck."""
+    decks = Counter(map(state.content.deck_of, cards))
+    dealt = (
+        chance.pick(f"redeal-offer-{deck}", _held(state, seat, deck), count, NOBODY)
+        for deck, count in sorted(decks.items())
+    )
+    return tuple(chain.from_iterable(dealt))
 
 
 def _has_answer(state: YedoState) -> bool:

@@ -175,7 +175,7 @@ class AnswerOffer(Question, frozen=True, gc=False):
         offer = _open_offer(state)
         if isinstance(move, CounterOffer):
             if _is_last(state):
-                why = f"{state.refused} offers were refused in a row: accept this one, or decline it."
+                why = f"Accept this offer or decline it: {state.refused} offers were refused in a row."
                 return IllegalMove("yedo.ruling.trade-floor", why)
             return offers.why_not(state, self.seat, offer.giver, move, offer.fixed)
         if isinstance(move, AcceptTrade):

@@ -44,7 +44,7 @@ class FloorPassed(YedoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         if self.refused:
-            return f"{self.refused} offers were refused in a row, so {names[self.seat]} makes no more offers."
+            return f"After {self.refused} refused offers in a row {names[self.seat]} makes no more offers."
         return f"{names[self.seat]} makes no more offers."
 
 

@@ -1,0 +1,432 @@
+"""The Trade Phase: who may trade, what can be traded, and who learns what."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from domain.games.yedo.assigning import AssignPhase
+from domain.games.yedo.facts.trade import (
+    AssetsHandedOver,
+    CardsHandedOver,
+    FloorGiven,
+    FloorPassed,
+    TradeDeclined,
+    TradeDone,
+    TradeOffered,
+)
+from domain.games.yedo.facts.turns import PhaseBegan
+from domain.games.yedo.offers import CounterOffer, OfferTrade
+from domain.games.yedo.parts import Lasting
+from domain.games.yedo.playing import PlayCard
+from domain.games.yedo.trade import MOST_REFUSED, AcceptTrade, DeclineTrade, PassTrade, TradePhase
+from domain.games.yedo.vocabulary import Forbids
+from domain.kernel.audience import SPECTATOR, seat_viewer
+from domain.kernel.chance import Chance
+from domain.kernel.fact import show_record
+from kifu.fuzzing.families import draw_family
+from kifu.selfplay.bots import answerable
+from tests.domain.games.yedo.game import RULES, Position, given
+
+NAMES = ("Anna", "Bela", "Cora", "Dora", "Emil")
+EARS, WELL, TELLER = "walls-have-ears", "a-word-at-the-well", "fortune-teller"
+THIEF, SECRETS, CORDS = "master-thief", "keeper-of-secrets", "silken-cords"
+GATE, PURSES, DRILL = "listen-at-the-gate", "lighter-purses", "drill-before-dawn"
+LEDGER = "the-ledger-of-the-priest"
+OFFER, ANSWER = "TradeMenu", "AnswerOffer"
+
+
+def trading(*where: tuple[str, int], seats: int = 3, **fields: object) -> Position:
+    """The Trade Phase at its start, with Disciples on these spaces; seats 0 and 1 in the Tavern by default."""
+    return given(seats, phase="trade", **fields).placed(*(where or (("tavern-1", 0), ("tavern-2", 1))))
+
+
+def begun(game: Position) -> Position:
+    """Let the phase begin."""
+    return game.asking(TradePhase()).running()
+
+
+def words(game: Position, *seats: int) -> list[str]:
+    """What players on these seats, or a spectator, read about the last move."""
+    viewer = seat_viewer(*seats) if seats else SPECTATOR
+    return [text for fact in game.facts if (text := fact.words(NAMES, viewer))]
+
+
+def deal(game: Position, offer: OfferTrade, *cards: str, holder: int = 0) -> Position:
+    """Let the holder of the floor make an offer, and its partner accept it with these cards."""
+    return game.when(holder, offer).when(offer.partner, AcceptTrade(tuple(sorted(cards))))
+
+
+# Where
+
+
+@pytest.mark.clause("yedo.trade.where")
+def test_players_trade_only_within_the_tavern_or_within_the_market() -> None:
+    game = begun(trading(("tavern-1", 0), ("market-1", 1), ("tavern-2", 2)))
+    game.when(0, OfferTrade(partner=1, mon=2, for_mon=1)).refused("yedo.trade.where")
+    game.when(0, OfferTrade(partner=2, mon=2, for_mon=1)).asked((2, ANSWER))
+
+
+@pytest.mark.clause("yedo.trade.where")
+def test_one_cannot_trade_with_oneself_or_with_nobody() -> None:
+    game = begun(trading())
+    game.when(0, OfferTrade(partner=0, mon=2, for_mon=1)).refused("yedo.trade.where")
+    game.when(0, OfferTrade(partner=7, mon=2, for_mon=1)).refused("yedo.trade.where")
+
+
+@pytest.mark.clause("yedo.trade.where")
+@pytest.mark.parametrize(
+    "where",
+    [(("tavern-1", 0), ("market-1", 1)), (("tavern-1", 0), ("tavern-2", 0)), (("harbor-1", 0), ("harbor-2", 1)), ()],
+)
+def test_without_two_players_in_one_of_the_districts_nobody_is_asked(where: tuple[tuple[str, int], ...]) -> None:
+    game = given(3, phase="trade").placed(*where)
+    table = RULES.table(game.asking(TradePhase()).state, Chance(bytes(32), 2))
+    table.advance()
+    assert not any(isinstance(fact, FloorGiven) for fact in table.facts)
+    assert OFFER not in [name for _, name in Position(table.outcome().state).asks()]
+
+
+@pytest.mark.clause("yedo.trade.where")
+def test_an_event_can_forbid_trade() -> None:
+    nobody = (Lasting("no-trading-today", (0,), "round", (Forbids(what="trade"),)),)
+    game = begun(trading(("tavern-1", 0), ("tavern-2", 1), ("tavern-3", 2), seats=4, lasting=nobody))
+    game.asked((1, OFFER))
+    game.when(1, OfferTrade(partner=0, mon=2, for_mon=1)).refused("yedo.event.duration")
+    game.when(1, OfferTrade(partner=2, mon=2, for_mon=1)).asked((2, ANSWER))
+
+
+# What
+
+
+@pytest.mark.clause("yedo.trade.assets")
+def test_a_weapon_is_sold_for_mon() -> None:
+    game = begun(trading(("market-1", 0), ("market-2", 1)).having(0, weapons=("katana", "yumi")).having(1, mon=5))
+    game = game.when(0, OfferTrade(partner=1, weapons=("katana",), for_mon=5))
+    game.then(0, mon=12, weapons=("katana", "yumi"))
+    game = game.when(1, AcceptTrade())
+    game.then(0, mon=17, weapons=("yumi",)).then(1, mon=0, weapons=("katana",))
+    game.citing("yedo.trade.assets", AssetsHandedOver).asked((0, OFFER))
+
+
+@pytest.mark.clause("yedo.trade.assets")
+def test_every_kind_of_asset_can_be_traded() -> None:
+    game = trading().having(0, actions=(EARS,), bonus=(THIEF,), missions=(GATE, LEDGER), blackmail=1)
+    game = begun(game.having(1, weapons=("doku", "doku"), geishas=(2,), missions=(PURSES,)))
+    offer = OfferTrade(
+        partner=1,
+        blackmail=1,
+        cards=(THIEF, GATE, LEDGER, EARS),
+        mon=3,
+        for_weapons=("doku", "doku"),
+        for_geishas=(2,),
+        for_missions=("green",),
+    )
+    game = deal(game, offer, PURSES)
+    game.then(0, weapons=("doku", "doku"), geishas=(2,), missions=(PURSES,), actions=(), bonus=(), blackmail=0, mon=9)
+    game.then(1, weapons=(), geishas=(), missions=(GATE, LEDGER), actions=(EARS,), bonus=(THIEF,), blackmail=1, mon=15)
+
+
+@pytest.mark.clause("yedo.blackmail.tradable")
+def test_an_unused_blackmail_card_can_be_traded() -> None:
+    game = begun(trading().having(0, blackmail=1).having(1, blackmail=1))
+    deal(game, OfferTrade(partner=1, blackmail=1, for_mon=4)).then(1, blackmail=2, mon=8).then(0, blackmail=0, mon=16)
+    game.when(0, OfferTrade(partner=1, blackmail=2, for_mon=4)).refused("yedo.trade.assets")
+
+
+@pytest.mark.clause("yedo.trade.assets")
+@pytest.mark.parametrize(
+    "terms",
+    [
+        {"mon": 13, "for_mon": 1},
+        {"mon": 1, "for_mon": 13},
+        {"mon": -1, "for_mon": 1},
+        {"mon": 1, "for_actions": -1},
+        {"mon": 1, "for_actions": 2},
+        {"mon": 1, "for_bonus": 1},
+        {"mon": 1, "for_missions": ("red",)},
+        {"mon": 1, "for_missions": ("green", "green")},
+        {"mon": 1, "for_blackmail": 1},
+        {"mon": 1, "for_weapons": ("katana",)},
+        {"mon": 1, "for_weapons": ("doku", "doku")},
+        {"mon": 1, "for_geishas": (3,)},
+        {"weapons": ("doku",), "for_mon": 1},
+        {"geishas": (1,), "for_mon": 1},
+        {"cards": (WELL,), "for_mon": 1},
+        {"cards": (EARS, EARS), "for_mon": 1},
+        {"cards": ("no-such-card",), "for_mon": 1},
+    ],
+)
+def test_nobody_trades_what_they_do_not_have(terms: dict[str, object]) -> None:
+    game = trading().having(0, actions=(EARS,))
+    game = begun(game.having(1, actions=(WELL,), weapons=("doku",), geishas=(2,), missions=(GATE,)))
+    game.when(0, OfferTrade(partner=1, **terms)).refused("yedo.trade.assets")
+
+
+@pytest.mark.clause("yedo.trade.not-tradable")
+@pytest.mark.parametrize("thing", ["blessing", "dojo", "disciple", GATE])
+def test_annexes_blessings_disciples_and_completed_missions_cannot_be_traded(thing: str) -> None:
+    game = begun(trading().having(0, blessings=True, annexes=("dojo",), done=(GATE,)))
+    game.when(0, OfferTrade(partner=1, cards=(thing,), for_mon=1)).refused("yedo.trade.not-tradable")
+
+
+@pytest.mark.clause("yedo.trade.geisha-limit")
+def test_nobody_receives_a_fourth_geisha() -> None:
+    game = begun(trading().having(0, geishas=(2,)).having(1, geishas=(1, 2, 3)))
+    game.when(0, OfferTrade(partner=1, geishas=(2,), for_mon=1)).refused("yedo.trade.geisha-limit")
+    deal(game, OfferTrade(partner=1, geishas=(2,), for_geishas=(3,))).then(1, geishas=(1, 2, 2)).then(0, geishas=(3,))
+
+
+@pytest.mark.clause("yedo.trade.geisha-limit")
+def test_nobody_asks_for_a_fourth_geisha() -> None:
+    game = begun(trading().having(0, geishas=(1, 1, 2)).having(1, geishas=(2,)))
+    game.when(0, OfferTrade(partner=1, mon=3, for_geishas=(2,))).refused("yedo.trade.geisha-limit")
+
+
+@pytest.mark.clause("yedo.trade.geisha-no-points")
+def test_a_traded_geisha_changes_no_points() -> None:
+    game = begun(trading().having(0, geishas=(3,)))
+    deal(game, OfferTrade(partner=1, geishas=(3,), for_mon=1)).then(0, points=1).then(1, points=1, geishas=(3,))
+
+
+@pytest.mark.clause("yedo.limit.after-trade")
+def test_limits_hold_right_after_a_trade() -> None:
+    game = begun(trading().having(0, actions=(EARS, WELL, TELLER)).having(1, actions=("feint",)))
+    game = deal(game, OfferTrade(partner=1, mon=2, for_actions=1), "feint")
+    seat, question = game.asks()[0]
+    assert seat == 0
+    assert question != OFFER
+    game = game.when(0, game.any_move())
+    assert len(game.state.actions[0]) == 3
+    game.asked((0, OFFER))
+
+
+@pytest.mark.clause("yedo.trade.disciples-stay")
+def test_disciples_stay_where_they_traded() -> None:
+    game = deal(begun(trading(("market-1", 0), ("market-2", 1))), OfferTrade(partner=1, mon=2, for_mon=1))
+    game = game.when(0, PassTrade()).when(1, PassTrade())
+    assert [fact.phase for fact in game.of_type(PhaseBegan)] == ["actions"]
+    game.then(0, on=("market-1",)).then(1, on=("market-2",)).asked((0, "Activate"))
+
+
+@pytest.mark.clause("yedo.trade.proposals-earlier")
+def test_nobody_trades_while_disciples_are_assigned() -> None:
+    game = given(3, phase="assign").placed(("tavern-1", 0), ("tavern-2", 1)).asking(AssignPhase()).running()
+    seat = game.asked_seat()
+    game = game.when(seat, OfferTrade(partner=1, mon=1, for_mon=2))
+    assert game.refusal is not None
+    assert game.state.mon == (12, 12, 12)
+
+
+# Gifts
+
+
+@pytest.mark.clause("yedo.ruling.gifts")
+def test_both_sides_of_a_trade_give_something() -> None:
+    game = begun(trading())
+    game.when(0, OfferTrade(partner=1, mon=2)).refused("yedo.ruling.gifts")
+    game.when(0, OfferTrade(partner=1, for_mon=2)).refused("yedo.ruling.gifts")
+    game.when(0, OfferTrade(partner=1)).refused("yedo.ruling.gifts")
+
+
+@pytest.mark.clause("yedo.ruling.gifts")
+def test_a_table_can_allow_gifts() -> None:
+    game = begun(trading(options={"rounds": 8, "sets": "classic", "gifts": True}))
+    deal(game, OfferTrade(partner=1, mon=2)).then(0, mon=10).then(1, mon=14)
+    game.when(0, OfferTrade(partner=1)).refused("yedo.ruling.gifts")
+
+
+# The floor
+
+
+@pytest.mark.clause("yedo.ruling.trade-floor")
+def test_the_floor_goes_round_in_player_order_until_all_have_passed() -> None:
+    game = begun(trading(("tavern-1", 0), ("tavern-2", 1), ("market-1", 2), order=(2, 1, 0)))
+    game.citing("yedo.ruling.trade-floor", FloorGiven).asked((1, OFFER))
+    game = game.when(1, PassTrade()).citing("yedo.ruling.trade-floor", FloorPassed).asked((0, OFFER))
+    game = game.when(0, PassTrade())
+    assert [fact.phase for fact in game.of_type(PhaseBegan)] == ["actions"]
+    game.then(floor=None, passed_floor=(), refused=0, offer=None)
+
+
+@pytest.mark.clause("yedo.ruling.trade-floor")
+def test_the_floor_stays_after_a_deal_and_after_a_refusal() -> None:
+    game = begun(trading()).when(0, OfferTrade(partner=1, mon=1, for_mon=2))
+    game.when(0, PassTrade()).refused("yedo.ruling.any-phase-cards")
+    game = game.when(1, DeclineTrade()).citing("yedo.ruling.trade-floor", TradeDeclined).asked((0, OFFER))
+    game.then(offer=None, refused=1, floor=0, mon=(12, 12, 12))
+    deal(game, OfferTrade(partner=1, mon=1, for_mon=2)).asked((0, OFFER)).then(refused=0)
+
+
+@pytest.mark.clause("yedo.ruling.trade-floor")
+def test_who_has_passed_can_still_accept_the_offers_of_others() -> None:
+    game = begun(trading()).when(0, PassTrade()).when(1, OfferTrade(partner=0, mon=5, for_mon=6))
+    game.when(0, AcceptTrade()).then(0, mon=11).asked((1, OFFER))
+
+
+@pytest.mark.clause("yedo.ruling.trade-floor")
+def test_a_counter_offer_turns_the_offer_round() -> None:
+    game = begun(trading().having(0, weapons=("katana",))).when(
+        0, OfferTrade(partner=1, weapons=("katana",), for_mon=5)
+    )
+    game = game.when(1, CounterOffer(mon=4, for_weapons=("katana",))).asked((0, ANSWER)).then(refused=1)
+    game.when(0, AcceptTrade()).then(0, mon=16, weapons=()).then(1, mon=8, weapons=("katana",)).asked((0, OFFER))
+    game.when(0, DeclineTrade()).then(0, weapons=("katana",), mon=12).then(refused=2).asked((0, OFFER))
+    game.when(0, CounterOffer(weapons=("katana",), for_mon=13)).refused("yedo.trade.assets")
+
+
+@pytest.mark.clause("yedo.ruling.trade-floor")
+def test_after_twenty_refused_offers_the_floor_moves_on() -> None:
+    game = begun(trading())
+    for _ in range(MOST_REFUSED - 1):
+        game = game.when(0, OfferTrade(partner=1, mon=1, for_mon=2)).when(1, DeclineTrade()).asked((0, OFFER))
+    game = game.when(0, OfferTrade(partner=1, mon=1, for_mon=2))
+    game.when(1, CounterOffer(mon=1, for_mon=2)).refused("yedo.ruling.trade-floor")
+    game = game.when(1, DeclineTrade()).asked((1, OFFER))
+    assert [fact.refused for fact in game.of_type(FloorPassed)] == [20]
+    game.then(passed_floor=(0,), refused=0)
+
+
+@pytest.mark.clause("yedo.ruling.trade-floor")
+def test_a_deal_ends_the_row_of_refused_offers() -> None:
+    game = begun(trading()).with_state(refused=MOST_REFUSED - 1)
+    game = deal(game, OfferTrade(partner=1, mon=1, for_mon=2))
+    game.when(0, OfferTrade(partner=1, mon=1, for_mon=2)).when(1, DeclineTrade()).asked((0, OFFER))
+
+
+@pytest.mark.clause("yedo.ruling.any-phase-cards")
+def test_cards_of_any_time_are_played_before_an_offer_but_not_before_its_answer() -> None:
+    game = begun(trading().having(2, actions=(WELL,)))
+    assert PlayCard(WELL) in game.offered(2)
+    assert not game.when(0, OfferTrade(partner=1, mon=1, for_mon=2)).offered(2)
+
+
+# Which cards
+
+
+@pytest.mark.clause("yedo.ruling.traded-cards")
+def test_the_partner_picks_their_cards_when_they_accept() -> None:
+    game = trading().having(1, actions=(EARS, WELL), bonus=(THIEF,), missions=(GATE, PURSES, LEDGER))
+    game = begun(game).when(0, OfferTrade(partner=1, mon=3, for_actions=1, for_missions=("green",)))
+    selections = [set(move.cards) for move in game.offered(1, AcceptTrade)]
+    assert selections == [{WELL, PURSES}, {WELL, GATE}, {EARS, PURSES}, {EARS, GATE}]
+    game.when(1, AcceptTrade(tuple(sorted((WELL, PURSES))))).then(1, actions=(EARS,), missions=(GATE, LEDGER))
+
+
+@pytest.mark.clause("yedo.ruling.traded-cards")
+@pytest.mark.parametrize("cards", [(), (EARS,), (GATE,), (EARS, LEDGER), (EARS, TELLER), (THIEF, GATE)])
+def test_the_partner_gives_exactly_what_is_asked_for(cards: tuple[str, ...]) -> None:
+    game = trading().having(1, actions=(EARS, WELL), bonus=(THIEF,), missions=(GATE, LEDGER))
+    game = begun(game).when(0, OfferTrade(partner=1, mon=3, for_actions=1, for_missions=("green",)))
+    game.when(1, AcceptTrade(cards)).refused("yedo.ruling.traded-cards")
+
+
+@pytest.mark.clause("yedo.ruling.traded-cards")
+def test_copies_of_a_card_are_one_selection() -> None:
+    game = begun(trading().having(1, actions=(EARS, EARS, WELL))).when(0, OfferTrade(partner=1, mon=3, for_actions=2))
+    assert [move.cards for move in game.offered(1, AcceptTrade)] == [(WELL, EARS), (EARS, EARS)]
+
+
+@pytest.mark.clause("yedo.ruling.trade-floor", "yedo.ruling.traded-cards")
+def test_a_counter_offer_keeps_the_cards_already_fixed() -> None:
+    game = begun(trading().having(0, actions=(EARS, WELL, TELLER), bonus=(THIEF, CORDS)))
+    game = game.when(0, OfferTrade(partner=1, cards=(WELL,), for_mon=3))
+    same = game.when(1, CounterOffer(mon=2, for_actions=1))
+    assert [move.cards for move in same.offered(0, AcceptTrade)] == [(WELL,)]
+    same.when(0, AcceptTrade((EARS,))).refused("yedo.ruling.traded-cards")
+    more = game.when(1, CounterOffer(mon=4, for_actions=2, for_bonus=1))
+    assert all(WELL in move.cards for move in more.offered(0, AcceptTrade))
+    assert len(more.offered(0, AcceptTrade)) == 2 * 2
+    other = game.when(1, CounterOffer(mon=4, for_bonus=1))
+    assert [move.cards for move in other.offered(0, AcceptTrade)] == [(THIEF,), (CORDS,)]
+    same.when(0, CounterOffer(cards=(EARS,), for_mon=3)).refused("yedo.ruling.trade-floor")
+    again = same.when(0, CounterOffer(cards=(WELL, EARS), for_mon=5)).asked((1, ANSWER))
+    again.when(1, AcceptTrade()).then(1, actions=tuple(sorted((WELL, EARS))), mon=7).then(0, actions=(TELLER,), mon=17)
+
+
+# Who learns what
+
+
+@pytest.mark.clause("yedo.trade.cards-face-down")
+def test_the_partner_sees_only_the_kind_of_an_offered_card() -> None:
+    game = begun(trading().having(0, bonus=(THIEF,))).when(0, OfferTrade(partner=1, cards=(THIEF,), for_mon=3))
+    assert RULES.view(game.state, seat_viewer(1)).offer.cards is None
+    assert RULES.view(game.state, seat_viewer(1)).offer.given.bonus == 1
+    assert RULES.view(game.state, seat_viewer(0)).offer.cards == (THIEF,)
+    assert words(game, 1) == ["Anna offers Bela 1 Bonus Card for 3 Mon."]
+    assert words(game, 0) == ["Anna offers Bela 1 Bonus Card for 3 Mon. The cards: Master Thief."]
+    game = game.when(1, AcceptTrade()).citing("yedo.trade.cards-face-down", CardsHandedOver)
+    assert "Bela receives 1 Bonus Card (Master Thief) from Anna." in words(game, 1)
+    assert "Bela receives 1 Bonus Card (Master Thief) from Anna." in words(game, 0)
+    assert all(fact.reveals for fact in game.of_type(CardsHandedOver))
+
+
+@pytest.mark.clause("yedo.trade.public")
+def test_everyone_learns_what_kinds_of_assets_change_hands() -> None:
+    game = begun(trading().having(0, actions=(EARS,))).when(0, OfferTrade(partner=1, cards=(EARS,), for_mon=3))
+    game.citing("yedo.trade.public", TradeOffered)
+    assert words(game, 2) == ["Anna offers Bela 1 Action Card for 3 Mon."]
+    game = game.when(1, AcceptTrade())
+    assert words(game, 2) == [
+        "Bela accepts the offer of Anna.",
+        "Bela receives 1 Action Card from Anna.",
+        "Anna receives 3 Mon from Bela.",
+    ]
+    shown = [show_record(fact, seat_viewer(2), fact.owners()) for fact in game.of_type(CardsHandedOver)]
+    assert [(fact["decks"], fact["cards"]) for fact in shown] == [(("action",), {"hidden": 1})]
+
+
+@pytest.mark.clause("yedo.trade.no-specifics")
+def test_an_offer_says_nothing_about_its_cards_but_that_one_suits() -> None:
+    game = begun(trading().having(0, missions=(GATE,)))
+    game.when(0, OfferTrade(partner=1, mon=1, for_mon=2, suits=True)).refused("yedo.trade.no-specifics")
+    game = game.when(0, OfferTrade(partner=1, cards=(GATE,), for_mon=2, suits=True))
+    shown = show_record(game.of_type(TradeOffered)[0], seat_viewer(1), (0,))
+    nothing = {"mon": 0, "weapons": (), "geishas": (), "blackmail": 0, "actions": 0, "bonus": 0, "missions": ()}
+    assert shown == {
+        "type": "trade-offered",
+        "clause": "yedo.trade.public",
+        "seat": 0,
+        "partner": 1,
+        "given": {**nothing, "missions": ("green",)},
+        "wanted": {**nothing, "mon": 2},
+        "cards": {"hidden": 1},
+        "suits": True,
+    }
+    assert words(game, 1) == ["Anna offers Bela 1 Green Mission for 2 Mon. A card would suit Bela, says Anna."]
+
+
+# Bots
+
+
+@pytest.mark.parametrize("seats", [2, 3, 5])
+def test_bots_trade_now_and_then_and_end_the_phase_soon(seats: int) -> None:
+    spaces = ["tavern-1", "market-1", "tavern-2", "market-2", "tavern-3", "market-3"]
+    open_spaces = [space for space in spaces if space in given(seats).state.parameters.spaces]
+    deals = 0
+    for seed in range(20):
+        random, moves = Random(seed), 0
+        game = trading(*((space, place % seats) for place, space in enumerate(open_spaces)), seats=seats)
+        for seat, weapon in zip(range(seats), ("doku", "katana", "yumi", "nawa", "shuko"), strict=False):
+            game = game.having(seat, weapons=(weapon,), actions=(EARS,))
+        game = begun(game)
+        while game.state.phase == "trade":
+            choice, answers = answerable(game.state, RULES.choices(game.state))
+            game = game.when(choice.seat, random.choice(answers))
+            deals += len(game.of_type(TradeDone))
+            moves += 1
+        assert moves < 10 * seats
+    assert deals
+
+
+def test_offers_drawn_at_random_are_legal() -> None:
+    game = trading().having(0, actions=(EARS,), weapons=("doku",), geishas=(1,)).having(1, bonus=(THIEF,), blackmail=1)
+    game = begun(game)
+    menu = RULES.choices(game.state)[0]
+    family = menu.template(game.state)
+    assert family is not None
+    drawn = draw_family(family, RULES.decode_move, lambda move: menu.allows(game.state, move), Random(1))
+    assert drawn
+    for offer in drawn:
+        game.when(0, offer).asked((1, ANSWER))
