@@ -62,9 +62,9 @@ class AnnexView(msgspec.Struct, frozen=True):
 class YedoSeatView(msgspec.Struct, frozen=True):
     """What lies before a player.
 
-    The marker stands on `track_space` of the Score Track, and the player has so many tokens worth 50. Mon, Weapons and
-    Blackmail Cards lie open (yedo.bidding.mon-public, yedo.clan-board.weapons-face-up, yedo.blackmail.open). `house`
-    and `reserve` count Disciples, `placed` names the spaces where others stand.
+    The marker stands on `track_space` of the Score Track, and `fifty_tokens` count 50 each. Mon, Weapons and Blackmail
+    Cards lie open (yedo.bidding.mon-public, yedo.clan-board.weapons-face-up, yedo.blackmail.open). `house` and
+    `reserve` count Disciples, `placed` names the spaces where others stand.
 
     Of cards in hand everyone sees how many there are (yedo.clan-board.hidden-cards), and of Missions the colours,
     sorted (yedo.ruling.mission-backs); `hand` is null for those who may not see it. Completed Missions are listed in
