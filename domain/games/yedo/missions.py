@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from domain.games.yedo import requirements
 from domain.games.yedo.asking import Deed, Question, Step, deed_of, do
 from domain.games.yedo.describe import describe
+from domain.games.yedo.entries import Mission
 from domain.games.yedo.facts.base import card_name
 from domain.games.yedo.facts.missions import MissionCompleted, MissionShown, RequirementsMet, ShogunKilled
 from domain.games.yedo.facts.turns import Activated
