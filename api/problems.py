@@ -60,6 +60,8 @@ _ALL = (
     Kind("paused", 409, "The game waits for the arbiter", "A dispute is open, and the game pauses until the ruling."),
     Kind("already-disputed", 409, "You dispute this step already", "The seat has an open dispute about this step."),
     Kind("too-many-disputes", 409, "You have raised too many disputes", "Withdraw one before you raise another."),
+    Kind("talk-closed", 409, "Nothing can be said in this game", "The game was restored from a file."),
+    Kind("too-many-messages", 409, "You have sent too many messages", "The seat has sent all that it may in a game."),
     Kind("dispute-closed", 409, "The dispute is closed", "The dispute was ruled on or withdrawn."),
     Kind("cannot-annul", 409, "The game cannot go back to before this step", "The detail says why."),
     Kind("not-covered", 409, "No checkpoint covers this step yet", "Try again after the next checkpoint."),

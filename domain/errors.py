@@ -100,6 +100,23 @@ class CannotAnnul(KifuError):
     code = "cannot-annul"
 
 
+class TooManyMessages(KifuError):
+    code = "too-many-messages"
+
+
+class TalkClosed(KifuError):
+    code = "talk-closed"
+
+
+class TooManyRequests(KifuError):
+    code = "too-many-requests"
+
+    def __init__(self, detail: str, seconds: int) -> None:
+        """`seconds` is how long to wait."""
+        super().__init__(detail)
+        self.seconds = seconds
+
+
 class NotArbiter(KifuError):
     code = "not-arbiter"
 

@@ -115,7 +115,7 @@ class TileSegment(msgspec.Struct, frozen=True):
 
 
 class ImportNote(msgspec.Struct, frozen=True):
-    """The note of an import. `file` is the SHA-256 of the file, `record` that of its `version` events as stored.
+    """The note of an import. `file` is the SHA-256 of the file, `record` that of its `version` events and its messages.
 
     `keys` is the document of the keys that receipts were checked with beside those of the service; `receipt` holds the
     key and the signature of the service.

@@ -16,30 +16,44 @@ function main(file) {
   if (![1, 2, 3].includes(header.kifu)) throw new Fault("line 1: no .kifu file of format 1, 2 or 3");
   if (header.kifu === 3) checkContent(header, parsed(lines, 1));
   const first = header.kifu === 3 ? 2 : 1;
-  let previous = null;
-  let digests = 0;
+  const game = { id: header.game, events: 0, digests: 0, previous: null };
+  const talk = { id: talkOf(header.game), events: 0, digests: 0, previous: null };
   let seed = null;
   lines.slice(first).forEach((text, index) => {
     const where = `line ${first + index + 1}`;
     const line = parsed(lines, first + index);
-    const version = index + 1;
+    const stream = line.topic === "kifu:message-sent" ? talk : game;
+    if (stream === game && talk.events > 0) throw new Fault(`${where}: an event of the game after a message`);
+    const version = (stream.events += 1);
     const event = slice(text, member(text, 0, "event", where));
-    if (line.event.originator_id !== header.game || line.event.originator_version !== version)
+    if (line.event.originator_id !== stream.id || line.event.originator_version !== version)
       throw new Fault(`${where}: the event belongs to another place`);
     if (index === 0) seed = header.redacted ? null : checkedSeed(line.event, where);
     const tail = /,"digest":"([0-9a-f]{64})"\}$/.exec(event);
     if (tail === null) {
-      if (previous !== null) throw new Fault(`${where}: the event has no digest, though the one before it has`);
+      if (stream.previous !== null) throw new Fault(`${where}: the event has no digest, though the one before it has`);
       return;
     }
     const body = `${event.slice(0, tail.index)}}`;
-    const found = sha256(previous ?? Buffer.alloc(32), `${line.topic}\n`, publicPart(body, line, version, seed, where));
+    const part = publicPart(body, line, version, seed, where);
+    const found = sha256(stream.previous ?? Buffer.alloc(32), `${line.topic}\n`, part);
     if (found.toString("hex") !== tail[1]) throw new Fault(`${where}: the digest does not follow`);
-    previous = found;
-    digests += 1;
+    stream.previous = found;
+    stream.digests += 1;
   });
-  console.log(`Format ${header.kifu}, ${lines.length - first} events, ${digests} digests that follow from one another.`);
-  if (previous !== null) console.log(`The last is ${previous.toString("hex")}.`);
+  if ((header.messages ?? 0) !== talk.events)
+    throw new Fault(`line ${lines.length}: the file has ${talk.events} messages, the header says ${header.messages ?? 0}`);
+  console.log(`Format ${header.kifu}, ${game.events} events, ${game.digests} digests that follow from one another.`);
+  if (game.previous !== null) console.log(`The last is ${game.previous.toString("hex")}.`);
+  if (talk.events > 0) console.log(`${talk.events} messages, ${talk.digests} digests that follow from one another.`);
+}
+
+// The id of the stream of messages of a game: a UUID of version 5 in the name space of the game.
+function talkOf(game) {
+  const bytes = createHash("sha1").update(Buffer.from(game.replaceAll("-", ""), "hex")).update("talk").digest();
+  bytes[6] = (bytes[6] & 0x0f) | 0x50;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  return bytes.toString("hex", 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
 function parsed(lines, index) {

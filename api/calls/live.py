@@ -20,6 +20,7 @@ from api.requests.services import Services, asker, services
 from api.requests.streams import Slot
 from api.schemas.requests import LiveQuery
 from domain.kernel.audience import Viewer
+from domain.record.talk import MessageView
 from domain.record.views import GameInfo, StepView
 from eventstore.postgres.datastore import AWAY
 
@@ -29,7 +30,7 @@ LIVE = LiveQuery()
 COMMENT_SECONDS = 15.0
 READ_SECONDS = 5.0
 RETRY_SECONDS = 0.5
-STEPS_A_READ = 100
+STEPS_A_READ = MESSAGES_A_READ = 100
 VERSION = msgspec.Meta(description="The version of the game: send it as Last-Event-ID to continue after it.")
 
 
@@ -54,7 +55,16 @@ class LiveEnd(msgspec.Struct, frozen=True, tag_field="event", tag="end"):
     data: Annotated[GameInfo, msgspec.Meta(description="The game with its result.")]
 
 
-LiveEvent: TypeAlias = LiveStep | LiveGame | LiveEnd
+class LiveTalk(msgspec.Struct, frozen=True, tag_field="event", tag="talk"):
+    """Somebody at the table says something."""
+
+    id: Annotated[
+        str, msgspec.Meta(description="The version of the game, a dot and the number of the message: as Last-Event-ID.")
+    ]
+    data: Annotated[MessageView, msgspec.Meta(description="The message, as in the list of messages.")]
+
+
+LiveEvent: TypeAlias = LiveStep | LiveGame | LiveEnd | LiveTalk
 
 
 class ServerSentEvents:
@@ -63,6 +73,8 @@ class ServerSentEvents:
     media_type = "text/event-stream"
     greeting = b"retry: 2000\n\n"
     sign_of_life = b": still here\n\n"
+    mark = b"id: %d.%d\n\n"
+    """Not an event: it only lets EventSource continue behind a version and a message."""
 
     @staticmethod
     def encode(event: LiveEvent) -> bytes:
@@ -76,6 +88,7 @@ class Lines:
 
     media_type = "application/x-ndjson"
     greeting = sign_of_life = b"\n"
+    mark = b""
 
     @staticmethod
     def encode(event: LiveEvent) -> bytes:
@@ -88,6 +101,7 @@ FORMS: dict[str, type[ServerSentEvents | Lines]] = {form.media_type: form for fo
 EVENTS = {
     ServerSentEvents.media_type: Text(
         "Server-sent events: the members of an event are its fields, and data is JSON. A step has no event field. "
+        "An id without data comes behind steps where somebody has said something. "
         "The stream closes after the event end. A lost stream is opened again after the milliseconds in retry.",
         LiveEvent,
     ),
@@ -109,8 +123,9 @@ EVENTS = {
 def watch_game(game_id: str) -> Response:
     """Watch a game
 
-    The steps of a game as they happen, from the first one, or from where Last-Event-ID or `after` say: server-sent
-    events, or one JSON object per line if Accept asks for application/x-ndjson.
+    The steps of a game and what is said at its table, as it happens: steps from the first one, or from where
+    Last-Event-ID or `after` say, and all messages but those that Last-Event-ID names. Server-sent events, or one JSON
+    object per line if Accept asks for application/x-ndjson.
     """
     by = asker()
     wanted = read_query(LIVE)
@@ -118,7 +133,7 @@ def watch_game(game_id: str) -> Response:
     at = parse_game_id(game_id)
     here.games.viewer(at, by.player, by.arbiter, wanted["as_"])
     info = here.games.describe(at)
-    seen = _last_version(info, wanted["after"])
+    seen, heard = _last_seen(info, wanted["after"])
     if info.is_over and seen >= info.version:
         nothing = Response(status=204)
         del nothing.headers["Content-Type"]
@@ -132,7 +147,7 @@ def watch_game(game_id: str) -> Response:
     }
     if request.method == "HEAD":
         return Response(mimetype=form.media_type, headers=headers)
-    stream = Stream(here, at, (by.player, by.arbiter, wanted["as_"]), seen, form)
+    stream = Stream(here, at, (by.player, by.arbiter, wanted["as_"]), (seen, heard), form)
     slot = here.streams.take()
     response = Response(stream.events(slot), mimetype=form.media_type, headers=headers)
     response.call_on_close(slot.release)
@@ -140,20 +155,20 @@ def watch_game(game_id: str) -> Response:
 
 
 class Stream:
-    """What one client gets of one game: everything after version `seen`, for the eyes of `viewer`, in a form."""
+    """What one client gets of one game: everything after a version and a message, for the eyes of `viewer`."""
 
     def __init__(
         self,
         here: Services,
         game_id: UUID,
         viewer: tuple[str | None, bool, str | None],
-        seen: int,
+        seen: tuple[int, int],
         form: type[ServerSentEvents | Lines],
     ) -> None:
         self._here = here
         self._game_id = game_id
         self._viewer = viewer
-        self._seen = seen
+        self._seen, self._heard = seen
         self._form = form
         self._over = False
 
@@ -182,18 +197,18 @@ class Stream:
         """What the client has yet to see. While the database is away there is no news; the stream resumes after it."""
         try:
             info = self._here.games.describe(self._game_id)
-            if info.version <= self._seen:
-                return
+            changed = info.version > self._seen
             yield from self._steps(info)
+            if changed and info.step == 0:
+                yield self._form.encode(LiveGame(info.version, info))
+            self._seen = max(self._seen, info.version)
+            yield from self._talk(changed)
         except AWAY:
             time.sleep(RETRY_SECONDS)
             return
-        if info.step == 0:
-            yield self._form.encode(LiveGame(info.version, info))
         if info.is_over:
             yield self._form.encode(LiveEnd(info.version, info))
             self._over = True
-        self._seen = info.version
 
     def _steps(self, info: GameInfo) -> Iterator[bytes]:
         games = self._here.games
@@ -208,6 +223,15 @@ class Stream:
             yield events
             self._seen = last
 
+    def _talk(self, changed: bool) -> Iterator[bytes]:
+        """What was said since; behind steps at least the place from which a lost stream continues."""
+        before = self._heard
+        while said := self._here.games.messages(self._game_id, self._heard, MESSAGES_A_READ):
+            yield b"".join(self._form.encode(LiveTalk(f"{self._seen}.{message.n}", message)) for message in said)
+            self._heard = said[-1].n
+        if self._form.mark and changed and before and self._heard == before:
+            yield self._form.mark % (self._seen, before)
+
     def _encoded(self, after: int, viewer: Viewer) -> tuple[int, bytes]:
         steps = self._here.games.steps(self._game_id, viewer, after, STEPS_A_READ)
         if not steps:
@@ -220,12 +244,15 @@ def _offset(info: GameInfo) -> int:
     return info.version - info.step
 
 
-def _last_version(info: GameInfo, after: int) -> int:
+def _last_seen(info: GameInfo, after: int) -> tuple[int, int]:
+    """The version and the message after which the stream continues."""
     header = request.environ.get("HTTP_LAST_EVENT_ID")
     if header:
-        if not re.fullmatch(r"[0-9]{1,9}", header):
-            raise malformed("Last-Event-ID is a version.", header="Last-Event-ID")
-        return min(int(header), info.version)
+        place = re.fullmatch(LAST_EVENT_ID.pattern, header, re.ASCII)
+        if place is None:
+            raise malformed("Last-Event-ID is a version, or one with a dot and a message.", header="Last-Event-ID")
+        version, _, message = header.partition(".")
+        return min(int(version), info.version), int(message or 0)
     if after == 0:
-        return 0
-    return min(_offset(info) + after, info.version) if info.step else 0
+        return 0, 0
+    return (min(_offset(info) + after, info.version) if info.step else 0), 0

@@ -1,23 +1,27 @@
-"""What seats do: move, ask whether they may, take back, resign."""
+"""What seats do: move, ask whether they may, take back, resign, talk."""
 
 from __future__ import annotations
 
 import msgspec
 from flask import Response
 
-from api.requests.blueprint import IDEMPOTENCY_KEY, IF_MATCH, POSITION, REPLAYED, Answer, Blueprint
+from api.requests.blueprint import CACHED, IDEMPOTENCY_KEY, IF_MATCH, NEXT_PAGE, POSITION, REPLAYED, Answer, Blueprint
+from api.requests.etags import send_revalidated
 from api.requests.idempotency import first_answer, request_key, send_and_remember
-from api.requests.inputs import parse_game_id, read_body, read_struct, refuse_query
+from api.requests.inputs import parse_game_id, read_body, read_query, read_struct, refuse_query
 from api.requests.services import games, known_asker, read_command, send_outcome, services
-from api.schemas.requests import MoveOfSeat, SeatOnly
-from domain.application.commands import Recorded, StepAnswer
+from api.responses.pages import add_next_link
+from api.schemas.answers import Numbered
+from api.schemas.requests import MessagesQuery, MoveOfSeat, NewMessage, SeatOnly
+from domain.application.commands import Recorded, SentMessage, StepAnswer
+from domain.record.talk import MessageView
 from domain.record.views import Explanation
 from service.metrics import MOVES
 
 blueprint = Blueprint("moves", url_prefix="/v1/games/<game_id>", description="Play")
 
 LARGEST_MOVE = 64 * 1024
-SEAT_ONLY = SeatOnly()
+SEAT_ONLY, NEW_MESSAGE, MESSAGES = SeatOnly(), NewMessage(), MessagesQuery()
 RECORDED = {201: Answer(StepAnswer, headers={**POSITION, **REPLAYED})}
 CONFLICTS = [
     "unknown-game",
@@ -123,3 +127,45 @@ def resign(game_id: str) -> Response:
     refuse_query()
     at = parse_game_id(game_id)
     return send_outcome(games().resign(read_command(by, lambda: games().describe(at).version), at, seat))
+
+
+@blueprint.call(
+    "/messages",
+    "POST",
+    {201: Answer(SentMessage, headers={**POSITION, **REPLAYED})},
+    body=NewMessage,
+    headers=[IDEMPOTENCY_KEY],
+    problems=["unknown-game", "unknown-seat", "not-your-seat", "talk-closed", "too-many-messages", "key-reused"],
+    token=True,
+)
+def send_message(game_id: str) -> Response:
+    """Say something
+
+    Says something to everyone at the table, for a seat of yours: before the start, while the game runs or waits for
+    the arbiter, and after its end. It is kept with the game, but it is not a step: the version of the game stays.
+    """
+    by = known_asker()
+    wanted = read_body(NEW_MESSAGE)
+    refuse_query()
+    return send_outcome(games().say(read_command(by), parse_game_id(game_id), wanted["text"], wanted["seat"]))
+
+
+@blueprint.call(
+    "/messages",
+    "GET",
+    {200: Answer(Numbered[MessageView], headers={**CACHED, **NEXT_PAGE})},
+    query=MessagesQuery,
+    problems=["unknown-game"],
+    token=None,
+)
+def list_messages(game_id: str) -> Response:
+    """List what was said
+
+    The messages of a game, in the order in which they were sent.
+    """
+    wanted = read_query(MESSAGES)
+    at, size = parse_game_id(game_id), wanted["limit"]
+    games().describe(at)
+    found = games().messages(at, wanted["after"], size + 1)
+    following = found[size - 1].n if len(found) > size else None
+    return add_next_link(send_revalidated(Numbered(found[:size], following)), following)

@@ -65,7 +65,11 @@ WAIT_FOR = Header(
     "The Kifu-Position of a POST: wait up to a second until it can be read here.",
     r"^[0-9]{1,4}:[0-9]{1,18}$",
 )
-LAST_EVENT_ID = Header("Last-Event-ID", "The version after which the stream continues.", r"^[0-9]{1,9}$")
+LAST_EVENT_ID = Header(
+    "Last-Event-ID",
+    "The version after which the stream continues, with a dot and the number of the last message seen, if any.",
+    r"^[0-9]{1,9}(\.[0-9]{1,9})?$",
+)
 
 PATH = {
     "game_id": {"description": "The id of a game.", "schema": {"type": "string", "format": "uuid"}},

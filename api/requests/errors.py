@@ -7,7 +7,7 @@ from flask import Flask, Response, g, request
 from werkzeug.exceptions import HTTPException
 
 from api.problems import ApiError, send_problem
-from domain.errors import DamagedRecord, KifuError
+from domain.errors import DamagedRecord, KifuError, TooManyRequests
 from domain.record.damage import UNREADABLE, damaged_record_error
 from eventstore.postgres.datastore import AWAY
 from projections.queries.cursor import BadCursor
@@ -49,7 +49,8 @@ def _answer_refusal(error: KifuError) -> Response:
     REFUSALS.labels(error.code, clause if isinstance(clause, str) else "").inc()
     if error.code == "unavailable":
         log.warning("unavailable", why=error.detail)
-    return send_problem(error.code, error.detail, error.extra)
+    headers = {"Retry-After": str(error.seconds)} if isinstance(error, TooManyRequests) else None
+    return send_problem(error.code, error.detail, error.extra, headers)
 
 
 def _answer_fault(error: ApiError) -> Response:

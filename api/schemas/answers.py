@@ -15,7 +15,7 @@ from api.documentation.components import Schema, Types, nullable, ref
 from api.schemas.requests import MoveOfSeat
 from domain.application.arbitration import DisputeAnswer
 from domain.application.audit import CitedFact, StepAudit
-from domain.application.commands import OpenedGame, SeatAnswer, StepAnswer
+from domain.application.commands import OpenedGame, SeatAnswer, SentMessage, StepAnswer
 from domain.application.dispute_audit import DisputeView, Finding
 from domain.kernel.choice import Several, Template
 from domain.kernel.rulebook import Clause
@@ -24,6 +24,7 @@ from domain.record import views
 from domain.record.disputes import DISPUTE_STATUSES, RULINGS
 from domain.record.events import STEP_KINDS
 from domain.record.game import GAME_STATUSES
+from domain.record.talk import MessageView
 from domain.verification import chance, moves
 from projections.queries.items import (
     DisputedClause,
@@ -97,7 +98,9 @@ NAMES: dict[object, str] = {
     DisputeView: "Dispute",
     GameItem: "ListedGame",
     HistoryItem: "HistoryLine",
+    MessageView: "Message",
     Numbered[DisputeView]: "Disputes",
+    Numbered[MessageView]: "Messages",
     Numbered[TreeHead]: "TreeHeads",
     Numbered[views.StepView]: "Steps",
     Page[Clause]: "Clauses",
@@ -167,5 +170,5 @@ TYPED: Types = {
 }
 """What structs hold as text or raw JSON, and what it is."""
 
-SIGNED = (OpenedGame, SeatAnswer, StepAnswer, DisputeAnswer)
+SIGNED = (OpenedGame, SeatAnswer, StepAnswer, DisputeAnswer, SentMessage)
 """Answers that always hold a receipt, since a service signs everything that it records."""

@@ -14,6 +14,7 @@ from domain.record.disputes import DISPUTE_STATUSES, LONGEST_CLAIM, RULINGS
 from domain.record.events import LONGEST_NAME, MOST_SEATS
 from domain.record.game import GAME_STATUSES
 from domain.record.seed import ENTROPY
+from domain.record.talk import LONGEST_MESSAGE
 
 LONGEST_PAGE = 1000
 
@@ -150,6 +151,17 @@ class NewRuling(Strict):
     move = played_object("The move that is played instead; only if the ruling is correct.", None)
 
 
+class NewMessage(Strict):
+    """What a seat says."""
+
+    text = fields.String(
+        required=True,
+        validate=validate.Length(1, LONGEST_MESSAGE),
+        metadata={"description": "One line of text. Everyone can read it.", "example": "My bow for your rice?"},
+    )
+    seat = seat_number()
+
+
 class Paging(Strict):
     """Which page of a list."""
 
@@ -215,6 +227,15 @@ class GameDisputesQuery(Strict):
     """Which disputes of a game: those after number `after`."""
 
     after = QueryInteger(load_default=0, metadata={"description": "The number of a dispute."})
+    limit = QueryInteger(
+        load_default=50, validate=validate.Range(1, LONGEST_PAGE), metadata={"description": "How many at most."}
+    )
+
+
+class MessagesQuery(Strict):
+    """Which messages of a game: those after number `after`."""
+
+    after = QueryInteger(load_default=0, metadata={"description": "The number of a message."})
     limit = QueryInteger(
         load_default=50, validate=validate.Range(1, LONGEST_PAGE), metadata={"description": "How many at most."}
     )

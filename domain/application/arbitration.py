@@ -9,7 +9,14 @@ from typing import Annotated, TypeVar
 import msgspec
 from msgspec import Meta
 
-from domain.application.commands import Decision, Request, StepAnswer, carry_out_move, require_player, step_head
+from domain.application.commands import (
+    Decision,
+    Request,
+    StepAnswer,
+    carry_out_move,
+    require_player,
+    step_head,
+)
 from domain.errors import (
     AlreadyDisputed,
     CannotAnnul,
@@ -64,7 +71,7 @@ def raise_dispute(game: Game, req: Request, claim: Claim, now: datetime) -> Deci
     Raises Unauthenticated, NotYourSeat, GameNotStarted, UnknownStep, AlreadyDisputed, TooManyDisputes, and Malformed
     for an unknown clause, an unusable claim, and a step that is itself about a dispute.
     """
-    seat, player = _find_speaker(game, req, claim.seat)
+    seat, player = find_speaker(game, req, claim.seat)
     if game.state is None:
         raise GameNotStarted("Nothing has been played yet.")
     if not 1 <= claim.step <= game.step:
@@ -216,12 +223,15 @@ def find_dispute(game: Game, number: int) -> Dispute:
     return game.disputes[number - 1]
 
 
-def _find_speaker(game: Game, req: Request, seat: int | None) -> tuple[int, str]:
-    """Return the seat that the caller speaks for, and their name."""
+def find_speaker(game: Game, req: Request, seat: int | None) -> tuple[int, str]:
+    """Return the seat that the caller speaks for, by default the first one that they hold, and their name.
+
+    Raises Unauthenticated, UnknownSeat, NotYourSeat.
+    """
     player = require_player(req)
     own = [place for place, taken in enumerate(game.players) if taken == player]
     if not own:
-        raise NotYourSeat("Only those who sit at the table can dispute a step.")
+        raise NotYourSeat("Only those who sit at the table have a say.")
     if seat is None:
         return own[0], player
     game.check_seat(seat)

@@ -24,13 +24,15 @@ from domain.proof.log_check import LogCheck, PartitionCheck, check_log, check_pa
 from domain.proof.receipts import Keyring, Receipt, ReceiptCheck, format_time, unpack_signature
 from domain.record import views
 from domain.record.damage import damaged_record_error, reading_record
-from domain.record.events import AnyEvent, Step
+from domain.record.events import AnyEvent, MessageSent, Step
 from domain.record.game import Game, fold
+from domain.record.talk import talk_id
 from domain.record.views import ChoiceView, StepSummary
 from domain.record.words import decode_event
 from domain.rows import EventRow, RefusedMove, Row
 from domain.verification.moves import Difference
 from domain.verification.record import Verification, check_history, feed_gap_fault, public_part_by_opening, verify
+from domain.verification.talk import check_talk
 
 
 class CitedClause(msgspec.Struct, frozen=True):
@@ -155,10 +157,13 @@ class Audit:
 
         Raises UnknownGame, ContentMissing.
         """
+        # First: a message that is sent meanwhile may follow a step that was not read.
+        talk = self._games.store.rows(talk_id(game_id))
         rows = self._rows(game_id)
-        imported, foreign = self._checked_import(game_id, rows)
+        imported, foreign = self._checked_import(game_id, rows, talk)
         cut, logged = self._feed_gap(game_id, rows), self._compare_with_log(game_id, rows)
-        found = verify(rows, game_id, self._games.rulesets, self.keyring, cut, foreign, logged)
+        said = check_talk(talk, rows, game_id, self.keyring, foreign, self._faults_around_talk(game_id, talk))
+        found = verify(rows, game_id, self._games.rulesets, self.keyring, cut, foreign, logged, said)
         if imported is not None:
             holds = found.holds and imported.fault is None
             found = msgspec.structs.replace(found, imported=imported, holds=holds)
@@ -171,9 +176,18 @@ class Audit:
         note = self._games.store.imports.of_game(game_id)
         return describe_import(note) if note is not None and version <= note.version else None
 
-    def _checked_import(self, game_id: UUID, rows: Sequence[Row]) -> tuple[ImportCheck | None, ForeignEvents | None]:
+    def _checked_import(
+        self, game_id: UUID, rows: Sequence[Row], talk: Sequence[Row]
+    ) -> tuple[ImportCheck | None, ForeignEvents | None]:
         note = self._games.store.imports.of_game(game_id)
-        return check_note(note, rows, self.keyring) if note is not None else (None, None)
+        return check_note(note, rows, talk, self.keyring) if note is not None else (None, None)
+
+    def _faults_around_talk(self, game_id: UUID, talk: Sequence[EventRow]) -> tuple[Fault | None, ...]:
+        """Find what is wrong where the messages of a game are stored, and how they differ from the log."""
+        if not talk:
+            return ()
+        stream = talk_id(game_id)
+        return self._feed_gap(stream, talk), self._compare_with_log(stream, talk).fault
 
     def _sees_all(self, game_id: UUID, by: str | None, arbiter: bool) -> bool:
         if arbiter:
@@ -223,16 +237,17 @@ class Audit:
 
         Raises UnknownGame, DamagedRecord.
         """
+        # First: a message that is sent meanwhile may follow a step that was not read.
+        talk = self._games.store.rows(talk_id(game_id))
         rows = self._rows(game_id)
         with reading_record():
             events = [decode_event(row.topic, game_id, row.version, row.payload) for row in rows]
             game = fold(events, self._games.rulesets)
             if game is None:
                 raise Unchainable("the opening of the game is gone")
-            lines = (
-                writing.write_whole(rows, game) if game.result else writing.write_redacted(rows, events, game, viewer)
-            )
-            return b"".join(lines)
+            if game.result:
+                return b"".join(writing.write_whole(rows, game, talk))
+            return b"".join(writing.write_redacted(rows, events, game, viewer, talk))
 
     def check(self, receipt: Receipt) -> ReceiptCheck:
         """Check whether a receipt is genuine, and whether the record contains what it promises."""
@@ -244,7 +259,7 @@ class Audit:
 
     def _rows(self, game_id: UUID, lte: int | None = None, gt: int | None = None) -> Sequence[EventRow]:
         rows = self._games.store.rows(game_id, lte, gt)
-        if not rows:
+        if not rows or rows[0].topic == MessageSent.TOPIC:
             raise UnknownGame(f"There is no game {game_id}.")
         return rows
 

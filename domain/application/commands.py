@@ -34,6 +34,7 @@ from domain.record.events import AnyEvent, GameOpened, GameStarted, MovePlayed, 
 from domain.record.events import SeatTaken as SeatTakenEvent
 from domain.record.game import Game, Status, hidden_pointers, is_sealed, rules_label
 from domain.record.seed import DERIVATION, LONGEST_ENTROPY, is_entropy
+from domain.record.talk import MessageView
 from domain.record.views import Explanation, GameInfo
 from domain.rows import FirstAnswer
 from domain.rulesets import Rulesets
@@ -105,7 +106,13 @@ class StepAnswer(msgspec.Struct, frozen=True, kw_only=True):
     receipt: SignedReceipt = msgspec.UNSET
 
 
-AnyAnswer: TypeAlias = OpenedGame | SeatAnswer | StepAnswer
+class SentMessage(MessageView, frozen=True, kw_only=True):
+    """A message that was recorded. The receipt names as its game the stream of the talk, and as its version n."""
+
+    receipt: SignedReceipt = msgspec.UNSET
+
+
+AnyAnswer: TypeAlias = OpenedGame | SeatAnswer | StepAnswer | SentMessage
 A_co = TypeVar("A_co", bound=AnyAnswer, covariant=True)
 
 

@@ -4,7 +4,8 @@ A command loads the game as this process saw it last, and lets a function of `co
 decide: that is pure, and returns a `Decision` with the new events. They are appended with their receipts and with the
 answer under the idempotency key, in one transaction that fails if the game has changed meanwhile; then the game is
 caught up and decided on again. A query catches the game up with the store and hands it to `views`, which build from
-nothing what the viewer may see. `StoredGames` loads games from snapshots and events, and keeps them in memory.
+nothing what the viewer may see. `StoredGames` loads games from snapshots and events, and keeps them in memory; `Talk`
+has what is said at their tables.
 """
 
 from __future__ import annotations
@@ -20,12 +21,11 @@ from eventsourcing.persistence import IntegrityError
 from domain.application import arbitration, branching
 from domain.application import commands as command
 from domain.application.arbitration import Claim, DisputeAnswer, Verdict
-from domain.application.commands import AnswerKey, AnyAnswer, OpenedGame, Recorded, Request, SeatAnswer, StepAnswer
-from domain.application.stored_games import StoredGames
+from domain.application.commands import AnyAnswer, OpenedGame, Recorded, Request, SeatAnswer, StepAnswer
+from domain.application.talk import Talk
 from domain.errors import (
     DamagedRecord,
     Illegal,
-    KeyReused,
     KifuError,
     NotYourSeat,
     NotYourTurn,
@@ -51,7 +51,7 @@ MOST_MISSED = 100
 """How many missed steps a version conflict shows at most; `steps` gives the others."""
 
 
-class Games(StoredGames):
+class Games(Talk):
     """Every command and every query of a game; built like `StoredGames`."""
 
     # Commands
@@ -294,15 +294,6 @@ class Games(StoredGames):
         self._keep_snapshot(game, events)
         position = f"{self.store.partition_of(game.id)}:{recordings[-1].notification.id}"
         return Recorded(answer, game.id, position)
-
-    def _kept_answer(self, key: AnswerKey | None) -> KeptAnswer | None:
-        """Return the first answer under this key; raises KeyReused if it answered another request."""
-        if key is None:
-            return None
-        kept = self.store.first_answer(key.owner, key.key)
-        if kept is not None and kept.digest != key.digest:
-            raise KeyReused("This Idempotency-Key was used for another request; take a new one for each.")
-        return kept
 
     @staticmethod
     def _conflict() -> NoReturn:

@@ -13,20 +13,22 @@ from domain.application.commands import Request
 from domain.application.games import Games
 from domain.application.store import make_pack
 from domain.archive import reading
-from domain.archive.lines import Archive, BadArchive, FiledEvent
+from domain.archive.lines import Archive, BadArchive
 from domain.errors import ContentMissing, GameExists, KeyReused, UnknownRuleset
 from domain.kernel.audience import ARBITER, SPECTATOR
 from domain.proof.envelope import Unreadable, decode_json
 from domain.proof.import_note import ForeignEvents, sign_note
 from domain.proof.receipts import KeyDocument, Keyring, Signer
-from domain.record import views
+from domain.record import order, views
 from domain.record.events import AnyEvent, GameOpened
 from domain.record.game import Game, fold
+from domain.record.talk import decode_message, talk_id
 from domain.record.views import GameInfo
 from domain.record.words import Reader
 from domain.rows import EventRow, Row
 from domain.rulesets import Rulesets
 from domain.verification import record as verification
+from domain.verification.talk import check_talk
 
 LARGEST_INTEGER = 2**31 - 1
 AHEAD = timedelta(days=1)
@@ -67,29 +69,36 @@ class Importer:
         keyring = self._keyring.with_keys(keys.keys if keys is not None else ())
         game = check_archive(archive, self._games.rulesets, self._games.reader, keyring, now)
         if stored := self._games.store.rows(game.id):
-            return self._same(stored, archive.rows, game)
+            return self._same(stored, archive, game)
         key = req.key
         first = key.first_answer(views.view_game(game)) if key is not None else None
-        rows: list[Row] = list(archive.rows)
-        note = sign_note(game.id, rows, file, keys, req.request_id, now, self._signer)
+        rows, talk = archive.rows, archive.talk
+        note = sign_note(game.id, rows, talk, file, keys, req.request_id, now, self._signer)
+        streams = ((game.id, rows), (talk_id(game.id), talk)) if talk else ((game.id, rows),)
         try:
-            position = self._games.store.imports.restore(note, archive.rows, make_pack(game.ruleset), first)
+            position = self._games.store.imports.restore(note, streams, make_pack(game.ruleset), first)
         except IntegrityError:
             # Somebody else has restored it, or used the key, since we looked.
             if stored := self._games.store.rows(game.id):
-                return self._same(stored, archive.rows, game)
+                return self._same(stored, archive, game)
             if key is not None and self._games.store.first_answer(key.owner, key.key) is not None:
                 raise KeyReused("This Idempotency-Key was used for another file; take a new one for each.") from None
             raise
         return self._restored(game, position, already_here=False)
 
-    def _same(self, stored: Sequence[EventRow], rows: Sequence[FiledEvent], game: Game) -> Restored:
-        if [_stored_content(row) for row in stored] != [_stored_content(row) for row in rows]:
+    def _same(self, stored: Sequence[EventRow], archive: Archive, game: Game) -> Restored:
+        # More may have been said since the file was written.
+        talk = self._games.store.rows(talk_id(game.id), len(archive.talk))
+        if not (_are_same(stored, archive.rows) and _are_same(talk, archive.talk)):
             raise GameExists(f"There is another game with the id {game.id} here.")
         return self._restored(game, stored[-1].position, already_here=True)
 
     def _restored(self, game: Game, position: int, *, already_here: bool) -> Restored:
         return Restored(views.view_game(game), f"{self._games.store.partition_of(game.id)}:{position}", already_here)
+
+
+def _are_same(stored: Sequence[Row], filed: Sequence[Row]) -> bool:
+    return [_stored_content(row) for row in stored] == [_stored_content(row) for row in filed]
 
 
 def _stored_content(row: Row) -> tuple[str, bytes, bytes | None]:
@@ -117,6 +126,7 @@ def check_archive(archive: Archive, rulesets: Rulesets, reader: Reader, keyring:
     if first is not None:
         raise first
     _check_words(archive, events, reader, now)
+    _check_messages(archive, now)
     game = fold(events, known)
     assert game is not None
     _check_over(archive, game)
@@ -125,15 +135,27 @@ def check_archive(archive: Archive, rulesets: Rulesets, reader: Reader, keyring:
 
 def _check_plain(archive: Archive, before: BadArchive | None) -> None:
     """Raise BadArchive for the first value that our tables cannot store; `before` is a fault that is already known."""
-    for row in archive.rows:
-        if before is not None and archive.line_of(row.version) >= before.line:
+    for line, row in enumerate((*archive.rows, *archive.talk), archive.line_of(1)):
+        if before is not None and line >= before.line:
             return
         try:
             why = _unkeepable(decode_json(row.payload, object))
         except Unreadable as error:
             why = str(error)
         if why is not None:
-            raise BadArchive(archive.line_of(row.version), why)
+            raise BadArchive(line, why)
+
+
+def _check_messages(archive: Archive, now: datetime) -> None:
+    """Raise BadArchive for the first message that is not written as the service writes it, or is in the future."""
+    for row in archive.talk:
+        message = decode_message(archive.header.game, row)
+        try:
+            order.check_encoding(message, row.payload)
+        except order.OutOfOrder as error:
+            raise BadArchive(archive.line_of_message(row.version), str(error)) from None
+        if message.timestamp > now + AHEAD:
+            raise BadArchive(archive.line_of_message(row.version), f"the message is in the future: {message.timestamp}")
 
 
 def _unkeepable(value: object) -> str | None:
@@ -161,6 +183,7 @@ def _record_faults(archive: Archive, rulesets: Rulesets, keyring: Keyring, decod
     """
     rows = archive.rows
     foreign = ForeignEvents(len(rows), keyring)
+    talk = check_talk(archive.talk, rows, archive.header.game, keyring, foreign)
     try:
         found = verification.verify(rows, archive.header.game, rulesets, keyring, foreign=foreign)
     except (ContentMissing, UnknownRuleset) as error:
@@ -170,6 +193,8 @@ def _record_faults(archive: Archive, rulesets: Rulesets, keyring: Keyring, decod
         for fault in (found.chain.fault, found.receipts.fault)
         if fault is not None
     ]
+    if talk is not None and talk.fault is not None:
+        faults.append(BadArchive(archive.line_of_message(talk.fault.version), talk.fault.why))
     if found.commitment is False:
         faults.append(BadArchive(archive.line_of(1), "the seed is not the one that was committed to"))
     first = found.rules.first if found.rules is not None else None

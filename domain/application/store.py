@@ -21,8 +21,17 @@ class ImportStore(Protocol):
         """Keep a pack, unless it is kept already."""
         ...
 
-    def restore(self, note: ImportNote, events: Sequence[Row], pack: KeptPack, answer: FirstAnswer | None) -> int:
-        """Store a whole game in one transaction and return the position of its last event; raises IntegrityError."""
+    def restore(
+        self,
+        note: ImportNote,
+        streams: Sequence[tuple[UUID, Sequence[Row]]],
+        pack: KeptPack,
+        answer: FirstAnswer | None,
+    ) -> int:
+        """Store a whole game in one transaction and return the position of its last event; raises IntegrityError.
+
+        `streams` are the events of the game, under its id, and the messages of its talk, under the id of that.
+        """
         ...
 
     def of_game(self, game_id: UUID) -> ImportNote | None:

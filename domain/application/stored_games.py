@@ -14,13 +14,15 @@ from eventsourcing.application import Application
 from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import Mapper
 
+from domain.application.commands import AnswerKey
 from domain.application.store import GameStore, find_pack, make_pack
-from domain.errors import UnknownGame, UnknownStep
+from domain.errors import KeyReused, UnknownGame, UnknownStep
 from domain.proof.receipts import Signer
 from domain.record.damage import UNREADABLE, damaged_record_error, reading_record
-from domain.record.events import MAPPER, AnyEvent, GameSnapshot
+from domain.record.events import MAPPER, AnyEvent, GameSnapshot, MessageSent
 from domain.record.game import CannotRewind, Game, fold, rules_label
 from domain.record.words import Reader
+from domain.rows import KeptAnswer
 from domain.rulesets import Rulesets
 
 SNAPSHOT_EVERY = 100
@@ -94,7 +96,7 @@ class StoredGames(Application[UUID]):
         Raises UnknownGame.
         """
         events = self._events(game_id)
-        if not events:
+        if not events or isinstance(events[0], MessageSent):
             raise UnknownGame(f"There is no game {game_id}.")
         return events
 
@@ -112,6 +114,15 @@ class StoredGames(Application[UUID]):
         found = self._load(game_id, game.version_of(step))
         assert found is not None
         return found
+
+    def _kept_answer(self, key: AnswerKey | None) -> KeptAnswer | None:
+        """Return the first answer under this key; raises KeyReused if it answered another request."""
+        if key is None:
+            return None
+        kept = self.store.first_answer(key.owner, key.key)
+        if kept is not None and kept.digest != key.digest:
+            raise KeyReused("This Idempotency-Key was used for another request; take a new one for each.")
+        return kept
 
     def _last_seen(self, game_id: UUID) -> Game:
         """Return the game as this process saw it last: enough to try a command, since the store refuses a stale one."""

@@ -12,7 +12,7 @@ import msgspec
 
 from domain.proof.envelope import Unreadable, decode_json
 from domain.proof.receipts import Hex16, Hex64, Hex128
-from domain.record.events import TOPICS
+from domain.record.events import TOPICS, MessageSent
 from domain.rulesets import pack_digest
 
 FORMAT, FORMATS = 3, (1, 2, 3)
@@ -44,7 +44,10 @@ class BadArchive(ValueError):
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The first line: `kifu` is the format's version, the rest repeats what the events say."""
+    """The first line: `kifu` is the format's version, the rest repeats what the events say.
+
+    `messages` is missing where nobody said anything.
+    """
 
     kifu: int
     game: UUID
@@ -55,6 +58,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     status: str
     steps: int
     redacted: bool = False
+    messages: Annotated[int, msgspec.Meta(ge=1)] | msgspec.UnsetType = msgspec.UNSET
 
 
 class Pack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -72,7 +76,7 @@ class FiledReceipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class EventLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Any other line: one event."""
+    """Any other line: one event of the game, or one message of its talk."""
 
     topic: str
     event: msgspec.Raw
@@ -89,15 +93,20 @@ class FiledEvent(msgspec.Struct, frozen=True):
 
 
 class Archive(msgspec.Struct, frozen=True):
-    """A file; its events are still bytes. `pack` is None for formats before 3."""
+    """A file; its events are still bytes. `pack` is None for formats before 3; `talk` are the messages."""
 
     header: Header
     rows: list[FiledEvent]
     pack: Pack | None = None
+    talk: list[FiledEvent] = []
 
     def line_of(self, version: int) -> int:
         """Return the number of the line with the event of this version."""
         return version + (1 if self.pack is None else 2)
+
+    def line_of_message(self, n: int) -> int:
+        """Return the number of the line with this message of the talk."""
+        return self.line_of(len(self.rows) + n)
 
 
 def read_lines(read: Callable[[int], bytes], most: int | None = None) -> Iterator[bytes]:
@@ -191,14 +200,14 @@ def parse_pack(line: bytes, header: Header) -> Pack:
 
 
 def parse_event(number: int, version: int, line: bytes) -> FiledEvent:
-    """Parse the line of the event with this version; raises BadArchive."""
+    """Parse the line of the event with this version, or of the message with this number; raises BadArchive."""
     try:
         found = decode_json(line, EventLine)
     except Unreadable as error:
         if line.startswith(b'{"kifu":'):
             raise BadArchive(number, "another header: a file holds one game") from None
         raise BadArchive(number, f"not an event of a game: {error}") from None
-    if found.topic not in TOPICS:
+    if found.topic not in TOPICS and found.topic != MessageSent.TOPIC:
         raise BadArchive(number, f"no event of a game has the topic {found.topic[:100]!r}")
     receipt = bytes.fromhex(found.receipt.key + found.receipt.signature) if found.receipt is not None else None
     return FiledEvent(version, found.topic, bytes(found.event), receipt)

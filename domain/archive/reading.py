@@ -3,7 +3,8 @@
 NDJSON in UTF-8. The first line is the header, for people and for programs that only look: format, game, ruleset and
 players. The second is the content that the game was opened with, so that the file has all that is needed to carry
 out its moves. Every further line is one domain event in order, `{"topic": ..., "event": ..., "receipt": ...}`: the
-event byte for byte as stored, the receipt (its key and signature) where one was given.
+event byte for byte as stored, the receipt (its key and signature) where one was given. After the events of the game
+come the messages of its talk, in the same form.
 
 The file of a running game is *redacted* for one reader: in place of the values that not everyone may see it has
 `{"sealed": ...}`, or `{"opened": VALUE, "salt": ...}` where the reader may; its chain of digests can be checked all the
@@ -21,6 +22,7 @@ from domain.archive.lines import (
     FORMAT,
     Archive,
     BadArchive,
+    FiledEvent,
     number_lines,
     parse_event,
     parse_header,
@@ -31,7 +33,7 @@ from domain.errors import ContentMissing, UnknownRuleset
 from domain.kernel.content import BadContent
 from domain.proof.envelope import Unreadable, read_envelope
 from domain.record import order
-from domain.record.events import AnyEvent, SeatTaken
+from domain.record.events import AnyEvent, MessageSent, SeatTaken
 from domain.record.game import Game, replay
 from domain.record.words import decode_event
 from domain.rulesets import Rulesets
@@ -50,9 +52,17 @@ def parse_archive(lines: Iterable[bytes]) -> Archive:
     if header.kifu >= 3:
         _, second = next(found, (2, b""))
         pack = parse_pack(second, header)
-    return Archive(
-        header, [parse_event(number, version, line) for version, (number, line) in enumerate(found, 1)], pack
-    )
+    events: list[FiledEvent] = []
+    talk: list[FiledEvent] = []
+    for number, line in found:
+        row = parse_event(number, len(events) + 1, line)
+        if row.topic == MessageSent.TOPIC:
+            talk.append(msgspec.structs.replace(row, version=len(talk) + 1))
+        elif talk:
+            raise BadArchive(number, "an event of the game after a message: the messages come last")
+        else:
+            events.append(row)
+    return Archive(header, events, pack, talk)
 
 
 def rulesets_with_pack(archive: Archive, rulesets: Rulesets) -> Rulesets:
@@ -116,8 +126,15 @@ def _check_header(archive: Archive, game: Game | None) -> None:
         raise BadArchive(archive.line_of(1), "a game begins with its opening")
     if (game.status, game.step) != (header.status, header.steps):
         raise BadArchive(last, f"the file ends too early: the header says {header.steps} steps, {header.status}")
-    if make_header(game) != msgspec.structs.replace(header, kifu=FORMAT):
+    _check_messages(archive)
+    if make_header(game, messages=len(archive.talk)) != msgspec.structs.replace(header, kifu=FORMAT):
         raise BadArchive(1, "the header contradicts the events")
+
+
+def _check_messages(archive: Archive) -> None:
+    said, found = archive.header.messages or 0, len(archive.talk)
+    if said != found:
+        raise BadArchive(archive.line_of_message(found), f"the file has {found} messages: the header says {said}")
 
 
 def check_redacted(archive: Archive) -> None:
@@ -132,6 +149,7 @@ def check_redacted(archive: Archive) -> None:
     opening, steps = envelopes[0], max(envelope.n for envelope in envelopes)
     if steps != header.steps:
         raise BadArchive(last, f"the file ends with step {steps}: the header says {header.steps} steps")
+    _check_messages(archive)
     seatings = (e for e, row in zip(envelopes, archive.rows, strict=True) if row.topic == SeatTaken.TOPIC)
     taken = {seating.seat: seating.player for seating in seatings}
     players = tuple(taken.get(seat) for seat in range(len(header.players)))

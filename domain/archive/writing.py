@@ -32,16 +32,18 @@ def write_events(events: Iterable[AnyEvent], rulesets: Rulesets, *, unfinished: 
     yield from write_whole(rows, game)
 
 
-def write_whole(rows: Iterable[Row], game: Game) -> Iterator[bytes]:
-    """Write the lines of the archive of a game that is over, from its stored events."""
-    yield from _write_head(game)
-    for row in rows:
+def write_whole(rows: Iterable[Row], game: Game, talk: Sequence[Row] = ()) -> Iterator[bytes]:
+    """Write the lines of the archive of a game that is over, from its stored events and the messages of its talk."""
+    yield from _write_head(make_header(game, messages=len(talk)), game)
+    for row in (*rows, *talk):
         yield _encode_line(row, row.payload)
 
 
-def write_redacted(rows: Sequence[Row], events: Sequence[AnyEvent], game: Game, viewer: Viewer) -> Iterator[bytes]:
+def write_redacted(
+    rows: Sequence[Row], events: Sequence[AnyEvent], game: Game, viewer: Viewer, talk: Sequence[Row] = ()
+) -> Iterator[bytes]:
     """Write the lines of the archive of a running game for one viewer; raises Unchainable for a changed event."""
-    yield from _write_head(game, redacted=True)
+    yield from _write_head(make_header(game, redacted=True, messages=len(talk)), game)
     for row, event in zip(rows, events, strict=True):
         body, recorded = chain.split_digest(row.payload)
         pointers = event_hidden_pointers(event, game.ruleset)
@@ -50,20 +52,30 @@ def write_redacted(rows: Sequence[Row], events: Sequence[AnyEvent], game: Game, 
         # An event that was recorded before digests does not say what is hidden in it, so the file does.
         tail = b'"hidden":' + _encode(pointers) if recorded is None else b'"digest":"%s"' % recorded.encode()
         yield _encode_line(row, b"%s,%s}" % (public[:-1], tail))
+    for message in talk:
+        yield _encode_line(message, message.payload)
 
 
-def _write_head(game: Game, redacted: bool = False) -> Iterator[bytes]:
+def _write_head(header: Header, game: Game) -> Iterator[bytes]:
     content = game.ruleset.content
-    yield _encode(make_header(game, redacted)) + b"\n"
+    yield _encode(header) + b"\n"
     yield _encode(Pack(content.digest, dict(sorted(content.files.items())))) + b"\n"
 
 
-def make_header(game: Game, redacted: bool = False) -> Header:
-    """Make the header of the archive of a game."""
+def make_header(game: Game, redacted: bool = False, messages: int = 0) -> Header:
+    """Make the header of the archive of a game with this many messages."""
     opened = game.opened
-    rules = f"{opened.ruleset}@{opened.rules_version}"
     return Header(
-        FORMAT, game.id, opened.ruleset, rules, opened.content, game.players, game.status, game.step, redacted
+        kifu=FORMAT,
+        game=game.id,
+        ruleset=opened.ruleset,
+        rules=f"{opened.ruleset}@{opened.rules_version}",
+        content=opened.content,
+        players=game.players,
+        status=game.status,
+        steps=game.step,
+        redacted=redacted,
+        messages=messages or msgspec.UNSET,
     )
 
 

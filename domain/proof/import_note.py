@@ -2,13 +2,13 @@
 
 Receipts of such a game may be missing, or signed with the keys of another service. Somebody who can write to the
 database must not be able to call a game imported to get rid of its receipts: so the note is signed like a receipt, over
-`note_text`, and covers the events as they were restored.
+`note_text`, and covers the events and messages as they were restored.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Annotated
 from uuid import UUID
@@ -60,11 +60,19 @@ def note_text(note: ImportNote) -> bytes:
 
 
 def sign_note(
-    game_id: UUID, rows: list[Row], file: bytes, keys: KeyDocument | None, request_id: str, now: datetime, by: Signer
+    game_id: UUID,
+    rows: Sequence[Row],
+    talk: Sequence[Row],
+    file: bytes,
+    keys: KeyDocument | None,
+    request_id: str,
+    now: datetime,
+    by: Signer,
 ) -> ImportNote:
     """Make the note of an import and sign it."""
     document = msgspec.json.encode(keys).decode() if keys is not None else None
-    note = ImportNote(game_id, format_time(now), request_id, file, len(rows), record_digest(rows), document)
+    record = record_digest([*rows, *talk])
+    note = ImportNote(game_id, format_time(now), request_id, file, len(rows), record, document)
     return msgspec.structs.replace(note, receipt=pack_signature(by.key, by.sign(note_text(note))))
 
 
@@ -73,9 +81,14 @@ def describe_import(note: ImportNote) -> Imported:
     return Imported(note.time, note.request_id, note.file.hex(), note.version)
 
 
-def check_note(note: ImportNote, rows: Iterable[Row], keyring: Keyring) -> tuple[ImportCheck, ForeignEvents | None]:
-    """Check the note of an import, and return the imported events whose receipts it excuses; None if it is at fault."""
-    fault = _note_fault(note, [row for row in rows if row.version <= note.version], keyring)
+def check_note(
+    note: ImportNote, rows: Iterable[Row], talk: Iterable[Row], keyring: Keyring
+) -> tuple[ImportCheck, ForeignEvents | None]:
+    """Check the note of an import, and return the imported events whose receipts it excuses; None if it is at fault.
+
+    All of the talk came with the file, since nothing can be said in a game that was imported.
+    """
+    fault = _note_fault(note, [*(row for row in rows if row.version <= note.version), *talk], keyring)
     found = ImportCheck(note.time, note.request_id, note.file.hex(), note.version, fault)
     if fault is not None or keyring.since is None:
         return found, None

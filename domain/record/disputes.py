@@ -95,6 +95,9 @@ def is_statement(text: str) -> bool:
 
 
 def _is_unreadable(character: str) -> bool:
-    if unicodedata.category(character) in ("Cc", "Cs", "Co"):
-        return character not in "\r\n\t"
-    return character in BIDI_CONTROLS
+    return is_unprintable(character) and character not in "\r\n\t"
+
+
+def is_unprintable(character: str) -> bool:
+    """Whether a character has no shape of its own: a control, one that reorders other text, half of a character."""
+    return unicodedata.category(character) in ("Cc", "Cs", "Co") or character in BIDI_CONTROLS

@@ -206,6 +206,22 @@ class DisputeRuled(Step, frozen=True, kw_only=True):
     digest: Digest = msgspec.UNSET
 
 
+class MessageSent(Event, frozen=True, kw_only=True):
+    """A seat of the game `game` says something after the step `step`, 0 before the set-up.
+
+    Messages do not belong to the events of the game: `domain.record.talk` says in which stream they are.
+    """
+
+    TOPIC = "kifu:message-sent"
+    game: UUID
+    step: int
+    seat: int
+    player: str
+    text: str
+    hidden: Hidden = msgspec.UNSET
+    digest: Digest = msgspec.UNSET
+
+
 class GameSnapshot(Event, frozen=True, kw_only=True):
     """A game at a version: only a cache. `state` is the JSON of its state, made by step `origin`."""
 
@@ -238,7 +254,7 @@ TOPICS = frozenset(event.TOPIC for event in EVENTS)
 STEP_KINDS: dict[str, StepKind] = {event.TOPIC: event.KIND for event in STEPS}
 """The kinds of steps by the topics of their events."""
 
-_stored: tuple[type[Event], ...] = (*EVENTS, GameSnapshot)
+_stored: tuple[type[Event], ...] = (*EVENTS, MessageSent, GameSnapshot)
 for _event in _stored:
     register_topic(_event.TOPIC, _event)
 
@@ -290,6 +306,7 @@ E = TypeVar(
     DisputeRaised,
     DisputeWithdrawn,
     DisputeRuled,
+    MessageSent,
 )
 
 
@@ -303,7 +320,7 @@ def link(event: E, hidden: tuple[str, ...], previous: str | None, seed: bytes) -
     return msgspec.structs.replace(event, digest=digest)
 
 
-def recorded_digest(event: AnyEvent) -> str | None:
+def recorded_digest(event: AnyEvent | MessageSent) -> str | None:
     """Return the digest of an event; None if it was recorded without one."""
     return event.digest if isinstance(event.digest, str) else None
 

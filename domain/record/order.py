@@ -23,6 +23,7 @@ from domain.record.events import (
     DisputeWithdrawn,
     GameOpened,
     GameStarted,
+    MessageSent,
     MovePlayed,
     MoveTakenBack,
     SeatResigned,
@@ -87,7 +88,7 @@ def _check_time(event: AnyEvent) -> None:
         _refuse("its time has no time zone")
 
 
-def check_encoding(event: AnyEvent, payload: bytes) -> None:
+def check_encoding(event: AnyEvent | MessageSent, payload: bytes) -> None:
     """Raise OutOfOrder unless `payload`, from a file, is written exactly as the service writes the event."""
     if event.timestamp.tzinfo is not None and not FIRST <= event.timestamp < LAST:
         _refuse("its time is not between the years 1970 and 3000")
@@ -101,7 +102,7 @@ def check_encoding(event: AnyEvent, payload: bytes) -> None:
 
 
 @cache
-def _member_names(kind: type[AnyEvent]) -> frozenset[str]:
+def _member_names(kind: type[AnyEvent] | type[MessageSent]) -> frozenset[str]:
     """Return the members that events of a kind may have."""
     return frozenset(field.encode_name for field in msgspec.structs.fields(kind)) | {"class_version"}
 

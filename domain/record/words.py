@@ -25,6 +25,7 @@ from domain.record.events import (
     DisputeWithdrawn,
     GameOpened,
     GameStarted,
+    MessageSent,
     MovePlayed,
     MoveTakenBack,
     SeatResigned,
@@ -56,8 +57,8 @@ def final_status(topic: str) -> Status:
     return "resigned" if topic == SeatResigned.TOPIC else "finished"
 
 
-def make_receipt(event: AnyEvent, signer: Signer | None) -> Receipt | None:
-    """Make the receipt of an event; None without a signer, and for an event that was recorded without a digest."""
+def make_receipt(event: AnyEvent | MessageSent, signer: Signer | None) -> Receipt | None:
+    """Make the receipt of an event or a message; None without a signer, and for one recorded without a digest."""
     digest = recorded_digest(event)
     if signer is None or digest is None:
         return None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from typing import Annotated
 from uuid import UUID
 
@@ -16,31 +15,18 @@ from domain.archive.reading import check_redacted, decode_events, rulesets_with_
 from domain.errors import ContentMissing, UnknownRuleset
 from domain.proof import chain
 from domain.proof.chain import Fault, PublicPart, step_of_version
-from domain.proof.envelope import Envelope, Unreadable, read_envelope
+from domain.proof.envelope import read_envelope
 from domain.proof.import_note import ForeignEvents, ImportCheck
 from domain.proof.log_check import LogCheck
-from domain.proof.receipts import Keyring, Receipt, unpack_signature
+from domain.proof.receipts import Keyring, Receipt
 from domain.proof.receipts import ReceiptCheck as CheckedReceipt
-from domain.record.events import TOPICS, AnyEvent
+from domain.record.events import TOPICS, AnyEvent, MessageSent
 from domain.record.words import decode_event
 from domain.rows import Row
 from domain.rulesets import Rulesets
 from domain.verification import moves as ledger
-
-EARLIEST, LATEST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
-
-
-class ReceiptsCheck(msgspec.Struct, frozen=True):
-    """The result of checking the receipts of a game: how many are genuine, and the first fault.
-
-    `checked` is false where no key is known to check them with. `unknown` counts those of an imported game that are by
-    keys of other services, which nobody has named.
-    """
-
-    checked: Annotated[bool, Meta(description="False where no key is known.")]
-    genuine: Annotated[int, Meta(description="How many receipts are genuine.")]
-    fault: Fault | None
-    unknown: Annotated[int, Meta(description="How many receipts are by unknown keys.")] = 0
+from domain.verification.receipts import ReceiptsCheck, check_receipts
+from domain.verification.talk import TalkCheck, check_talk
 
 
 class ChanceCheck(msgspec.Struct, frozen=True):
@@ -56,7 +42,7 @@ class Verification(msgspec.Struct, frozen=True):
     `commitment` says whether the seed is the one committed to, `rules` what came of carrying out the moves again,
     `chance` what came of drawing their outcomes again: null for a redacted file, which does not show them. `feed` is at
     fault where the store lacks events behind the game, `checkpoints` say whether it is what was signed into the log:
-    null for a file. `imported` is there for a game that was restored from a file.
+    null for a file. `imported` is there for a game that was restored from a file, `talk` where somebody said something.
     """
 
     holds: Annotated[bool, Meta(description="Whether nothing is at fault.")]
@@ -68,6 +54,7 @@ class Verification(msgspec.Struct, frozen=True):
     checkpoints: Annotated[LogCheck | None, Meta(description="The comparison with the signed log.")] = None
     chance: Annotated[ChanceCheck | None, Meta(description="The random outcomes, drawn again.")] = None
     imported: Annotated[ImportCheck | None, Meta(description="The import; null if the game was played here.")] = None
+    talk: Annotated[TalkCheck | None, Meta(description="The messages; null if there are none.")] = None
 
     @property
     def first(self) -> Fault | None:
@@ -85,11 +72,12 @@ def verify(
     feed: Fault | None = None,
     foreign: ForeignEvents | None = None,
     checkpoints: LogCheck | None = None,
+    talk: TalkCheck | None = None,
 ) -> Verification:
     """Verify all stored events of a game.
 
     `feed` is the fault that was found in the store around them, `checkpoints` the comparison with the log, and
-    `foreign` tells which events came with a file.
+    `foreign` tells which events came with a file. `talk` is what came of checking the messages.
 
     Raises ContentMissing and UnknownRuleset if the rules of the game are missing here.
     """
@@ -103,31 +91,35 @@ def verify(
         if checked.fault is None:
             raise
         rules = None
-    faults = (checked.fault, receipts.fault, feed, checkpoints.fault if checkpoints is not None else None)
+    others = (check.fault for check in (checkpoints, talk) if check is not None)
+    faults = (checked.fault, receipts.fault, feed, *others)
     holds = commitment and rules is not None and rules.holds and all(fault is None for fault in faults)
     seed = None if commitment else Fault(1, None, "the seed is not the one that was committed to")
     chance = ChanceCheck(rules.outcomes if rules is not None else 0, seed)
-    return Verification(holds, checked, receipts, commitment, rules, feed, checkpoints, chance)
+    return Verification(holds, checked, receipts, commitment, rules, feed, checkpoints, chance, talk=talk)
 
 
 def verify_archive(archive: Archive, rulesets: Rulesets, keyring: Keyring) -> Verification:
     """Verify an archive; raises BadArchive if its header contradicts its events."""
     header, rows = archive.header, archive.rows
+    talk = check_talk(archive.talk, rows, header.game, keyring)
     if not header.redacted:
-        found = verify(rows, header.game, rulesets_with_pack(archive, rulesets), keyring)
+        found = verify(rows, header.game, rulesets_with_pack(archive, rulesets), keyring, talk=talk)
         if found.holds:
             decode_events(archive, rulesets)
         return found
     checked = chain.check_chain(rows, str(header.game), chain.redacted_public_part)
     receipts = check_receipts(rows, header.game, keyring)
-    holds = checked.fault is None and receipts.fault is None
+    holds = all(check is None or check.fault is None for check in (checked, receipts, talk))
     if holds:
         check_redacted(archive)
-    return Verification(holds, checked, receipts, None, None)
+    return Verification(holds, checked, receipts, None, None, talk=talk)
 
 
 def public_part_by_opening(rows: Sequence[Row]) -> PublicPart:
-    """Return the function that makes the public parts of the whole events of a game."""
+    """Return the function that makes the public parts of the whole events of a game, or of its messages."""
+    if rows and rows[0].topic == MessageSent.TOPIC:
+        return chain.redacted_public_part
     seed = chain.read_seed(rows)
     if seed is not None:
         return chain.public_part_by_seed(seed)
@@ -153,61 +145,6 @@ def _check_rules(rows: Sequence[Row], game_id: UUID, rulesets: Rulesets) -> ledg
         return ledger.check_moves(events, rulesets)
     except ValueError:
         return None
-
-
-def check_receipts(
-    rows: Sequence[Row], game_id: UUID, keyring: Keyring, foreign: ForeignEvents | None = None
-) -> ReceiptsCheck:
-    """Check the stored receipts of a game. Every event recorded since the service has keys must have one.
-
-    Events that came with a file may lack receipts, but not after one that has one, and may have receipts by other keys.
-    """
-    if keyring.since is None:
-        return ReceiptsCheck(False, 0, None)
-    genuine = unknown = 0
-    for row in rows:
-        keys, since = keyring, keyring.since
-        if foreign is not None and row.version <= foreign.version:
-            keys, since = foreign.keyring, (EARLIEST if genuine + unknown else LATEST)
-            if _by_unknown_key(row, keys):
-                unknown += 1
-                continue
-        why = _receipt_fault(row, game_id, keys, since)
-        if why is not None:
-            return ReceiptsCheck(True, genuine, Fault(row.version, _read_step(row), why), unknown)
-        genuine += row.receipt is not None
-    return ReceiptsCheck(True, genuine, None, unknown)
-
-
-def _by_unknown_key(row: Row, keyring: Keyring) -> bool:
-    signed = unpack_signature(row.receipt) if row.receipt is not None else None
-    return signed is not None and not keyring.has_key(signed[0])
-
-
-def _receipt_fault(row: Row, game_id: UUID, keyring: Keyring, since: datetime) -> str | None:
-    envelope, digest = _read_envelope(row), chain.split_digest(row.payload)[1]
-    if envelope is None or envelope.time is None:
-        return "the event cannot be read"
-    if row.receipt is None:
-        early = envelope.time < since
-        return None if early else "the event has no receipt, though the service gave receipts then"
-    signed = unpack_signature(row.receipt)
-    if signed is None or digest is None:
-        return "the stored receipt of the event is malformed"
-    fault = keyring.receipt_fault(Receipt(game_id, envelope.n, row.version, digest, envelope.timestamp, *signed))
-    return f"the receipt is not genuine: {fault}" if fault is not None else None
-
-
-def _read_envelope(row: Row) -> Envelope | None:
-    try:
-        return read_envelope(row.payload)
-    except Unreadable:
-        return None
-
-
-def _read_step(row: Row) -> int | None:
-    envelope = _read_envelope(row)
-    return envelope.n or None if envelope is not None else None
 
 
 def check_history(receipt: Receipt, rows: Sequence[Row], public: PublicPart) -> CheckedReceipt:

@@ -13,6 +13,7 @@ from domain.rows import FirstAnswer, ImportNote, KeptPack, Row
 from eventstore.append import append
 from eventstore.partition import PARTITIONS, partition_of
 from eventstore.postgres.datastore import Datastore, persevere
+from eventstore.postgres.pool import FeedConnection
 
 NOTE = "INSERT INTO kifu.imported VALUES (%b, %b::uuid, %b, %b, %b, %b, %b, %b, %b)"
 NOTED = (
@@ -42,32 +43,51 @@ class Imports:
 
         persevere(attempt)
 
-    def restore(self, note: ImportNote, events: Sequence[Row], pack: KeptPack, answer: FirstAnswer | None) -> int:
+    def restore(
+        self,
+        note: ImportNote,
+        streams: Sequence[tuple[UUID, Sequence[Row]]],
+        pack: KeptPack,
+        answer: FirstAnswer | None,
+    ) -> int:
         """Store the events of a whole game, from version 1 on, and return the position of the last.
 
-        The note, the pack unless it is known, and the answer are stored in the same transaction. Raises IntegrityError
-        if the game or an answer under the key exists already, and DataError for a payload that is not text.
+        `streams` are those of the game, by its id, and what else belongs to it, each from version 1 on. The note, the
+        pack unless it is known, and the answer are stored in the same transaction. Raises IntegrityError if the game or
+        an answer under the key exists already, and DataError for a payload that is not text.
         """
 
         def attempt(left: float, _: bool) -> int:
             with self._datastore.get_connection(left) as connection, connection.transaction():
                 self._note(connection, note)
                 connection.execute(KEEP, (pack.ruleset, pack.digest, pack.files))
-                # Last, since this locks the feed partition until the transaction ends.
-                return append(
-                    connection,
-                    partition_of(note.game_id, self._partitions),
-                    note.game_id,
-                    1,
-                    1,
-                    [event.topic for event in events],
-                    [event.payload for event in events],
-                    [event.receipt for event in events],
-                    None,
-                    answer,
-                )
+                # Last, since this locks the feed partitions until the transaction ends; in the order of every writer.
+                positions = {
+                    stream: self._append(connection, stream, events, answer if stream == note.game_id else None)
+                    for stream, events in sorted(streams, key=self._lock_order)
+                }
+                return positions[note.game_id]
 
         return persevere(attempt)
+
+    def _lock_order(self, stream: tuple[UUID, Sequence[Row]]) -> tuple[int, bytes]:
+        return partition_of(stream[0], self._partitions), stream[0].bytes
+
+    def _append(
+        self, connection: FeedConnection, stream: UUID, events: Sequence[Row], answer: FirstAnswer | None
+    ) -> int:
+        return append(
+            connection,
+            partition_of(stream, self._partitions),
+            stream,
+            1,
+            1,
+            [event.topic for event in events],
+            [event.payload for event in events],
+            [event.receipt for event in events],
+            None,
+            answer,
+        )
 
     def _note(self, connection: Connection[DictRow], note: ImportNote) -> None:
         connection.execute(

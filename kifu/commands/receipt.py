@@ -38,8 +38,8 @@ VERDICTS = {
 def receipt(file: BinaryIO, keys: Path | None, path: Path | None, json_wanted: bool) -> None:
     """Check a receipt, and that the record has what it promises.
 
-    FILE is the receipt or the whole answer to a move; - is standard input. With --keys and --archive the check needs
-    neither server nor database. The exit code is 1 unless the receipt is genuine and in the history.
+    FILE is the receipt or the whole answer to a move or a message; - is standard input. With --keys and --archive the
+    check needs neither server nor database. The exit code is 1 unless the receipt is genuine and in the history.
     """
     from service import signing
     from service.settings import read_settings
@@ -72,16 +72,19 @@ def _parse_receipt(raw: bytes) -> Receipt:
 def _check_in_file(wanted: Receipt, keyring: Keyring, path: Path) -> ReceiptCheck:
     from domain.proof import chain
     from domain.proof.receipts import ReceiptCheck
+    from domain.record.talk import talk_id
     from domain.verification.record import check_history, public_part_by_opening
 
     fault = keyring.receipt_fault(wanted)
     if fault is not None:
         return ReceiptCheck("not-genuine", fault)
     archive = parse_archive(path)
-    if archive.header.game != wanted.game:
+    of_talk = wanted.game == talk_id(archive.header.game)
+    if archive.header.game != wanted.game and not of_talk:
         raise Fault(f"{path} is the file of another game. The receipt is of game {wanted.game}.")
-    public = chain.redacted_public_part if archive.header.redacted else public_part_by_opening(archive.rows)
-    return check_history(wanted, archive.rows, public)
+    rows = archive.talk if of_talk else archive.rows
+    public = chain.redacted_public_part if archive.header.redacted else public_part_by_opening(rows)
+    return check_history(wanted, rows, public)
 
 
 def _check_in_database(wanted: Receipt, keyring: Keyring) -> ReceiptCheck:

@@ -88,6 +88,8 @@ def _verify_game(game_id: UUID, keys: Path | None, checkpoints: Path | None) -> 
 
 
 def _show(found: Verification, redacted: bool) -> None:
+    from domain.kernel.words import count_noun
+
     rules, chain = found.rules, found.chain
     if rules is not None:
         counts = f"{rules.unchanged} unchanged, {rules.changed} changed, {rules.illegal} illegal"
@@ -110,6 +112,8 @@ def _show(found: Verification, redacted: bool) -> None:
         click.echo(f"{logged.covered} of {chain.events} events are in signed checkpoints.")
     if found.chance is not None:
         click.echo(f"{found.chance.outcomes} random outcomes drawn again.")
+    if found.talk is not None:
+        click.echo(f"{count_noun(found.talk.messages, 'message')} of the players.")
     _show_faults(found)
 
 
@@ -127,6 +131,9 @@ def _show_faults(found: Verification) -> None:
     for name, fault in faults.items():
         if fault is not None:
             click.echo(f"Fault ({name}): {verification.describe_fault(fault)}")
+    said = found.talk.fault if found.talk is not None else None
+    if said is not None:
+        click.echo(f"Fault (talk): message {said.version}: {said.why}")
     if found.imported is not None and found.imported.fault is not None:
         click.echo(f"Fault (import): {found.imported.fault}")
     first = found.rules.first if found.rules is not None else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from domain.record.events import MessageSent
 from eventstore.feed import FeedEvent, read_events
 from eventstore.postgres.datastore import AWAY
 from eventstore.tables.tracking import track_positions, unread_partitions
@@ -32,8 +33,11 @@ def advance(connection: Database, projection: Projection, limit: int, tracked_as
         events = _read_share(cursor, unread_partitions(cursor, name), limit)
         if not events:
             return 0
+        # Messages have streams of their own beside those of games, and no read model shows them.
+        of_games = [event for event in events if event.topic != MessageSent.TOPIC]
         try:
-            projection.handle(cursor, events)
+            if of_games:
+                projection.handle(cursor, of_games)
         except AWAY:
             raise
         except Exception as error:

@@ -105,6 +105,7 @@ def record(url: str, elsewhere: str, data: Path) -> dict[str, Any]:
         _look_around(client)
         game = _open(people)
         _play(people, game)
+        _talk(people, game)
         _checkpoint(url, data)
         _disputes(people, arbiter, game)
         play_on(people, game)
@@ -160,6 +161,12 @@ def _asked(people: list[Person], game: str) -> tuple[int, dict[str, Any]]:
     found = some_move(people, game)
     assert found is not None
     return found
+
+
+def _talk(people: list[Person], game: str) -> None:
+    people[0].post(f"{game}/messages", {"text": "Your ninja stands well there."})
+    people[1].post(f"{game}/messages", {"text": "Too well, I hope!", "seat": 1})
+    people[0].get(f"{game}/messages")
 
 
 def _disputes(people: list[Person], arbiter: Person, game: str) -> None:

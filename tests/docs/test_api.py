@@ -23,6 +23,7 @@ from api.responses.deprecation import Deprecated
 from api.schemas.fields import LONGEST_NAME
 from api.schemas.requests import LONGEST_PAGE, Paging
 from domain.record.disputes import LONGEST_CLAIM
+from domain.record.talk import LONGEST_MESSAGE, MOST_IN_WINDOW, MOST_MESSAGES
 from service.settings import Settings
 from tests.support.consoles import Shell, agrees, pasted
 from tests.support.services import ROOT, environment, running_service
@@ -89,6 +90,9 @@ def test_the_limits_are_those_of_the_service() -> None:
         "name of a player": f"{LONGEST_NAME} characters",
         "idempotency key": f"{longest_key[1]} characters",
         "claim of a dispute, and words of a ruling": f"{LONGEST_CLAIM:,} characters",
+        "message": f"{LONGEST_MESSAGE} characters",
+        "messages of a seat": f"{MOST_IN_WINDOW} a minute",
+        "messages of a seat in a game": f"{MOST_MESSAGES:,}",
         "live streams of a worker": str(settings.max_streams),
         "seconds between signs of life": f"{COMMENT_SECONDS:g}",
         "seconds to wait for a read model": f"{SECONDS:g}",

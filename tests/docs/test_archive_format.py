@@ -17,7 +17,7 @@ from domain.archive.lines import EventLine, Header, Pack
 from domain.proof import chain
 from domain.proof.import_note import note_text
 from domain.proof.receipts import Keyring
-from domain.record.events import TOPICS
+from domain.record.events import TOPICS, MessageSent
 from domain.rows import ImportNote
 from domain.rulesets import pack_digest
 from domain.verification.record import verify_archive
@@ -64,6 +64,23 @@ def test_the_second_verifier_names_the_line_that_was_changed() -> None:
         assert f"Fault: line {line}: ".encode() in done.stderr, (line, done.stderr)
 
 
+def test_the_second_verifier_follows_the_messages() -> None:
+    sound = (FORMATS / "micro-dojo-3-talk.kifu").read_bytes()
+    assert b"2 messages, 2 digests that follow from one another." in checked(sound).stdout
+    *events, first, second = split_lines(sound)
+    last = len(events) + 2
+    for line, file in (
+        (last - 1, sound.replace(b"Well met.", b"Ill met..")),
+        (last - 1, b"".join([*events, second, first])),
+        (last - 1, b"".join([*events, first])),
+        (last + 1, sound + events[-1]),
+        (last, sound.replace(b',"messages":2', b"")),
+    ):
+        done = checked(file)
+        assert done.returncode == 1, line
+        assert f"Fault: line {line}: ".encode() in done.stderr, (line, done.stderr)
+
+
 def test_the_lines_of_the_document_are_lines_of_files() -> None:
     header, content, event, hidden = re.findall(r"```json\n(.*?)```", DOCUMENT, re.DOTALL)
     assert msgspec.json.decode(header, type=Header) == msgspec.json.decode(
@@ -80,7 +97,7 @@ def test_the_lines_of_the_document_are_lines_of_files() -> None:
 
 
 def test_every_kind_of_event_is_in_the_document_and_the_note_of_an_import_has_its_lines() -> None:
-    for topic in TOPICS:
+    for topic in (*TOPICS, MessageSent.TOPIC):
         assert f"| `{topic}` |" in DOCUMENT
     note = ImportNote(msgspec.convert("00000000-0000-0000-0000-000000000001", type=UUID), "", "", b"", 1, b"", None)
     members = [line.partition(" ")[0] for line in note_text(note).decode().splitlines()]

@@ -1,0 +1,151 @@
+"""Table talk as commands and queries: who may say something, how much, and what was said.
+
+A message goes into the stream of the talk, never into that of the game, so it conflicts with other messages alone.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from datetime import datetime
+from typing import cast
+from uuid import UUID
+
+import msgspec
+from eventsourcing.domain import DomainEventProtocol
+from eventsourcing.persistence import IntegrityError
+
+from domain.application.arbitration import find_speaker
+from domain.application.commands import Recorded, Request, SentMessage
+from domain.application.stored_games import StoredGames
+from domain.errors import DamagedRecord, Malformed, TalkClosed, TooManyMessages, TooManyRequests
+from domain.proof.chain import digest_bytes
+from domain.proof.receipts import pack_receipt
+from domain.record.damage import reading_record
+from domain.record.events import MessageSent, link, recorded_digest
+from domain.record.game import Game
+from domain.record.talk import (
+    LONGEST_MESSAGE,
+    MOST_IN_WINDOW,
+    MOST_MESSAGES,
+    WINDOW,
+    MessageView,
+    is_message,
+    talk_id,
+    view_message,
+)
+from domain.record.words import make_receipt
+from domain.rows import KeptAnswer
+
+
+def compose_message(
+    game: Game, latest: Sequence[MessageSent], req: Request, seat: int | None, text: str, now: datetime
+) -> MessageSent:
+    """Return the next message of a game; `latest` are the last ones before it, the newest first.
+
+    Raises Unauthenticated, UnknownSeat, NotYourSeat, TooManyRequests, and Malformed if the text cannot be a message.
+    """
+    speaker, player = find_speaker(game, req, seat)
+    if not is_message(text):
+        why = f"1 to {LONGEST_MESSAGE} characters on one line, without control characters."
+        raise Malformed(why, pointer="/text")
+    _check_pace([message.timestamp for message in latest if message.seat == speaker], now)
+    previous = latest[0] if latest else None
+    message = MessageSent(
+        originator_id=talk_id(game.id),
+        originator_version=previous.originator_version + 1 if previous is not None else 1,
+        timestamp=now,
+        request_id=req.request_id,
+        game=game.id,
+        step=game.step,
+        seat=speaker,
+        player=player,
+        text=text,
+    )
+    # Nothing in it is hidden, so no seed is needed for seals.
+    return link(message, (), recorded_digest(previous) if previous is not None else None, b"")
+
+
+def _check_pace(sent: Sequence[datetime], now: datetime) -> None:
+    """Raise TooManyRequests if a seat that sent messages at these times, the newest first, has to wait."""
+    if len(sent) < MOST_IN_WINDOW:
+        return
+    left = (sent[MOST_IN_WINDOW - 1] + WINDOW - now).total_seconds()
+    if left > 0:
+        within = f"{MOST_IN_WINDOW} messages in {int(WINDOW.total_seconds())} seconds"
+        raise TooManyRequests(f"A seat may send {within}.", max(1, math.ceil(left)))
+
+
+class Talk(StoredGames):
+    """What is said at the tables; built like `StoredGames`."""
+
+    def say(
+        self, req: Request, game_id: UUID, text: str, seat: int | None = None
+    ) -> Recorded[SentMessage] | KeptAnswer:
+        """Say something for a seat of a game, by default the first one that the player holds.
+
+        It may wait for players, run, be paused or be over. Raises UnknownGame, Unauthenticated, UnknownSeat,
+        NotYourSeat, TooManyMessages, TooManyRequests, KeyReused, TalkClosed for a game that was imported, and Malformed
+        for a text that cannot be a message.
+        """
+        if (kept := self._kept_answer(req.key)) is not None:
+            return kept
+        refused = 0
+        while True:
+            # Before the game: then the step of the last message cannot be behind that of the game.
+            latest = self._latest_messages(game_id)
+            message = self._compose(self.current(game_id), latest, req, seat, text)
+            try:
+                return self._append_message(req, message, latest)
+            except IntegrityError as error:
+                if (kept := self._kept_answer(req.key)) is not None:
+                    return kept
+                if message.originator_version == refused:
+                    raise DamagedRecord(
+                        f"The talk of this game was changed after message {refused - 1}, so nothing is added to it. "
+                        "The verification of the game says more."
+                    ) from error
+                refused = message.originator_version
+
+    def messages(self, game_id: UUID, after: int = 0, limit: int = 100) -> list[MessageView]:
+        """Return at most `limit` messages of a game after message `after`, in order; none if there is no such game."""
+        return [view_message(message) for message in self._messages(game_id, after, limit)]
+
+    def _compose(
+        self, game: Game, latest: Sequence[MessageSent], req: Request, seat: int | None, text: str
+    ) -> MessageSent:
+        if game.is_over and self.store.imports.of_game(game.id) is not None:
+            raise TalkClosed("The game was restored from a file, and its talk is what the file says.")
+        message = compose_message(game, latest, req, seat, text, self._clock())
+        # A seat cannot have sent more messages than there are, so this is rarely counted.
+        if message.originator_version > MOST_MESSAGES:
+            sent = sum(one.seat == message.seat for one in self._messages(game.id))
+            if sent >= MOST_MESSAGES:
+                raise TooManyMessages(f"Seat {message.seat} has sent {sent} messages, which is all that it may.")
+        return message
+
+    def _latest_messages(self, game_id: UUID) -> list[MessageSent]:
+        """Return the last messages of a game, the newest first: all that the seats can have sent within the window."""
+        game = self._last_seen(game_id)
+        limit = MOST_IN_WINDOW * game.opened.seats
+        with reading_record():
+            return cast(list[MessageSent], list(self.events.get(talk_id(game_id), desc=True, limit=limit)))
+
+    def _messages(self, game_id: UUID, after: int = 0, limit: int | None = None) -> list[MessageSent]:
+        with reading_record():
+            return cast(list[MessageSent], list(self.events.get(talk_id(game_id), gt=after, limit=limit)))
+
+    def _append_message(
+        self, req: Request, message: MessageSent, latest: Sequence[MessageSent]
+    ) -> Recorded[SentMessage]:
+        receipt = make_receipt(message, self._signer)
+        shown = msgspec.structs.asdict(view_message(message))
+        answer = SentMessage(**shown, receipt=receipt or msgspec.UNSET)
+        recordings = self.events.put(
+            [cast(DomainEventProtocol[UUID], message)],
+            idempotency=req.key.first_answer(answer) if req.key is not None else None,
+            previous=digest_bytes(recorded_digest(latest[0])) if latest else None,
+            receipts=[pack_receipt(receipt) if receipt is not None else None],
+        )
+        position = f"{self.store.partition_of(message.originator_id)}:{recordings[-1].notification.id}"
+        return Recorded(answer, message.game, position)

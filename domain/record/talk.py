@@ -1,0 +1,86 @@
+"""Table talk: what the seats of a game say to each other.
+
+Talk belongs to the record of a game without being a step of it. It is a stream of events of its own, numbered from 1,
+with its own chain of digests: no message comes between a player and a move, raises a version, or is taken back.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Annotated, cast
+from uuid import UUID, uuid5
+
+import msgspec
+from eventsourcing.persistence import MapperDeserialisationError, StoredEvent
+from msgspec import Meta
+
+from domain.record.disputes import is_unprintable
+from domain.record.events import LONGEST_NAME, MAPPER, MessageSent
+from domain.record.order import OutOfOrder
+from domain.rows import Row
+
+LONGEST_MESSAGE = 500
+"""The most characters of a message."""
+MOST_MESSAGES = 1000
+"""How many messages a seat may send in one game."""
+MOST_IN_WINDOW, WINDOW = 20, timedelta(minutes=1)
+"""How many messages a seat may send within this time."""
+LINE_BREAKS = ("Zl", "Zp")
+
+
+class MessageView(msgspec.Struct, frozen=True):
+    """A message of a seat, as everyone may read it."""
+
+    n: Annotated[int, Meta(description="The number of the message in its game, from 1.")]
+    step: Annotated[int, Meta(description="The last step when it was sent; 0 before the set-up.")]
+    seat: Annotated[int, Meta(description="The seat that speaks.")]
+    player: Annotated[str, Meta(description="The player on that seat.")]
+    text: Annotated[str, Meta(description="What the seat says, on one line.")]
+    time: datetime
+
+
+def talk_id(game_id: UUID) -> UUID:
+    """Return the id of the stream in which the talk of a game is: a UUID of version 5."""
+    return uuid5(game_id, "talk")
+
+
+def is_message(text: str) -> bool:
+    """Whether a text can be a message: one line that is not blank or too long and has no invisible characters."""
+    return bool(text.strip()) and len(text) <= LONGEST_MESSAGE and not any(map(_is_refused, text))
+
+
+def _is_refused(character: str) -> bool:
+    return is_unprintable(character) or unicodedata.category(character) in LINE_BREAKS
+
+
+def view_message(message: MessageSent) -> MessageView:
+    """Return a message as everyone may read it."""
+    return MessageView(
+        message.originator_version, message.step, message.seat, message.player, message.text, message.timestamp
+    )
+
+
+def decode_message(game_id: UUID, row: Row) -> MessageSent:
+    """Decode a row of the talk of a game; raises MapperDeserialisationError if it is not a message of it."""
+    if row.topic != MessageSent.TOPIC:
+        raise MapperDeserialisationError(f"no message has the topic {row.topic[:100]!r}")
+    stored = StoredEvent(talk_id(game_id), row.version, row.topic, row.payload)
+    return cast(MessageSent, MAPPER.to_domain_event(stored))
+
+
+def check_message(
+    message: MessageSent, before: MessageSent | None, game_id: UUID, players: Mapping[int, str | None], steps: int
+) -> None:
+    """Raise OutOfOrder unless a message can follow `before` in the talk of a game with these players and steps."""
+    if message.game != game_id:
+        raise OutOfOrder("the message is of another game")
+    if message.timestamp.tzinfo is None:
+        raise OutOfOrder("its time has no time zone")
+    if players.get(message.seat) is None or players[message.seat] != message.player:
+        raise OutOfOrder(f"seat {message.seat} is not that of {message.player[:LONGEST_NAME]!r}")
+    if not (before.step if before is not None else 0) <= message.step <= steps:
+        raise OutOfOrder(f"the message cannot have been sent after step {message.step}")
+    if not is_message(message.text):
+        raise OutOfOrder("the text is empty, too long, or contains control characters or line breaks")

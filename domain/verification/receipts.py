@@ -1,0 +1,88 @@
+"""Verification of receipts: whether those that are stored beside the events of a stream are genuine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Annotated
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta
+
+from domain.proof import chain
+from domain.proof.chain import Fault
+from domain.proof.envelope import Envelope, Unreadable, read_envelope
+from domain.proof.import_note import ForeignEvents
+from domain.proof.receipts import Keyring, Receipt, unpack_signature
+from domain.rows import Row
+
+EARLIEST, LATEST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
+
+
+class ReceiptsCheck(msgspec.Struct, frozen=True):
+    """The result of checking the receipts of a game: how many are genuine, and the first fault.
+
+    `checked` is false where no key is known to check them with. `unknown` counts those of an imported game that are by
+    keys of other services, which nobody has named.
+    """
+
+    checked: Annotated[bool, Meta(description="False where no key is known.")]
+    genuine: Annotated[int, Meta(description="How many receipts are genuine.")]
+    fault: Fault | None
+    unknown: Annotated[int, Meta(description="How many receipts are by unknown keys.")] = 0
+
+
+def check_receipts(
+    rows: Sequence[Row], game_id: UUID, keyring: Keyring, foreign: ForeignEvents | None = None
+) -> ReceiptsCheck:
+    """Check the stored receipts of a game. Every event recorded since the service has keys must have one.
+
+    Events that came with a file may lack receipts, but not after one that has one, and may have receipts by other keys.
+    """
+    if keyring.since is None:
+        return ReceiptsCheck(False, 0, None)
+    genuine = unknown = 0
+    for row in rows:
+        keys, since = keyring, keyring.since
+        if foreign is not None and row.version <= foreign.version:
+            keys, since = foreign.keyring, (EARLIEST if genuine + unknown else LATEST)
+            if _by_unknown_key(row, keys):
+                unknown += 1
+                continue
+        why = _receipt_fault(row, game_id, keys, since)
+        if why is not None:
+            return ReceiptsCheck(True, genuine, Fault(row.version, _read_step(row), why), unknown)
+        genuine += row.receipt is not None
+    return ReceiptsCheck(True, genuine, None, unknown)
+
+
+def _by_unknown_key(row: Row, keyring: Keyring) -> bool:
+    signed = unpack_signature(row.receipt) if row.receipt is not None else None
+    return signed is not None and not keyring.has_key(signed[0])
+
+
+def _receipt_fault(row: Row, game_id: UUID, keyring: Keyring, since: datetime) -> str | None:
+    envelope, digest = _read_envelope(row), chain.split_digest(row.payload)[1]
+    if envelope is None or envelope.time is None:
+        return "the event cannot be read"
+    if row.receipt is None:
+        early = envelope.time < since
+        return None if early else "the event has no receipt, though the service gave receipts then"
+    signed = unpack_signature(row.receipt)
+    if signed is None or digest is None:
+        return "the stored receipt of the event is malformed"
+    fault = keyring.receipt_fault(Receipt(game_id, envelope.n, row.version, digest, envelope.timestamp, *signed))
+    return f"the receipt is not genuine: {fault}" if fault is not None else None
+
+
+def _read_envelope(row: Row) -> Envelope | None:
+    try:
+        return read_envelope(row.payload)
+    except Unreadable:
+        return None
+
+
+def _read_step(row: Row) -> int | None:
+    envelope = _read_envelope(row)
+    return envelope.n or None if envelope is not None else None
