@@ -1,4 +1,4 @@
-"""What the winner of an auction receives (yedo.reward)."""
+"""What the winner of an auction receives."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Bidding Phase: dropping out, then auctions until no marker is left on the Bidding Track (yedo.bidding).
+"""The Bidding Phase: dropping out, then auctions until no marker is left on the Bidding Track.
 
 How much Mon everybody has is public (yedo.bidding.mon-public), and so are all bids.
 """

@@ -114,7 +114,8 @@ def _check_presets(content: YedoContent) -> None:
 def _check_clauses(content: YedoContent) -> None:
     annexes = [("assets.toml", annex) for annex in content.annexes.values()]
     favors = [("favors.toml", favor) for favor in content.favors.values()]
-    require_clauses("yedo", "Yedo", [*annexes, *favors])
+    box = [("components.toml", component) for component in content.components.values()]
+    require_clauses("yedo", "Yedo", [*annexes, *favors, *box])
 
 
 def _check_sets(content: YedoContent) -> None:
@@ -152,6 +153,7 @@ def _check_missions(content: YedoContent) -> None:
             require(mission.colour == "green", file, f"{place}, field colour", "Basic Missions are green")
         last = mission.set == "kill-the-shogun"
         require(mission.ends_game == last, file, f"{place}, field ends_game", "Kill the Shogun, only, ends the game")
+        # yedo.components.kill-the-shogun-black
         require(not last or mission.colour == "black", file, f"{place}, field colour", "Kill the Shogun is black")
     _check_colours(content)
 

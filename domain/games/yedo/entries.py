@@ -153,9 +153,10 @@ class Preset(Entry, frozen=True):
 
 
 class Component(Entry, frozen=True):
-    """How many of a thing lie in the box."""
+    """How many of a thing lie in the box, and the clause that says so."""
 
     id: str
+    clause: str
     count: int
 
 
@@ -195,7 +196,10 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Mission(Entry, frozen=True):
-    """A Mission Card; `number` is printed on it, its title follows from its id."""
+    """A Mission Card (yedo.components.mission-anatomy); `number` is printed on it, its title follows from its id.
+
+    Its category does nothing by itself, but Bonus Cards count it (yedo.components.category-use).
+    """
 
     id: str
     number: str

@@ -20,7 +20,7 @@ from domain.games.yedo.vocabulary import Colour
 from domain.kernel.ruleset import BadOptions, GameOptions
 
 SHORT_GAME = 6
-"""The rounds of the shortest game, which has no Kill the Shogun card."""
+"""The rounds of the shortest game, which has no Kill the Shogun card (yedo.setup.kill-the-shogun-short-game)."""
 MISSIONS_PER_SEAT = 4
 """The Basic Missions in a game for each seat (yedo.setup.basic-mission-count)."""
 

@@ -65,7 +65,7 @@ def lay_out_board(table: YedoTable) -> None:
         table.emit(PatrolTurned(table.clause, "gold" if gold else "silver"))
     with table.citing("yedo.setup.player-disciples"):
         table.emit(DisciplesLaidOut(table.clause, table.state.content.start.house))
-    with table.citing("yedo.setup.starting-player"):
+    with table.citing("yedo.setup.starting-player"):  # by chance: yedo.ruling.start-player
         first = table.chance.below("starting-player", seats)
     with table.citing("yedo.setup.player-order"):
         table.emit(SeatsOrdered(table.clause, tuple((first + place) % seats for place in range(seats))))
