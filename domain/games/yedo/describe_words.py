@@ -94,9 +94,9 @@ WHOM: dict[Whom, str] = {
     "owner": "the player whose card this is",
 }
 ACTIONS: dict[str, str] = {
-    "shogun": "audience with the Shogun",
-    "bakufu": "audience with the Bakufu",
-    "bower": "the Bower",
+    "shogun": "gain a Prestige Point",
+    "bakufu": "draw a Mission",
+    "bower": "change the Player Order",
     "recruit": "recruit a Disciple",
     "beg-3": "beg for 3 Mon",
     "beg-5": "beg for 5 Mon",

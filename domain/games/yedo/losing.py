@@ -64,7 +64,7 @@ class GiveUp(Question, frozen=True, gc=False):
     prompt = "Choose what to give up."
 
     def question(self, names: Sequence[str]) -> str:
-        whose = "" if self.seat == self.deed.owner else f" of {names[self.deed.owner]}"
+        whose = f" of {names[self.deed.owner]}" if names and self.seat != self.deed.owner else ""
         return f"Choose {NOUNS[self.what]}{whose} to give up."
 
     def moves(self, state: YedoState) -> Iterator[Move]:

@@ -105,7 +105,7 @@ class React(Question, frozen=True, gc=False):
     automatic = False
 
     def question(self, names: Sequence[str]) -> str:
-        return f"{names[self.by]} plays {card_name(self.card)}. {self.prompt}"
+        return f"{names[self.by]} plays {card_name(self.card)}. {self.prompt}" if names else self.prompt
 
     def moves(self, state: YedoState) -> Iterator[Move]:
         yield from plays(state, self.seat, "answer")

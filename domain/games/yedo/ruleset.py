@@ -116,6 +116,7 @@ class Yedo(Ruleset[YedoState]):
     fact_types = (*facts.FACTS, Ended, make_asked_type(ITEMS))
     state_type = make_stored_type(YedoState, ITEMS)
     most_seats = SEATS
+    silent_moves = (moves.Accept, moves.ChooseSpace)
 
     content: YedoContent
 
