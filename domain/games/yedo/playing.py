@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from domain.games.yedo.asking import Question, Step, deed_of, do, explain
 from domain.games.yedo.describe import describe
+from domain.games.yedo.describe_needs import describe_needs
 from domain.games.yedo.facts.base import card_name
 from domain.games.yedo.facts.cards import CardPlayed, CardSettled, NothingPlayed
 from domain.games.yedo.facts.turns import Waived
@@ -180,7 +181,8 @@ def _(move: PlayCard, state: YedoState, question: Question) -> IllegalMove:
     if is_forbidden(state, question.seat, "action-cards"):
         return IllegalMove("yedo.event.duration", "No Action Cards can be played now.")
     if next(missing(design.needs, state, question.seat), None) is not None:
-        return IllegalMove("yedo.actions-cards.requirements-kept", f"You do not meet the conditions of {name}.")
+        why = f"To play {name}, you must {describe_needs(design.needs)}."
+        return IllegalMove("yedo.actions-cards.requirements-kept", why)
     return IllegalMove(_timing_clause(state, design.when), f"{name} is played {MOMENTS[design.when]}.")
 
 

@@ -7,6 +7,7 @@ announced, and from the sets of cards in play. What a seat holds shows in its ow
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeAlias
 
 from domain.games.yedo.asking import Deed, can, perform
 from domain.games.yedo.facts.cards import CardNegated
@@ -16,7 +17,8 @@ from domain.games.yedo.table import YedoTable
 from domain.games.yedo.vocabulary import Negate, When
 from domain.kernel.choice import Move
 
-Seats = tuple[int, ...]
+Seats: TypeAlias = tuple[int, ...]
+"""Seats that are still to be asked, in their order."""
 
 
 class PassForRound(Move, frozen=True, gc=False):

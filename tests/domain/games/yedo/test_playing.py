@@ -154,7 +154,10 @@ def test_what_a_card_asks_for_is_not_spent() -> None:
 @pytest.mark.clause("yedo.actions-cards.requirements-kept")
 def test_who_does_not_meet_the_conditions_cannot_play_the_card() -> None:
     game = interruptible(seat_0=(GIFT, "feint"))
-    game.having(0, mon=2).when(0, GIFTS).refused("yedo.actions-cards.requirements-kept")
+    poor = game.having(0, mon=2).when(0, GIFTS)
+    poor.refused("yedo.actions-cards.requirements-kept")
+    assert poor.refusal is not None
+    assert poor.refusal.why == "To play Gifts for the Council, you must have at least 3 Mon."
     game.when(0, PlayCard("feint")).refused("yedo.actions-cards.requirements-kept")
 
 
