@@ -147,6 +147,8 @@ def _going_on(seen: YedoView, names: Sequence[str]) -> Iterator[str]:
         cards = f" (with {card_names(offer.cards)})" if offer.cards else ""
         given, wanted = goods_text(offer.given), goods_text(offer.wanted)
         yield from _line("Offer", f"{names[offer.giver]} gives {given}{cards} to {names[offer.partner]} for {wanted}.")
+        if offer.suits:
+            yield from _line("", f"A card would suit {names[offer.partner]}, says {names[offer.giver]}.")
     for favor in seen.favors if seen.phase is None else ():
         yield from _item(f"{favor.title}. {favor.text}")
 

@@ -129,7 +129,7 @@ def _deal_offered(state: YedoState, seat: int, cards: tuple[Card, ...], chance: 
         chance.pick(f"redeal-offer-{deck}", _held(state, seat, deck), count, NOBODY)
         for deck, count in sorted(decks.items())
     )
-    return tuple(chain.from_iterable(dealt))
+    return tuple(sorted(chain.from_iterable(dealt)))
 
 
 def _has_answer(state: YedoState) -> bool:

@@ -151,7 +151,8 @@ class YedoView(msgspec.Struct, frozen=True):
     """A game as it is seen.
 
     `order` are the seats on the Player Order Track, `bidding` those on the Bidding Track, `egress` those that left it.
-    `acting` is the seat that activates a Disciple, `floor` the one that may offer a trade. `unseen_weapons` counts the
+    `acting` is the seat that activates a Disciple, `floor` the one that may offer a trade, and
+    `passed_floor` those that made their offers in this phase. `unseen_weapons` counts the
     Weapons that lie neither open nor before a player: those of the bag. `patrol` is null before it has a place and in
     the last round. `ignored` are the seats that ignore the Event. `favors` can still be taken in set-up.
     """
@@ -187,6 +188,7 @@ class YedoView(msgspec.Struct, frozen=True):
     shown: ShownMissionView | None
     looking: LookingView | None
     floor: int | None
+    passed_floor: tuple[int, ...]
     offer: OfferView | None
     favors: tuple[CardView, ...]
     decks: tuple[DeckView, ...]
@@ -239,6 +241,7 @@ def view(state: YedoState, viewer: Viewer) -> YedoView:
         shown=None if state.shown is None else _shown(state, *state.shown),
         looking=_looking(state, viewer),
         floor=state.floor,
+        passed_floor=state.passed_floor,
         offer=_offer(state, viewer),
         favors=tuple(_favors(state)),
         decks=tuple(_decks(state, viewer)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.games.yedo.board_text import WIDTH, goods_text
+from domain.games.yedo.board_text import WIDTH
 from domain.games.yedo.parts import Auction, Goods, InPlay, Lasting, Looking, Offer, Saved, Won
 from domain.games.yedo.vocabulary import Closed
 from domain.kernel.audience import SPECTATOR, Viewer, seat_viewer
@@ -32,7 +32,7 @@ def crowded() -> Position:
             shown=(2, "one-breath"),
             saved=(Saved(1), Saved(0, 1)),
             weapon_discard=("doku", "nawa"),
-            offer=Offer(0, 1, Goods(mon=3, actions=1), Goods(missions=("red",)), ("feint",)),
+            offer=Offer(0, 1, Goods(mon=3, actions=1), Goods(missions=("red",)), ("feint",), suits=True),
             lasting=(
                 Lasting("no-beds-tonight", (0, 1, 2), "round", (Closed(districts=("tavern",)),)),
                 Lasting("wet-plaster", (0, 2), "round", (Closed(spaces=("gates-2",)),)),
@@ -73,6 +73,7 @@ def test_the_board_shows_the_table() -> None:
         "Mission     One Breath of Cora.",
         "Looking     Anna looks at 1 Event Card.",
         "Offer       Anna gives 3 Mon and 1 Action Card to Bela for 1 Red Mission.",
+        "A card would suit Bela, says Anna.",
         "  ANNA: 1 Prestige Point, 12 Mon",
         "  Disciples 0 at home, 2 in the Reserve, on Shogun and Dojo",
         "  Owns      Katana, Yumi, Dojo, Geisha 1, 1 Blackmail Card",
@@ -108,12 +109,3 @@ def test_the_last_round_and_a_burnt_church_are_said() -> None:
 
 def test_the_seat_that_acts_is_marked() -> None:
     assert "> BELA" in drawn(given(3).with_state(acting=1))
-
-
-def test_one_side_of_a_trade_in_words() -> None:
-    goods = Goods(2, ("katana",), (3,), 1, 2, 1, ("green", "red"))
-    assert goods_text(goods) == (
-        "2 Mon, Katana, a Geisha of value 3, 1 Blackmail Card, 2 Action Cards, 1 Bonus Card, 1 Green Mission and"
-        " 1 Red Mission"
-    )
-    assert goods_text(Goods()) == "nothing"

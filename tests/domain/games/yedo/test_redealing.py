@@ -114,13 +114,27 @@ def test_offered_cards_are_cards_of_the_new_hand() -> None:
     for seed in range(30):
         dealt = redealt(state, seat_viewer(0), seed)
         assert dealt.offer is not None
-        action, mission = dealt.offer.cards
+        action, mission = sorted(dealt.offer.cards, key=CONTENT.deck_of)
         assert action in dealt.actions[1]
         assert mission in dealt.missions[1]
         assert CONTENT.colour_of(mission) == "red"
         offered.add((action, mission))
     assert len(offered) > 5
     assert redealt(state, seat_viewer(1)).offer == offer
+
+
+def test_cards_that_a_seat_fixed_before_are_cards_of_its_new_hand() -> None:
+    offer = Offer(1, 0, Goods(mon=1), Goods(actions=1), fixed=("turncoat",))
+    state = midgame().with_state(offer=offer).state
+    fixed = set()
+    for seed in range(20):
+        dealt = redealt(state, seat_viewer(1), seed)
+        assert dealt.offer is not None
+        (card,) = dealt.offer.fixed
+        assert card in dealt.actions[0]
+        fixed.add(card)
+    assert len(fixed) > 3
+    assert redealt(state, seat_viewer(0)).offer == offer
 
 
 def test_the_deal_depends_on_nothing_hidden() -> None:

@@ -174,6 +174,20 @@ def test_the_cards_of_an_offer_are_seen_by_their_giver() -> None:
         assert (view.offer.given, view.offer.wanted, view.offer.cards) == (offer.given, offer.wanted, cards)
 
 
+def test_the_cards_that_a_partner_fixed_before_are_seen_by_the_partner() -> None:
+    offer = Offer(1, 2, Goods(mon=2), Goods(actions=1), fixed=("feint",), suits=True)
+    game = given(3, phase="trade").with_state(offer=offer)
+    for viewer, fixed in (
+        (SPECTATOR, None),
+        (seat_viewer(1), None),
+        (seat_viewer(2), ("feint",)),
+        (ARBITER, ("feint",)),
+    ):
+        view = seen(game, viewer)
+        assert view.offer is not None
+        assert (view.offer.fixed, view.offer.suits) == (fixed, True)
+
+
 def test_the_spaces_show_who_stands_there_and_to_whom_they_are_closed() -> None:
     closed = (
         Lasting("no-beds-tonight", (0, 1, 2), "round", (Closed(districts=("tavern",)),)),
