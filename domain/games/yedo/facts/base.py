@@ -32,7 +32,6 @@ CARD_NOUNS = {
     "events": "Event Card",
     "weapons": "Weapon",
 }
-CASTLE_SPACES = {"shogun": "the Audience with the Shogun", "bakufu": "the Audience with the Bakufu"}
 
 
 class YedoFact(Fact[YedoState], frozen=True, gc=False):
@@ -66,7 +65,7 @@ def space_name(space: str, names: Sequence[str]) -> str:
     if annex_on(space) is not None:
         _, seat, kind = space.split("/")
         return f"the {title(kind)} of {names[int(seat)]}"
-    return CASTLE_SPACES.get(space) or title(space)
+    return title(space)
 
 
 def mon(amount: int) -> str:
