@@ -13,6 +13,9 @@ from kifu.shared.terminal import console, show_json
 if TYPE_CHECKING:
     from domain.rulesets import AnyRuleset
 
+MOST_NAMED = 12
+"""How many names of a list are shown; more are left to the documentation."""
+
 
 @click.command(cls=Command, examples=("kifu rulesets", "kifu rulesets --json"))
 @as_json
@@ -44,8 +47,13 @@ def _show(ruleset: AnyRuleset) -> None:
     content = ruleset.content.digest[:12]
     show_text(out, f"  {ruleset.title}, {players} players. {len(ruleset.rulebook)} clauses.")
     show_text(out, f"  Rules version {ruleset.version}, content {content}.")
+    items = ruleset.option_items()
     for option in list_options(ruleset):
-        values = "names with commas between" if isinstance(option.default, list) else " | ".join(option.spellings)
+        values = " | ".join(option.spellings)
+        if isinstance(option.default, list):
+            names = items.get(option.name, ())
+            some = f" of {', '.join(names)}" if 0 < len(names) <= MOST_NAMED else ""
+            values = f"names{some}, with commas between"
         show_text(out, f"    {option.name}: {values}")
     click.echo()
 

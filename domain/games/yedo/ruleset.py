@@ -50,6 +50,7 @@ from domain.games.yedo import (
 )
 from domain.games.yedo.asking import Question, Step
 from domain.games.yedo.content import YedoContent
+from domain.games.yedo.entries import ACTION_SETS, EVENT_SETS, MISSION_SETS
 from domain.games.yedo.laws import LAWS
 from domain.games.yedo.options import YedoOptions
 from domain.games.yedo.settling import SettlingTable
@@ -122,6 +123,9 @@ class Yedo(Ruleset[YedoState]):
 
     def __init__(self, content: YedoContent) -> None:
         super().__init__(Rulebook.load("domain.games.yedo"), content)
+
+    def option_items(self) -> dict[str, tuple[str, ...]]:
+        return {"action_sets": ACTION_SETS, "event_sets": EVENT_SETS, "mission_sets": MISSION_SETS}
 
     def refuse_seats(self, options_chosen: msgspec.Struct, seats: int) -> BadOptions:
         why = f"Yedo is for two to five players, not {seats}."
