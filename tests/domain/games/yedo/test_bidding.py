@@ -139,6 +139,8 @@ def test_an_auctioneer_cannot_open_what_they_cannot_pay() -> None:
     game = again(given(4, phase="bidding").having(0, mon=4))
     assert lots(game, 0) == ["action", "bonus", "weapons", "disciples", "missions"]
     game.when(0, Announce("geishas")).refused("yedo.bidding.no-overbid")
+    assert lots(again(given(4, phase="bidding").having(0, mon=5)), 0) == list(LOTS)
+    assert lots(again(given(4, phase="bidding").having(0, mon=2)), 0) == []
 
 
 @pytest.mark.clause("yedo.bidding.auctioneer-leaves")

@@ -147,6 +147,19 @@ def test_who_keeps_the_blessing_endures_the_event() -> None:
 
 
 @pytest.mark.clause("yedo.event.blessing-ignore")
+def test_who_has_lost_the_blessing_meanwhile_cannot_ignore_the_event() -> None:
+    game = revealed(blessed(phase("snow-on-the-passes"), 0)).having(0, blessings=False)
+    game.when(0, GiveBlessing()).refused("yedo.event.blessing-ignore").when(0, Endure()).then(mon=(10, 10, 10))
+
+
+@pytest.mark.clause("yedo.event.blessing-ignore")
+def test_several_players_may_ignore_an_event_and_the_next_one_touches_them_again() -> None:
+    game = revealed(blessed(phase("snow-on-the-passes"), 0, 2)).when(0, GiveBlessing()).when(2, GiveBlessing())
+    game = game.then(ignored=(0, 2), mon=(12, 10, 12))
+    revealed(game.on_top("events", "empty-bowls")).then(ignored=(), mon=(10, 8, 10))
+
+
+@pytest.mark.clause("yedo.event.blessing-ignore")
 def test_players_decide_about_their_blessings_in_player_order() -> None:
     game = revealed(blessed(phase("rice-ships", order=(2, 0, 1)), 0, 1, 2)).asked((2, "IgnoreEvent"))
     game = game.when(2, Endure()).asked((0, "IgnoreEvent")).when(0, GiveBlessing()).asked((1, "IgnoreEvent"))

@@ -183,6 +183,14 @@ def test_points_for_each_asset_stop_at_the_most_that_a_card_counts() -> None:
     assert total(last_round().having(0, weapons=weapons), "the-arsenal") == (3, 0, 0)
 
 
+@pytest.mark.clause("yedo.bonus.per-asset")
+@pytest.mark.parametrize(("weapons", "points"), [((), 0), (("nawa",) * 3, 2), (("nawa",) * 4, 4)])
+def test_a_card_may_count_several_assets_as_one_unit(weapons: tuple[str, ...], points: int) -> None:
+    card = BonusCard(id="a-card", number="B99", measure="weapons", each=2, points=2, source="house")
+    game = last_round().having(0, weapons=weapons)
+    assert bonus_points(game.state, 0, card) == ("yedo.bonus.per-asset", points)
+
+
 def test_a_threshold_of_prestige_points_counts_those_gained_before_the_final_scoring() -> None:
     for cards in (("a-clear-conscience", "a-great-name"), ("a-great-name", "the-unsent-letter")):
         game = last_round(points=(28, 0, 0)).having(0, bonus=cards, blessings=True, blackmail=1, mon=25)
