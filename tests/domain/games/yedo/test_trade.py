@@ -1,20 +1,15 @@
-"""The Trade Phase: who may trade, what can be traded, and who learns what."""
+"""The Trade Phase: who may trade, what can be traded, and who has the floor."""
 
 from __future__ import annotations
-
-from random import Random
 
 import pytest
 
 from domain.games.yedo.assigning import AssignPhase
 from domain.games.yedo.facts.trade import (
     AssetsHandedOver,
-    CardsHandedOver,
     FloorGiven,
     FloorPassed,
     TradeDeclined,
-    TradeDone,
-    TradeOffered,
 )
 from domain.games.yedo.facts.turns import PhaseBegan
 from domain.games.yedo.offers import CounterOffer, OfferTrade
@@ -22,41 +17,22 @@ from domain.games.yedo.parts import Lasting
 from domain.games.yedo.playing import PlayCard
 from domain.games.yedo.trade import MOST_REFUSED, AcceptTrade, DeclineTrade, PassTrade, TradePhase
 from domain.games.yedo.vocabulary import Forbids
-from domain.kernel.audience import SPECTATOR, seat_viewer
 from domain.kernel.chance import Chance
-from domain.kernel.fact import show_record
-from kifu.fuzzing.families import draw_family
-from kifu.selfplay.bots import answerable
 from tests.domain.games.yedo.game import RULES, Position, given
-
-NAMES = ("Anna", "Bela", "Cora", "Dora", "Emil")
-EARS, WELL, TELLER = "walls-have-ears", "a-word-at-the-well", "fortune-teller"
-THIEF, SECRETS, CORDS = "master-thief", "keeper-of-secrets", "silken-cords"
-GATE, PURSES, DRILL = "listen-at-the-gate", "lighter-purses", "drill-before-dawn"
-LEDGER = "the-ledger-of-the-priest"
-OFFER, ANSWER = "TradeMenu", "AnswerOffer"
-
-
-def trading(*where: tuple[str, int], seats: int = 3, **fields: object) -> Position:
-    """The Trade Phase at its start, with Disciples on these spaces; seats 0 and 1 in the Tavern by default."""
-    return given(seats, phase="trade", **fields).placed(*(where or (("tavern-1", 0), ("tavern-2", 1))))
-
-
-def begun(game: Position) -> Position:
-    """Let the phase begin."""
-    return game.asking(TradePhase()).running()
-
-
-def words(game: Position, *seats: int) -> list[str]:
-    """What players on these seats, or a spectator, read about the last move."""
-    viewer = seat_viewer(*seats) if seats else SPECTATOR
-    return [text for fact in game.facts if (text := fact.words(NAMES, viewer))]
-
-
-def deal(game: Position, offer: OfferTrade, *cards: str, holder: int = 0) -> Position:
-    """Let the holder of the floor make an offer, and its partner accept it with these cards."""
-    return game.when(holder, offer).when(offer.partner, AcceptTrade(tuple(sorted(cards))))
-
+from tests.domain.games.yedo.trading import (
+    ANSWER,
+    EARS,
+    GATE,
+    LEDGER,
+    OFFER,
+    PURSES,
+    TELLER,
+    THIEF,
+    WELL,
+    begun,
+    deal,
+    trading,
+)
 
 # Where
 
@@ -300,133 +276,3 @@ def test_cards_of_any_time_are_played_before_an_offer_but_not_before_its_answer(
     game = begun(trading().having(2, actions=(WELL,)))
     assert PlayCard(WELL) in game.offered(2)
     assert not game.when(0, OfferTrade(partner=1, mon=1, for_mon=2)).offered(2)
-
-
-# Which cards
-
-
-@pytest.mark.clause("yedo.ruling.traded-cards")
-def test_the_partner_picks_their_cards_when_they_accept() -> None:
-    game = trading().having(1, actions=(EARS, WELL), bonus=(THIEF,), missions=(GATE, PURSES, LEDGER))
-    game = begun(game).when(0, OfferTrade(partner=1, mon=3, for_actions=1, for_missions=("green",)))
-    selections = [set(move.cards) for move in game.offered(1, AcceptTrade)]
-    assert selections == [{WELL, PURSES}, {WELL, GATE}, {EARS, PURSES}, {EARS, GATE}]
-    game.when(1, AcceptTrade(tuple(sorted((WELL, PURSES))))).then(1, actions=(EARS,), missions=(GATE, LEDGER))
-
-
-@pytest.mark.clause("yedo.ruling.traded-cards")
-@pytest.mark.parametrize("cards", [(), (EARS,), (GATE,), (EARS, LEDGER), (EARS, TELLER), (THIEF, GATE)])
-def test_the_partner_gives_exactly_what_is_asked_for(cards: tuple[str, ...]) -> None:
-    game = trading().having(1, actions=(EARS, WELL), bonus=(THIEF,), missions=(GATE, LEDGER))
-    game = begun(game).when(0, OfferTrade(partner=1, mon=3, for_actions=1, for_missions=("green",)))
-    game.when(1, AcceptTrade(cards)).refused("yedo.ruling.traded-cards")
-
-
-@pytest.mark.clause("yedo.ruling.traded-cards")
-def test_copies_of_a_card_are_one_selection() -> None:
-    game = begun(trading().having(1, actions=(EARS, EARS, WELL))).when(0, OfferTrade(partner=1, mon=3, for_actions=2))
-    assert [move.cards for move in game.offered(1, AcceptTrade)] == [(WELL, EARS), (EARS, EARS)]
-
-
-@pytest.mark.clause("yedo.ruling.trade-floor", "yedo.ruling.traded-cards")
-def test_a_counter_offer_keeps_the_cards_already_fixed() -> None:
-    game = begun(trading().having(0, actions=(EARS, WELL, TELLER), bonus=(THIEF, CORDS)))
-    game = game.when(0, OfferTrade(partner=1, cards=(WELL,), for_mon=3))
-    same = game.when(1, CounterOffer(mon=2, for_actions=1))
-    assert [move.cards for move in same.offered(0, AcceptTrade)] == [(WELL,)]
-    same.when(0, AcceptTrade((EARS,))).refused("yedo.ruling.traded-cards")
-    more = game.when(1, CounterOffer(mon=4, for_actions=2, for_bonus=1))
-    assert all(WELL in move.cards for move in more.offered(0, AcceptTrade))
-    assert len(more.offered(0, AcceptTrade)) == 2 * 2
-    other = game.when(1, CounterOffer(mon=4, for_bonus=1))
-    assert [move.cards for move in other.offered(0, AcceptTrade)] == [(THIEF,), (CORDS,)]
-    same.when(0, CounterOffer(cards=(EARS,), for_mon=3)).refused("yedo.ruling.trade-floor")
-    again = same.when(0, CounterOffer(cards=(WELL, EARS), for_mon=5)).asked((1, ANSWER))
-    again.when(1, AcceptTrade()).then(1, actions=tuple(sorted((WELL, EARS))), mon=7).then(0, actions=(TELLER,), mon=17)
-
-
-# Who learns what
-
-
-@pytest.mark.clause("yedo.trade.cards-face-down")
-def test_the_partner_sees_only_the_kind_of_an_offered_card() -> None:
-    game = begun(trading().having(0, bonus=(THIEF,))).when(0, OfferTrade(partner=1, cards=(THIEF,), for_mon=3))
-    assert RULES.view(game.state, seat_viewer(1)).offer.cards is None
-    assert RULES.view(game.state, seat_viewer(1)).offer.given.bonus == 1
-    assert RULES.view(game.state, seat_viewer(0)).offer.cards == (THIEF,)
-    assert words(game, 1) == ["Anna offers Bela 1 Bonus Card for 3 Mon."]
-    assert words(game, 0) == ["Anna offers Bela 1 Bonus Card for 3 Mon. The cards: Master Thief."]
-    game = game.when(1, AcceptTrade()).citing("yedo.trade.cards-face-down", CardsHandedOver)
-    assert "Bela receives 1 Bonus Card (Master Thief) from Anna." in words(game, 1)
-    assert "Bela receives 1 Bonus Card (Master Thief) from Anna." in words(game, 0)
-    assert all(fact.reveals for fact in game.of_type(CardsHandedOver))
-
-
-@pytest.mark.clause("yedo.trade.public")
-def test_everyone_learns_what_kinds_of_assets_change_hands() -> None:
-    game = begun(trading().having(0, actions=(EARS,))).when(0, OfferTrade(partner=1, cards=(EARS,), for_mon=3))
-    game.citing("yedo.trade.public", TradeOffered)
-    assert words(game, 2) == ["Anna offers Bela 1 Action Card for 3 Mon."]
-    game = game.when(1, AcceptTrade())
-    assert words(game, 2) == [
-        "Bela accepts the offer of Anna.",
-        "Bela receives 1 Action Card from Anna.",
-        "Anna receives 3 Mon from Bela.",
-    ]
-    shown = [show_record(fact, seat_viewer(2), fact.owners()) for fact in game.of_type(CardsHandedOver)]
-    assert [(fact["decks"], fact["cards"]) for fact in shown] == [(("action",), {"hidden": 1})]
-
-
-@pytest.mark.clause("yedo.trade.no-specifics")
-def test_an_offer_says_nothing_about_its_cards_but_that_one_suits() -> None:
-    game = begun(trading().having(0, missions=(GATE,)))
-    game.when(0, OfferTrade(partner=1, mon=1, for_mon=2, suits=True)).refused("yedo.trade.no-specifics")
-    game = game.when(0, OfferTrade(partner=1, cards=(GATE,), for_mon=2, suits=True))
-    shown = show_record(game.of_type(TradeOffered)[0], seat_viewer(1), (0,))
-    nothing = {"mon": 0, "weapons": (), "geishas": (), "blackmail": 0, "actions": 0, "bonus": 0, "missions": ()}
-    assert shown == {
-        "type": "trade-offered",
-        "clause": "yedo.trade.public",
-        "seat": 0,
-        "partner": 1,
-        "given": {**nothing, "missions": ("green",)},
-        "wanted": {**nothing, "mon": 2},
-        "cards": {"hidden": 1},
-        "suits": True,
-    }
-    assert words(game, 1) == ["Anna offers Bela 1 Green Mission for 2 Mon. A card would suit Bela, says Anna."]
-
-
-# Bots
-
-
-@pytest.mark.parametrize("seats", [2, 3, 5])
-def test_bots_trade_now_and_then_and_end_the_phase_soon(seats: int) -> None:
-    spaces = ["tavern-1", "market-1", "tavern-2", "market-2", "tavern-3", "market-3"]
-    open_spaces = [space for space in spaces if space in given(seats).state.parameters.spaces]
-    deals = 0
-    for seed in range(20):
-        random, moves = Random(seed), 0
-        game = trading(*((space, place % seats) for place, space in enumerate(open_spaces)), seats=seats)
-        for seat, weapon in zip(range(seats), ("doku", "katana", "yumi", "nawa", "shuko"), strict=False):
-            game = game.having(seat, weapons=(weapon,), actions=(EARS,))
-        game = begun(game)
-        while game.state.phase == "trade":
-            choice, answers = answerable(game.state, RULES.choices(game.state))
-            game = game.when(choice.seat, random.choice(answers))
-            deals += len(game.of_type(TradeDone))
-            moves += 1
-        assert moves < 10 * seats
-    assert deals
-
-
-def test_offers_drawn_at_random_are_legal() -> None:
-    game = trading().having(0, actions=(EARS,), weapons=("doku",), geishas=(1,)).having(1, bonus=(THIEF,), blackmail=1)
-    game = begun(game)
-    menu = RULES.choices(game.state)[0]
-    family = menu.template(game.state)
-    assert family is not None
-    drawn = draw_family(family, RULES.decode_move, lambda move: menu.allows(game.state, move), Random(1))
-    assert drawn
-    for offer in drawn:
-        game.when(0, offer).asked((1, ANSWER))
