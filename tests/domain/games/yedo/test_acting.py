@@ -152,8 +152,8 @@ def test_what_a_disciple_can_do_is_named_in_words() -> None:
         "Market 1: complete The Missing Cook",
         "Market 1: sell a card (Action)",
         "Market 1: go home",
-        *(f"the Audience with the Bakufu: draw a Mission ({colour})" for colour in ("Green", "Yellow", "Red", "Black")),
-        "the Audience with the Bakufu: go home",
+        *(f"Bakufu: draw a Mission ({colour})" for colour in ("Green", "Yellow", "Red", "Black")),
+        "Bakufu: go home",
         "the Karesansui of Blue: ability of the Annex",
         "the Karesansui of Blue: go home",
     ]
