@@ -150,11 +150,12 @@ class OfferView(msgspec.Struct, frozen=True):
 class YedoView(msgspec.Struct, frozen=True):
     """A game as it is seen.
 
-    `order` are the seats on the Player Order Track, `bidding` those on the Bidding Track, `egress` those that left it.
-    `acting` is the seat that activates a Disciple, `floor` the one that may offer a trade, and
-    `passed_floor` those that made their offers in this phase. `unseen_weapons` counts the
-    Weapons that lie neither open nor before a player: those of the bag. `patrol` is null before it has a place and in
-    the last round. `ignored` are the seats that ignore the Event. `favors` can still be taken in set-up.
+    What lies on the tracks and places of the board is public (yedo.board.tracks). `order` are the seats on the Player
+    Order Track, `bidding` those on the Bidding Track, `egress` those that left it. `acting` is the seat that activates
+    a Disciple, `floor` the one that may offer a trade, and `passed_floor` those that had the floor before in this
+    phase. `unseen_weapons` counts the Weapons that lie neither open nor before a player: those of the bag. `patrol` is
+    null before it has a place and in the last round. `ignored` are the seats that ignore the Event. `favors` can still
+    be taken in set-up.
     """
 
     round: int

@@ -9,10 +9,13 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from domain.games.yedo.moves import GiveUpCard, KeepCard
+from domain.games.yedo.acting import CompleteMission
+from domain.games.yedo.moves import ArrangeCards, GiveUpCard, KeepCard
+from domain.games.yedo.offers import CounterOffer, OfferTrade
 from domain.games.yedo.parts import Card, Goods, Looking, Offer
 from domain.games.yedo.playing import PlayCard
 from domain.games.yedo.state import YedoState
+from domain.games.yedo.trade import AcceptTrade
 from domain.games.yedo.vocabulary import COLOURS, DECKS, Deck
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.chance import Chance
@@ -153,16 +156,22 @@ def another_memory(state: YedoState, seat: int, random: Random) -> YedoState | N
 
 def universe(state: YedoState) -> list[Move]:
     """Return moves that name cards of others, of decks and of the box."""
-    cards = sorted({card for hand in state.actions for card in hand} | set(state.parameters.action_deck[:8]))
-    bonus = sorted(card for hand in state.bonus for card in hand)
-    missions = sorted(card for hand in state.missions for card in hand)
+    actions = sorted({card for hand in state.actions for card in hand} | set(state.parameters.action_deck[:6]))
+    bonus = sorted({card for hand in state.bonus for card in hand})
+    missions = sorted({*(card for hand in state.missions for card in hand), *state.parameters.basic[:3]})
     looked = state.looking.cards if state.looking is not None else ()
+    spaces = [placed.space for placed in state.placed[:2]]
     return [
-        *map(PlayCard, cards),
-        *(GiveUpCard("action", card) for card in cards),
+        *map(PlayCard, actions),
+        *(GiveUpCard("action", card) for card in actions),
         *(GiveUpCard("bonus", card) for card in bonus),
         *(GiveUpCard(CONTENT.colour_of(card), card) for card in missions),
-        *map(KeepCard, sorted({*looked, *cards[:2]})),
+        *(CompleteMission(space, card) for card in missions for space in spaces),
+        *map(KeepCard, sorted({*looked, *actions[:2]})),
+        ArrangeCards(tuple(looked)),
+        *(AcceptTrade((card,)) for card in (*actions, *bonus, *missions)),
+        *(OfferTrade(partner=seat, cards=(card,), for_mon=1) for card in actions for seat in range(state.seats)),
+        *(CounterOffer(cards=(card,), for_mon=1) for card in (*actions, *missions)),
     ]
 
 
