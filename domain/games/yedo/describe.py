@@ -9,10 +9,10 @@ from domain.games.yedo.describe_words import (
     ASSETS,
     COSTS,
     DISTRICT_NAMES,
+    DURATIONS,
     PHASE_WORDS,
     PROHIBITIONS,
     SOURCES,
-    UNTILS,
     WHOM,
     some,
 )
@@ -264,7 +264,7 @@ def _(effect: Sell) -> str:
 
 @phrase.register
 def _(effect: Modify) -> str:
-    return f"{UNTILS[effect.until]}: {describe_modifiers(effect.modifiers)}"
+    return f"{DURATIONS[effect.until]}: {describe_modifiers(effect.modifiers)}"
 
 
 @phrase.register

@@ -72,7 +72,7 @@ PROHIBITIONS: dict[Prohibition, str] = {
     "bower": "go to the Bower",
     "bidding": "bid",
 }
-UNTILS: dict[Until, str] = {
+DURATIONS: dict[Until, str] = {
     "phase": "until the end of this Phase",
     "round": "until the end of this round",
     "next-use": "once",

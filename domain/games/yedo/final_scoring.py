@@ -113,7 +113,7 @@ def achieves(state: YedoState, seat: int, card: BonusCard) -> bool:
 
 
 def result(state: YedoState) -> Result:
-    """Return how the game ends: who has most points, and of those with equal points who is first in Player Order."""
+    """Return how the game ends: who has most points wins (yedo.object.goal), of equals the first in Player Order."""
     found = scores(state)
     best = sorted((score.points for score in found), reverse=True)
     over = state.round == state.parameters.rounds

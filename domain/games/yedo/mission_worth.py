@@ -119,5 +119,5 @@ def worth_of_reward(state: YedoState, effects: Effects) -> float:
 
 
 def worth_of(state: YedoState, effect: AnyEffect) -> float:
-    """Value one effect for whoever gets it."""
+    """Value one effect for the seat that gets it."""
     return worth_of_effect(effect, state.parameters.rounds - state.round, state.church)

@@ -162,7 +162,7 @@ def _lacking(state: YedoState, seat: int, goods: Goods) -> str | None:
     if not 0 <= goods.mon <= state.mon[seat]:
         return mon(goods.mon)
     if not 0 <= goods.blackmail <= state.blackmail[seat]:
-        return count_noun(goods.blackmail, "Blackmail Card")
+        return count_noun(goods.blackmail, "Blackmail Card")  # yedo.blackmail.tradable
     for deck, count, held in (
         ("action", goods.actions, len(state.actions[seat])),
         ("bonus", goods.bonus, len(state.bonus[seat])),

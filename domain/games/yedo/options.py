@@ -26,7 +26,7 @@ MISSIONS_PER_SEAT = 4
 
 
 class YedoOptions(GameOptions, frozen=True, forbid_unknown_fields=True):
-    """What may be chosen when a game is opened.
+    """What may be chosen when a game is opened; its length follows yedo.advanced.game-length.
 
     `sets` names a choice of card sets; with "own" the three lists name them, and otherwise they stay empty. `black`
     says whether there are Black Missions; "auto" leaves them out where the rulebook advises it. With `gifts` a trade

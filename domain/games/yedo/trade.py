@@ -1,4 +1,8 @@
-"""The Trade Phase: players with Disciples in the same District of trade make offers and exchange assets."""
+"""The Trade Phase: players with Disciples in the same District of trade make offers and exchange assets.
+
+What players agreed on earlier binds nobody (yedo.trade.proposals-earlier): only an exchange moves assets, as in
+yedo.trade.example-red-green.
+"""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def worth_of_purse(mon: int) -> float:
 
 
 def worth_of_effect(effect: AnyEffect, left: int, church: int) -> float:
-    """Value an effect for whoever gets it, with `left` rounds to come and `church` Mon on the Church."""
+    """Value an effect for the seat that gets it, with `left` rounds to come and `church` Mon on the Church."""
     match effect:
         case Prestige(points=points):
             return float(points)

@@ -141,6 +141,7 @@ class AssetsHandedOver(YedoFact, frozen=True, gc=False):
         for weapon in self.weapons:
             left = replace_at(state.weapons, self.seat, without(state.weapons[self.seat], weapon))
             state.weapons = replace_at(left, self.to, tuple(sorted((*left[self.to], weapon))))
+        # No Prestige Points change: they came with the Geisha's first owner (yedo.trade.geisha-no-points).
         for value in self.geishas:
             rest = replace_at(state.geishas, self.seat, without(state.geishas[self.seat], value))
             state.geishas = replace_at(rest, self.to, tuple(sorted((*rest[self.to], value))))

@@ -18,7 +18,16 @@ from domain.games.yedo.describe_cards import (
     mission_text,
 )
 from domain.games.yedo.describe_needs import describe_needs, describe_who, need_phrase
-from domain.games.yedo.describe_words import ASSETS, COSTS, MEASURES, PHASE_WORDS, PROHIBITIONS, SOURCES, UNTILS, WHOM
+from domain.games.yedo.describe_words import (
+    ASSETS,
+    COSTS,
+    DURATIONS,
+    MEASURES,
+    PHASE_WORDS,
+    PROHIBITIONS,
+    SOURCES,
+    WHOM,
+)
 from domain.games.yedo.vocabulary import (
     AnyEffect,
     AnyModifier,
@@ -286,7 +295,7 @@ def test_every_word_of_the_closed_lists_has_words() -> None:
         (SOURCES, IncomeSource),
         (PROHIBITIONS, Prohibition),
         (PHASE_WORDS, Phase),
-        (UNTILS, Until),
+        (DURATIONS, Until),
         (WHOM, Whom),
         (MOMENTS, When),
     ):
