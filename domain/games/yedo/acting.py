@@ -1,7 +1,7 @@
 """The Actions Phase: in Player Order, over and over, each seat activates one placed Disciple.
 
-A Disciple on the board completes a Mission or performs an action of its District; one on an Annex uses the Annex. At
-the Bower too a Mission takes the place of the action, so that the Bower is not set off (yedo.bower.mission-no-trigger).
+A Disciple on the board completes a Mission or performs an action of its District; one on an Annex uses the Annex. A
+Mission completed from the Bower does not set it off (yedo.bower.mission-no-trigger).
 """
 
 from __future__ import annotations
