@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 
-from domain.games.yedo.describe_words import DISTRICT_NAMES
+from domain.games.yedo.describe_words import DISTRICT_NAMES, UNTILS
 from domain.games.yedo.facts.base import card_name, card_names, card_noun, goods_text, mon, points
 from domain.games.yedo.facts.turns import PHASE_NAMES
 from domain.games.yedo.view import DistrictView, LotView, SpaceView, YedoView
 from domain.games.yedo.view_seats import HandView, YedoSeatView
+from domain.games.yedo.vocabulary import Phase
 from domain.kernel.words import count_noun, join_words, title
 
 WIDTH = 80
 LABEL = 12
 """The columns of the labels at the left."""
+BEFORE_THE_EVENT: tuple[Phase, ...] = ("preparation", "bidding")
+"""The phases in which the Event of the last round still lies there."""
 
 
 def board(seen: YedoView, names: Sequence[str]) -> str:
@@ -57,10 +60,11 @@ def _today(seen: YedoView, names: Sequence[str]) -> Iterator[str]:
     """Yield the Event, what holds, and where the Watch Patrol is."""
     if seen.event is not None:
         ignored = f" Ignored by {join_words(names[seat] for seat in seen.ignored)}." if seen.ignored else ""
-        yield from _line("Event", f"{seen.event.title}. {seen.event.text}{ignored}")
+        label = "Last Event" if seen.phase in BEFORE_THE_EVENT else "Event"
+        yield from _line(label, f"{seen.event.title}. {seen.event.text}{ignored}")
     for held in seen.lasting:
         whom = "all" if len(held.seats) == len(seen.seats) else join_words(names[seat] for seat in held.seats)
-        yield from _line("Holds", f"{held.title}, for {whom}: {held.text}.")
+        yield from _line("Holds", f"{held.title}, for {whom}, {UNTILS[held.until]}: {held.text}.")
     where = f"in {DISTRICT_NAMES[seen.patrol]}" if seen.patrol is not None else "not on the board"
     way = "clockwise" if seen.patrol_colour == "gold" else "counter-clockwise"
     safe = "".join(
@@ -71,8 +75,8 @@ def _today(seen: YedoView, names: Sequence[str]) -> Iterator[str]:
 
 def _for_sale(seen: YedoView) -> Iterator[str]:
     """Yield the Market, the Weapons that are not there, and the Church."""
-    market = (f"{m.place} {title(m.weapon) if m.weapon else 'empty'} ({mon(m.price)})" for m in seen.market)
-    yield from _line("Market", ", ".join(market))
+    market = (f"{m.place} {title(m.weapon) if m.weapon else 'empty'} {m.price}" for m in seen.market)
+    yield from _line("Market", f"{', '.join(market)} (Mon)")
     if seen.weapon_discard:
         yield from _line("Discarded", f"{card_names(seen.weapon_discard[::-1])} (from the top)")
     yield from _line("Church", "burnt down" if seen.church_burnt else mon(seen.church))

@@ -87,7 +87,7 @@ class FavorTaken(YedoFact, frozen=True, gc=False):
         state.favors = replace_at(state.favors, self.seat, self.favor)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} takes the Favor of the Shogun Card {title(self.favor)}."
+        return f"{names[self.seat]} takes a Favor of the Shogun: {title(self.favor)}."
 
 
 FACTS = (MissionDecksLaidOut, SeatsOrdered, DisciplesLaidOut, HandDealt, FavorTaken)

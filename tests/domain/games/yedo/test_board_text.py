@@ -58,9 +58,11 @@ def test_the_board_shows_the_table() -> None:
     for line in (
         "ROUND 2 of 8: Bidding Phase",
         "Order       Anna, Bela, Cora",
+        "Last Event  Sale of Old Iron.",
         "Ignored by Bela.",
+        "Holds       No Beds Tonight, for all, until the end of this round: no Disciple",
         "Patrol      in the Castle (gold, clockwise); all of Bela safe; 1 of Anna safe",
-        "Market      1 empty (8 Mon), 2 empty (8 Mon), 3 Doku (6 Mon), 4 Fukiya (6 Mon)",
+        "Market      1 empty 8, 2 empty 8, 3 Doku 6, 4 Fukiya 6 (Mon)",
         "Discarded   Nawa and Doku (from the top)",
         "Church      3 Mon",
         "Action Cards white 3 [Cora]",
@@ -105,6 +107,10 @@ def test_the_last_round_and_a_burnt_church_are_said() -> None:
     board = drawn(given(3, round=8).with_state(church_burnt=True, church=0, patrol=None))
     assert "ROUND 8 of 8, the last one: Actions Phase" in board
     assert "Church      burnt down" in board
+
+
+def test_the_event_of_this_round_is_named_so() -> None:
+    assert "\nEvent       Sakoku. The Church burns down" in drawn(given(3, phase="patrol", event="sakoku"))
 
 
 def test_the_seat_that_acts_is_marked() -> None:
