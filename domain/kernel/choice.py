@@ -174,13 +174,9 @@ def open_places(agenda: Sequence[AnyItem]) -> Sequence[int]:
     if not agenda:
         return ()
     top = len(agenda) - 1
-    if not agenda[top].lane:
-        for item in agenda:
-            if item.standing:
-                break
-        else:
-            return (top,)
-    return _open_places(agenda)
+    if agenda[top].lane or agenda[top].standing:
+        return _open_places(agenda)
+    return [top, *(place for place in range(top - 1, -1, -1) if agenda[place].standing)]
 
 
 def _open_places(agenda: Sequence[AnyItem]) -> list[int]:

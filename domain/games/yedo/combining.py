@@ -14,7 +14,7 @@ from domain.games.yedo.facts.turns import Declined, OptionChosen
 from domain.games.yedo.measures import measure
 from domain.games.yedo.moves import ACCEPT, Accept
 from domain.games.yedo.needs import give, lacking
-from domain.games.yedo.state import YedoState
+from domain.games.yedo.state import YedoState, annex_on
 from domain.games.yedo.table import YedoTable
 from domain.games.yedo.vocabulary import Choose, Effects, For, ForPrice, If, May, Needs, Per
 from domain.kernel.choice import Move
@@ -119,13 +119,17 @@ def _(effect: May, state: YedoState, deed: Deed) -> bool:
 
 @perform.register
 def _(effect: ForPrice, table: YedoTable, deed: Deed) -> None:
-    if _is_worth_asking(effect, table.state, deed):
+    if not _is_worth_asking(effect, table.state, deed):
+        do(table, deed, effect.otherwise)
+    elif annex_on(deed.space) is not None:
+        # The seat that activates an Annex has chosen to pay for what it does.
+        give(table, deed, effect.price)
+        do(table, deed, effect.effects)
+    else:
         offer = TakeOffer(
             seat=deed.owner, deed=deed, effects=effect.effects, price=effect.price, otherwise=effect.otherwise
         )
         table.then(offer)
-    else:
-        do(table, deed, effect.otherwise)
 
 
 @can.register

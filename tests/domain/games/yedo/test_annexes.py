@@ -11,7 +11,7 @@ from domain.games.yedo.facts.cards import CardDiscarded, CardDrawn, CardsLookedA
 from domain.games.yedo.facts.goods import AnnexBuilt, GeishaTaken, MonPaid, PrestigeGained
 from domain.games.yedo.facts.turns import EffectWithout
 from domain.games.yedo.facts.weapons import WeaponDiscarded, WeaponKept, WeaponsDrawn
-from domain.games.yedo.moves import ACCEPT, ArrangeCards, ChooseAnnex, ChooseDeck, GiveUpCard, GiveUpWeapon
+from domain.games.yedo.moves import ArrangeCards, ChooseAnnex, ChooseDeck, GiveUpCard, GiveUpWeapon
 from domain.games.yedo.parts import Lasting
 from domain.games.yedo.patrol_effects import SendPatrol
 from domain.games.yedo.state import annex_space
@@ -30,7 +30,7 @@ def on(kind: AnnexKind, **having: object) -> Position:
 
 def use(game: Position) -> Position:
     """Seat 0 uses the Annex on which its Disciple stands, and pays what it asks for."""
-    return game.when(0, Perform(game.value(0, "on")[0], ANNEX)).when(0, ACCEPT)
+    return game.when(0, Perform(game.value(0, "on")[0], ANNEX))
 
 
 def doing(game: Position, clause: str, *effects: Effect) -> Position:
