@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 
-from domain.games.yedo.describe_words import DISTRICT_NAMES, DURATIONS
+from domain.games.yedo.describe_words import DISTRICT_NAMES
 from domain.games.yedo.facts.base import card_name, card_names, card_noun, goods_text, mon, points
 from domain.games.yedo.facts.turns import PHASE_NAMES
 from domain.games.yedo.view import DistrictView, LotView, SpaceView, YedoView
@@ -64,7 +64,7 @@ def _today(seen: YedoView, names: Sequence[str]) -> Iterator[str]:
         yield from _line(label, f"{seen.event.title}. {seen.event.text}{ignored}")
     for held in seen.lasting:
         whom = "all" if len(held.seats) == len(seen.seats) else join_words(names[seat] for seat in held.seats)
-        yield from _line("Holds", f"{held.title}, for {whom}, {DURATIONS[held.until]}: {held.text}.")
+        yield from _line("Holds", f"{held.title}, for {whom}, {held.text}.")
     where = f"in {DISTRICT_NAMES[seen.patrol]}" if seen.patrol is not None else "not on the board"
     way = "clockwise" if seen.patrol_colour == "gold" else "counter-clockwise"
     safe = "".join(

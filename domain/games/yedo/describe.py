@@ -63,10 +63,11 @@ from domain.games.yedo.vocabulary import (
     Sell,
     SendToReserve,
     TakeWeapon,
+    Until,
 )
 from domain.kernel.words import count_noun, join_words, title
 
-__all__ = ["describe", "describe_modifiers", "describe_needs"]
+__all__ = ["describe", "describe_lasting", "describe_modifiers", "describe_needs"]
 
 CARDS = {"action": ("Action Card", "Action Cards"), "bonus": ("Bonus Card", "Bonus Cards")}
 FIXED: dict[type[Effect], str] = {
@@ -94,6 +95,16 @@ def _inside(effects: Effects) -> str:
 def describe_modifiers(modifiers: Modifiers) -> str:
     """Say what holds as long as modifiers last."""
     return "; ".join(map(modifier_phrase, modifiers)) or "nothing"
+
+
+def describe_lasting(until: Until, modifiers: Modifiers) -> str:
+    """Say what holds and for how long; of modifiers for the next use only the first one that is used counts."""
+    span = DURATIONS[until]
+    if until == "next-use" and len(modifiers) > 1:
+        span = "once, for the first of these that you use"
+    elif until == "round" and any(isinstance(modifier, Closed) for modifier in modifiers):
+        span = "until the next Event is revealed"
+    return f"{span}: {describe_modifiers(modifiers)}"
 
 
 @singledispatch
@@ -171,7 +182,7 @@ def _(effect: Lose) -> str:
     if effect.to == "owner":
         return f"give {some(effect.count, words)} {picks[effect.picks]} to the player whose card this is"
     if effect.what == "disciple":
-        return f"send {some(effect.count, words)} {picks[effect.picks]} to your Reserve, but none of your last two"
+        return f"send {some(effect.count, words)} {picks[effect.picks]} to your Reserve (home, if you have only two)"
     return f"give up {some(effect.count, words)} {picks[effect.picks]}"
 
 
@@ -264,7 +275,7 @@ def _(effect: Sell) -> str:
 
 @phrase.register
 def _(effect: Modify) -> str:
-    return f"{DURATIONS[effect.until]}: {describe_modifiers(effect.modifiers)}"
+    return describe_lasting(effect.until, effect.modifiers)
 
 
 @phrase.register

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import msgspec
 
-from domain.games.yedo.describe import describe_modifiers
+from domain.games.yedo.describe import describe_lasting
 from domain.games.yedo.facts.base import card_name
 from domain.games.yedo.modifiers import is_closed
-from domain.games.yedo.parts import Auction, Goods, PatrolColour
+from domain.games.yedo.parts import Auction, Goods, Lasting, PatrolColour
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.view_seats import (
     CardView,
@@ -100,7 +100,7 @@ class LookingView(msgspec.Struct, frozen=True):
 
 
 class LastingView(msgspec.Struct, frozen=True):
-    """Something that holds for some seats: the card that it comes from, how long it holds, and what it says."""
+    """Something that holds for some seats: the card that it comes from, how long it holds, and both in words."""
 
     source: str
     title: str
@@ -231,10 +231,7 @@ def view(state: YedoState, viewer: Viewer) -> YedoView:
         event=None if state.event is None else view_card(state.content, "events", state.event),
         past_events=state.past_events,
         ignored=state.ignored,
-        lasting=tuple(
-            LastingView(held.source, card_name(held.source), held.seats, held.until, describe_modifiers(held.modifiers))
-            for held in state.lasting
-        ),
+        lasting=tuple(map(_lasting, state.lasting)),
         in_play=tuple(
             InPlayView(played.seat, view_card(state.content, "action", played.card), played.negated)
             for played in state.in_play
@@ -277,6 +274,11 @@ def _unseen_weapons(state: YedoState) -> dict[WeaponKind, int]:
     owned = [weapon for weapons in state.weapons for weapon in weapons]
     seen = [*state.market, *state.weapon_discard, *owned, *drawn]
     return {kind: state.content.weapons[kind].count - seen.count(kind) for kind in WEAPONS}
+
+
+def _lasting(held: Lasting) -> LastingView:
+    text = describe_lasting(held.until, held.modifiers)
+    return LastingView(held.source, card_name(held.source), held.seats, held.until, text)
 
 
 def _shown(state: YedoState, seat: int, mission: str) -> ShownMissionView:

@@ -60,7 +60,7 @@ def test_the_board_shows_the_table() -> None:
         "Order       Anna, Bela, Cora",
         "Last Event  Sale of Old Iron.",
         "Ignored by Bela.",
-        "Holds       No Beds Tonight, for all, until the end of this round: no Disciple",
+        "Holds       No Beds Tonight, for all, until the next Event is revealed: no",
         "Patrol      in the Castle (gold, clockwise); all of Bela safe; 1 of Anna safe",
         "Market      1 empty 8, 2 empty 8, 3 Doku 6, 4 Fukiya 6 (Mon)",
         "Discarded   Nawa and Doku (from the top)",

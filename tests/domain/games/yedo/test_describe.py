@@ -78,7 +78,7 @@ EFFECT_WORDS = [
     ),
     (
         {"do": "lose", "what": "disciple"},
-        "send a Disciple of your choice to your Reserve, but none of your last two",
+        "send a Disciple of your choice to your Reserve (home, if you have only two)",
     ),
     (
         {"do": "annex", "price": 8, "points": 1},
@@ -137,6 +137,19 @@ EFFECT_WORDS = [
     (
         {"do": "modify", "until": "round", "modifiers": [{"mod": "safe"}]},
         "until the end of this round: the Watch Patrol does not arrest your Disciples",
+    ),
+    (
+        {
+            "do": "modify",
+            "until": "next-use",
+            "modifiers": [{"mod": "cost", "of": "weapon", "by": 4}, {"mod": "cost", "of": "luxury", "by": 4}],
+        },
+        "once, for the first of these that you use: a Weapon at the Market costs 4 Mon less; luxury goods cost 4"
+        " Mon less",
+    ),
+    (
+        {"do": "modify", "until": "round", "modifiers": [{"mod": "closed", "districts": ["temple"]}]},
+        "until the next Event is revealed: no Disciple can be assigned to the Temple",
     ),
     (
         {"do": "close-random", "districts": 1, "spaces": 2},

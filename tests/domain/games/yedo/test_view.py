@@ -203,8 +203,8 @@ def test_the_spaces_show_who_stands_there_and_to_whom_they_are_closed() -> None:
     )
     assert "tavern-3" not in spaces, "a space for four players"
     assert [held.text for held in seen(game).lasting] == [
-        "no Disciple can be assigned to the Tavern",
-        "no Disciple can be assigned to the space Gates 1",
+        "until the next Event is revealed: no Disciple can be assigned to the Tavern",
+        "until the next Event is revealed: no Disciple can be assigned to the space Gates 1",
     ]
     assert (seat(game, 0).placed, seat(game, 0).house) == (("annex/0/dojo",), 1)
 
@@ -254,7 +254,7 @@ def test_what_is_happening_is_shown_with_its_texts() -> None:
     assert view.shown is not None
     assert (view.shown.seat, view.shown.mission.title) == (2, "One Breath")
     assert [(saved.seat, saved.count) for saved in view.saved] == [(0, 1), (1, None)]
-    assert [(held.title, held.text) for held in view.lasting] == [("Cheap Timber", "an Annex costs 5 Mon less")]
+    assert [(held.title, held.text) for held in view.lasting] == [("Cheap Timber", "once: an Annex costs 5 Mon less")]
 
 
 def test_the_favors_that_are_left_can_be_read_in_set_up() -> None:
