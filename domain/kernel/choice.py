@@ -77,6 +77,9 @@ class Item(msgspec.Struct, Generic[S, T], frozen=True, gc=False, kw_only=True, t
 
     An item in lane 0 is in sequence: it hides everything below it. Items in different lanes above 0 are open side by
     side, which is how several seats are asked at once; whatever a choice puts on the agenda stays in its lane.
+
+    Agendas are stored, and the same agenda must give the same bytes. A field that is left out when it has its default
+    may have None, a bool, a small number or something empty as default: other values are compared as objects.
     """
 
     lane: int = 0

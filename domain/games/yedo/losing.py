@@ -57,7 +57,7 @@ class GiveUp(Question, frozen=True, gc=False):
 
     deed: Deed
     what: Losable
-    kind: str = "choice"
+    kind: str
     to: int | None = None
 
     clause = "yedo.ruling.which-disciple-is-lost"
