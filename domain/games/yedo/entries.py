@@ -23,9 +23,7 @@ from domain.games.yedo.vocabulary import (
 )
 from domain.kernel.content import Entry
 
-MissionSet: TypeAlias = Literal[
-    "basic", "neutral", "prestige", "weapons", "money", "kill-the-shogun", "soft", "hard"
-]
+MissionSet: TypeAlias = Literal["basic", "neutral", "prestige", "weapons", "money", "kill-the-shogun", "soft", "hard"]
 ChosenMissionSet: TypeAlias = Literal["neutral", "prestige", "weapons", "money", "soft", "hard"]
 ActionSet: TypeAlias = Literal["neutrals", "resources", "rule-changers", "disciple", "watch-patrol", "hard"]
 EventSet: TypeAlias = Literal[

@@ -145,9 +145,7 @@ def complete(table: YedoTable, seat: int, mission: Card, space: str) -> None:
     table.then(StandardReward(seat, mission, space, helpers))
 
 
-def _deed(
-    state: YedoState, seat: int, mission: Card, space: str, clause: str = "yedo.mission.standard-reward"
-) -> Deed:
+def _deed(state: YedoState, seat: int, mission: Card, space: str, clause: str = "yedo.mission.standard-reward") -> Deed:
     """Return the deed of a Mission, with the partner and the target that were chosen for it."""
     return replace(deed_of(seat, clause, mission, space), partner=state.partner, target=state.target)
 

@@ -155,7 +155,17 @@ class MostOf(Need, frozen=True, kw_only=True):
 
 
 AnyNeed: TypeAlias = (
-    InDistrict | OnAnnex | HasWeapon | HasAnnex | HasGeisha | GiveBlessing | PayMon | Discard | AtLeast | AtMost | MostOf
+    InDistrict
+    | OnAnnex
+    | HasWeapon
+    | HasAnnex
+    | HasGeisha
+    | GiveBlessing
+    | PayMon
+    | Discard
+    | AtLeast
+    | AtMost
+    | MostOf
 )
 Needs: TypeAlias = tuple[AnyNeed, ...]
 
