@@ -13,8 +13,10 @@ from domain.games.yedo.asking import Deed, Question, Step, can, can_any, deed_of
 from domain.games.yedo.district_actions import ACTIONS
 from domain.games.yedo.facts.base import card_name, space_name
 from domain.games.yedo.facts.turns import Activated, ActsAgain, WillActAgain, action_name
+from domain.games.yedo.parts import Card
 from domain.games.yedo.playing import PlayCard
-from domain.games.yedo.state import YedoState, annex_on
+from domain.games.yedo.rival_annexes import ShowImpossible, missions_for, show, why_not_show
+from domain.games.yedo.state import YedoState, annex_on, is_rival
 from domain.games.yedo.table import YedoTable
 from domain.games.yedo.turns import seats_after
 from domain.games.yedo.vocabulary import ActAgain, AnnexKind
@@ -93,8 +95,8 @@ class NextToAct(Step, frozen=True, gc=False):
 class Activate(Question, frozen=True, gc=False):
     """Activate one placed Disciple, and before that play cards of this moment.
 
-    Every Disciple may go home without doing anything (yedo.ruling.idle-always); a seat whose Disciples left the board
-    meanwhile declines.
+    Every Disciple on the board and on an own Annex may go home without doing anything (yedo.ruling.idle-always); a seat
+    whose Disciples left the board meanwhile declines.
     """
 
     clause = "yedo.action.one-per-turn"
@@ -108,6 +110,9 @@ class Activate(Question, frozen=True, gc=False):
         able = missions.completable(state, seat)
         spaces = [placed.space for placed in state.placed_by(seat)]
         for space in spaces:
+            if is_rival(seat, space):
+                yield from self._on_rival_annex(state, space, [mission for mission, _ in able])
+                continue
             here = state.district_of(space)
             for mission, districts in able:
                 if here in districts:
@@ -120,8 +125,23 @@ class Activate(Question, frozen=True, gc=False):
         yield from playing.plays(state, seat, "own-activation")
         yield from playing.plays(state, seat, "mission")
 
+    def _on_rival_annex(self, state: YedoState, space: str, able: list[Card]) -> Iterator[Move]:
+        """Yield what a Disciple on an opponent's Annex can do: complete its Mission, or show that it cannot.
+
+        A seat that has given the Mission away meanwhile, or completed it with another Disciple, sends this one home.
+        """
+        wanted = missions_for(state, self.seat, space)
+        possible = [mission for mission in wanted if mission in able]
+        for mission in possible:
+            yield CompleteMission(space, mission)
+        if not possible:
+            for mission in wanted:
+                yield ShowImpossible(space, mission)
+        if not wanted:
+            yield Idle(space)
+
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
-        if isinstance(move, CompleteMission | Perform | Idle) and names:
+        if isinstance(move, CompleteMission | Perform | Idle | ShowImpossible) and names:
             what = move.label().partition(": ")[2]
             return f"{space_name(move.space, names)}: {what}"
         return move.label()
@@ -138,7 +158,11 @@ class Activate(Question, frozen=True, gc=False):
         elif isinstance(move, Idle):
             with table.citing("yedo.ruling.idle-always"):
                 table.emit(Activated(table.clause, self.seat, move.space, IDLE))
-        if isinstance(move, CompleteMission | Perform | Idle):
+        elif isinstance(move, ShowImpossible):
+            with table.citing("yedo.ruling.hard-mission-on-annex"):
+                table.emit(Activated(table.clause, self.seat, move.space, IDLE))
+            show(table, self.seat, move)
+        if isinstance(move, CompleteMission | Perform | Idle | ShowImpossible):
             table.then(ReturnHome(actor=self.seat, space=move.space))
         table.then(NextToAct())
 
@@ -146,13 +170,18 @@ class Activate(Question, frozen=True, gc=False):
         if isinstance(move, Decline):
             why = "You have a Disciple on the board and must activate one; it may go home without doing anything."
             return IllegalMove("yedo.action.mandatory", why)
-        if not isinstance(move, CompleteMission | Perform | Idle):
+        if not isinstance(move, CompleteMission | Perform | Idle | ShowImpossible):
             return None
         placed = state.on(move.space)
         if placed is None or placed.seat != self.seat:
             return IllegalMove("yedo.action.turns", f"You have no Disciple on {title(move.space)} to activate.")
         if isinstance(move, CompleteMission):
             return missions.why_not_complete(state, self.seat, move.mission, move.space)
+        if isinstance(move, ShowImpossible):
+            return why_not_show(state, self.seat, move)
+        if is_rival(self.seat, move.space):
+            why = "A Disciple on an opponent's Annex completes its Mission, or shows that it cannot."
+            return IllegalMove("yedo.ruling.hard-mission-on-annex", why)
         return why_not_act(state, self.seat, move.space, move.action) if isinstance(move, Perform) else None
 
 

@@ -20,8 +20,8 @@ class Deed(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """For which seat an effect is done (`owner`), by whose card (`seat`), and the clause that it follows from.
 
     `source` is the id of the card or thing, "" for an action of a District; `space` is that of the activated figure, ""
-    if none is activated. `target` is the seat that the card is aimed at. `apart` says that the card is for several
-    seats, and that the effect is done for its owner alone.
+    if none is activated. `target` is the seat that the card is aimed at, `partner` the one that helps with a Mission.
+    `apart` says that the card is for several seats, and that the effect is done for its owner alone.
     """
 
     owner: int
@@ -30,6 +30,7 @@ class Deed(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     source: str = ""
     space: str = ""
     target: int | None = None
+    partner: int | None = None
     apart: bool = False
 
 

@@ -9,7 +9,8 @@ from domain.games.yedo.asking import Question, Step
 from domain.games.yedo.facts.base import space_name
 from domain.games.yedo.facts.pieces import DisciplePlaced, NowhereToGo
 from domain.games.yedo.playing import PlayCard
-from domain.games.yedo.state import YedoState, annex_on
+from domain.games.yedo.rival_annexes import free_rival_annexes, may_have_rival_annex
+from domain.games.yedo.state import YedoState, annex_on, annex_owner
 from domain.games.yedo.table import YedoTable
 from domain.games.yedo.turns import seats_after
 from domain.kernel.audience import Public
@@ -20,7 +21,7 @@ from domain.kernel.words import title
 
 
 class Place(Move, frozen=True, gc=False):
-    """Assign a Disciple to a space of the board or to an own Annex."""
+    """Assign a Disciple to a space of the board, to an own Annex, or to one of an opponent for a Mission."""
 
     space: Public[str]
 
@@ -53,7 +54,7 @@ class NextToAssign(Step, frozen=True, gc=False):
         for seat in seats_after(state, self.after):
             if seat in out or not state.house[seat]:
                 continue
-            if spaces.has_place(state, seat):
+            if spaces.has_place(state, seat) or may_have_rival_annex(state, seat):
                 table.then(Assign(seat=seat, out=out))
                 return
             with table.citing("yedo.ruling.no-space-left"):
@@ -62,7 +63,11 @@ class NextToAssign(Step, frozen=True, gc=False):
 
 
 class Assign(Question, frozen=True, gc=False):
-    """Place one Disciple, and before that play cards of this moment; who cannot place any more declines."""
+    """Place one Disciple, and before that play cards of this moment.
+
+    Who cannot place any more declines; so does who finds only Annexes of opponents free and has no Mission for them,
+    which nobody else knows.
+    """
 
     out: tuple[int, ...] = ()
 
@@ -79,6 +84,8 @@ class Assign(Question, frozen=True, gc=False):
             yield from map(Place, spaces.free_annexes(state, seat))
         else:
             yield DECLINE
+        if state.house[seat]:
+            yield from map(Place, free_rival_annexes(state, seat))
         yield from playing.plays(state, seat, "own-assignment")
 
     def _is_stuck(self, state: YedoState) -> bool:
@@ -95,8 +102,7 @@ class Assign(Question, frozen=True, gc=False):
             playing.play(table, self.seat, move.card)
             table.then(self)
         elif isinstance(move, Place):
-            on_annex = annex_on(move.space) is not None
-            with table.citing("yedo.assign.annex-district" if on_annex else "yedo.assign.where"):
+            with table.citing(_clause_of(self.seat, move.space)):
                 table.emit(DisciplePlaced(table.clause, self.seat, move.space))
             table.then(NextToAssign(after=self.seat, out=self.out))
         else:
@@ -108,6 +114,13 @@ class Assign(Question, frozen=True, gc=False):
         if isinstance(move, Decline):
             return IllegalMove("yedo.assign.mandatory", "You have a Disciple left and must place one.")
         return spaces.why_not(state, self.seat, move.space) if isinstance(move, Place) else None
+
+
+def _clause_of(seat: int, space: str) -> str:
+    """Return the clause by which a seat assigns a Disciple to a space."""
+    if annex_on(space) is None:
+        return "yedo.assign.where"
+    return "yedo.assign.annex-district" if annex_owner(space) == seat else "yedo.assign.hard-interaction-annex"
 
 
 MOVES = (Place,)

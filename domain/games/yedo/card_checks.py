@@ -40,8 +40,11 @@ def check_cards(content: YedoContent) -> None:
     for mission in content.missions.values():
         file, place = MISSION_FILES[mission.set], f"mission {mission.id!r}"
         bonus = mission.bonus
+        partner = mission.partner
         _check_effects(content, file, place, (*mission.reward, *(bonus.reward if bonus else ())), SendToReserve)
-        _check_needs(file, place, (*mission.needs, *(bonus.needs if bonus else ())))
+        _check_effects(content, file, place, (*mission.punishment, *(partner.reward if partner else ())))
+        asked = (*mission.needs, *(bonus.needs if bonus else ()), *(partner.needs if partner else ()))
+        _check_needs(file, place, asked)
     for card in content.action_cards.values():
         allowed: tuple[type[Effect], ...] = ()
         if card.when == "answer":

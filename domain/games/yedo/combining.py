@@ -199,6 +199,8 @@ def _whom(effect: For, state: YedoState, deed: Deed) -> Sequence[int]:
             return (deed.seat,)
         case "target":
             return () if deed.target is None else (deed.target,)
+        case "partner":
+            return () if deed.partner is None else (deed.partner,)
         case "each-opponent":
             return [seat for seat in state.order if seat != deed.seat]
         case "each-player":

@@ -17,6 +17,8 @@ MISSION_FILES: dict[MissionSet, str] = {
     "weapons": "missions_weapons.toml",
     "money": "missions_money.toml",
     "kill-the-shogun": "missions_shogun.toml",
+    "soft": "missions_soft.toml",
+    "hard": "missions_hard.toml",
 }
 """The file of each set of Missions."""
 

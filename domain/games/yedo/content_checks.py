@@ -9,7 +9,8 @@ from itertools import combinations
 from domain.games.yedo.card_checks import check_cards
 from domain.games.yedo.content import MISSION_FILES, YedoContent
 from domain.games.yedo.entries import ACTION_SETS, EVENT_SETS, MISSION_SETS, Mission
-from domain.games.yedo.vocabulary import ANNEXES, DISTRICTS, LOTS, WEAPONS, District
+from domain.games.yedo.interaction_checks import check_interaction
+from domain.games.yedo.vocabulary import ANNEXES, DISTRICTS, LOTS, WEAPONS, District, InDistrict
 from domain.kernel.content_checks import require, require_clauses, require_counts, require_present
 
 SEATS = range(2, 6)
@@ -23,6 +24,8 @@ MISSION_NUMBERS = {
     "weapons": range(51, 66),
     "money": range(66, 81),
     "kill-the-shogun": range(81, 91),
+    "soft": range(111, 127),
+    "hard": range(127, 142),
 }
 """The numbers printed on the Missions of each set (yedo.components.mission-sets)."""
 
@@ -37,6 +40,7 @@ def check(content: YedoContent) -> None:
     _check_sets(content)
     _check_missions(content)
     check_cards(content)
+    check_interaction(content)
 
 
 def _check_counts(content: YedoContent) -> None:
@@ -160,7 +164,10 @@ def _check_missions(content: YedoContent) -> None:
 
 def _check_placeable(content: YedoContent, file: str, mission: Mission) -> None:
     """Refuse a Mission that two players could never place figures for (yedo.ruling.placeable-missions)."""
-    asked: Sequence[District] = (*mission.districts, *(mission.bonus.districts if mission.bonus else ()))
+    partner = mission.partner.needs if mission.partner is not None else ()
+    beside = [need.district for need in partner if isinstance(need, InDistrict) for _ in range(need.count)]
+    bonus = mission.bonus.districts if mission.bonus is not None else ()
+    asked: Sequence[District] = (*mission.districts, *bonus, *beside)
     for district, count in Counter(asked).items():
         spaces = [content.spaces[space] for space in content.spaces_of[district]]
         free = sum(space.seats <= FEWEST for space in spaces)

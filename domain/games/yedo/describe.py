@@ -62,6 +62,7 @@ from domain.games.yedo.vocabulary import (
     Save,
     Sell,
     SendToReserve,
+    Swap,
     TakeWeapon,
     Until,
 )
@@ -184,6 +185,12 @@ def _(effect: Lose) -> str:
     if effect.what == "disciple":
         return f"send {some(effect.count, words)} {picks[effect.picks]} to your Reserve (home, if you have only two)"
     return f"give up {some(effect.count, words)} {picks[effect.picks]}"
+
+
+@phrase.register
+def _(effect: Swap) -> str:
+    kinds = join_words((some(1, ASSETS[kind]) for kind in effect.what), "or")
+    return f"swap {kinds} with the player whose card this is, who chooses the type and takes one of yours by chance"
 
 
 @phrase.register

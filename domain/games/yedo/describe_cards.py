@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain.games.yedo.describe import describe, describe_modifiers
 from domain.games.yedo.describe_needs import describe_needs, measure_noun, need_phrase
 from domain.games.yedo.describe_words import DISTRICT_NAMES, sentence
-from domain.games.yedo.entries import ActionCard, Annex, BonusCard, EventCard, Favor, Mission, Part
+from domain.games.yedo.entries import ActionCard, Annex, BonusCard, EventCard, Favor, Mission, Part, Partner
 from domain.games.yedo.vocabulary import ALL, Discard, District, GiveBlessing, HasWeapon, Need, When
 from domain.kernel.words import count_noun, join_words, title
 
@@ -26,6 +26,11 @@ MOMENTS: dict[When, str] = {
 def mission_text(mission: Mission) -> str:
     """Say what a Mission asks for and what it brings, with its bonus part."""
     head = f"{title(mission.category)}. {_part(Part(mission.districts, mission.needs, mission.reward))}"
+    if mission.partner is not None:
+        head = f"{head} {_partner(mission.partner)}"
+    if mission.punishment:
+        whom = "the owner of that Annex" if mission.target == "rival-annex" else "an opponent of your choice"
+        head = f"{head} Punishment for {whom}: {describe(mission.punishment)}."
     if mission.ends_game:
         head = f"{head} This round is the last one."
     return f"{head} Bonus: {_part(mission.bonus)}" if mission.bonus is not None else head
@@ -35,6 +40,13 @@ def _part(part: Part) -> str:
     """Write one part of a Mission: "A Disciple in the Castle; a Katana. Reward: take 3 Mon."."""
     asked = "; ".join(filter(None, (_districts(part.districts), join_words(map(mission_need, part.needs)))))
     return f"{sentence(asked or 'nothing more')} Reward: {describe(part.reward)}."
+
+
+def _partner(partner: Partner) -> str:
+    """Say what one other player must have, what they are paid, and what they get."""
+    paid = f" You pay them {partner.mon} Mon." if partner.mon else ""
+    reward = f" Their reward: {describe(partner.reward)}." if partner.reward else ""
+    return f"Your partner, another player, must {describe_needs(partner.needs)}.{paid}{reward}"
 
 
 def _districts(districts: tuple[District, ...]) -> str:

@@ -18,6 +18,7 @@ from domain.games.yedo.vocabulary import (
     MostOf,
     Need,
     Needs,
+    OnAnnex,
     PayMon,
 )
 from domain.kernel.words import count_noun, join_words, title
@@ -71,6 +72,12 @@ def _counted(number: int, noun: tuple[str, str]) -> str:
 @need_phrase.register
 def _(need: InDistrict) -> str:
     return f"have {count_noun(need.count, 'Disciple')} in {DISTRICT_NAMES[need.district]}"
+
+
+@need_phrase.register
+def _(need: OnAnnex) -> str:
+    whose = f"your {title(need.annex)}" if need.of == "own" else f"the {title(need.annex)} of an opponent"
+    return f"have a Disciple on {whose}"
 
 
 @need_phrase.register

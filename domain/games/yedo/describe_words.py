@@ -91,6 +91,7 @@ WHOM: dict[Whom, str] = {
     "each-player": "each player",
     "each-opponent": "each opponent",
     "target": "the player at whom this is aimed",
+    "partner": "your partner",
     "owner": "the player whose card this is",
 }
 ACTIONS: dict[str, str] = {

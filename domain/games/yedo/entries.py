@@ -23,15 +23,15 @@ from domain.games.yedo.vocabulary import (
 )
 from domain.kernel.content import Entry
 
-MissionSet: TypeAlias = Literal["basic", "neutral", "prestige", "weapons", "money", "kill-the-shogun"]
-ChosenMissionSet: TypeAlias = Literal["neutral", "prestige", "weapons", "money"]
-ActionSet: TypeAlias = Literal["neutrals", "resources", "rule-changers", "disciple", "watch-patrol"]
+MissionSet: TypeAlias = Literal["basic", "neutral", "prestige", "weapons", "money", "kill-the-shogun", "soft", "hard"]
+ChosenMissionSet: TypeAlias = Literal["neutral", "prestige", "weapons", "money", "soft", "hard"]
+ActionSet: TypeAlias = Literal["neutrals", "resources", "rule-changers", "disciple", "watch-patrol", "hard"]
 EventSet: TypeAlias = Literal[
     "resources", "cruel-fate", "neutral", "closed-districts", "watch-patrol", "closed-locations"
 ]
-MISSION_SETS: tuple[ChosenMissionSet, ...] = ("neutral", "prestige", "weapons", "money")
+MISSION_SETS: tuple[ChosenMissionSet, ...] = ("neutral", "prestige", "weapons", "money", "soft", "hard")
 """The sets of Missions to choose from; Basic and one Kill the Shogun card are always there."""
-ACTION_SETS: tuple[ActionSet, ...] = ("neutrals", "resources", "rule-changers", "disciple", "watch-patrol")
+ACTION_SETS: tuple[ActionSet, ...] = ("neutrals", "resources", "rule-changers", "disciple", "watch-patrol", "hard")
 EVENT_SETS: tuple[EventSet, ...] = (
     "resources",
     "cruel-fate",
@@ -195,10 +195,19 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reward: Effects = ()
 
 
+class Partner(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a Mission asks of one other player, the Mon that they are paid, and the part of the reward that they get."""
+
+    needs: Needs
+    mon: int = 0
+    reward: Effects = ()
+
+
 class Mission(Entry, frozen=True):
     """A Mission Card (yedo.components.mission-anatomy); `number` is printed on it, its title follows from its id.
 
-    Its category does nothing by itself, but Bonus Cards count it (yedo.components.category-use).
+    Its category does nothing by itself, but Bonus Cards count it (yedo.components.category-use). The `target` suffers
+    the `punishment`: the opponent on whose Annex a Disciple stands, or one of the player's choice.
     """
 
     id: str
@@ -210,6 +219,9 @@ class Mission(Entry, frozen=True):
     needs: Needs = ()
     reward: Effects = ()
     bonus: Part | None = None
+    partner: Partner | None = None
+    target: Literal["", "rival-annex", "choice"] = ""
+    punishment: Effects = ()
     ends_game: bool = False
 
 

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator
 from domain.games.yedo.limits import Spare
 from domain.games.yedo.modifiers import disciple_limit, limit
 from domain.games.yedo.parts import Card
-from domain.games.yedo.state import YedoState, annex_on
+from domain.games.yedo.rival_annexes import kinds_in_play
+from domain.games.yedo.state import YedoState, annex_on, annex_owner, is_rival
 from domain.games.yedo.vocabulary import ANNEXES, COLOURS, Deck
 
 
@@ -93,12 +94,13 @@ def _spaces_hold_one_figure(state: YedoState) -> bool:
     )
 
 
-def _annexes_hold_their_owner(state: YedoState) -> bool:
+def _annexes_hold_who_may_be_there(state: YedoState) -> bool:
     for placed in state.placed:
         kind = annex_on(placed.space)
         if kind is not None:
-            owner = int(placed.space.split("/")[1])
-            if kind not in state.annexes[owner] or owner != placed.seat:
+            if kind not in state.annexes[annex_owner(placed.space)]:
+                return False
+            if is_rival(placed.seat, placed.space) and kind not in kinds_in_play(state):
                 return False
     return True
 
@@ -151,7 +153,7 @@ LAWS: dict[str, Callable[[YedoState], bool]] = {
     "the number of Annexes": _annexes_are_limited,
     "conservation of Disciples": _figures_are_conserved,
     "one Disciple on a space": _spaces_hold_one_figure,
-    "Disciples on own Annexes": _annexes_hold_their_owner,
+    "Disciples on own Annexes, or on those that a Mission in play asks for": _annexes_hold_who_may_be_there,
     "one Disciple of a player in the Bower": _one_figure_in_the_bower,
     "nothing negative": _nothing_is_negative,
     "points as the sum of their origins": _points_are_the_sum_of_their_origins,

@@ -12,7 +12,8 @@ from domain.games.yedo.facts.goods import GeishaLost
 from domain.games.yedo.facts.pieces import DiscipleToReserve
 from domain.games.yedo.facts.weapons import WeaponHandedOver
 from domain.games.yedo.moves import ChooseAnnex, GiveUpCard, GiveUpWeapon
-from domain.games.yedo.state import YedoState
+from domain.games.yedo.rival_annexes import leave
+from domain.games.yedo.state import YedoState, annex_space
 from domain.games.yedo.table import LAST_TWO, YedoTable
 from domain.games.yedo.vocabulary import Asset, Lose
 from domain.kernel.audience import Public
@@ -192,6 +193,8 @@ def _give_up(table: YedoTable, deed: Deed, thing: Move, to: int | None) -> None:
         case GiveUpGeisha(value):
             table.emit(GeishaLost(table.clause, owner, value))
         case ChooseAnnex(annex):
+            if (placed := table.state.on(annex_space(owner, annex))) is not None:
+                leave(table, placed)
             table.lose_annex(owner, annex)
         case GiveUpDisciple(space):
             _lose_disciple(table, deed, space)
@@ -202,6 +205,7 @@ def _lose_disciple(table: YedoTable, deed: Deed, space: str | None) -> None:
     if space is not None:
         placed = table.state.on(space)
         assert placed is not None
+        leave(table, placed)
         table.lose_disciple(placed)
     elif table.state.disciples(deed.owner) > LAST_TWO:
         table.emit(DiscipleToReserve(table.clause, deed.owner))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from domain.games.yedo import requirements
 from domain.games.yedo.asking import Deed, Question, Step, deed_of, do
 from domain.games.yedo.describe import describe
@@ -11,10 +13,12 @@ from domain.games.yedo.entries import Mission
 from domain.games.yedo.facts.base import card_name
 from domain.games.yedo.facts.missions import MissionCompleted, MissionShown, RequirementsMet, ShogunKilled
 from domain.games.yedo.facts.turns import Activated
+from domain.games.yedo.interaction import ChoosePartner, ChooseTarget, punish, reward_partner, why_no_partner
 from domain.games.yedo.parts import Card
 from domain.games.yedo.pieces import may_send_to_reserve
 from domain.games.yedo.requirements import StandIns
-from domain.games.yedo.state import YedoState, annex_on
+from domain.games.yedo.rival_annexes import asked_annex
+from domain.games.yedo.state import YedoState, annex_on, is_rival
 from domain.games.yedo.table import LAST_TWO, YedoTable
 from domain.games.yedo.vocabulary import (
     AnyNeed,
@@ -24,6 +28,7 @@ from domain.games.yedo.vocabulary import (
     HasAnnex,
     HasGeisha,
     HasWeapon,
+    OnAnnex,
     PayMon,
     SendToReserve,
 )
@@ -35,7 +40,8 @@ from domain.kernel.words import count_noun, join_words, title
 def completable(state: YedoState, seat: int) -> list[tuple[Card, tuple[District, ...]]]:
     """Return the Missions in hand that a seat could complete now, each with the Districts of its standard part.
 
-    A Disciple in one of these must be activated for it (yedo.mission.district).
+    A Disciple in one of these must be activated for it (yedo.mission.district), or the one on the Annex of an opponent
+    that it asks for (yedo.ruling.hard-mission-on-annex).
     """
     standing = requirements.standing_in(state, seat)
     found = []
@@ -43,7 +49,9 @@ def completable(state: YedoState, seat: int) -> list[tuple[Card, tuple[District,
         entry = state.content.missions[mission]
         if requirements.missing_district(standing, entry.districts) is not None:
             continue
-        if requirements.missing_need(state, seat, entry.needs) is None and not _has_nobody_to_send(state, seat, entry):
+        if requirements.missing_need(state, seat, entry.needs) is not None or _has_nobody_to_send(state, seat, entry):
+            continue
+        if entry.partner is None or why_no_partner(state, seat, entry.partner, entry) is None:
             found.append((mission, entry.districts))
     return found
 
@@ -61,10 +69,14 @@ def why_not_complete(state: YedoState, seat: int, mission: Card, space: str) -> 
     entry = state.content.missions[mission]
     here = state.district_of(space)
     shown = join_words(map(title, dict.fromkeys(entry.districts)), "or")
-    if annex_on(space) is not None:
+    rival = annex_on(space) if is_rival(seat, space) else None
+    if rival is not None and asked_annex(entry) != rival:
+        why = f"{name} asks for no Disciple on the {title(rival)} of an opponent."
+        return IllegalMove("yedo.icon.requirement-hard-annex", why)
+    if rival is None and annex_on(space) is not None:
         why = f"A Disciple on an Annex is in no District: activate one in {shown} for {name}."
         return IllegalMove("yedo.mission.annex-disciple-not-district", why)
-    if here not in entry.districts:
+    if rival is None and here not in entry.districts:
         if entry.bonus is not None and here in entry.bonus.districts:
             why = f"Only the bonus part of {name} names this District: activate a Disciple in {shown}."
             return IllegalMove("yedo.icon.requirement-activate", why)
@@ -80,7 +92,11 @@ def why_not_complete(state: YedoState, seat: int, mission: Card, space: str) -> 
         why = f"{name} needs {count_noun(number, 'Disciple')} of yours in the District {title(missing)}."
         return IllegalMove(clause, why)
     need = requirements.missing_need(state, seat, entry.needs)
-    assert need is not None
+    if need is None:
+        assert entry.partner is not None
+        no_partner = why_no_partner(state, seat, entry.partner, entry)
+        assert no_partner is not None
+        return no_partner
     return IllegalMove(requirements.clause_of(need), f"For {name} you lack {_in_words(need)}.")
 
 
@@ -95,6 +111,8 @@ def _in_words(need: AnyNeed) -> str:
             return f"{count} more of the Annexes"
         case HasAnnex(kind=kind):
             return f"the {title(kind)}"
+        case OnAnnex(annex=annex):
+            return f"a Disciple on the {title(annex)} of an opponent"
         case HasGeisha(count=count):
             return count_noun(count, "Geisha")
         case GiveBlessing():
@@ -119,16 +137,24 @@ def complete(table: YedoTable, seat: int, mission: Card, space: str) -> None:
     helpers = requirements.stand_ins(table.state, seat, entry.needs)
     with table.citing("yedo.mission.standard-all"):
         table.emit(RequirementsMet(table.clause, seat, mission, "standard"))
-    requirements.give(table, _deed(seat, mission, space), entry.needs, helpers)
+    requirements.give(table, _deed(table.state, seat, mission, space), entry.needs, helpers)
+    if entry.partner is not None:
+        table.then(ChoosePartner(seat=seat, mission=mission))
+    if entry.target:
+        table.then(ChooseTarget(seat=seat, mission=mission, space=space))
     table.then(StandardReward(seat, mission, space, helpers))
 
 
-def _deed(seat: int, mission: Card, space: str) -> Deed:
-    return deed_of(seat, "yedo.mission.standard-reward", mission, space)
+def _deed(state: YedoState, seat: int, mission: Card, space: str, clause: str = "yedo.mission.standard-reward") -> Deed:
+    """Return the deed of a Mission, with the partner and the target that were chosen for it."""
+    return replace(deed_of(seat, clause, mission, space), partner=state.partner, target=state.target)
 
 
 class StandardReward(Step, frozen=True, gc=False):
-    """The Disciple is activated, and the standard reward is taken; `helpers` stood in for the standard part."""
+    """The Disciple is activated, and the standard reward is taken; `helpers` stood in for the standard part.
+
+    The partner gets theirs after the one who completes the Mission, and then the target is punished.
+    """
 
     completer: int
     mission: Card
@@ -140,7 +166,10 @@ class StandardReward(Step, frozen=True, gc=False):
     def run(self, table: YedoTable) -> None:
         entry = table.state.content.missions[self.mission]
         table.emit(Activated(table.clause, self.completer, self.space, self.mission))
-        do(table, _deed(self.completer, self.mission, self.space), entry.reward)
+        deed = _deed(table.state, self.completer, self.mission, self.space)
+        do(table, deed, entry.reward)
+        reward_partner(table, deed, entry)
+        punish(table, deed, entry)
         table.then(OfferBonus(self.completer, self.mission, self.space, self.helpers))
         table.then(FileMission(self.completer, self.mission))
 
@@ -215,7 +244,7 @@ class BonusPart(Question, frozen=True, gc=False):
         assert entry.bonus is not None
         asked = requirements.with_bonus(entry, entry.bonus)
         helpers = requirements.stand_ins(table.state, self.seat, asked.needs, self.helpers)
-        deed = deed_of(self.seat, "yedo.mission.bonus", self.mission, self.space)
+        deed = _deed(table.state, self.seat, self.mission, self.space, "yedo.mission.bonus")
         with table.citing(deed.clause):
             table.emit(RequirementsMet(table.clause, self.seat, self.mission, "bonus"))
         requirements.give(table, deed, entry.bonus.needs, helpers)

@@ -15,7 +15,7 @@ from domain.games.yedo.asking import Deed
 from domain.games.yedo.losing import Losable, give_up, owned
 from domain.games.yedo.measures import measure
 from domain.games.yedo.modifiers import price
-from domain.games.yedo.state import YedoState
+from domain.games.yedo.state import YedoState, annex_on, is_rival
 from domain.games.yedo.table import YedoTable
 from domain.games.yedo.vocabulary import (
     AnyNeed,
@@ -30,6 +30,7 @@ from domain.games.yedo.vocabulary import (
     InDistrict,
     MostOf,
     Needs,
+    OnAnnex,
     PayMon,
 )
 
@@ -107,10 +108,13 @@ def _short(
     return short
 
 
-def _holds(need: InDistrict | AtLeast | AtMost | MostOf, state: YedoState, seat: int) -> bool:
+def _holds(need: InDistrict | OnAnnex | AtLeast | AtMost | MostOf, state: YedoState, seat: int) -> bool:
     match need:
         case InDistrict():
             return len(state.placed_in(need.district, seat)) >= need.count
+        case OnAnnex():
+            there = (p.space for p in state.placed_by(seat) if annex_on(p.space) == need.annex)
+            return any(is_rival(seat, space) == (need.of == "opponent") for space in there)
         case AtLeast():
             return measure(state, seat, need.measure, need.of) >= need.count
         case AtMost():

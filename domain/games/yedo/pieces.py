@@ -10,6 +10,7 @@ from domain.games.yedo.facts.pieces import DiscipleMoved
 from domain.games.yedo.modifiers import disciple_limit
 from domain.games.yedo.moves import ChooseSpace
 from domain.games.yedo.parts import Placed
+from domain.games.yedo.rival_annexes import leave
 from domain.games.yedo.spaces import free_spaces, why_not
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import LAST_TWO, YedoTable
@@ -36,7 +37,9 @@ class CallHome(Question, frozen=True, gc=False):
     def resolve(self, table: YedoTable, move: Move) -> None:
         assert isinstance(move, ChooseSpace)
         with table.citing(self.deed.clause):
-            table.send_home(_figure_on(table.state, move.space))
+            placed = _figure_on(table.state, move.space)
+            leave(table, placed)
+            table.send_home(placed)
 
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         return IllegalMove(self.deed.clause, NO_FIGURE) if isinstance(move, ChooseSpace) else None
@@ -80,6 +83,7 @@ class MoveTo(Question, frozen=True, gc=False):
     def resolve(self, table: YedoTable, move: Move) -> None:
         assert isinstance(move, ChooseSpace)
         moved = _figure_on(table.state, self.leaving)
+        leave(table, moved)
         table.emit(DiscipleMoved(self.deed.clause, moved.seat, moved.space, move.space, moved.figure))
 
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:

@@ -14,6 +14,7 @@ from domain.games.yedo.describe_needs import describe_needs
 from domain.games.yedo.facts.base import card_name
 from domain.games.yedo.facts.cards import CardPlayed, CardSettled, NothingPlayed
 from domain.games.yedo.facts.turns import Waived
+from domain.games.yedo.interaction import Aim, aims
 from domain.games.yedo.modifiers import is_forbidden
 from domain.games.yedo.needs import missing
 from domain.games.yedo.parts import Card
@@ -140,7 +141,11 @@ class Resolve(Step, frozen=True, gc=False):
         table.emit(CardSettled(table.clause, self.seat_of_card, self.card))
         if not negated:
             effects = table.state.content.action_cards[self.card].effects
-            do(table, deed_of(self.seat_of_card, self.clause, self.card), effects)
+            deed = deed_of(self.seat_of_card, self.clause, self.card)
+            if aims(effects):
+                table.then(Aim(seat=self.seat_of_card, deed=deed, effects=effects))
+            else:
+                do(table, deed, effects)
 
 
 class AnyTime(Question, frozen=True, gc=False):

@@ -9,8 +9,9 @@ from itertools import chain
 from msgspec.structs import replace
 
 from domain.games.yedo.parts import Card, Looking
-from domain.games.yedo.state import YedoState
-from domain.games.yedo.vocabulary import COLOURS, DECKS, Deck
+from domain.games.yedo.rival_annexes import asked_annex
+from domain.games.yedo.state import YedoState, annex_on, is_rival
+from domain.games.yedo.vocabulary import COLOURS, DECKS, AnnexKind, Deck
 from domain.kernel.audience import Viewer
 from domain.kernel.chance import NOBODY, Chance
 from domain.kernel.errors import RulesError
@@ -25,13 +26,16 @@ def redeal(state: YedoState, viewer: Viewer, chance: Chance) -> YedoState:
 
     Everyone knows how many cards lie where and which cards a deck has, but of the Basic and Kill the Shogun Missions
     not which ones are in play (yedo.setup.basic-mission-count, yedo.setup.kill-the-shogun-one). What others know of the
-    decks is forgotten. An open question can imply that a hand can answer it: deals without an answer are rejected.
+    decks is forgotten. An open question can imply that a hand can answer it, and a Disciple on an Annex of an opponent
+    implies a Mission that asks for it (yedo.ruling.rival-annex-offer): deals without an answer or without such a
+    Mission are rejected.
     """
     if viewer.sees_all:
         return state
+    implied = _implied(state, viewer)
     dealt = _deal(state, viewer, chance)
     for _ in range(ATTEMPTS):
-        if _has_answer(dealt):
+        if _has_answer(dealt) and all(_taken_for(dealt, *key) >= count for key, count in implied.items()):
             break
         dealt = _deal(state, viewer, chance)
     return dealt
@@ -130,6 +134,35 @@ def _deal_offered(state: YedoState, seat: int, cards: tuple[Card, ...], chance: 
         for deck, count in sorted(decks.items())
     )
     return tuple(sorted(chain.from_iterable(dealt)))
+
+
+def _implied(state: YedoState, viewer: Viewer) -> dict[tuple[int, AnnexKind], int]:
+    """Return, by seat and kind of Annex, how many Missions a seat has that took its Disciples to opponents' Annexes.
+
+    They may have left its hand meanwhile, so no more of them are implied than the viewer does not know elsewhere.
+    """
+    there: Counter[tuple[int, AnnexKind]] = Counter()
+    for placed in state.placed:
+        kind = annex_on(placed.space)
+        if kind is not None and is_rival(placed.seat, placed.space) and not viewer.shares((placed.seat,)):
+            there[placed.seat, kind] += 1
+    return {key: min(count, _possibly_taken_for(state, viewer, *key)) for key, count in there.items()}
+
+
+def _possibly_taken_for(state: YedoState, viewer: Viewer, seat: int, kind: AnnexKind) -> int:
+    """Count the Missions of a seat that may ask for a kind of Annex, as far as the viewer knows."""
+    hidden = [card for other in range(state.seats) if not viewer.shares((other,)) for card in state.missions[other]]
+    hidden += [card for colour in COLOURS for card in state.pile(colour).unknown_to(viewer)]
+    missions = state.content.missions
+    asking = Counter(missions[card].colour for card in hidden if asked_annex(missions[card]) == kind)
+    in_hand = (asking & Counter(state.mission_colours(seat))).total()
+    return in_hand + sum(asked_annex(missions[card]) == kind for card in state.done[seat])
+
+
+def _taken_for(state: YedoState, seat: int, kind: AnnexKind) -> int:
+    """Count the Missions of a seat, in hand and completed, that ask for a kind of Annex of an opponent."""
+    missions = state.content.missions
+    return sum(asked_annex(missions[card]) == kind for card in (*state.missions[seat], *state.done[seat]))
 
 
 def _has_answer(state: YedoState) -> bool:

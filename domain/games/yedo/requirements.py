@@ -30,6 +30,7 @@ from domain.games.yedo.vocabulary import (
     HasWeapon,
     InDistrict,
     Needs,
+    OnAnnex,
     PayMon,
 )
 
@@ -152,7 +153,10 @@ def _available(state: YedoState, seat: int, stood: StandIns) -> Iterator[StandIn
 
 
 def _stands_ready(state: YedoState, seat: int, annex: AnnexKind | None) -> bool:
-    return annex is None or state.on(annex_space(seat, annex)) is not None
+    if annex is None:
+        return True
+    placed = state.on(annex_space(seat, annex))
+    return placed is not None and placed.seat == seat
 
 
 def _thing(need: AnyNeed) -> Thing | None:
@@ -213,6 +217,8 @@ def clause_of(need: AnyNeed) -> str:
     match need:
         case InDistrict():
             return "yedo.icon.requirement-district"
+        case OnAnnex():
+            return "yedo.icon.requirement-hard-annex"
         case HasWeapon():
             return "yedo.icon.requirement-weapon"
         case HasAnnex():

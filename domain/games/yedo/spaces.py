@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domain.games.yedo.modifiers import is_closed, lasting
+from domain.games.yedo.rival_annexes import why_not_place
 from domain.games.yedo.state import YedoState, annex_space
 from domain.games.yedo.vocabulary import ANNEXES, Closed
 from domain.kernel.errors import IllegalMove
@@ -70,8 +71,7 @@ def _why_not_annex(state: YedoState, seat: int, space: str) -> IllegalMove:
             if annex not in state.annexes[seat]:
                 return IllegalMove("yedo.annex.own-only", f"You have not built the {title(annex)}.")
             return IllegalMove("yedo.assign.one-per-space", f"A Disciple stands on your {title(annex)} already.")
-    why = "Annexes of opponents are for Missions of the set Hard Interaction, which is not in play."
-    return IllegalMove("yedo.assign.hard-interaction-annex", why)
+    return why_not_place(state, seat, space)
 
 
 def _is_at_bower(state: YedoState, seat: int, leaving: str) -> bool:

@@ -38,16 +38,17 @@ class YedoState(State):
     in Egress, `won` what was won in this round. `piles` are the decks in the order of DECKS; that of the Weapons is the
     bag, with the Weapons arranged in the Tavern on top. `actions`, `bonus` and `missions` are the cards in hand by
     seat, sorted; `done` are completed Missions by seat in order, and `shown` is a Mission between its first and last
-    step with its seat. `blackmail` are Blackmail Cards, which lie open and count for no limit (yedo.blackmail.open,
-    yedo.blackmail.no-limit). `house` and `reserve` are the figures in the Clan House and in the Reserve, `placed` those
-    on spaces in the order of their placing. `market` are the Weapons on sale from left to right, `weapon_discard` the
-    discarded ones, the last on top. `church_burnt` says that the Church is gone for good. `patrol` is None before the
-    patrol has a place and in the last round. `ignored` are the seats that gave a Blessing to ignore the Event, `saved`
-    the figures that the patrol does not arrest in this round. `in_play` are Action Cards being resolved, in the order
-    in which they were played. `waived` says which seats let all windows pass until the next Preparation. `floor` is the
-    seat that may offer a trade, `passed_floor` are the seats that had the floor in this phase, and `refused` counts the
-    offers refused in a row. `favors` are the Favor Cards taken. `acting` is the seat that activates a figure, and
-    `act_again` whether it activates another one. `last_round` says that Kill the Shogun was completed.
+    step with its seat; `partner` and `target` are the seats chosen for it. `blackmail` are Blackmail Cards, which lie
+    open and count for no limit (yedo.blackmail.open, yedo.blackmail.no-limit). `house` and `reserve` are the figures in
+    the Clan House and in the Reserve, `placed` those on spaces in the order of their placing. `market` are the Weapons
+    on sale from left to right, `weapon_discard` the discarded ones, the last on top. `church_burnt` says that the
+    Church is gone for good. `patrol` is None before the patrol has a place and in the last round. `ignored` are the
+    seats that gave a Blessing to ignore the Event, `saved` the figures that the patrol does not arrest in this round.
+    `in_play` are Action Cards being resolved, in the order in which they were played. `waived` says which seats let all
+    windows pass until the next Preparation. `floor` is the seat that may offer a trade, `passed_floor` are the seats
+    that had the floor in this phase, and `refused` counts the offers refused in a row. `favors` are the Favor Cards
+    taken. `acting` is the seat that activates a figure, and `act_again` whether it activates another one. `last_round`
+    says that Kill the Shogun was completed.
     """
 
     content: YedoContent
@@ -70,6 +71,8 @@ class YedoState(State):
     missions: tuple[tuple[Card, ...], ...] = ()
     done: tuple[tuple[Card, ...], ...] = ()
     shown: tuple[int, Card] | None = None
+    partner: int | None = None
+    target: int | None = None
     blackmail: tuple[int, ...] = ()
     weapons: tuple[tuple[WeaponKind, ...], ...] = ()
     market: tuple[WeaponKind | None, ...] = ()
@@ -218,3 +221,13 @@ def annex_on(space: str) -> AnnexKind | None:
     """Return the kind of the Annex that a space is, or None for a space of the board."""
     parts = space.split("/")
     return parts[2] if len(parts) == 3 else None  # type: ignore[return-value]
+
+
+def annex_owner(space: str) -> int:
+    """Return the seat whose Annex a space is; the caller has checked that it is one."""
+    return int(space.split("/")[1])
+
+
+def is_rival(seat: int, space: str) -> bool:
+    """Return whether a space is an Annex of an opponent of a seat."""
+    return annex_on(space) is not None and annex_owner(space) != seat

@@ -118,10 +118,12 @@ class InPlayView(msgspec.Struct, frozen=True):
 
 
 class ShownMissionView(msgspec.Struct, frozen=True):
-    """A Mission that a seat completes."""
+    """A Mission that a seat completes, and the seats chosen for it: who helps with it, and who suffers from it."""
 
     seat: int
     mission: MissionView
+    partner: int | None
+    target: int | None
 
 
 class SavedView(msgspec.Struct, frozen=True):
@@ -282,7 +284,7 @@ def _lasting(held: Lasting) -> LastingView:
 
 
 def _shown(state: YedoState, seat: int, mission: str) -> ShownMissionView:
-    return ShownMissionView(seat, view_mission(state.content, mission))
+    return ShownMissionView(seat, view_mission(state.content, mission), state.partner, state.target)
 
 
 def _looking(state: YedoState, viewer: Viewer) -> LookingView | None:

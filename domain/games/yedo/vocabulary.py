@@ -44,7 +44,7 @@ When: TypeAlias = Literal[
 """The moments at which an Action Card may be played; a card has one."""
 Until: TypeAlias = Literal["phase", "round", "next-use", "game"]
 """How long a modifier holds: to the end of the phase, until the next Preparation, until it mattered once, for ever."""
-Whom: TypeAlias = Literal["each-player", "each-opponent", "target", "owner"]
+Whom: TypeAlias = Literal["each-player", "each-opponent", "target", "partner", "owner"]
 Measure: TypeAlias = Literal[
     "prestige",
     "mon",
@@ -83,6 +83,13 @@ class InDistrict(Need, frozen=True, kw_only=True):
 
     district: District
     count: int = 1
+
+
+class OnAnnex(Need, frozen=True, kw_only=True):
+    """An own Disciple stands on an Annex of a kind, which an opponent or the owner of the Disciple has built."""
+
+    annex: AnnexKind
+    of: Literal["own", "opponent"] = "own"
 
 
 class HasWeapon(Need, frozen=True, kw_only=True, tag="weapon"):
@@ -148,7 +155,17 @@ class MostOf(Need, frozen=True, kw_only=True):
 
 
 AnyNeed: TypeAlias = (
-    InDistrict | HasWeapon | HasAnnex | HasGeisha | GiveBlessing | PayMon | Discard | AtLeast | AtMost | MostOf
+    InDistrict
+    | OnAnnex
+    | HasWeapon
+    | HasAnnex
+    | HasGeisha
+    | GiveBlessing
+    | PayMon
+    | Discard
+    | AtLeast
+    | AtMost
+    | MostOf
 )
 Needs: TypeAlias = tuple[AnyNeed, ...]
 
@@ -277,6 +294,12 @@ class Lose(Effect, frozen=True, kw_only=True):
     kind: str = "choice"
     to: Literal["supply", "owner"] = "supply"
     picks: Literal["loser", "owner", "chance"] = "loser"
+
+
+class Swap(Effect, frozen=True, kw_only=True):
+    """Swap a card of a type with the seat whose card this is, which chooses the type and takes a card by chance."""
+
+    what: tuple[Literal["mission", "action-card", "bonus-card"], ...]
 
 
 class BuildAnnex(Effect, frozen=True, kw_only=True, tag="annex"):
@@ -448,6 +471,7 @@ AnyEffect: TypeAlias = (
     | Draw
     | TakeWeapon
     | Lose
+    | Swap
     | BuildAnnex
     | Geisha
     | GainDisciple

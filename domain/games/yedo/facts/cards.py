@@ -174,6 +174,20 @@ class CardPlayed(YedoFact, frozen=True, gc=False):
         return f"{names[self.seat]} plays {card_name(self.card)}: {self.text}."
 
 
+class CardAimed(YedoFact, frozen=True, gc=False):
+    """A seat aims the Action Card that it played at an opponent."""
+
+    seat: Public[int]
+    card: Public[str]
+    target: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        """Change nothing: what the card does are facts of their own."""
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} aims {card_name(self.card)} at {names[self.target]}."
+
+
 class NothingPlayed(YedoFact, frozen=True, gc=False):
     """A seat that may play a card plays none."""
 
@@ -220,6 +234,7 @@ FACTS = (
     CardDiscarded,
     CardHandedOver,
     CardPlayed,
+    CardAimed,
     NothingPlayed,
     CardNegated,
     CardSettled,

@@ -7,7 +7,7 @@ from typing import Literal
 
 from domain.games.yedo.facts.base import YedoFact, card_name
 from domain.games.yedo.state import YedoState
-from domain.kernel.audience import Public, Viewer
+from domain.kernel.audience import Private, Public, Viewer
 from domain.kernel.fact import replace_at
 from domain.kernel.multiset import without
 
@@ -57,6 +57,52 @@ class StoodIn(YedoFact, frozen=True, gc=False):
         return f"For {names[self.seat]} the {card_name(self.source)} stands in for {thing}."
 
 
+class PartnerChosen(YedoFact, frozen=True, gc=False):
+    """A seat chooses the partner of the Mission that it completes."""
+
+    seat: Public[int]
+    partner: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        state.partner = self.partner
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.partner]} is the partner of {names[self.seat]}."
+
+
+class TargetChosen(YedoFact, frozen=True, gc=False):
+    """A seat chooses the target of the Mission that it completes."""
+
+    seat: Public[int]
+    target: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        state.target = self.target
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.target]} is the target of {names[self.seat]}."
+
+
+class MissionImpossible(YedoFact, frozen=True, gc=False):
+    """A seat shows a Mission that took its Disciple to the Annex of an opponent, to that opponent alone."""
+
+    seat: Public[int]
+    mission: Private[str]
+    to: Public[int]
+
+    reveals = True
+
+    def owners(self) -> tuple[int, ...]:
+        return (self.seat, self.to)
+
+    def evolve(self, state: YedoState) -> None:
+        """Change nothing: the card stays in hand."""
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        which = f" {card_name(self.mission)}" if viewer.shares(self.owners()) else ""
+        return f"{names[self.seat]} shows {names[self.to]} the Mission{which}, which cannot be completed."
+
+
 class MissionCompleted(YedoFact, frozen=True, gc=False):
     """A seat lays its Mission on the pile of its completed Missions."""
 
@@ -64,7 +110,7 @@ class MissionCompleted(YedoFact, frozen=True, gc=False):
     mission: Public[str]
 
     def evolve(self, state: YedoState) -> None:
-        state.shown = None
+        state.shown = state.partner = state.target = None
         state.done = replace_at(state.done, self.seat, (*state.done[self.seat], self.mission))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
@@ -83,4 +129,13 @@ class ShogunKilled(YedoFact, frozen=True, gc=False):
         return f"{names[self.seat]} has killed the Shogun: the game ends after this round."
 
 
-FACTS = (MissionShown, RequirementsMet, StoodIn, MissionCompleted, ShogunKilled)
+FACTS = (
+    MissionShown,
+    RequirementsMet,
+    StoodIn,
+    PartnerChosen,
+    TargetChosen,
+    MissionImpossible,
+    MissionCompleted,
+    ShogunKilled,
+)

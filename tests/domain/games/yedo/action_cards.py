@@ -1,4 +1,4 @@
-"""Positions for tests of Action Cards: all five sets are in play, and a question may be interrupted."""
+"""Positions for tests of Action Cards: all six sets are in play, and a question may be interrupted."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.domain.games.yedo.game import Position, given
 OPTIONS = {
     "rounds": 8,
     "sets": "own",
-    "action_sets": ("neutrals", "resources", "rule-changers", "disciple", "watch-patrol"),
+    "action_sets": ("neutrals", "resources", "rule-changers", "disciple", "watch-patrol", "hard"),
     "event_sets": ("neutral", "resources"),
     "mission_sets": ("neutral", "money"),
 }

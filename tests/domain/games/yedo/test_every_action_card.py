@@ -7,7 +7,7 @@ import pytest
 from domain.games.yedo.acting import Activate, CompleteMission, Idle, Perform
 from domain.games.yedo.assigning import Assign, Place
 from domain.games.yedo.bidding import StayOrDrop
-from domain.games.yedo.facts.cards import CardNegated, CardPlayed
+from domain.games.yedo.facts.cards import CardAimed, CardNegated, CardPlayed
 from domain.games.yedo.facts.pieces import DiscipleArrested
 from domain.games.yedo.moves import (
     ACCEPT,
@@ -16,6 +16,7 @@ from domain.games.yedo.moves import (
     ChooseDeck,
     ChooseDistrict,
     ChooseSpace,
+    GiveUpCard,
     KeepCard,
     KeepWeapon,
     TakeWeaponFrom,
@@ -24,7 +25,7 @@ from domain.games.yedo.patrol import Influence, PatrolPhase, SaveOwn
 from domain.games.yedo.playing import PlayCard
 from domain.games.yedo.weapons import BuyDrawnWeapon
 from domain.kernel.choice import Item
-from domain.kernel.moves import DECLINE, ChooseOption
+from domain.kernel.moves import DECLINE, ChooseOption, ChooseSeat
 from tests.domain.games.yedo.action_cards import GIFTS, WALLS, all_cards
 from tests.domain.games.yedo.game import CONTENT, Position
 
@@ -66,7 +67,7 @@ def asked_again(game: Position, card: str) -> Position:
 
 def test_every_design_is_played_here() -> None:
     tests = {name.removeprefix("test_").replace("_", "-") for name in globals() if name.startswith("test_")}
-    assert len(CONTENT.action_cards) == 30
+    assert len(CONTENT.action_cards) == 36
     assert [design for design in CONTENT.action_cards if not any(test.startswith(design) for test in tests)] == []
 
 
@@ -286,3 +287,54 @@ def test_an_unsigned_letter_sends_the_patrol_to_a_district_of_choice() -> None:
 def test_under_the_floor_mats_saves_all_own_disciples() -> None:
     game = played("under-the-floor-mats", ("market-1", 0), ("market-2", 0), ("market-3", 1), patrol="market")
     assert [(saved.seat, saved.count) for saved in game.state.saved] == [(0, None)]
+
+
+# Hard Interaction
+
+
+def aimed(game: Position, target: int) -> Position:
+    """Aim the card that was played at a seat."""
+    return game.asked((0, "Aim")).when(0, ChooseSeat(target))
+
+
+def test_light_fingers_takes_3_mon_from_a_target() -> None:
+    game = aimed(played("light-fingers"), 2).then(0, mon=15).then(2, mon=9)
+    asked_again(game, "light-fingers")
+    aimed(played("light-fingers").having(2, mon=1), 2).then(0, mon=13).then(2, mon=0)
+
+
+def test_loss_of_face_costs_each_opponent_with_the_most_points_2_of_them_and_gives_2_mon() -> None:
+    game = holding("loss-of-face", ("market-1", 0)).having(1, points=6).having(2, points=5).having(3, points=6)
+    game = game.when(0, PlayCard("loss-of-face")).then(0, mon=14, points=1).then(1, points=4)
+    asked_again(game.then(2, points=5).then(3, points=4), "loss-of-face")
+    played("loss-of-face", ("market-1", 0), points=9).then(0, points=9, mon=14).then(1, points=1)
+
+
+def test_make_way_moves_a_disciple_of_a_target_and_gives_1_mon() -> None:
+    game = aimed(played("make-way", ("temple-1", 1), ("tavern-1", 1), ("market-1", 3)), 1).asked((0, "MoveFrom"))
+    game = game.when(0, ChooseSpace("temple-1")).when(0, ChooseSpace("gates-1"))
+    asked_again(game.then(1, on=("tavern-1", "gates-1")).then(3, on=("market-1",)).then(0, mon=13), "make-way")
+
+
+def test_called_away_sends_a_placed_disciple_of_a_target_home() -> None:
+    game = played("called-away", ("market-1", 0), ("temple-1", 1), ("gates-1", 1), ("tavern-1", 2))
+    assert game.offered(0, ChooseSeat) == [ChooseSeat(1), ChooseSeat(2)]  # seat 3 has nobody there
+    game = aimed(game, 1).asked((0, "CallHome")).when(0, ChooseSpace("gates-1"))
+    asked_again(game.then(1, on=("temple-1",), house=1), "called-away")
+
+
+def test_hush_money_takes_4_mon_or_an_action_card_as_the_target_chooses() -> None:
+    game = holding("hush-money").having(1, actions=("feint", "turncoat")).when(0, PlayCard("hush-money"))
+    game = game.when(1, DECLINE)  # an answer is possible
+    game = aimed(game, 1).asked((1, "ChooseOne"))
+    asked_again(game.when(1, ChooseOption(1)).then(0, mon=16).then(1, mon=8), "hush-money")
+    game = game.when(1, ChooseOption(2)).asked((1, "GiveUpHidden")).when(1, GiveUpCard("action", "feint"))
+    game.then(0, actions=("feint",), mon=12).then(1, actions=("turncoat",), mon=12)
+
+
+def test_the_switched_scrolls_swaps_a_card_with_a_target_and_gives_1_mon() -> None:
+    game = holding("the-switched-scrolls", bonus=("the-arsenal",)).having(2, bonus=("long-service",))
+    game = game.when(0, PlayCard("the-switched-scrolls"))
+    assert [fact.target for fact in game.of_type(CardAimed)] == [2]  # nobody else has a card to swap
+    game = game.asked((0, "GiveForSwap")).when(0, GiveUpCard("bonus", "the-arsenal"))
+    asked_again(game.then(0, bonus=("long-service",), mon=13).then(2, bonus=("the-arsenal",)), "the-switched-scrolls")

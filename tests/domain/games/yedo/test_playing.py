@@ -199,7 +199,7 @@ def test_a_card_does_what_it_says_for_its_player_and_the_question_comes_back() -
 @pytest.mark.clause("yedo.components.action-sets")
 def test_the_sets_hold_twelve_cards_each() -> None:
     numbers = [number for design in CONTENT.action_cards.values() for number in design.numbers]
-    assert sorted(numbers) == [f"A{number:02}" for number in range(1, 61)]
-    for first, kind in enumerate(("neutrals", "resources", "rule-changers", "disciple", "watch-patrol")):
+    assert sorted(numbers) == [f"A{number:02}" for number in range(1, 73)]
+    for first, kind in enumerate(("neutrals", "resources", "rule-changers", "disciple", "watch-patrol", "hard")):
         of_set = [n for design in CONTENT.action_cards.values() if design.set == kind for n in design.numbers]
         assert sorted(of_set) == [f"A{number:02}" for number in range(12 * first + 1, 12 * first + 13)]

@@ -1,0 +1,62 @@
+"""Checks of what cards do with other players: partners, targets and swaps stand where somebody is meant by them."""
+
+from __future__ import annotations
+
+from domain.games.yedo.card_checks import parts
+from domain.games.yedo.content import MISSION_FILES, YedoContent
+from domain.games.yedo.entries import Mission
+from domain.games.yedo.interaction import is_aimed
+from domain.games.yedo.vocabulary import Effects, For, HasAnnex, HasGeisha, HasWeapon, InDistrict, OnAnnex, Swap
+from domain.kernel.content_checks import require
+
+
+def check_interaction(content: YedoContent) -> None:
+    """Raise BadContent with file, entry and reason if a card speaks of somebody who is not there."""
+    for mission in content.missions.values():
+        _check_mission(MISSION_FILES[mission.set], mission)
+    for card in content.action_cards.values():
+        _check_effects("action_cards.toml", f"action_card {card.id!r}", card.effects, target=True)
+    for event in content.events.values():
+        _check_effects("events.toml", f"event {event.id!r}", event.effects)
+    for annex in content.annexes.values():
+        _check_effects("assets.toml", f"annex {annex.id!r}", annex.active)
+    for favor in content.favors.values():
+        _check_effects("favors.toml", f"favor {favor.id!r}", favor.effects)
+
+
+def _check_mission(file: str, mission: Mission) -> None:
+    place = f"mission {mission.id!r}"
+    target, partner = bool(mission.target), mission.partner
+    rival = [need for need in mission.needs if isinstance(need, OnAnnex) and need.of == "opponent"]
+    why = 'it is "rival-annex" if one need is "on-annex" with an opponent, and only then'
+    require(len(rival) == (mission.target == "rival-annex"), file, f"{place}, field target", why)
+    why = "a target and a punishment go together"
+    require(target == bool(mission.punishment), file, f"{place}, field punishment", why)
+    bonus = mission.bonus
+    if bonus is not None:
+        why = "the bonus part asks for no Disciple on an Annex"
+        require(not any(isinstance(need, OnAnnex) for need in bonus.needs), file, f"{place}, field bonus", why)
+    if partner is not None:
+        shown = all(isinstance(n, InDistrict | HasAnnex | HasGeisha) or _is_shown_weapon(n) for n in partner.needs)
+        why = "it asks for Disciples in Districts, Weapons, Annexes and Geishas, of which none is given up"
+        require(bool(partner.needs) and shown, file, f"{place}, field partner", why)
+        require(partner.mon >= 0, file, f"{place}, field partner", "the Mon paid are 0 or more")
+        _check_effects(file, place, partner.reward)
+    rewards = (*mission.reward, *(bonus.reward if bonus is not None else ()))
+    _check_effects(file, place, rewards, target=target, partner=partner is not None)
+    _check_effects(file, place, tuple(effect for effect in mission.punishment if not isinstance(effect, Swap)))
+
+
+def _is_shown_weapon(need: object) -> bool:
+    return isinstance(need, HasWeapon) and not need.spent
+
+
+def _check_effects(file: str, place: str, effects: Effects, target: bool = False, partner: bool = False) -> None:
+    """Refuse words for a target or a partner where there is none, and swaps with nobody."""
+    found = [*parts(effects)]
+    require(target or not any(map(is_aimed, found)), file, place, "it speaks of a target, but has none")
+    with_partner = any(isinstance(effect, For) and effect.whom == "partner" for effect in found)
+    require(partner or not with_partner, file, place, "it speaks of a partner, but has none")
+    for_others = [effect for effect in found if isinstance(effect, For) and effect.whom in ("target", "each-opponent")]
+    swaps = sum(isinstance(effect, Swap) for other in for_others for effect in parts(other.effects))
+    require(swaps == sum(isinstance(effect, Swap) for effect in found), file, place, "'swap' needs another player")
