@@ -186,6 +186,7 @@ TWINS: dict[str, tuple[Twin, int, int]] = {
 """Each kind of secret; after how many moves it is looked for again, and how many steps are compared at least."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("secret", TWINS)
 @pytest.mark.clause("yedo.clan-board.hidden-cards", "yedo.foresight.secret", "yedo.bonus.secret")
 def test_nobody_else_can_tell_two_games_apart(secret: str) -> None:
@@ -205,6 +206,7 @@ def test_nobody_else_can_tell_two_games_apart(secret: str) -> None:
     assert compared >= at_least
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("seats", "sets", "rounds"), COMBINATIONS[1:3])
 def test_a_third_player_cannot_tell_which_of_two_others_holds_a_card(seats: int, sets: str, rounds: int) -> None:
     random, compared = Random(seats), 0
@@ -221,6 +223,7 @@ def test_a_third_player_cannot_tell_which_of_two_others_holds_a_card(seats: int,
     assert compared > 8
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seats", "sets", "rounds"), COMBINATIONS)
 def test_two_games_that_differ_in_their_seed_only_look_the_same(seats: int, sets: str, rounds: int) -> None:
     random, compared = Random(seats), 0
@@ -243,6 +246,7 @@ def test_the_cards_of_an_offer_are_known_to_their_giver_alone() -> None:
         check(RULES, Pair(seat_viewer(1), Secretly(one, bytes(32)), Secretly(other, bytes(32))), universe)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("secret", TWINS)
 def test_who_knows_the_secret_can_tell(secret: str) -> None:
     make = TWINS[secret][0]
