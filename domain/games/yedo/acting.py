@@ -140,6 +140,25 @@ class Activate(Question, frozen=True, gc=False):
         if not wanted:
             yield Idle(space)
 
+    def suggestions(self, state: YedoState) -> Iterator[Move]:
+        """List each Mission and action once, and going home: it matters little which figure does it."""
+        seen: set[tuple[str, str | None]] = set()
+        for move in self.moves(state):
+            match move:
+                case CompleteMission(mission=mission):
+                    what: tuple[str, str | None] = (mission, None)
+                case Perform(action=action, space=space):
+                    annex = space if annex_on(space) is not None else None
+                    what = (action, annex)
+                case Idle():
+                    what = (IDLE, None)
+                case _:
+                    yield move
+                    continue
+            if what not in seen:
+                seen.add(what)
+                yield move
+
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
         if isinstance(move, CompleteMission | Perform | Idle | ShowImpossible) and names:
             what = move.label().partition(": ")[2]

@@ -88,6 +88,18 @@ class Assign(Question, frozen=True, gc=False):
             yield from map(Place, free_rival_annexes(state, seat))
         yield from playing.plays(state, seat, "own-assignment")
 
+    def suggestions(self, state: YedoState) -> Iterator[Move]:
+        """List spaces that offer the same only once."""
+        spaces_known = state.content.spaces
+        seen: set[tuple[str, str]] = set()
+        for move in self.moves(state):
+            if isinstance(move, Place) and (entry := spaces_known.get(move.space)) is not None:
+                what = (entry.district, entry.action)
+                if what in seen:
+                    continue
+                seen.add(what)
+            yield move
+
     def _is_stuck(self, state: YedoState) -> bool:
         """Return whether a card played meanwhile took the last free space or the last Disciple."""
         return not state.house[self.seat] or not spaces.has_place(state, self.seat)

@@ -32,6 +32,9 @@ from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 
+NEXT_BIDS = 6
+"""How many bids above the highest one are suggested to bots."""
+
 
 class DropOut(Move, frozen=True, gc=False):
     """Take no part in the auctions of this round, for Mon."""
@@ -258,6 +261,13 @@ class RaiseOrPass(Question, frozen=True, gc=False):
         least = running_auction(state).bid + 1
         yield from map(Bid, range(least, highest_bid(state, self.seat) + 1))
         yield from plays(state, self.seat, "own-bidding")
+
+    def suggestions(self, state: YedoState) -> Iterator[Move]:
+        """List the next few bids and the highest one: between them a bid more matters little."""
+        bid, most = running_auction(state).bid, highest_bid(state, self.seat)
+        for move in self.moves(state):
+            if not isinstance(move, Bid) or move.mon <= bid + NEXT_BIDS or move.mon == most:
+                yield move
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         if isinstance(move, PlayCard):

@@ -3,17 +3,32 @@
 from __future__ import annotations
 
 from domain.games.yedo.vocabulary import (
+    ActAgain,
     AnyEffect,
     Blessing,
     BuildAnnex,
+    Choose,
     Church,
     Draw,
+    Effects,
+    ForPrice,
     GainDisciple,
     Geisha,
     LoseMon,
     LosePrestige,
+    May,
+    Modify,
     Mon,
+    MoveDisciple,
+    Negate,
+    PatrolMove,
+    PatrolTo,
+    PayMon,
+    Per,
     Prestige,
+    ReturnDisciple,
+    Save,
+    Sell,
     SendToReserve,
     TakeWeapon,
 )
@@ -24,8 +39,10 @@ PURSE = ((8, 0.36), (10, 0.25), (12, 0.16), (1000, 0.1))
 """What Mon in the purse are worth: the first 8 of them, the next 10, and so on."""
 WEAPON, ANNEX, ANNEX_A_ROUND, GEISHA, BLESSING = 1.0, 1.2, 0.25, 1.0, 0.8
 """What is owned, for what it may still serve; an Annex gives more the longer it stands."""
-ACTION_CARD, BONUS_CARD, BONUS_NOW, BLACKMAIL, MISSION = 0.6, 1.4, 0.8, 2.2, 1.2
+ACTION_CARD, BONUS_CARD, BONUS_NOW, BLACKMAIL, MISSION = 0.8, 1.2, 0.8, 2.2, 1.2
 """Cards: an Action Card, a Bonus Card for what it may become and the part of what it would score now, a new Mission."""
+USUAL_NUMBER = 2.0
+"""How often an effect is done that is done for each of something."""
 DISCIPLE = 1.0
 """A third or fourth Disciple, for each round to come."""
 
@@ -67,5 +84,24 @@ def worth_of_effect(effect: AnyEffect, left: int, church: int) -> float:
             return -0.05 * put if put else MON * church
         case SendToReserve():
             return -DISCIPLE * left
+        case ForPrice(price=price, effects=effects, otherwise=otherwise):
+            wanted = _sum(effects, left, church) - MON * sum(need.amount for need in price if isinstance(need, PayMon))
+            return max(wanted, _sum(otherwise, left, church))
+        case Choose(options=options):
+            return max(_sum(option, left, church) for option in options)
+        case May(effects=effects):
+            return max(_sum(effects, left, church), 0.0)
+        case Per(effects=effects):
+            return USUAL_NUMBER * _sum(effects, left, church)
+        case Sell(price=price):
+            return WEAPON + 0.5 + MON * price
+        case Save() | Negate() | Modify() | ActAgain():
+            return ACTION_CARD + 0.3
+        case MoveDisciple() | ReturnDisciple() | PatrolMove() | PatrolTo():
+            return ACTION_CARD + 0.1
         case _:
             return 0.1
+
+
+def _sum(effects: Effects, left: int, church: int) -> float:
+    return sum(worth_of_effect(effect, left, church) for effect in effects)

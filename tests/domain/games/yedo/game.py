@@ -22,7 +22,7 @@ from domain.games.yedo.parts import Placed
 from domain.games.yedo.round import AfterRound, Phases
 from domain.games.yedo.ruleset import Yedo
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.vocabulary import PHASES
+from domain.games.yedo.vocabulary import PHASES, Mon, Prestige
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Item, Move
 from domain.kernel.errors import NotAsked
@@ -37,6 +37,13 @@ CONTENT = RULES.content
 HANDS = {"actions": "action", "bonus": "bonus", "missions": "mission"}
 BY_SEAT = {"mon", "points", "blackmail", "blessings", "house", "reserve", "waived", "favors", "done"}
 SORTED = {"actions", "bonus", "missions", "weapons", "annexes", "geishas"}
+
+
+def pays(mission: str) -> tuple[int, int]:
+    """Return the Prestige Points and the Mon of the standard reward of a Mission, which are ours to change."""
+    reward = CONTENT.missions[mission].reward
+    points = sum(effect.points for effect in reward if isinstance(effect, Prestige))
+    return points, sum(effect.amount for effect in reward if isinstance(effect, Mon))
 
 
 def opened(seats: int = 3, seed: int = 1, **options: object) -> Position:

@@ -27,7 +27,7 @@ from domain.games.yedo.weapons import BuyDrawnWeapon
 from domain.kernel.choice import Item
 from domain.kernel.moves import DECLINE, ChooseOption, ChooseSeat
 from tests.domain.games.yedo.action_cards import GIFTS, WALLS, all_cards
-from tests.domain.games.yedo.game import CONTENT, Position
+from tests.domain.games.yedo.game import CONTENT, Position, pays
 
 AFTERWARDS = Influence(seat=1)
 """A question that waits below everything else."""
@@ -179,7 +179,7 @@ def test_borrowed_steel_stands_in_for_a_weapon_of_a_mission() -> None:
     mission = CompleteMission("harbor-1", "rice-boats-aflame")
     game.when(0, mission).refused("yedo.icon.requirement-weapon")
     game = game.when(0, PlayCard("borrowed-steel")).when(0, mission)
-    game.then(0, points=4, done=("rice-boats-aflame",)).then(lasting=())
+    game.then(0, points=1 + pays("rice-boats-aflame")[0], done=("rice-boats-aflame",)).then(lasting=())
 
 
 def test_painted_smile_stands_in_for_a_geisha_of_a_mission() -> None:
@@ -187,7 +187,7 @@ def test_painted_smile_stands_in_for_a_geisha_of_a_mission() -> None:
     mission = CompleteMission("red-light-1", "pillow-talk")
     game.when(0, mission).refused("yedo.icon.requirement-geisha")
     game = game.when(0, PlayCard("painted-smile")).when(0, mission)
-    game.then(0, points=3, done=("pillow-talk",), geishas=()).then(lasting=())
+    game.then(0, points=1 + pays("pillow-talk")[0], done=("pillow-talk",), geishas=()).then(lasting=())
 
 
 def test_first_bow_moves_the_marker_to_the_first_place_and_gives_1_mon() -> None:

@@ -22,7 +22,7 @@ from domain.games.yedo.parts import Lasting
 from domain.games.yedo.playing import PlayCard
 from domain.games.yedo.requirements import missing_need
 from domain.games.yedo.vocabulary import CostLess, CountsAs, HasAnnex, HasWeapon
-from tests.domain.games.yedo.game import Position, given
+from tests.domain.games.yedo.game import Position, given, pays
 
 SAMPLE = "the-smoking-garden"
 STEPS = (MissionShown, RequirementsMet, Activated, PrestigeGained, MonGained, MissionCompleted)
@@ -186,8 +186,8 @@ def test_payments_are_made_before_any_reward_is_collected() -> None:
     card = "the-price-of-salt"
     game = mission(card, "shogun", "harbor-1", mon=5).when(0, CompleteMission("shogun", card))
     paid = [(type(fact).__name__, fact.amount) for fact in game.facts if isinstance(fact, PAYMENTS)]
-    assert paid == [("MonPaid", 5), ("MonGained", 13)]
-    game.citing("yedo.icon.requirement-mon", MonPaid).then(0, mon=13)
+    assert paid == [("MonPaid", 5), ("MonGained", pays(card)[1])]
+    game.citing("yedo.icon.requirement-mon", MonPaid).then(0, mon=pays(card)[1])
 
 
 @pytest.mark.clause("yedo.icon.requirement-mon")
@@ -195,7 +195,7 @@ def test_what_makes_the_fees_of_missions_cheaper_counts_and_is_used_up() -> None
     card = "the-price-of-salt"
     held = Lasting("a-friend", (0,), "next-use", (CostLess(of="mission", by=2),))
     game = mission(card, "shogun", "harbor-1", mon=3).with_state(lasting=(held,))
-    game = game.when(0, CompleteMission("shogun", card)).then(0, mon=13, done=(card,))
+    game = game.when(0, CompleteMission("shogun", card)).then(0, mon=pays(card)[1], done=(card,))
     game.then(lasting=())
 
 
@@ -237,7 +237,7 @@ def test_assets_from_the_standard_reward_may_meet_the_bonus_requirements() -> No
     game = game.when(0, CompleteMission("harbor-1", card)).asked((0, "TakeFromMarket"))
     game.when(0, TakeWeaponFrom(1, "yumi")).then(0, done=(card,), weapons=("shuko", "yumi"))
     game = game.when(0, TakeWeaponFrom(2, "metsubushi")).asked((0, "BonusPart")).when(0, TakeBonus())
-    game.then(0, points=6, weapons=("metsubushi", "shuko"))
+    game.then(0, points=1 + pays(card)[0] + 2, weapons=("metsubushi", "shuko"))
 
 
 @pytest.mark.clause("yedo.ruling.until-filed")
@@ -337,7 +337,7 @@ def test_an_annex_stands_in_once_for_a_mission_bonus_part_included() -> None:
     game = mission(card, "tavern-1", "annex/0/yashiki", annexes=("yashiki",), weapons=("doku",))
     game = game.when(0, CompleteMission("tavern-1", card)).asked((0, "BonusPart")).without(StoodIn)
     game = game.when(0, TakeBonus()).citing("yedo.annex.yashiki-passive", StoodIn)
-    game.then(0, done=(card,), on=(), mon=16)
+    game.then(0, done=(card,), on=(), mon=12 + pays(card)[1] + 4)
 
 
 @pytest.mark.clause("yedo.ruling.annex-stand-in")
@@ -346,7 +346,7 @@ def test_a_disciple_who_stood_in_for_the_standard_part_is_not_there_for_the_bonu
     assets = {"weapons": ("katana", "yumi"), "annexes": ("dojo", "yashiki"), "geishas": (1,)}
     game = mission(card, "shogun", "gates-1", "market-1", "annex/0/yashiki", **assets)
     game = game.when(0, CompleteMission("shogun", card)).asked((0, "BonusPart")).when(0, TakeBonus())
-    game.then(0, geishas=(1,), points=19, on=("gates-1", "market-1"))
+    game.then(0, geishas=(1,), points=1 + pays(card)[0] + 5, on=("gates-1", "market-1"))
     card = "the-last-audience"
     assets = {"weapons": ("doku", "shuriken"), "annexes": ("yashiki",), "geishas": (1,), "blessings": True}
     game = mission(card, "shogun", "bakufu", "temple-1", "annex/0/yashiki", **assets)
@@ -359,7 +359,7 @@ def test_what_stands_in_for_the_whole_game_helps_once_for_each_mission() -> None
     held = Lasting("old-master", (0,), "game", (CountsAs(need="weapon"),))
     game = mission(card, "harbor-1", "market-1").selling("yumi", None, None, None).with_state(lasting=(held,))
     game = game.when(0, CompleteMission("harbor-1", card)).until("Activate")
-    game.asked((1, "Activate")).then(0, done=(card,), points=4, weapons=("yumi",)).then(lasting=(held,))
+    game.asked((1, "Activate")).then(0, done=(card,), points=1 + pays(card)[0], weapons=("yumi",)).then(lasting=(held,))
 
 
 @pytest.mark.clause("yedo.mission.standard-all", "yedo.actions-cards.timing")

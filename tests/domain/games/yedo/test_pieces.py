@@ -30,7 +30,7 @@ from domain.games.yedo.vocabulary import (
     ReturnDisciple,
     SendToReserve,
 )
-from tests.domain.games.yedo.game import Position, given
+from tests.domain.games.yedo.game import Position, given, pays
 
 CARD = "yedo.components.action-anatomy"
 LATER = SendPatrol(seat=2, deed=deed_of(2, CARD))
@@ -75,7 +75,8 @@ def test_a_mission_that_sends_a_disciple_to_the_reserve_needs_3_disciples() -> N
     two.when(0, CompleteMission("gates-1", mission)).refused("yedo.icon.reward-send-reserve")
     three = game.having(0, house=3, reserve=1).placed(("shogun", 0), ("gates-1", 0), ("market-1", 0))
     three = three.asking(Activate(seat=0)).when(0, CompleteMission("gates-1", mission)).asked((1, "Activate"))
-    three.then(0, reserve=2, house=0, on=("shogun", "market-1"), done=(mission,), points=14)
+    points = 1 + pays(mission)[0]
+    three.then(0, reserve=2, house=0, on=("shogun", "market-1"), done=(mission,), points=points)
 
 
 def test_a_disciple_called_home_is_chosen_by_its_owner() -> None:
