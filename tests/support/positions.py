@@ -6,10 +6,10 @@ from typing import ClassVar, Generic, Self, TypeVar
 
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Move
-from domain.kernel.errors import IllegalMove
+from domain.kernel.errors import IllegalMove, NotAsked
 from domain.kernel.fact import Fact
 from domain.kernel.ruleset import Ruleset
-from domain.kernel.table import Outcome, State
+from domain.kernel.table import Outcome, State, Table
 from kifu.fuzzing.laws import check_refusal, check_step
 
 S = TypeVar("S", bound=State)
@@ -47,6 +47,50 @@ class Reached(Generic[S]):
         check_step(rules, self.state, outcome)
         self.check(outcome)
         return type(self)(outcome.state, outcome.facts)
+
+    def running(self, seed: int = 0) -> Self:
+        """Carry out the tasks at the top of the agenda up to the next choice."""
+        return self._carried_out(self.rules.table(self.state, Chance(seed.to_bytes(32, "big"), 2)))
+
+    def happening(self, *facts: Fact) -> Self:
+        """Apply these facts and what follows from them at once."""
+        table = self.rules.table(self.state, Chance(bytes(32), 2))
+        for fact in facts:
+            table.clause = fact.clause
+            table.emit(fact)
+        table.settle()
+        return self._carried_out(table)
+
+    def _carried_out(self, table: Table[S]) -> Self:
+        table.advance()
+        outcome = table.outcome()
+        check_step(self.rules, self.state, outcome)
+        return type(self)(outcome.state, outcome.facts)
+
+    def until(self, question: str) -> Self:
+        """Take the first move offered until a choice of this kind is open; the facts are those of all moves."""
+        game, facts = self, list(self.facts)
+        while question not in [name for _, name in game.asks()]:
+            game = game.when(game.asked_seat(), game.any_move())
+            facts += game.facts
+        return type(self)(game.state, tuple(facts))
+
+    def when_not_asked(self, seat: int, move: Move) -> Self:
+        """Check that the seat is not asked for a move now."""
+        try:
+            self.rules.decide(self.state, seat, move, Chance(bytes(32), 2))
+        except NotAsked:
+            return self
+        raise AssertionError(f"seat {seat} is asked")
+
+    def asked_seat(self) -> int:
+        """The seat that is asked now."""
+        return self.asks()[0][0]
+
+    def any_move(self) -> Move:
+        """The first move that answers the question now asked."""
+        choice = next(choice for choice in self.rules.choices(self.state) if not choice.standing)
+        return next(iter(choice.moves(self.state)))
 
     def refused(self, clause: str) -> Self:
         """The move was refused by this clause. Nothing has changed: continue from here."""

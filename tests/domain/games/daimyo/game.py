@@ -27,9 +27,8 @@ from domain.games.daimyo.state import DaimyoState, Die, Laid, Placed, Relic
 from domain.games.daimyo.turn import DoMainAction, PlaceDie, TurnMenu
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.chance import Chance
-from domain.kernel.choice import Item, Move
-from domain.kernel.errors import NotAsked
-from domain.kernel.fact import Fact, replace_at
+from domain.kernel.choice import Item
+from domain.kernel.fact import replace_at
 from domain.kernel.table import Outcome, check_no_dead_end
 from kifu.fuzzing.laws import check_step
 from tests.support.positions import Reached
@@ -242,44 +241,6 @@ class Position(Reached[DaimyoState]):
         shown = CONTENT.faces[face_id]
         return self.effects(*shown.effects, clause=shown.clause)
 
-    def running(self) -> Position:
-        """Carry out the tasks at the top of the agenda up to the next choice."""
-        table = RULES.table(self.state, Chance(bytes(32), 2))
-        table.advance()
-        outcome = table.outcome()
-        check_step(RULES, self.state, outcome)
-        return Position(outcome.state, outcome.facts)
-
-    def happening(self, *facts: Fact) -> Position:
-        """Apply these facts and what follows from them at once."""
-        table = RULES.table(self.state, Chance(bytes(32), 2))
-        for fact in facts:
-            table.clause = fact.clause
-            table.emit(fact)
-        table.settle()
-        table.advance()
-        outcome = table.outcome()
-        check_step(RULES, self.state, outcome)
-        return Position(outcome.state, outcome.facts)
-
-    # When
-
-    def until(self, question: str) -> Position:
-        """Take the first move offered until a choice of this kind is open; the facts are those of all moves."""
-        game, facts = self, list(self.facts)
-        while question not in [name for _, name in game.asks()]:
-            game = game.when(game.asked_seat(), game.any_move())
-            facts += game.facts
-        return Position(game.state, tuple(facts))
-
-    def when_not_asked(self, seat: int, move: Move) -> Position:
-        """Check that the seat is not asked for a move now."""
-        try:
-            RULES.decide(self.state, seat, move, Chance(bytes(32), 2))
-        except NotAsked:
-            return self
-        raise AssertionError(f"seat {seat} is asked")
-
     # Then
 
     def then(self, side: int | None = None, **values: object) -> Position:
@@ -311,14 +272,6 @@ class Position(Reached[DaimyoState]):
         if name == "supply":
             return RULES.view(state, SPECTATOR).sides[side].supply
         return getattr(state, ONE_BY_SIDE.get(name, name))[side]
-
-    def asked_seat(self) -> int:
-        """Return the seat that is asked now."""
-        return self.asks()[0][0]
-
-    def any_move(self) -> Move:
-        """Return the first move offered to the seat that is asked."""
-        return next(iter(self.offered(self.asked_seat())))
 
     def tile_face(self, tile: str) -> str:
         """Return the id of the face that a bonus action tile shows."""

@@ -24,9 +24,8 @@ from domain.games.yedo.ruleset import Yedo
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.vocabulary import PHASES, Mon, Prestige
 from domain.kernel.chance import Chance
-from domain.kernel.choice import Item, Move
-from domain.kernel.errors import NotAsked
-from domain.kernel.fact import Fact, replace_at
+from domain.kernel.choice import Item
+from domain.kernel.fact import replace_at
 from domain.kernel.pile import Known, Pile
 from domain.kernel.table import Outcome, check_no_dead_end
 from kifu.fuzzing.laws import check_step
@@ -174,44 +173,6 @@ class Position(Reached[YedoState]):
         """Do these effects as `deed` says, up to the first question; `then` follows."""
         return self.asking(DoEffects(deed, tuple(effects)), *then).running()
 
-    def running(self, seed: int = 0) -> Position:
-        """Carry out the tasks at the top of the agenda up to the next choice."""
-        table = RULES.table(self.state, Chance(seed.to_bytes(32, "big"), 2))
-        table.advance()
-        outcome = table.outcome()
-        check_step(RULES, self.state, outcome)
-        return Position(outcome.state, outcome.facts)
-
-    def happening(self, *facts: Fact) -> Position:
-        """Apply these facts and what follows from them at once."""
-        table = RULES.table(self.state, Chance(bytes(32), 2))
-        for fact in facts:
-            table.clause = fact.clause
-            table.emit(fact)
-        table.settle()
-        table.advance()
-        outcome = table.outcome()
-        check_step(RULES, self.state, outcome)
-        return Position(outcome.state, outcome.facts)
-
-    # When
-
-    def until(self, question: str) -> Position:
-        """Take the first move offered until a choice of this kind is open; the facts are those of all moves."""
-        game, facts = self, list(self.facts)
-        while question not in [name for _, name in game.asks()]:
-            game = game.when(game.asked_seat(), game.any_move())
-            facts += game.facts
-        return Position(game.state, tuple(facts))
-
-    def when_not_asked(self, seat: int, move: Move) -> Position:
-        """Check that the seat is not asked for a move now."""
-        try:
-            RULES.decide(self.state, seat, move, Chance(bytes(32), 2))
-        except NotAsked:
-            return self
-        raise AssertionError(f"seat {seat} is asked")
-
     # Then
 
     def then(self, seat: int | None = None, **values: object) -> Position:
@@ -236,15 +197,6 @@ class Position(Reached[YedoState]):
         if name == "on":
             return tuple(placed.space for placed in state.placed_by(seat))
         return getattr(state, name)[seat]
-
-    def asked_seat(self) -> int:
-        """Return the seat that is asked now."""
-        return self.asks()[0][0]
-
-    def any_move(self) -> Move:
-        """Return the first move that answers the question now asked."""
-        choice = next(choice for choice in self.rules.choices(self.state) if not choice.standing)
-        return next(iter(choice.moves(self.state)))
 
 
 def _give(state: YedoState, seat: int, name: str, value: object) -> None:
