@@ -138,7 +138,7 @@ def test_without_a_disciple_on_the_annex_the_mission_cannot_be_completed() -> No
     game = position().having(0, missions=(SIGN, GUEST), weapons=("yumi",), annexes=("dojo",))
     game = game.placed(("gates-1", 0)).asking(NextToAct()).running()
     game.when(0, CompleteMission("gates-1", SIGN)).refused("yedo.icon.requirement-hard-annex")
-    own = game.placed(("annex/0/dojo", 0))  # the own Dojo is none of an opponent
+    own = game.placed(("annex/0/dojo", 0))  # the own Dojo does not count
     own.when(0, CompleteMission("gates-1", SIGN)).refused("yedo.icon.requirement-hard-annex")
     on_the_dojo(SIGN, GUEST).when(0, CompleteMission(DOJO, GUEST)).refused("yedo.icon.requirement-hard-annex")
 
