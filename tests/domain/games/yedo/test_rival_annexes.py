@@ -276,3 +276,25 @@ def test_a_disciple_stands_on_an_annex_of_an_opponent_only_where_missions_in_pla
     assert law(game.state)
     assert not law(replace(game.state, annexes=((), (), ())))
     assert not law(given(3).having(1, annexes=("dojo",)).placed((DOJO, 0)).state)
+
+
+# Views
+
+
+@pytest.mark.clause("yedo.ruling.hard-mission-on-annex")
+def test_everyone_sees_whose_annex_a_disciple_stands_on() -> None:
+    game = position().having(0, missions=(SIGN,)).placed((DOJO, 0), ("gates-1", 0))
+    seen = RULES.view(game.state, SPECTATOR)
+    assert seen.seats[0].placed == (DOJO, "gates-1")
+    assert [annex.occupied for annex in seen.seats[1].annexes] == [True]
+    assert "on the Dojo of Bela and Gates 1" in RULES.board(seen, NAMES)
+
+
+@pytest.mark.clause("yedo.icon.reward-hard-target")
+def test_the_board_names_the_target_of_the_mission_that_is_completed() -> None:
+    heirloom = "the-heirloom-on-the-wall"
+    game = given(3, options=SETS).having(0, missions=(heirloom,), weapons=("shuko",))
+    game = game.having(1, annexes=("kobudo-ryu",), weapons=("katana", "doku"))
+    game = game.placed(("annex/1/kobudo-ryu", 0), ("market-1", 0)).asking(NextToAct()).running()
+    game = game.when(0, CompleteMission("market-1", heirloom)).asked((0, "GiveUp"))
+    assert "Target: Bela" in RULES.board(RULES.view(game.state, SPECTATOR), NAMES)
