@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 
 from domain.games.yedo.describe_words import DISTRICT_NAMES
-from domain.games.yedo.facts.base import card_name, card_names, card_noun, goods_text, mon, points
+from domain.games.yedo.facts.base import card_name, card_names, card_noun, goods_text, mon, points, space_name
 from domain.games.yedo.facts.turns import PHASE_NAMES
+from domain.games.yedo.state import is_rival
 from domain.games.yedo.view import DistrictView, LotView, SpaceView, YedoView
 from domain.games.yedo.view_seats import HandView, YedoSeatView
 from domain.games.yedo.vocabulary import Phase
@@ -139,10 +140,11 @@ def _going_on(seen: YedoView, names: Sequence[str]) -> Iterator[str]:
     for played in seen.in_play:
         negated = " (negated)" if played.negated else ""
         yield from _line("Played", f"{played.card.title}{negated} by {names[played.seat]}. {played.card.text}")
-    if seen.shown is not None:
-        yield from _line(
-            "Mission", f"{seen.shown.mission.title} of {names[seen.shown.seat]}. {seen.shown.mission.text}"
-        )
+    if (shown := seen.shown) is not None:
+        yield from _line("Mission", f"{shown.mission.title} of {names[shown.seat]}. {shown.mission.text}")
+        for role, other in (("Partner", shown.partner), ("Target", shown.target)):
+            if other is not None:
+                yield from _item(f"{role}: {names[other]}")
     if (looking := seen.looking) is not None:
         yield from _line("Looking", f"{names[looking.seat]} looks at {card_noun(looking.deck, looking.count)}.")
         for card in looking.cards or ():
@@ -157,11 +159,16 @@ def _going_on(seen: YedoView, names: Sequence[str]) -> Iterator[str]:
         yield from _item(f"{favor.title}. {favor.text}")
 
 
+def _place(space: str, seat: int, names: Sequence[str]) -> str:
+    """Name the space of a seat's Disciple; of the Annex of an opponent say whose it is."""
+    return space_name(space, names) if is_rival(seat, space) else title(space.rpartition("/")[2])
+
+
 def _seat(seat: YedoSeatView, seen: YedoView, names: Sequence[str]) -> Iterator[str]:
     arrow = ">" if seat.seat in (seen.acting, seen.floor) else " "
     figures = f"{seat.house} at home, {seat.reserve} in the Reserve"
     if seat.placed:
-        figures += f", on {join_words(title(space.rpartition('/')[2]) for space in seat.placed)}"
+        figures += f", on {join_words(_place(space, seat.seat, names) for space in seat.placed)}"
     yield f"{arrow} {names[seat.seat].upper()}: {points(seat.prestige)}, {mon(seat.mon)}"
     yield from _line("  Disciples", figures)
     yield from _line("  Owns", _owned(seat))

@@ -178,13 +178,15 @@ def _(effect: TakeWeapon) -> str:
 
 @phrase.register
 def _(effect: Lose) -> str:
-    picks = {"loser": "of your choice", "owner": "that the player whose card this is chooses", "chance": "by chance"}
+    picks = {"loser": " of your choice", "owner": " that the player whose card this is chooses", "chance": " by chance"}
     words = ASSETS[effect.what] if effect.kind == "choice" else (title(effect.kind), f"{title(effect.kind)}s")
+    picked = "" if effect.kind != "choice" and effect.picks == "loser" else picks[effect.picks]
+    what = f"{some(effect.count, words)}{picked}"
     if effect.to == "owner":
-        return f"give {some(effect.count, words)} {picks[effect.picks]} to the player whose card this is"
+        return f"give {what} to the player whose card this is"
     if effect.what == "disciple":
-        return f"send {some(effect.count, words)} {picks[effect.picks]} to your Reserve (home, if you have only two)"
-    return f"give up {some(effect.count, words)} {picks[effect.picks]}"
+        return f"send {what} to your Reserve (home, if you have only two)"
+    return f"give up {what}"
 
 
 @phrase.register

@@ -35,7 +35,7 @@ def redeal(state: YedoState, viewer: Viewer, chance: Chance) -> YedoState:
     implied = _implied(state, viewer)
     dealt = _deal(state, viewer, chance)
     for _ in range(ATTEMPTS):
-        if _has_answer(dealt) and all(_taken_for(dealt, *key) >= count for key, count in implied.items()):
+        if all(_taken_for(dealt, *key) >= count for key, count in implied.items()) and _has_answer(dealt):
             break
         dealt = _deal(state, viewer, chance)
     return dealt

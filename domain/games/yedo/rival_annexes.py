@@ -132,7 +132,8 @@ def why_not_place(state: YedoState, seat: int, space: str) -> IllegalMove:
 def leave(table: YedoTable, placed: Placed) -> None:
     """Ask a seat whose figure is taken off an opponent's Annex to show its Mission; the caller moves the figure.
 
-    The one who completes a Mission just now has no use for it any more. The question does not depend on the hand.
+    The one who completes a Mission just now has no use for it any more. The question does not depend on the hand
+    (yedo.ruling.hard-mission-on-annex).
     """
     shown = table.state.shown
     if is_rival(placed.seat, placed.space) and (shown is None or shown[0] != placed.seat):

@@ -51,7 +51,7 @@ class HandView(msgspec.Struct, frozen=True):
 
 
 class AnnexView(msgspec.Struct, frozen=True):
-    """An Annex: the space that it makes, whether a Disciple of its owner stands there, and what it does."""
+    """An Annex: the space that it makes, whether a Disciple stands there, and what it does."""
 
     annex: AnnexKind
     space: str
