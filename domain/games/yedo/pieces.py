@@ -32,7 +32,7 @@ class CallHome(Question, frozen=True, gc=False):
     prompt = "Choose the Disciple that goes home."
 
     def moves(self, state: YedoState) -> Iterator[Move]:
-        return (ChooseSpace(placed.space) for placed in state.placed_by(self.whose))
+        return (ChooseSpace(placed.space) for placed in _at_rest(state, self.whose))
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         assert isinstance(move, ChooseSpace)
@@ -101,9 +101,18 @@ def _figure_on(state: YedoState, space: str) -> Placed:
     return placed
 
 
+def _at_rest(state: YedoState, seat: int) -> Iterator[Placed]:
+    """Yield the placed figures of a seat that no card finds in the middle of their action.
+
+    An activated Disciple stands on its space until it goes home (yedo.action.return-home, yedo.ruling.until-filed):
+    elsewhere it would act once more.
+    """
+    return (placed for placed in state.placed_by(seat) if placed.space != state.activated)
+
+
 def _spaces_to_leave(state: YedoState, seat: int, to: District | Literal["choice"]) -> Iterator[str]:
     """Yield the spaces from which a placed Disciple of a seat could move."""
-    for placed in state.placed_by(seat):
+    for placed in _at_rest(state, seat):
         if any(True for _ in _spaces_to_reach(state, seat, placed.space, to)):
             yield placed.space
 
@@ -160,7 +169,7 @@ def _(effect: ReturnDisciple, table: YedoTable, deed: Deed) -> None:
 
 @can.register
 def _(effect: ReturnDisciple, state: YedoState, deed: Deed) -> bool:
-    return any(True for _ in state.placed_by(_whose(effect, deed)))
+    return any(True for _ in _at_rest(state, _whose(effect, deed)))
 
 
 @perform.register

@@ -47,8 +47,8 @@ class YedoState(State):
     `in_play` are Action Cards being resolved, in the order in which they were played. `waived` says which seats let all
     windows pass until the next Preparation. `floor` is the seat that may offer a trade, `passed_floor` are the seats
     that had the floor in this phase, and `refused` counts the offers refused in a row. `favors` are the Favor Cards
-    taken. `acting` is the seat that activates a figure, and `act_again` whether it activates another one. `last_round`
-    says that Kill the Shogun was completed.
+    taken. `acting` is the seat that activates a figure, `activated` the space of that figure until it leaves it, and
+    `act_again` says whether the seat activates another one. `last_round` says that Kill the Shogun was completed.
     """
 
     content: YedoContent
@@ -101,6 +101,7 @@ class YedoState(State):
     refused: int = 0
     favors: tuple[str | None, ...] = ()
     acting: int | None = None
+    activated: str | None = None
     act_again: bool = False
     last_round: bool = False
 

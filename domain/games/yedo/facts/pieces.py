@@ -17,6 +17,8 @@ from domain.kernel.multiset import without
 
 def _leave(state: YedoState, space: str) -> None:
     state.placed = tuple(placed for placed in state.placed if placed.space != space)
+    if state.activated == space:
+        state.activated = None
 
 
 def _come_home(state: YedoState, seat: int, figure: Figure) -> None:

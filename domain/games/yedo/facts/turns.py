@@ -76,6 +76,7 @@ class Activated(YedoFact, frozen=True, gc=False):
 
     def evolve(self, state: YedoState) -> None:
         state.acting = self.seat
+        state.activated = self.space
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return (

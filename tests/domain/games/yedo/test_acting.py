@@ -7,9 +7,10 @@ import pytest
 from domain.games.yedo.acting import Activate, CompleteMission, Idle, NextToAct, Perform
 from domain.games.yedo.facts.pieces import DiscipleHome
 from domain.games.yedo.facts.turns import Activated, ActsAgain
-from domain.games.yedo.moves import ACCEPT
+from domain.games.yedo.moves import ACCEPT, ChooseSpace
 from domain.games.yedo.playing import PlayCard
 from domain.kernel.moves import DECLINE
+from tests.domain.games.yedo.action_cards import all_cards
 from tests.domain.games.yedo.game import Position, given
 
 NO_NEEDS = ("the-missing-cook", "lighter-purses")
@@ -98,6 +99,21 @@ def test_after_its_action_the_disciple_returns_home_at_once() -> None:
     game = acting(given(2).placed(("gates-1", 0), ("gates-2", 1)))
     game = game.when(0, Perform("gates-1", "beg-3")).citing("yedo.action.return-home", DiscipleHome)
     game.then(0, on=(), house=2).asked((1, "Activate"))
+
+
+@pytest.mark.clause("yedo.action.return-home", "yedo.limit.action-cards")
+def test_a_card_played_in_the_middle_of_an_action_moves_no_activated_disciple_so_it_acts_once() -> None:
+    game = all_cards(2, phase="actions").having(0, actions=("double-time", "feint", "turncoat"), house=3)
+    game = game.placed(("red-light-1", 0), ("gates-1", 0), ("gates-2", 1)).on_top("action", "good-harvest")
+    game = acting(game).when(0, Perform("red-light-1", "buy-action")).asked((0, "Spare"))
+    game = game.when(0, PlayCard("feint")).asked((0, "MoveTo")).when(0, ChooseSpace("harbor-1"))
+    game.asked((1, "Activate")).then(0, on=("harbor-1",), house=2).citing("yedo.action.return-home", DiscipleHome)
+
+
+@pytest.mark.clause("yedo.action.return-home")
+def test_an_action_that_is_over_holds_no_disciple_any_more() -> None:
+    game = acting(given(2).placed(("gates-1", 0), ("gates-2", 1))).then(activated=None)
+    game.when(0, Perform("gates-1", "beg-3")).then(activated=None, acting=0)
 
 
 @pytest.mark.clause("yedo.action.mandatory")

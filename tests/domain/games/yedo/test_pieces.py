@@ -132,6 +132,12 @@ def test_a_disciple_may_move_within_the_bower_but_no_second_one_into_it() -> Non
     game.when(0, ChooseSpace("bower-2")).refused("yedo.assign.bower-one")
 
 
+@pytest.mark.parametrize("effect", [MoveDisciple(), ReturnDisciple()])
+def test_an_activated_disciple_is_neither_moved_nor_called_home(effect: Effect) -> None:
+    game = given(activated="gates-1").placed(("gates-1", 0)).effects(0, effect, then=(LATER,))
+    assert game.then(0, on=("gates-1",)).of_type(EffectWithout)
+
+
 # The Watch Patrol
 
 
