@@ -261,10 +261,12 @@ def test_in_a_branch_a_disciple_on_an_annex_has_a_mission_behind_it() -> None:
 @pytest.mark.clause("yedo.ruling.rival-annex-offer")
 def test_a_mission_that_the_viewer_knows_elsewhere_is_not_behind_the_disciple_in_a_branch() -> None:
     game = position().having(0, missions=(NEEDLE,)).having(1, missions=(SIGN,))  # seat 0 has given it to seat 1
-    game = game.placed((DOJO, 0)).asking(NextToAct()).running()
+    game = game.having(1, annexes=("dojo", "yashiki")).having(2, missions=(GUEST,))
+    game = game.placed((DOJO, 0), ("annex/1/yashiki", 2)).asking(NextToAct()).running()
     assert CONTENT.colour_of(SIGN) == CONTENT.colour_of(NEEDLE) == "yellow"
-    hands = {redealt(game, seat_viewer(1), seed).missions[0] for seed in range(20)}
-    assert len(hands) > 5
+    dealt = [redealt(game, seat_viewer(1), seed) for seed in range(20)]
+    assert len({each.missions[0] for each in dealt}) > 5
+    assert {each.missions[2] for each in dealt} == {(GUEST,)}  # the other Disciple still has one behind it
 
 
 # Laws
