@@ -23,6 +23,7 @@ from service import signing, structured_logging, tokens
 from service.greeting import greeting
 from service.metrics import FOLDER
 from service.parent import die_with_parent
+from service.rulesets import build_rulesets
 from service.settings import BadSettings, Settings
 
 log = structlog.get_logger("kifu.server")
@@ -134,10 +135,13 @@ class _StopFlag:
 def serve(settings: Settings, *, out: Callable[[str], object] = print) -> None:
     """Run the service until SIGTERM or SIGINT, from the main thread; `out` takes the greeting.
 
-    Raises PortTaken, BadSettings if the data folder cannot be used, EmbeddedServerError, MigrationError, RoleError, or
-    psycopg.OperationalError if the database of the settings cannot be reached.
+    Raises BadContent, PortTaken, BadSettings if the data folder cannot be used, EmbeddedServerError, MigrationError,
+    RoleError, or psycopg.OperationalError if the database of the settings cannot be reached.
     """
     structured_logging.configure(settings.log_level)
+    if settings.content:
+        # Workers would end at once with a pack that cannot be played, and be started again for ever.
+        build_rulesets(settings)
     _check_port(settings)
     stopped = _StopFlag()
     for number in (signal.SIGTERM, signal.SIGINT):

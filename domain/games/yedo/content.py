@@ -110,10 +110,11 @@ class YedoContent(Content):
         self.favors = packs.index_by_id("favors.toml", packs.parse_file(files, "favors.toml", _Favors).favor)
 
     def _read_cards(self, files: dict[str, bytes]) -> None:
-        missions = [
-            mission for name in MISSION_FILES.values() for mission in packs.parse_file(files, name, _Missions).mission
-        ]
-        self.missions = packs.index_by_id("missions", missions)
+        self.missions: dict[str, entries.Mission] = {}
+        for name in MISSION_FILES.values():
+            found = packs.parse_file(files, name, _Missions).mission
+            self.missions = packs.index_by_id(name, (*self.missions.values(), *found))
+        missions = self.missions.values()
         self.missions_of = {kind: tuple(sorted(m.id for m in missions if m.set == kind)) for kind in MISSION_FILES}
         actions = packs.parse_file(files, "action_cards.toml", _ActionCards).action_card
         self.action_cards = packs.index_by_id("action_cards.toml", actions)

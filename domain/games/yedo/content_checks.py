@@ -132,6 +132,9 @@ def _check_sets(content: YedoContent) -> None:
         found = [event.number for event in content.events.values() if event.set == event_set]
         _check_range("events.toml", event_set, found, "E", place * EVENTS_OF_A_SET, EVENTS_OF_A_SET)
     bonus = [card.number for card in content.bonus_cards.values()]
+    for card in content.bonus_cards:
+        why = "an Action Card has it already"
+        require(card not in content.action_cards, "bonus_cards.toml", f"bonus_card {card!r}, field id", why)
     _check_range("bonus_cards.toml", "bonus", bonus, "B", 0, len(bonus))
     for kind, numbers in MISSION_NUMBERS.items():
         missions = [mission for mission in content.missions.values() if mission.set == kind]
@@ -149,8 +152,10 @@ def _check_range(
 
 
 def _check_missions(content: YedoContent) -> None:
+    other_cards = content.action_cards.keys() | content.bonus_cards.keys()
     for mission in content.missions.values():
         file, place = MISSION_FILES[mission.set], f"mission {mission.id!r}"
+        require(mission.id not in other_cards, file, f"{place}, field id", "a card of another kind has it already")
         require(bool(mission.districts), file, f"{place}, field districts", "name at least one District")
         _check_placeable(content, file, mission)
         if mission.set == "basic":
