@@ -244,5 +244,5 @@ def test_the_seat_itself_can_tell() -> None:
 
 
 def test_all_cards_are_in_play_in_these_tests() -> None:
-    assert len(set(all_cards().state.parameters.action_deck)) == 30
+    assert len(set(all_cards().state.parameters.action_deck)) == 36
     assert PlayCard(EAR) == WALLS
