@@ -31,7 +31,7 @@ from domain.kernel.content_checks import require, walk
 
 MAY_BE_NOTHING = {"count", "price", "points", "put", "keep", "districts", "spaces", "by"}
 """The numbers that may be 0; all others are 1 or more."""
-MAY_BE_EMPTY = {"districts", "spaces", "otherwise", "price", "allows_needs", "needs"}
+MAY_BE_EMPTY = {"districts", "spaces", "otherwise", "price", "needs"}
 """The lists that may be empty. `effects` may be only beside `otherwise`, which says what a refusal costs."""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.vocabulary import CATEGORIES, COLOURS, Measure
+from domain.games.yedo.vocabulary import Measure
 
 
 def measure(state: YedoState, seat: int, what: Measure, of: str = "") -> int:
@@ -65,7 +65,3 @@ def _is_kind(state: YedoState, mission: str, of: str) -> bool:
     """Return whether a Mission is of a category, a colour or a set."""
     entry = state.content.missions[mission]
     return of in ("", entry.category, entry.colour, entry.set)
-
-
-KINDS_OF_MISSIONS = (*CATEGORIES, *COLOURS)
-"""What `of` may name where completed Missions are counted, besides their sets."""
