@@ -2,8 +2,20 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
+from domain.games.yedo.entries import MissionSet
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.vocabulary import Measure
+from domain.games.yedo.vocabulary import ANNEXES, CATEGORIES, COLOURS, DISTRICTS, WEAPONS, Measure
+
+KINDS: dict[Measure, tuple[str, ...]] = {
+    "weapons": WEAPONS,
+    "annexes": ANNEXES,
+    "missions-held": COLOURS,
+    "missions-done": (*CATEGORIES, *COLOURS, *get_args(MissionSet)),
+    "disciples-in": ("any", *DISTRICTS),
+}
+"""What `of` may name for a measure; for one that is not here it stays empty."""
 
 
 def measure(state: YedoState, seat: int, what: Measure, of: str = "") -> int:
