@@ -7,9 +7,17 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from domain.games.yedo.content import MISSION_FILES, YedoContent
+from domain.games.yedo.measures import KINDS
 from domain.games.yedo.vocabulary import (
+    ActAgain,
+    AtLeast,
+    AtMost,
+    BurnChurch,
     Choose,
+    Church,
     Closed,
+    CloseRandom,
+    Discard,
     EachPreparation,
     Effect,
     Effects,
@@ -17,12 +25,17 @@ from domain.games.yedo.vocabulary import (
     ForPrice,
     If,
     May,
+    Measure,
     Modifier,
     Modifiers,
     Modify,
+    MostOf,
     Need,
     Needs,
     Negate,
+    PatrolColour,
+    PatrolMove,
+    PatrolTo,
     Per,
     Save,
     SendToReserve,
@@ -31,7 +44,7 @@ from domain.kernel.content_checks import require, walk
 
 MAY_BE_NOTHING = {"count", "price", "points", "put", "keep", "districts", "spaces", "by"}
 """The numbers that may be 0; all others are 1 or more."""
-MAY_BE_EMPTY = {"districts", "spaces", "otherwise", "price", "allows_needs", "needs"}
+MAY_BE_EMPTY = {"districts", "spaces", "otherwise", "price", "needs"}
 """The lists that may be empty. `effects` may be only beside `otherwise`, which says what a refusal costs."""
 
 
@@ -41,26 +54,39 @@ def check_cards(content: YedoContent) -> None:
         file, place = MISSION_FILES[mission.set], f"mission {mission.id!r}"
         bonus = mission.bonus
         partner = mission.partner
-        _check_effects(content, file, place, (*mission.reward, *(bonus.reward if bonus else ())), SendToReserve)
+        rewards = (*mission.reward, *(bonus.reward if bonus else ()))
+        _check_effects(content, file, place, rewards, SendToReserve, ActAgain)
         _check_effects(content, file, place, (*mission.punishment, *(partner.reward if partner else ())))
         asked = (*mission.needs, *(bonus.needs if bonus else ()), *(partner.needs if partner else ()))
         _check_needs(file, place, asked)
+        why = "a Mission lies open while it is completed, so it asks for no Missions of the hand"
+        require(not any(map(_counts_missions_held, asked)), file, f"{place}, field needs", why)
     for card in content.action_cards.values():
         allowed: tuple[type[Effect], ...] = ()
         if card.when == "answer":
             allowed = (Negate,)
         if card.when == "patrol-save":
             allowed = (Save,)
+        if card.when == "own-activation":
+            allowed = (ActAgain,)
         place = f"action_card {card.id!r}"
         require(bool(card.effects), "action_cards.toml", place, "it does nothing")
         _check_effects(content, "action_cards.toml", place, card.effects, *allowed)
         _check_needs("action_cards.toml", place, card.needs)
     for event in content.events.values():
-        require(bool(event.effects), "events.toml", f"event {event.id!r}", "it does nothing")
-        _check_effects(content, "events.toml", f"event {event.id!r}", event.effects)
+        place = f"event {event.id!r}"
+        require(bool(event.effects), "events.toml", place, "it does nothing")
+        _check_effects(content, "events.toml", place, event.effects)
+        for effect in event.effects:
+            why = f"{_tag(effect)!r} is for one player: an Event touches players by 'for'"
+            require(_is_for_the_board(effect), "events.toml", place, why)
     for bonus_card in content.bonus_cards.values():
         _check_needs("bonus_cards.toml", f"bonus_card {bonus_card.id!r}", bonus_card.needs)
         scores = bool(bonus_card.needs) != (bonus_card.measure is not None)
+        if bonus_card.measure is not None:
+            why = f"it cannot count {bonus_card.measure} of {bonus_card.of!r}"
+            place = f"bonus_card {bonus_card.id!r}, field of"
+            require(_can_count(bonus_card.measure, bonus_card.of), "bonus_cards.toml", place, why)
         why = "it has either needs or a measure"
         require(scores, "bonus_cards.toml", f"bonus_card {bonus_card.id!r}", why)
     for annex in content.annexes.values():
@@ -71,7 +97,7 @@ def check_cards(content: YedoContent) -> None:
 
 
 def _check_effects(content: YedoContent, file: str, place: str, effects: Effects, *allowed: type[Effect]) -> None:
-    special: tuple[type[Effect], ...] = (SendToReserve, Negate, Save)
+    special: tuple[type[Effect], ...] = (SendToReserve, Negate, Save, ActAgain)
     for effect in parts(effects):
         fits = not isinstance(effect, special) or isinstance(effect, allowed)
         require(fits, file, place, f"{_tag(effect)!r} makes no sense on this kind of card")
@@ -131,12 +157,33 @@ def _needs_of(effect: Effect) -> Iterable[Needs]:
 def _number_fault(thing: Effect | Need | Modifier) -> str:
     """Explain which number or list of a word makes no sense, or return ""."""
     refused = isinstance(thing, ForPrice) and bool(thing.otherwise)
+    if isinstance(thing, AtLeast | AtMost | MostOf | Per) and not _can_count(thing.measure, thing.of):
+        return f"{_tag(thing)!r} cannot count {thing.measure} of {thing.of!r}"
     for field, value in msgspec.structs.asdict(thing).items():
         if isinstance(value, int) and not isinstance(value, bool) and value < (field not in MAY_BE_NOTHING):
             return f"{_tag(thing)!r} with {field} = {value}"
         if value == () and field not in MAY_BE_EMPTY and not (refused and field == "effects"):
             return f"{_tag(thing)!r} with an empty list {field!r}"
     return ""
+
+
+def _is_for_the_board(effect: Effect) -> bool:
+    """Return whether an effect needs no player: it changes the board, names players itself, or binds all."""
+    if isinstance(effect, Church):
+        return effect.put > 0
+    if isinstance(effect, PatrolTo):
+        return effect.district != "choice"
+    return isinstance(effect, For | Modify | CloseRandom | BurnChurch | PatrolColour | PatrolMove)
+
+
+def _counts_missions_held(need: Need) -> bool:
+    if isinstance(need, AtLeast | AtMost | MostOf):
+        return need.measure == "missions-held"
+    return isinstance(need, Discard) and need.what == "mission"
+
+
+def _can_count(measure: Measure, of: str) -> bool:
+    return not of or of in KINDS.get(measure, ())
 
 
 def _tag(thing: msgspec.Struct) -> str:

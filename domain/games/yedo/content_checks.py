@@ -15,6 +15,10 @@ from domain.kernel.content_checks import require, require_clauses, require_count
 
 SEATS = range(2, 6)
 FEWEST, MOST = 2, 5
+PLACES = 4
+"""The spaces of the Market (yedo.ruling.market-row)."""
+BEGGING, LUXURY = (1, 2), (4, 9)
+"""What is paid for begging and for luxury goods, in Prestige Points and in Mon: the actions have their names of it."""
 PRESETS = ("first-game", "classic", "crossroads", "blades")
 ACTION_CARDS_OF_A_SET, EVENTS_OF_A_SET = 12, 10
 MISSION_NUMBERS = {
@@ -65,7 +69,7 @@ def _check_board(content: YedoContent) -> None:
     file = "board.toml"
     require_present(file, "lot", LOTS, content.lots)
     require_present(file, "spaces of the District", DISTRICTS, content.spaces_of)
-    require(bool(content.market), file, "market", "the Market needs at least one space")
+    require(len(content.market) == PLACES, file, "market", f"the Market has {PLACES} spaces")
     for space in content.spaces.values():
         place = f"space {space.id!r}"
         require(2 <= space.seats <= MOST, file, f"{place}, field seats", "it is a number from 2 to 5")
@@ -85,10 +89,10 @@ def _check_numbers(content: YedoContent) -> None:
     require(start.house + start.reserve >= limits.disciples, file, "start, field reserve", "too few for the limit")
     require(start.green + start.red <= limits.missions, file, "start", "more Missions than a hand may hold")
     require(start.action_cards <= limits.action_cards, file, "start", "more Action Cards than a hand may hold")
-    for name, table in (("beg", content.prices.beg), ("luxury", content.prices.luxury)):
-        for paid, received in table.items():
-            whole = paid.isdecimal() and int(paid) > 0 and received > 0
-            require(whole, file, f"prices, field {name}", "it maps a number to a number, both 1 or more")
+    for name, table, paid in (("beg", content.prices.beg, BEGGING), ("luxury", content.prices.luxury, LUXURY)):
+        whole = sorted(table) == sorted(map(str, paid)) and all(received > 0 for received in table.values())
+        why = f"it maps {paid[0]} and {paid[1]}, which name the actions, to numbers of 1 or more"
+        require(whole, file, f"prices, field {name}", why)
     require(content.final_scoring.mon > 0, file, "final_scoring, field mon", "it is 1 or more")
 
 

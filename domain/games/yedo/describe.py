@@ -385,8 +385,7 @@ def _(modifier: Closed) -> str:
 
 @modifier_phrase.register
 def _(modifier: Forbids) -> str:
-    but = f", unless you {describe_needs(modifier.allows_needs)}" if modifier.allows_needs else ""
-    return f"you cannot {PROHIBITIONS[modifier.what]}{but}"
+    return f"you cannot {PROHIBITIONS[modifier.what]}"
 
 
 @modifier_phrase.register

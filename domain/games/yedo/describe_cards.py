@@ -17,7 +17,6 @@ MOMENTS: dict[When, str] = {
     "mission": "Before you complete a Mission",
     "patrol-move": "After the Watch Patrol moved",
     "patrol-save": "Before the Watch Patrol arrests",
-    "event": "When an Event is revealed",
     "answer": "When another player plays an Action Card",
 }
 """When an Action Card may be played."""

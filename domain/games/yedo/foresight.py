@@ -90,8 +90,8 @@ def look_ahead(table: YedoTable, deed: Deed, decks: tuple[Deck, ...], look: int 
 
 
 def can_look(state: YedoState, deck: Deck) -> bool:
-    """Return whether a deck has a card to look at; discarded Weapons return to an empty bag."""
-    return state.pile(deck).size > 0 or (deck == "weapons" and bool(state.weapon_discard))
+    """Return whether a deck has a card to look at."""
+    return state.pile(deck).size > 0
 
 
 def decks_named(state: YedoState, named: tuple[ForesightDeck, ...]) -> tuple[Deck, ...]:

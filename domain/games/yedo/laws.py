@@ -69,6 +69,11 @@ def _weapons_are_conserved(state: YedoState) -> bool:
     return found == Counter({kind: entry.count for kind, entry in state.content.weapons.items()})
 
 
+def _empty_bag_has_taken_the_discarded_weapons_back(state: YedoState) -> bool:
+    bag = state.pile("weapons")
+    return bool(bag.rest or bag.packet) or not state.weapon_discard
+
+
 def _geishas_are_conserved(state: YedoState) -> bool:
     found = [*state.geisha_supply, *(value for held in state.geishas for value in held)]
     return sorted(found) == sorted(state.parameters.geishas)
@@ -149,6 +154,7 @@ LAWS: dict[str, Callable[[YedoState], bool]] = {
     "conservation of Event Cards": _events_are_conserved,
     "conservation of Missions": _missions_are_conserved,
     "conservation of Weapons": _weapons_are_conserved,
+    "the refilled bag": _empty_bag_has_taken_the_discarded_weapons_back,
     "conservation of Geishas": _geishas_are_conserved,
     "the number of Annexes": _annexes_are_limited,
     "conservation of Disciples": _figures_are_conserved,

@@ -2,8 +2,20 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
+from domain.games.yedo.entries import MissionSet
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.vocabulary import CATEGORIES, COLOURS, Measure
+from domain.games.yedo.vocabulary import ANNEXES, CATEGORIES, COLOURS, DISTRICTS, WEAPONS, Measure
+
+KINDS: dict[Measure, tuple[str, ...]] = {
+    "weapons": WEAPONS,
+    "annexes": ANNEXES,
+    "missions-held": COLOURS,
+    "missions-done": (*CATEGORIES, *COLOURS, *get_args(MissionSet)),
+    "disciples-in": ("any", *DISTRICTS),
+}
+"""What `of` may name for a measure; for one that is not here it stays empty."""
 
 
 def measure(state: YedoState, seat: int, what: Measure, of: str = "") -> int:
@@ -65,7 +77,3 @@ def _is_kind(state: YedoState, mission: str, of: str) -> bool:
     """Return whether a Mission is of a category, a colour or a set."""
     entry = state.content.missions[mission]
     return of in ("", entry.category, entry.colour, entry.set)
-
-
-KINDS_OF_MISSIONS = (*CATEGORIES, *COLOURS)
-"""What `of` may name where completed Missions are counted, besides their sets."""

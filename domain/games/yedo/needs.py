@@ -37,11 +37,6 @@ from domain.games.yedo.vocabulary import (
 ANY = "any"
 
 
-def is_met(need: AnyNeed, state: YedoState, seat: int, cost: Cost = "any") -> bool:
-    """Return whether a seat meets a need; `cost` says what Mon are paid for."""
-    return next(missing((need,), state, seat, cost), None) is None
-
-
 def lacking(needs: Needs, state: YedoState, deed: Deed, cost: Cost = "any") -> AnyNeed | None:
     """Return the first need that the deed's owner does not meet beside those before it, or None."""
     return next(missing(needs, state, deed.owner, cost), None)

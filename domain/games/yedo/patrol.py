@@ -115,7 +115,10 @@ class SaveStep(Step, frozen=True, gc=False):
 
 
 class AskForSaving(Step, frozen=True, gc=False):
-    """The seats that are still to be asked in step C: those at risk that hold Action Cards or Blackmail."""
+    """The seats that are still to be asked in step C: those at risk that hold Action Cards or Blackmail.
+
+    Cards of any time can get a Disciple away as well (yedo.patrol.other-cards-free), so they are asked for those too.
+    """
 
     left: tuple[int, ...]
 
@@ -123,7 +126,7 @@ class AskForSaving(Step, frozen=True, gc=False):
 
     def run(self, table: YedoTable) -> None:
         state = table.state
-        cards = is_in_use(state, "patrol-save")
+        cards = is_in_use(state, "patrol-save") or is_in_use(state, "any")
         found = next_asked(
             self.left,
             lambda seat: (

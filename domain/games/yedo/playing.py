@@ -36,7 +36,6 @@ MOMENTS: dict[When, str] = {
     "mission": "before you complete a Mission",
     "patrol-move": "once the Watch Patrol has moved, when you are asked",
     "patrol-save": "before Disciples are arrested, when you are asked",
-    "event": "when an Event has been revealed",
     "answer": "in answer to another Action Card",
 }
 """When a card of each moment is played, in words that follow "is played"."""

@@ -1,4 +1,4 @@
-"""Checks after everything that happens: the limits of what a seat may own."""
+"""Checks after everything that happens: whether the bag is empty, and the limits of what a seat may own."""
 
 from __future__ import annotations
 
@@ -20,10 +20,15 @@ class SettlingTable(YedoTable):
         self._settled = _counted(state)
 
     def settle(self) -> None:
-        """Check limits before anything else happens.
+        """Fill an empty bag, and check limits before anything else happens.
 
         They were kept, or somebody was asked, when the move began; so only what has changed since then matters.
+        While a seat keeps some of the cards that it looks at, the others have no place yet: the limits wait for that.
         """
+        self.refill_empty_bag()
+        looking = self.state.looking
+        if looking is not None and not looking.open:
+            return
         counted = _counted(self.state)
         if any(map(is_not, counted, self._settled)):
             self._settled = counted

@@ -117,13 +117,25 @@ class YedoTable(Table[YedoState]):
         return self.state.pile("weapons").pick(self.chance, "weapon-bag", count)  # type: ignore[return-value]
 
     def refill_bag(self, count: int) -> None:
-        """Return the discarded Weapons to the bag if it is about to run out (yedo.market.bag-refill).
+        """Return the discarded Weapons to the bag if it runs out in the middle of a draw (yedo.market.bag-refill).
 
         `count` Weapons are drawn at once; those that still lie in the bag come first.
         """
         if self.state.weapon_discard and self.state.pile("weapons").size < count:
-            with self.citing("yedo.market.bag-refill"):
-                self.emit(weapons.BagRefilled(self.clause, len(self.state.weapon_discard)))
+            self._return_discarded()
+
+    def refill_empty_bag(self) -> None:
+        """Return the discarded Weapons to the bag if it is empty, whatever emptied it (yedo.market.bag-refill).
+
+        Those that lie arranged beside it are not in it.
+        """
+        bag = self.state.pile("weapons")
+        if self.state.weapon_discard and not bag.rest and not bag.packet:
+            self._return_discarded()
+
+    def _return_discarded(self) -> None:
+        with self.citing("yedo.market.bag-refill"):
+            self.emit(weapons.BagRefilled(self.clause, len(self.state.weapon_discard)))
 
     def discard_weapon(self, seat: int, weapon: WeaponKind) -> None:
         """Lay a Weapon on the discard pile (yedo.discard.weapon-top)."""

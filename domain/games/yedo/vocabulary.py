@@ -39,7 +39,7 @@ Asset: TypeAlias = Literal["action-card", "bonus-card", "mission", "weapon", "ge
 Phase: TypeAlias = Literal["preparation", "bidding", "event", "assign", "patrol", "trade", "actions"]
 PHASES: tuple[Phase, ...] = ("preparation", "bidding", "event", "assign", "patrol", "trade", "actions")
 When: TypeAlias = Literal[
-    "any", "own-bidding", "own-assignment", "own-activation", "mission", "patrol-move", "patrol-save", "event", "answer"
+    "any", "own-bidding", "own-assignment", "own-activation", "mission", "patrol-move", "patrol-save", "answer"
 ]
 """The moments at which an Action Card may be played; a card has one."""
 Until: TypeAlias = Literal["phase", "round", "next-use", "game"]
@@ -219,10 +219,9 @@ class Closed(Modifier, frozen=True, kw_only=True):
 
 
 class Forbids(Modifier, frozen=True, kw_only=True):
-    """Something cannot be done; with `allows_needs`, but by those who meet them."""
+    """Something cannot be done."""
 
     what: Prohibition
-    allows_needs: Needs = ()
 
 
 class Income(Modifier, frozen=True, kw_only=True):

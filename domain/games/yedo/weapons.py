@@ -195,8 +195,8 @@ def _discarded(state: YedoState, kind: WeaponKind | None) -> Iterator[WeaponKind
 
 
 def _bag_has_weapons(state: YedoState) -> bool:
-    """Return whether a Weapon can be drawn; discarded ones return to an empty bag (yedo.market.bag-refill)."""
-    return state.pile("weapons").size > 0 or bool(state.weapon_discard)
+    """Return whether a Weapon can be drawn from the bag or from the stack beside it."""
+    return state.pile("weapons").size > 0
 
 
 def _kind(effect: TakeWeapon) -> WeaponKind | None:

@@ -165,20 +165,17 @@ class Lasts(YedoFact, frozen=True, gc=False):
 
 
 class LastingOver(YedoFact, frozen=True, gc=False):
-    """Modifiers hold no longer: those at one place of what lasts, which came from `source`, or all of this duration."""
+    """Modifiers hold no longer: those at one place of what lasts, counted from 0, which came from `source`."""
 
     until: Public[Until]
-    source: Public[str | None] = None
-    place: Public[int | None] = None
+    source: Public[str]
+    place: Public[int]
 
     def evolve(self, state: YedoState) -> None:
-        if self.place is None:
-            state.lasting = tuple(lasting for lasting in state.lasting if lasting.until != self.until)
-        else:
-            state.lasting = (*state.lasting[: self.place], *state.lasting[self.place + 1 :])
+        state.lasting = (*state.lasting[: self.place], *state.lasting[self.place + 1 :])
 
-    def words(self, names: Sequence[str], viewer: Viewer) -> str | None:
-        return f"{card_name(self.source)} is over." if self.source else None
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{card_name(self.source)} is over."
 
 
 class Waived(YedoFact, frozen=True, gc=False):

@@ -13,6 +13,7 @@ from domain.games.yedo.facts.cards import CardDrawn, CardKept, CardsLaidUnder, C
 from domain.games.yedo.facts.turns import EffectWithout
 from domain.games.yedo.moves import ChooseDeck, KeepCard
 from domain.games.yedo.patrol_effects import SendPatrol
+from domain.games.yedo.playing import PlayCard
 from domain.games.yedo.vocabulary import Draw, Effect, Foresight
 from domain.kernel.audience import SPECTATOR, seat_viewer
 from domain.kernel.fact import show_record
@@ -147,6 +148,17 @@ def test_several_cards_may_be_kept() -> None:
     game = game.when(0, KeepCard("turncoat")).asked((0, "KeepOne"))
     game = game.when(0, KeepCard("double-time")).then(0, actions=("double-time", "turncoat")).then(looking=None)
     assert [known.card for known in game.state.pile("action").under] == ["safe-house"]
+
+
+@pytest.mark.clause("yedo.limit.action-cards")
+def test_the_limit_waits_until_all_cards_are_kept_that_may_be() -> None:
+    held = ("a-word-at-the-well", "an-open-hand", "turncoat")
+    game = given().having(0, actions=held).on_top("action", "double-time", "safe-house", "first-bow")
+    game = game.effects(0, Draw(deck="action", look=3, keep=2), then=(LATER,))
+    game = game.when(0, KeepCard("double-time")).asked((0, "KeepOne")).when(0, KeepCard("first-bow"))
+    game = game.asked((0, "Spare")).then(looking=None).when(0, PlayCard("a-word-at-the-well")).until("Spare")
+    assert [known.card for known in game.state.pile("action").under] == ["safe-house", "a-word-at-the-well"]
+    assert len(game.until("SendPatrol").state.actions[0]) == 3
 
 
 def seen_by_others(game: Position) -> list[object]:

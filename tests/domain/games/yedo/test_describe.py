@@ -265,10 +265,7 @@ MODIFIER_WORDS = [
         "no Disciple can be assigned to the Castle or the space Bower 1",
     ),
     ({"mod": "forbids", "what": "trade"}, "you cannot trade"),
-    (
-        {"mod": "forbids", "what": "bower", "allows_needs": [{"need": "geisha"}]},
-        "you cannot go to the Bower, unless you have a Geisha",
-    ),
+    ({"mod": "forbids", "what": "bower"}, "you cannot go to the Bower"),
     ({"mod": "income", "of": "church", "by": 2}, "a visit to the Church brings 2 Mon more"),
     ({"mod": "income", "of": "beg", "by": -1}, "begging at the Gates brings 1 Mon less"),
 ]

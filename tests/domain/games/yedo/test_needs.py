@@ -11,7 +11,7 @@ from domain.games.yedo.facts.goods import BlessingGiven, MonPaid
 from domain.games.yedo.facts.turns import LastingOver
 from domain.games.yedo.facts.weapons import WeaponDiscarded
 from domain.games.yedo.moves import ACCEPT, ChooseAnnex, GiveUpCard, GiveUpWeapon
-from domain.games.yedo.needs import is_met, lacking, missing
+from domain.games.yedo.needs import lacking, missing
 from domain.games.yedo.parts import Lasting
 from domain.games.yedo.vocabulary import (
     AnyNeed,
@@ -75,7 +75,7 @@ def poor() -> Position:
 
 @pytest.mark.parametrize("need", MET.values(), ids=MET)
 def test_a_need_is_met_by_who_has_it(need: AnyNeed) -> None:
-    assert is_met(need, rich().state, 0)
+    assert lacks(rich(), need) is None
 
 
 @pytest.mark.parametrize(
@@ -95,13 +95,13 @@ def test_a_need_is_met_by_who_has_it(need: AnyNeed) -> None:
     ids=lambda need: str(need.__struct_config__.tag),
 )
 def test_a_need_is_not_met_without_it(need: AnyNeed) -> None:
-    assert not is_met(need, poor().state, 0)
+    assert lacks(poor(), need)
 
 
 def test_two_players_with_as_many_both_have_the_most_but_not_strictly() -> None:
     game = given(3).having(0, weapons=("doku",)).having(1, weapons=("yumi",))
-    assert is_met(MostOf(measure="weapons"), game.state, 0)
-    assert not is_met(MostOf(measure="weapons", strict=True), game.state, 0)
+    assert lacks(game, MostOf(measure="weapons")) is None
+    assert lacks(game, MostOf(measure="weapons", strict=True))
 
 
 def test_each_weapon_meets_one_need() -> None:
@@ -184,5 +184,5 @@ def test_an_annex_given_up_returns_to_the_supply_and_the_disciple_on_it_goes_hom
 @pytest.mark.clause("yedo.ruling.blackmail-is-no-action-card")
 def test_a_blackmail_card_is_never_a_price() -> None:
     game = given(3).having(0, blackmail=1)
-    assert not is_met(Discard(what="blackmail"), game.state, 0)
-    assert not is_met(Discard(what="action-card"), game.state, 0)
+    assert lacks(game, Discard(what="blackmail"))
+    assert lacks(game, Discard(what="action-card"))

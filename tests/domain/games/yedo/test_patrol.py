@@ -15,7 +15,7 @@ from domain.games.yedo.playing import PlayCard
 from domain.games.yedo.vocabulary import HasWeapon, PatrolColour, Safe, Save
 from domain.kernel.moves import DECLINE
 from tests.domain.games.yedo.action_cards import GIFTS, WALLS, all_cards
-from tests.domain.games.yedo.game import CONTENT, Position
+from tests.domain.games.yedo.game import CONTENT, Position, given
 
 BLACKMAIL = UseBlackmail()
 DOUBLE_TIME = PlayCard("double-time")
@@ -146,6 +146,15 @@ def test_who_used_blackmail_plays_no_saving_card_as_well() -> None:
     game = harbor().having(0, actions=("under-the-floor-mats",), blackmail=1).placed(("red-light-1", 0))
     game = begun(game).when(0, DECLINE).when(0, BLACKMAIL).asked((3, "Influence"))
     game.when(0, FLOOR_MATS).refused("yedo.patrol.step-c-one-card")
+
+
+@pytest.mark.clause("yedo.patrol.other-cards-free")
+def test_feint_gets_a_disciple_away_where_no_watch_patrol_cards_are_in_play() -> None:
+    crossroads = {"rounds": 8, "sets": "crossroads"}
+    game = given(4, phase="patrol", options=crossroads, patrol="harbor").having(0, actions=("feint",), house=3)
+    game = begun(game.placed(("red-light-1", 0))).asked((0, "SaveOwn")).when(0, PlayCard("feint"))
+    game = game.when(0, ChooseSpace("temple-1")).asked((0, "SaveOwn")).when(0, DECLINE)
+    game.without(DiscipleArrested).then(0, on=("temple-1",))
 
 
 @pytest.mark.clause("yedo.ruling.how-many-saved")

@@ -19,6 +19,7 @@ from domain.games.yedo.patrol_effects import SendPatrol
 from domain.games.yedo.vocabulary import Effect, Sell, TakeWeapon
 from domain.games.yedo.weapons import BuyDrawnWeapon, PickUpWeapon
 from domain.kernel.audience import SPECTATOR
+from domain.kernel.chance import Chance
 from domain.kernel.moves import DECLINE
 from tests.domain.games.yedo.game import CONTENT, Position, given
 
@@ -82,6 +83,26 @@ def test_an_empty_bag_is_filled_with_the_discarded_weapons_in_the_middle_of_a_dr
     assert drawn.of_type(WeaponsDrawn)[0].weapons[0] == bag[0]
     assert len(drawn.of_type(WeaponsDrawn)[0].weapons) == 3
     assert drawn.state.pile("weapons").size == 7
+
+
+@pytest.mark.clause("yedo.market.bag-refill")
+def test_a_draw_that_empties_the_bag_fills_it_at_once_so_the_discard_pile_begins_anew() -> None:
+    bag = given().state.pile("weapons").cards
+    game = given().having(1, weapons=bag[1:]).having(1, weapons=()).with_state(weapon_discard=bag[1:])
+    both = (TakeWeapon(source="bag"), TakeWeapon(source="discard"))
+    drawn = game.effects(0, *both, then=(LATER,)).citing("yedo.market.bag-refill", BagRefilled)
+    assert drawn.then(0, weapons=bag[:1]).then(weapon_discard=()).of_type(EffectWithout)
+    assert drawn.state.pile("weapons").rest == bag[1:]
+
+
+@pytest.mark.clause("yedo.market.bag-refill", "yedo.tavern.foresight-weapons")
+def test_weapons_arranged_beside_an_empty_bag_come_before_those_that_return_to_it() -> None:
+    start = given()
+    bag = start.state.pile("weapons").cards
+    game = start.on_top("weapons", *bag[:2]).having(1, weapons=bag[2:]).having(1, weapons=())
+    game = game.with_state(weapon_discard=bag[2:]).effects(0, TakeWeapon(source="market", kind="yumi"), then=(LATER,))
+    game.citing("yedo.market.bag-refill", BagRefilled).then(weapon_discard=())
+    assert game.state.pile("weapons").pick(Chance(bytes(32), 2), "weapon-bag", 2) == bag[:2]
 
 
 @pytest.mark.clause("yedo.market.bag-refill")
