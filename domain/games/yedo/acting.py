@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from domain.games.yedo import castle, missions, playing
 from domain.games.yedo.asking import Deed, Question, Step, can, can_any, deed_of, do, perform
-from domain.games.yedo.district_actions import ACTIONS
+from domain.games.yedo.district_actions import actions_of
 from domain.games.yedo.facts.base import card_name, space_name
 from domain.games.yedo.facts.turns import Activated, ActsAgain, WillActAgain, action_name
 from domain.games.yedo.parts import Card
@@ -107,20 +107,20 @@ class Activate(Question, frozen=True, gc=False):
 
     def moves(self, state: YedoState) -> Iterator[Move]:
         seat = self.seat
-        able = missions.completable(state, seat)
-        spaces = [placed.space for placed in state.placed_by(seat)]
-        for space in spaces:
+        placed_here = tuple(state.placed_by(seat))
+        able = {figure: missions.completable(state, seat, figure) for figure in {p.figure for p in placed_here}}
+        for placed in placed_here:
+            space, here = placed.space, state.district_of(placed.space)
             if is_rival(seat, space):
-                yield from self._on_rival_annex(state, space, [mission for mission, _ in able])
+                yield from self._on_rival_annex(state, space, [mission for mission, _ in able[placed.figure]])
                 continue
-            here = state.district_of(space)
-            for mission, districts in able:
+            for mission, districts in able[placed.figure]:
                 if here in districts:
                     yield CompleteMission(space, mission)
             for action in actions(state, seat, space):
                 yield Perform(space, action)
             yield Idle(space)
-        if not spaces:
+        if not placed_here:
             yield DECLINE
         yield from playing.plays(state, seat, "own-activation")
         yield from playing.plays(state, seat, "mission")
@@ -226,7 +226,7 @@ def actions(state: YedoState, seat: int, space: str) -> Iterator[str]:
         return
     entry = state.content.spaces[space]
     if entry.action == "district":
-        yield from ACTIONS[entry.district].actions(state, seat)
+        yield from actions_of(state, entry.district).actions(state, seat)
     else:
         yield from castle.actions(state, seat, space)
 
@@ -241,7 +241,7 @@ def act(table: YedoTable, seat: int, space: str, action: str) -> None:
         return
     entry = table.state.content.spaces[space]
     if entry.action == "district":
-        ACTIONS[entry.district].act(table, seat, space, action)
+        actions_of(table.state, entry.district).act(table, seat, space, action)
     else:
         castle.act(table, seat, action)
 
@@ -255,7 +255,7 @@ def why_not_act(state: YedoState, seat: int, space: str, action: str) -> Illegal
         return IllegalMove("yedo.annex.is-space", f"A Disciple on the {title(annex)} can use nothing but its ability.")
     entry = state.content.spaces[space]
     if entry.action == "district":
-        return ACTIONS[entry.district].why_not(state, seat, action)
+        return actions_of(state, entry.district).why_not(state, seat, action)
     return castle.why_not(state, space, action)
 
 

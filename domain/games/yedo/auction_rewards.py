@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from domain.games.yedo.asking import can_any, deed_of, do
 from domain.games.yedo.content import YedoContent
+from domain.games.yedo.specialists import take_shown
 from domain.games.yedo.table import YedoTable
 from domain.games.yedo.vocabulary import BuildAnnex, Draw, Effects, GainDisciple, Geisha, Lot, Prestige, TakeWeapon
 
@@ -45,6 +46,9 @@ CLAUSES: dict[Lot, str] = {
 
 def give_reward(table: YedoTable, seat: int, lot: Lot) -> None:
     """Let the winner of a lot take its reward, or as much of it as there is (yedo.bidding.useless-win)."""
+    if lot == "disciples" and table.state.options.specialists:
+        take_shown(table, seat)
+        return
     effects = reward(table.state.content, lot)
     deed = deed_of(seat, CLAUSES[lot])
     if not can_any(effects, table.state, deed):

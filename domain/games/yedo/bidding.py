@@ -25,6 +25,7 @@ from domain.games.yedo.facts.bidding import (
 from domain.games.yedo.modifiers import discount, is_forbidden, price
 from domain.games.yedo.parts import Auction
 from domain.games.yedo.playing import PlayCard, play, plays
+from domain.games.yedo.specialists import why_not_for
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
 from domain.games.yedo.vocabulary import LOTS, Lot, LotGroup
@@ -196,7 +197,9 @@ class OpenAuction(Question, frozen=True, gc=False):
 
     def moves(self, state: YedoState) -> Iterator[Move]:
         most, prices = highest_bid(state, self.seat), opening_prices(state)
-        yield from (Announce(lot) for lot in open_lots(state) if prices[lot] <= most)
+        for lot in open_lots(state):
+            if prices[lot] <= most and why_not_for(state, self.seat, lot) is None:
+                yield Announce(lot)
         yield LeaveBidding()
         yield from plays(state, self.seat, "own-bidding")
 
@@ -231,7 +234,7 @@ class OpenAuction(Question, frozen=True, gc=False):
         if move.lot not in open_lots(state):
             clause = "yedo.bidding.category-closed" if groups else "yedo.bidding.type-closed"
             return IllegalMove(clause, f"In this round somebody has won {name} already; name something else.")
-        return _why_no_bid(state, self.seat, prices[move.lot])
+        return why_not_for(state, self.seat, move.lot) or _why_no_bid(state, self.seat, prices[move.lot])
 
 
 class NextBidder(Step, frozen=True, gc=False):
@@ -240,11 +243,18 @@ class NextBidder(Step, frozen=True, gc=False):
     clause = "yedo.bidding.one-pass"
 
     def run(self, table: YedoTable) -> None:
-        waiting = running_auction(table.state).waiting
-        if waiting:
-            table.then(RaiseOrPass(seat=waiting[0]), NextBidder())
-        else:
+        auction = running_auction(table.state)
+        if not auction.waiting:
             close_auction(table)
+            return
+        seat = auction.waiting[0]
+        barred = why_not_for(table.state, seat, auction.lot)
+        if barred is None:
+            table.then(RaiseOrPass(seat=seat), NextBidder())
+        else:
+            with table.citing(barred.clause):
+                table.emit(Passed(table.clause, seat))
+            table.then(NextBidder())
 
 
 class RaiseOrPass(Question, frozen=True, gc=False):
@@ -325,7 +335,8 @@ class ChooseType(Question, frozen=True, gc=False):
     prompt = "Which reward do you take?"
 
     def moves(self, state: YedoState) -> Iterator[Move]:
-        return map(ChooseLot, types_of(state, self.group))
+        types = types_of(state, self.group)
+        return (ChooseLot(lot) for lot in types if why_not_for(state, self.seat, lot) is None)
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         assert isinstance(move, ChooseLot)
@@ -335,6 +346,8 @@ class ChooseType(Question, frozen=True, gc=False):
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, ChooseLot):
             return None
+        if move.lot in types_of(state, self.group) and (barred := why_not_for(state, self.seat, move.lot)):
+            return barred
         types = ", ".join(map(lot_name, types_of(state, self.group)))
         return IllegalMove("yedo.bidding.categories", f"You won {lot_name(self.group)}, which holds {types}.")
 

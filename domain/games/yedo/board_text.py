@@ -11,6 +11,7 @@ from domain.games.yedo.facts.turns import PHASE_NAMES
 from domain.games.yedo.state import is_rival
 from domain.games.yedo.view import DistrictView, LotView, SpaceView, YedoView
 from domain.games.yedo.view_seats import HandView, YedoSeatView
+from domain.games.yedo.view_specialists import SpecialistView
 from domain.games.yedo.vocabulary import Phase
 from domain.kernel.words import count_noun, join_words, title
 
@@ -106,6 +107,11 @@ def _supplies(seen: YedoView) -> Iterator[str]:
     yield from _line("Annexes", f"{annexes} left")
     geishas = ", ".join(map(str, seen.geisha_supply)) or "none"
     yield from _line("Geishas", f"{geishas} (by value); Blessings in the Temple: {seen.temple_blessings}")
+    if (tokens := seen.specialists) is not None:
+        gates = ", ".join("empty" if token is None else token.title for token in tokens.gates)
+        shown = tokens.reserve.title if tokens.reserve is not None else "none"
+        left = sum(tokens.bag.values())
+        yield from _line("Specialists", f"on the Reserve {shown}; at the Gates {gates}; {left} in the bag")
 
 
 def _district(district: DistrictView, seen: YedoView, names: Sequence[str]) -> list[str]:
@@ -118,7 +124,8 @@ def _space(space: SpaceView, district: DistrictView, seen: YedoView, names: Sequ
     """Write a space with who stands there: "2 [Anna]", "Shogun [ ]", or with "closed"."""
     name = title(space.space.removeprefix(f"{district.district}-"))
     if space.seat is not None:
-        return f"{name} [{names[space.seat]}]"
+        kind = "" if space.figure in (None, "disciple") else f": {title(space.figure)}"
+        return f"{name} [{names[space.seat]}{kind}]"
     if len(space.closed_to) == len(seen.seats):
         return f"{name} closed"
     closed = f" closed to {join_words(names[seat] for seat in space.closed_to)}" if space.closed_to else ""
@@ -171,6 +178,8 @@ def _seat(seat: YedoSeatView, seen: YedoView, names: Sequence[str]) -> Iterator[
         figures += f", on {join_words(_place(space, seat.seat, names) for space in seat.placed)}"
     yield f"{arrow} {names[seat.seat].upper()}: {points(seat.prestige)}, {mon(seat.mon)}"
     yield from _line("  Disciples", figures)
+    if seat.specialists:
+        yield from _line("  Among them", ", ".join(_specialist(kind, seat) for kind in seat.specialists))
     yield from _line("  Owns", _owned(seat))
     hidden = [card_noun("action", seat.action_cards), card_noun("bonus", seat.bonus_cards)]
     missions = ", ".join(map(title, seat.mission_colours)) or "none"
@@ -179,6 +188,12 @@ def _seat(seat: YedoSeatView, seen: YedoView, names: Sequence[str]) -> Iterator[
         yield from _line("  Done", ", ".join(f"{mission.title} ({mission.colour})" for mission in seat.done))
     if seat.hand is not None:
         yield from _hand(seat.hand)
+
+
+def _specialist(specialist: SpecialistView, seat: YedoSeatView) -> str:
+    where = " at home" if specialist.kind in seat.house_specialists else ""
+    where = " in the Reserve" if specialist.kind in seat.reserve_specialists else where
+    return f"{specialist.title}{where}"
 
 
 def _owned(seat: YedoSeatView) -> str:

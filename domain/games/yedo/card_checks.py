@@ -10,8 +10,10 @@ from domain.games.yedo.content import MISSION_FILES, YedoContent
 from domain.games.yedo.measures import KINDS
 from domain.games.yedo.vocabulary import (
     ActAgain,
+    AfterMission,
     AtLeast,
     AtMost,
+    BecomeSpecialist,
     BurnChurch,
     Choose,
     Church,
@@ -55,7 +57,7 @@ def check_cards(content: YedoContent) -> None:
         bonus = mission.bonus
         partner = mission.partner
         rewards = (*mission.reward, *(bonus.reward if bonus else ()))
-        _check_effects(content, file, place, rewards, SendToReserve, ActAgain)
+        _check_effects(content, file, place, rewards, SendToReserve, BecomeSpecialist, ActAgain)
         _check_effects(content, file, place, (*mission.punishment, *(partner.reward if partner else ())))
         asked = (*mission.needs, *(bonus.needs if bonus else ()), *(partner.needs if partner else ()))
         _check_needs(file, place, asked)
@@ -92,12 +94,15 @@ def check_cards(content: YedoContent) -> None:
     for annex in content.annexes.values():
         _check_effects(content, "assets.toml", f"annex {annex.id!r}", annex.active)
         _check_modifiers(content, "assets.toml", f"annex {annex.id!r}", annex.modifiers)
+    for specialist in content.specialists.values():
+        place = f"specialist {specialist.id!r}"
+        _check_modifiers(content, "specialists.toml", place, (*specialist.modifiers, *specialist.personal))
     for favor in content.favors.values():
         _check_effects(content, "favors.toml", f"favor {favor.id!r}", favor.effects)
 
 
 def _check_effects(content: YedoContent, file: str, place: str, effects: Effects, *allowed: type[Effect]) -> None:
-    special: tuple[type[Effect], ...] = (SendToReserve, Negate, Save, ActAgain)
+    special: tuple[type[Effect], ...] = (SendToReserve, BecomeSpecialist, Negate, Save, ActAgain)
     for effect in parts(effects):
         fits = not isinstance(effect, special) or isinstance(effect, allowed)
         require(fits, file, place, f"{_tag(effect)!r} makes no sense on this kind of card")
@@ -123,7 +128,7 @@ def _check_modifiers(content: YedoContent, file: str, place: str, modifiers: Mod
             require(bool(modifier.districts or modifier.spaces), file, place, "'closed' names nothing to close")
             for space in modifier.spaces:
                 require(space in content.spaces, file, place, f"there is no space {space!r}")
-        if isinstance(modifier, EachPreparation):
+        if isinstance(modifier, EachPreparation | AfterMission):
             _check_effects(content, file, place, modifier.effects)
 
 

@@ -17,10 +17,13 @@ MISSION_FILES: dict[MissionSet, str] = {
     "weapons": "missions_weapons.toml",
     "money": "missions_money.toml",
     "kill-the-shogun": "missions_shogun.toml",
+    "specialists": "missions_specialists.toml",
     "soft": "missions_soft.toml",
     "hard": "missions_hard.toml",
 }
 """The file of each set of Missions."""
+MODULE_SETS: tuple[MissionSet, ...] = ("specialists",)
+"""The sets of Missions of a module, which a pack may do without."""
 
 
 class _Board(msgspec.Struct, forbid_unknown_fields=True):
@@ -47,6 +50,11 @@ class _Components(msgspec.Struct, forbid_unknown_fields=True):
 class _Assets(msgspec.Struct, forbid_unknown_fields=True):
     weapon: list[entries.Weapon]
     annex: list[entries.Annex]
+
+
+class _Specialists(msgspec.Struct, forbid_unknown_fields=True):
+    specialist: list[entries.Specialist]
+    token: list[entries.SpecialistToken]
 
 
 class _Favors(msgspec.Struct, forbid_unknown_fields=True):
@@ -86,6 +94,7 @@ class YedoContent(Content):
         self.components = packs.index_by_id("components.toml", components.component)
         self._read_board(files)
         self._read_assets(files)
+        self._read_specialists(files)
         self._read_cards(files)
 
     def _read_board(self, files: dict[str, bytes]) -> None:
@@ -109,11 +118,19 @@ class YedoContent(Content):
         self.annexes = packs.index_by_id("assets.toml", assets.annex)
         self.favors = packs.index_by_id("favors.toml", packs.parse_file(files, "favors.toml", _Favors).favor)
 
+    def _read_specialists(self, files: dict[str, bytes]) -> None:
+        """Read the Specialists and their tokens; a pack may do without them."""
+        name = "specialists.toml"
+        found = packs.parse_file(files, name, _Specialists) if name in files else _Specialists([], [])
+        self.specialists = packs.index_by_id(name, found.specialist)
+        self.specialist_tokens = packs.index_by_id(name, found.token)
+
     def _read_cards(self, files: dict[str, bytes]) -> None:
         self.missions: dict[str, entries.Mission] = {}
-        for name in MISSION_FILES.values():
-            found = packs.parse_file(files, name, _Missions).mission
-            self.missions = packs.index_by_id(name, (*self.missions.values(), *found))
+        for kind, name in MISSION_FILES.items():
+            if name in files or kind not in MODULE_SETS:
+                found = packs.parse_file(files, name, _Missions).mission
+                self.missions = packs.index_by_id(name, (*self.missions.values(), *found))
         missions = self.missions.values()
         self.missions_of = {kind: tuple(sorted(m.id for m in missions if m.set == kind)) for kind in MISSION_FILES}
         actions = packs.parse_file(files, "action_cards.toml", _ActionCards).action_card

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 from domain.games.yedo.card_checks import check_cards
-from domain.games.yedo.content import MISSION_FILES, YedoContent
+from domain.games.yedo.content import MISSION_FILES, MODULE_SETS, YedoContent
 from domain.games.yedo.entries import ACTION_SETS, EVENT_SETS, MISSION_SETS, Mission
 from domain.games.yedo.interaction_checks import check_interaction
-from domain.games.yedo.vocabulary import ANNEXES, DISTRICTS, LOTS, WEAPONS, District, InDistrict
+from domain.games.yedo.vocabulary import ANNEXES, DISTRICTS, LOTS, SPECIALISTS, WEAPONS, District, InDistrict
 from domain.kernel.content_checks import require, require_clauses, require_counts, require_present
 
 SEATS = range(2, 6)
@@ -28,6 +28,7 @@ MISSION_NUMBERS = {
     "weapons": range(51, 66),
     "money": range(66, 81),
     "kill-the-shogun": range(81, 91),
+    "specialists": range(97, 111),
     "soft": range(111, 127),
     "hard": range(127, 142),
 }
@@ -43,6 +44,8 @@ def check(content: YedoContent) -> None:
     _check_clauses(content)
     _check_sets(content)
     _check_missions(content)
+    if content.specialists:
+        _check_specialists(content)
     check_cards(content)
     check_interaction(content)
 
@@ -63,6 +66,16 @@ def _check_counts(content: YedoContent) -> None:
     require(copies == box.get("annex"), "assets.toml", "annex, field copies", f"{copies} Annexes, but the box holds 16")
     require_present("assets.toml", "weapon", WEAPONS, content.weapons)
     require_present("assets.toml", "annex", ANNEXES, content.annexes)
+
+
+def _check_specialists(content: YedoContent) -> None:
+    file = "specialists.toml"
+    require_present(file, "specialist", SPECIALISTS, content.specialists)
+    require_present(file, "token", SPECIALISTS, content.specialist_tokens)
+    box = {component.id: component.count for component in content.components.values()}
+    tokens = sum(token.count for token in content.specialist_tokens.values())
+    figures = MOST * len(content.specialists)
+    require_counts(box, (("specialist", file, figures), ("specialist-token", file, tokens)))
 
 
 def _check_board(content: YedoContent) -> None:
@@ -123,7 +136,8 @@ def _check_clauses(content: YedoContent) -> None:
     annexes = [("assets.toml", annex) for annex in content.annexes.values()]
     favors = [("favors.toml", favor) for favor in content.favors.values()]
     box = [("components.toml", component) for component in content.components.values()]
-    require_clauses("yedo", "Yedo", [*annexes, *favors, *box])
+    specialists = [("specialists.toml", specialist) for specialist in content.specialists.values()]
+    require_clauses("yedo", "Yedo", [*annexes, *favors, *box, *specialists])
 
 
 def _check_sets(content: YedoContent) -> None:
@@ -141,6 +155,8 @@ def _check_sets(content: YedoContent) -> None:
         require(card not in content.action_cards, "bonus_cards.toml", f"bonus_card {card!r}, field id", why)
     _check_range("bonus_cards.toml", "bonus", bonus, "B", 0, len(bonus))
     for kind, numbers in MISSION_NUMBERS.items():
+        if kind in MODULE_SETS and not content.missions_of[kind]:
+            continue
         missions = [mission for mission in content.missions.values() if mission.set == kind]
         file = MISSION_FILES[kind]  # type: ignore[index]
         found = [mission.number for mission in missions]
@@ -188,7 +204,8 @@ def _check_colours(content: YedoContent) -> None:
     """Refuse sets of which some two hold too few Missions to deal to five players."""
     start = content.start
     basic = len(content.missions_of["basic"])
-    for pair in combinations(MISSION_SETS, 2):
+    sets = (kind for kind in MISSION_SETS if content.missions_of[kind])
+    for pair in combinations(sets, 2):
         colours = Counter(content.missions[mission].colour for mission in content.chosen_missions(pair))
         why = f"the sets {pair[0]} and {pair[1]} have too few {{}} Missions for five players"
         require(colours["red"] >= MOST * start.red, MISSION_FILES[pair[0]], "colours", why.format("red"))

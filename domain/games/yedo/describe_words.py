@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.games.yedo.vocabulary import Cost, District, IncomeSource, Phase, Prohibition, Until, Whom
+from domain.games.yedo.vocabulary import Cost, District, IncomeSource, Phase, Prohibition, SpecialistKind, Until, Whom
 
 DISTRICT_NAMES: dict[District, str] = {
     "castle": "the Castle",
@@ -43,6 +43,14 @@ ASSETS: dict[str, tuple[str, str]] = {
     "blackmail": ("Blackmail Card", "Blackmail Cards"),
     "blessing": ("Blessing", "Blessings"),
     "disciple": ("Disciple", "Disciples"),
+}
+SPECIALIST_NAMES: dict[SpecialistKind, str] = {
+    "samurai": "Samurai",
+    "onna-bugeisha": "Onna-bugeisha",
+    "messenger": "Messenger",
+    "ninja": "Ninja",
+    "weaponsmith": "Weaponsmith",
+    "monk": "Monk",
 }
 COSTS: dict[Cost, str] = {
     "any": "everything you pay for costs",

@@ -18,18 +18,21 @@ from domain.games.yedo.vocabulary import (
     Measure,
     Modifiers,
     Needs,
+    SpecialistKind,
     WeaponKind,
     When,
 )
 from domain.kernel.content import Entry
 
-MissionSet: TypeAlias = Literal["basic", "neutral", "prestige", "weapons", "money", "kill-the-shogun", "soft", "hard"]
-ChosenMissionSet: TypeAlias = Literal["neutral", "prestige", "weapons", "money", "soft", "hard"]
+MissionSet: TypeAlias = Literal[
+    "basic", "neutral", "prestige", "weapons", "money", "kill-the-shogun", "specialists", "soft", "hard"
+]
+ChosenMissionSet: TypeAlias = Literal["neutral", "prestige", "weapons", "money", "specialists", "soft", "hard"]
 ActionSet: TypeAlias = Literal["neutrals", "resources", "rule-changers", "disciple", "watch-patrol", "hard"]
 EventSet: TypeAlias = Literal[
     "resources", "cruel-fate", "neutral", "closed-districts", "watch-patrol", "closed-locations"
 ]
-MISSION_SETS: tuple[ChosenMissionSet, ...] = ("neutral", "prestige", "weapons", "money", "soft", "hard")
+MISSION_SETS: tuple[ChosenMissionSet, ...] = ("neutral", "prestige", "weapons", "money", "specialists", "soft", "hard")
 """The sets of Missions to choose from; Basic and one Kill the Shogun card are always there."""
 ACTION_SETS: tuple[ActionSet, ...] = ("neutrals", "resources", "rule-changers", "disciple", "watch-patrol", "hard")
 EVENT_SETS: tuple[EventSet, ...] = (
@@ -175,6 +178,22 @@ class Annex(Entry, frozen=True):
     copies: int
     active: Effects
     modifiers: Modifiers = ()
+
+
+class Specialist(Entry, frozen=True):
+    """A kind of Specialist: what holds for its owner, and what holds for this figure alone."""
+
+    id: SpecialistKind
+    clause: str
+    modifiers: Modifiers = ()
+    personal: Modifiers = ()
+
+
+class SpecialistToken(Entry, frozen=True):
+    """How many of the tokens show a kind of Specialist."""
+
+    id: SpecialistKind
+    count: int
 
 
 class Favor(Entry, frozen=True):

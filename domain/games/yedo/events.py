@@ -13,6 +13,7 @@ from domain.games.yedo.facts.events import EventEndured, EventIgnored, EventReve
 from domain.games.yedo.lasting import end_closures
 from domain.games.yedo.market import AdjustMarket
 from domain.games.yedo.parts import Card
+from domain.games.yedo.specialists import ManageTokens
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
 from domain.games.yedo.vocabulary import Closed
@@ -42,6 +43,8 @@ class EventPhase(Step, frozen=True, gc=False):
 
     def run(self, table: YedoTable) -> None:
         table.then(AdjustMarket(), Reveal())
+        if table.state.options.specialists:
+            table.then(ManageTokens())
 
 
 class Reveal(Step, frozen=True, gc=False):

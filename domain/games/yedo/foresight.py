@@ -11,10 +11,11 @@ from typing import Literal, TypeAlias
 
 from domain.games.yedo.asking import Deed, Question, can, perform
 from domain.games.yedo.facts.cards import DeckArranged
+from domain.games.yedo.modifiers import of_figure
 from domain.games.yedo.moves import ArrangeCards, ChooseDeck
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
-from domain.games.yedo.vocabulary import Deck, Foresight
+from domain.games.yedo.vocabulary import Deck, Foresight, LookMore
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 
@@ -82,11 +83,20 @@ class Arrange(Question, frozen=True, gc=False):
 
 def look_ahead(table: YedoTable, deed: Deed, decks: tuple[Deck, ...], look: int | None = None) -> None:
     """Let the owner of a deed look at the top cards of one of these decks, as many as printed unless `look` says."""
-    count = table.state.content.prices.foresight if look is None else look
+    count = (table.state.content.prices.foresight if look is None else look) + _more(table.state, deed)
     if len(decks) > 1:
         table.then(ChooseForesight(seat=deed.owner, deed=deed, decks=decks, look=count))
     else:
         _look(table, deed, decks[0], count)
+
+
+def _more(state: YedoState, deed: Deed) -> int:
+    """Return how many more cards the activated Disciple looks at in a Foresight action.
+
+    A Monk does so (yedo.specialists.monk-foresight). What a Mission gives is no action of its Disciple.
+    """
+    placed = state.on(deed.space) if deed.space and deed.source not in state.content.missions else None
+    return 0 if placed is None else sum(found.look for found in of_figure(state, placed.figure, LookMore))
 
 
 def can_look(state: YedoState, deck: Deck) -> bool:

@@ -8,12 +8,15 @@ from domain.games.yedo.asking import Deed
 from domain.games.yedo.district import Action, DistrictActions, forbidden, foresight_action, too_dear
 from domain.games.yedo.facts.base import points
 from domain.games.yedo.modifiers import disciple_limit
+from domain.games.yedo.specialists import no_specialist, recruit
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
+from domain.games.yedo.vocabulary import SPECIALISTS
 from domain.kernel.errors import IllegalMove
 
 MOVES = ()
 RECRUIT = "yedo.gates.recruit"
+RECRUIT_SPECIALIST = "yedo.gates.recruit-specialist"
 
 
 def _no_recruit(state: YedoState, seat: int) -> IllegalMove | None:
@@ -45,11 +48,18 @@ def _beg_action(lost: int, clause: str) -> Action:
     return Action(clause, partial(_no_beg, lost, clause), partial(_beg, lost))
 
 
-GATES = DistrictActions(
+OTHERS = {
+    "beg-3": _beg_action(1, "yedo.gates.beg-3"),
+    "beg-5": _beg_action(2, "yedo.gates.beg-5"),
+    "foresight": foresight_action("yedo.gates.foresight-action", "action"),
+}
+GATES = DistrictActions({"recruit": Action(RECRUIT, _no_recruit, _recruit), **OTHERS})
+GATES_WITH_SPECIALISTS = DistrictActions(
     {
-        "recruit": Action(RECRUIT, _no_recruit, _recruit),
-        "beg-3": _beg_action(1, "yedo.gates.beg-3"),
-        "beg-5": _beg_action(2, "yedo.gates.beg-5"),
-        "foresight": foresight_action("yedo.gates.foresight-action", "action"),
+        **{
+            f"recruit/{kind}": Action(RECRUIT_SPECIALIST, partial(no_specialist, kind), partial(recruit, kind))
+            for kind in SPECIALISTS
+        },
+        **OTHERS,
     }
 )

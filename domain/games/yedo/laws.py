@@ -10,7 +10,7 @@ from domain.games.yedo.modifiers import disciple_limit, limit
 from domain.games.yedo.parts import Card
 from domain.games.yedo.rival_annexes import kinds_in_play
 from domain.games.yedo.state import YedoState, annex_on, annex_owner, is_rival
-from domain.games.yedo.vocabulary import ANNEXES, COLOURS, Deck
+from domain.games.yedo.vocabulary import ANNEXES, COLOURS, SPECIALISTS, Deck
 
 
 def _cards_of(state: YedoState, deck: Deck) -> Iterator[Card]:
@@ -86,9 +86,22 @@ def _annexes_are_limited(state: YedoState) -> bool:
 
 def _figures_are_conserved(state: YedoState) -> bool:
     start = state.content.start
+    if state.options.specialists:
+        figures = sorted((*("disciple",) * start.house, *SPECIALISTS))
+        return all(
+            sorted((*state.figures(seat), *state.reserve[seat], *state.specialists[seat])) == figures
+            for seat in range(state.seats)
+        )
     return all(
         state.disciples(seat) + len(state.reserve[seat]) == start.house + start.reserve for seat in range(state.seats)
     )
+
+
+def _tokens_are_limited(state: YedoState) -> bool:
+    """Return whether the Specialist tokens in play are among those of the box; the others are gone."""
+    shown = (kind for kind in (state.token, *state.token_gates) if kind is not None)
+    box = Counter({kind: entry.count for kind, entry in state.content.specialist_tokens.items()})
+    return Counter([*state.tokens, *shown]) <= box
 
 
 def _spaces_hold_one_figure(state: YedoState) -> bool:
@@ -158,6 +171,7 @@ LAWS: dict[str, Callable[[YedoState], bool]] = {
     "conservation of Geishas": _geishas_are_conserved,
     "the number of Annexes": _annexes_are_limited,
     "conservation of Disciples": _figures_are_conserved,
+    "the number of Specialist tokens": _tokens_are_limited,
     "one Disciple on a space": _spaces_hold_one_figure,
     "Disciples on own Annexes, or on those that a Mission in play asks for": _annexes_hold_who_may_be_there,
     "one Disciple of a player in the Bower": _one_figure_in_the_bower,

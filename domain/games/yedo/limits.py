@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from domain.games.yedo.asking import Question
-from domain.games.yedo.facts.base import space_name
+from domain.games.yedo.facts.base import figure_name, space_name
 from domain.games.yedo.facts.pieces import DiscipleToReserve
 from domain.games.yedo.losing import CARDS, NOUNS, GiveUpDisciple, Losable, things
 from domain.games.yedo.modifiers import disciple_limit, limit
@@ -78,7 +78,7 @@ class SpareGoods(Spare, frozen=True, gc=False):
 
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
         if isinstance(move, GiveUpDisciple) and move.space is not None:
-            return f"give up the Disciple on {space_name(move.space, names)}"
+            return f"give up {figure_name(move.figure, 'the')} on {space_name(move.space, names)}"
         return move.label()
 
     def resolve(self, table: YedoTable, move: Move) -> None:
@@ -86,9 +86,9 @@ class SpareGoods(Spare, frozen=True, gc=False):
             case GiveUpWeapon(weapon):
                 with table.citing(CLAUSES["weapon"]):
                     table.discard_weapon(self.seat, weapon)
-            case GiveUpDisciple(space):
+            case GiveUpDisciple(space, figure):
                 with table.citing(CLAUSES["disciple"]):
-                    table.emit(DiscipleToReserve(table.clause, self.seat, space))
+                    table.emit(DiscipleToReserve(table.clause, self.seat, space, figure))
 
 
 def ask_first(table: YedoTable) -> None:
@@ -119,7 +119,8 @@ def _above(state: YedoState, seat: int) -> list[Losable]:
         found.append("mission")
     if len(state.weapons[seat]) > limits.weapons and len(state.weapons[seat]) > limit(state, seat, "weapon"):
         found.append("weapon")
-    if not state.reserve[seat] and state.disciples(seat) > disciple_limit(state, seat):
+    # While a Disciple lies in the Reserve, there are too few of them for the limit, unless Specialists came.
+    if (state.specialists or not state.reserve[seat]) and state.disciples(seat) > disciple_limit(state, seat):
         found.append("disciple")
     return found
 

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, TypeAlias
 
 from domain.games.yedo.asking import Deed, Question, can, leave_out, perform
-from domain.games.yedo.facts.base import space_name
+from domain.games.yedo.facts.base import figure_name, space_name
 from domain.games.yedo.facts.cards import CardHandedOver
 from domain.games.yedo.facts.goods import GeishaLost
 from domain.games.yedo.facts.pieces import DiscipleToReserve
 from domain.games.yedo.facts.weapons import WeaponHandedOver
 from domain.games.yedo.moves import ChooseAnnex, GiveUpCard, GiveUpWeapon
+from domain.games.yedo.parts import Figure
 from domain.games.yedo.rival_annexes import leave
 from domain.games.yedo.state import YedoState, annex_space
 from domain.games.yedo.table import LAST_TWO, YedoTable
@@ -44,13 +45,15 @@ class GiveUpGeisha(Move, frozen=True, gc=False):
         return f"give up a Geisha of value {self.value}"
 
 
-class GiveUpDisciple(Move, frozen=True, gc=False):
-    """Give up the Disciple on a space, or one of those in the Clan House if `space` is None."""
+class GiveUpDisciple(Move, frozen=True, gc=False, omit_defaults=True):
+    """Give up the Disciple on a space, or one of those in the Clan House if `space` is null; or that Specialist."""
 
     space: Public[str | None]
+    figure: Public[Figure] = "disciple"
 
     def label(self) -> str:
-        return f"give up the Disciple {'in the Clan House' if self.space is None else f'on {title(self.space)}'}"
+        where = "in the Clan House" if self.space is None else f"on {title(self.space)}"
+        return f"give up {figure_name(self.figure, 'the')} {where}"
 
 
 class GiveUp(Question, frozen=True, gc=False):
@@ -73,7 +76,7 @@ class GiveUp(Question, frozen=True, gc=False):
 
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
         if isinstance(move, GiveUpDisciple) and move.space is not None:
-            return f"give up the Disciple on {space_name(move.space, names)}"
+            return f"give up {figure_name(move.figure, 'the')} on {space_name(move.space, names)}"
         return move.label()
 
     def resolve(self, table: YedoTable, move: Move) -> None:
@@ -170,8 +173,8 @@ def things(state: YedoState, seat: int, what: Losable, kind: str = "choice") -> 
         case "geisha":
             return tuple(GiveUpGeisha(value) for value in state.geishas[seat])
         case "disciple":
-            at_home = (GiveUpDisciple(None),) * len(state.house[seat])
-            return (*at_home, *(GiveUpDisciple(placed.space) for placed in state.placed_by(seat)))
+            at_home = (GiveUpDisciple(None, figure) for figure in state.house[seat])
+            return (*at_home, *(GiveUpDisciple(placed.space, placed.figure) for placed in state.placed_by(seat)))
         case _:
             return ()
 
@@ -196,11 +199,11 @@ def _give_up(table: YedoTable, deed: Deed, thing: Move, to: int | None) -> None:
             if (placed := table.state.on(annex_space(owner, annex))) is not None:
                 leave(table, placed)
             table.lose_annex(owner, annex)
-        case GiveUpDisciple(space):
-            _lose_disciple(table, deed, space)
+        case GiveUpDisciple(space, figure):
+            _lose_disciple(table, deed, space, figure)
 
 
-def _lose_disciple(table: YedoTable, deed: Deed, space: str | None) -> None:
+def _lose_disciple(table: YedoTable, deed: Deed, space: str | None, figure: Figure) -> None:
     """Send a Disciple to the Reserve; one of the last two goes home, or stays there."""
     if space is not None:
         placed = table.state.on(space)
@@ -208,7 +211,7 @@ def _lose_disciple(table: YedoTable, deed: Deed, space: str | None) -> None:
         leave(table, placed)
         table.lose_disciple(placed)
     elif table.state.disciples(deed.owner) > LAST_TWO:
-        table.emit(DiscipleToReserve(table.clause, deed.owner))
+        table.emit(DiscipleToReserve(table.clause, deed.owner, None, figure))
     else:
         with table.citing("yedo.disciples.last-two-protected"):
             leave_out(table, deed, Lose(what="disciple"))

@@ -9,12 +9,14 @@ from msgspec.structs import replace
 from domain.games.yedo import requirements
 from domain.games.yedo.asking import Deed, Question, Step, deed_of, do
 from domain.games.yedo.describe import describe
+from domain.games.yedo.describe_words import SPECIALIST_NAMES
 from domain.games.yedo.entries import Mission
 from domain.games.yedo.facts.base import card_name
 from domain.games.yedo.facts.missions import MissionCompleted, MissionShown, RequirementsMet, ShogunKilled
 from domain.games.yedo.facts.turns import Activated
 from domain.games.yedo.interaction import ChoosePartner, ChooseTarget, punish, reward_partner, why_no_partner
-from domain.games.yedo.parts import Card
+from domain.games.yedo.mission_specialists import MissionDone
+from domain.games.yedo.parts import Card, Figure
 from domain.games.yedo.pieces import may_send_to_reserve
 from domain.games.yedo.requirements import StandIns
 from domain.games.yedo.rival_annexes import asked_annex
@@ -28,6 +30,7 @@ from domain.games.yedo.vocabulary import (
     HasAnnex,
     HasGeisha,
     HasWeapon,
+    IsSpecialist,
     OnAnnex,
     PayMon,
     SendToReserve,
@@ -37,11 +40,11 @@ from domain.kernel.errors import IllegalMove
 from domain.kernel.words import count_noun, join_words, title
 
 
-def completable(state: YedoState, seat: int) -> list[tuple[Card, tuple[District, ...]]]:
+def completable(state: YedoState, seat: int, figure: Figure = "disciple") -> list[tuple[Card, tuple[District, ...]]]:
     """Return the Missions in hand that a seat could complete now, each with the Districts of its standard part.
 
-    A Disciple in one of these must be activated for it (yedo.mission.district), or the one on the Annex of an opponent
-    that it asks for (yedo.ruling.hard-mission-on-annex).
+    A figure of the kind `figure` in one of these must be activated for it (yedo.mission.district), or the one on the
+    Annex of an opponent that it asks for (yedo.ruling.hard-mission-on-annex).
     """
     standing = requirements.standing_in(state, seat)
     found = []
@@ -49,7 +52,9 @@ def completable(state: YedoState, seat: int) -> list[tuple[Card, tuple[District,
         entry = state.content.missions[mission]
         if requirements.missing_district(standing, entry.districts) is not None:
             continue
-        if requirements.missing_need(state, seat, entry.needs) is not None or _has_nobody_to_send(state, seat, entry):
+        if requirements.missing_need(state, seat, entry.needs, figure=figure) is not None:
+            continue
+        if _has_nobody_to_send(state, seat, entry):
             continue
         if entry.partner is None or why_no_partner(state, seat, entry.partner, entry) is None:
             found.append((mission, entry.districts))
@@ -91,7 +96,8 @@ def why_not_complete(state: YedoState, seat: int, mission: Card, space: str) -> 
         clause = "yedo.icon.requirement-district-twice" if number > 1 else "yedo.icon.requirement-district"
         why = f"{name} needs {count_noun(number, 'Disciple')} of yours in the District {title(missing)}."
         return IllegalMove(clause, why)
-    need = requirements.missing_need(state, seat, entry.needs)
+    placed = state.on(space)
+    need = requirements.missing_need(state, seat, entry.needs, figure=placed.figure if placed else "disciple")
     if need is None:
         assert entry.partner is not None
         no_partner = why_no_partner(state, seat, entry.partner, entry)
@@ -119,6 +125,8 @@ def _in_words(need: AnyNeed) -> str:
             return "a Blessing to give back"
         case PayMon(amount=amount):
             return f"{amount} Mon"
+        case IsSpecialist(kind=kind):
+            return f"the {SPECIALIST_NAMES[kind]}, whom you must activate for it"
         case Discard():
             return "something to discard"
         case _:
@@ -134,7 +142,9 @@ def complete(table: YedoTable, seat: int, mission: Card, space: str) -> None:
     entry = table.state.content.missions[mission]
     with table.citing("yedo.mission.steps"):
         table.emit(MissionShown(table.clause, seat, mission))
-    helpers = requirements.stand_ins(table.state, seat, entry.needs)
+    placed = table.state.on(space)
+    figure = placed.figure if placed is not None else "disciple"
+    helpers = requirements.stand_ins(table.state, seat, entry.needs, figure=figure)
     with table.citing("yedo.mission.standard-all"):
         table.emit(RequirementsMet(table.clause, seat, mission, "standard"))
     requirements.give(table, _deed(table.state, seat, mission, space), entry.needs, helpers)
@@ -142,7 +152,7 @@ def complete(table: YedoTable, seat: int, mission: Card, space: str) -> None:
         table.then(ChoosePartner(seat=seat, mission=mission))
     if entry.target:
         table.then(ChooseTarget(seat=seat, mission=mission, space=space))
-    table.then(StandardReward(seat, mission, space, helpers))
+    table.then(StandardReward(seat, mission, space, helpers, figure))
 
 
 def _deed(state: YedoState, seat: int, mission: Card, space: str, clause: str = "yedo.mission.standard-reward") -> Deed:
@@ -153,13 +163,15 @@ def _deed(state: YedoState, seat: int, mission: Card, space: str, clause: str = 
 class StandardReward(Step, frozen=True, gc=False):
     """The Disciple is activated, and the standard reward is taken; `helpers` stood in for the standard part.
 
-    The partner gets theirs after the one who completes the Mission, and then the target is punished.
+    The partner gets theirs after the one who completes the Mission, and then the target is punished. `figure` is what
+    was activated; a Specialist does more when the Mission is completed.
     """
 
     completer: int
     mission: Card
     space: str
     helpers: StandIns
+    figure: Figure = "disciple"
 
     clause = "yedo.mission.district"
 
@@ -170,8 +182,10 @@ class StandardReward(Step, frozen=True, gc=False):
         do(table, deed, entry.reward)
         reward_partner(table, deed, entry)
         punish(table, deed, entry)
-        table.then(OfferBonus(self.completer, self.mission, self.space, self.helpers))
+        table.then(OfferBonus(self.completer, self.mission, self.space, self.helpers, self.figure))
         table.then(FileMission(self.completer, self.mission))
+        if self.figure != "disciple":
+            table.then(MissionDone(self.completer, self.figure))
 
 
 class OfferBonus(Step, frozen=True, gc=False):
@@ -184,6 +198,7 @@ class OfferBonus(Step, frozen=True, gc=False):
     mission: Card
     space: str
     helpers: StandIns
+    figure: Figure = "disciple"
 
     clause = "yedo.mission.bonus"
 
@@ -196,8 +211,11 @@ class OfferBonus(Step, frozen=True, gc=False):
         standing = requirements.standing_in(state, seat, self.space)
         if requirements.missing_district(standing, asked.districts) is not None:
             return
-        if requirements.missing_need(state, seat, asked.needs, self.helpers) is None:
-            table.then(BonusPart(seat=seat, mission=self.mission, space=self.space, helpers=self.helpers))
+        if requirements.missing_need(state, seat, asked.needs, self.helpers, self.figure) is None:
+            part = BonusPart(
+                seat=seat, mission=self.mission, space=self.space, helpers=self.helpers, figure=self.figure
+            )
+            table.then(part)
 
 
 class TakeBonus(Move, frozen=True, gc=False):
@@ -220,6 +238,7 @@ class BonusPart(Question, frozen=True, gc=False):
     mission: Card
     space: str
     helpers: StandIns
+    figure: Figure = "disciple"
 
     clause = "yedo.mission.bonus-optional"
     prompt = "Take the bonus part?"
@@ -243,7 +262,7 @@ class BonusPart(Question, frozen=True, gc=False):
         entry = table.state.content.missions[self.mission]
         assert entry.bonus is not None
         asked = requirements.with_bonus(entry, entry.bonus)
-        helpers = requirements.stand_ins(table.state, self.seat, asked.needs, self.helpers)
+        helpers = requirements.stand_ins(table.state, self.seat, asked.needs, self.helpers, self.figure)
         deed = _deed(table.state, self.seat, self.mission, self.space, "yedo.mission.bonus")
         with table.citing(deed.clause):
             table.emit(RequirementsMet(table.clause, self.seat, self.mission, "bonus"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeVar
 
-from domain.games.yedo.parts import Lasting
+from domain.games.yedo.parts import Figure, Lasting
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.vocabulary import (
     Asset,
@@ -24,13 +24,27 @@ M = TypeVar("M", bound=Modifier)
 
 
 def modifiers(state: YedoState, seat: int, kind: type[M]) -> Iterator[M]:
-    """Yield the modifiers of a kind that hold for a seat, those of its Annexes first."""
+    """Yield the modifiers of a kind that hold for a seat: those of its Annexes, its Specialists, and what lasts."""
     for annex in state.annexes[seat]:
         for modifier in state.content.annexes[annex].modifiers:
             if isinstance(modifier, kind):
                 yield modifier
+    if state.options.specialists:
+        for figure in state.figures(seat):
+            if figure in state.content.specialists:
+                for modifier in state.content.specialists[figure].modifiers:
+                    if isinstance(modifier, kind):
+                        yield modifier
     for _, found in lasting(state, seat, kind):
         yield found
+
+
+def of_figure(state: YedoState, figure: Figure, kind: type[M]) -> Iterator[M]:
+    """Yield the modifiers of a kind that hold for a single figure: when it is activated, or where it stands."""
+    if figure in state.content.specialists:
+        for modifier in state.content.specialists[figure].personal:
+            if isinstance(modifier, kind):
+                yield modifier
 
 
 def lasting(state: YedoState, seat: int, kind: type[M]) -> Iterator[tuple[Lasting, M]]:

@@ -28,6 +28,7 @@ from domain.games.yedo.vocabulary import (
     HasGeisha,
     HasWeapon,
     InDistrict,
+    IsSpecialist,
     MostOf,
     Needs,
     OnAnnex,
@@ -45,7 +46,8 @@ def lacking(needs: Needs, state: YedoState, deed: Deed, cost: Cost = "any") -> A
 def missing(needs: Needs, state: YedoState, seat: int, cost: Cost = "any") -> Iterator[AnyNeed]:
     """Yield the needs that a seat does not meet, each with the number that is missing in place of the number needed.
 
-    One thing meets one need: two needs of a Weapon take two Weapons, and several prices add up.
+    One thing meets one need: two needs of a Weapon take two Weapons, and several prices add up. That a Specialist is
+    activated is not for a seat to meet, but for the Mission to see (`requirements`).
     """
     used: Counter[tuple[Losable, str]] = Counter()
     mon = 0
@@ -64,6 +66,8 @@ def missing(needs: Needs, state: YedoState, seat: int, cost: Cost = "any") -> It
             case PayMon():
                 before, mon = mon, mon + price(state, seat, cost, need.amount)
                 short = mon - max(state.mon[seat], before)
+            case IsSpecialist():
+                short = 1
             case _:
                 short = 0 if _holds(need, state, seat) else 1
         if short > 0:

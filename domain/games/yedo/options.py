@@ -30,7 +30,7 @@ class YedoOptions(GameOptions, frozen=True, forbid_unknown_fields=True):
 
     `sets` names a choice of card sets; with "own" the three lists name them, and otherwise they stay empty. `black`
     says whether there are Black Missions; "auto" leaves them out where the rulebook advises it. With `gifts` a trade
-    may give something for nothing.
+    may give something for nothing. `specialists` is a module.
     """
 
     rounds: Literal[6, 8, 11] = 6
@@ -40,6 +40,7 @@ class YedoOptions(GameOptions, frozen=True, forbid_unknown_fields=True):
     event_sets: tuple[EventSet, ...] = ()
     mission_sets: tuple[ChosenMissionSet, ...] = ()
     gifts: bool = False
+    specialists: bool = False
 
 
 class Parameters(msgspec.Struct, frozen=True):
@@ -74,12 +75,18 @@ class Sets(msgspec.Struct, frozen=True):
 
 
 def chosen_sets(content: YedoContent, options: YedoOptions) -> Sets:
-    """Return the sets that options name, in the order of the rulebook."""
+    """Return the sets that options name, in the order of the rulebook.
+
+    The Missions of the Specialists take the place of the last set of a preset.
+    """
     if options.sets == "own":
         named = Sets(options.action_sets, options.event_sets, options.mission_sets)
     else:
         preset = content.presets[options.sets]
-        named = Sets(preset.action_sets, preset.event_sets, preset.mission_sets)
+        missions = preset.mission_sets
+        if options.specialists and "specialists" not in missions:
+            missions = (*missions[:-1], "specialists")
+        named = Sets(preset.action_sets, preset.event_sets, missions)
     return Sets(
         tuple(name for name in ACTION_SETS if name in named.action),
         tuple(name for name in EVENT_SETS if name in named.event),
@@ -87,8 +94,10 @@ def chosen_sets(content: YedoContent, options: YedoOptions) -> Sets:
     )
 
 
-def check(options: YedoOptions) -> None:
-    """Raise BadOptions for sets that cannot be combined."""
+def check(content: YedoContent, options: YedoOptions) -> None:
+    """Raise BadOptions for sets and modules that cannot be combined, or that the content does not hold."""
+    if options.specialists and not (content.specialists and content.missions_of["specialists"]):
+        raise BadOptions("/options/specialists", "This content has no Specialists.", "yedo.components.modules")
     lists: tuple[tuple[str, Sequence[str]], ...] = (
         ("action_sets", options.action_sets),
         ("event_sets", options.event_sets),
@@ -119,13 +128,16 @@ def _check_own_sets(options: YedoOptions) -> None:
     if len(options.mission_sets) < 2:
         why = "Name at least two sets of Missions besides Basic; exactly two are recommended."
         raise BadOptions("/options/mission_sets", why, "yedo.setup.mission-sets")
+    if "specialists" in options.mission_sets and not options.specialists:
+        why = "The Missions of the Specialists need the module: play with specialists, or name another set."
+        raise BadOptions("/options/mission_sets", why, "yedo.components.specialist-missions-module")
 
 
 def parameters(content: YedoContent, options: YedoOptions, seats: int) -> Parameters:
     """Work out what checked options mean for a number of players."""
     sets = chosen_sets(content, options)
     black = options.black == "in" or (options.black == "auto" and not _first_game(options))
-    shogun = black and options.rounds != SHORT_GAME
+    shogun = black and (options.rounds != SHORT_GAME or uses_modules(options))
     missions = content.chosen_missions(sets.mission)
     entry = content.seats[seats]
     return Parameters(
@@ -143,6 +155,11 @@ def parameters(content: YedoContent, options: YedoOptions, seats: int) -> Parame
         basic_count=MISSIONS_PER_SEAT * seats,
         shogun=content.missions_of["kill-the-shogun"] if shogun else (),
     )
+
+
+def uses_modules(options: YedoOptions) -> bool:
+    """Return whether a module is used, which brings Kill the Shogun into short games (yedo.ruling.black-deck)."""
+    return options.specialists
 
 
 def _first_game(options: YedoOptions) -> bool:

@@ -6,12 +6,12 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from domain.games.yedo.vocabulary import Colour, Deck, Lot, LotGroup, Modifiers, Until, WeaponKind
+from domain.games.yedo.vocabulary import Colour, Deck, Lot, LotGroup, Modifiers, SpecialistKind, Until, WeaponKind
 
 Card: TypeAlias = str
 """The id of a Mission, an Action Card, a Bonus Card or an Event, from which its title follows."""
-Figure: TypeAlias = Literal["disciple"]
-"""A figure that is assigned to spaces."""
+Figure: TypeAlias = Literal["disciple"] | SpecialistKind
+"""A figure that is assigned to spaces: a regular Disciple or a Specialist."""
 PatrolColour: TypeAlias = Literal["gold", "silver"]
 """The gold Watch Patrol goes clockwise, the silver one counter-clockwise."""
 

@@ -9,7 +9,7 @@ from domain.games.yedo.facts.base import space_name
 from domain.games.yedo.facts.cards import NothingPlayed
 from domain.games.yedo.facts.patrol import BlackmailUsed, DiscipleSaved, PatrolSkipped
 from domain.games.yedo.facts.pieces import DiscipleArrested
-from domain.games.yedo.modifiers import modifiers
+from domain.games.yedo.modifiers import modifiers, of_figure
 from domain.games.yedo.moves import ChooseSpace
 from domain.games.yedo.needs import give, lacking
 from domain.games.yedo.parts import Placed
@@ -203,22 +203,21 @@ class Arrests(Step, frozen=True, gc=False):
     def run(self, table: YedoTable) -> None:
         for place, seat in enumerate(self.left):
             while at_risk := number_at_risk(table.state, seat):
-                figures = table.state.placed_in(table.state.patrol, seat)  # type: ignore[arg-type]
-                if at_risk < len(figures) and are_different(table.state, figures):
+                figures = exposed(table.state, seat)
+                if needs_choice(table.state, seat, figures, at_risk):
                     table.then(ChooseArrested(seat=seat), Arrests(left=self.left[place:]))
                     return
                 arrest(table, figures[0])
 
 
 class ChooseArrested(Question, frozen=True, gc=False):
-    """Choose which Disciple is arrested, where some are saved and it matters on which space they stand."""
+    """Choose which Disciple is arrested, where not all are lost and it matters who they are or where they stand."""
 
     clause = "yedo.ruling.which-disciple-is-lost"
     prompt = "Choose a Disciple that is arrested."
 
     def moves(self, state: YedoState) -> Iterator[Move]:
-        assert state.patrol is not None
-        return (ChooseSpace(placed.space) for placed in state.placed_in(state.patrol, self.seat))
+        return (ChooseSpace(placed.space) for placed in exposed(state, self.seat))
 
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
         return f"the one on {space_name(move.space, names)}" if isinstance(move, ChooseSpace) else move.label()
@@ -250,13 +249,33 @@ def number_at_risk(state: YedoState, seat: int) -> int:
 
     Those on Annexes are in no District. A card saves as many as it says.
     """
-    if state.patrol is None:
-        return 0
-    there = len(state.placed_in(state.patrol, seat))
+    there = len(exposed(state, seat))
     if not there or any(safe.where in ("anywhere", state.patrol) for safe in modifiers(state, seat, Safe)):
         return 0
     saved = [saved.count for saved in state.saved if saved.seat == seat]
     return 0 if None in saved else max(there - sum(count or 0 for count in saved), 0)
+
+
+def exposed(state: YedoState, seat: int) -> tuple[Placed, ...]:
+    """Return the figures of a seat in the patrol's District, without Ninjas (yedo.patrol.specialist-ninja)."""
+    if state.patrol is None:
+        return ()
+    figures = state.placed_in(state.patrol, seat)
+    if not state.options.specialists:
+        return figures
+    return tuple(placed for placed in figures if not any(of_figure(state, placed.figure, Safe)))
+
+
+def needs_choice(state: YedoState, seat: int, figures: Sequence[Placed], at_risk: int) -> bool:
+    """Return whether a seat picks which of its exposed figures is arrested next.
+
+    Some may be saved, and of figures of several kinds some may go home as the last two of their seat
+    (yedo.ruling.which-disciple-is-lost).
+    """
+    kinds = len({placed.figure for placed in figures})
+    if at_risk < len(figures):
+        return kinds > 1 or are_different(state, figures)
+    return kinds > 1 and 0 < state.disciples(seat) - LAST_TWO < at_risk
 
 
 def are_different(state: YedoState, figures: Sequence[Placed]) -> bool:

@@ -6,20 +6,30 @@ from collections.abc import Iterator
 from typing import Literal
 
 from domain.games.yedo.asking import Deed, Question, can, perform
+from domain.games.yedo.facts.base import figure_name
 from domain.games.yedo.facts.pieces import DiscipleMoved
 from domain.games.yedo.modifiers import disciple_limit
 from domain.games.yedo.moves import ChooseSpace
-from domain.games.yedo.parts import Placed
+from domain.games.yedo.parts import Figure, Placed
 from domain.games.yedo.rival_annexes import leave
 from domain.games.yedo.spaces import free_spaces, why_not
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import LAST_TWO, YedoTable
 from domain.games.yedo.vocabulary import District, GainDisciple, MoveDisciple, ReturnDisciple, SendToReserve
+from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 
-MOVES = ()
 NO_FIGURE = "No Disciple that you could choose stands there."
+
+
+class ChooseFigure(Move, frozen=True, gc=False):
+    """Choose a Disciple or a Specialist by its kind."""
+
+    figure: Public[Figure]
+
+    def label(self) -> str:
+        return f"take {figure_name(self.figure)}"
 
 
 class CallHome(Question, frozen=True, gc=False):
@@ -43,6 +53,28 @@ class CallHome(Question, frozen=True, gc=False):
 
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         return IllegalMove(self.deed.clause, NO_FIGURE) if isinstance(move, ChooseSpace) else None
+
+
+class TakeFigure(Question, frozen=True, gc=False):
+    """Choose a Disciple or Specialist of the Reserve to take to the Clan House."""
+
+    deed: Deed
+
+    clause = "yedo.ruling.disciple-from-reserve"
+    prompt = "Choose whom you take from the Reserve."
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        return map(ChooseFigure, dict.fromkeys(state.reserve[self.seat]))
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        assert isinstance(move, ChooseFigure)
+        with table.citing(self.deed.clause):
+            table.gain_disciple(self.seat, move.figure)
+
+    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
+        if not isinstance(move, ChooseFigure):
+            return None
+        return IllegalMove(self.clause, f"In your Reserve there is none: you cannot {move.label()}.")
 
 
 class MoveFrom(Question, frozen=True, gc=False):
@@ -138,8 +170,13 @@ def may_send_to_reserve(state: YedoState, seat: int) -> bool:
 
 @perform.register
 def _(effect: GainDisciple, table: YedoTable, deed: Deed) -> None:
-    for _number in range(min(effect.count, _room(table.state, deed.owner))):
-        table.gain_disciple(deed.owner)
+    lying = table.state.reserve[deed.owner]
+    count = min(effect.count, _room(table.state, deed.owner))
+    if len({*lying}) > 1:
+        table.then(*(TakeFigure(seat=deed.owner, deed=deed),) * count)
+    else:
+        for figure in lying[:count]:
+            table.gain_disciple(deed.owner, figure)
 
 
 @can.register
@@ -180,3 +217,6 @@ def _(effect: MoveDisciple, table: YedoTable, deed: Deed) -> None:
 @can.register
 def _(effect: MoveDisciple, state: YedoState, deed: Deed) -> bool:
     return any(_spaces_to_leave(state, _whose(effect, deed), effect.to))
+
+
+MOVES = (ChooseFigure,)

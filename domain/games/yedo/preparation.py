@@ -8,6 +8,7 @@ from domain.games.yedo.facts.pieces import PatrolRemoved
 from domain.games.yedo.facts.turns import RoundBegan
 from domain.games.yedo.lasting import end_round
 from domain.games.yedo.modifiers import modifiers
+from domain.games.yedo.specialists import DrawToken
 from domain.games.yedo.table import YedoTable
 from domain.games.yedo.vocabulary import EachPreparation
 
@@ -15,7 +16,7 @@ MOVES = ()
 
 
 class PreparationPhase(Step, frozen=True, gc=False):
-    """Prepare a round: the markers, the Church, the Dojos, and the patrol in the last round."""
+    """Prepare a round: the markers, the Church, the Dojos, the patrol in the last round, and what modules add."""
 
     clause = "yedo.preparation.step-numbers"
 
@@ -29,6 +30,8 @@ class PreparationPhase(Step, frozen=True, gc=False):
         fill_church(table)
         pay_each_preparation(table)
         table.then(RemovePatrol())
+        if state.options.specialists:
+            table.then(DrawToken())
 
 
 def fill_church(table: YedoTable) -> None:

@@ -16,7 +16,8 @@ from domain.games.yedo.asking import Deed
 from domain.games.yedo.entries import Mission, Part
 from domain.games.yedo.facts.missions import StoodIn
 from domain.games.yedo.facts.turns import LastingOver
-from domain.games.yedo.modifiers import lasting
+from domain.games.yedo.modifiers import lasting, of_figure
+from domain.games.yedo.parts import Figure
 from domain.games.yedo.state import YedoState, annex_space
 from domain.games.yedo.table import YedoTable
 from domain.games.yedo.vocabulary import (
@@ -29,6 +30,7 @@ from domain.games.yedo.vocabulary import (
     HasGeisha,
     HasWeapon,
     InDistrict,
+    IsSpecialist,
     Needs,
     OnAnnex,
     PayMon,
@@ -38,7 +40,8 @@ Thing: TypeAlias = Literal["geisha", "blessing", "weapon", "annex"]
 
 
 class StandIn(msgspec.Struct, frozen=True, gc=False):
-    """What stands in for one thing: a card that was played, or the Disciple on an own Annex, who goes home for it.
+    """What stands in for one thing: a card that was played, the Disciple on an own Annex, who goes home for it, or the
+    activated Specialist.
 
     A card used up by it has the duration "next-use".
     """
@@ -101,24 +104,43 @@ def missing_district(standing: list[District | None], districts: tuple[District,
     return None
 
 
-def missing_need(state: YedoState, seat: int, asked: Needs, stood: StandIns = ()) -> AnyNeed | None:
-    """Return the first need that a seat can meet neither with its own assets nor with what stands in."""
-    return _match(state, seat, asked, stood)[1]
+def missing_need(
+    state: YedoState, seat: int, asked: Needs, stood: StandIns = (), figure: Figure = "disciple"
+) -> AnyNeed | None:
+    """Return the first need that a seat can meet neither with its own assets nor with what stands in.
+
+    `figure` is what it activates.
+    """
+    return _match(state, seat, asked, stood, figure)[1]
 
 
-def stand_ins(state: YedoState, seat: int, asked: Needs, stood: StandIns = ()) -> StandIns:
+def stand_ins(state: YedoState, seat: int, asked: Needs, stood: StandIns = (), figure: Figure = "disciple") -> StandIns:
     """Return what must stand in for a seat to meet the needs; `stood` has stood in for the same Mission before."""
-    return _match(state, seat, asked, stood)[0]
+    return _match(state, seat, asked, stood, figure)[0]
 
 
-def _match(state: YedoState, seat: int, asked: Needs, stood: StandIns) -> tuple[StandIns, AnyNeed | None]:
-    """Let something stand in for each thing that is missing; return also what nothing stands in for."""
-    used: list[StandIn] = []
+def _match(
+    state: YedoState, seat: int, asked: Needs, stood: StandIns, figure: Figure
+) -> tuple[StandIns, AnyNeed | None]:
+    """Let something stand in for each thing that is missing; return also what nothing stands in for.
+
+    The activated figure itself stands in for all that it counts as, even if its owner has it: a Monk costs no Blessing.
+    """
+    used = [
+        StandIn(found.need, figure)
+        for found in of_figure(state, figure, CountsAs)
+        for need in asked
+        if _thing(need) == found.need
+    ]
+    if used:
+        asked = tuple(need for need in asked if all(_thing(need) != helper.need for helper in used))
     before = [found.need for found in stood if found.need != "blessing"]
     available: list[StandIn] | None = None
     for need in needs.missing(asked, state, seat, "mission"):
         thing = _thing(need)
         if thing is None:
+            if isinstance(need, IsSpecialist) and need.kind == figure:
+                continue
             return (), need
         if available is None:
             available = list(_available(state, seat, stood))
@@ -208,8 +230,12 @@ def _stand_in(table: YedoTable, seat: int, helper: StandIn) -> None:
             table.emit(LastingOver(table.clause, "next-use", helper.source, place))
 
 
-STANDING_IN = {"yashiki": "yedo.annex.yashiki-passive", "karesansui": "yedo.annex.karesansui-passive"}
-"""The clause by which the Disciple on an Annex stands in."""
+STANDING_IN = {
+    "yashiki": "yedo.annex.yashiki-passive",
+    "karesansui": "yedo.annex.karesansui-passive",
+    "monk": "yedo.specialists.monk-blessing",
+}
+"""The clause by which the Disciple on an Annex, or the activated one, stands in."""
 
 
 def clause_of(need: AnyNeed) -> str:
@@ -219,6 +245,8 @@ def clause_of(need: AnyNeed) -> str:
             return "yedo.icon.requirement-district"
         case OnAnnex():
             return "yedo.icon.requirement-hard-annex"
+        case IsSpecialist():
+            return "yedo.icon.requirement-specialist"
         case HasWeapon():
             return "yedo.icon.requirement-weapon"
         case HasAnnex():

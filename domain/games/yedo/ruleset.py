@@ -28,6 +28,7 @@ from domain.games.yedo import (
     limits,
     losing,
     market_district,
+    mission_specialists,
     missions,
     moves,
     offers,
@@ -42,6 +43,7 @@ from domain.games.yedo import (
     redealing,
     rival_annexes,
     set_up,
+    specialists,
     tavern,
     temple,
     trade,
@@ -87,6 +89,7 @@ ROOMS = (
     limits,
     losing,
     market_district,
+    mission_specialists,
     missions,
     moves,
     offers,
@@ -99,6 +102,7 @@ ROOMS = (
     red_light,
     rival_annexes,
     set_up,
+    specialists,
     tavern,
     temple,
     trade,
@@ -137,7 +141,7 @@ class Yedo(Ruleset[YedoState]):
 
     def check_options(self, options_chosen: msgspec.Struct, seats: int) -> None:
         assert isinstance(options_chosen, YedoOptions)
-        options.check(options_chosen)
+        options.check(self.content, options_chosen)
 
     def initial_state(self, options_chosen: msgspec.Struct, seats: int) -> YedoState:
         assert isinstance(options_chosen, YedoOptions)

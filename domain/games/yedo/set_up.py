@@ -11,6 +11,7 @@ from domain.games.yedo.facts.weapons import MarketFilled
 from domain.games.yedo.favors import TakeFavors
 from domain.games.yedo.playing import AnyTime
 from domain.games.yedo.round import first_round
+from domain.games.yedo.specialists import draw_token
 from domain.games.yedo.table import YedoTable
 from domain.kernel.chance import NOBODY
 
@@ -26,7 +27,8 @@ def set_up(table: YedoTable) -> None:
     (yedo.setup.blessings; yedo.setup.annexes-2p, yedo.setup.annexes-3p, yedo.setup.annexes-4p, yedo.setup.annexes-5p;
     yedo.setup.geishas-2p, yedo.setup.geishas-3p, yedo.setup.geishas-4p, yedo.setup.geishas-5p;
     yedo.setup.locations-2p, yedo.setup.locations-3p, yedo.setup.locations-4p, yedo.setup.locations-5p).
-    The action of the Specialists in the Gates is covered (yedo.setup.non-specialists-overlay).
+    The action of the Specialists in the Gates is covered (yedo.setup.non-specialists-overlay), unless their module is
+    used, which then comes first (yedo.advanced.modules-first, yedo.specialists.setup-tokens).
     """
     lay_out_decks(table)
     lay_out_board(table)
@@ -63,7 +65,8 @@ def lay_out_board(table: YedoTable) -> None:
     with table.citing("yedo.setup.patrol-color"):
         gold = table.chance.flip("patrol-colour")
         table.emit(PatrolTurned(table.clause, "gold" if gold else "silver"))
-    with table.citing("yedo.setup.player-disciples"):
+    specialists = table.state.options.specialists
+    with table.citing("yedo.specialists.setup-disciples" if specialists else "yedo.setup.player-disciples"):
         table.emit(DisciplesLaidOut(table.clause, table.state.content.start.house))
     with table.citing("yedo.setup.starting-player"):  # by chance: yedo.ruling.start-player
         first = table.chance.below("starting-player", seats)
@@ -92,4 +95,7 @@ class BeginPlay(Step, frozen=True, gc=False):
     clause = "yedo.setup.round-marker"
 
     def run(self, table: YedoTable) -> None:
+        if table.state.options.specialists:
+            with table.citing("yedo.ruling.first-specialist-token"):
+                draw_token(table)
         table.then(first_round())

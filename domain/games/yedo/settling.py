@@ -37,4 +37,4 @@ class SettlingTable(YedoTable):
 
 def _counted(state: YedoState) -> tuple[object, ...]:
     """Return all that limits depend on; no part of it is ever changed in place."""
-    return (state.actions, state.bonus, state.missions, state.weapons, state.reserve, state.lasting)
+    return (state.actions, state.bonus, state.missions, state.weapons, state.reserve, state.specialists, state.lasting)

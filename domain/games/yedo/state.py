@@ -23,7 +23,17 @@ from domain.games.yedo.parts import (
     Saved,
     Won,
 )
-from domain.games.yedo.vocabulary import DECKS, AnnexKind, Colour, Deck, District, Phase, WeaponKind
+from domain.games.yedo.vocabulary import (
+    DECKS,
+    SPECIALISTS,
+    AnnexKind,
+    Colour,
+    Deck,
+    District,
+    Phase,
+    SpecialistKind,
+    WeaponKind,
+)
 from domain.kernel.fact import replace_at
 from domain.kernel.pile import Pile
 from domain.kernel.table import State
@@ -49,6 +59,10 @@ class YedoState(State):
     that had the floor in this phase, and `refused` counts the offers refused in a row. `favors` are the Favor Cards
     taken. `acting` is the seat that activates a figure, `activated` the space of that figure until it leaves it, and
     `act_again` says whether the seat activates another one. `last_round` says that Kill the Shogun was completed.
+
+    With the module Specialists, `specialists` are by seat the figures that have not come into play, `tokens` those in
+    the bag, `token` the one on the Reserve and `token_gates` those at the Gates from left to right. `earned` are the
+    Mon gained from the Mission that is being completed, or was last.
     """
 
     content: YedoContent
@@ -104,6 +118,11 @@ class YedoState(State):
     activated: str | None = None
     act_again: bool = False
     last_round: bool = False
+    specialists: tuple[tuple[Figure, ...], ...] = ()
+    tokens: tuple[SpecialistKind, ...] = ()
+    token: SpecialistKind | None = None
+    token_gates: tuple[SpecialistKind | None, ...] = (None, None)
+    earned: int = 0
 
     @property
     def seats(self) -> int:
@@ -136,6 +155,16 @@ class YedoState(State):
     def disciples(self, seat: int) -> int:
         """Count the figures of a seat in its Clan House and on spaces, without those in the Reserve."""
         return len(self.house[seat]) + sum(placed.seat == seat for placed in self.placed)
+
+    def figures(self, seat: int) -> Iterator[Figure]:
+        """Yield the figures of a seat in its Clan House and on spaces, without those in the Reserve."""
+        yield from self.house[seat]
+        yield from (placed.figure for placed in self.placed if placed.seat == seat)
+
+    def earn(self, seat: int, amount: int) -> None:
+        """Count Mon gained as part of the Mission that the seat completes, if it does; only facts do this."""
+        if self.shown is not None and self.shown[0] == seat and self.options.specialists:
+            self.earned += amount
 
     def hand(self, seat: int, deck: Deck) -> tuple[Card, ...]:
         """Return the cards of a deck in a seat's hand: Action Cards, Bonus Cards, or all its Missions."""
@@ -180,7 +209,11 @@ def fresh(content: YedoContent, options: YedoOptions, parameters: Parameters) ->
     nobody: tuple[tuple[Figure, ...], ...] = ((),) * seats
     start = content.start
     disciple: Figure = "disciple"
-    figures = (disciple,) * (start.house + start.reserve)
+    specialists = options.specialists
+    figures = (disciple,) * (start.house if specialists else start.house + start.reserve)
+    tokens: list[SpecialistKind] = [
+        entry.id for entry in content.specialist_tokens.values() for _ in range(entry.count)
+    ]
     weapons = tuple(sorted(kind for kind, entry in content.weapons.items() for _ in range(entry.count)))
     decks = {
         "action": parameters.action_deck,
@@ -210,6 +243,8 @@ def fresh(content: YedoContent, options: YedoOptions, parameters: Parameters) ->
         piles=tuple(Pile(rest=decks.get(deck, ())) for deck in DECKS),
         waived=(False,) * seats,
         favors=(None,) * seats,
+        specialists=(SPECIALISTS,) * seats if specialists else (),
+        tokens=tuple(sorted(tokens)) if specialists else (),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from domain.games.yedo.facts import cards, goods, pieces, turns, weapons
 from domain.games.yedo.modifiers import income, price
-from domain.games.yedo.parts import Placed
+from domain.games.yedo.parts import Figure, Placed
 from domain.games.yedo.state import YedoState, annex_space
 from domain.games.yedo.vocabulary import AnnexKind, Cost, CostLess, Deck, Income, IncomeSource, Modifier, WeaponKind
 from domain.kernel.table import Table
@@ -157,9 +157,9 @@ class YedoTable(Table[YedoState]):
         else:
             self.emit(pieces.DiscipleToReserve(self.clause, placed.seat, placed.space, placed.figure))
 
-    def gain_disciple(self, seat: int) -> None:
-        """Take a Disciple from the Reserve to the Clan House; the caller has checked that one lies there."""
-        self.emit(pieces.DiscipleGained(self.clause, seat, self.state.reserve[seat][0]))
+    def gain_disciple(self, seat: int, figure: Figure = "disciple") -> None:
+        """Take a Disciple from the Reserve to the Clan House; the caller has checked that it lies there."""
+        self.emit(pieces.DiscipleGained(self.clause, seat, figure))
 
     def turn_patrol(self) -> None:
         """Turn the Watch Patrol to its other colour."""

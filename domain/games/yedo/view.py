@@ -9,7 +9,7 @@ import msgspec
 from domain.games.yedo.describe import describe_lasting
 from domain.games.yedo.facts.base import card_name
 from domain.games.yedo.modifiers import is_closed
-from domain.games.yedo.parts import Auction, Goods, Lasting, PatrolColour
+from domain.games.yedo.parts import Auction, Figure, Goods, Lasting, PatrolColour
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.view_seats import (
     CardView,
@@ -20,6 +20,7 @@ from domain.games.yedo.view_seats import (
     view_mission,
     view_seat,
 )
+from domain.games.yedo.view_specialists import SpecialistsView, view_tokens
 from domain.games.yedo.vocabulary import (
     ANNEXES,
     DECKS,
@@ -38,11 +39,12 @@ from domain.kernel.scoring import Result
 
 
 class SpaceView(msgspec.Struct, frozen=True):
-    """A space for a Disciple: the seat whose Disciple stands there, and the seats to which it is closed."""
+    """A space for a Disciple: the seat whose Disciple stands there, its kind, and the seats to which it is closed."""
 
     space: str
     seat: int | None
     closed_to: tuple[int, ...]
+    figure: Figure | None
 
 
 class DistrictView(msgspec.Struct, frozen=True):
@@ -157,7 +159,7 @@ class YedoView(msgspec.Struct, frozen=True):
     a Disciple, `floor` the one that may offer a trade, and `passed_floor` those that had the floor before in this
     phase. `unseen_weapons` counts the Weapons that lie neither open nor before a player: those of the bag. `patrol` is
     null before it has a place and in the last round. `ignored` are the seats that ignore the Event. `favors` can still
-    be taken in set-up.
+    be taken in set-up. `specialists` are the tokens of that module, null without it.
     """
 
     round: int
@@ -194,6 +196,7 @@ class YedoView(msgspec.Struct, frozen=True):
     passed_floor: tuple[int, ...]
     offer: OfferView | None
     favors: tuple[CardView, ...]
+    specialists: SpecialistsView | None
     decks: tuple[DeckView, ...]
     seats: tuple[YedoSeatView, ...]
     result: Result | None
@@ -244,6 +247,7 @@ def view(state: YedoState, viewer: Viewer) -> YedoView:
         passed_floor=state.passed_floor,
         offer=_offer(state, viewer),
         favors=tuple(_favors(state)),
+        specialists=view_tokens(state) if state.options.specialists else None,
         decks=tuple(_decks(state, viewer)),
         seats=tuple(view_seat(state, seat, viewer) for seat in range(state.seats)),
         result=state.result,
@@ -266,7 +270,9 @@ def _district(state: YedoState, district: District) -> DistrictView:
 def _space(state: YedoState, space: str) -> SpaceView:
     placed = state.on(space)
     closed = tuple(seat for seat in range(state.seats) if is_closed(state, seat, space))
-    return SpaceView(space, None if placed is None else placed.seat, closed)
+    if placed is None:
+        return SpaceView(space, None, closed, None)
+    return SpaceView(space, placed.seat, closed, placed.figure)
 
 
 def _unseen_weapons(state: YedoState) -> dict[WeaponKind, int]:

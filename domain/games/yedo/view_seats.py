@@ -15,7 +15,17 @@ from domain.games.yedo.describe_cards import (
 )
 from domain.games.yedo.facts.base import card_name
 from domain.games.yedo.state import YedoState, annex_space
-from domain.games.yedo.vocabulary import AnnexKind, Category, Colour, Deck, District, WeaponKind
+from domain.games.yedo.view_specialists import SpecialistView, view_figures
+from domain.games.yedo.vocabulary import (
+    SPECIALISTS,
+    AnnexKind,
+    Category,
+    Colour,
+    Deck,
+    District,
+    SpecialistKind,
+    WeaponKind,
+)
 from domain.kernel.audience import Viewer
 from domain.kernel.scoring import ScoreLine
 
@@ -64,7 +74,8 @@ class YedoSeatView(msgspec.Struct, frozen=True):
 
     The marker stands on `track_space` of the Score Track, and `fifty_tokens` count 50 each. Mon, Weapons and Blackmail
     Cards lie open (yedo.bidding.mon-public, yedo.clan-board.weapons-face-up, yedo.blackmail.open). `house` and
-    `reserve` count Disciples, `placed` names the spaces where others stand.
+    `reserve` count Disciples, `placed` names the spaces where others stand. `specialists` are those of the figures that
+    are Specialists, `house_specialists` and `reserve_specialists` those in the Clan House and in the Reserve.
 
     Of cards in hand everyone sees how many there are (yedo.clan-board.hidden-cards), and of Missions the colours,
     sorted (yedo.ruling.mission-backs); `hand` is null for those who may not see it. Completed Missions are listed in
@@ -87,6 +98,9 @@ class YedoSeatView(msgspec.Struct, frozen=True):
     house: int
     reserve: int
     placed: tuple[str, ...]
+    specialists: tuple[SpecialistView, ...]
+    house_specialists: tuple[SpecialistKind, ...]
+    reserve_specialists: tuple[SpecialistKind, ...]
     action_cards: int
     bonus_cards: int
     mission_colours: tuple[Colour, ...]
@@ -115,6 +129,9 @@ def view_seat(state: YedoState, seat: int, viewer: Viewer) -> YedoSeatView:
         house=len(state.house[seat]),
         reserve=len(state.reserve[seat]),
         placed=tuple(placed.space for placed in state.placed_by(seat)),
+        specialists=view_figures(state.content, (*state.figures(seat), *state.reserve[seat])),
+        house_specialists=tuple(kind for kind in SPECIALISTS if kind in state.house[seat]),
+        reserve_specialists=tuple(kind for kind in SPECIALISTS if kind in state.reserve[seat]),
         action_cards=len(state.actions[seat]),
         bonus_cards=len(state.bonus[seat]),
         mission_colours=tuple(sorted(state.mission_colours(seat))),

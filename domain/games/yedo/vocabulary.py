@@ -35,6 +35,8 @@ LOTS: tuple[Lot, ...] = ("action", "bonus", "weapons", "annexes", "geishas", "di
 """The types of assets put up for auction (yedo.board.asset-areas)."""
 LotGroup: TypeAlias = Literal["white", "black", "red"]
 """The categories of assets put up for auction by two or three players."""
+SpecialistKind: TypeAlias = Literal["samurai", "onna-bugeisha", "messenger", "ninja", "weaponsmith", "monk"]
+SPECIALISTS: tuple[SpecialistKind, ...] = ("samurai", "onna-bugeisha", "messenger", "ninja", "weaponsmith", "monk")
 Asset: TypeAlias = Literal["action-card", "bonus-card", "mission", "weapon", "geisha", "annex", "blackmail", "blessing"]
 Phase: TypeAlias = Literal["preparation", "bidding", "event", "assign", "patrol", "trade", "actions"]
 PHASES: tuple[Phase, ...] = ("preparation", "bidding", "event", "assign", "patrol", "trade", "actions")
@@ -130,6 +132,12 @@ class Discard(Need, frozen=True, kw_only=True, tag="discard"):
     count: int = 1
 
 
+class IsSpecialist(Need, frozen=True, kw_only=True, tag="specialist"):
+    """The activated Disciple is a Specialist of this kind; only Missions ask for it."""
+
+    kind: SpecialistKind
+
+
 class AtLeast(Need, frozen=True, kw_only=True):
     """A measure of the owner is so high; nothing is given up. `of` names the kind, category or District counted."""
 
@@ -163,6 +171,7 @@ AnyNeed: TypeAlias = (
     | GiveBlessing
     | PayMon
     | Discard
+    | IsSpecialist
     | AtLeast
     | AtMost
     | MostOf
@@ -231,7 +240,37 @@ class Income(Modifier, frozen=True, kw_only=True):
     by: int
 
 
-AnyModifier: TypeAlias = CostLess | Limit | CountsAs | Safe | EachPreparation | Closed | Forbids | Income
+class LookMore(Modifier, frozen=True, kw_only=True):
+    """A Foresight action of this Disciple looks at so many more cards."""
+
+    look: int
+
+
+class AfterMission(Modifier, frozen=True, kw_only=True):
+    """The holder gets these effects after each Mission that this Disciple completes."""
+
+    effects: tuple[AnyEffect, ...]
+
+
+class MonToPrestige(Modifier, frozen=True, kw_only=True):
+    """After a Mission of this Disciple, so many of the Mon gained from it buy a point, over and over."""
+
+    rate: int
+
+
+AnyModifier: TypeAlias = (
+    CostLess
+    | Limit
+    | CountsAs
+    | Safe
+    | EachPreparation
+    | Closed
+    | Forbids
+    | Income
+    | LookMore
+    | AfterMission
+    | MonToPrestige
+)
 Modifiers: TypeAlias = tuple[AnyModifier, ...]
 
 
@@ -323,6 +362,12 @@ class GainDisciple(Effect, frozen=True, kw_only=True, tag="disciple"):
 
 class SendToReserve(Effect, frozen=True, kw_only=True):
     """Send the activated Disciple to the Reserve."""
+
+
+class BecomeSpecialist(Effect, frozen=True, kw_only=True):
+    """Replace the activated Disciple by a Specialist, which goes to the Clan House."""
+
+    kind: SpecialistKind
 
 
 class Church(Effect, frozen=True, kw_only=True):
@@ -475,6 +520,7 @@ AnyEffect: TypeAlias = (
     | Geisha
     | GainDisciple
     | SendToReserve
+    | BecomeSpecialist
     | Church
     | BurnChurch
     | PatrolColour

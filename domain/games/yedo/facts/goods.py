@@ -36,6 +36,7 @@ class MonGained(YedoFact, frozen=True, gc=False):
 
     def evolve(self, state: YedoState) -> None:
         state.mon = replace_at(state.mon, self.seat, state.mon[self.seat] + self.amount)
+        state.earn(self.seat, self.amount)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return f"{names[self.seat]} receives {mon(self.amount)}."
@@ -51,6 +52,7 @@ class MonTaken(YedoFact, frozen=True, gc=False):
     def evolve(self, state: YedoState) -> None:
         left = replace_at(state.mon, self.seat, state.mon[self.seat] - self.amount)
         state.mon = replace_at(left, self.to, left[self.to] + self.amount)
+        state.earn(self.to, self.amount)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return f"{names[self.to]} receives {mon(self.amount)} from {names[self.seat]}."
@@ -81,6 +83,7 @@ class ChurchEmptied(YedoFact, frozen=True, gc=False):
     def evolve(self, state: YedoState) -> None:
         state.church = 0
         state.mon = replace_at(state.mon, self.seat, state.mon[self.seat] + self.amount)
+        state.earn(self.seat, self.amount)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return f"{names[self.seat]} takes {mon(self.amount)} from the Church."

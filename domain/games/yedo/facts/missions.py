@@ -23,6 +23,7 @@ class MissionShown(YedoFact, frozen=True, gc=False):
     def evolve(self, state: YedoState) -> None:
         state.missions = replace_at(state.missions, self.seat, without(state.missions[self.seat], self.mission))
         state.shown = (self.seat, self.mission)
+        state.earned = 0
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return f"{names[self.seat]} shows the Mission {card_name(self.mission)}."

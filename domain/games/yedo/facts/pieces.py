@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from domain.games.yedo.describe_words import DISTRICT_NAMES
-from domain.games.yedo.facts.base import YedoFact, space_name
+from domain.games.yedo.facts.base import YedoFact, figure_name, space_name
 from domain.games.yedo.parts import Figure, PatrolColour, Placed
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.vocabulary import District
@@ -15,13 +15,15 @@ from domain.kernel.fact import replace_at
 from domain.kernel.multiset import without
 
 
-def _leave(state: YedoState, space: str) -> None:
+def leave_space(state: YedoState, space: str) -> None:
+    """Take the figure off a space; only facts do this."""
     state.placed = tuple(placed for placed in state.placed if placed.space != space)
     if state.activated == space:
         state.activated = None
 
 
-def _come_home(state: YedoState, seat: int, figure: Figure) -> None:
+def come_home(state: YedoState, seat: int, figure: Figure) -> None:
+    """Put a figure into the Clan House; only facts do this."""
     state.house = replace_at(state.house, seat, (*state.house[seat], figure))
 
 
@@ -37,7 +39,7 @@ class DisciplePlaced(YedoFact, frozen=True, gc=False):
         state.placed = (*state.placed, Placed(self.space, self.seat, self.figure))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} assigns a Disciple to {space_name(self.space, names)}."
+        return f"{names[self.seat]} assigns {figure_name(self.figure)} to {space_name(self.space, names)}."
 
 
 class DiscipleMoved(YedoFact, frozen=True, gc=False):
@@ -49,12 +51,12 @@ class DiscipleMoved(YedoFact, frozen=True, gc=False):
     figure: Public[Figure] = "disciple"
 
     def evolve(self, state: YedoState) -> None:
-        _leave(state, self.space)
+        leave_space(state, self.space)
         state.placed = (*state.placed, Placed(self.to, self.seat, self.figure))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         where = f"from {space_name(self.space, names)} to {space_name(self.to, names)}"
-        return f"A Disciple of {names[self.seat]} moves {where}."
+        return f"{figure_name(self.figure, capital=True)} of {names[self.seat]} moves {where}."
 
 
 class DiscipleHome(YedoFact, frozen=True, gc=False):
@@ -65,11 +67,12 @@ class DiscipleHome(YedoFact, frozen=True, gc=False):
     figure: Public[Figure] = "disciple"
 
     def evolve(self, state: YedoState) -> None:
-        _leave(state, self.space)
-        _come_home(state, self.seat, self.figure)
+        leave_space(state, self.space)
+        come_home(state, self.seat, self.figure)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The Disciple of {names[self.seat]} on {space_name(self.space, names)} goes home."
+        who = figure_name(self.figure, "the", capital=True)
+        return f"{who} of {names[self.seat]} on {space_name(self.space, names)} goes home."
 
 
 class DiscipleArrested(YedoFact, frozen=True, gc=False):
@@ -80,11 +83,12 @@ class DiscipleArrested(YedoFact, frozen=True, gc=False):
     figure: Public[Figure] = "disciple"
 
     def evolve(self, state: YedoState) -> None:
-        _leave(state, self.space)
+        leave_space(state, self.space)
         state.reserve = replace_at(state.reserve, self.seat, (*state.reserve[self.seat], self.figure))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The Watch Patrol arrests the Disciple of {names[self.seat]} on {space_name(self.space, names)}."
+        who = f"{figure_name(self.figure, 'the')} of {names[self.seat]}"
+        return f"The Watch Patrol arrests {who} on {space_name(self.space, names)}."
 
 
 class DiscipleToReserve(YedoFact, frozen=True, gc=False):
@@ -98,11 +102,11 @@ class DiscipleToReserve(YedoFact, frozen=True, gc=False):
         if self.space is None:
             state.house = replace_at(state.house, self.seat, without(state.house[self.seat], self.figure))
         else:
-            _leave(state, self.space)
+            leave_space(state, self.space)
         state.reserve = replace_at(state.reserve, self.seat, (*state.reserve[self.seat], self.figure))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"A Disciple of {names[self.seat]} goes to the Reserve."
+        return f"{figure_name(self.figure, capital=True)} of {names[self.seat]} goes to the Reserve."
 
 
 class DiscipleGained(YedoFact, frozen=True, gc=False):
@@ -113,10 +117,10 @@ class DiscipleGained(YedoFact, frozen=True, gc=False):
 
     def evolve(self, state: YedoState) -> None:
         state.reserve = replace_at(state.reserve, self.seat, without(state.reserve[self.seat], self.figure))
-        _come_home(state, self.seat, self.figure)
+        come_home(state, self.seat, self.figure)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} takes a Disciple from the Reserve."
+        return f"{names[self.seat]} takes {figure_name(self.figure)} from the Reserve."
 
 
 class NowhereToGo(YedoFact, frozen=True, gc=False):
