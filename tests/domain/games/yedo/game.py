@@ -83,7 +83,7 @@ def _fresh(seats: int, options: tuple[tuple[str, object], ...]) -> YedoState:
         mon=(start.mon,) * seats,
         church=CONTENT.church.start,
         house=(("disciple",) * start.house,) * seats,
-        reserve=(("disciple",) * start.reserve,) * seats,
+        reserve=(() if state.options.specialists else ("disciple",) * start.reserve,) * seats,
         market=(None, None, *bag[:2]),
         patrol="castle",
         patrol_colour="gold",
@@ -135,6 +135,21 @@ class Position(Reached[YedoState]):
             held = getattr(state, field)
             setattr(state, field, replace_at(held, seat, held[seat][1:]))
             state.placed = (*state.placed, Placed(space, seat))
+        return Position(state)
+
+    def with_specialists(self, seat: int, *kinds: str) -> Position:
+        """Add these Specialists to the Clan House of a seat."""
+        state = replace(self.state)
+        state.specialists = replace_at(state.specialists, seat, _without(state.specialists[seat], kinds))
+        state.house = replace_at(state.house, seat, (*state.house[seat], *kinds))
+        return Position(state)
+
+    def standing(self, *where: tuple[str, int, str]) -> Position:
+        """Put figures of the Clan House on spaces: (space, seat, figure)."""
+        state = replace(self.state)
+        for space, seat, figure in where:
+            state.house = replace_at(state.house, seat, _without(state.house[seat], (figure,)))
+            state.placed = (*state.placed, Placed(space, seat, figure))
         return Position(state)
 
     def selling(self, *weapons: str | None) -> Position:
