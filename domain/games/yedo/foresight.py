@@ -93,7 +93,7 @@ def look_ahead(table: YedoTable, deed: Deed, decks: tuple[Deck, ...], look: int 
 def _more(state: YedoState, deed: Deed) -> int:
     """Return how many more cards the activated Disciple looks at in a Foresight action.
 
-    A Monk does so (yedo.specialists.monk-foresight). What a Mission gives is no action of its Disciple.
+    A Monk does so (yedo.specialists.monk-foresight). What a Mission gives is the reward of a card, not an action.
     """
     placed = state.on(deed.space) if deed.space and deed.source not in state.content.missions else None
     return 0 if placed is None else sum(found.look for found in of_figure(state, placed.figure, LookMore))

@@ -20,7 +20,7 @@ CONVERTING = "yedo.specialists.onna-bugeisha"
 
 
 class ConvertMon(Move, frozen=True, gc=False):
-    """Turn Mon that you gained from the Mission into Prestige Points, so many times, or not at all."""
+    """Turn Mon that you gained from the Mission into this number of Prestige Points, or into none."""
 
     times: Public[int]
 

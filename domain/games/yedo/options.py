@@ -30,7 +30,8 @@ class YedoOptions(GameOptions, frozen=True, forbid_unknown_fields=True):
 
     `sets` names a choice of card sets; with "own" the three lists name them, and otherwise they stay empty. `black`
     says whether there are Black Missions; "auto" leaves them out where the rulebook advises it. With `gifts` a trade
-    may give something for nothing. `specialists` is a module.
+    may give something for nothing. `specialists` is a module; none is
+    forbidden in a long game (yedo.advanced.long-game-modules).
     """
 
     rounds: Literal[6, 8, 11] = 6

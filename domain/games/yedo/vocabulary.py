@@ -241,7 +241,7 @@ class Income(Modifier, frozen=True, kw_only=True):
 
 
 class LookMore(Modifier, frozen=True, kw_only=True):
-    """A Foresight action of this Disciple looks at so many more cards."""
+    """A Foresight action of this Disciple looks at more cards."""
 
     look: int
 
@@ -253,7 +253,7 @@ class AfterMission(Modifier, frozen=True, kw_only=True):
 
 
 class MonToPrestige(Modifier, frozen=True, kw_only=True):
-    """After a Mission of this Disciple, so many of the Mon gained from it buy a point, over and over."""
+    """After a Mission of this Disciple, Mon gained from it can be turned into points, `rate` of them into each."""
 
     rate: int
 
