@@ -5,6 +5,7 @@ from __future__ import annotations
 from domain.games.yedo.mission_worth import Outlook, rounds_left
 from domain.games.yedo.modifiers import price
 from domain.games.yedo.parts import Placed
+from domain.games.yedo.specialist_worth import is_unarrested, worth_of_recruit
 from domain.games.yedo.state import YedoState, annex_on
 from domain.games.yedo.vocabulary import ANNEXES, AnnexKind
 from domain.games.yedo.worth import (
@@ -82,6 +83,8 @@ def _bought(state: YedoState, placed: Placed, outlook: Outlook) -> tuple[float, 
             return fading * ACTION_CARD, prices.action_card
         case "tavern":
             return prices.annex_points + best_annex(state, seat, outlook), price(state, seat, "annex", prices.annex)
+        case "gates" if state.options.specialists:
+            return worth_of_recruit(state, seat, outlook), price(state, seat, "recruit", prices.recruit)
         case "gates" if state.reserve[seat] and state.disciples(seat) < limits.disciples:
             return DISCIPLE * left, price(state, seat, "recruit", prices.recruit)
         case "market":
@@ -118,7 +121,7 @@ def _risk(state: YedoState, placed: Placed) -> float:
     circuit = state.content.districts
     way = 1 if state.patrol_colour == "gold" else -1
     ahead = circuit[(circuit.index(state.patrol) + way) % len(circuit)]
-    if state.district_of(placed.space) != ahead:
+    if state.district_of(placed.space) != ahead or is_unarrested(state, placed):
         return 0.0
     lost = state.disciples(placed.seat) > state.content.start.house
     return ARREST * (DISCIPLE * rounds_left(state) * lost + 1.2)

@@ -18,6 +18,7 @@ from domain.games.yedo.vocabulary import (
     HasAnnex,
     HasGeisha,
     HasWeapon,
+    IsSpecialist,
     Needs,
     PayMon,
 )
@@ -145,6 +146,9 @@ class Outlook:
                 case GiveBlessing():
                     if not state.blessings[seat]:
                         yield "blessing", LACK_BLESSING
+                case IsSpecialist(kind=specialist):
+                    if specialist not in state.figures(seat):
+                        yield specialist, LACK_DEAR
                 case PayMon(amount=amount):
                     if state.mon[seat] < amount:
                         yield "mon", LACK_MON

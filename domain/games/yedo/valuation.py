@@ -16,6 +16,8 @@ from domain.games.yedo.final_scoring import bonus_points
 from domain.games.yedo.mission_worth import Outlook, rounds_left, worth_of_reward
 from domain.games.yedo.missions import BonusPart, OfferBonus, StandardReward
 from domain.games.yedo.parts import Auction
+from domain.games.yedo.specialist_worth import worth_of_specialist, worth_of_specialists, worth_of_token
+from domain.games.yedo.specialists import TakeRecruit
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.vocabulary import WEAPONS, Deck, ForPrice, Lot, LotGroup
 from domain.games.yedo.weapons import KeepDrawn, TakeFromMarket
@@ -70,7 +72,8 @@ def prospects(state: YedoState, seat: int) -> float:
     cards = BLACKMAIL * state.blackmail[seat] + BONUS_CARD * len(state.bonus[seat])
     extra = max(state.disciples(seat) - state.content.start.house, 0)
     fading = 1.0 if left else LATE
-    return state.points[seat] + _mon(state, seat, left) + fading * assets + cards + DISCIPLE * left * extra
+    figures = DISCIPLE * left * extra + worth_of_specialists(state, seat)
+    return state.points[seat] + _mon(state, seat, left) + fading * assets + cards + figures
 
 
 def _mon(state: YedoState, seat: int, left: int) -> float:
@@ -114,6 +117,8 @@ def _pending(state: YedoState, item: AnyItem, seat: int, outlook: Outlook) -> fl
             return worth_of_effect(ForPrice(price=price, effects=effects, otherwise=otherwise), left, state.church)
         case StandardReward(completer=completer, mission=mission) if completer == seat:
             return worth_of_reward(state, state.content.missions[mission].reward)
+        case TakeRecruit(recruiter=recruiter, kind=kind) if recruiter == seat:
+            return worth_of_specialist(state, seat, kind, outlook, left)
         case BonusPart(mission=mission) if item.seat == seat:
             return 0.8 * _bonus_reward(state, mission)
         case OfferBonus(completer=completer, mission=mission) if completer == seat:
@@ -181,6 +186,8 @@ def lot_worth(state: YedoState, seat: int, lot: Lot | LotGroup, outlook: Outlook
 def _type_worth(state: YedoState, seat: int, lot: Lot, outlook: Outlook) -> float:
     left, limits = rounds_left(state), state.content.limits
     match lot:
+        case "disciples" if state.options.specialists:
+            return worth_of_token(state, seat, outlook)
         case "disciples":
             room = state.reserve[seat] and state.disciples(seat) < limits.disciples
             return DISCIPLE * (left + 1) if room else 0.0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from domain.games.yedo.vocabulary import (
     ActAgain,
     AnyEffect,
+    BecomeSpecialist,
     Blessing,
     BuildAnnex,
     Choose,
@@ -47,6 +48,8 @@ USUAL_NUMBER = 2.0
 """How often an effect is done that is done for each of something."""
 DISCIPLE = 0.8
 """A third or fourth Disciple, for each round to come."""
+SPECIALIST = 0.25
+"""What a Specialist is worth beyond a regular Disciple, for each round to come."""
 
 
 def worth_of_purse(mon: int) -> float:
@@ -84,6 +87,8 @@ def worth_of_effect(effect: AnyEffect, left: int, church: int) -> float:
             return DISCIPLE * left
         case Church(put=put):
             return -0.05 * put if put else MON * church
+        case BecomeSpecialist():
+            return SPECIALIST * left
         case SendToReserve():
             return -DISCIPLE * left
         case ForPrice(price=price, effects=effects, otherwise=otherwise):
