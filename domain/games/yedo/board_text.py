@@ -111,7 +111,7 @@ def _supplies(seen: YedoView) -> Iterator[str]:
         gates = ", ".join("empty" if token is None else token.title for token in tokens.gates)
         shown = tokens.reserve.title if tokens.reserve is not None else "none"
         left = sum(tokens.bag.values())
-        yield from _line("Specialists", f"on the Reserve {shown}; at the Gates {gates}; {left} in the bag")
+        yield from _line("Specialists", f"Reserve: {shown}; Gates: {gates}; {left} in the bag")
 
 
 def _district(district: DistrictView, seen: YedoView, names: Sequence[str]) -> list[str]:
@@ -179,7 +179,7 @@ def _seat(seat: YedoSeatView, seen: YedoView, names: Sequence[str]) -> Iterator[
     yield f"{arrow} {names[seat.seat].upper()}: {points(seat.prestige)}, {mon(seat.mon)}"
     yield from _line("  Disciples", figures)
     if seat.specialists:
-        yield from _line("  Among them", ", ".join(_specialist(kind, seat) for kind in seat.specialists))
+        yield from _line("  With", ", ".join(_specialist(kind, seat) for kind in seat.specialists))
     yield from _line("  Owns", _owned(seat))
     hidden = [card_noun("action", seat.action_cards), card_noun("bonus", seat.bonus_cards)]
     missions = ", ".join(map(title, seat.mission_colours)) or "none"
