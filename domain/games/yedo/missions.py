@@ -40,7 +40,7 @@ from domain.kernel.errors import IllegalMove
 from domain.kernel.words import count_noun, join_words, title
 
 
-def completable(state: YedoState, seat: int, figure: Figure = "disciple") -> list[tuple[Card, tuple[District, ...]]]:
+def completable(state: YedoState, seat: int, figure: Figure | None = None) -> list[tuple[Card, tuple[District, ...]]]:
     """Return the Missions in hand that a seat could complete now, each with the Districts of its standard part.
 
     A figure of the kind `figure` in one of these must be activated for it (yedo.mission.district), or the one on the
@@ -97,7 +97,7 @@ def why_not_complete(state: YedoState, seat: int, mission: Card, space: str) -> 
         why = f"{name} needs {count_noun(number, 'Disciple')} of yours in the District {title(missing)}."
         return IllegalMove(clause, why)
     placed = state.on(space)
-    need = requirements.missing_need(state, seat, entry.needs, figure=placed.figure if placed else "disciple")
+    need = requirements.missing_need(state, seat, entry.needs, figure=placed.figure if placed else None)
     if need is None:
         assert entry.partner is not None
         no_partner = why_no_partner(state, seat, entry.partner, entry)
@@ -143,7 +143,7 @@ def complete(table: YedoTable, seat: int, mission: Card, space: str) -> None:
     with table.citing("yedo.mission.steps"):
         table.emit(MissionShown(table.clause, seat, mission))
     placed = table.state.on(space)
-    figure = placed.figure if placed is not None else "disciple"
+    figure = None if placed is None or placed.figure == "disciple" else placed.figure
     helpers = requirements.stand_ins(table.state, seat, entry.needs, figure=figure)
     with table.citing("yedo.mission.standard-all"):
         table.emit(RequirementsMet(table.clause, seat, mission, "standard"))
@@ -164,14 +164,14 @@ class StandardReward(Step, frozen=True, gc=False):
     """The Disciple is activated, and the standard reward is taken; `helpers` stood in for the standard part.
 
     The partner gets theirs after the one who completes the Mission, and then the target is punished. `figure` is what
-    was activated; a Specialist does more when the Mission is completed.
+    was activated, if it is no regular Disciple; a Specialist does more when the Mission is completed.
     """
 
     completer: int
     mission: Card
     space: str
     helpers: StandIns
-    figure: Figure = "disciple"
+    figure: Figure | None = None
 
     clause = "yedo.mission.district"
 
@@ -184,7 +184,7 @@ class StandardReward(Step, frozen=True, gc=False):
         punish(table, deed, entry)
         table.then(OfferBonus(self.completer, self.mission, self.space, self.helpers, self.figure))
         table.then(FileMission(self.completer, self.mission))
-        if self.figure != "disciple":
+        if self.figure is not None:
             table.then(MissionDone(self.completer, self.figure))
 
 
@@ -198,7 +198,7 @@ class OfferBonus(Step, frozen=True, gc=False):
     mission: Card
     space: str
     helpers: StandIns
-    figure: Figure = "disciple"
+    figure: Figure | None = None
 
     clause = "yedo.mission.bonus"
 
@@ -238,7 +238,7 @@ class BonusPart(Question, frozen=True, gc=False):
     mission: Card
     space: str
     helpers: StandIns
-    figure: Figure = "disciple"
+    figure: Figure | None = None
 
     clause = "yedo.mission.bonus-optional"
     prompt = "Take the bonus part?"

@@ -39,9 +39,9 @@ def modifiers(state: YedoState, seat: int, kind: type[M]) -> Iterator[M]:
         yield found
 
 
-def of_figure(state: YedoState, figure: Figure, kind: type[M]) -> Iterator[M]:
+def of_figure(state: YedoState, figure: Figure | None, kind: type[M]) -> Iterator[M]:
     """Yield the modifiers of a kind that hold for a single figure: when it is activated, or where it stands."""
-    if figure in state.content.specialists:
+    if figure is not None and figure in state.content.specialists:
         for modifier in state.content.specialists[figure].personal:
             if isinstance(modifier, kind):
                 yield modifier

@@ -105,7 +105,7 @@ def missing_district(standing: list[District | None], districts: tuple[District,
 
 
 def missing_need(
-    state: YedoState, seat: int, asked: Needs, stood: StandIns = (), figure: Figure = "disciple"
+    state: YedoState, seat: int, asked: Needs, stood: StandIns = (), figure: Figure | None = None
 ) -> AnyNeed | None:
     """Return the first need that a seat can meet neither with its own assets nor with what stands in.
 
@@ -114,20 +114,22 @@ def missing_need(
     return _match(state, seat, asked, stood, figure)[1]
 
 
-def stand_ins(state: YedoState, seat: int, asked: Needs, stood: StandIns = (), figure: Figure = "disciple") -> StandIns:
+def stand_ins(
+    state: YedoState, seat: int, asked: Needs, stood: StandIns = (), figure: Figure | None = None
+) -> StandIns:
     """Return what must stand in for a seat to meet the needs; `stood` has stood in for the same Mission before."""
     return _match(state, seat, asked, stood, figure)[0]
 
 
 def _match(
-    state: YedoState, seat: int, asked: Needs, stood: StandIns, figure: Figure
+    state: YedoState, seat: int, asked: Needs, stood: StandIns, figure: Figure | None
 ) -> tuple[StandIns, AnyNeed | None]:
     """Let something stand in for each thing that is missing; return also what nothing stands in for.
 
     The activated figure itself stands in for all that it counts as, even if its owner has it: a Monk costs no Blessing.
     """
     used = [
-        StandIn(found.need, figure)
+        StandIn(found.need, str(figure))
         for found in of_figure(state, figure, CountsAs)
         for need in asked
         if _thing(need) == found.need
