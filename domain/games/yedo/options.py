@@ -30,7 +30,7 @@ class YedoOptions(GameOptions, frozen=True, forbid_unknown_fields=True):
 
     `sets` names a choice of card sets; with "own" the three lists name them, and otherwise they stay empty. `black`
     says whether there are Black Missions; "auto" leaves them out where the rulebook advises it. With `gifts` a trade
-    may give something for nothing.
+    may give something for nothing. `teahouse` is a module.
     """
 
     rounds: Literal[6, 8, 11] = 6
@@ -40,6 +40,7 @@ class YedoOptions(GameOptions, frozen=True, forbid_unknown_fields=True):
     event_sets: tuple[EventSet, ...] = ()
     mission_sets: tuple[ChosenMissionSet, ...] = ()
     gifts: bool = False
+    teahouse: bool = False
 
 
 class Parameters(msgspec.Struct, frozen=True):
@@ -87,8 +88,10 @@ def chosen_sets(content: YedoContent, options: YedoOptions) -> Sets:
     )
 
 
-def check(options: YedoOptions) -> None:
-    """Raise BadOptions for sets that cannot be combined."""
+def check(content: YedoContent, options: YedoOptions) -> None:
+    """Raise BadOptions for sets and modules that cannot be combined, or that the content does not hold."""
+    if options.teahouse and not content.characters:
+        raise BadOptions("/options/teahouse", "This content has no Characters.", "yedo.components.modules")
     lists: tuple[tuple[str, Sequence[str]], ...] = (
         ("action_sets", options.action_sets),
         ("event_sets", options.event_sets),
@@ -125,7 +128,7 @@ def parameters(content: YedoContent, options: YedoOptions, seats: int) -> Parame
     """Work out what checked options mean for a number of players."""
     sets = chosen_sets(content, options)
     black = options.black == "in" or (options.black == "auto" and not _first_game(options))
-    shogun = black and options.rounds != SHORT_GAME
+    shogun = black and (options.rounds != SHORT_GAME or uses_modules(options))
     missions = content.chosen_missions(sets.mission)
     entry = content.seats[seats]
     return Parameters(
@@ -143,6 +146,11 @@ def parameters(content: YedoContent, options: YedoOptions, seats: int) -> Parame
         basic_count=MISSIONS_PER_SEAT * seats,
         shogun=content.missions_of["kill-the-shogun"] if shogun else (),
     )
+
+
+def uses_modules(options: YedoOptions) -> bool:
+    """Return whether a module is used, which brings Kill the Shogun into short games (yedo.ruling.black-deck)."""
+    return options.teahouse
 
 
 def _first_game(options: YedoOptions) -> bool:

@@ -12,6 +12,7 @@ from domain.games.yedo.favors import TakeFavors
 from domain.games.yedo.playing import AnyTime
 from domain.games.yedo.round import first_round
 from domain.games.yedo.table import YedoTable
+from domain.games.yedo.teahouse import open_teahouse
 from domain.kernel.chance import NOBODY
 
 MOVES = ()
@@ -92,4 +93,6 @@ class BeginPlay(Step, frozen=True, gc=False):
     clause = "yedo.setup.round-marker"
 
     def run(self, table: YedoTable) -> None:
+        if table.state.teahouse is not None:
+            open_teahouse(table)
         table.then(first_round())

@@ -231,7 +231,18 @@ class Income(Modifier, frozen=True, kw_only=True):
     by: int
 
 
-AnyModifier: TypeAlias = CostLess | Limit | CountsAs | Safe | EachPreparation | Closed | Forbids | Income
+class Fee(Modifier, frozen=True, kw_only=True):
+    """Others pay the holder so many Mon for each action of a District that they perform."""
+
+    on: District
+    amount: int
+
+
+class NoFee(Modifier, frozen=True, kw_only=True):
+    """The holder pays nobody a fee."""
+
+
+AnyModifier: TypeAlias = CostLess | Limit | CountsAs | Safe | EachPreparation | Closed | Forbids | Income | Fee | NoFee
 Modifiers: TypeAlias = tuple[AnyModifier, ...]
 
 
@@ -415,6 +426,14 @@ class CloseRandom(Effect, frozen=True, kw_only=True):
     spaces: int = 0
 
 
+class Recruit(Effect, frozen=True, kw_only=True):
+    """Recruit a Character of the Teahouse for the next round."""
+
+
+class BringRonin(Effect, frozen=True, kw_only=True):
+    """The Ronin comes to the Clan House for this round."""
+
+
 class Choose(Effect, frozen=True, kw_only=True):
     """Do one of several lists of effects, as the owner chooses."""
 
@@ -490,6 +509,8 @@ AnyEffect: TypeAlias = (
     | ActAgain
     | Modify
     | CloseRandom
+    | Recruit
+    | BringRonin
     | Choose
     | May
     | ForPrice

@@ -45,6 +45,8 @@ ACTION_CARD, BONUS_CARD, BONUS_NOW, BLACKMAIL, MISSION = 0.8, 1.2, 0.8, 2.2, 1.2
 """Cards: an Action Card, a Bonus Card for what it may become and the part of what it would score now, a new Mission."""
 USUAL_NUMBER = 2.0
 """How often an effect is done that is done for each of something."""
+RECRUITED = 1.1
+"""A Character for the next round."""
 DISCIPLE = 0.8
 """A third or fourth Disciple, for each round to come."""
 

@@ -11,6 +11,7 @@ from domain.games.yedo.facts import (
     patrol,
     pieces,
     setup,
+    teahouse,
     trade,
     turns,
     weapons,
@@ -29,5 +30,6 @@ FACTS = (
     *trade.FACTS,
     *missions.FACTS,
     *castle.FACTS,
+    *teahouse.FACTS,
     *ending.FACTS,
 )
