@@ -269,7 +269,7 @@ class BonusCard(Entry, frozen=True, kw_only=True):
 
 
 class Teahouse(Entry, frozen=True):
-    """How many Characters lie on display: so many more than there are players, but at least the fewest."""
+    """How many Characters lie on display: this number beyond that of the players, but at least the fewest."""
 
     fewest: int
     beyond_players: int

@@ -30,7 +30,8 @@ class YedoOptions(GameOptions, frozen=True, forbid_unknown_fields=True):
 
     `sets` names a choice of card sets; with "own" the three lists name them, and otherwise they stay empty. `black`
     says whether there are Black Missions; "auto" leaves them out where the rulebook advises it. With `gifts` a trade
-    may give something for nothing. `teahouse` is a module.
+    may give something for nothing. `teahouse` is a module, which no length
+    of the game forbids (yedo.advanced.long-game-modules).
     """
 
     rounds: Literal[6, 8, 11] = 6

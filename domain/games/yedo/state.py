@@ -139,7 +139,7 @@ class YedoState(State):
     def disciples(self, seat: int) -> int:
         """Count the Disciples of a seat in its Clan House and on spaces, without those in the Reserve.
 
-        The Ronin is none of them (yedo.teahouse.ronin).
+        The Ronin does not count (yedo.teahouse.ronin).
         """
         count = len(self.house[seat]) + sum(placed.seat == seat for placed in self.placed)
         return count if self.teahouse is None else count - self._ronin(seat)

@@ -40,7 +40,10 @@ def take_character(table: YedoTable, seat: int, favor: str) -> None:
 
 
 def open_teahouse(table: YedoTable) -> None:
-    """Put the Characters that nobody took to the others, which are the deck, and lay out the first ones."""
+    """Put the Characters that nobody took to the others, which are the deck, and lay out the first ones.
+
+    This is the set-up of the module, which comes before the first round (yedo.advanced.modules-first).
+    """
     beside = _held(table).beside
     if beside:
         with table.citing("yedo.teahouse.leftover-characters"):

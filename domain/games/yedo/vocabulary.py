@@ -232,7 +232,7 @@ class Income(Modifier, frozen=True, kw_only=True):
 
 
 class Fee(Modifier, frozen=True, kw_only=True):
-    """Others pay the holder so many Mon for each action of a District that they perform."""
+    """Others pay the holder Mon for each action of a District that they perform."""
 
     on: District
     amount: int
