@@ -41,7 +41,7 @@ from domain.kernel.choice import AnyItem
 
 HOPE, HOPE_A_MON = 0.55, 0.03
 """The chance that a bid stands while others may still raise it, and what each Mon of it adds."""
-BONUS_CHOSEN = 1.2
+BONUS_CHOSEN = 1.0
 """What choosing one of three Bonus Cards adds."""
 ANSWERED = 0.9
 """What is left of a card that others may still answer."""
