@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from domain.games.yedo import playing, spaces
+from domain.games.yedo import characters, playing, spaces
 from domain.games.yedo.asking import Question, Step
+from domain.games.yedo.characters import UseCharacter
 from domain.games.yedo.facts.base import figure_name, space_name
 from domain.games.yedo.facts.pieces import DisciplePlaced, NowhereToGo
 from domain.games.yedo.parts import Figure
@@ -24,7 +25,7 @@ from domain.kernel.words import title
 class Place(Move, frozen=True, gc=False, omit_defaults=True):
     """Assign a Disciple to a space of the board, to an own Annex, or to one of an opponent for a Mission.
 
-    With `figure` it is a Specialist of that kind.
+    With `figure` it is a Specialist of that kind, or the Ronin.
     """
 
     space: Public[str]
@@ -93,6 +94,7 @@ class Assign(Question, frozen=True, gc=False):
         for figure in dict.fromkeys(state.house[seat]):
             yield from (Place(space, figure) for space in free_rival_annexes(state, seat))
         yield from playing.plays(state, seat, "own-assignment")
+        yield from characters.uses(state, seat, "own-assignment")
 
     def suggestions(self, state: YedoState) -> Iterator[Move]:
         """List spaces that offer the same only once."""
@@ -118,6 +120,9 @@ class Assign(Question, frozen=True, gc=False):
     def resolve(self, table: YedoTable, move: Move) -> None:
         if isinstance(move, PlayCard):
             playing.play(table, self.seat, move.card)
+            table.then(self)
+        elif isinstance(move, UseCharacter):
+            characters.use(table, self.seat, move.character)
             table.then(self)
         elif isinstance(move, Place):
             with table.citing(_clause_of(self.seat, move.space)):

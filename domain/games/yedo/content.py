@@ -77,6 +77,11 @@ class _BonusCards(msgspec.Struct, forbid_unknown_fields=True):
     bonus_card: list[entries.BonusCard]
 
 
+class _Characters(msgspec.Struct, forbid_unknown_fields=True):
+    teahouse: entries.Teahouse
+    character: list[entries.Character]
+
+
 class YedoContent(Content):
     """The printed things of Yedo by id. Cards of the same design have the same id.
 
@@ -96,6 +101,7 @@ class YedoContent(Content):
         self._read_assets(files)
         self._read_specialists(files)
         self._read_cards(files)
+        self._read_characters(files)
 
     def _read_board(self, files: dict[str, bytes]) -> None:
         board = packs.parse_file(files, "board.toml", _Board)
@@ -139,6 +145,13 @@ class YedoContent(Content):
         self.events = packs.index_by_id("events.toml", events)
         bonus = packs.parse_file(files, "bonus_cards.toml", _BonusCards).bonus_card
         self.bonus_cards = packs.index_by_id("bonus_cards.toml", bonus)
+
+    def _read_characters(self, files: dict[str, bytes]) -> None:
+        """Read the Characters of the Teahouse; a pack may do without them."""
+        name = "characters.toml"
+        found = packs.parse_file(files, name, _Characters) if name in files else None
+        self.teahouse = found.teahouse if found is not None else None
+        self.characters = packs.index_by_id(name, found.character if found is not None else [])
 
     def action_deck(self, sets: tuple[ActionSet, ...]) -> tuple[str, ...]:
         """Return the Action Cards of these sets, sorted; a design occurs as often as there are cards of it."""

@@ -121,6 +121,7 @@ ACTIONS: dict[str, str] = {
     "sell": "sell a card",
     "blessing": "receive a Blessing",
     "annex": "ability of the Annex",
+    "character": "recruit a Character",
     "go-home": "go home",
 }
 """What a Disciple is activated for, by the name of the action without its details."""

@@ -14,6 +14,7 @@ from domain.games.yedo.needs import missing
 from domain.games.yedo.parts import Points
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
+from domain.games.yedo.teahouse import before_scoring, character_points
 from domain.games.yedo.windows import is_in_use, may_play, next_asked
 from domain.kernel.choice import Move
 from domain.kernel.moves import DECLINE
@@ -27,7 +28,7 @@ class FinalScoring(Step, frozen=True, gc=False):
 
     def run(self, table: YedoTable) -> None:
         called = table.state.order if is_in_use(table.state, "any") else ()
-        table.then(LastCalls(left=called), ScoreAndEnd())
+        table.then(LastCalls(left=called), *before_scoring(table.state), ScoreAndEnd())
 
 
 class LastCalls(Step, frozen=True, gc=False):
@@ -92,6 +93,7 @@ def final_points(state: YedoState, seat: int) -> Iterator[Points]:
     scoring = state.content.final_scoring
     yield Points(seat, "yedo.end.blackmail", "Blackmail", state.blackmail[seat] * scoring.blackmail)
     yield Points(seat, "yedo.end.mon", "left-over Mon", state.mon[seat] // scoring.mon)
+    yield from character_points(state, seat)
 
 
 def bonus_points(state: YedoState, seat: int, card: BonusCard) -> tuple[str, int]:

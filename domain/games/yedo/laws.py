@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from domain.games.yedo.limits import Spare
 from domain.games.yedo.modifiers import disciple_limit, limit
-from domain.games.yedo.parts import Card
+from domain.games.yedo.parts import Card, Figure
 from domain.games.yedo.rival_annexes import kinds_in_play
 from domain.games.yedo.state import YedoState, annex_on, annex_owner, is_rival
 from domain.games.yedo.vocabulary import ANNEXES, COLOURS, SPECIALISTS, Deck
@@ -88,13 +88,16 @@ def _figures_are_conserved(state: YedoState) -> bool:
     start = state.content.start
     if state.options.specialists:
         figures = sorted((*("disciple",) * start.house, *SPECIALISTS))
-        return all(
-            sorted((*state.figures(seat), *state.reserve[seat], *state.specialists[seat])) == figures
-            for seat in range(state.seats)
-        )
+        return all(sorted(_figures_of(state, seat)) == figures for seat in range(state.seats))
     return all(
         state.disciples(seat) + len(state.reserve[seat]) == start.house + start.reserve for seat in range(state.seats)
     )
+
+
+def _figures_of(state: YedoState, seat: int) -> Iterator[Figure]:
+    """Yield the Disciples and Specialists of a seat, wherever they are."""
+    yield from (figure for figure in state.figures(seat) if figure != "ronin")
+    yield from (*state.reserve[seat], *state.specialists[seat])
 
 
 def _tokens_are_limited(state: YedoState) -> bool:
@@ -155,6 +158,21 @@ def _limits_are_kept(state: YedoState) -> bool:
     )
 
 
+def _characters_are_conserved(state: YedoState) -> bool:
+    held = state.teahouse
+    if held is None:
+        return True
+    owned = [character for character in (*held.active, *held.recruited) if character is not None]
+    found = [*held.beside, *held.deck, *held.display, *held.discard, *owned]
+    return sorted(found) == sorted(state.content.characters)
+
+
+def _there_is_one_ronin(state: YedoState) -> bool:
+    figures = [figure for house in state.house for figure in house] + [placed.figure for placed in state.placed]
+    in_reserve = any("ronin" in figures for figures in state.reserve)
+    return figures.count("ronin") <= (state.teahouse is not None) and not in_reserve
+
+
 def _everyone_has_one_place(state: YedoState) -> bool:
     seats = [*range(state.seats)]
     on_tracks = (*state.bidding, *state.egress, *(won.seat for won in state.won))
@@ -172,6 +190,8 @@ LAWS: dict[str, Callable[[YedoState], bool]] = {
     "the number of Annexes": _annexes_are_limited,
     "conservation of Disciples": _figures_are_conserved,
     "the number of Specialist tokens": _tokens_are_limited,
+    "conservation of Characters": _characters_are_conserved,
+    "one Ronin": _there_is_one_ronin,
     "one Disciple on a space": _spaces_hold_one_figure,
     "Disciples on own Annexes, or on those that a Mission in play asks for": _annexes_hold_who_may_be_there,
     "one Disciple of a player in the Bower": _one_figure_in_the_bower,

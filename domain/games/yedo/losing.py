@@ -173,8 +173,9 @@ def things(state: YedoState, seat: int, what: Losable, kind: str = "choice") -> 
         case "geisha":
             return tuple(GiveUpGeisha(value) for value in state.geishas[seat])
         case "disciple":
-            at_home = (GiveUpDisciple(None, figure) for figure in state.house[seat])
-            return (*at_home, *(GiveUpDisciple(placed.space, placed.figure) for placed in state.placed_by(seat)))
+            at_home = (GiveUpDisciple(None, figure) for figure in state.house[seat] if figure != "ronin")
+            placed = (placed for placed in state.placed_by(seat) if placed.figure != "ronin")
+            return (*at_home, *(GiveUpDisciple(each.space, each.figure) for each in placed))
         case _:
             return ()
 

@@ -1,4 +1,4 @@
-"""What holds for a seat without being done: the modifiers of its Annexes and of what lasts."""
+"""What holds for a seat without being done: the modifiers of its Annexes, its Character and of what lasts."""
 
 from __future__ import annotations
 
@@ -35,6 +35,10 @@ def modifiers(state: YedoState, seat: int, kind: type[M]) -> Iterator[M]:
                 for modifier in state.content.specialists[figure].modifiers:
                     if isinstance(modifier, kind):
                         yield modifier
+    if state.teahouse is not None and (character := state.teahouse.active[seat]) is not None:
+        for modifier in state.content.characters[character].modifiers:
+            if isinstance(modifier, kind):
+                yield modifier
     for _, found in lasting(state, seat, kind):
         yield found
 

@@ -30,8 +30,8 @@ class YedoOptions(GameOptions, frozen=True, forbid_unknown_fields=True):
 
     `sets` names a choice of card sets; with "own" the three lists name them, and otherwise they stay empty. `black`
     says whether there are Black Missions; "auto" leaves them out where the rulebook advises it. With `gifts` a trade
-    may give something for nothing. `specialists` is a module; none is
-    forbidden in a long game (yedo.advanced.long-game-modules).
+    may give something for nothing. `teahouse` and `specialists` are modules, which no length of the game forbids
+    (yedo.advanced.long-game-modules).
     """
 
     rounds: Literal[6, 8, 11] = 6
@@ -42,6 +42,7 @@ class YedoOptions(GameOptions, frozen=True, forbid_unknown_fields=True):
     mission_sets: tuple[ChosenMissionSet, ...] = ()
     gifts: bool = False
     specialists: bool = False
+    teahouse: bool = False
 
 
 class Parameters(msgspec.Struct, frozen=True):
@@ -99,6 +100,8 @@ def check(content: YedoContent, options: YedoOptions) -> None:
     """Raise BadOptions for sets and modules that cannot be combined, or that the content does not hold."""
     if options.specialists and not (content.specialists and content.missions_of["specialists"]):
         raise BadOptions("/options/specialists", "This content has no Specialists.", "yedo.components.modules")
+    if options.teahouse and not content.characters:
+        raise BadOptions("/options/teahouse", "This content has no Characters.", "yedo.components.modules")
     lists: tuple[tuple[str, Sequence[str]], ...] = (
         ("action_sets", options.action_sets),
         ("event_sets", options.event_sets),
@@ -160,12 +163,14 @@ def parameters(content: YedoContent, options: YedoOptions, seats: int) -> Parame
 
 def uses_modules(options: YedoOptions) -> bool:
     """Return whether a module is used, which brings Kill the Shogun into short games (yedo.ruling.black-deck)."""
-    return options.specialists
+    return options.teahouse or options.specialists
 
 
 def _first_game(options: YedoOptions) -> bool:
     """Return whether the rulebook advises against Black Missions.
 
-    It does for the first game (yedo.setup.black-removed-first-game, yedo.ruling.black-deck).
+    It does for the first game, unless both the Specialists and the Teahouse are used
+    (yedo.setup.black-removed-first-game, yedo.ruling.black-deck).
     """
-    return options.sets == "first-game" and options.rounds == SHORT_GAME
+    both = options.specialists and options.teahouse
+    return options.sets == "first-game" and options.rounds == SHORT_GAME and not both

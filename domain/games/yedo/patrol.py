@@ -237,7 +237,7 @@ class ChooseArrested(Question, frozen=True, gc=False):
 
 def arrest(table: YedoTable, placed: Placed) -> None:
     """Send a Disciple to the Reserve, or home if it is one of the last two of its seat."""
-    if table.state.disciples(placed.seat) <= LAST_TWO:
+    if placed.figure != "ronin" and table.state.disciples(placed.seat) <= LAST_TWO:
         with table.citing("yedo.patrol.arrest-last-two"):
             table.send_home(placed)
     else:
@@ -272,16 +272,16 @@ def needs_choice(state: YedoState, seat: int, figures: Sequence[Placed], at_risk
     Some may be saved, and of figures of several kinds some may go home as the last two of their seat
     (yedo.ruling.which-disciple-is-lost).
     """
-    kinds = len({placed.figure for placed in figures})
     if at_risk < len(figures):
-        return kinds > 1 or are_different(state, figures)
-    return kinds > 1 and 0 < state.disciples(seat) - LAST_TWO < at_risk
+        return are_different(state, figures)
+    kinds = [placed.figure for placed in figures if placed.figure != "ronin"]
+    return len({*kinds}) > 1 and 0 < state.disciples(seat) - LAST_TWO < len(kinds)
 
 
 def are_different(state: YedoState, figures: Sequence[Placed]) -> bool:
-    """Return whether it matters which of some Disciples in a District stays: whether their spaces differ."""
-    spaces = (state.content.spaces[placed.space] for placed in figures)
-    return len({(space.action, space.bower) for space in spaces}) > 1
+    """Return whether it matters which of some figures in a District stays: whether they or their spaces differ."""
+    spaces = state.content.spaces
+    return len({(p.figure, spaces[p.space].action, spaces[p.space].bower) for p in figures}) > 1
 
 
 @perform.register

@@ -10,6 +10,7 @@ from domain.games.yedo.lasting import end_round
 from domain.games.yedo.modifiers import modifiers
 from domain.games.yedo.specialists import DrawToken
 from domain.games.yedo.table import YedoTable
+from domain.games.yedo.teahouse import in_preparation
 from domain.games.yedo.vocabulary import EachPreparation
 
 MOVES = ()
@@ -29,7 +30,7 @@ class PreparationPhase(Step, frozen=True, gc=False):
             table.emit(MarkersReturned(table.clause))
         fill_church(table)
         pay_each_preparation(table)
-        table.then(RemovePatrol())
+        table.then(RemovePatrol(), *in_preparation(table.state))
         if state.options.specialists:
             table.then(DrawToken())
 

@@ -13,6 +13,7 @@ from domain.games.yedo.playing import AnyTime
 from domain.games.yedo.round import first_round
 from domain.games.yedo.specialists import draw_token
 from domain.games.yedo.table import YedoTable
+from domain.games.yedo.teahouse import open_teahouse
 from domain.kernel.chance import NOBODY
 
 MOVES = ()
@@ -95,6 +96,8 @@ class BeginPlay(Step, frozen=True, gc=False):
     clause = "yedo.setup.round-marker"
 
     def run(self, table: YedoTable) -> None:
+        if table.state.teahouse is not None:
+            open_teahouse(table)
         if table.state.options.specialists:
             with table.citing("yedo.ruling.first-specialist-token"):
                 draw_token(table)

@@ -21,6 +21,7 @@ from domain.games.yedo.parts import (
     Placed,
     Points,
     Saved,
+    Teahouse,
     Won,
 )
 from domain.games.yedo.vocabulary import (
@@ -59,6 +60,7 @@ class YedoState(State):
     that had the floor in this phase, and `refused` counts the offers refused in a row. `favors` are the Favor Cards
     taken. `acting` is the seat that activates a figure, `activated` the space of that figure until it leaves it, and
     `act_again` says whether the seat activates another one. `last_round` says that Kill the Shogun was completed.
+    `teahouse` are the Characters, None without the module.
 
     With the module Specialists, `specialists` are by seat the figures that have not come into play, `tokens` those in
     the bag, `token` the one on the Reserve and `token_gates` those at the Gates from left to right. `earned` are the
@@ -118,6 +120,7 @@ class YedoState(State):
     activated: str | None = None
     act_again: bool = False
     last_round: bool = False
+    teahouse: Teahouse | None = None
     specialists: tuple[tuple[Figure, ...], ...] = ()
     tokens: tuple[SpecialistKind, ...] = ()
     token: SpecialistKind | None = None
@@ -153,8 +156,16 @@ class YedoState(State):
         self.piles = (*self.piles[:place], pile, *self.piles[place + 1 :])
 
     def disciples(self, seat: int) -> int:
-        """Count the figures of a seat in its Clan House and on spaces, without those in the Reserve."""
-        return len(self.house[seat]) + sum(placed.seat == seat for placed in self.placed)
+        """Count the Disciples of a seat in its Clan House and on spaces, without those in the Reserve.
+
+        The Ronin does not count (yedo.teahouse.ronin).
+        """
+        count = len(self.house[seat]) + sum(placed.seat == seat for placed in self.placed)
+        return count if self.teahouse is None else count - self._ronin(seat)
+
+    def _ronin(self, seat: int) -> bool:
+        """Return whether the Ronin serves a seat."""
+        return "ronin" in self.house[seat] or any(placed.figure == "ronin" for placed in self.placed_by(seat))
 
     def figures(self, seat: int) -> Iterator[Figure]:
         """Yield the figures of a seat in its Clan House and on spaces, without those in the Reserve."""
@@ -243,9 +254,17 @@ def fresh(content: YedoContent, options: YedoOptions, parameters: Parameters) ->
         piles=tuple(Pile(rest=decks.get(deck, ())) for deck in DECKS),
         waived=(False,) * seats,
         favors=(None,) * seats,
+        teahouse=_fresh_teahouse(content, seats) if options.teahouse else None,
         specialists=(SPECIALISTS,) * seats if specialists else (),
         tokens=tuple(sorted(tokens)) if specialists else (),
     )
+
+
+def _fresh_teahouse(content: YedoContent, seats: int) -> Teahouse:
+    """Return the Characters before set-up: one beside each Favor, the others set aside (yedo.teahouse.set-aside)."""
+    beside = tuple(sorted(favor.character for favor in content.favors.values()))
+    nobody: tuple[Card | None, ...] = (None,) * seats
+    return Teahouse(beside, tuple(sorted(set(content.characters) - set(beside))), nobody, nobody)
 
 
 def annex_space(seat: int, kind: AnnexKind) -> str:

@@ -240,6 +240,17 @@ class Income(Modifier, frozen=True, kw_only=True):
     by: int
 
 
+class Fee(Modifier, frozen=True, kw_only=True):
+    """Others pay the holder Mon for each action of a District that they perform."""
+
+    on: District
+    amount: int
+
+
+class NoFee(Modifier, frozen=True, kw_only=True):
+    """The holder pays nobody a fee."""
+
+
 class LookMore(Modifier, frozen=True, kw_only=True):
     """A Foresight action of this Disciple looks at more cards."""
 
@@ -267,6 +278,8 @@ AnyModifier: TypeAlias = (
     | Closed
     | Forbids
     | Income
+    | Fee
+    | NoFee
     | LookMore
     | AfterMission
     | MonToPrestige
@@ -460,6 +473,14 @@ class CloseRandom(Effect, frozen=True, kw_only=True):
     spaces: int = 0
 
 
+class Recruit(Effect, frozen=True, kw_only=True):
+    """Recruit a Character of the Teahouse for the next round."""
+
+
+class BringRonin(Effect, frozen=True, kw_only=True):
+    """The Ronin comes to the Clan House for this round."""
+
+
 class Choose(Effect, frozen=True, kw_only=True):
     """Do one of several lists of effects, as the owner chooses."""
 
@@ -536,6 +557,8 @@ AnyEffect: TypeAlias = (
     | ActAgain
     | Modify
     | CloseRandom
+    | Recruit
+    | BringRonin
     | Choose
     | May
     | ForPrice

@@ -12,6 +12,7 @@ from domain.games.yedo.facts import (
     pieces,
     setup,
     specialists,
+    teahouse,
     trade,
     turns,
     weapons,
@@ -31,5 +32,6 @@ FACTS = (
     *missions.FACTS,
     *castle.FACTS,
     *specialists.FACTS,
+    *teahouse.FACTS,
     *ending.FACTS,
 )

@@ -70,8 +70,11 @@ def space_name(space: str, names: Sequence[str]) -> str:
 
 
 def figure_name(figure: Figure, article: str = "a", capital: bool = False) -> str:
-    """Name a figure: "a Disciple", or "the Ninja", of which everybody has but one."""
-    name = f"{article} Disciple" if figure == "disciple" else f"the {SPECIALIST_NAMES[figure]}"
+    """Name a figure: "a Disciple", or "the Ninja" and "the Ronin", of whom everybody has but one."""
+    if figure == "disciple":
+        name = f"{article} Disciple"
+    else:
+        name = "the Ronin" if figure == "ronin" else f"the {SPECIALIST_NAMES[figure]}"
     return f"{name[0].upper()}{name[1:]}" if capital else name
 
 

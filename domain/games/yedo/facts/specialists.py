@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from domain.games.yedo.describe_words import SPECIALIST_NAMES
 from domain.games.yedo.facts.base import YedoFact, figure_name
-from domain.games.yedo.facts.pieces import come_home, leave_space
+from domain.games.yedo.facts.pieces import come_home, go_to_reserve, leave_space
 from domain.games.yedo.parts import Figure
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.vocabulary import SpecialistKind
@@ -88,7 +88,7 @@ class FigureReplaced(YedoFact, frozen=True, gc=False):
     def evolve(self, state: YedoState) -> None:
         leave_space(state, self.space)
         _take_out(state, self.seat, self.kind)
-        state.reserve = replace_at(state.reserve, self.seat, (*state.reserve[self.seat], self.figure))
+        go_to_reserve(state, self.seat, self.figure)
         come_home(state, self.seat, self.kind)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:

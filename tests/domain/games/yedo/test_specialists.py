@@ -152,6 +152,12 @@ def test_with_a_module_kill_the_shogun_is_in_short_games_that_have_black_mission
         assert len(found) == shogun
 
 
+@pytest.mark.clause("yedo.setup.black-removed-first-game", "yedo.ruling.black-deck")
+def test_the_first_game_keeps_its_black_missions_with_specialists_and_teahouse() -> None:
+    assert opened(3, specialists=True).state.pile("black").size == 0
+    assert opened(3, specialists=True, teahouse=True).state.pile("black").size == 9
+
+
 @pytest.mark.clause("yedo.advanced.long-game-modules")
 def test_a_module_is_allowed_in_the_long_game() -> None:
     assert opened(2, rounds=11, specialists=True).state.parameters.rounds == 11
