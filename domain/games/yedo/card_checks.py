@@ -26,6 +26,7 @@ from domain.games.yedo.vocabulary import (
     For,
     ForPrice,
     If,
+    IsSpecialist,
     May,
     Measure,
     Modifier,
@@ -60,7 +61,7 @@ def check_cards(content: YedoContent) -> None:
         check_effects(content, file, place, rewards, SendToReserve, BecomeSpecialist, ActAgain)
         check_effects(content, file, place, (*mission.punishment, *(partner.reward if partner else ())))
         asked = (*mission.needs, *(bonus.needs if bonus else ()), *(partner.needs if partner else ()))
-        _check_needs(file, place, asked)
+        _check_needs(file, place, asked, mission=True)
         why = "a Mission lies open while it is completed, so it asks for no Missions of the hand"
         require(not any(map(_counts_missions_held, asked)), file, f"{place}, field needs", why)
     for card in content.action_cards.values():
@@ -94,9 +95,6 @@ def check_cards(content: YedoContent) -> None:
     for annex in content.annexes.values():
         check_effects(content, "assets.toml", f"annex {annex.id!r}", annex.active)
         check_modifiers(content, "assets.toml", f"annex {annex.id!r}", annex.modifiers)
-    for specialist in content.specialists.values():
-        place = f"specialist {specialist.id!r}"
-        check_modifiers(content, "specialists.toml", place, (*specialist.modifiers, *specialist.personal))
     for favor in content.favors.values():
         check_effects(content, "favors.toml", f"favor {favor.id!r}", favor.effects)
 
@@ -115,8 +113,9 @@ def check_effects(content: YedoContent, file: str, place: str, effects: Effects,
             check_modifiers(content, file, place, effect.modifiers)
 
 
-def _check_needs(file: str, place: str, needs: Needs) -> None:
+def _check_needs(file: str, place: str, needs: Needs, mission: bool = False) -> None:
     for need in needs:
+        require(mission or not isinstance(need, IsSpecialist), file, place, "only Missions ask for a Specialist")
         why = _number_fault(need)
         require(not why, file, place, why)
 

@@ -11,7 +11,8 @@ from domain.games.yedo.character_checks import check_characters
 from domain.games.yedo.content import MISSION_FILES, MODULE_SETS, YedoContent
 from domain.games.yedo.entries import ACTION_SETS, EVENT_SETS, MISSION_SETS, Mission
 from domain.games.yedo.interaction_checks import check_interaction
-from domain.games.yedo.vocabulary import ANNEXES, DISTRICTS, LOTS, SPECIALISTS, WEAPONS, District, InDistrict
+from domain.games.yedo.specialist_checks import check_specialists
+from domain.games.yedo.vocabulary import ANNEXES, DISTRICTS, LOTS, WEAPONS, District, InDistrict
 from domain.kernel.content_checks import require, require_clauses, require_counts, require_present
 
 SEATS = range(2, 6)
@@ -45,11 +46,10 @@ def check(content: YedoContent) -> None:
     _check_clauses(content)
     _check_sets(content)
     _check_missions(content)
-    if content.specialists:
-        _check_specialists(content)
     check_cards(content)
     check_interaction(content)
     check_characters(content)
+    check_specialists(content)
 
 
 def _check_counts(content: YedoContent) -> None:
@@ -68,16 +68,6 @@ def _check_counts(content: YedoContent) -> None:
     require(copies == box.get("annex"), "assets.toml", "annex, field copies", f"{copies} Annexes, but the box holds 16")
     require_present("assets.toml", "weapon", WEAPONS, content.weapons)
     require_present("assets.toml", "annex", ANNEXES, content.annexes)
-
-
-def _check_specialists(content: YedoContent) -> None:
-    file = "specialists.toml"
-    require_present(file, "specialist", SPECIALISTS, content.specialists)
-    require_present(file, "token", SPECIALISTS, content.specialist_tokens)
-    box = {component.id: component.count for component in content.components.values()}
-    tokens = sum(token.count for token in content.specialist_tokens.values())
-    figures = MOST * len(content.specialists)
-    require_counts(box, (("specialist", file, figures), ("specialist-token", file, tokens)))
 
 
 def _check_board(content: YedoContent) -> None:

@@ -164,7 +164,7 @@ class StandardReward(Step, frozen=True, gc=False):
     """The Disciple is activated, and the standard reward is taken; `helpers` stood in for the standard part.
 
     The partner gets theirs after the one who completes the Mission, and then the target is punished. `figure` is what
-    was activated, if it is no regular Disciple; a Specialist does more when the Mission is completed.
+    was activated, or None for a regular Disciple; a Specialist does more when the Mission is completed.
     """
 
     completer: int
