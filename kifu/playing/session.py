@@ -200,11 +200,13 @@ class Session:
         return [choice for choice in self.game.ruleset.choices(self._state()) if choice.seat == self.own]
 
     def _show_offers(self, offers: Sequence[Offer]) -> None:
-        """Print the questions with their numbered answers."""
+        """Print the questions with their numbered answers; standing offers without an answer are left out."""
         state, names = self._state(), self.game.names
         number = 1
         for choice in self._questions():
             labels = [_label(offer, state, names) for offer in offers if offer.choice is choice]
+            if choice.standing and not labels:
+                continue
             self._screen.ask(choice.question(names), labels, number)
             number += len(labels)
 
