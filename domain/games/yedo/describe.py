@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache, singledispatch
 
-from domain.games.yedo.describe_needs import describe_needs, describe_who, measure_noun
+from domain.games.yedo.describe_needs import describe_condition, describe_needs, describe_who, measure_noun
 from domain.games.yedo.describe_words import (
     ASSETS,
     COSTS,
@@ -320,7 +320,7 @@ def _(effect: ForPrice) -> str:
 @phrase.register
 def _(effect: If) -> str:
     otherwise = f", otherwise {_inside(effect.otherwise)}" if effect.otherwise else ""
-    return f"if you {describe_needs(effect.needs)}, {_inside(effect.effects)}{otherwise}"
+    return f"{describe_condition(effect.needs)}, {_inside(effect.effects)}{otherwise}"
 
 
 @phrase.register
