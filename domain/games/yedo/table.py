@@ -129,9 +129,10 @@ class YedoTable(Table[YedoState]):
 
         Those that lie arranged beside it are not in it.
         """
-        bag = self.state.pile("weapons")
-        if self.state.weapon_discard and not bag.rest and not bag.packet:
-            self._return_discarded()
+        if self.state.weapon_discard:
+            bag = self.state.pile("weapons")
+            if not bag.rest and not bag.packet:
+                self._return_discarded()
 
     def _return_discarded(self) -> None:
         with self.citing("yedo.market.bag-refill"):

@@ -157,11 +157,10 @@ class BuyDrawn(Question, frozen=True, gc=False):
         yield from map(BuyDrawnWeapon, dict.fromkeys(drawn_weapons(state)))
         yield DECLINE
 
-    def question(self, names: Sequence[str]) -> str:
-        return f"You may buy one of the Weapons drawn for {mon(self.price)}."
-
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
-        return move.label() if isinstance(move, BuyDrawnWeapon) else "buy nothing"
+        if not isinstance(move, BuyDrawnWeapon):
+            return "buy nothing"
+        return f"{move.label()} for {mon(price(state, self.seat, 'any', self.price))}"
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         amount = price(table.state, self.seat, "any", self.price)
