@@ -92,6 +92,9 @@ def check_cards(content: YedoContent) -> None:
     for annex in content.annexes.values():
         _check_effects(content, "assets.toml", f"annex {annex.id!r}", annex.active)
         _check_modifiers(content, "assets.toml", f"annex {annex.id!r}", annex.modifiers)
+    for power in content.clan_powers.values():
+        _check_effects(content, "clan_powers.toml", f"clan_power {power.id!r}", power.start)
+        _check_modifiers(content, "clan_powers.toml", f"clan_power {power.id!r}", power.modifiers)
     for favor in content.favors.values():
         _check_effects(content, "favors.toml", f"favor {favor.id!r}", favor.effects)
 

@@ -6,7 +6,7 @@ import msgspec
 
 from domain.games.yedo import entries
 from domain.games.yedo.entries import ActionSet, ChosenMissionSet, EventSet, MissionSet
-from domain.games.yedo.vocabulary import Colour, Deck, District
+from domain.games.yedo.vocabulary import Colour, Deck, District, OwnSpace
 from domain.kernel import content as packs
 from domain.kernel.content import Content
 
@@ -21,6 +21,8 @@ MISSION_FILES: dict[MissionSet, str] = {
     "hard": "missions_hard.toml",
 }
 """The file of each set of Missions."""
+NEVER_OPEN = 99
+"""The number of players from which on a space of a single player would be open to all."""
 
 
 class _Board(msgspec.Struct, forbid_unknown_fields=True):
@@ -69,11 +71,15 @@ class _BonusCards(msgspec.Struct, forbid_unknown_fields=True):
     bonus_card: list[entries.BonusCard]
 
 
+class _ClanPowers(msgspec.Struct, forbid_unknown_fields=True):
+    clan_power: list[entries.ClanPower]
+
+
 class YedoContent(Content):
     """The printed things of Yedo by id. Cards of the same design have the same id.
 
     `districts` lists the Districts clockwise around the Castle, as the Watch Patrol goes. `spaces_of` maps a District
-    to its spaces, `missions_of` a set to its cards.
+    to its spaces, `missions_of` a set to its cards. `own_spaces` are the spaces of a single player, by their ids.
     """
 
     def __init__(self, files: dict[str, bytes]) -> None:
@@ -87,6 +93,7 @@ class YedoContent(Content):
         self._read_board(files)
         self._read_assets(files)
         self._read_cards(files)
+        self._read_clan_powers(files)
 
     def _read_board(self, files: dict[str, bytes]) -> None:
         board = packs.parse_file(files, "board.toml", _Board)
@@ -122,6 +129,21 @@ class YedoContent(Content):
         self.events = packs.index_by_id("events.toml", events)
         bonus = packs.parse_file(files, "bonus_cards.toml", _BonusCards).bonus_card
         self.bonus_cards = packs.index_by_id("bonus_cards.toml", bonus)
+
+    def _read_clan_powers(self, files: dict[str, bytes]) -> None:
+        """Read the Clan Powers, and the spaces that they make; a pack may do without them."""
+        name = "clan_powers.toml"
+        powers = packs.parse_file(files, name, _ClanPowers).clan_power if name in files else []
+        self.clan_powers = packs.index_by_id(name, powers)
+        self.own_spaces: dict[str, OwnSpace] = {}
+        for power in powers:
+            for own in power.modifiers:
+                if isinstance(own, OwnSpace):
+                    self.own_spaces[own.space] = own
+                    self.spaces[own.space] = entries.Space(
+                        source=power.source, id=own.space, district=own.district, seats=NEVER_OPEN, action="own"
+                    )
+                    self.spaces_of[own.district] = (*self.spaces_of[own.district], own.space)
 
     def action_deck(self, sets: tuple[ActionSet, ...]) -> tuple[str, ...]:
         """Return the Action Cards of these sets, sorted; a design occurs as often as there are cards of it."""

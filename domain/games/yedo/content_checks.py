@@ -63,6 +63,8 @@ def _check_counts(content: YedoContent) -> None:
     require(copies == box.get("annex"), "assets.toml", "annex, field copies", f"{copies} Annexes, but the box holds 16")
     require_present("assets.toml", "weapon", WEAPONS, content.weapons)
     require_present("assets.toml", "annex", ANNEXES, content.annexes)
+    if content.clan_powers:
+        require_counts(box, [("clan-power", "clan_powers.toml", len(content.clan_powers))])
 
 
 def _check_board(content: YedoContent) -> None:
@@ -71,6 +73,8 @@ def _check_board(content: YedoContent) -> None:
     require_present(file, "spaces of the District", DISTRICTS, content.spaces_of)
     require(len(content.market) == PLACES, file, "market", f"the Market has {PLACES} spaces")
     for space in content.spaces.values():
+        if space.id in content.own_spaces:
+            continue
         place = f"space {space.id!r}"
         require(2 <= space.seats <= MOST, file, f"{place}, field seats", "it is a number from 2 to 5")
         bower = space.action == "bower"
@@ -123,7 +127,8 @@ def _check_clauses(content: YedoContent) -> None:
     annexes = [("assets.toml", annex) for annex in content.annexes.values()]
     favors = [("favors.toml", favor) for favor in content.favors.values()]
     box = [("components.toml", component) for component in content.components.values()]
-    require_clauses("yedo", "Yedo", [*annexes, *favors, *box])
+    powers = [("clan_powers.toml", power) for power in content.clan_powers.values()]
+    require_clauses("yedo", "Yedo", [*annexes, *favors, *box, *powers])
 
 
 def _check_sets(content: YedoContent) -> None:

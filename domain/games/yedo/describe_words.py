@@ -106,6 +106,7 @@ ACTIONS: dict[str, str] = {
     "church": "visit the Church",
     "luxury-4": "luxury goods for 4 Mon",
     "luxury-9": "luxury goods for 9 Mon",
+    "luxury-14": "luxury goods for 14 Mon",
     "geisha-mon": "recruit a Geisha for Mon",
     "geisha-prestige": "recruit a Geisha for Prestige Points",
     "buy-action": "buy an Action Card",

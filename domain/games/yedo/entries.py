@@ -40,7 +40,7 @@ EVENT_SETS: tuple[EventSet, ...] = (
     "watch-patrol",
     "closed-locations",
 )
-SpaceAction: TypeAlias = Literal["district", "shogun", "bakufu", "bower"]
+SpaceAction: TypeAlias = Literal["district", "shogun", "bakufu", "bower", "own"]
 
 
 class Start(Entry, frozen=True):
@@ -260,3 +260,16 @@ class BonusCard(Entry, frozen=True, kw_only=True):
     each: int = 1
     most: int = ALL
     of: str = ""
+
+
+class ClanPower(Entry, frozen=True, kw_only=True):
+    """A Clan Power Card: what its owner begins with, and what holds for them in the whole game.
+
+    `start_mon` maps a number of rounds to the Mon that the owner has besides.
+    """
+
+    id: str
+    clause: str
+    start_mon: dict[str, int] = msgspec.field(default_factory=dict)
+    start: Effects = ()
+    modifiers: Modifiers = ()

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from domain.games.yedo.limits import Spare
-from domain.games.yedo.modifiers import disciple_limit, limit
+from domain.games.yedo.modifiers import disciple_limit, limit, own_spaces
 from domain.games.yedo.parts import Card
 from domain.games.yedo.rival_annexes import kinds_in_play
 from domain.games.yedo.state import YedoState, annex_on, annex_owner, is_rival
@@ -95,8 +95,19 @@ def _spaces_hold_one_figure(state: YedoState) -> bool:
     spaces = [placed.space for placed in state.placed]
     open_spaces = {*state.parameters.spaces}
     return len(spaces) == len(set(spaces)) and all(
-        space in open_spaces or annex_on(space) is not None for space in spaces
+        placed.space in open_spaces
+        or annex_on(placed.space) is not None
+        or any(own.space == placed.space for own in own_spaces(state, placed.seat))
+        for placed in state.placed
     )
+
+
+def _clan_powers_are_conserved(state: YedoState) -> bool:
+    """Return whether each Clan Power is in one place: with a player, in the draft, or in the box."""
+    if (draft := state.draft) is None:
+        return len(set(state.powers)) == len(state.powers)
+    found = [*draft.deck, *draft.hand, *(power for power in draft.kept if power is not None)]
+    return sorted(found) == sorted(state.content.clan_powers)
 
 
 def _annexes_hold_who_may_be_there(state: YedoState) -> bool:
@@ -165,5 +176,6 @@ LAWS: dict[str, Callable[[YedoState], bool]] = {
     "points as the sum of their origins": _points_are_the_sum_of_their_origins,
     "the limits of what a player may own": _limits_are_kept,
     "one place for each marker": _everyone_has_one_place,
+    "conservation of Clan Powers": _clan_powers_are_conserved,
 }
 """The laws by name."""

@@ -30,7 +30,7 @@ class YedoOptions(GameOptions, frozen=True, forbid_unknown_fields=True):
 
     `sets` names a choice of card sets; with "own" the three lists name them, and otherwise they stay empty. `black`
     says whether there are Black Missions; "auto" leaves them out where the rulebook advises it. With `gifts` a trade
-    may give something for nothing.
+    may give something for nothing. `clan_powers` adds the module of that name.
     """
 
     rounds: Literal[6, 8, 11] = 6
@@ -40,6 +40,7 @@ class YedoOptions(GameOptions, frozen=True, forbid_unknown_fields=True):
     event_sets: tuple[EventSet, ...] = ()
     mission_sets: tuple[ChosenMissionSet, ...] = ()
     gifts: bool = False
+    clan_powers: bool = False
 
 
 class Parameters(msgspec.Struct, frozen=True):
@@ -87,8 +88,15 @@ def chosen_sets(content: YedoContent, options: YedoOptions) -> Sets:
     )
 
 
-def check(options: YedoOptions) -> None:
-    """Raise BadOptions for sets that cannot be combined."""
+def uses_modules(options: YedoOptions) -> bool:
+    """Return whether a game is played with a module."""
+    return options.clan_powers
+
+
+def check(content: YedoContent, options: YedoOptions) -> None:
+    """Raise BadOptions for sets and modules that cannot be combined, or that the content does not hold."""
+    if options.clan_powers and not content.clan_powers:
+        raise BadOptions("/options/clan_powers", "This content has no Clan Powers.", "yedo.components.modules")
     lists: tuple[tuple[str, Sequence[str]], ...] = (
         ("action_sets", options.action_sets),
         ("event_sets", options.event_sets),
@@ -125,7 +133,7 @@ def parameters(content: YedoContent, options: YedoOptions, seats: int) -> Parame
     """Work out what checked options mean for a number of players."""
     sets = chosen_sets(content, options)
     black = options.black == "in" or (options.black == "auto" and not _first_game(options))
-    shogun = black and options.rounds != SHORT_GAME
+    shogun = black and (options.rounds != SHORT_GAME or uses_modules(options))
     missions = content.chosen_missions(sets.mission)
     entry = content.seats[seats]
     return Parameters(

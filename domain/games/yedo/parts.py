@@ -83,6 +83,21 @@ class Lasting(msgspec.Struct, frozen=True, gc=False):
     modifiers: Modifiers
 
 
+class Draft(msgspec.Struct, frozen=True, gc=False):
+    """The draft of the Clan Powers; all cards are secret, and what a list holds by seat has a place for every seat.
+
+    `deck` are the cards that nobody has drawn, sorted, and `hand` those between which the seat `drafting` chooses. Once
+    everyone has chosen, `drafting` is None, and `hand` is the card that was left over. Each seat knows the card that it
+    `kept` and the one that it `passed` on.
+    """
+
+    deck: tuple[str, ...]
+    kept: tuple[str | None, ...]
+    passed: tuple[str | None, ...]
+    drafting: int | None = None
+    hand: tuple[str, ...] = ()
+
+
 class Goods(msgspec.Struct, frozen=True, gc=False):
     """One side of a trade as everyone sees it: cards by number only, Missions by colour; lists are sorted."""
 

@@ -9,6 +9,7 @@ from itertools import chain
 from msgspec.structs import replace
 
 from domain.games.yedo.parts import Card, Looking
+from domain.games.yedo.redealing_powers import deal_powers
 from domain.games.yedo.rival_annexes import asked_annex
 from domain.games.yedo.state import YedoState, annex_on, is_rival
 from domain.games.yedo.vocabulary import COLOURS, DECKS, AnnexKind, Deck
@@ -51,6 +52,8 @@ def _deal(state: YedoState, viewer: Viewer, chance: Chance) -> YedoState:
         if not viewer.shares((offer.partner,)):
             offer = replace(offer, fixed=_deal_offered(dealt, offer.partner, offer.fixed, chance))
         dealt.offer = offer
+    if dealt.draft is not None:
+        dealt.draft = deal_powers(dealt.draft, dealt.order, viewer, chance)
     return dealt
 
 

@@ -14,6 +14,7 @@ from domain.games.yedo import (
     board_text,
     cards,
     castle,
+    clan_powers,
     combining,
     events,
     facts,
@@ -74,6 +75,7 @@ ROOMS = (
     bidding,
     cards,
     castle,
+    clan_powers,
     combining,
     events,
     favors,
@@ -137,7 +139,7 @@ class Yedo(Ruleset[YedoState]):
 
     def check_options(self, options_chosen: msgspec.Struct, seats: int) -> None:
         assert isinstance(options_chosen, YedoOptions)
-        options.check(options_chosen)
+        options.check(self.content, options_chosen)
 
     def initial_state(self, options_chosen: msgspec.Struct, seats: int) -> YedoState:
         assert isinstance(options_chosen, YedoOptions)

@@ -12,6 +12,7 @@ from domain.games.yedo.options import Parameters, YedoOptions
 from domain.games.yedo.parts import (
     Auction,
     Card,
+    Draft,
     Figure,
     InPlay,
     Lasting,
@@ -49,6 +50,8 @@ class YedoState(State):
     that had the floor in this phase, and `refused` counts the offers refused in a row. `favors` are the Favor Cards
     taken. `acting` is the seat that activates a figure, `activated` the space of that figure until it leaves it, and
     `act_again` says whether the seat activates another one. `last_round` says that Kill the Shogun was completed.
+    `powers` are the Clan Powers that lie open, by seat, and `draft` is the draft in which players choose them; without
+    the module there are none.
     """
 
     content: YedoContent
@@ -104,6 +107,8 @@ class YedoState(State):
     activated: str | None = None
     act_again: bool = False
     last_round: bool = False
+    powers: tuple[str, ...] = ()
+    draft: Draft | None = None
 
     @property
     def seats(self) -> int:

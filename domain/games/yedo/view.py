@@ -8,7 +8,7 @@ import msgspec
 
 from domain.games.yedo.describe import describe_lasting
 from domain.games.yedo.facts.base import card_name
-from domain.games.yedo.modifiers import is_closed
+from domain.games.yedo.modifiers import is_closed, own_spaces
 from domain.games.yedo.parts import Auction, Goods, Lasting, PatrolColour
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.view_seats import (
@@ -257,10 +257,18 @@ def _lots(state: YedoState) -> Iterator[LotView]:
 
 
 def _district(state: YedoState, district: District) -> DistrictView:
-    return DistrictView(
-        district,
-        tuple(_space(state, space) for space in state.content.spaces_of[district] if space in state.parameters.spaces),
-    )
+    spaces = [space for space in state.content.spaces_of[district] if space in state.parameters.spaces]
+    owned = [
+        SpaceView(own.space, None if (placed := state.on(own.space)) is None else placed.seat, _all_but(state, seat))
+        for seat in state.order
+        for own in own_spaces(state, seat)
+        if own.district == district
+    ]
+    return DistrictView(district, (*(_space(state, space) for space in spaces), *owned))
+
+
+def _all_but(state: YedoState, seat: int) -> tuple[int, ...]:
+    return tuple(other for other in range(state.seats) if other != seat)
 
 
 def _space(state: YedoState, space: str) -> SpaceView:

@@ -231,7 +231,54 @@ class Income(Modifier, frozen=True, kw_only=True):
     by: int
 
 
-AnyModifier: TypeAlias = CostLess | Limit | CountsAs | Safe | EachPreparation | Closed | Forbids | Income
+class DrawMore(Modifier, frozen=True, kw_only=True):
+    """Whenever the holder draws cards of a deck or Weapons of the bag, `look` more are looked at."""
+
+    look: int
+
+
+class WinsTies(Modifier, frozen=True, kw_only=True):
+    """The holder wins every tie."""
+
+
+class RivalAnnexes(Modifier, frozen=True, kw_only=True):
+    """The Annexes of opponents count as the holder's where a Mission asks for Annexes."""
+
+
+class AtEnd(Modifier, frozen=True, kw_only=True):
+    """Points at the end of the game for each unit of a measure of the holder, by a clause."""
+
+    measure: Measure
+    points: int
+    clause: str
+
+
+class OwnSpace(Modifier, frozen=True, kw_only=True):
+    """The holder has a space in a District that no other Disciple enters and nothing closes.
+
+    `luxury` maps the Mon paid there to the points received.
+    """
+
+    space: str
+    district: District
+    luxury: dict[str, int]
+
+
+AnyModifier: TypeAlias = (
+    CostLess
+    | Limit
+    | CountsAs
+    | Safe
+    | EachPreparation
+    | Closed
+    | Forbids
+    | Income
+    | DrawMore
+    | WinsTies
+    | RivalAnnexes
+    | AtEnd
+    | OwnSpace
+)
 Modifiers: TypeAlias = tuple[AnyModifier, ...]
 
 

@@ -4,6 +4,7 @@ from domain.games.yedo.facts import (
     bidding,
     cards,
     castle,
+    clan_powers,
     ending,
     events,
     goods,
@@ -18,6 +19,7 @@ from domain.games.yedo.facts import (
 
 FACTS = (
     *setup.FACTS,
+    *clan_powers.FACTS,
     *turns.FACTS,
     *goods.FACTS,
     *weapons.FACTS,

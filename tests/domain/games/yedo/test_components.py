@@ -164,7 +164,8 @@ def test_there_are_five_blessings() -> None:
 
 @pytest.mark.clause("yedo.components.location-tokens")
 def test_ten_tokens_cover_the_spaces_of_two_players() -> None:
-    assert len(CONTENT.spaces) - len(opened(2).state.parameters.spaces) == BOX["location-inaccessible"] == 10
+    on_the_board = len(CONTENT.spaces) - len(CONTENT.own_spaces)
+    assert on_the_board - len(opened(2).state.parameters.spaces) == BOX["location-inaccessible"] == 10
 
 
 @pytest.mark.clause("yedo.components.disciples")
