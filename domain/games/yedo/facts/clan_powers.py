@@ -107,7 +107,7 @@ class PowersRevealed(YedoFact, frozen=True, gc=False):
 
 
 def drafting(state: YedoState) -> Draft:
-    """Return the draft that goes on."""
+    """Return the draft that is under way."""
     assert state.draft is not None
     return state.draft
 

@@ -157,7 +157,7 @@ def test_the_duplicitous_begins_with_a_third_disciple_and_three_mon() -> None:
 
 
 def kept_of(game: Position, seat: int, seen: int, deck: str) -> None:
-    """Check that a seat looks at so many cards of a deck, keeps one and lays the others under it."""
+    """Check that a seat looks at `seen` cards of a deck, keeps one and lays the others under it."""
     looked = game.of_type(CardsLookedAt)
     assert [(fact.seat, fact.deck, len(fact.cards)) for fact in looked] == [(seat, deck, seen)]
     game = game.when(seat, KeepCard(game.state.looking.cards[0]))
