@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 from domain.games.yedo.card_checks import check_cards
-from domain.games.yedo.content import MISSION_FILES, YedoContent
+from domain.games.yedo.content import MISSION_FILES, MODULE_SETS, YedoContent
 from domain.games.yedo.entries import ACTION_SETS, EVENT_SETS, MISSION_SETS, Mission
 from domain.games.yedo.interaction_checks import check_interaction
 from domain.games.yedo.vocabulary import ANNEXES, DISTRICTS, LOTS, WEAPONS, District, InDistrict
@@ -28,6 +28,7 @@ MISSION_NUMBERS = {
     "weapons": range(51, 66),
     "money": range(66, 81),
     "kill-the-shogun": range(81, 91),
+    "jesuits": range(91, 97),
     "soft": range(111, 127),
     "hard": range(127, 142),
 }
@@ -140,6 +141,9 @@ def _check_sets(content: YedoContent) -> None:
     for place, event_set in enumerate(EVENT_SETS):
         found = [event.number for event in content.events.values() if event.set == event_set]
         _check_range("events.toml", event_set, found, "E", place * EVENTS_OF_A_SET, EVENTS_OF_A_SET)
+    if content.jesuits_events:
+        found = [content.events[event].number for event in content.jesuits_events]
+        _check_range("events_jesuits.toml", "jesuits", found, "E", len(EVENT_SETS) * EVENTS_OF_A_SET, 1)
     bonus = [card.number for card in content.bonus_cards.values()]
     for card in content.bonus_cards:
         why = "an Action Card has it already"
@@ -149,6 +153,8 @@ def _check_sets(content: YedoContent) -> None:
         missions = [mission for mission in content.missions.values() if mission.set == kind]
         file = MISSION_FILES[kind]  # type: ignore[index]
         found = [mission.number for mission in missions]
+        if not found and kind in MODULE_SETS:
+            continue
         _check_range(file, kind, found, "M", numbers[0] - 1, len(numbers), digits=3)
 
 
@@ -167,6 +173,9 @@ def _check_missions(content: YedoContent) -> None:
         require(mission.id not in other_cards, file, f"{place}, field id", "a card of another kind has it already")
         require(bool(mission.districts), file, f"{place}, field districts", "name at least one District")
         _check_placeable(content, file, mission)
+        # yedo.jesuits.event splits them by these colours
+        jesuits = mission.set == "jesuits"
+        require(not jesuits or mission.colour != "green", file, f"{place}, field colour", "no Jesuits' one is green")
         if mission.set == "basic":
             require(mission.colour == "green", file, f"{place}, field colour", "Basic Missions are green")
         last = mission.set == "kill-the-shogun"

@@ -112,6 +112,7 @@ ACTIONS: dict[str, str] = {
     "buy-action": "buy an Action Card",
     "buy-weapon": "buy a Weapon",
     "sell": "sell a card",
+    "jesuits": "draw a Mission of the Jesuits",
     "blessing": "receive a Blessing",
     "annex": "ability of the Annex",
     "go-home": "go home",

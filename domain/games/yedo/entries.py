@@ -23,7 +23,9 @@ from domain.games.yedo.vocabulary import (
 )
 from domain.kernel.content import Entry
 
-MissionSet: TypeAlias = Literal["basic", "neutral", "prestige", "weapons", "money", "kill-the-shogun", "soft", "hard"]
+MissionSet: TypeAlias = Literal[
+    "basic", "neutral", "prestige", "weapons", "money", "kill-the-shogun", "jesuits", "soft", "hard"
+]
 ChosenMissionSet: TypeAlias = Literal["neutral", "prestige", "weapons", "money", "soft", "hard"]
 ActionSet: TypeAlias = Literal["neutrals", "resources", "rule-changers", "disciple", "watch-patrol", "hard"]
 EventSet: TypeAlias = Literal[
@@ -237,12 +239,13 @@ class ActionCard(Entry, frozen=True, kw_only=True):
 
 
 class EventCard(Entry, frozen=True):
-    """An Event Card."""
+    """An Event Card; with the module Jesuits Bidding one may end it (`ends_jesuits`)."""
 
     id: str
     number: str
-    set: EventSet
+    set: EventSet | Literal["jesuits"]
     effects: Effects
+    ends_jesuits: bool = False
 
 
 class BonusCard(Entry, frozen=True, kw_only=True):

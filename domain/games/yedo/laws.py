@@ -10,7 +10,7 @@ from domain.games.yedo.modifiers import disciple_limit, limit, own_spaces
 from domain.games.yedo.parts import Card
 from domain.games.yedo.rival_annexes import kinds_in_play
 from domain.games.yedo.state import YedoState, annex_on, annex_owner, is_rival
-from domain.games.yedo.vocabulary import ANNEXES, COLOURS, Deck
+from domain.games.yedo.vocabulary import ANNEXES, COLOURS, JESUITS_DECKS, Deck
 
 
 def _cards_of(state: YedoState, deck: Deck) -> Iterator[Card]:
@@ -24,9 +24,9 @@ def _cards_of(state: YedoState, deck: Deck) -> Iterator[Card]:
                 yield from state.actions[seat]
             case "bonus":
                 yield from state.bonus[seat]
-            case "green" | "yellow" | "red" | "black":
+            case "green" | "yellow" | "red" | "black" | "jesuits-yellow" | "jesuits-red" | "jesuits-black":
                 held = (*state.missions[seat], *state.done[seat])
-                yield from (card for card in held if state.content.colour_of(card) == deck)
+                yield from (card for card in held if state.content.stack_of(card) == deck)
             case "weapons":
                 yield from state.weapons[seat]
             case "events":
@@ -44,14 +44,14 @@ def _bonus_cards_are_conserved(state: YedoState) -> bool:
 def _events_are_conserved(state: YedoState) -> bool:
     current = () if state.event is None else (state.event,)
     found = [*_cards_of(state, "events"), *current, *state.past_events]
-    return sorted(found) == sorted(state.parameters.event_deck)
+    shuffled_in = state.content.jesuits_events if state.jesuits is not None and state.phase is not None else ()
+    return sorted(found) == sorted((*state.parameters.event_deck, *shuffled_in))
 
 
 def _missions_are_conserved(state: YedoState) -> bool:
     """Return whether each Mission is in one place, and those in the game are those that the options put there."""
     found = [card for colour in COLOURS for card in _cards_of(state, colour)]
-    if state.shown is not None:
-        found.append(state.shown[1])
+    found += [card for card in _shown(state) if card not in state.parameters.jesuits]
     sets = Counter(state.content.missions[card].set for card in found)
     given = state.parameters
     return (
@@ -61,6 +61,20 @@ def _missions_are_conserved(state: YedoState) -> bool:
         and set(given.missions) <= set(found)
         and len(found) == given.basic_count + min(len(given.shogun), 1) + len(given.missions)
     )
+
+
+def _shown(state: YedoState) -> tuple[Card, ...]:
+    return () if state.shown is None else state.shown[1:]
+
+
+def _jesuits_are_conserved(state: YedoState) -> bool:
+    """Return whether each Mission of the Jesuits is in one place; once they are gone, completed ones are left."""
+    given = state.parameters.jesuits
+    found = [card for deck in state.decks if deck in JESUITS_DECKS for card in _cards_of(state, deck)]
+    found += [card for card in _shown(state) if card in given]
+    if state.jesuits == "gone":
+        given = tuple(card for done in state.done for card in done if card in given)
+    return sorted(found) == sorted(given)
 
 
 def _weapons_are_conserved(state: YedoState) -> bool:
@@ -164,6 +178,7 @@ LAWS: dict[str, Callable[[YedoState], bool]] = {
     "conservation of Bonus Cards": _bonus_cards_are_conserved,
     "conservation of Event Cards": _events_are_conserved,
     "conservation of Missions": _missions_are_conserved,
+    "conservation of the Missions of the Jesuits": _jesuits_are_conserved,
     "conservation of Weapons": _weapons_are_conserved,
     "the refilled bag": _empty_bag_has_taken_the_discarded_weapons_back,
     "conservation of Geishas": _geishas_are_conserved,

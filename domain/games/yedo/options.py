@@ -30,7 +30,8 @@ class YedoOptions(GameOptions, frozen=True, forbid_unknown_fields=True):
 
     `sets` names a choice of card sets; with "own" the three lists name them, and otherwise they stay empty. `black`
     says whether there are Black Missions; "auto" leaves them out where the rulebook advises it. With `gifts` a trade
-    may give something for nothing. `clan_powers` adds the module of that name.
+    may give something for nothing. `clan_powers` and `jesuits` add the modules of
+    these names.
     """
 
     rounds: Literal[6, 8, 11] = 6
@@ -41,6 +42,7 @@ class YedoOptions(GameOptions, frozen=True, forbid_unknown_fields=True):
     mission_sets: tuple[ChosenMissionSet, ...] = ()
     gifts: bool = False
     clan_powers: bool = False
+    jesuits: bool = False
 
 
 class Parameters(msgspec.Struct, frozen=True):
@@ -48,7 +50,7 @@ class Parameters(msgspec.Struct, frozen=True):
 
     `spaces` are the assignment spaces that the number of seats leaves open. `colours` are the Mission decks in play.
     `action_deck`, `event_deck` and `missions` are cards before the deal, sorted; `basic` and `shogun` are the cards of
-    which some, and one or none, come into the game by chance.
+    which some, and one or none, come into the game by chance. `jesuits` are the Missions of that module.
     """
 
     seats: int
@@ -64,6 +66,7 @@ class Parameters(msgspec.Struct, frozen=True):
     basic: tuple[str, ...]
     basic_count: int
     shogun: tuple[str, ...]
+    jesuits: tuple[str, ...] = ()
 
 
 class Sets(msgspec.Struct, frozen=True):
@@ -90,13 +93,15 @@ def chosen_sets(content: YedoContent, options: YedoOptions) -> Sets:
 
 def uses_modules(options: YedoOptions) -> bool:
     """Return whether a game is played with a module."""
-    return options.clan_powers
+    return options.clan_powers or options.jesuits
 
 
 def check(content: YedoContent, options: YedoOptions) -> None:
     """Raise BadOptions for sets and modules that cannot be combined, or that the content does not hold."""
     if options.clan_powers and not content.clan_powers:
         raise BadOptions("/options/clan_powers", "This content has no Clan Powers.", "yedo.components.modules")
+    if options.jesuits:
+        _check_jesuits(content, options)
     lists: tuple[tuple[str, Sequence[str]], ...] = (
         ("action_sets", options.action_sets),
         ("event_sets", options.event_sets),
@@ -112,6 +117,14 @@ def check(content: YedoContent, options: YedoOptions) -> None:
                 raise BadOptions(f"/options/{name}/{place}", why, "yedo.ruling.number-of-sets")
     if options.sets == "own":
         _check_own_sets(options)
+
+
+def _check_jesuits(content: YedoContent, options: YedoOptions) -> None:
+    if not (content.jesuits_events and content.missions_of["jesuits"]):
+        raise BadOptions("/options/jesuits", "This content has no Jesuits.", "yedo.components.modules")
+    if options.rounds == SHORT_GAME:
+        why = "Jesuits Bidding needs time: play 8 or 11 rounds, or leave the module out."
+        raise BadOptions("/options/jesuits", why, "yedo.jesuits.length")
 
 
 def _check_own_sets(options: YedoOptions) -> None:
@@ -135,6 +148,7 @@ def parameters(content: YedoContent, options: YedoOptions, seats: int) -> Parame
     black = options.black == "in" or (options.black == "auto" and not _first_game(options))
     shogun = black and (options.rounds != SHORT_GAME or uses_modules(options))
     missions = content.chosen_missions(sets.mission)
+    jesuits = content.missions_of["jesuits"] if options.jesuits else ()
     entry = content.seats[seats]
     return Parameters(
         seats=seats,
@@ -150,6 +164,7 @@ def parameters(content: YedoContent, options: YedoOptions, seats: int) -> Parame
         basic=content.missions_of["basic"],
         basic_count=MISSIONS_PER_SEAT * seats,
         shogun=content.missions_of["kill-the-shogun"] if shogun else (),
+        jesuits=tuple(m for m in jesuits if black or content.missions[m].colour != "black"),
     )
 
 

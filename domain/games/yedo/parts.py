@@ -12,6 +12,8 @@ Card: TypeAlias = str
 """The id of a Mission, an Action Card, a Bonus Card or an Event, from which its title follows."""
 Figure: TypeAlias = Literal["disciple"]
 """A figure that is assigned to spaces."""
+JesuitsState: TypeAlias = Literal["aside", "open", "gone"]
+"""Whether the Missions of the Jesuits lie aside, can be drawn at the Harbor, or are out of the game."""
 PatrolColour: TypeAlias = Literal["gold", "silver"]
 """The gold Watch Patrol goes clockwise, the silver one counter-clockwise."""
 

@@ -10,6 +10,7 @@ from domain.games.yedo.facts.setup import DisciplesLaidOut, HandDealt, MissionDe
 from domain.games.yedo.facts.turns import RoundBegan
 from domain.games.yedo.facts.weapons import MarketFilled
 from domain.games.yedo.favors import TakeFavors, UseFavors
+from domain.games.yedo.jesuits import shuffle_in_event
 from domain.games.yedo.playing import AnyTime
 from domain.games.yedo.round import first_round
 from domain.games.yedo.state import YedoState
@@ -106,4 +107,6 @@ class BeginPlay(Step, frozen=True, gc=False):
     clause = "yedo.setup.round-marker"
 
     def run(self, table: YedoTable) -> None:
+        if table.state.jesuits is not None:
+            shuffle_in_event(table)
         table.then(first_round())

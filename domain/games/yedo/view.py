@@ -9,7 +9,7 @@ import msgspec
 from domain.games.yedo.describe import describe_lasting
 from domain.games.yedo.facts.base import card_name
 from domain.games.yedo.modifiers import is_closed, own_spaces
-from domain.games.yedo.parts import Auction, Goods, Lasting, PatrolColour
+from domain.games.yedo.parts import Auction, Goods, JesuitsState, Lasting, PatrolColour
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.view_seats import (
     CardView,
@@ -22,7 +22,6 @@ from domain.games.yedo.view_seats import (
 )
 from domain.games.yedo.vocabulary import (
     ANNEXES,
-    DECKS,
     WEAPONS,
     AnnexKind,
     Deck,
@@ -157,7 +156,8 @@ class YedoView(msgspec.Struct, frozen=True):
     a Disciple, `floor` the one that may offer a trade, and `passed_floor` those that had the floor before in this
     phase. `unseen_weapons` counts the Weapons that lie neither open nor before a player: those of the bag. `patrol` is
     null before it has a place and in the last round. `ignored` are the seats that ignore the Event. `favors` can still
-    be taken in set-up.
+    be taken in set-up. `jesuits` says whether the Missions of that module lie aside, at the Harbor, or are gone; null
+    without the module.
     """
 
     round: int
@@ -194,6 +194,7 @@ class YedoView(msgspec.Struct, frozen=True):
     passed_floor: tuple[int, ...]
     offer: OfferView | None
     favors: tuple[CardView, ...]
+    jesuits: JesuitsState | None
     decks: tuple[DeckView, ...]
     seats: tuple[YedoSeatView, ...]
     result: Result | None
@@ -244,6 +245,7 @@ def view(state: YedoState, viewer: Viewer) -> YedoView:
         passed_floor=state.passed_floor,
         offer=_offer(state, viewer),
         favors=tuple(_favors(state)),
+        jesuits=state.jesuits,
         decks=tuple(_decks(state, viewer)),
         seats=tuple(view_seat(state, seat, viewer) for seat in range(state.seats)),
         result=state.result,
@@ -322,7 +324,7 @@ def _favors(state: YedoState) -> Iterator[CardView]:
 
 
 def _decks(state: YedoState, viewer: Viewer) -> Iterator[DeckView]:
-    for deck, pile in zip(DECKS, state.piles, strict=True):
+    for deck, pile in zip(state.decks, state.piles, strict=True):
         below = pile.size - len(pile.under)
         placed = (*enumerate(pile.over, 1), *enumerate(pile.under, below + 1))
         known = tuple(

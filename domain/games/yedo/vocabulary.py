@@ -27,7 +27,10 @@ Category: TypeAlias = Literal["espionage", "theft", "kidnapping", "assassination
 CATEGORIES: tuple[Category, ...] = ("espionage", "theft", "kidnapping", "assassination", "warfare")
 CardDeck: TypeAlias = Literal["action", "bonus", "mission"]
 """The decks from which effects draw; of Missions a colour is chosen first."""
-Deck: TypeAlias = Literal["action", "bonus", "events", "green", "yellow", "red", "black", "weapons"]
+JesuitsDeck: TypeAlias = Literal["jesuits-yellow", "jesuits-red", "jesuits-black"]
+JESUITS_DECKS: tuple[JesuitsDeck, ...] = ("jesuits-yellow", "jesuits-red", "jesuits-black")
+"""The decks at the Harbor once the Jesuits have come (yedo.jesuits.event)."""
+Deck: TypeAlias = Literal["action", "bonus", "events", "green", "yellow", "red", "black", "weapons"] | JesuitsDeck
 DECKS: tuple[Deck, ...] = ("action", "bonus", "events", "green", "yellow", "red", "black", "weapons")
 """The decks of which Foresight looks at the top; the Weapons are those in the bag and on the stack beside it."""
 Lot: TypeAlias = Literal["action", "bonus", "weapons", "annexes", "geishas", "disciples", "missions"]
@@ -382,6 +385,10 @@ class BurnChurch(Effect, frozen=True, kw_only=True):
     """Burn the Church for the rest of the game; its Mon goes to the bank."""
 
 
+class OpenJesuits(Effect, frozen=True, kw_only=True):
+    """Put the Missions of the Jesuits at the Harbor, where they can be drawn from now on."""
+
+
 class PatrolColour(Effect, frozen=True, kw_only=True):
     """Turn the Watch Patrol over, so that it goes the other way round."""
 
@@ -524,6 +531,7 @@ AnyEffect: TypeAlias = (
     | SendToReserve
     | Church
     | BurnChurch
+    | OpenJesuits
     | PatrolColour
     | PatrolMove
     | PatrolTo

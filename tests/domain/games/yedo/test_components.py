@@ -113,6 +113,7 @@ def test_each_set_of_action_cards_has_twelve() -> None:
 @pytest.mark.clause("yedo.components.event-sets", "yedo.event.jesuits-set-single")
 def test_each_set_of_events_has_ten() -> None:
     sets = Counter(event.set for event in CONTENT.events.values())
+    assert sets.pop("jesuits") == 1
     assert sorted(sets.values()) == [10] * 6
     assert BOX["event-card"] == 61
     assert opened(3).state.pile("events").size == 20
