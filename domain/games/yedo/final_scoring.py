@@ -87,7 +87,8 @@ class ScoreAndEnd(Step, frozen=True, gc=False):
 def final_points(state: YedoState, seat: int) -> Iterator[Points]:
     """Yield what a seat scores at the end of the game.
 
-    Each Blackmail Card counts, also one from a trade (yedo.blackmail.end-value).
+    Each Blackmail Card counts, also one from a trade (yedo.blackmail.end-value). A Clan Power may bring points as well
+    (yedo.end.generous).
     """
     for card in state.bonus[seat]:
         clause, points = bonus_points(state, seat, state.content.bonus_cards[card])

@@ -59,7 +59,7 @@ def price(state: YedoState, seat: int, cost: Cost, amount: int) -> int:
 
 
 def discount(state: YedoState, seat: int, cost: Cost) -> int:
-    """Return how much less than the printed price a cost is for a seat."""
+    """Return how much less than the printed price a cost is for a seat (yedo.ruling.tenacious-costs)."""
     return sum(
         modifier.by
         for modifier in modifiers(state, seat, CostLess)
@@ -114,7 +114,7 @@ def looked_at(state: YedoState, seat: int, count: int) -> int:
 
 
 def wins_ties(state: YedoState, seat: int) -> bool:
-    """Return whether a seat wins ties (yedo.clan.wealthy-ties)."""
+    """Return whether a seat wins ties (yedo.clan.wealthy-ties, yedo.ruling.wealthy-ties)."""
     return bool(state.powers) and any(True for _ in modifiers(state, seat, WinsTies))
 
 

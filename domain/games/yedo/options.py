@@ -97,7 +97,10 @@ def uses_modules(options: YedoOptions) -> bool:
 
 
 def check(content: YedoContent, options: YedoOptions) -> None:
-    """Raise BadOptions for sets and modules that cannot be combined, or that the content does not hold."""
+    """Raise BadOptions for sets and modules that cannot be combined, or that the content does not hold.
+
+    Modules in the long game are allowed, against advice (yedo.advanced.long-game-modules).
+    """
     if options.clan_powers and not content.clan_powers:
         raise BadOptions("/options/clan_powers", "This content has no Clan Powers.", "yedo.components.modules")
     if options.jesuits:

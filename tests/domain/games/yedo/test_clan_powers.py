@@ -13,7 +13,7 @@ from domain.games.yedo.facts.missions import MissionShown
 from domain.games.yedo.facts.pieces import DiscipleArrested
 from domain.games.yedo.final_scoring import FinalScoring
 from domain.games.yedo.moves import ChooseDeck, KeepCard
-from domain.games.yedo.needs import is_met, missing
+from domain.games.yedo.needs import missing
 from domain.games.yedo.parts import Lasting
 from domain.games.yedo.patrol import PatrolPhase
 from domain.games.yedo.vocabulary import Closed, Draw, ForPrice, HasAnnex, LoseMon, PayMon, Prestige, TakeWeapon
@@ -87,9 +87,9 @@ def test_each_annex_of_an_opponent_serves_once_and_for_nothing_but_missions() ->
     state = powers("generous", "wise").having(1, annexes=("dojo",)).state
     twice = (HasAnnex(kind="dojo"), HasAnnex(kind="dojo"))
     assert [*missing(twice, state, 0, "mission")] == [HasAnnex(kind="dojo")]
-    assert not is_met(HasAnnex(kind="dojo"), state, 0)
-    assert is_met(HasAnnex(kind="dojo"), state, 0, "mission")
-    assert not is_met(HasAnnex(kind="yashiki"), state, 0, "mission")
+    assert [*missing((HasAnnex(kind="dojo"),), state, 0)] == [HasAnnex(kind="dojo")]
+    assert [*missing((HasAnnex(kind="dojo"),), state, 0, "mission")] == []
+    assert [*missing((HasAnnex(kind="yashiki"),), state, 0, "mission")] == [HasAnnex(kind="yashiki")]
 
 
 @pytest.mark.clause("yedo.clan.generous-end", "yedo.end.generous")

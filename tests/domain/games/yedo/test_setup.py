@@ -88,7 +88,7 @@ def test_some_event_sets_cannot_be_combined() -> None:
     refused({**own, "event_sets": ["neutral"]}, "/options/event_sets", "yedo.advanced.event-sets")
     with pytest.raises(BadOptions):
         RULES.parse_options({**own, "event_sets": ["neutral", "jesuits"]})
-    assert "E61" not in numbers(tuple(CONTENT.events), "events")
+    assert "E61" not in numbers(dealt(opened(3), "events"), "events")
 
 
 @pytest.mark.clause("yedo.setup.mission-sets", "yedo.advanced.mission-sets")
