@@ -96,10 +96,9 @@ def started(ada: Person, bob: Person, **wanted: Any) -> str:
 def some_move(seats: list[Person], path: str, chance: random.Random | None = None) -> tuple[int, dict[str, Any]] | None:
     """Whose turn it is with one of the legal moves, or None if the game is over."""
     for seat, person in enumerate(seats):
-        choices = person.get(f"{path}/legal-moves?seat={seat}").get_json()["choices"]
-        if choices:
-            moves = choices[0]["moves"]
-            return seat, (chance.choice(moves) if chance else moves[0])["move"]
+        for choice in person.get(f"{path}/legal-moves?seat={seat}").get_json()["choices"]:
+            if moves := choice["moves"]:
+                return seat, (chance.choice(moves) if chance else moves[0])["move"]
     return None
 
 

@@ -18,7 +18,7 @@ from tests.contract.conftest import HERE
 from tests.support.services import running_service
 
 pytestmark = [pytest.mark.slow, pytest.mark.long]
-RULESETS = ("micro-dojo", "daimyo")
+RULESETS = ("micro-dojo", "daimyo", "yedo")
 
 
 @pytest.fixture

@@ -1,15 +1,16 @@
 """The Actions Phase: in Player Order, over and over, each seat activates one placed Disciple.
 
-A Disciple on the board completes a Mission or performs an action of its District; one on an Annex uses the Annex. A
-Mission completed from the Bower does not set it off (yedo.bower.mission-no-trigger).
+A Disciple on the board completes a Mission, performs an action of its District or recruits a Character of the Teahouse;
+one on an Annex uses the Annex. A Mission completed from the Bower does not set it off (yedo.bower.mission-no-trigger).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from domain.games.yedo import castle, missions, own_space, playing
+from domain.games.yedo import castle, characters, missions, own_space, playing
 from domain.games.yedo.asking import Deed, Question, Step, can, can_any, deed_of, do, perform
+from domain.games.yedo.characters import RecruitCharacter, UseCharacter
 from domain.games.yedo.district_actions import ACTIONS
 from domain.games.yedo.facts.base import card_name, space_name
 from domain.games.yedo.facts.turns import Activated, ActsAgain, WillActAgain, action_name
@@ -120,10 +121,13 @@ class Activate(Question, frozen=True, gc=False):
             for action in actions(state, seat, space):
                 yield Perform(space, action)
             yield Idle(space)
+        yield from characters.recruits(state, seat, spaces)
         if not spaces:
             yield DECLINE
         yield from playing.plays(state, seat, "own-activation")
         yield from playing.plays(state, seat, "mission")
+        yield from characters.uses(state, seat, "own-activation")
+        yield from characters.uses(state, seat, "mission")
 
     def _on_rival_annex(self, state: YedoState, space: str, able: list[Card]) -> Iterator[Move]:
         """Yield what a Disciple on an opponent's Annex can do: complete its Mission, or show that it cannot.
@@ -141,7 +145,7 @@ class Activate(Question, frozen=True, gc=False):
             yield Idle(space)
 
     def suggestions(self, state: YedoState) -> Iterator[Move]:
-        """List each Mission and action once, and going home: it matters little which figure does it."""
+        """List each Mission, action and Character once, and going home: it matters little which figure does it."""
         seen: set[tuple[str, str | None]] = set()
         for move in self.moves(state):
             match move:
@@ -150,6 +154,8 @@ class Activate(Question, frozen=True, gc=False):
                 case Perform(action=action, space=space):
                     annex = space if annex_on(space) is not None else None
                     what = (action, annex)
+                case RecruitCharacter(character=character):
+                    what = (character, None)
                 case Idle():
                     what = (IDLE, None)
                 case _:
@@ -160,7 +166,7 @@ class Activate(Question, frozen=True, gc=False):
                 yield move
 
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
-        if isinstance(move, CompleteMission | Perform | Idle | ShowImpossible) and names:
+        if isinstance(move, CompleteMission | Perform | RecruitCharacter | Idle | ShowImpossible) and names:
             what = move.label().partition(": ")[2]
             return f"{space_name(move.space, names)}: {what}"
         return move.label()
@@ -170,10 +176,16 @@ class Activate(Question, frozen=True, gc=False):
             playing.play(table, self.seat, move.card)
             table.then(self)
             return
+        if isinstance(move, UseCharacter):
+            characters.use(table, self.seat, move.character)
+            table.then(self)
+            return
         if isinstance(move, CompleteMission):
             missions.complete(table, self.seat, move.mission, move.space)
         elif isinstance(move, Perform):
             act(table, self.seat, move.space, move.action)
+        elif isinstance(move, RecruitCharacter):
+            characters.recruit(table, self.seat, move.space, move.character)
         elif isinstance(move, Idle):
             with table.citing("yedo.ruling.idle-always"):
                 table.emit(Activated(table.clause, self.seat, move.space, IDLE))
@@ -181,7 +193,7 @@ class Activate(Question, frozen=True, gc=False):
             with table.citing("yedo.ruling.hard-mission-on-annex"):
                 table.emit(Activated(table.clause, self.seat, move.space, IDLE))
             show(table, self.seat, move)
-        if isinstance(move, CompleteMission | Perform | Idle | ShowImpossible):
+        if isinstance(move, CompleteMission | Perform | RecruitCharacter | Idle | ShowImpossible):
             table.then(ReturnHome(actor=self.seat, space=move.space))
         table.then(NextToAct())
 
@@ -189,13 +201,15 @@ class Activate(Question, frozen=True, gc=False):
         if isinstance(move, Decline):
             why = "You have a Disciple on the board and must activate one; it may go home without doing anything."
             return IllegalMove("yedo.action.mandatory", why)
-        if not isinstance(move, CompleteMission | Perform | Idle | ShowImpossible):
+        if not isinstance(move, CompleteMission | Perform | RecruitCharacter | Idle | ShowImpossible):
             return None
         placed = state.on(move.space)
         if placed is None or placed.seat != self.seat:
             return IllegalMove("yedo.action.turns", f"You have no Disciple on {title(move.space)} to activate.")
         if isinstance(move, CompleteMission):
             return missions.why_not_complete(state, self.seat, move.mission, move.space)
+        if isinstance(move, RecruitCharacter):
+            return characters.why_not_recruit(state, self.seat, move.space, move.character)
         if isinstance(move, ShowImpossible):
             return why_not_show(state, self.seat, move)
         if is_rival(self.seat, move.space):
@@ -248,6 +262,7 @@ def act(table: YedoTable, seat: int, space: str, action: str) -> None:
         own_space.act(table, seat, space, action)
     else:
         castle.act(table, seat, action)
+    characters.collect_fees(table, seat, entry.district)
 
 
 def why_not_act(state: YedoState, seat: int, space: str, action: str) -> IllegalMove:

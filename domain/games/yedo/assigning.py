@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from domain.games.yedo import playing, spaces
+from domain.games.yedo import characters, playing, spaces
 from domain.games.yedo.asking import Question, Step
-from domain.games.yedo.facts.base import space_name
+from domain.games.yedo.characters import UseCharacter
+from domain.games.yedo.facts.base import figure_name, space_name
 from domain.games.yedo.facts.pieces import DisciplePlaced, NowhereToGo
+from domain.games.yedo.parts import Figure
 from domain.games.yedo.playing import PlayCard
 from domain.games.yedo.rival_annexes import free_rival_annexes, may_have_rival_annex
 from domain.games.yedo.state import YedoState, annex_on, annex_owner
@@ -20,13 +22,14 @@ from domain.kernel.moves import DECLINE, Decline
 from domain.kernel.words import title
 
 
-class Place(Move, frozen=True, gc=False):
-    """Assign a Disciple to a space of the board, to an own Annex, or to one of an opponent for a Mission."""
+class Place(Move, frozen=True, gc=False, omit_defaults=True):
+    """Assign a Disciple or the Ronin to a space, to an own Annex, or to one of an opponent for a Mission."""
 
     space: Public[str]
+    figure: Public[Figure] = "disciple"
 
     def label(self) -> str:
-        return f"assign a Disciple to {title(self.space)}"
+        return f"assign {figure_name(self.figure)} to {title(self.space)}"
 
 
 class AssignPhase(Step, frozen=True, gc=False):
@@ -80,13 +83,15 @@ class Assign(Question, frozen=True, gc=False):
     def moves(self, state: YedoState) -> Iterator[Move]:
         seat = self.seat
         if not self._is_stuck(state):
-            yield from map(Place, spaces.free_spaces(state, seat))
-            yield from map(Place, spaces.free_annexes(state, seat))
+            for figure in dict.fromkeys(state.house[seat]):
+                yield from (Place(space, figure) for space in spaces.free_spaces(state, seat))
+                yield from (Place(space, figure) for space in spaces.free_annexes(state, seat))
         else:
             yield DECLINE
-        if state.house[seat]:
-            yield from map(Place, free_rival_annexes(state, seat))
+        for figure in dict.fromkeys(state.house[seat]):
+            yield from (Place(space, figure) for space in free_rival_annexes(state, seat))
         yield from playing.plays(state, seat, "own-assignment")
+        yield from characters.uses(state, seat, "own-assignment")
 
     def suggestions(self, state: YedoState) -> Iterator[Move]:
         """List spaces that offer the same only once."""
@@ -106,16 +111,19 @@ class Assign(Question, frozen=True, gc=False):
 
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
         if isinstance(move, Place) and names:
-            return f"assign a Disciple to {space_name(move.space, names)}"
+            return f"assign {figure_name(move.figure)} to {space_name(move.space, names)}"
         return move.label()
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         if isinstance(move, PlayCard):
             playing.play(table, self.seat, move.card)
             table.then(self)
+        elif isinstance(move, UseCharacter):
+            characters.use(table, self.seat, move.character)
+            table.then(self)
         elif isinstance(move, Place):
             with table.citing(_clause_of(self.seat, move.space)):
-                table.emit(DisciplePlaced(table.clause, self.seat, move.space))
+                table.emit(DisciplePlaced(table.clause, self.seat, move.space, move.figure))
             table.then(NextToAssign(after=self.seat, out=self.out))
         else:
             with table.citing("yedo.ruling.no-space-left"):
@@ -125,7 +133,12 @@ class Assign(Question, frozen=True, gc=False):
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         if isinstance(move, Decline):
             return IllegalMove("yedo.assign.mandatory", "You have a Disciple left and must place one.")
-        return spaces.why_not(state, self.seat, move.space) if isinstance(move, Place) else None
+        if not isinstance(move, Place):
+            return None
+        if state.house[self.seat] and move.figure not in state.house[self.seat]:
+            why = f"In your Clan House there is none: you cannot {move.label()}."
+            return IllegalMove(self.clause, why)
+        return spaces.why_not(state, self.seat, move.space)
 
 
 def _clause_of(seat: int, space: str) -> str:

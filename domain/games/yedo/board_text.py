@@ -27,6 +27,7 @@ def board(seen: YedoView, names: Sequence[str]) -> str:
     lines += ["", *_for_sale(seen), *_bidding(seen, names), *_supplies(seen), ""]
     for district in seen.districts:
         lines += _district(district, seen, names)
+    lines += _teahouse(seen, names)
     lines += ["", *_decks(seen), *_going_on(seen, names)]
     for seat in seen.seats:
         lines += ["", *_seat(seat, seen, names)]
@@ -123,6 +124,21 @@ def _space(space: SpaceView, district: DistrictView, seen: YedoView, names: Sequ
         return f"{name} closed"
     closed = f" closed to {join_words(names[seat] for seat in space.closed_to)}" if space.closed_to else ""
     return f"{name} [ ]{closed}"
+
+
+def _teahouse(seen: YedoView, names: Sequence[str]) -> Iterator[str]:
+    """Yield the Characters that can be recruited, those that players have, and whom the Ronin serves."""
+    if (teahouse := seen.teahouse) is None:
+        return
+    yield from _line(" Teahouse", _list((card.title for card in teahouse.display), empty="nobody yet"))
+    for seat, (active, recruited) in enumerate(zip(teahouse.active, teahouse.recruited, strict=True)):
+        if active is not None:
+            yield from _line("", f"{active.title} helps {names[seat]}. {active.text}")
+        if recruited is not None:
+            yield from _line("", f"{recruited.title} helps {names[seat]} from the next round on.")
+    if (ronin := teahouse.ronin) is not None:
+        where = "at home" if ronin.space is None else f"on {title(ronin.space.rpartition('/')[2])}"
+        yield from _line("", f"The Ronin serves {names[ronin.seat]} ({where}).")
 
 
 def _decks(seen: YedoView) -> Iterator[str]:

@@ -56,8 +56,8 @@ def check_cards(content: YedoContent) -> None:
         bonus = mission.bonus
         partner = mission.partner
         rewards = (*mission.reward, *(bonus.reward if bonus else ()))
-        _check_effects(content, file, place, rewards, SendToReserve, ActAgain)
-        _check_effects(content, file, place, (*mission.punishment, *(partner.reward if partner else ())))
+        check_effects(content, file, place, rewards, SendToReserve, ActAgain)
+        check_effects(content, file, place, (*mission.punishment, *(partner.reward if partner else ())))
         asked = (*mission.needs, *(bonus.needs if bonus else ()), *(partner.needs if partner else ()))
         _check_needs(file, place, asked)
         why = "a Mission lies open while it is completed, so it asks for no Missions of the hand"
@@ -72,13 +72,13 @@ def check_cards(content: YedoContent) -> None:
             allowed = (ActAgain,)
         place = f"action_card {card.id!r}"
         require(bool(card.effects), "action_cards.toml", place, "it does nothing")
-        _check_effects(content, "action_cards.toml", place, card.effects, *allowed)
+        check_effects(content, "action_cards.toml", place, card.effects, *allowed)
         _check_needs("action_cards.toml", place, card.needs)
     for event in content.events.values():
         place = f"event {event.id!r}"
         require(bool(event.effects), "events.toml", place, "it does nothing")
         opens: tuple[type[Effect], ...] = (OpenJesuits,) if event.set == "jesuits" else ()
-        _check_effects(content, "events.toml", place, event.effects, *opens)
+        check_effects(content, "events.toml", place, event.effects, *opens)
         for effect in event.effects:
             why = f"{_tag(effect)!r} is for one player: an Event touches players by 'for'"
             require(_is_for_the_board(effect), "events.toml", place, why)
@@ -92,16 +92,17 @@ def check_cards(content: YedoContent) -> None:
         why = "it has either needs or a measure"
         require(scores, "bonus_cards.toml", f"bonus_card {bonus_card.id!r}", why)
     for annex in content.annexes.values():
-        _check_effects(content, "assets.toml", f"annex {annex.id!r}", annex.active)
-        _check_modifiers(content, "assets.toml", f"annex {annex.id!r}", annex.modifiers)
+        check_effects(content, "assets.toml", f"annex {annex.id!r}", annex.active)
+        check_modifiers(content, "assets.toml", f"annex {annex.id!r}", annex.modifiers)
     for power in content.clan_powers.values():
-        _check_effects(content, "clan_powers.toml", f"clan_power {power.id!r}", power.start)
-        _check_modifiers(content, "clan_powers.toml", f"clan_power {power.id!r}", power.modifiers)
+        check_effects(content, "clan_powers.toml", f"clan_power {power.id!r}", power.start)
+        check_modifiers(content, "clan_powers.toml", f"clan_power {power.id!r}", power.modifiers)
     for favor in content.favors.values():
-        _check_effects(content, "favors.toml", f"favor {favor.id!r}", favor.effects)
+        check_effects(content, "favors.toml", f"favor {favor.id!r}", favor.effects)
 
 
-def _check_effects(content: YedoContent, file: str, place: str, effects: Effects, *allowed: type[Effect]) -> None:
+def check_effects(content: YedoContent, file: str, place: str, effects: Effects, *allowed: type[Effect]) -> None:
+    """Raise BadContent unless a card can do these effects; of those for special cards it is `allowed` some."""
     special: tuple[type[Effect], ...] = (SendToReserve, Negate, OpenJesuits, Save, ActAgain)
     for effect in parts(effects):
         fits = not isinstance(effect, special) or isinstance(effect, allowed)
@@ -111,7 +112,7 @@ def _check_effects(content: YedoContent, file: str, place: str, effects: Effects
         for needs in _needs_of(effect):
             _check_needs(file, place, needs)
         if isinstance(effect, Modify):
-            _check_modifiers(content, file, place, effect.modifiers)
+            check_modifiers(content, file, place, effect.modifiers)
 
 
 def _check_needs(file: str, place: str, needs: Needs) -> None:
@@ -120,7 +121,8 @@ def _check_needs(file: str, place: str, needs: Needs) -> None:
         require(not why, file, place, why)
 
 
-def _check_modifiers(content: YedoContent, file: str, place: str, modifiers: Modifiers) -> None:
+def check_modifiers(content: YedoContent, file: str, place: str, modifiers: Modifiers) -> None:
+    """Raise BadContent unless these modifiers make sense."""
     for modifier in modifiers:
         why = _number_fault(modifier)
         require(not why, file, place, why)
@@ -129,7 +131,7 @@ def _check_modifiers(content: YedoContent, file: str, place: str, modifiers: Mod
             for space in modifier.spaces:
                 require(space in content.spaces, file, place, f"there is no space {space!r}")
         if isinstance(modifier, EachPreparation):
-            _check_effects(content, file, place, modifier.effects)
+            check_effects(content, file, place, modifier.effects)
 
 
 def parts(effects: Effects) -> Iterator[Effect]:

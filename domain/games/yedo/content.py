@@ -78,6 +78,11 @@ class _ClanPowers(msgspec.Struct, forbid_unknown_fields=True):
     clan_power: list[entries.ClanPower]
 
 
+class _Characters(msgspec.Struct, forbid_unknown_fields=True):
+    teahouse: entries.Teahouse
+    character: list[entries.Character]
+
+
 class YedoContent(Content):
     """The printed things of Yedo by id. Cards of the same design have the same id.
 
@@ -97,6 +102,7 @@ class YedoContent(Content):
         self._read_assets(files)
         self._read_cards(files)
         self._read_clan_powers(files)
+        self._read_characters(files)
 
     def _read_board(self, files: dict[str, bytes]) -> None:
         board = packs.parse_file(files, "board.toml", _Board)
@@ -150,6 +156,13 @@ class YedoContent(Content):
                         source=power.source, id=own.space, district=own.district, seats=NEVER_OPEN, action="own"
                     )
                     self.spaces_of[own.district] = (*self.spaces_of[own.district], own.space)
+
+    def _read_characters(self, files: dict[str, bytes]) -> None:
+        """Read the Characters of the Teahouse; a pack may do without them."""
+        name = "characters.toml"
+        found = packs.parse_file(files, name, _Characters) if name in files else None
+        self.teahouse = found.teahouse if found is not None else None
+        self.characters = packs.index_by_id(name, found.character if found is not None else [])
 
     def action_deck(self, sets: tuple[ActionSet, ...]) -> tuple[str, ...]:
         """Return the Action Cards of these sets, sorted; a design occurs as often as there are cards of it."""

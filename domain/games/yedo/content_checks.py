@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 from domain.games.yedo.card_checks import check_cards
+from domain.games.yedo.character_checks import check_characters
 from domain.games.yedo.content import MISSION_FILES, MODULE_SETS, YedoContent
 from domain.games.yedo.entries import ACTION_SETS, EVENT_SETS, MISSION_SETS, Mission
 from domain.games.yedo.interaction_checks import check_interaction
@@ -46,6 +47,7 @@ def check(content: YedoContent) -> None:
     _check_missions(content)
     check_cards(content)
     check_interaction(content)
+    check_characters(content)
 
 
 def _check_counts(content: YedoContent) -> None:

@@ -115,6 +115,7 @@ ACTIONS: dict[str, str] = {
     "jesuits": "draw a Mission of the Jesuits",
     "blessing": "receive a Blessing",
     "annex": "ability of the Annex",
+    "character": "recruit a Character",
     "go-home": "go home",
 }
 """What a Disciple is activated for, by the name of the action without its details."""

@@ -42,6 +42,8 @@ EVENT_SETS: tuple[EventSet, ...] = (
     "watch-patrol",
     "closed-locations",
 )
+CharacterMoment: TypeAlias = Literal["any", "own-assignment", "own-activation", "mission", "passive"]
+"""When the ability of a Character may be used; a passive one holds as long as the Character is active."""
 SpaceAction: TypeAlias = Literal["district", "shogun", "bakufu", "bower", "own"]
 
 
@@ -180,13 +182,17 @@ class Annex(Entry, frozen=True):
 
 
 class Favor(Entry, frozen=True):
-    """A Favor of the Shogun Card; the starting player's puts the Watch Patrol into a District."""
+    """A Favor of the Shogun Card; the starting player's puts the Watch Patrol into a District.
+
+    `character` is the Character of the Teahouse that comes with it.
+    """
 
     id: str
     title: str
     clause: str
     effects: Effects
     patrol: District
+    character: str = ""
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -263,6 +269,26 @@ class BonusCard(Entry, frozen=True, kw_only=True):
     each: int = 1
     most: int = ALL
     of: str = ""
+
+
+class Teahouse(Entry, frozen=True):
+    """How many Characters lie on display: this number beyond that of the players, but at least the fewest."""
+
+    fewest: int
+    beyond_players: int
+
+
+class Character(Entry, frozen=True, kw_only=True):
+    """A Character Card of the Teahouse: points at the end of the game, and an ability.
+
+    A passive ability has modifiers, any other one effects.
+    """
+
+    id: str
+    points: int
+    when: CharacterMoment
+    effects: Effects = ()
+    modifiers: Modifiers = ()
 
 
 class ClanPower(Entry, frozen=True, kw_only=True):

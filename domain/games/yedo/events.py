@@ -17,6 +17,7 @@ from domain.games.yedo.market import AdjustMarket
 from domain.games.yedo.parts import Card
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
+from domain.games.yedo.teahouse import after_event
 from domain.games.yedo.vocabulary import Closed
 from domain.games.yedo.windows import next_asked
 from domain.kernel.choice import Move
@@ -38,12 +39,12 @@ class Endure(Move, frozen=True, gc=False):
 
 
 class EventPhase(Step, frozen=True, gc=False):
-    """The Event Phase: first the Market, then the Event."""
+    """The Event Phase: first the Market, then the Event, and last the Teahouse."""
 
     clause = "yedo.event.order"
 
     def run(self, table: YedoTable) -> None:
-        table.then(AdjustMarket(), Reveal())
+        table.then(AdjustMarket(), Reveal(), *after_event(table.state))
 
 
 class Reveal(Step, frozen=True, gc=False):

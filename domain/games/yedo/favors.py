@@ -6,11 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from domain.games.yedo.asking import Question, Step, deed_of, do
 from domain.games.yedo.describe import describe
+from domain.games.yedo.facts.base import card_name
 from domain.games.yedo.facts.goods import BlackmailTaken
 from domain.games.yedo.facts.pieces import PatrolPlaced
 from domain.games.yedo.facts.setup import FavorTaken
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
+from domain.games.yedo.teahouse import take_character
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
@@ -54,12 +56,14 @@ class PickFavor(Question, frozen=True, gc=False):
         assert isinstance(move, TakeFavor)
         favor = state.content.favors[move.favor]
         patrol = f"; the Watch Patrol starts in the {title(favor.patrol)}" if self.seat == state.order[0] else ""
-        return f"{favor.title}: {describe(favor.effects)}{patrol}"
+        character = f"; with {card_name(favor.character)}" if state.teahouse is not None else ""
+        return f"{favor.title}: {describe(favor.effects)}{character}{patrol}"
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         assert isinstance(move, TakeFavor)
         favor = table.state.content.favors[move.favor]
         table.emit(FavorTaken(table.clause, self.seat, favor.id))
+        take_character(table, self.seat, favor.id)
         if table.state.draft is None:
             use_favor(table, self.seat)
 

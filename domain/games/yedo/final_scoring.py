@@ -16,6 +16,7 @@ from domain.games.yedo.needs import missing
 from domain.games.yedo.parts import Points
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
+from domain.games.yedo.teahouse import before_scoring, character_points
 from domain.games.yedo.vocabulary import AtEnd, MostOf
 from domain.games.yedo.windows import is_in_use, may_play, next_asked
 from domain.kernel.choice import Move
@@ -30,7 +31,7 @@ class FinalScoring(Step, frozen=True, gc=False):
 
     def run(self, table: YedoTable) -> None:
         called = table.state.order if is_in_use(table.state, "any") else ()
-        table.then(LastCalls(left=called), ScoreAndEnd())
+        table.then(LastCalls(left=called), *before_scoring(table.state), ScoreAndEnd())
 
 
 class LastCalls(Step, frozen=True, gc=False):
@@ -99,6 +100,7 @@ def final_points(state: YedoState, seat: int) -> Iterator[Points]:
     for found in modifiers(state, seat, AtEnd):
         units = measure(state, seat, found.measure)
         yield Points(seat, found.clause, MEASURES[found.measure][1], found.points * units)
+    yield from character_points(state, seat)
 
 
 def bonus_points(state: YedoState, seat: int, card: BonusCard) -> tuple[str, int]:

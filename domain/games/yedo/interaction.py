@@ -13,6 +13,7 @@ from domain.games.yedo.entries import Mission, Partner
 from domain.games.yedo.facts.base import card_name, card_noun
 from domain.games.yedo.facts.cards import CardAimed, CardHandedOver
 from domain.games.yedo.facts.missions import PartnerChosen, TargetChosen
+from domain.games.yedo.facts.turns import OptionChosen
 from domain.games.yedo.modifiers import price
 from domain.games.yedo.moves import ChooseDeck, GiveUpCard
 from domain.games.yedo.needs import missing
@@ -133,6 +134,8 @@ class ChooseSwap(Question, frozen=True, gc=False):
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         assert isinstance(move, ChooseDeck)
+        option = self.decks.index(move.deck) + 1
+        table.emit(OptionChosen(table.clause, self.seat, option, f"swap {card_noun(move.deck)}"))
         table.then(GiveForSwap(seat=self.seat, deed=self.deed, deck=move.deck))
 
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:

@@ -22,6 +22,8 @@ def check_interaction(content: YedoContent) -> None:
         _check_effects("assets.toml", f"annex {annex.id!r}", annex.active)
     for favor in content.favors.values():
         _check_effects("favors.toml", f"favor {favor.id!r}", favor.effects)
+    for character in content.characters.values():
+        _check_effects("characters.toml", f"character {character.id!r}", character.effects)
 
 
 def _check_mission(file: str, mission: Mission) -> None:

@@ -167,6 +167,21 @@ def _limits_are_kept(state: YedoState) -> bool:
     )
 
 
+def _characters_are_conserved(state: YedoState) -> bool:
+    held = state.teahouse
+    if held is None:
+        return True
+    owned = [character for character in (*held.active, *held.recruited) if character is not None]
+    found = [*held.beside, *held.deck, *held.display, *held.discard, *owned]
+    return sorted(found) == sorted(state.content.characters)
+
+
+def _there_is_one_ronin(state: YedoState) -> bool:
+    figures = [figure for house in state.house for figure in house] + [placed.figure for placed in state.placed]
+    in_reserve = any("ronin" in figures for figures in state.reserve)
+    return figures.count("ronin") <= (state.teahouse is not None) and not in_reserve
+
+
 def _everyone_has_one_place(state: YedoState) -> bool:
     seats = [*range(state.seats)]
     on_tracks = (*state.bidding, *state.egress, *(won.seat for won in state.won))
@@ -184,6 +199,8 @@ LAWS: dict[str, Callable[[YedoState], bool]] = {
     "conservation of Geishas": _geishas_are_conserved,
     "the number of Annexes": _annexes_are_limited,
     "conservation of Disciples": _figures_are_conserved,
+    "conservation of Characters": _characters_are_conserved,
+    "one Ronin": _there_is_one_ronin,
     "one Disciple on a space": _spaces_hold_one_figure,
     "Disciples on own Annexes, or on those that a Mission in play asks for": _annexes_hold_who_may_be_there,
     "one Disciple of a player in the Bower": _one_figure_in_the_bower,

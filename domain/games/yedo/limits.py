@@ -134,7 +134,7 @@ def _moments(state: YedoState, seat: int) -> Iterator[When]:
     yield "any"
     if state.phase == "bidding":
         yield "own-bidding"
-    if state.phase == "actions" and state.acting == seat:
+    if state.acting == seat and state.activated is not None:
         yield "own-activation"
 
 

@@ -171,8 +171,9 @@ def things(state: YedoState, seat: int, what: Losable, kind: str = "choice") -> 
         case "geisha":
             return tuple(GiveUpGeisha(value) for value in state.geishas[seat])
         case "disciple":
-            at_home = (GiveUpDisciple(None),) * len(state.house[seat])
-            return (*at_home, *(GiveUpDisciple(placed.space) for placed in state.placed_by(seat)))
+            at_home = (GiveUpDisciple(None) for figure in state.house[seat] if figure != "ronin")
+            abroad = (GiveUpDisciple(p.space) for p in state.placed_by(seat) if p.figure != "ronin")
+            return (*at_home, *abroad)
         case _:
             return ()
 

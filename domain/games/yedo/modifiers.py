@@ -1,4 +1,4 @@
-"""What holds for a seat without being done: the modifiers of its Annexes, of its Clan Power and of what lasts."""
+"""What holds for a seat without being done: the modifiers of its Annexes, Clan Power and Character, and what lasts."""
 
 from __future__ import annotations
 
@@ -35,6 +35,10 @@ def modifiers(state: YedoState, seat: int, kind: type[M]) -> Iterator[M]:
                 yield modifier
     if state.powers:
         for modifier in state.content.clan_powers[state.powers[seat]].modifiers:
+            if isinstance(modifier, kind):
+                yield modifier
+    if state.teahouse is not None and (character := state.teahouse.active[seat]) is not None:
+        for modifier in state.content.characters[character].modifiers:
             if isinstance(modifier, kind):
                 yield modifier
     for _, found in lasting(state, seat, kind):

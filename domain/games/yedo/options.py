@@ -30,8 +30,8 @@ class YedoOptions(GameOptions, frozen=True, forbid_unknown_fields=True):
 
     `sets` names a choice of card sets; with "own" the three lists name them, and otherwise they stay empty. `black`
     says whether there are Black Missions; "auto" leaves them out where the rulebook advises it. With `gifts` a trade
-    may give something for nothing. `clan_powers` and `jesuits` add the modules of
-    these names.
+    may give something for nothing. `teahouse`, `clan_powers` and `jesuits` are modules, which no length of the game
+    forbids but the shortest one the Jesuits (yedo.advanced.long-game-modules).
     """
 
     rounds: Literal[6, 8, 11] = 6
@@ -41,6 +41,7 @@ class YedoOptions(GameOptions, frozen=True, forbid_unknown_fields=True):
     event_sets: tuple[EventSet, ...] = ()
     mission_sets: tuple[ChosenMissionSet, ...] = ()
     gifts: bool = False
+    teahouse: bool = False
     clan_powers: bool = False
     jesuits: bool = False
 
@@ -91,16 +92,10 @@ def chosen_sets(content: YedoContent, options: YedoOptions) -> Sets:
     )
 
 
-def uses_modules(options: YedoOptions) -> bool:
-    """Return whether a game is played with a module."""
-    return options.clan_powers or options.jesuits
-
-
 def check(content: YedoContent, options: YedoOptions) -> None:
-    """Raise BadOptions for sets and modules that cannot be combined, or that the content does not hold.
-
-    Modules in the long game are allowed, against advice (yedo.advanced.long-game-modules).
-    """
+    """Raise BadOptions for sets and modules that cannot be combined, or that the content does not hold."""
+    if options.teahouse and not content.characters:
+        raise BadOptions("/options/teahouse", "This content has no Characters.", "yedo.components.modules")
     if options.clan_powers and not content.clan_powers:
         raise BadOptions("/options/clan_powers", "This content has no Clan Powers.", "yedo.components.modules")
     if options.jesuits:
@@ -169,6 +164,11 @@ def parameters(content: YedoContent, options: YedoOptions, seats: int) -> Parame
         shogun=content.missions_of["kill-the-shogun"] if shogun else (),
         jesuits=tuple(m for m in jesuits if black or content.missions[m].colour != "black"),
     )
+
+
+def uses_modules(options: YedoOptions) -> bool:
+    """Return whether a module is used, which brings Kill the Shogun into short games (yedo.ruling.black-deck)."""
+    return options.teahouse or options.clan_powers or options.jesuits
 
 
 def _first_game(options: YedoOptions) -> bool:

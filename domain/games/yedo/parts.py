@@ -10,8 +10,8 @@ from domain.games.yedo.vocabulary import Colour, Deck, Lot, LotGroup, Modifiers,
 
 Card: TypeAlias = str
 """The id of a Mission, an Action Card, a Bonus Card or an Event, from which its title follows."""
-Figure: TypeAlias = Literal["disciple"]
-"""A figure that is assigned to spaces."""
+Figure: TypeAlias = Literal["disciple", "ronin"]
+"""A figure that is assigned to spaces: a Disciple, or the Ronin whom a Character brings."""
 JesuitsState: TypeAlias = Literal["aside", "open", "gone"]
 """Whether the Missions of the Jesuits lie aside, can be drawn at the Harbor, or are out of the game."""
 PatrolColour: TypeAlias = Literal["gold", "silver"]
@@ -83,6 +83,22 @@ class Lasting(msgspec.Struct, frozen=True, gc=False):
     seats: tuple[int, ...]
     until: Until
     modifiers: Modifiers
+
+
+class Teahouse(msgspec.Struct, frozen=True, gc=False):
+    """The Characters, all of which lie open or are known to be in the deck.
+
+    `beside` lie beside the Favors in set-up. `deck` is sorted, since nobody knows its order; `display` lies open, and
+    the last card of `discard` on top. By seat, `active` is the Character that can be used in this round, and
+    `recruited` the one for the next round.
+    """
+
+    beside: tuple[Card, ...]
+    deck: tuple[Card, ...]
+    active: tuple[Card | None, ...]
+    recruited: tuple[Card | None, ...]
+    display: tuple[Card, ...] = ()
+    discard: tuple[Card, ...] = ()
 
 
 class Draft(msgspec.Struct, frozen=True, gc=False):

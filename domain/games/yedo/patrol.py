@@ -238,7 +238,7 @@ class ChooseArrested(Question, frozen=True, gc=False):
 
 def arrest(table: YedoTable, placed: Placed) -> None:
     """Send a Disciple to the Reserve, or home if it is one of the last two of its seat."""
-    if table.state.disciples(placed.seat) <= LAST_TWO:
+    if placed.figure != "ronin" and table.state.disciples(placed.seat) <= LAST_TWO:
         with table.citing("yedo.patrol.arrest-last-two"):
             table.send_home(placed)
     else:
@@ -260,9 +260,9 @@ def number_at_risk(state: YedoState, seat: int) -> int:
 
 
 def are_different(state: YedoState, figures: Sequence[Placed]) -> bool:
-    """Return whether it matters which of some Disciples in a District stays: whether their spaces differ."""
-    spaces = (state.content.spaces[placed.space] for placed in figures)
-    return len({(space.action, space.bower) for space in spaces}) > 1
+    """Return whether it matters which of some figures in a District stays: whether they or their spaces differ."""
+    spaces = state.content.spaces
+    return len({(p.figure, spaces[p.space].action, spaces[p.space].bower) for p in figures}) > 1
 
 
 @perform.register

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from domain.games.yedo.asking import Question, Step, deed_of, do, explain
+from domain.games.yedo.characters import UseCharacter, use, uses
 from domain.games.yedo.describe import describe
 from domain.games.yedo.describe_needs import describe_needs
 from domain.games.yedo.facts.base import card_name
@@ -148,7 +149,10 @@ class Resolve(Step, frozen=True, gc=False):
 
 
 class AnyTime(Question, frozen=True, gc=False):
-    """The standing offer to a seat to play a card of any time; that it is there says nothing about its cards."""
+    """The standing offer to a seat to play a card of any time; that it is there says nothing about its cards.
+
+    A Character of any time is used in the same way.
+    """
 
     clause = "yedo.ruling.any-phase-cards"
     prompt = "You may play an Action Card of any time."
@@ -157,12 +161,16 @@ class AnyTime(Question, frozen=True, gc=False):
     standing = True
 
     def moves(self, state: YedoState) -> Iterator[Move]:
-        if state.actions[self.seat] and is_interruptible(state):
+        if (state.actions[self.seat] or state.teahouse is not None) and is_interruptible(state):
             yield from plays(state, self.seat, "any")
+            yield from uses(state, self.seat, "any")
 
     def resolve(self, table: YedoTable, move: Move) -> None:
-        assert isinstance(move, PlayCard)
-        play(table, self.seat, move.card)
+        if isinstance(move, UseCharacter):
+            use(table, self.seat, move.character)
+        else:
+            assert isinstance(move, PlayCard)
+            play(table, self.seat, move.card)
 
     def refuse(self, state: YedoState, move: Move) -> IllegalMove:
         why = "You are not asked now: out of turn you may only play Action Cards of any time."

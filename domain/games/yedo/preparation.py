@@ -9,13 +9,14 @@ from domain.games.yedo.facts.turns import RoundBegan
 from domain.games.yedo.lasting import end_round
 from domain.games.yedo.modifiers import modifiers
 from domain.games.yedo.table import YedoTable
+from domain.games.yedo.teahouse import in_preparation
 from domain.games.yedo.vocabulary import EachPreparation
 
 MOVES = ()
 
 
 class PreparationPhase(Step, frozen=True, gc=False):
-    """Prepare a round: the markers, the Church, the Dojos, and the patrol in the last round."""
+    """Prepare a round: the markers, the Church, the Dojos, the patrol in the last round, the Characters."""
 
     clause = "yedo.preparation.step-numbers"
 
@@ -28,7 +29,7 @@ class PreparationPhase(Step, frozen=True, gc=False):
             table.emit(MarkersReturned(table.clause))
         fill_church(table)
         pay_each_preparation(table)
-        table.then(RemovePatrol())
+        table.then(RemovePatrol(), *in_preparation(table.state))
 
 
 def fill_church(table: YedoTable) -> None:

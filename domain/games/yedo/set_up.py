@@ -15,6 +15,7 @@ from domain.games.yedo.playing import AnyTime
 from domain.games.yedo.round import first_round
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
+from domain.games.yedo.teahouse import open_teahouse
 from domain.kernel.chance import NOBODY
 
 MOVES = ()
@@ -107,6 +108,8 @@ class BeginPlay(Step, frozen=True, gc=False):
     clause = "yedo.setup.round-marker"
 
     def run(self, table: YedoTable) -> None:
+        if table.state.teahouse is not None:
+            open_teahouse(table)
         if table.state.jesuits is not None:
             shuffle_in_event(table)
         table.then(first_round())

@@ -23,6 +23,7 @@ from domain.games.yedo.parts import (
     Placed,
     Points,
     Saved,
+    Teahouse,
     Won,
 )
 from domain.games.yedo.vocabulary import DECKS, JESUITS_DECKS, AnnexKind, Colour, Deck, District, Phase, WeaponKind
@@ -52,9 +53,9 @@ class YedoState(State):
     that had the floor in this phase, and `refused` counts the offers refused in a row. `favors` are the Favor Cards
     taken. `acting` is the seat that activates a figure, `activated` the space of that figure until it leaves it, and
     `act_again` says whether the seat activates another one. `last_round` says that Kill the Shogun was completed.
-    `powers` are the Clan Powers that lie open, by seat, and `draft` is the draft in which players choose them; without
-    the module there are none. `jesuits` says whether the Missions of that module lie aside, at the Harbor, or are gone;
-    None without the module.
+    `teahouse` are the Characters, None without the module. `powers` are the Clan Powers that lie open, by seat, and
+    `draft` is the draft in which players choose them; without the module there are none. `jesuits` says whether the
+    Missions of that module lie aside, at the Harbor, or are gone; None without the module.
     """
 
     content: YedoContent
@@ -110,6 +111,7 @@ class YedoState(State):
     activated: str | None = None
     act_again: bool = False
     last_round: bool = False
+    teahouse: Teahouse | None = None
     powers: tuple[str, ...] = ()
     draft: Draft | None = None
     jesuits: JesuitsState | None = None
@@ -148,8 +150,16 @@ class YedoState(State):
         self.piles = (*self.piles[:place], pile, *self.piles[place + 1 :])
 
     def disciples(self, seat: int) -> int:
-        """Count the figures of a seat in its Clan House and on spaces, without those in the Reserve."""
-        return len(self.house[seat]) + sum(placed.seat == seat for placed in self.placed)
+        """Count the Disciples of a seat in its Clan House and on spaces, without those in the Reserve.
+
+        The Ronin does not count (yedo.teahouse.ronin).
+        """
+        count = len(self.house[seat]) + sum(placed.seat == seat for placed in self.placed)
+        return count if self.teahouse is None else count - self._ronin(seat)
+
+    def _ronin(self, seat: int) -> bool:
+        """Return whether the Ronin serves a seat."""
+        return "ronin" in self.house[seat] or any(placed.figure == "ronin" for placed in self.placed_by(seat))
 
     def hand(self, seat: int, deck: Deck) -> tuple[Card, ...]:
         """Return the cards of a deck in a seat's hand: Action Cards, Bonus Cards, or all its Missions."""
@@ -225,7 +235,15 @@ def fresh(content: YedoContent, options: YedoOptions, parameters: Parameters) ->
         jesuits="aside" if parameters.jesuits else None,
         waived=(False,) * seats,
         favors=(None,) * seats,
+        teahouse=_fresh_teahouse(content, seats) if options.teahouse else None,
     )
+
+
+def _fresh_teahouse(content: YedoContent, seats: int) -> Teahouse:
+    """Return the Characters before set-up: one beside each Favor, the others set aside (yedo.teahouse.set-aside)."""
+    beside = tuple(sorted(favor.character for favor in content.favors.values()))
+    nobody: tuple[Card | None, ...] = (None,) * seats
+    return Teahouse(beside, tuple(sorted(set(content.characters) - set(beside))), nobody, nobody)
 
 
 def _jesuits_piles(content: YedoContent, parameters: Parameters) -> Iterator[Pile]:

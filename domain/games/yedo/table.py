@@ -154,7 +154,7 @@ class YedoTable(Table[YedoState]):
 
     def lose_disciple(self, placed: Placed) -> None:
         """Send a placed Disciple to the Reserve, or home if it is one of the last two of its seat."""
-        if self.state.disciples(placed.seat) <= LAST_TWO:
+        if placed.figure != "ronin" and self.state.disciples(placed.seat) <= LAST_TWO:
             with self.citing("yedo.disciples.last-two-return-home"):
                 self.send_home(placed)
         else:

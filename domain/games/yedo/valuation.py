@@ -32,6 +32,7 @@ from domain.games.yedo.worth import (
     LATE,
     LATE_MON,
     MON,
+    RECRUITED,
     WEAPON,
     worth_of_effect,
     worth_of_purse,
@@ -40,7 +41,7 @@ from domain.kernel.choice import AnyItem
 
 HOPE, HOPE_A_MON = 0.55, 0.03
 """The chance that a bid stands while others may still raise it, and what each Mon of it adds."""
-BONUS_CHOSEN = 1.2
+BONUS_CHOSEN = 1.0
 """What choosing one of three Bonus Cards adds."""
 ANSWERED = 0.9
 """What is left of a card that others may still answer."""
@@ -68,9 +69,22 @@ def prospects(state: YedoState, seat: int) -> float:
         + ACTION_CARD * len(state.actions[seat])
     )
     cards = BLACKMAIL * state.blackmail[seat] + BONUS_CARD * len(state.bonus[seat])
+    cards += _characters(state, seat, left)
     extra = max(state.disciples(seat) - state.content.start.house, 0)
     fading = 1.0 if left else LATE
     return state.points[seat] + _mon(state, seat, left) + fading * assets + cards + DISCIPLE * left * extra
+
+
+def _characters(state: YedoState, seat: int, left: int) -> float:
+    """Value the Characters of a seat: an unused one becomes a Bonus Card, one for the last round gives its points."""
+    if state.teahouse is None:
+        return 0.0
+    active, recruited = state.teahouse.active[seat], state.teahouse.recruited[seat]
+    entries = state.content.characters
+    unused = BONUS_CARD if active is not None and entries[active].when != "passive" else 0.0
+    if recruited is None:
+        return unused
+    return unused + (RECRUITED if left else entries[recruited].points)
 
 
 def _mon(state: YedoState, seat: int, left: int) -> float:

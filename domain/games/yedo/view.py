@@ -20,6 +20,7 @@ from domain.games.yedo.view_seats import (
     view_mission,
     view_seat,
 )
+from domain.games.yedo.view_teahouse import TeahouseView, view_character, view_teahouse
 from domain.games.yedo.vocabulary import (
     ANNEXES,
     WEAPONS,
@@ -157,7 +158,7 @@ class YedoView(msgspec.Struct, frozen=True):
     phase. `unseen_weapons` counts the Weapons that lie neither open nor before a player: those of the bag. `patrol` is
     null before it has a place and in the last round. `ignored` are the seats that ignore the Event. `favors` can still
     be taken in set-up. `jesuits` says whether the Missions of that module lie aside, at the Harbor, or are gone; null
-    without the module.
+    without the module. `teahouse` is null without its module.
     """
 
     round: int
@@ -198,6 +199,7 @@ class YedoView(msgspec.Struct, frozen=True):
     decks: tuple[DeckView, ...]
     seats: tuple[YedoSeatView, ...]
     result: Result | None
+    teahouse: TeahouseView | None
 
 
 def view(state: YedoState, viewer: Viewer) -> YedoView:
@@ -249,6 +251,7 @@ def view(state: YedoState, viewer: Viewer) -> YedoView:
         decks=tuple(_decks(state, viewer)),
         seats=tuple(view_seat(state, seat, viewer) for seat in range(state.seats)),
         result=state.result,
+        teahouse=view_teahouse(state),
     )
 
 
@@ -320,7 +323,16 @@ def _favors(state: YedoState) -> Iterator[CardView]:
     if None in state.favors:
         for favor in state.content.favors:
             if favor not in state.favors:
-                yield view_favor(state.content, favor)
+                yield _favor(state, favor)
+
+
+def _favor(state: YedoState, favor: str) -> CardView:
+    """Build the view of a Favor, with the Character that comes with it."""
+    card = view_favor(state.content, favor)
+    if state.teahouse is None:
+        return card
+    character = view_character(state.content, state.content.favors[favor].character)
+    return CardView(card.card, card.title, f"{card.text} With {character.title}: {character.text}")
 
 
 def _decks(state: YedoState, viewer: Viewer) -> Iterator[DeckView]:

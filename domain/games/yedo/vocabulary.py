@@ -267,6 +267,17 @@ class OwnSpace(Modifier, frozen=True, kw_only=True):
     luxury: dict[str, int]
 
 
+class Fee(Modifier, frozen=True, kw_only=True):
+    """Others pay the holder Mon for each action of a District that they perform."""
+
+    on: District
+    amount: int
+
+
+class NoFee(Modifier, frozen=True, kw_only=True):
+    """The holder pays nobody a fee."""
+
+
 AnyModifier: TypeAlias = (
     CostLess
     | Limit
@@ -281,6 +292,8 @@ AnyModifier: TypeAlias = (
     | RivalAnnexes
     | AtEnd
     | OwnSpace
+    | Fee
+    | NoFee
 )
 Modifiers: TypeAlias = tuple[AnyModifier, ...]
 
@@ -469,6 +482,14 @@ class CloseRandom(Effect, frozen=True, kw_only=True):
     spaces: int = 0
 
 
+class Recruit(Effect, frozen=True, kw_only=True):
+    """Recruit a Character of the Teahouse for the next round."""
+
+
+class BringRonin(Effect, frozen=True, kw_only=True):
+    """The Ronin comes to the Clan House for this round."""
+
+
 class Choose(Effect, frozen=True, kw_only=True):
     """Do one of several lists of effects, as the owner chooses."""
 
@@ -545,6 +566,8 @@ AnyEffect: TypeAlias = (
     | ActAgain
     | Modify
     | CloseRandom
+    | Recruit
+    | BringRonin
     | Choose
     | May
     | ForPrice

@@ -39,12 +39,14 @@ PURSE = ((8, 0.36), (10, 0.25), (12, 0.16), (1000, 0.1))
 """What Mon in the purse are worth: the first 8 of them, the next 10, and so on."""
 LATE = 0.25
 """What is left of the worth of assets in the last round, for Missions that may still use them."""
-WEAPON, ANNEX, ANNEX_A_ROUND, GEISHA, BLESSING = 0.8, 0.8, 0.15, 0.8, 0.7
+WEAPON, ANNEX, ANNEX_A_ROUND, GEISHA, BLESSING = 1.1, 0.8, 0.15, 0.8, 0.7
 """What is owned, for what it may still serve; an Annex gives more the longer it stands."""
-ACTION_CARD, BONUS_CARD, BONUS_NOW, BLACKMAIL, MISSION = 0.8, 1.2, 0.8, 2.2, 1.2
+ACTION_CARD, BONUS_CARD, BONUS_NOW, BLACKMAIL, MISSION = 0.8, 1.0, 0.7, 2.2, 1.2
 """Cards: an Action Card, a Bonus Card for what it may become and the part of what it would score now, a new Mission."""
 USUAL_NUMBER = 2.0
 """How often an effect is done that is done for each of something."""
+RECRUITED = 1.1
+"""A Character for the next round."""
 DISCIPLE = 0.8
 """A third or fourth Disciple, for each round to come."""
 

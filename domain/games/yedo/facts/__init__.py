@@ -13,6 +13,7 @@ from domain.games.yedo.facts import (
     patrol,
     pieces,
     setup,
+    teahouse,
     trade,
     turns,
     weapons,
@@ -33,5 +34,6 @@ FACTS = (
     *trade.FACTS,
     *missions.FACTS,
     *castle.FACTS,
+    *teahouse.FACTS,
     *ending.FACTS,
 )

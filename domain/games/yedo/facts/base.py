@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from domain.games.yedo.parts import Goods
+from domain.games.yedo.parts import Figure, Goods
 from domain.games.yedo.state import YedoState, annex_on
 from domain.kernel.audience import Viewer
 from domain.kernel.fact import Fact
@@ -72,6 +72,12 @@ def space_name(space: str, names: Sequence[str]) -> str:
         _, seat, kind = space.split("/")
         return f"the {title(kind)} of {names[int(seat)]}"
     return title(space)
+
+
+def figure_name(figure: Figure, article: str = "a", capital: bool = False) -> str:
+    """Name a figure: "a Disciple", or "the Ronin", of whom there is but one."""
+    name = f"{article} Disciple" if figure == "disciple" else f"the {title(figure)}"
+    return f"{name[0].upper()}{name[1:]}" if capital else name
 
 
 def mon(amount: int) -> str:

@@ -25,6 +25,12 @@ def _come_home(state: YedoState, seat: int, figure: Figure) -> None:
     state.house = replace_at(state.house, seat, (*state.house[seat], figure))
 
 
+def _go_to_reserve(state: YedoState, seat: int, figure: Figure) -> None:
+    """Put a figure into the Reserve; the Ronin goes to the box instead (yedo.ruling.ronin-serves-a-round)."""
+    if figure != "ronin":
+        state.reserve = replace_at(state.reserve, seat, (*state.reserve[seat], figure))
+
+
 class DisciplePlaced(YedoFact, frozen=True, gc=False):
     """A seat assigns a Disciple of its Clan House to a space."""
 
@@ -81,7 +87,7 @@ class DiscipleArrested(YedoFact, frozen=True, gc=False):
 
     def evolve(self, state: YedoState) -> None:
         _leave(state, self.space)
-        state.reserve = replace_at(state.reserve, self.seat, (*state.reserve[self.seat], self.figure))
+        _go_to_reserve(state, self.seat, self.figure)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return f"The Watch Patrol arrests the Disciple of {names[self.seat]} on {space_name(self.space, names)}."
@@ -99,7 +105,7 @@ class DiscipleToReserve(YedoFact, frozen=True, gc=False):
             state.house = replace_at(state.house, self.seat, without(state.house[self.seat], self.figure))
         else:
             _leave(state, self.space)
-        state.reserve = replace_at(state.reserve, self.seat, (*state.reserve[self.seat], self.figure))
+        _go_to_reserve(state, self.seat, self.figure)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return f"A Disciple of {names[self.seat]} goes to the Reserve."
@@ -117,6 +123,30 @@ class DiscipleGained(YedoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return f"{names[self.seat]} takes a Disciple from the Reserve."
+
+
+class RoninCame(YedoFact, frozen=True, gc=False):
+    """The Ronin comes out of the box to the Clan House of a seat."""
+
+    seat: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        _come_home(state, self.seat, "ronin")
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"The Ronin comes to {names[self.seat]}."
+
+
+class RoninLeft(YedoFact, frozen=True, gc=False):
+    """The Ronin leaves the Clan House of a seat for the box."""
+
+    seat: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        state.house = replace_at(state.house, self.seat, without(state.house[self.seat], "ronin"))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"The Ronin leaves {names[self.seat]}."
 
 
 class NowhereToGo(YedoFact, frozen=True, gc=False):
@@ -186,6 +216,8 @@ FACTS = (
     DiscipleArrested,
     DiscipleToReserve,
     DiscipleGained,
+    RoninCame,
+    RoninLeft,
     NowhereToGo,
     PatrolPlaced,
     PatrolMoved,

@@ -16,11 +16,13 @@ from domain.games.yedo.moves import ChooseDeck, KeepCard
 from domain.games.yedo.needs import missing
 from domain.games.yedo.parts import Lasting
 from domain.games.yedo.patrol import PatrolPhase
+from domain.games.yedo.teahouse import DiscardUnused
 from domain.games.yedo.vocabulary import Closed, Draw, ForPrice, HasAnnex, LoseMon, PayMon, Prestige, TakeWeapon
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.chance import Chance
 from tests.domain.games.yedo.clan_powers import acting, drafted, favored, having_power, powers
 from tests.domain.games.yedo.game import CONTENT, RULES, Position, given
+from tests.domain.games.yedo.teahouse import with_teahouse
 
 HARBOR_CLOSED = Lasting("the-harbor-is-shut", (0, 1, 2), "round", (Closed(districts=("harbor",)),))
 
@@ -52,17 +54,19 @@ def test_the_wealthy_wins_when_points_are_equal() -> None:
     assert result.decided_by == "yedo.end.winner"
 
 
-@pytest.mark.parametrize(("power", "points"), [("wealthy", 5), ("wise", 3)])
+@pytest.mark.parametrize("power", ["wealthy", "wise"])
 @pytest.mark.clause("yedo.ruling.wealthy-ties")
-def test_a_comparison_that_ties_counts_in_full_for_the_wealthy_alone(power: str, points: int) -> None:
+def test_a_comparison_that_ties_counts_in_full_for_the_wealthy_alone(power: str) -> None:
+    lanterns, pockets = (CONTENT.bonus_cards[card] for card in ("the-brightest-lanterns", "deep-pockets"))
     game = powers("tenacious", power, round=8, mon=(0, 0))
-    game = game.having(0, bonus=("the-brightest-lanterns",), geishas=(1,)).having(1, geishas=(2,))
-    assert game.asking(FinalScoring()).running().state.points[0] == 1 + 3
+    game = game.having(0, bonus=(lanterns.id,), geishas=(1,)).having(1, geishas=(2,))
+    assert game.asking(FinalScoring()).running().state.points[0] == 1 + lanterns.shared
     other = powers("tenacious", power, round=8, mon=(0, 0))
-    other = other.having(0, geishas=(1,)).having(1, bonus=("the-brightest-lanterns",), geishas=(2,))
-    assert other.asking(FinalScoring()).running().state.points[1] == 1 + points
-    task = powers("tenacious", power, round=8, mon=(20, 20)).having(1, bonus=("deep-pockets",))
-    assert task.asking(FinalScoring()).running().state.points[1] == 1 + 3 + 2
+    other = other.having(0, geishas=(1,)).having(1, bonus=(lanterns.id,), geishas=(2,))
+    counted = lanterns.points if power == "wealthy" else lanterns.shared
+    assert other.asking(FinalScoring()).running().state.points[1] == 1 + counted
+    task = powers("tenacious", power, round=8, mon=(20, 20)).having(1, bonus=(pockets.id,))
+    assert task.asking(FinalScoring()).running().state.points[1] == 1 + pockets.shared + 2
 
 
 # The Generous
@@ -142,6 +146,14 @@ def test_a_loss_is_no_cost_and_neither_is_what_changes_hands_in_the_trade_phase(
     paid.when(0, paid.any_move()).then(0, mon=0, points=2)
 
 
+@pytest.mark.clause("yedo.clan.tenacious-harbor-master")
+def test_the_tenacious_pays_no_fee_to_the_harbor_master() -> None:
+    game = with_teahouse(active={1: "harbor-master"}, church=0).placed(("harbor-1", 0)).having(0, mon=12)
+    for power, paid in (("tenacious", 3), ("wise", 4 + 1)):
+        there = acting(game.with_state(powers=(power, "generous", "wealthy")))
+        there.when(0, Perform("harbor-1", "luxury-4")).then(0, mon=12 - paid).then(1, mon=12 + (power == "wise"))
+
+
 # The Duplicitous
 
 
@@ -215,6 +227,11 @@ def test_a_deck_that_runs_short_shows_the_wise_what_is_left() -> None:
 def test_a_mission_draw_of_the_wise_asks_for_the_deck_first() -> None:
     game = powers("wise", "wealthy").effects(0, Draw(deck="mission"))
     kept_of(game.when(0, ChooseDeck("yellow")), 0, 3, "yellow")
+
+
+def test_the_wise_chooses_the_bonus_card_for_a_character_that_was_not_used() -> None:
+    game = with_teahouse(active={0: "matchmaker"}, powers=("wise", "wealthy", "generous"), phase="preparation")
+    kept_of(game.asking(DiscardUnused()).running(), 0, 3, "bonus")
 
 
 # The Seaworthy

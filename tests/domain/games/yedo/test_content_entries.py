@@ -10,14 +10,13 @@ from domain.games.yedo.pack import read
 from domain.kernel import content as packs
 from domain.kernel.content import BadContent
 
+OF_MODULES = {"characters.toml", "clan_powers.toml", "events_jesuits.toml", "missions_jesuits.toml"}
+"""Files without which a pack is complete: their module cannot be played with it."""
+
 
 @cache
 def files() -> dict[str, bytes]:
     return packs.read_pack("domain.games.yedo")
-
-
-OF_MODULES = {"clan_powers.toml", "events_jesuits.toml", "missions_jesuits.toml"}
-"""The files that a pack may do without."""
 
 
 def refusal(pack: dict[str, bytes]) -> str:
@@ -46,7 +45,7 @@ def in_entry(name: str, entry_id: str, field: str, value: str) -> dict[str, byte
     return {**files(), name: files()[name].decode().replace(old, "\n".join(lines)).encode()}
 
 
-@pytest.mark.parametrize("name", sorted(set(packs.read_pack("domain.games.yedo")) - OF_MODULES))
+@pytest.mark.parametrize("name", sorted({*packs.read_pack("domain.games.yedo")} - OF_MODULES))
 def test_a_file_that_is_missing(name: str) -> None:
     assert refusal({other: text for other, text in files().items() if other != name}).startswith(f"{name}: ")
 

@@ -352,7 +352,7 @@ def test_an_action_card_says_when_it_may_be_played_and_what_it_does() -> None:
 @pytest.mark.clause("yedo.bonus.bracket-value")
 def test_a_bonus_card_says_the_value_in_brackets() -> None:
     assert bonus_card_text(CONTENT.bonus_cards["landlord"]) == (
-        "6 Prestige Points if you have 3 Annexes; 4 if another player does as well."
+        "5 Prestige Points if you have 3 Annexes; 3 if another player does as well."
     )
     assert bonus_card_text(CONTENT.bonus_cards["red-wax"]) == (
         "3 Prestige Points for each of your completed Red Missions, for 2 at most."

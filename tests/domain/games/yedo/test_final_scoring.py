@@ -163,7 +163,7 @@ def test_the_owner_scores_the_value_in_brackets_if_another_player_meets_the_task
 @pytest.mark.clause("yedo.bonus.bracket-value")
 def test_the_others_score_nothing_for_a_task_that_they_meet_too() -> None:
     game = last_round().having(0, annexes=("dojo", "yashiki"))
-    assert total(game, "the-widest-grounds") == (6, 0, 0)
+    assert total(game, "the-widest-grounds") == (5, 0, 0)
     assert total(game.having(1, annexes=("dojo", "yashiki")), "the-widest-grounds") == (3, 0, 0)
     assert total(game.having(1, annexes=("dojo", "yashiki", "karesansui")), "the-widest-grounds") == (0, 0, 0)
 
@@ -195,7 +195,7 @@ def test_a_threshold_of_prestige_points_counts_those_gained_before_the_final_sco
     for cards in (("a-clear-conscience", "a-great-name"), ("a-great-name", "the-unsent-letter")):
         game = last_round(points=(28, 0, 0)).having(0, bonus=cards, blessings=True, blackmail=1, mon=25)
         assert "the Bonus Card A Great Name" not in [line.what for line in ended(game).state.scored]
-    assert total(last_round(points=(30, 0, 0)), "a-great-name") == (5, 0, 0)
+    assert total(last_round(points=(30, 0, 0)), "a-great-name") == (4, 0, 0)
 
 
 @pytest.mark.parametrize("card", sorted(CONTENT.bonus_cards))

@@ -66,7 +66,7 @@ def test_the_new_action_card_may_be_the_one_that_goes() -> None:
 
 def test_an_excess_action_card_may_be_played_if_its_moment_fits() -> None:
     hand = ("cheap-timber", "double-time", "fortune-teller")
-    game = gaining(waiting(acting=0).having(0, actions=hand), "action", "safe-house")
+    game = gaining(waiting(acting=0, activated="gates-1").having(0, actions=hand), "action", "safe-house")
     assert game.offered(0, PlayCard) == [PlayCard("fortune-teller"), PlayCard("cheap-timber")]
     game = game.when(0, PlayCard("double-time")).refused("yedo.actions-cards.timing")
     game = game.when(0, PlayCard("cheap-timber")).asked((2, "TakeOffer"))
@@ -76,8 +76,9 @@ def test_an_excess_action_card_may_be_played_if_its_moment_fits() -> None:
 
 def test_in_the_turn_of_another_player_only_cards_of_any_time_fit() -> None:
     hand = ("cheap-timber", "double-time", "fortune-teller")
-    game = gaining(waiting(acting=1).having(0, actions=hand), "action", "safe-house")
-    assert game.offered(0, PlayCard) == [PlayCard("fortune-teller")]
+    for turn in ({"acting": 1, "activated": "gates-1"}, {"acting": 0}):
+        game = gaining(waiting(**turn).having(0, actions=hand), "action", "safe-house")
+        assert game.offered(0, PlayCard) == [PlayCard("fortune-teller")]
     game = gaining(
         waiting(phase="bidding").having(0, actions=(*hand[:2], "safe-house")), "action", "a-good-word-at-court"
     )

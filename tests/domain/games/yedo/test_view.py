@@ -59,7 +59,7 @@ def test_the_cards_in_a_hand_are_seen_by_their_owner_and_counted_by_the_others()
         hand = seat(game, 0, viewer).hand
         assert hand is not None
         assert [card.title for card in hand.actions] == ["Feint", "Turncoat"]
-        assert hand.bonus[0].text == "6 Prestige Points if you have 3 Annexes; 4 if another player does as well."
+        assert hand.bonus[0].text == "5 Prestige Points if you have 3 Annexes; 3 if another player does as well."
         assert [mission.category for mission in hand.missions] == ["assassination", "kidnapping"]
 
 
