@@ -189,6 +189,10 @@ def _seat(seat: YedoSeatView, seen: YedoView, names: Sequence[str]) -> Iterator[
         figures += f", on {join_words(_place(space, seat.seat, names) for space in seat.placed)}"
     yield f"{arrow}{names[seat.seat].upper()}: {points(seat.prestige)}, {mon(seat.mon)}"
     yield from _line("  Disciples", figures)
+    if seat.power is not None:
+        yield from _line("  Power", f"{seat.power.title}. {seat.power.text}")
+    for power in seat.power_hand or ():
+        yield from _item(f"{power.title}. {power.text}")
     yield from _line("  Owns", _owned(seat))
     hidden = [card_noun("action", seat.action_cards), card_noun("bonus", seat.bonus_cards)]
     missions = ", ".join(map(title, seat.mission_colours)) or "none"

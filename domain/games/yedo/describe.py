@@ -51,6 +51,7 @@ from domain.games.yedo.vocabulary import (
     Mon,
     MoveDisciple,
     Negate,
+    OpenJesuits,
     PatrolColour,
     PatrolMove,
     PatrolTo,
@@ -74,6 +75,7 @@ CARDS = {"action": ("Action Card", "Action Cards"), "bonus": ("Bonus Card", "Bon
 FIXED: dict[type[Effect], str] = {
     Blessing: "take a Blessing from the Temple, if you have none",
     SendToReserve: "send the activated Disciple to your Reserve, if you have 3 Disciples or more outside it",
+    OpenJesuits: "from now on the Missions of the Jesuits can be drawn at the Harbor",
     BurnChurch: "the Church burns down for the rest of the game, and its Mon go to the bank",
     PatrolColour: "turn the Watch Patrol over, so that it goes the other way round",
     Negate: "the card that this one answers does nothing",

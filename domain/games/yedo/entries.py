@@ -23,7 +23,9 @@ from domain.games.yedo.vocabulary import (
 )
 from domain.kernel.content import Entry
 
-MissionSet: TypeAlias = Literal["basic", "neutral", "prestige", "weapons", "money", "kill-the-shogun", "soft", "hard"]
+MissionSet: TypeAlias = Literal[
+    "basic", "neutral", "prestige", "weapons", "money", "kill-the-shogun", "jesuits", "soft", "hard"
+]
 ChosenMissionSet: TypeAlias = Literal["neutral", "prestige", "weapons", "money", "soft", "hard"]
 ActionSet: TypeAlias = Literal["neutrals", "resources", "rule-changers", "disciple", "watch-patrol", "hard"]
 EventSet: TypeAlias = Literal[
@@ -42,7 +44,7 @@ EVENT_SETS: tuple[EventSet, ...] = (
 )
 CharacterMoment: TypeAlias = Literal["any", "own-assignment", "own-activation", "mission", "passive"]
 """When the ability of a Character may be used; a passive one holds as long as the Character is active."""
-SpaceAction: TypeAlias = Literal["district", "shogun", "bakufu", "bower"]
+SpaceAction: TypeAlias = Literal["district", "shogun", "bakufu", "bower", "own"]
 
 
 class Start(Entry, frozen=True):
@@ -243,12 +245,13 @@ class ActionCard(Entry, frozen=True, kw_only=True):
 
 
 class EventCard(Entry, frozen=True):
-    """An Event Card."""
+    """An Event Card; with the module Jesuits Bidding one may end it (`ends_jesuits`)."""
 
     id: str
     number: str
-    set: EventSet
+    set: EventSet | Literal["jesuits"]
     effects: Effects
+    ends_jesuits: bool = False
 
 
 class BonusCard(Entry, frozen=True, kw_only=True):
@@ -285,4 +288,17 @@ class Character(Entry, frozen=True, kw_only=True):
     points: int
     when: CharacterMoment
     effects: Effects = ()
+    modifiers: Modifiers = ()
+
+
+class ClanPower(Entry, frozen=True, kw_only=True):
+    """A Clan Power Card: what its owner begins with, and what holds for them in the whole game.
+
+    `start_mon` maps a number of rounds to the Mon that the owner has besides.
+    """
+
+    id: str
+    clause: str
+    start_mon: dict[str, int] = msgspec.field(default_factory=dict)
+    start: Effects = ()
     modifiers: Modifiers = ()

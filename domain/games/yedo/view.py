@@ -8,8 +8,8 @@ import msgspec
 
 from domain.games.yedo.describe import describe_lasting
 from domain.games.yedo.facts.base import card_name
-from domain.games.yedo.modifiers import is_closed
-from domain.games.yedo.parts import Auction, Goods, Lasting, PatrolColour
+from domain.games.yedo.modifiers import is_closed, own_spaces
+from domain.games.yedo.parts import Auction, Goods, JesuitsState, Lasting, PatrolColour
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.view_seats import (
     CardView,
@@ -23,7 +23,6 @@ from domain.games.yedo.view_seats import (
 from domain.games.yedo.view_teahouse import TeahouseView, view_character, view_teahouse
 from domain.games.yedo.vocabulary import (
     ANNEXES,
-    DECKS,
     WEAPONS,
     AnnexKind,
     Deck,
@@ -158,7 +157,8 @@ class YedoView(msgspec.Struct, frozen=True):
     a Disciple, `floor` the one that may offer a trade, and `passed_floor` those that had the floor before in this
     phase. `unseen_weapons` counts the Weapons that lie neither open nor before a player: those of the bag. `patrol` is
     null before it has a place and in the last round. `ignored` are the seats that ignore the Event. `favors` can still
-    be taken in set-up. `teahouse` is null without the module.
+    be taken in set-up. `jesuits` says whether the Missions of that module lie aside, at the Harbor, or are gone; null
+    without the module. `teahouse` is null without its module.
     """
 
     round: int
@@ -195,6 +195,7 @@ class YedoView(msgspec.Struct, frozen=True):
     passed_floor: tuple[int, ...]
     offer: OfferView | None
     favors: tuple[CardView, ...]
+    jesuits: JesuitsState | None
     decks: tuple[DeckView, ...]
     seats: tuple[YedoSeatView, ...]
     result: Result | None
@@ -246,6 +247,7 @@ def view(state: YedoState, viewer: Viewer) -> YedoView:
         passed_floor=state.passed_floor,
         offer=_offer(state, viewer),
         favors=tuple(_favors(state)),
+        jesuits=state.jesuits,
         decks=tuple(_decks(state, viewer)),
         seats=tuple(view_seat(state, seat, viewer) for seat in range(state.seats)),
         result=state.result,
@@ -260,10 +262,18 @@ def _lots(state: YedoState) -> Iterator[LotView]:
 
 
 def _district(state: YedoState, district: District) -> DistrictView:
-    return DistrictView(
-        district,
-        tuple(_space(state, space) for space in state.content.spaces_of[district] if space in state.parameters.spaces),
-    )
+    spaces = [space for space in state.content.spaces_of[district] if space in state.parameters.spaces]
+    owned = [
+        SpaceView(own.space, None if (placed := state.on(own.space)) is None else placed.seat, _all_but(state, seat))
+        for seat in state.order
+        for own in own_spaces(state, seat)
+        if own.district == district
+    ]
+    return DistrictView(district, (*(_space(state, space) for space in spaces), *owned))
+
+
+def _all_but(state: YedoState, seat: int) -> tuple[int, ...]:
+    return tuple(other for other in range(state.seats) if other != seat)
 
 
 def _space(state: YedoState, space: str) -> SpaceView:
@@ -326,7 +336,7 @@ def _favor(state: YedoState, favor: str) -> CardView:
 
 
 def _decks(state: YedoState, viewer: Viewer) -> Iterator[DeckView]:
-    for deck, pile in zip(DECKS, state.piles, strict=True):
+    for deck, pile in zip(state.decks, state.piles, strict=True):
         below = pile.size - len(pile.under)
         placed = (*enumerate(pile.over, 1), *enumerate(pile.under, below + 1))
         known = tuple(
