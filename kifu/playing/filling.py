@@ -2,17 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from domain.kernel.choice import Several, Template
 from domain.kernel.words import count_noun, join_words
 from kifu.shared.faults import Fault
 
+SEATS = ("partner", "seat", "target")
+"""The arguments that are seats."""
 LEAST = "-"
 """What is typed for the least value, or for no values at all."""
 
 
+REST = "."
+"""What is typed for the least value of this argument and of all that follow."""
+
+
 def arguments(template: Template) -> tuple[str, ...]:
-    """List the arguments to ask for, in order."""
-    return (*template.bounds, *template.sets)
+    """List the arguments to ask for, in order: those that can have more than one value."""
+    return tuple(name for name in (*template.bounds, *template.sets) if not _is_fixed(template, name))
+
+
+def least_values(template: Template) -> dict[str, int | list[str | int]]:
+    """Return the least value of every argument, which is the only one of those that are not asked for."""
+    numbers = {name: least for name, (least, _) in template.bounds.items()}
+    return {**numbers, **{name: list(several.of[: several.least]) for name, several in template.sets.items()}}
+
+
+def _is_fixed(template: Template, argument: str) -> bool:
+    if argument in template.bounds:
+        least, most = template.bounds[argument]
+        return least == most
+    several = template.sets[argument]
+    return min(several.most, len(several.of)) == 0
 
 
 def label(template: Template) -> str:
@@ -21,15 +43,17 @@ def label(template: Template) -> str:
     return f"{template.type.replace('-', ' ')} ...: fill in {join_words(map(_spaced, arguments(template)))}{note}"
 
 
-def question(template: Template, argument: str) -> str:
-    """Ask for the value of an argument."""
+def question(template: Template, argument: str, names: Sequence[str] = ()) -> str:
+    """Ask for the value of an argument; who sits on which seat is said with `names`."""
     if argument in template.bounds:
         least, most = template.bounds[argument]
-        return f"{_spaced(argument)}: a number from {least} to {most}, {LEAST} for {least}"
+        who = ", ".join(f"{seat} {name}" for seat, name in enumerate(names) if least <= seat <= most)
+        number = f" ({who})" if who and argument in SEATS else ""
+        return f"{_spaced(argument)}: a number from {least} to {most}{number}"
     several = template.sets[argument]
-    choice = ", ".join(map(str, several.of)) or "nothing"
-    none = f", {LEAST} for none" if several.least == 0 else ""
-    return f"{_spaced(argument)}: {_how_many(several)} of {choice}, with commas between them{none}"
+    choice = ", ".join(map(str, several.of))
+    commas = ", with commas between them" if several.most > 1 else ""
+    return f"{_spaced(argument)}: {_how_many(several)} of {choice}{commas}"
 
 
 def parse(template: Template, argument: str, typed: str) -> int | list[str | int]:

@@ -44,6 +44,8 @@ WORDS = {
 }
 """What can be typed, with what it does."""
 
+HOW_TO_FILL_IN = f"(- for the least or nothing, {filling.REST} for that with all that follow, m to do something else)"
+
 
 class Offer(NamedTuple):
     """A legal move with the question that it answers; None stands for the family of its template."""
@@ -151,21 +153,25 @@ class Session:
         """Ask for the arguments of a move; returns None if the person gives up or the rules refuse the move."""
         template = choice.template(self._state())
         assert template is not None
-        values: dict[str, object] = {}
-        for argument in filling.arguments(template):
-            while argument not in values:
-                self._screen.say(f"{filling.question(template, argument)}; m to do something else.")
-                typed = self._read()
-                match typed.lower():
-                    case "q" | "quit" | "exit":
-                        raise Leave
-                    case "m" | "moves":
-                        self._show_offers(self._offers())
-                        return None
-                try:
-                    values[argument] = filling.parse(template, argument, typed)
-                except Fault as fault:
-                    self._screen.say(fault.message)
+        values = filling.least_values(template)
+        asked = list(filling.arguments(template))
+        self._screen.say(HOW_TO_FILL_IN, style="dim")
+        while asked:
+            self._screen.say(f"{filling.question(template, asked[0], self.game.names)}.")
+            typed = self._read()
+            match typed.lower():
+                case "q" | "quit" | "exit":
+                    raise Leave
+                case "m" | "moves":
+                    self._show_offers(self._offers())
+                    return None
+                case filling.REST:
+                    break
+            try:
+                values[asked[0]] = filling.parse(template, asked[0], typed)
+                del asked[0]
+            except Fault as fault:
+                self._screen.say(fault.message)
         move = self.game.ruleset.decode_move(msgspec.json.encode({"type": template.type, **values}))
         if choice.allows(self._state(), move):
             return move
@@ -200,11 +206,13 @@ class Session:
         return [choice for choice in self.game.ruleset.choices(self._state()) if choice.seat == self.own]
 
     def _show_offers(self, offers: Sequence[Offer]) -> None:
-        """Print the questions with their numbered answers."""
+        """Print the questions with their numbered answers; standing offers without an answer are left out."""
         state, names = self._state(), self.game.names
         number = 1
         for choice in self._questions():
             labels = [_label(offer, state, names) for offer in offers if offer.choice is choice]
+            if choice.standing and not labels:
+                continue
             self._screen.ask(choice.question(names), labels, number)
             number += len(labels)
 

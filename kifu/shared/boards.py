@@ -15,6 +15,8 @@ DRAWN = ("|", "+")
 """What the lines of a drawing start with; they are not wrapped, and shown together."""
 LEAST_SIMILAR = 0.4
 """How much two lines must have in common, from 0 to 1, for one to be the other one changed."""
+FAR = 5
+"""By how many columns a line is indented at least that continues the one above it, and does not only belong to it."""
 HANG = 2
 """By how many columns the continuation of a wrapped line is indented."""
 
@@ -31,7 +33,7 @@ def mark_changes(board: str, before: str | None) -> Text:
 def mark_changed_lines(board: str, before: str) -> Text:
     """The lines of a board that changed, coloured likewise, each under the less indented lines that it belongs to.
 
-    A drawing is shown whole if one of its lines changed.
+    A drawing is shown whole if one of its lines changed, and so is a text that continues on lines far indented.
     """
     pairs = list(_pair_lines(board, before))
     lines = [line for line, _ in pairs]
@@ -39,6 +41,8 @@ def mark_changed_lines(board: str, before: str) -> Text:
     for place, (line, old) in enumerate(pairs):
         if line != old and line.strip():
             shown |= set(_drawing(lines, place)) | set(_headings(lines, place))
+    for place in sorted(shown):
+        shown |= set(_continuation(lines, place))
     return Text("\n").join(_mark_line(*pairs[place]) for place in sorted(shown))
 
 
@@ -130,6 +134,14 @@ def _headings(lines: Sequence[str], place: int) -> Iterator[int]:
         if _indent(lines[above]) < indent:
             indent = _indent(lines[above])
             yield above
+
+
+def _continuation(lines: Sequence[str], place: int) -> Iterator[int]:
+    """The places of the lines below one that continue it."""
+    for below in range(place + 1, len(lines)):
+        if _indent(lines[below]) < _indent(lines[place]) + FAR or not lines[below].strip():
+            return
+        yield below
 
 
 def _indent(line: str) -> int:

@@ -78,6 +78,15 @@ def test_of_changed_lines_the_ones_above_them_are_shown_and_drawings_whole() -> 
     ]
 
 
+def test_a_text_of_several_lines_is_shown_whole_if_one_of_them_changed() -> None:
+    before = "Decks       one 1, two 2,\n            three 3\n\n  ANN: 2\n    Hand 1"
+    after = before.replace("one 1", "one 0")
+    assert mark_changed_lines(after, before).plain == "Decks       one 0, two 2,\n            three 3"
+    later = before.replace("three 3", "three 2")
+    assert mark_changed_lines(later, before).plain == "Decks       one 1, two 2,\n            three 2"
+    assert mark_changed_lines(before.replace("ANN: 2", "ANN: 3"), before).plain == "  ANN: 3"
+
+
 @pytest.mark.parametrize(
     ("text", "lines"),
     [

@@ -10,7 +10,7 @@ from rich.console import Console
 
 from domain.kernel.choice import Several, Template
 from domain.rulesets import Rulesets
-from kifu.playing.filling import arguments, label, parse, question
+from kifu.playing.filling import arguments, label, least_values, parse, question
 from kifu.playing.session import open_session
 from kifu.shared.faults import Fault
 from tests.domain.kernel.toy import Toy
@@ -26,11 +26,22 @@ OFFER = Template(
 def test_a_family_is_named_with_its_arguments() -> None:
     assert arguments(OFFER) == ("for_mon", "weapons", "geishas")
     assert label(OFFER) == "offer trade ...: fill in for mon, weapons and geishas (both give something)"
-    assert question(OFFER, "for_mon") == "for mon: a number from 2 to 12, - for 2"
-    assert (
-        question(OFFER, "weapons") == "weapons: 0 to 2 values of bow, bow, sword, with commas between them, - for none"
+    assert question(OFFER, "for_mon") == "for mon: a number from 2 to 12"
+    assert question(OFFER, "weapons") == "weapons: 0 to 2 values of bow, bow, sword, with commas between them"
+    assert question(OFFER, "geishas") == "geishas: 1 value of 3, 4"
+
+
+def test_what_has_one_value_is_not_asked_for_and_seats_are_named() -> None:
+    template = Template(
+        "offer",
+        {"partner": (1, 2), "mon": (0, 0), "for_mon": (0, 5)},
+        "",
+        {"cards": Several(("bow",), 1, 1), "of": Several((), 0, 0)},
     )
-    assert question(OFFER, "geishas") == "geishas: 1 value of 3, 4, with commas between them"
+    assert arguments(template) == ("partner", "for_mon", "cards")
+    assert least_values(template) == {"partner": 1, "mon": 0, "for_mon": 0, "cards": ["bow"], "of": []}
+    assert question(template, "partner", ("Ada", "Bob", "Cyd")) == "partner: a number from 1 to 2 (1 Bob, 2 Cyd)"
+    assert question(template, "for_mon", ("Ada", "Bob", "Cyd")) == "for mon: a number from 0 to 5"
 
 
 def test_what_is_typed_becomes_the_value_of_an_argument() -> None:
@@ -77,11 +88,17 @@ def played(monkeypatch: pytest.MonkeyPatch, *typed: str) -> str:
 def test_a_bid_is_filled_in_and_played(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = played(monkeypatch, "2", "9", "-")
     assert "Bid for the top card.\n  1  pass\n  2  bid ...: fill in coins\n" in shown
-    asked = re.search(r"^coins: a number from (\d) to (\d), - for \1; m to do something else\.$", shown, re.MULTILINE)
+    asked = re.search(r"^coins: a number from (\d) to (\d)\.$", shown, re.MULTILINE)
     assert asked is not None
     _, said, after = shown.partition(f"'9' is not a number from {asked[1]} to {asked[2]}.")
     assert said
     assert f"\nAda: bid {asked[1]}." in after or "\nAda draws 1 (" in after, "the bid was made; if it won, at once"
+
+
+def test_all_that_follows_is_the_least_if_one_asks_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = played(monkeypatch, "2", ".")
+    assert shown.count("coins: a number from") == 1
+    assert "bid 1." in shown or "Ada draws 1 (" in shown
 
 
 def test_whoever_gives_up_filling_in_sees_the_moves_again(monkeypatch: pytest.MonkeyPatch) -> None:

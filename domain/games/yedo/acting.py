@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from domain.games.yedo import castle, characters, missions, playing
+from domain.games.yedo import castle, characters, missions, own_space, playing
 from domain.games.yedo.asking import Deed, Question, Step, can, can_any, deed_of, do, perform
 from domain.games.yedo.characters import RecruitCharacter, UseCharacter
 from domain.games.yedo.district_actions import actions_of
@@ -241,6 +241,8 @@ def actions(state: YedoState, seat: int, space: str) -> Iterator[str]:
     entry = state.content.spaces[space]
     if entry.action == "district":
         yield from actions_of(state, entry.district).actions(state, seat)
+    elif entry.action == "own":
+        yield from own_space.actions(state, seat, space)
     else:
         yield from castle.actions(state, seat, space)
 
@@ -256,6 +258,8 @@ def act(table: YedoTable, seat: int, space: str, action: str) -> None:
     entry = table.state.content.spaces[space]
     if entry.action == "district":
         actions_of(table.state, entry.district).act(table, seat, space, action)
+    elif entry.action == "own":
+        own_space.act(table, seat, space, action)
     else:
         castle.act(table, seat, action)
     characters.collect_fees(table, seat, entry.district)
@@ -271,6 +275,8 @@ def why_not_act(state: YedoState, seat: int, space: str, action: str) -> Illegal
     entry = state.content.spaces[space]
     if entry.action == "district":
         return actions_of(state, entry.district).why_not(state, seat, action)
+    if entry.action == "own":
+        return own_space.why_not(state, seat, space, action)
     return castle.why_not(state, space, action)
 
 

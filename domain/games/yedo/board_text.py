@@ -27,6 +27,7 @@ from domain.kernel.words import count_noun, join_words, title
 WIDTH = 80
 LABEL = 12
 """The columns of the labels at the left."""
+NO_BREAK = "\N{NO-BREAK SPACE}"
 BEFORE_THE_EVENT: tuple[Phase, ...] = ("preparation", "bidding")
 """The phases in which the Event of the last round still lies there."""
 
@@ -126,8 +127,9 @@ def _supplies(seen: YedoView) -> Iterator[str]:
 
 def _district(district: DistrictView, seen: YedoView, names: Sequence[str]) -> list[str]:
     patrol = "*" if district.district == seen.patrol else " "
-    spaces = "  ".join(_space(space, district, seen, names) for space in district.spaces)
-    return _line(f"{patrol}{title(district.district)}", spaces)
+    # What is written of one space stays on one line.
+    spaces = "  ".join(_space(space, district, seen, names).replace(" ", NO_BREAK) for space in district.spaces)
+    return [line.replace(NO_BREAK, " ") for line in _line(f"{patrol}{title(district.district)}", spaces)]
 
 
 def _space(space: SpaceView, district: DistrictView, seen: YedoView, names: Sequence[str]) -> str:
@@ -202,10 +204,14 @@ def _seat(seat: YedoSeatView, seen: YedoView, names: Sequence[str]) -> Iterator[
     figures = f"{seat.house} at home, {seat.reserve} in the Reserve"
     if seat.placed:
         figures += f", on {join_words(_place(space, seat.seat, names) for space in seat.placed)}"
-    yield f"{arrow} {names[seat.seat].upper()}: {points(seat.prestige)}, {mon(seat.mon)}"
+    yield f"{arrow}{names[seat.seat].upper()}: {points(seat.prestige)}, {mon(seat.mon)}"
     yield from _line("  Disciples", figures)
     if seat.specialists:
         yield from _line("  With", ", ".join(_specialist(kind, seat) for kind in seat.specialists))
+    if seat.power is not None:
+        yield from _line("  Power", f"{seat.power.title}. {seat.power.text}")
+    for power in seat.power_hand or ():
+        yield from _item(f"{power.title}. {power.text}")
     yield from _line("  Owns", _owned(seat))
     hidden = [card_noun("action", seat.action_cards), card_noun("bonus", seat.bonus_cards)]
     missions = ", ".join(map(title, seat.mission_colours)) or "none"

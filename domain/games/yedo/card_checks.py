@@ -36,6 +36,7 @@ from domain.games.yedo.vocabulary import (
     Need,
     Needs,
     Negate,
+    OpenJesuits,
     PatrolColour,
     PatrolMove,
     PatrolTo,
@@ -79,7 +80,8 @@ def check_cards(content: YedoContent) -> None:
     for event in content.events.values():
         place = f"event {event.id!r}"
         require(bool(event.effects), "events.toml", place, "it does nothing")
-        check_effects(content, "events.toml", place, event.effects)
+        opens: tuple[type[Effect], ...] = (OpenJesuits,) if event.set == "jesuits" else ()
+        check_effects(content, "events.toml", place, event.effects, *opens)
         for effect in event.effects:
             why = f"{_tag(effect)!r} is for one player: an Event touches players by 'for'"
             require(_is_for_the_board(effect), "events.toml", place, why)
@@ -95,13 +97,16 @@ def check_cards(content: YedoContent) -> None:
     for annex in content.annexes.values():
         check_effects(content, "assets.toml", f"annex {annex.id!r}", annex.active)
         check_modifiers(content, "assets.toml", f"annex {annex.id!r}", annex.modifiers)
+    for power in content.clan_powers.values():
+        check_effects(content, "clan_powers.toml", f"clan_power {power.id!r}", power.start)
+        check_modifiers(content, "clan_powers.toml", f"clan_power {power.id!r}", power.modifiers)
     for favor in content.favors.values():
         check_effects(content, "favors.toml", f"favor {favor.id!r}", favor.effects)
 
 
 def check_effects(content: YedoContent, file: str, place: str, effects: Effects, *allowed: type[Effect]) -> None:
     """Raise BadContent unless a card can do these effects; of those for special cards it is `allowed` some."""
-    special: tuple[type[Effect], ...] = (SendToReserve, BecomeSpecialist, Negate, Save, ActAgain)
+    special: tuple[type[Effect], ...] = (SendToReserve, BecomeSpecialist, Negate, OpenJesuits, Save, ActAgain)
     for effect in parts(effects):
         fits = not isinstance(effect, special) or isinstance(effect, allowed)
         require(fits, file, place, f"{_tag(effect)!r} makes no sense on this kind of card")
@@ -179,7 +184,7 @@ def _is_for_the_board(effect: Effect) -> bool:
         return effect.put > 0
     if isinstance(effect, PatrolTo):
         return effect.district != "choice"
-    return isinstance(effect, For | Modify | CloseRandom | BurnChurch | PatrolColour | PatrolMove)
+    return isinstance(effect, For | Modify | CloseRandom | BurnChurch | OpenJesuits | PatrolColour | PatrolMove)
 
 
 def _counts_missions_held(need: Need) -> bool:

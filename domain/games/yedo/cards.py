@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from domain.games.yedo.asking import Deed, Question, can, perform
 from domain.games.yedo.facts.base import DECK_NAMES
 from domain.games.yedo.facts.cards import CardKept, CardsLaidUnder
+from domain.games.yedo.modifiers import looked_at
 from domain.games.yedo.moves import ChooseDeck, KeepCard
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
@@ -81,7 +82,12 @@ class KeepOne(Question, frozen=True, gc=False):
 
 
 def draw_from(table: YedoTable, deed: Deed, deck: Deck, look: int, keep: int = 1) -> None:
-    """Draw from a deck: without a choice if no more cards lie there than are kept."""
+    """Draw from a deck: without a choice if no more cards lie there than are kept.
+
+    The Wise looks at more cards, and keeps as many as anybody (yedo.clan.wise-draw, yedo.clan.wise-auction,
+    yedo.ruling.wise-keeps-as-many).
+    """
+    look = looked_at(table.state, deed.owner, look)
     there = min(look, table.state.pile(deck).size)
     if there <= keep:
         for _number in range(there):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from domain.games.yedo.asking import Question, Step
+from domain.games.yedo.asking import Question, Step, deed_of
+from domain.games.yedo.cards import draw_from
 from domain.games.yedo.facts.castle import MarkersShifted, PlaceTaken
 from domain.games.yedo.facts.turns import OrderSet
 from domain.games.yedo.modifiers import is_forbidden
@@ -42,7 +43,7 @@ def act(table: YedoTable, seat: int, action: str) -> None:
         table.then(OpenBower())
     else:
         with table.citing("yedo.castle.bakufu"):
-            table.draw(seat, _colour(action))
+            draw_from(table, deed_of(seat, table.clause), _colour(action), 1)
 
 
 def why_not(state: YedoState, space: str, action: str) -> IllegalMove:

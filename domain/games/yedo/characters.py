@@ -192,7 +192,10 @@ class PayFees(Step, frozen=True, gc=False):
 
 
 def collect_fees(table: YedoTable, seat: int, district: District) -> None:
-    """Let a seat pay the fees for an action of a District, unless something frees it from them."""
+    """Let a seat pay the fees for an action of a District, unless something frees it from them.
+
+    A Clan Power may (yedo.clan.tenacious-harbor-master).
+    """
     if table.state.teahouse is None or next(modifiers(table.state, seat, NoFee), None) is not None:
         return
     others = (other for other in table.state.order if other != seat)

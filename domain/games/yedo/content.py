@@ -6,7 +6,7 @@ import msgspec
 
 from domain.games.yedo import entries
 from domain.games.yedo.entries import ActionSet, ChosenMissionSet, EventSet, MissionSet
-from domain.games.yedo.vocabulary import Colour, Deck, District
+from domain.games.yedo.vocabulary import Colour, Deck, District, OwnSpace
 from domain.kernel import content as packs
 from domain.kernel.content import Content
 
@@ -17,13 +17,16 @@ MISSION_FILES: dict[MissionSet, str] = {
     "weapons": "missions_weapons.toml",
     "money": "missions_money.toml",
     "kill-the-shogun": "missions_shogun.toml",
+    "jesuits": "missions_jesuits.toml",
     "specialists": "missions_specialists.toml",
     "soft": "missions_soft.toml",
     "hard": "missions_hard.toml",
 }
 """The file of each set of Missions."""
-MODULE_SETS: tuple[MissionSet, ...] = ("specialists",)
+MODULE_SETS: tuple[MissionSet, ...] = ("jesuits", "specialists")
 """The sets of Missions of a module, which a pack may do without."""
+NEVER_OPEN = 99
+"""The number of players from which on a space of a single player would be open to all."""
 
 
 class _Board(msgspec.Struct, forbid_unknown_fields=True):
@@ -77,6 +80,10 @@ class _BonusCards(msgspec.Struct, forbid_unknown_fields=True):
     bonus_card: list[entries.BonusCard]
 
 
+class _ClanPowers(msgspec.Struct, forbid_unknown_fields=True):
+    clan_power: list[entries.ClanPower]
+
+
 class _Characters(msgspec.Struct, forbid_unknown_fields=True):
     teahouse: entries.Teahouse
     character: list[entries.Character]
@@ -86,7 +93,7 @@ class YedoContent(Content):
     """The printed things of Yedo by id. Cards of the same design have the same id.
 
     `districts` lists the Districts clockwise around the Castle, as the Watch Patrol goes. `spaces_of` maps a District
-    to its spaces, `missions_of` a set to its cards.
+    to its spaces, `missions_of` a set to its cards. `own_spaces` are the spaces of a single player, by their ids.
     """
 
     def __init__(self, files: dict[str, bytes]) -> None:
@@ -101,6 +108,7 @@ class YedoContent(Content):
         self._read_assets(files)
         self._read_specialists(files)
         self._read_cards(files)
+        self._read_clan_powers(files)
         self._read_characters(files)
 
     def _read_board(self, files: dict[str, bytes]) -> None:
@@ -142,9 +150,26 @@ class YedoContent(Content):
         actions = packs.parse_file(files, "action_cards.toml", _ActionCards).action_card
         self.action_cards = packs.index_by_id("action_cards.toml", actions)
         events = packs.parse_file(files, "events.toml", _Events).event
+        if "events_jesuits.toml" in files:
+            events = [*events, *packs.parse_file(files, "events_jesuits.toml", _Events).event]
         self.events = packs.index_by_id("events.toml", events)
         bonus = packs.parse_file(files, "bonus_cards.toml", _BonusCards).bonus_card
         self.bonus_cards = packs.index_by_id("bonus_cards.toml", bonus)
+
+    def _read_clan_powers(self, files: dict[str, bytes]) -> None:
+        """Read the Clan Powers, and the spaces that they make; a pack may do without them."""
+        name = "clan_powers.toml"
+        powers = packs.parse_file(files, name, _ClanPowers).clan_power if name in files else []
+        self.clan_powers = packs.index_by_id(name, powers)
+        self.own_spaces: dict[str, OwnSpace] = {}
+        for power in powers:
+            for own in power.modifiers:
+                if isinstance(own, OwnSpace):
+                    self.own_spaces[own.space] = own
+                    self.spaces[own.space] = entries.Space(
+                        source=power.source, id=own.space, district=own.district, seats=NEVER_OPEN, action="own"
+                    )
+                    self.spaces_of[own.district] = (*self.spaces_of[own.district], own.space)
 
     def _read_characters(self, files: dict[str, bytes]) -> None:
         """Read the Characters of the Teahouse; a pack may do without them."""
@@ -162,16 +187,26 @@ class YedoContent(Content):
         """Return the Event Cards of these sets, sorted; a module adds its own (yedo.event.jesuits-set-single)."""
         return tuple(sorted(event.id for event in self.events.values() if event.set in sets))
 
+    @property
+    def jesuits_events(self) -> tuple[str, ...]:
+        """The Event of the module Jesuits Bidding, or nothing in a pack without it."""
+        return tuple(event.id for event in self.events.values() if event.set == "jesuits")
+
     def chosen_missions(self, sets: tuple[ChosenMissionSet, ...]) -> tuple[str, ...]:
         """Return the Missions of these sets, without Basic and Kill the Shogun, sorted."""
         return tuple(sorted(mission for kind in sets for mission in self.missions_of[kind]))
 
     def deck_of(self, card: str) -> Deck:
-        """Return the deck of an Action Card, a Bonus Card or a Mission."""
+        """Return the deck of an Action Card or a Bonus Card by its back, and the deck of a Mission's colour."""
         if card in self.action_cards:
             return "action"
         return "bonus" if card in self.bonus_cards else self.colour_of(card)
 
+    def stack_of(self, mission: str) -> Deck:
+        """Return the deck to which a Mission is discarded; those of the Jesuits have their own (yedo.jesuits.setup)."""
+        entry = self.missions[mission]
+        return entry.colour if entry.set != "jesuits" else f"jesuits-{entry.colour}"  # type: ignore[return-value]
+
     def colour_of(self, mission: str) -> Colour:
-        """Return the colour of a Mission, which is the deck that it belongs to."""
+        """Return the colour of a Mission, which is on its back."""
         return self.missions[mission].colour

@@ -30,6 +30,7 @@ MISSION_NUMBERS = {
     "weapons": range(51, 66),
     "money": range(66, 81),
     "kill-the-shogun": range(81, 91),
+    "jesuits": range(91, 97),
     "specialists": range(97, 111),
     "soft": range(111, 127),
     "hard": range(127, 142),
@@ -68,6 +69,8 @@ def _check_counts(content: YedoContent) -> None:
     require(copies == box.get("annex"), "assets.toml", "annex, field copies", f"{copies} Annexes, but the box holds 16")
     require_present("assets.toml", "weapon", WEAPONS, content.weapons)
     require_present("assets.toml", "annex", ANNEXES, content.annexes)
+    if content.clan_powers:
+        require_counts(box, [("clan-power", "clan_powers.toml", len(content.clan_powers))])
 
 
 def _check_board(content: YedoContent) -> None:
@@ -76,6 +79,8 @@ def _check_board(content: YedoContent) -> None:
     require_present(file, "spaces of the District", DISTRICTS, content.spaces_of)
     require(len(content.market) == PLACES, file, "market", f"the Market has {PLACES} spaces")
     for space in content.spaces.values():
+        if space.id in content.own_spaces:
+            continue
         place = f"space {space.id!r}"
         require(2 <= space.seats <= MOST, file, f"{place}, field seats", "it is a number from 2 to 5")
         bower = space.action == "bower"
@@ -129,7 +134,8 @@ def _check_clauses(content: YedoContent) -> None:
     favors = [("favors.toml", favor) for favor in content.favors.values()]
     box = [("components.toml", component) for component in content.components.values()]
     specialists = [("specialists.toml", specialist) for specialist in content.specialists.values()]
-    require_clauses("yedo", "Yedo", [*annexes, *favors, *box, *specialists])
+    powers = [("clan_powers.toml", power) for power in content.clan_powers.values()]
+    require_clauses("yedo", "Yedo", [*annexes, *favors, *box, *specialists, *powers])
 
 
 def _check_sets(content: YedoContent) -> None:
@@ -141,6 +147,9 @@ def _check_sets(content: YedoContent) -> None:
     for place, event_set in enumerate(EVENT_SETS):
         found = [event.number for event in content.events.values() if event.set == event_set]
         _check_range("events.toml", event_set, found, "E", place * EVENTS_OF_A_SET, EVENTS_OF_A_SET)
+    if content.jesuits_events:
+        found = [content.events[event].number for event in content.jesuits_events]
+        _check_range("events_jesuits.toml", "jesuits", found, "E", len(EVENT_SETS) * EVENTS_OF_A_SET, 1)
     bonus = [card.number for card in content.bonus_cards.values()]
     for card in content.bonus_cards:
         why = "an Action Card has it already"
@@ -152,6 +161,8 @@ def _check_sets(content: YedoContent) -> None:
         missions = [mission for mission in content.missions.values() if mission.set == kind]
         file = MISSION_FILES[kind]  # type: ignore[index]
         found = [mission.number for mission in missions]
+        if not found and kind in MODULE_SETS:
+            continue
         _check_range(file, kind, found, "M", numbers[0] - 1, len(numbers), digits=3)
 
 
@@ -170,6 +181,9 @@ def _check_missions(content: YedoContent) -> None:
         require(mission.id not in other_cards, file, f"{place}, field id", "a card of another kind has it already")
         require(bool(mission.districts), file, f"{place}, field districts", "name at least one District")
         _check_placeable(content, file, mission)
+        # yedo.jesuits.event splits them by these colours
+        jesuits = mission.set == "jesuits"
+        require(not jesuits or mission.colour != "green", file, f"{place}, field colour", "no Jesuits' one is green")
         if mission.set == "basic":
             require(mission.colour == "green", file, f"{place}, field colour", "Basic Missions are green")
         last = mission.set == "kill-the-shogun"

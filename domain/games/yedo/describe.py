@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache, singledispatch
 
-from domain.games.yedo.describe_needs import describe_needs, describe_who, measure_noun
+from domain.games.yedo.describe_needs import describe_condition, describe_needs, describe_who, measure_noun
 from domain.games.yedo.describe_words import (
     ASSETS,
     COSTS,
@@ -51,6 +51,7 @@ from domain.games.yedo.vocabulary import (
     Mon,
     MoveDisciple,
     Negate,
+    OpenJesuits,
     PatrolColour,
     PatrolMove,
     PatrolTo,
@@ -74,6 +75,7 @@ CARDS = {"action": ("Action Card", "Action Cards"), "bonus": ("Bonus Card", "Bon
 FIXED: dict[type[Effect], str] = {
     Blessing: "take a Blessing from the Temple, if you have none",
     SendToReserve: "send the activated Disciple to your Reserve, if you have 3 Disciples or more outside it",
+    OpenJesuits: "from now on the Missions of the Jesuits can be drawn at the Harbor",
     BurnChurch: "the Church burns down for the rest of the game, and its Mon go to the bank",
     PatrolColour: "turn the Watch Patrol over, so that it goes the other way round",
     Negate: "the card that this one answers does nothing",
@@ -320,7 +322,7 @@ def _(effect: ForPrice) -> str:
 @phrase.register
 def _(effect: If) -> str:
     otherwise = f", otherwise {_inside(effect.otherwise)}" if effect.otherwise else ""
-    return f"if you {describe_needs(effect.needs)}, {_inside(effect.effects)}{otherwise}"
+    return f"{describe_condition(effect.needs)}, {_inside(effect.effects)}{otherwise}"
 
 
 @phrase.register

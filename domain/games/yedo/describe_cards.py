@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.games.yedo.describe import describe, describe_modifiers
-from domain.games.yedo.describe_needs import describe_needs, measure_noun, need_phrase
+from domain.games.yedo.describe_needs import describe_condition, describe_needs, measure_noun, need_phrase
 from domain.games.yedo.describe_words import DISTRICT_NAMES, sentence
 from domain.games.yedo.entries import ActionCard, Annex, BonusCard, EventCard, Favor, Mission, Part, Partner
 from domain.games.yedo.vocabulary import ALL, Discard, District, GiveBlessing, HasWeapon, Need, When
@@ -71,7 +71,7 @@ def mission_need(need: Need) -> str:
 def action_card_text(card: ActionCard) -> str:
     """Say when an Action Card may be played, what it needs and what it does."""
     moment = MOMENTS[card.when]
-    needs = f", if you {describe_needs(card.needs)}" if card.needs else ""
+    needs = f", {describe_condition(card.needs)}" if card.needs else ""
     return f"{moment}{needs}: {describe(card.effects)}."
 
 
@@ -87,10 +87,10 @@ def bonus_card_text(card: BonusCard) -> str:
         more = measure_noun(card.measure, card.of)[1]
         each = f"each of your {more}" if card.each == 1 else f"every {card.each} of your {more}"
         most = f", for {card.most} at most" if card.most < ALL else ""
-        needs = f", if you {describe_needs(card.needs)}" if card.needs else ""
+        needs = f", {describe_condition(card.needs)}" if card.needs else ""
         return f"{points} for {each}{most}{needs}."
     shared = f"; {card.shared} if another player does as well" if card.shared is not None else ""
-    return f"{points} if you {describe_needs(card.needs)}{shared}."
+    return f"{points} {describe_condition(card.needs)}{shared}."
 
 
 def favor_text(favor: Favor) -> str:

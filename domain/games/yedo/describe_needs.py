@@ -26,6 +26,11 @@ from domain.kernel.words import count_noun, join_words, title
 THIRD_PERSON = {"have": "has", "be": "is", "give": "gives", "pay": "pays", "discard": "discards"}
 
 
+def describe_condition(needs: Needs) -> str:
+    """Say when these needs are met, from "if you" on."""
+    return f"if you {describe_needs(needs)}".replace(" be on place ", " are on place ")
+
+
 def describe_needs(needs: Needs) -> str:
     """Say what needs ask for, as something to do or have: "have a Katana and pay 3 Mon"; "nothing" for none."""
     groups: dict[str, list[str]] = {}

@@ -25,7 +25,7 @@ from domain.games.yedo.vocabulary import (
 from domain.kernel.content import Entry
 
 MissionSet: TypeAlias = Literal[
-    "basic", "neutral", "prestige", "weapons", "money", "kill-the-shogun", "specialists", "soft", "hard"
+    "basic", "neutral", "prestige", "weapons", "money", "kill-the-shogun", "jesuits", "specialists", "soft", "hard"
 ]
 ChosenMissionSet: TypeAlias = Literal["neutral", "prestige", "weapons", "money", "specialists", "soft", "hard"]
 ActionSet: TypeAlias = Literal["neutrals", "resources", "rule-changers", "disciple", "watch-patrol", "hard"]
@@ -45,7 +45,7 @@ EVENT_SETS: tuple[EventSet, ...] = (
 )
 CharacterMoment: TypeAlias = Literal["any", "own-assignment", "own-activation", "mission", "passive"]
 """When the ability of a Character may be used; a passive one holds as long as the Character is active."""
-SpaceAction: TypeAlias = Literal["district", "shogun", "bakufu", "bower"]
+SpaceAction: TypeAlias = Literal["district", "shogun", "bakufu", "bower", "own"]
 
 
 class Start(Entry, frozen=True):
@@ -262,12 +262,13 @@ class ActionCard(Entry, frozen=True, kw_only=True):
 
 
 class EventCard(Entry, frozen=True):
-    """An Event Card."""
+    """An Event Card; with the module Jesuits Bidding one may end it (`ends_jesuits`)."""
 
     id: str
     number: str
-    set: EventSet
+    set: EventSet | Literal["jesuits"]
     effects: Effects
+    ends_jesuits: bool = False
 
 
 class BonusCard(Entry, frozen=True, kw_only=True):
@@ -304,4 +305,19 @@ class Character(Entry, frozen=True, kw_only=True):
     points: int
     when: CharacterMoment
     effects: Effects = ()
+    modifiers: Modifiers = ()
+
+
+class ClanPower(Entry, frozen=True, kw_only=True):
+    """A Clan Power Card: what its owner begins with, and what holds for them in the whole game.
+
+    `start_mon` maps a number of rounds to the Mon that the owner has besides. With the module Specialists, the owner
+    begins with the Specialist `specialist` in place of `start`, if it is named.
+    """
+
+    id: str
+    clause: str
+    start_mon: dict[str, int] = msgspec.field(default_factory=dict)
+    start: Effects = ()
+    specialist: SpecialistKind | None = None
     modifiers: Modifiers = ()

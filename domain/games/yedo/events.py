@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from domain.games.yedo.asking import Deed, Question, Step, do
 from domain.games.yedo.describe import describe
 from domain.games.yedo.facts.events import EventEndured, EventIgnored, EventRevealed
+from domain.games.yedo.facts.jesuits import EventVoided
+from domain.games.yedo.jesuits import EndJesuits, is_void
 from domain.games.yedo.lasting import end_closures
 from domain.games.yedo.market import AdjustMarket
 from domain.games.yedo.parts import Card
@@ -57,6 +59,10 @@ class Reveal(Step, frozen=True, gc=False):
         with table.citing(closure_clause(table.state)):
             end_closures(table)
         [event] = table.state.pile("events").pick(table.chance, "event-deck")
+        if is_void(table.state, event):
+            with table.citing("yedo.jesuits.sakoku-before"):
+                table.emit(EventVoided(table.clause, event))
+            [event] = table.state.pile("events").pick(table.chance, "event-deck")
         effects = table.state.content.events[event].effects
         table.emit(EventRevealed(table.clause, event, describe(effects)))
         table.then(OfferToIgnore(left=table.state.order), TakeEffect(event=event))
@@ -127,7 +133,10 @@ class TakeEffect(Step, frozen=True, gc=False):
     def run(self, table: YedoTable) -> None:
         first = table.state.order[0]
         deed = Deed(first, first, self.clause, self.event)
-        do(table, deed, table.state.content.events[self.event].effects)
+        event = table.state.content.events[self.event]
+        do(table, deed, event.effects)
+        if event.ends_jesuits and table.state.jesuits is not None:
+            table.then(EndJesuits())
 
 
 MOVES = (GiveBlessing, Endure)

@@ -64,8 +64,8 @@ class PickFavor(Question, frozen=True, gc=False):
         favor = table.state.content.favors[move.favor]
         table.emit(FavorTaken(table.clause, self.seat, favor.id))
         take_character(table, self.seat, favor.id)
-        do(table, deed_of(self.seat, favor.clause, favor.id), favor.effects)
-        table.then(TurnFavorOver(owner=self.seat))
+        if table.state.draft is None:
+            use_favor(table, self.seat)
 
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, TakeFavor):
@@ -73,6 +73,31 @@ class PickFavor(Question, frozen=True, gc=False):
         if move.favor in state.favors:
             return IllegalMove(self.clause, f"Another player has taken the Favor {title(move.favor)!r} already.")
         return IllegalMove("yedo.components.favor-cards", f"There is no Favor {move.favor!r}.")
+
+
+class UseFavors(Step, frozen=True, gc=False):
+    """With Clan Powers the Favors take effect only when all are chosen, in the same order."""
+
+    left: tuple[int, ...]
+
+    clause = "yedo.clan.setup-conflict-timing"
+
+    def run(self, table: YedoTable) -> None:
+        use_favor(table, self.left[0])
+        if len(self.left) > 1:
+            table.then(UseFavors(left=self.left[1:]))
+
+
+def use_favor(table: YedoTable, seat: int) -> None:
+    """Do what the Favor of a seat gives, and turn it over.
+
+    A Clan Power that can help to do it does so (yedo.clan.favor-interaction).
+    """
+    taken = table.state.favors[seat]
+    assert taken is not None
+    favor = table.state.content.favors[taken]
+    do(table, deed_of(seat, favor.clause, favor.id), favor.effects)
+    table.then(TurnFavorOver(owner=seat))
 
 
 class TurnFavorOver(Step, frozen=True, gc=False):

@@ -21,7 +21,7 @@ from domain.games.yedo.worth import (
     worth_of_purse,
 )
 
-ARREST = 0.5
+ARREST = 0.4
 """The chance of an arrest in the District that the patrol comes to next."""
 ON_ANNEX: dict[AnnexKind, float] = {"dojo": 0.25, "karesansui": 0.2, "kobudo-ryu": 0.3, "yashiki": 0.35}
 """What a figure on an Annex brings."""
@@ -56,6 +56,8 @@ def _free_action(state: YedoState, placed: Placed, outlook: Outlook) -> float:
             return outlook.new_mission
         case "bower":
             return 0.2
+        case "own":
+            return 0.0
     match space.district:
         case "harbor":
             return MON * state.church / (1 + len(state.placed_in("harbor")) // 2)
@@ -74,6 +76,9 @@ def _bought(state: YedoState, placed: Placed, outlook: Outlook) -> tuple[float, 
     seat, left, prices, limits = placed.seat, rounds_left(state), state.content.prices, state.content.limits
     fading = 1.0 if left else LATE
     match state.content.spaces[placed.space].district:
+        case "harbor" if (own := state.content.own_spaces.get(placed.space)) is not None:
+            sales = ((float(points), int(mon)) for mon, points in own.luxury.items())
+            return max((sale for sale in sales if sale[1] <= state.mon[seat]), default=(0.0, 0))
         case "harbor":
             return (3.0, 9) if state.mon[seat] >= 9 else (1.0, 4)
         case "red-light" if state.geisha_supply and len(state.geishas[seat]) < limits.geishas:

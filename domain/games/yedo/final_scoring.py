@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domain.games.yedo.asking import Question, Step
+from domain.games.yedo.describe_words import MEASURES
 from domain.games.yedo.entries import BonusCard
 from domain.games.yedo.facts.base import card_name
 from domain.games.yedo.facts.cards import NothingPlayed
 from domain.games.yedo.facts.ending import BonusCardsShown
 from domain.games.yedo.measures import measure
+from domain.games.yedo.modifiers import modifiers, wins_ties
 from domain.games.yedo.needs import missing
 from domain.games.yedo.parts import Points
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
 from domain.games.yedo.teahouse import before_scoring, character_points
+from domain.games.yedo.vocabulary import AtEnd, MostOf
 from domain.games.yedo.windows import is_in_use, may_play, next_asked
 from domain.kernel.choice import Move
 from domain.kernel.moves import DECLINE
@@ -85,7 +88,8 @@ class ScoreAndEnd(Step, frozen=True, gc=False):
 def final_points(state: YedoState, seat: int) -> Iterator[Points]:
     """Yield what a seat scores at the end of the game.
 
-    Each Blackmail Card counts, also one from a trade (yedo.blackmail.end-value).
+    Each Blackmail Card counts, also one from a trade (yedo.blackmail.end-value). A Clan Power may bring points as well
+    (yedo.end.generous).
     """
     for card in state.bonus[seat]:
         clause, points = bonus_points(state, seat, state.content.bonus_cards[card])
@@ -93,6 +97,9 @@ def final_points(state: YedoState, seat: int) -> Iterator[Points]:
     scoring = state.content.final_scoring
     yield Points(seat, "yedo.end.blackmail", "Blackmail", state.blackmail[seat] * scoring.blackmail)
     yield Points(seat, "yedo.end.mon", "left-over Mon", state.mon[seat] // scoring.mon)
+    for found in modifiers(state, seat, AtEnd):
+        units = measure(state, seat, found.measure)
+        yield Points(seat, found.clause, MEASURES[found.measure][1], found.points * units)
     yield from character_points(state, seat)
 
 
@@ -104,9 +111,11 @@ def bonus_points(state: YedoState, seat: int, card: BonusCard) -> tuple[str, int
     if not achieves(state, seat, card):
         return "yedo.end.bonus", 0
     others = (other for other in range(state.seats) if other != seat)
-    if card.shared is not None and any(achieves(state, other, card) for other in others):
-        return "yedo.bonus.bracket-value", card.shared
-    return "yedo.end.bonus", card.points
+    if card.shared is None or not any(achieves(state, other, card) for other in others):
+        return "yedo.end.bonus", card.points
+    if wins_ties(state, seat) and any(isinstance(need, MostOf) for need in card.needs):
+        return "yedo.clan.wealthy-ties", card.points
+    return "yedo.bonus.bracket-value", card.shared
 
 
 def achieves(state: YedoState, seat: int, card: BonusCard) -> bool:
@@ -115,15 +124,25 @@ def achieves(state: YedoState, seat: int, card: BonusCard) -> bool:
 
 
 def result(state: YedoState) -> Result:
-    """Return how the game ends: who has most points wins (yedo.object.goal), of equals the first in Player Order."""
+    """Return how the game ends: who has most points wins (yedo.object.goal), of equals the first in Player Order.
+
+    Who wins all ties comes before the others with as many points.
+    """
     found = scores(state)
-    best = sorted((score.points for score in found), reverse=True)
     over = state.round == state.parameters.rounds
     return Result(
         ended_by="yedo.end.fixed-rounds" if over else "yedo.end.kill-the-shogun-early",
-        decided_by="yedo.end.winner" if best[0] > best[1] else "yedo.end.tie",
+        decided_by=_decided_by(state, found),
         scores=tuple(found),
     )
+
+
+def _decided_by(state: YedoState, found: list[SeatScore]) -> str:
+    """Return the clause by which the winner won."""
+    winner, second = sorted(found, key=lambda score: score.rank)[:2]
+    if winner.points > second.points:
+        return "yedo.end.winner"
+    return "yedo.clan.wealthy-ties" if wins_ties(state, winner.seat) else "yedo.end.tie"
 
 
 def scores(state: YedoState) -> list[SeatScore]:
@@ -131,7 +150,9 @@ def scores(state: YedoState) -> list[SeatScore]:
 
     Bonus Cards count only once the game is over, since until then they are secret (yedo.bonus.secret).
     """
-    rank = rank_seats({seat: (state.points[seat], -place) for place, seat in enumerate(state.order)})
+    rank = rank_seats(
+        {seat: (state.points[seat], wins_ties(state, seat), -place) for place, seat in enumerate(state.order)}
+    )
     lines: list[list[ScoreLine]] = [[] for _ in range(state.seats)]
     for line in state.scored:
         lines[line.seat].append(ScoreLine(line.clause, line.what, line.points))

@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import partial
 
 from domain.games.yedo.asking import Deed, do
-from domain.games.yedo.district import Action, DistrictActions, forbidden, foresight_action, too_dear
+from domain.games.yedo.cards import draw_from
+from domain.games.yedo.district import Action, DistrictActions, forbidden, foresight_action, no_cards, too_dear
 from domain.games.yedo.modifiers import price
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
-from domain.games.yedo.vocabulary import Church
+from domain.games.yedo.vocabulary import JESUITS_DECKS, Church, JesuitsDeck
 from domain.kernel.errors import IllegalMove
 
 MOVES = ()
@@ -45,11 +46,27 @@ def _luxury_action(printed: int, clause: str) -> Action:
     return Action(clause, partial(_no_luxury, printed, clause), partial(_luxury, printed))
 
 
+def _no_jesuits(deck: JesuitsDeck, state: YedoState, seat: int) -> IllegalMove | None:
+    if state.jesuits != "open":
+        return IllegalMove("yedo.jesuits.new-action", "There are no Missions of the Jesuits at the Harbor now.")
+    return None if state.pile(deck).size else no_cards("No Mission of the Jesuits of this colour is left.")
+
+
+def _jesuits(deck: JesuitsDeck, table: YedoTable, deed: Deed) -> None:
+    draw_from(table, deed, deck, 1)
+
+
 HARBOR = DistrictActions(
     {
         "church": Action("yedo.harbor.church", _no_church, _church),
         "luxury-4": _luxury_action(CHEAP, "yedo.harbor.luxury-4"),
         "luxury-9": _luxury_action(DEAR, "yedo.harbor.luxury-9"),
         "foresight": foresight_action("yedo.harbor.foresight-bonus", "bonus"),
+        **{
+            deck.replace("-", "/"): Action(
+                "yedo.jesuits.new-action", partial(_no_jesuits, deck), partial(_jesuits, deck)
+            )
+            for deck in JESUITS_DECKS
+        },
     }
 )

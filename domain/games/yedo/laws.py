@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from domain.games.yedo.limits import Spare
-from domain.games.yedo.modifiers import disciple_limit, limit
+from domain.games.yedo.modifiers import disciple_limit, limit, own_spaces
 from domain.games.yedo.parts import Card, Figure
 from domain.games.yedo.rival_annexes import kinds_in_play
 from domain.games.yedo.state import YedoState, annex_on, annex_owner, is_rival
-from domain.games.yedo.vocabulary import ANNEXES, COLOURS, SPECIALISTS, Deck
+from domain.games.yedo.vocabulary import ANNEXES, COLOURS, JESUITS_DECKS, SPECIALISTS, Deck
 
 
 def _cards_of(state: YedoState, deck: Deck) -> Iterator[Card]:
@@ -24,9 +24,9 @@ def _cards_of(state: YedoState, deck: Deck) -> Iterator[Card]:
                 yield from state.actions[seat]
             case "bonus":
                 yield from state.bonus[seat]
-            case "green" | "yellow" | "red" | "black":
+            case "green" | "yellow" | "red" | "black" | "jesuits-yellow" | "jesuits-red" | "jesuits-black":
                 held = (*state.missions[seat], *state.done[seat])
-                yield from (card for card in held if state.content.colour_of(card) == deck)
+                yield from (card for card in held if state.content.stack_of(card) == deck)
             case "weapons":
                 yield from state.weapons[seat]
             case "events":
@@ -44,14 +44,14 @@ def _bonus_cards_are_conserved(state: YedoState) -> bool:
 def _events_are_conserved(state: YedoState) -> bool:
     current = () if state.event is None else (state.event,)
     found = [*_cards_of(state, "events"), *current, *state.past_events]
-    return sorted(found) == sorted(state.parameters.event_deck)
+    shuffled_in = state.content.jesuits_events if state.jesuits is not None and state.phase is not None else ()
+    return sorted(found) == sorted((*state.parameters.event_deck, *shuffled_in))
 
 
 def _missions_are_conserved(state: YedoState) -> bool:
     """Return whether each Mission is in one place, and those in the game are those that the options put there."""
     found = [card for colour in COLOURS for card in _cards_of(state, colour)]
-    if state.shown is not None:
-        found.append(state.shown[1])
+    found += [card for card in _shown(state) if card not in state.parameters.jesuits]
     sets = Counter(state.content.missions[card].set for card in found)
     given = state.parameters
     return (
@@ -61,6 +61,20 @@ def _missions_are_conserved(state: YedoState) -> bool:
         and set(given.missions) <= set(found)
         and len(found) == given.basic_count + min(len(given.shogun), 1) + len(given.missions)
     )
+
+
+def _shown(state: YedoState) -> tuple[Card, ...]:
+    return () if state.shown is None else state.shown[1:]
+
+
+def _jesuits_are_conserved(state: YedoState) -> bool:
+    """Return whether each Mission of the Jesuits is in one place; once they are gone, completed ones are left."""
+    given = state.parameters.jesuits
+    found = [card for deck in state.decks if deck in JESUITS_DECKS for card in _cards_of(state, deck)]
+    found += [card for card in _shown(state) if card in given]
+    if state.jesuits == "gone":
+        given = tuple(card for done in state.done for card in done if card in given)
+    return sorted(found) == sorted(given)
 
 
 def _weapons_are_conserved(state: YedoState) -> bool:
@@ -111,8 +125,19 @@ def _spaces_hold_one_figure(state: YedoState) -> bool:
     spaces = [placed.space for placed in state.placed]
     open_spaces = {*state.parameters.spaces}
     return len(spaces) == len(set(spaces)) and all(
-        space in open_spaces or annex_on(space) is not None for space in spaces
+        placed.space in open_spaces
+        or annex_on(placed.space) is not None
+        or any(own.space == placed.space for own in own_spaces(state, placed.seat))
+        for placed in state.placed
     )
+
+
+def _clan_powers_are_conserved(state: YedoState) -> bool:
+    """Return whether each Clan Power is in one place: with a player, in the draft, or in the box."""
+    if (draft := state.draft) is None:
+        return len(set(state.powers)) == len(state.powers)
+    found = [*draft.deck, *draft.hand, *(power for power in draft.kept if power is not None)]
+    return sorted(found) == sorted(state.content.clan_powers)
 
 
 def _annexes_hold_who_may_be_there(state: YedoState) -> bool:
@@ -184,6 +209,7 @@ LAWS: dict[str, Callable[[YedoState], bool]] = {
     "conservation of Bonus Cards": _bonus_cards_are_conserved,
     "conservation of Event Cards": _events_are_conserved,
     "conservation of Missions": _missions_are_conserved,
+    "conservation of the Missions of the Jesuits": _jesuits_are_conserved,
     "conservation of Weapons": _weapons_are_conserved,
     "the refilled bag": _empty_bag_has_taken_the_discarded_weapons_back,
     "conservation of Geishas": _geishas_are_conserved,
@@ -199,5 +225,6 @@ LAWS: dict[str, Callable[[YedoState], bool]] = {
     "points as the sum of their origins": _points_are_the_sum_of_their_origins,
     "the limits of what a player may own": _limits_are_kept,
     "one place for each marker": _everyone_has_one_place,
+    "conservation of Clan Powers": _clan_powers_are_conserved,
 }
 """The laws by name."""

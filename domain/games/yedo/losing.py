@@ -165,7 +165,8 @@ def things(state: YedoState, seat: int, what: Losable, kind: str = "choice") -> 
         case "mission":
             colour = state.content.colour_of
             held = state.missions[seat]
-            return tuple(GiveUpCard(colour(card), card) for card in held if kind in ("choice", colour(card)))
+            stack = state.content.stack_of
+            return tuple(GiveUpCard(stack(card), card) for card in held if kind in ("choice", colour(card)))
         case "weapon":
             return tuple(GiveUpWeapon(weapon) for weapon in state.weapons[seat] if kind in ("choice", weapon))
         case "annex":

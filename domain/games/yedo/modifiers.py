@@ -1,4 +1,4 @@
-"""What holds for a seat without being done: the modifiers of its Annexes, its Character and of what lasts."""
+"""What holds for a seat without being done: the modifiers of its Annexes, Clan Power and Character, and what lasts."""
 
 from __future__ import annotations
 
@@ -12,12 +12,16 @@ from domain.games.yedo.vocabulary import (
     Closed,
     Cost,
     CostLess,
+    DrawMore,
     Forbids,
     Income,
     IncomeSource,
     Limit,
     Modifier,
+    OwnSpace,
     Prohibition,
+    RivalAnnexes,
+    WinsTies,
 )
 
 M = TypeVar("M", bound=Modifier)
@@ -35,6 +39,10 @@ def modifiers(state: YedoState, seat: int, kind: type[M]) -> Iterator[M]:
                 for modifier in state.content.specialists[figure].modifiers:
                     if isinstance(modifier, kind):
                         yield modifier
+    if state.powers:
+        for modifier in state.content.clan_powers[state.powers[seat]].modifiers:
+            if isinstance(modifier, kind):
+                yield modifier
     if state.teahouse is not None and (character := state.teahouse.active[seat]) is not None:
         for modifier in state.content.characters[character].modifiers:
             if isinstance(modifier, kind):
@@ -69,7 +77,7 @@ def price(state: YedoState, seat: int, cost: Cost, amount: int) -> int:
 
 
 def discount(state: YedoState, seat: int, cost: Cost) -> int:
-    """Return how much less than the printed price a cost is for a seat."""
+    """Return how much less than the printed price a cost is for a seat (yedo.ruling.tenacious-costs)."""
     return sum(
         modifier.by
         for modifier in modifiers(state, seat, CostLess)
@@ -116,3 +124,23 @@ def is_closed(state: YedoState, seat: int, space: str) -> bool:
         return False
     district = state.district_of(space)
     return any(district in found.districts or space in found.spaces for _, found in lasting(state, seat, Closed))
+
+
+def looked_at(state: YedoState, seat: int, count: int) -> int:
+    """Return how many cards or Weapons a seat looks at that draws `count` (yedo.clan.wise-draw)."""
+    return count + sum(modifier.look for modifier in modifiers(state, seat, DrawMore))
+
+
+def wins_ties(state: YedoState, seat: int) -> bool:
+    """Return whether a seat wins ties (yedo.clan.wealthy-ties, yedo.ruling.wealthy-ties)."""
+    return bool(state.powers) and any(True for _ in modifiers(state, seat, WinsTies))
+
+
+def own_spaces(state: YedoState, seat: int) -> Iterator[OwnSpace]:
+    """Yield the spaces that a seat has for itself (yedo.clan.seaworthy-location)."""
+    return modifiers(state, seat, OwnSpace) if state.powers else iter(())
+
+
+def counts_rival_annexes(state: YedoState, seat: int) -> bool:
+    """Return whether the Annexes of opponents count as a seat's own for Missions (yedo.clan.generous-annexes)."""
+    return bool(state.powers) and any(True for _ in modifiers(state, seat, RivalAnnexes))

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from domain.games.yedo.asking import Deed
 from domain.games.yedo.losing import Losable, give_up, owned
 from domain.games.yedo.measures import measure
-from domain.games.yedo.modifiers import price
+from domain.games.yedo.modifiers import counts_rival_annexes, price, wins_ties
 from domain.games.yedo.state import YedoState, annex_on, is_rival
 from domain.games.yedo.table import YedoTable
 from domain.games.yedo.vocabulary import (
@@ -56,7 +56,8 @@ def missing(needs: Needs, state: YedoState, seat: int, cost: Cost = "any") -> It
             case HasWeapon():
                 short = _short(state, seat, used, "weapon", need.kind, need.count)
             case HasAnnex():
-                short = _short(state, seat, used, "annex", need.kind, need.count)
+                rivals = cost == "mission" and counts_rival_annexes(state, seat)
+                short = _short(state, seat, used, "annex", need.kind, need.count, rivals)
             case HasGeisha():
                 short = _short(state, seat, used, "geisha", ANY, need.count)
             case GiveBlessing():
@@ -93,14 +94,24 @@ def give(table: YedoTable, deed: Deed, needs: Needs, cost: Cost = "any") -> None
 
 
 def _short(
-    state: YedoState, seat: int, used: Counter[tuple[Losable, str]], what: Losable, kind: str, count: int
+    state: YedoState,
+    seat: int,
+    used: Counter[tuple[Losable, str]],
+    what: Losable,
+    kind: str,
+    count: int,
+    rivals: bool = False,
 ) -> int:
-    """Count how many things are missing for a need beside the needs before it, and note it in `used`."""
+    """Count how many things are missing for a need beside the needs before it, and note it in `used`.
+
+    With `rivals` what opponents own counts as well (yedo.clan.generous-annexes).
+    """
+    owners = range(state.seats) if rivals else (seat,)
     total = used[what, ""] + count
-    short = total - owned(state, seat, what)
+    short = total - sum(owned(state, each, what) for each in owners)
     if kind != ANY:
         of_kind = used[what, kind] + count
-        short = max(short, of_kind - owned(state, seat, what, kind))
+        short = max(short, of_kind - sum(owned(state, each, what, kind) for each in owners))
         used[what, kind] = of_kind
     short = min(short, count)
     used[what, ""] = total
@@ -121,7 +132,8 @@ def _holds(need: InDistrict | OnAnnex | AtLeast | AtMost | MostOf, state: YedoSt
         case MostOf():
             own = measure(state, seat, need.measure, need.of)
             others = (measure(state, other, need.measure, need.of) for other in range(state.seats) if other != seat)
-            return own > max(others) if need.strict else own >= max(others)
+            strict = need.strict and not wins_ties(state, seat)
+            return own > max(others) if strict else own >= max(others)
         case _:
             assert_never(need)
 

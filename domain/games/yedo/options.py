@@ -30,8 +30,8 @@ class YedoOptions(GameOptions, frozen=True, forbid_unknown_fields=True):
 
     `sets` names a choice of card sets; with "own" the three lists name them, and otherwise they stay empty. `black`
     says whether there are Black Missions; "auto" leaves them out where the rulebook advises it. With `gifts` a trade
-    may give something for nothing. `teahouse` and `specialists` are modules, which no length of the game forbids
-    (yedo.advanced.long-game-modules).
+    may give something for nothing. `teahouse`, `specialists`, `clan_powers` and `jesuits` are modules, which no length
+    of the game forbids but the shortest one the Jesuits (yedo.advanced.long-game-modules).
     """
 
     rounds: Literal[6, 8, 11] = 6
@@ -43,6 +43,8 @@ class YedoOptions(GameOptions, frozen=True, forbid_unknown_fields=True):
     gifts: bool = False
     specialists: bool = False
     teahouse: bool = False
+    clan_powers: bool = False
+    jesuits: bool = False
 
 
 class Parameters(msgspec.Struct, frozen=True):
@@ -50,7 +52,7 @@ class Parameters(msgspec.Struct, frozen=True):
 
     `spaces` are the assignment spaces that the number of seats leaves open. `colours` are the Mission decks in play.
     `action_deck`, `event_deck` and `missions` are cards before the deal, sorted; `basic` and `shogun` are the cards of
-    which some, and one or none, come into the game by chance.
+    which some, and one or none, come into the game by chance. `jesuits` are the Missions of that module.
     """
 
     seats: int
@@ -66,6 +68,7 @@ class Parameters(msgspec.Struct, frozen=True):
     basic: tuple[str, ...]
     basic_count: int
     shogun: tuple[str, ...]
+    jesuits: tuple[str, ...] = ()
 
 
 class Sets(msgspec.Struct, frozen=True):
@@ -102,6 +105,10 @@ def check(content: YedoContent, options: YedoOptions) -> None:
         raise BadOptions("/options/specialists", "This content has no Specialists.", "yedo.components.modules")
     if options.teahouse and not content.characters:
         raise BadOptions("/options/teahouse", "This content has no Characters.", "yedo.components.modules")
+    if options.clan_powers and not content.clan_powers:
+        raise BadOptions("/options/clan_powers", "This content has no Clan Powers.", "yedo.components.modules")
+    if options.jesuits:
+        _check_jesuits(content, options)
     lists: tuple[tuple[str, Sequence[str]], ...] = (
         ("action_sets", options.action_sets),
         ("event_sets", options.event_sets),
@@ -117,6 +124,14 @@ def check(content: YedoContent, options: YedoOptions) -> None:
                 raise BadOptions(f"/options/{name}/{place}", why, "yedo.ruling.number-of-sets")
     if options.sets == "own":
         _check_own_sets(options)
+
+
+def _check_jesuits(content: YedoContent, options: YedoOptions) -> None:
+    if not (content.jesuits_events and content.missions_of["jesuits"]):
+        raise BadOptions("/options/jesuits", "This content has no Jesuits.", "yedo.components.modules")
+    if options.rounds == SHORT_GAME:
+        why = "Jesuits Bidding needs time: play 8 or 11 rounds, or leave the module out."
+        raise BadOptions("/options/jesuits", why, "yedo.jesuits.length")
 
 
 def _check_own_sets(options: YedoOptions) -> None:
@@ -143,6 +158,7 @@ def parameters(content: YedoContent, options: YedoOptions, seats: int) -> Parame
     black = options.black == "in" or (options.black == "auto" and not _first_game(options))
     shogun = black and (options.rounds != SHORT_GAME or uses_modules(options))
     missions = content.chosen_missions(sets.mission)
+    jesuits = content.missions_of["jesuits"] if options.jesuits else ()
     entry = content.seats[seats]
     return Parameters(
         seats=seats,
@@ -158,12 +174,13 @@ def parameters(content: YedoContent, options: YedoOptions, seats: int) -> Parame
         basic=content.missions_of["basic"],
         basic_count=MISSIONS_PER_SEAT * seats,
         shogun=content.missions_of["kill-the-shogun"] if shogun else (),
+        jesuits=tuple(m for m in jesuits if black or content.missions[m].colour != "black"),
     )
 
 
 def uses_modules(options: YedoOptions) -> bool:
     """Return whether a module is used, which brings Kill the Shogun into short games (yedo.ruling.black-deck)."""
-    return options.teahouse or options.specialists
+    return options.teahouse or options.specialists or options.clan_powers or options.jesuits
 
 
 def _first_game(options: YedoOptions) -> bool:

@@ -12,6 +12,8 @@ Card: TypeAlias = str
 """The id of a Mission, an Action Card, a Bonus Card or an Event, from which its title follows."""
 Figure: TypeAlias = Literal["disciple", "ronin"] | SpecialistKind
 """A figure that is assigned to spaces: a regular Disciple, a Specialist, or the Ronin whom a Character brings."""
+JesuitsState: TypeAlias = Literal["aside", "open", "gone"]
+"""Whether the Missions of the Jesuits lie aside, can be drawn at the Harbor, or are out of the game."""
 PatrolColour: TypeAlias = Literal["gold", "silver"]
 """The gold Watch Patrol goes clockwise, the silver one counter-clockwise."""
 
@@ -97,6 +99,21 @@ class Teahouse(msgspec.Struct, frozen=True, gc=False):
     recruited: tuple[Card | None, ...]
     display: tuple[Card, ...] = ()
     discard: tuple[Card, ...] = ()
+
+
+class Draft(msgspec.Struct, frozen=True, gc=False):
+    """The draft of the Clan Powers; all cards are secret, and what a list holds by seat has a place for every seat.
+
+    `deck` are the cards that nobody has drawn, sorted, and `hand` those between which the seat `drafting` chooses. Once
+    everyone has chosen, `drafting` is None, and `hand` is the card that was left over. Each seat knows the card that it
+    `kept` and the one that it `passed` on.
+    """
+
+    deck: tuple[str, ...]
+    kept: tuple[str | None, ...]
+    passed: tuple[str | None, ...]
+    drafting: int | None = None
+    hand: tuple[str, ...] = ()
 
 
 class Goods(msgspec.Struct, frozen=True, gc=False):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from domain.games.yedo.annexes import can_take_geisha
 from domain.games.yedo.asking import Deed
+from domain.games.yedo.cards import draw_from
 from domain.games.yedo.district import Action, DistrictActions, no_cards, too_dear
 from domain.games.yedo.facts.base import points
 from domain.games.yedo.modifiers import price
@@ -65,7 +66,7 @@ def _no_action_card(state: YedoState, seat: int) -> IllegalMove | None:
 
 def _buy_action_card(table: YedoTable, deed: Deed) -> None:
     table.pay_price(deed.owner, "action-card", table.state.content.prices.action_card)
-    table.draw(deed.owner, "action")
+    draw_from(table, deed, "action", 1)
 
 
 RED_LIGHT = DistrictActions(

@@ -9,12 +9,14 @@ from itertools import chain
 from msgspec.structs import replace
 
 from domain.games.yedo.parts import Card, Looking
+from domain.games.yedo.redealing_powers import deal_powers
 from domain.games.yedo.rival_annexes import asked_annex
 from domain.games.yedo.state import YedoState, annex_on, is_rival
-from domain.games.yedo.vocabulary import COLOURS, DECKS, AnnexKind, Deck
+from domain.games.yedo.vocabulary import COLOURS, AnnexKind, Deck
 from domain.kernel.audience import Viewer
 from domain.kernel.chance import NOBODY, Chance
 from domain.kernel.errors import RulesError
+from domain.kernel.fact import replace_at
 from domain.kernel.multiset import plus
 from domain.kernel.table import check_no_dead_end
 
@@ -43,14 +45,18 @@ def redeal(state: YedoState, viewer: Viewer, chance: Chance) -> YedoState:
 
 def _deal(state: YedoState, viewer: Viewer, chance: Chance) -> YedoState:
     dealt = replace(state)
-    for deck in DECKS:
+    for deck in state.decks:
         _deal_deck(dealt, deck, viewer, chance)
+    if state.jesuits == "open":
+        _mix_hands(dealt, viewer, chance)
     if (offer := dealt.offer) is not None:
         if not viewer.shares((offer.giver,)):
             offer = replace(offer, cards=_deal_offered(dealt, offer.giver, offer.cards, chance))
         if not viewer.shares((offer.partner,)):
             offer = replace(offer, fixed=_deal_offered(dealt, offer.partner, offer.fixed, chance))
         dealt.offer = offer
+    if dealt.draft is not None:
+        dealt.draft = deal_powers(dealt.draft, dealt.order, viewer, chance)
     return dealt
 
 
@@ -61,7 +67,11 @@ def _deal_deck(state: YedoState, deck: Deck, viewer: Viewer, chance: Chance) -> 
     looking = _hidden_looking(state, deck, viewer)
     pile = state.pile(deck)
     pool = [*pile.unknown_to(viewer), *looking, *(card for held in hands.values() for card in held)]
-    cards = iter(chance.shuffle(f"redeal-{deck}", _possible(state, deck, pool, chance), NOBODY))
+    dealt = chance.shuffle(f"redeal-{deck}", _possible(state, deck, pool, chance), NOBODY)
+    if deck == "events":
+        on_top = len(looking) + sum(not known.to(viewer) for known in pile.over) + len(pile.packet)
+        dealt = _with_jesuits_on_top(state, dealt, on_top, chance)
+    cards = iter(dealt)
     for seat, held in hands.items():
         kept = [card for card in state.hand(seat, deck) if card not in held]
         state.put_hand(seat, deck, plus((), *kept, *(next(cards) for _ in held)))
@@ -70,17 +80,46 @@ def _deal_deck(state: YedoState, deck: Deck, viewer: Viewer, chance: Chance) -> 
     state.put_pile(deck, pile.redeal(viewer, tuple(cards)))
 
 
+def _with_jesuits_on_top(state: YedoState, cards: tuple[Card, ...], count: int, chance: Chance) -> tuple[Card, ...]:
+    """Put the Event of the Jesuits among the first `count` cards, if it is there at all.
+
+    Everyone knows that it lies there until it is drawn (yedo.jesuits.setup).
+    """
+    for event in cards:
+        if event in state.content.jesuits_events and (place := cards.index(event)) >= count:
+            other = chance.below("redeal-jesuits", count, NOBODY)
+            return replace_at(replace_at(cards, place, cards[other]), other, event)
+    return cards
+
+
+def _mix_hands(state: YedoState, viewer: Viewer, chance: Chance) -> None:
+    """Deal the Missions of a colour anew among the other hands: backs do not tell those of the Jesuits apart.
+
+    How many Missions of the Jesuits these hands hold together everyone knows (yedo.ruling.jesuits-backs).
+    """
+    others = [seat for seat in range(state.seats) if not viewer.shares((seat,))]
+    for colour in COLOURS:
+        hands = {seat: _of_colour(state, seat, colour) for seat in others}
+        cards = iter(chance.shuffle(f"redeal-hands-{colour}", sorted(chain(*hands.values())), NOBODY))
+        for seat, held in hands.items():
+            kept = [card for card in state.missions[seat] if card not in held]
+            state.put_hand(seat, colour, plus((), *kept, *(next(cards) for _ in held)))
+
+
 def _is_held(deck: Deck) -> bool:
     """Return whether players hold cards of a deck in hand; Weapons lie open before them."""
-    return deck in ("action", "bonus", *COLOURS)
+    return deck not in ("events", "weapons")
 
 
 def _held(state: YedoState, seat: int, deck: Deck) -> tuple[Card, ...]:
-    """Return the cards of exactly this deck in a hand: of the Missions those of one colour."""
+    """Return the cards of exactly this deck in a hand: of the Missions those of its stack."""
     hand = state.hand(seat, deck)
-    return (
-        hand if deck in ("action", "bonus") else tuple(card for card in hand if state.content.colour_of(card) == deck)
-    )
+    return hand if deck in ("action", "bonus") else tuple(card for card in hand if state.content.stack_of(card) == deck)
+
+
+def _of_colour(state: YedoState, seat: int, colour: str) -> tuple[Card, ...]:
+    """Return the Missions of a colour in a hand, those of the Jesuits too."""
+    return tuple(card for card in state.missions[seat] if state.content.colour_of(card) == colour)
 
 
 def _hidden_looking(state: YedoState, deck: Deck, viewer: Viewer) -> tuple[Card, ...]:
@@ -130,10 +169,15 @@ def _deal_offered(state: YedoState, seat: int, cards: tuple[Card, ...], chance: 
     """Choose anew which cards of its hand another player has fixed in a trade: as many of each deck."""
     decks = Counter(map(state.content.deck_of, cards))
     dealt = (
-        chance.pick(f"redeal-offer-{deck}", _held(state, seat, deck), count, NOBODY)
+        chance.pick(f"redeal-offer-{deck}", _by_back(state, seat, deck), count, NOBODY)
         for deck, count in sorted(decks.items())
     )
     return tuple(sorted(chain.from_iterable(dealt)))
+
+
+def _by_back(state: YedoState, seat: int, deck: Deck) -> tuple[Card, ...]:
+    """Return the cards in a hand that have the back of a deck."""
+    return _held(state, seat, deck) if deck in ("action", "bonus") else _of_colour(state, seat, deck)
 
 
 def _implied(state: YedoState, viewer: Viewer) -> dict[tuple[int, AnnexKind], int]:

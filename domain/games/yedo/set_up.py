@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from domain.games.yedo.asking import Step
+from domain.games.yedo.clan_powers import DraftPowers, RevealPowers
 from domain.games.yedo.facts.goods import ChurchFilled
 from domain.games.yedo.facts.pieces import PatrolTurned
 from domain.games.yedo.facts.setup import DisciplesLaidOut, HandDealt, MissionDecksLaidOut, SeatsOrdered
 from domain.games.yedo.facts.turns import RoundBegan
 from domain.games.yedo.facts.weapons import MarketFilled
-from domain.games.yedo.favors import TakeFavors
+from domain.games.yedo.favors import TakeFavors, UseFavors
+from domain.games.yedo.jesuits import shuffle_in_event
 from domain.games.yedo.playing import AnyTime
 from domain.games.yedo.round import first_round
 from domain.games.yedo.specialists import draw_token
+from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
 from domain.games.yedo.teahouse import open_teahouse
 from domain.kernel.chance import NOBODY
@@ -38,7 +41,19 @@ def set_up(table: YedoTable) -> None:
     with table.citing("yedo.setup.round-marker"):
         table.emit(RoundBegan(table.clause, 1))
     offers = (AnyTime(seat=seat) for seat in range(table.state.seats))
-    table.then(TakeFavors(left=table.state.order[::-1]), BeginPlay(), *offers)
+    table.then(*choices_of_set_up(table.state), BeginPlay(), *offers)
+
+
+def choices_of_set_up(state: YedoState) -> tuple[Step, ...]:
+    """Return what players decide before the first round: Favors, and with the module Clan Powers before them.
+
+    The set-up of a module comes first (yedo.advanced.modules-first).
+    """
+    backwards = state.order[::-1]
+    favors = TakeFavors(left=backwards)
+    if not state.options.clan_powers:
+        return (favors,)
+    return DraftPowers(), favors, RevealPowers(), UseFavors(left=backwards)
 
 
 def lay_out_decks(table: YedoTable) -> None:
@@ -101,4 +116,6 @@ class BeginPlay(Step, frozen=True, gc=False):
         if table.state.options.specialists:
             with table.citing("yedo.ruling.first-specialist-token"):
                 draw_token(table)
+        if table.state.jesuits is not None:
+            shuffle_in_event(table)
         table.then(first_round())

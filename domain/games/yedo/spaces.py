@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from domain.games.yedo.modifiers import is_closed, lasting
+from domain.games.yedo.modifiers import is_closed, lasting, own_spaces
 from domain.games.yedo.rival_annexes import why_not_place
 from domain.games.yedo.state import YedoState, annex_space
 from domain.games.yedo.vocabulary import ANNEXES, Closed
@@ -21,13 +21,19 @@ def open_spaces(state: YedoState, seat: int) -> Iterator[str]:
 
 
 def free_spaces(state: YedoState, seat: int, leaving: str = "") -> Iterator[str]:
-    """Yield the open spaces to which a seat may bring a Disciple, who comes from the space `leaving` if it has one."""
+    """Yield the open spaces to which a seat may bring a Disciple, who comes from the space `leaving` if it has one.
+
+    A space of its own is among them, whatever is closed (yedo.clan.seaworthy-mission).
+    """
     spaces = state.content.spaces
     taken = {placed.space for placed in state.placed}
     bower = _is_at_bower(state, seat, leaving)
     for space in open_spaces(state, seat):
         if space not in taken and not (bower and spaces[space].bower is not None):
             yield space
+    for own in own_spaces(state, seat):
+        if own.space not in taken:
+            yield own.space
 
 
 def free_annexes(state: YedoState, seat: int) -> Iterator[str]:
@@ -50,10 +56,13 @@ def why_not(state: YedoState, seat: int, space: str, leaving: str = "") -> Illeg
     if entry is None:
         return IllegalMove("yedo.assign.where", f"There is no space {space!r}; choose a free one of the board.")
     name = title(space)
-    if entry.seats > state.seats:
+    if space in state.content.own_spaces and all(own.space != space for own in own_spaces(state, seat)):
+        why = f"{name} is the space of the player with that Clan Power alone."
+        return IllegalMove("yedo.clan.seaworthy-location", why)
+    if space not in state.content.own_spaces and entry.seats > state.seats:
         why = f"{name} is covered: it is open from {entry.seats} players on."
         return IllegalMove("yedo.assign.one-per-space", why)
-    if is_closed(state, seat, space):
+    if space not in state.content.own_spaces and is_closed(state, seat, space):
         if any(entry.district in found.districts for _, found in lasting(state, seat, Closed)):
             why = f"The District {title(entry.district)} is inaccessible until the next Event Phase."
             return IllegalMove("yedo.assign.closed-district", why)

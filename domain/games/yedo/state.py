@@ -12,8 +12,10 @@ from domain.games.yedo.options import Parameters, YedoOptions
 from domain.games.yedo.parts import (
     Auction,
     Card,
+    Draft,
     Figure,
     InPlay,
+    JesuitsState,
     Lasting,
     Looking,
     Offer,
@@ -26,6 +28,7 @@ from domain.games.yedo.parts import (
 )
 from domain.games.yedo.vocabulary import (
     DECKS,
+    JESUITS_DECKS,
     SPECIALISTS,
     AnnexKind,
     Colour,
@@ -39,15 +42,16 @@ from domain.kernel.fact import replace_at
 from domain.kernel.pile import Pile
 from domain.kernel.table import State
 
-DECK_PLACE: dict[str, int] = {deck: place for place, deck in enumerate(DECKS)}
+ALL_DECKS: tuple[Deck, ...] = (*DECKS, *JESUITS_DECKS)
+DECK_PLACE: dict[str, int] = {deck: place for place, deck in enumerate(ALL_DECKS)}
 
 
 class YedoState(State):
     """Everything that is known about a game.
 
     `order` are the seats on the Player Order Track. `bidding` are those on the Bidding Track in order, `egress` those
-    in Egress, `won` what was won in this round. `piles` are the decks in the order of DECKS; that of the Weapons is the
-    bag, with the Weapons arranged in the Tavern on top. `actions`, `bonus` and `missions` are the cards in hand by
+    in Egress, `won` what was won in this round. `piles` are the decks in the order of `decks`; that of the Weapons
+    is the bag, with the Weapons arranged in the Tavern on top. `actions`, `bonus`, `missions` are the cards in hand by
     seat, sorted; `done` are completed Missions by seat in order, and `shown` is a Mission between its first and last
     step with its seat; `partner` and `target` are the seats chosen for it. `blackmail` are Blackmail Cards, which lie
     open and count for no limit (yedo.blackmail.open, yedo.blackmail.no-limit). `house` and `reserve` are the figures in
@@ -60,7 +64,9 @@ class YedoState(State):
     that had the floor in this phase, and `refused` counts the offers refused in a row. `favors` are the Favor Cards
     taken. `acting` is the seat that activates a figure, `activated` the space of that figure until it leaves it, and
     `act_again` says whether the seat activates another one. `last_round` says that Kill the Shogun was completed.
-    `teahouse` are the Characters, None without the module.
+    `teahouse` are the Characters, None without the module. `powers` are the Clan Powers that lie open, by seat, and
+    `draft` is the draft in which players choose them; without the module there are none. `jesuits` says whether the
+    Missions of that module lie aside, at the Harbor, or are gone; None without the module.
 
     With the module Specialists, `specialists` are by seat the figures that have not come into play, `tokens` those in
     the bag, `token` the one on the Reserve and `token_gates` those at the Gates from left to right. `earned` are the
@@ -126,6 +132,14 @@ class YedoState(State):
     token: SpecialistKind | None = None
     token_gates: tuple[SpecialistKind | None, ...] = (None, None)
     earned: int = 0
+    powers: tuple[str, ...] = ()
+    draft: Draft | None = None
+    jesuits: JesuitsState | None = None
+
+    @property
+    def decks(self) -> tuple[Deck, ...]:
+        """The decks of this game, in the order of `piles`."""
+        return ALL_DECKS[: len(self.piles)]
 
     @property
     def seats(self) -> int:
@@ -251,7 +265,8 @@ def fresh(content: YedoContent, options: YedoOptions, parameters: Parameters) ->
         blessings=(False,) * seats,
         house=nobody,
         reserve=(figures,) * seats,
-        piles=tuple(Pile(rest=decks.get(deck, ())) for deck in DECKS),
+        piles=(*(Pile(rest=decks.get(deck, ())) for deck in DECKS), *_jesuits_piles(content, parameters)),
+        jesuits="aside" if parameters.jesuits else None,
         waived=(False,) * seats,
         favors=(None,) * seats,
         teahouse=_fresh_teahouse(content, seats) if options.teahouse else None,
@@ -265,6 +280,12 @@ def _fresh_teahouse(content: YedoContent, seats: int) -> Teahouse:
     beside = tuple(sorted(favor.character for favor in content.favors.values()))
     nobody: tuple[Card | None, ...] = (None,) * seats
     return Teahouse(beside, tuple(sorted(set(content.characters) - set(beside))), nobody, nobody)
+
+
+def _jesuits_piles(content: YedoContent, parameters: Parameters) -> Iterator[Pile]:
+    """Yield the decks of the Jesuits, which lie apart from the start (yedo.jesuits.setup); none without the module."""
+    for deck in JESUITS_DECKS if parameters.jesuits else ():
+        yield Pile(rest=tuple(mission for mission in parameters.jesuits if content.stack_of(mission) == deck))
 
 
 def annex_space(seat: int, kind: AnnexKind) -> str:

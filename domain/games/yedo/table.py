@@ -68,7 +68,10 @@ class YedoTable(Table[YedoState]):
             self.emit(goods.ChurchFilled(self.clause, amount))
 
     def empty_church(self, seat: int) -> None:
-        """Take all Mon of the Church; the caller has checked that there is some."""
+        """Take all Mon of the Church, some more with a Clan Power (yedo.clan.seaworthy-church).
+
+        The caller has checked that there is some.
+        """
         amount = self.state.church
         self.emit(goods.ChurchEmptied(self.clause, seat, amount))
         more = income(self.state, seat, "church", amount) - amount
@@ -129,9 +132,10 @@ class YedoTable(Table[YedoState]):
 
         Those that lie arranged beside it are not in it.
         """
-        bag = self.state.pile("weapons")
-        if self.state.weapon_discard and not bag.rest and not bag.packet:
-            self._return_discarded()
+        if self.state.weapon_discard:
+            bag = self.state.pile("weapons")
+            if not bag.rest and not bag.packet:
+                self._return_discarded()
 
     def _return_discarded(self) -> None:
         with self.citing("yedo.market.bag-refill"):

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from domain.games.yedo.asking import Step
+from domain.games.yedo.asking import Step, deed_of
+from domain.games.yedo.cards import draw_from
 from domain.games.yedo.facts.base import card_name
 from domain.games.yedo.facts.pieces import RoninLeft
 from domain.games.yedo.facts.teahouse import (
@@ -87,7 +88,7 @@ class DiscardUnused(Step, frozen=True, gc=False):
                     table.emit(CharacterDiscarded(table.clause, seat, character))
             else:
                 table.emit(CharacterDiscarded(table.clause, seat, character))
-                table.draw(seat, "bonus")
+                draw_from(table, deed_of(seat, table.clause), "bonus", 1)
 
 
 class DiscardLast(DiscardUnused, frozen=True, gc=False):

@@ -150,7 +150,7 @@ def _kept(deck: Deck, outlook: Outlook) -> float:
     """Estimate the best of the cards of a deck that a seat looks at."""
     if deck == "bonus":
         return BONUS_CARD + BONUS_CHOSEN
-    return ACTION_CARD + 0.3 if deck == "action" else 1.2 * outlook.new_mission
+    return ACTION_CARD + 0.6 if deck == "action" else 1.2 * outlook.new_mission
 
 
 def _drawn_weapon(state: YedoState, seat: int, outlook: Outlook, look: int) -> float:
@@ -218,4 +218,4 @@ def _type_worth(state: YedoState, seat: int, lot: Lot, outlook: Outlook) -> floa
         case "weapons":
             return _drawn_weapon(state, seat, outlook, state.content.bidding.look)
         case "action":
-            return ACTION_CARD + 0.5 if len(state.actions[seat]) < limits.action_cards else 0.4
+            return ACTION_CARD + 0.8 if len(state.actions[seat]) < limits.action_cards else 0.4

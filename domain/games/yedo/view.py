@@ -8,8 +8,8 @@ import msgspec
 
 from domain.games.yedo.describe import describe_lasting
 from domain.games.yedo.facts.base import card_name
-from domain.games.yedo.modifiers import is_closed
-from domain.games.yedo.parts import Auction, Figure, Goods, Lasting, PatrolColour
+from domain.games.yedo.modifiers import is_closed, own_spaces
+from domain.games.yedo.parts import Auction, Figure, Goods, JesuitsState, Lasting, PatrolColour
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.view_seats import (
     CardView,
@@ -24,7 +24,6 @@ from domain.games.yedo.view_specialists import SpecialistsView, view_tokens
 from domain.games.yedo.view_teahouse import TeahouseView, view_character, view_teahouse
 from domain.games.yedo.vocabulary import (
     ANNEXES,
-    DECKS,
     WEAPONS,
     AnnexKind,
     Deck,
@@ -160,7 +159,8 @@ class YedoView(msgspec.Struct, frozen=True):
     a Disciple, `floor` the one that may offer a trade, and `passed_floor` those that had the floor before in this
     phase. `unseen_weapons` counts the Weapons that lie neither open nor before a player: those of the bag. `patrol` is
     null before it has a place and in the last round. `ignored` are the seats that ignore the Event. `favors` can still
-    be taken in set-up. `teahouse` and `specialists` are null without these modules.
+    be taken in set-up. `jesuits` says whether the Missions of that module lie aside, at the Harbor, or are gone; null
+    without the module. `teahouse` and `specialists` are null without theirs.
     """
 
     round: int
@@ -198,6 +198,7 @@ class YedoView(msgspec.Struct, frozen=True):
     offer: OfferView | None
     favors: tuple[CardView, ...]
     specialists: SpecialistsView | None
+    jesuits: JesuitsState | None
     decks: tuple[DeckView, ...]
     seats: tuple[YedoSeatView, ...]
     result: Result | None
@@ -250,6 +251,7 @@ def view(state: YedoState, viewer: Viewer) -> YedoView:
         offer=_offer(state, viewer),
         favors=tuple(_favors(state)),
         specialists=view_tokens(state) if state.options.specialists else None,
+        jesuits=state.jesuits,
         decks=tuple(_decks(state, viewer)),
         seats=tuple(view_seat(state, seat, viewer) for seat in range(state.seats)),
         result=state.result,
@@ -264,15 +266,26 @@ def _lots(state: YedoState) -> Iterator[LotView]:
 
 
 def _district(state: YedoState, district: District) -> DistrictView:
-    return DistrictView(
-        district,
-        tuple(_space(state, space) for space in state.content.spaces_of[district] if space in state.parameters.spaces),
-    )
+    spaces = [space for space in state.content.spaces_of[district] if space in state.parameters.spaces]
+    owned = [
+        _view_space(state, own.space, _all_but(state, seat))
+        for seat in state.order
+        for own in own_spaces(state, seat)
+        if own.district == district
+    ]
+    return DistrictView(district, (*(_space(state, space) for space in spaces), *owned))
+
+
+def _all_but(state: YedoState, seat: int) -> tuple[int, ...]:
+    return tuple(other for other in range(state.seats) if other != seat)
 
 
 def _space(state: YedoState, space: str) -> SpaceView:
+    return _view_space(state, space, tuple(seat for seat in range(state.seats) if is_closed(state, seat, space)))
+
+
+def _view_space(state: YedoState, space: str, closed: tuple[int, ...]) -> SpaceView:
     placed = state.on(space)
-    closed = tuple(seat for seat in range(state.seats) if is_closed(state, seat, space))
     if placed is None:
         return SpaceView(space, None, closed, None)
     return SpaceView(space, placed.seat, closed, placed.figure)
@@ -332,7 +345,7 @@ def _favor(state: YedoState, favor: str) -> CardView:
 
 
 def _decks(state: YedoState, viewer: Viewer) -> Iterator[DeckView]:
-    for deck, pile in zip(DECKS, state.piles, strict=True):
+    for deck, pile in zip(state.decks, state.piles, strict=True):
         below = pile.size - len(pile.under)
         placed = (*enumerate(pile.over, 1), *enumerate(pile.under, below + 1))
         known = tuple(

@@ -13,7 +13,9 @@ from domain.games.yedo.describe_cards import (
     favor_text,
     mission_text,
 )
+from domain.games.yedo.describe_powers import power_text
 from domain.games.yedo.facts.base import card_name
+from domain.games.yedo.facts.clan_powers import power_name
 from domain.games.yedo.state import YedoState, annex_space
 from domain.games.yedo.view_specialists import SpecialistView, view_figures
 from domain.games.yedo.vocabulary import (
@@ -80,9 +82,10 @@ class YedoSeatView(msgspec.Struct, frozen=True):
     Of cards in hand everyone sees how many there are (yedo.clan-board.hidden-cards), and of Missions the colours,
     sorted (yedo.ruling.mission-backs); `hand` is null for those who may not see it. Completed Missions are listed in
     the order of their completion (yedo.clan-board.completed-missions, yedo.ruling.completed-missions-open). A card
-    that lies before a player outside the hand is seen by all (yedo.clan-board.power-character-face-up): in the base
-    game that is `favor`, the Favor of the Shogun taken in set-up. `waived` says whether the seat lets all cards of
-    others pass in this round. `lines` are the Prestige Points gained and lost, in order.
+    that lies before a player outside the hand is seen by all (yedo.clan-board.power-character-face-up): `favor`, the
+    Favor of the Shogun taken in set-up, and `power`, the Clan Power. While these are drafted (yedo.clan.secret) each
+    player sees the own one, the card `power_passed` on and those to choose from in `power_hand`. `waived` says whether
+    the seat lets all cards of others pass in this round. `lines` are the Prestige Points gained and lost, in order.
     """
 
     seat: int
@@ -107,6 +110,9 @@ class YedoSeatView(msgspec.Struct, frozen=True):
     hand: HandView | None
     done: tuple[MissionView, ...]
     favor: CardView | None
+    power: CardView | None
+    power_passed: CardView | None
+    power_hand: tuple[CardView, ...] | None
     waived: bool
     lines: tuple[ScoreLine, ...]
 
@@ -138,6 +144,9 @@ def view_seat(state: YedoState, seat: int, viewer: Viewer) -> YedoSeatView:
         hand=_hand(state, seat) if viewer.shares((seat,)) else None,
         done=tuple(view_mission(state.content, card) for card in state.done[seat]),
         favor=None if favor is None else view_favor(state.content, favor),
+        power=_power(state, seat, viewer),
+        power_passed=_drafted(state, seat, viewer, state.draft.passed[seat] if state.draft else None),
+        power_hand=_power_hand(state, seat, viewer),
         waived=state.waived[seat],
         lines=tuple(ScoreLine(line.clause, line.what, line.points) for line in state.scored if line.seat == seat),
     )
@@ -152,6 +161,28 @@ def view_favor(content: YedoContent, favor: str) -> CardView:
     """Build the view of a Favor of the Shogun."""
     entry = content.favors[favor]
     return CardView(favor, entry.title, favor_text(entry))
+
+
+def view_power(content: YedoContent, power: str) -> CardView:
+    """Build the view of a Clan Power."""
+    return CardView(power, power_name(power), power_text(content.clan_powers[power]))
+
+
+def _power(state: YedoState, seat: int, viewer: Viewer) -> CardView | None:
+    if state.powers:
+        return view_power(state.content, state.powers[seat])
+    return _drafted(state, seat, viewer, state.draft.kept[seat] if state.draft else None)
+
+
+def _drafted(state: YedoState, seat: int, viewer: Viewer, power: str | None) -> CardView | None:
+    return view_power(state.content, power) if power is not None and viewer.shares((seat,)) else None
+
+
+def _power_hand(state: YedoState, seat: int, viewer: Viewer) -> tuple[CardView, ...] | None:
+    draft = state.draft
+    if draft is None or draft.drafting != seat or not viewer.shares((seat,)):
+        return None
+    return tuple(view_power(state.content, power) for power in draft.hand)
 
 
 def view_mission(content: YedoContent, card: str) -> MissionView:

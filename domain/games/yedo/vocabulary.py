@@ -27,7 +27,10 @@ Category: TypeAlias = Literal["espionage", "theft", "kidnapping", "assassination
 CATEGORIES: tuple[Category, ...] = ("espionage", "theft", "kidnapping", "assassination", "warfare")
 CardDeck: TypeAlias = Literal["action", "bonus", "mission"]
 """The decks from which effects draw; of Missions a colour is chosen first."""
-Deck: TypeAlias = Literal["action", "bonus", "events", "green", "yellow", "red", "black", "weapons"]
+JesuitsDeck: TypeAlias = Literal["jesuits-yellow", "jesuits-red", "jesuits-black"]
+JESUITS_DECKS: tuple[JesuitsDeck, ...] = ("jesuits-yellow", "jesuits-red", "jesuits-black")
+"""The decks at the Harbor once the Jesuits have come (yedo.jesuits.event)."""
+Deck: TypeAlias = Literal["action", "bonus", "events", "green", "yellow", "red", "black", "weapons"] | JesuitsDeck
 DECKS: tuple[Deck, ...] = ("action", "bonus", "events", "green", "yellow", "red", "black", "weapons")
 """The decks of which Foresight looks at the top; the Weapons are those in the bag and on the stack beside it."""
 Lot: TypeAlias = Literal["action", "bonus", "weapons", "annexes", "geishas", "disciples", "missions"]
@@ -240,6 +243,39 @@ class Income(Modifier, frozen=True, kw_only=True):
     by: int
 
 
+class DrawMore(Modifier, frozen=True, kw_only=True):
+    """Whenever the holder draws cards of a deck or Weapons of the bag, `look` more are looked at."""
+
+    look: int
+
+
+class WinsTies(Modifier, frozen=True, kw_only=True):
+    """The holder wins every tie."""
+
+
+class RivalAnnexes(Modifier, frozen=True, kw_only=True):
+    """The Annexes of opponents count as the holder's where a Mission asks for Annexes."""
+
+
+class AtEnd(Modifier, frozen=True, kw_only=True):
+    """Points at the end of the game for each unit of a measure of the holder, by a clause."""
+
+    measure: Measure
+    points: int
+    clause: str
+
+
+class OwnSpace(Modifier, frozen=True, kw_only=True):
+    """The holder has a space in a District that no other Disciple enters and nothing closes.
+
+    `luxury` maps the Mon paid there to the points received.
+    """
+
+    space: str
+    district: District
+    luxury: dict[str, int]
+
+
 class Fee(Modifier, frozen=True, kw_only=True):
     """Others pay the holder Mon for each action of a District that they perform."""
 
@@ -280,6 +316,11 @@ AnyModifier: TypeAlias = (
     | Income
     | Fee
     | NoFee
+    | DrawMore
+    | WinsTies
+    | RivalAnnexes
+    | AtEnd
+    | OwnSpace
     | LookMore
     | AfterMission
     | MonToPrestige
@@ -391,6 +432,10 @@ class Church(Effect, frozen=True, kw_only=True):
 
 class BurnChurch(Effect, frozen=True, kw_only=True):
     """Burn the Church for the rest of the game; its Mon goes to the bank."""
+
+
+class OpenJesuits(Effect, frozen=True, kw_only=True):
+    """Put the Missions of the Jesuits at the Harbor, where they can be drawn from now on."""
 
 
 class PatrolColour(Effect, frozen=True, kw_only=True):
@@ -544,6 +589,7 @@ AnyEffect: TypeAlias = (
     | BecomeSpecialist
     | Church
     | BurnChurch
+    | OpenJesuits
     | PatrolColour
     | PatrolMove
     | PatrolTo

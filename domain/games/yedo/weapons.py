@@ -10,7 +10,7 @@ from domain.games.yedo.asking import Deed, Question, Step, can, perform
 from domain.games.yedo.facts.base import card_name, mon
 from domain.games.yedo.facts.turns import Declined
 from domain.games.yedo.facts.weapons import WeaponKept, WeaponPickedUp, WeaponSold, WeaponsThrownBack, WeaponTaken
-from domain.games.yedo.modifiers import price
+from domain.games.yedo.modifiers import looked_at, price
 from domain.games.yedo.moves import KeepWeapon, TakeWeaponFrom
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
@@ -157,11 +157,10 @@ class BuyDrawn(Question, frozen=True, gc=False):
         yield from map(BuyDrawnWeapon, dict.fromkeys(drawn_weapons(state)))
         yield DECLINE
 
-    def question(self, names: Sequence[str]) -> str:
-        return f"You may buy one of the Weapons drawn for {mon(self.price)}."
-
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
-        return move.label() if isinstance(move, BuyDrawnWeapon) else "buy nothing"
+        if not isinstance(move, BuyDrawnWeapon):
+            return "buy nothing"
+        return f"{move.label()} for {mon(price(state, self.seat, 'any', self.price))}"
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         amount = price(table.state, self.seat, "any", self.price)
@@ -210,7 +209,7 @@ def _(effect: TakeWeapon, table: YedoTable, deed: Deed) -> None:
     elif effect.source == "discard":
         table.then(PickUp(seat=deed.owner, deed=deed, kind=_kind(effect)))
     else:
-        table.draw_weapons(deed.owner, effect.look)
+        table.draw_weapons(deed.owner, looked_at(table.state, deed.owner, effect.look))
         table.then(KeepDrawn(seat=deed.owner, deed=deed), ThrowBack(deed))
 
 
@@ -224,7 +223,8 @@ def _(effect: TakeWeapon, state: YedoState, deed: Deed) -> bool:
 
 @perform.register
 def _(effect: Sell, table: YedoTable, deed: Deed) -> None:
-    table.draw_weapons(deed.owner, effect.look)
+    count = looked_at(table.state, deed.owner, effect.look) if effect.keep else effect.look
+    table.draw_weapons(deed.owner, count)
     opponents = tuple(seat for seat in table.state.order if seat != deed.owner)
     offer = OfferDrawn(deed, effect.price, opponents)
     if effect.keep:

@@ -4,9 +4,11 @@ from domain.games.yedo.facts import (
     bidding,
     cards,
     castle,
+    clan_powers,
     ending,
     events,
     goods,
+    jesuits,
     missions,
     patrol,
     pieces,
@@ -20,6 +22,7 @@ from domain.games.yedo.facts import (
 
 FACTS = (
     *setup.FACTS,
+    *clan_powers.FACTS,
     *turns.FACTS,
     *goods.FACTS,
     *weapons.FACTS,
@@ -27,6 +30,7 @@ FACTS = (
     *pieces.FACTS,
     *bidding.FACTS,
     *events.FACTS,
+    *jesuits.FACTS,
     *patrol.FACTS,
     *trade.FACTS,
     *missions.FACTS,

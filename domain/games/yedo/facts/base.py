@@ -25,6 +25,9 @@ DECK_NAMES = {
     "yellow": "the Yellow Mission deck",
     "red": "the Red Mission deck",
     "black": "the Black Mission deck",
+    "jesuits-yellow": "the Yellow Mission deck of the Jesuits",
+    "jesuits-red": "the Red Mission deck of the Jesuits",
+    "jesuits-black": "the Black Mission deck of the Jesuits",
 }
 CARD_NOUNS = {
     "mission": "Mission",
@@ -32,6 +35,9 @@ CARD_NOUNS = {
     "bonus": "Bonus Card",
     "events": "Event Card",
     "weapons": "Weapon",
+    "jesuits-yellow": "Yellow Jesuits Mission",
+    "jesuits-red": "Red Jesuits Mission",
+    "jesuits-black": "Black Jesuits Mission",
 }
 
 

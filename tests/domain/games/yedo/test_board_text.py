@@ -76,7 +76,7 @@ def test_the_board_shows_the_table() -> None:
         "Looking     Anna looks at 1 Event Card.",
         "Offer       Anna gives 3 Mon and 1 Action Card to Bela for 1 Red Mission.",
         "A card would suit Bela, says Anna.",
-        "  ANNA: 1 Prestige Point, 12 Mon",
+        " ANNA: 1 Prestige Point, 12 Mon",
         "  Disciples 0 at home, 2 in the Reserve, on Shogun and Dojo",
         "  Owns      Katana, Yumi, Dojo, Geisha 1, 1 Blackmail Card",
         "  Hand      2 Action Cards, 1 Bonus Card, Missions: Red",
@@ -114,4 +114,4 @@ def test_the_event_of_this_round_is_named_so() -> None:
 
 
 def test_the_seat_that_acts_is_marked() -> None:
-    assert "> BELA" in drawn(given(3).with_state(acting=1))
+    assert ">BELA" in drawn(given(3).with_state(acting=1))

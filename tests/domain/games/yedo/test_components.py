@@ -113,6 +113,7 @@ def test_each_set_of_action_cards_has_twelve() -> None:
 @pytest.mark.clause("yedo.components.event-sets", "yedo.event.jesuits-set-single")
 def test_each_set_of_events_has_ten() -> None:
     sets = Counter(event.set for event in CONTENT.events.values())
+    assert sets.pop("jesuits") == 1
     assert sorted(sets.values()) == [10] * 6
     assert BOX["event-card"] == 61
     assert opened(3).state.pile("events").size == 20
@@ -164,7 +165,8 @@ def test_there_are_five_blessings() -> None:
 
 @pytest.mark.clause("yedo.components.location-tokens")
 def test_ten_tokens_cover_the_spaces_of_two_players() -> None:
-    assert len(CONTENT.spaces) - len(opened(2).state.parameters.spaces) == BOX["location-inaccessible"] == 10
+    on_the_board = len(CONTENT.spaces) - len(CONTENT.own_spaces)
+    assert on_the_board - len(opened(2).state.parameters.spaces) == BOX["location-inaccessible"] == 10
 
 
 @pytest.mark.clause("yedo.components.disciples")

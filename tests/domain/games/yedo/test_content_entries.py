@@ -10,7 +10,14 @@ from domain.games.yedo.pack import read
 from domain.kernel import content as packs
 from domain.kernel.content import BadContent
 
-OF_MODULES = {"characters.toml", "specialists.toml", "missions_specialists.toml"}
+OF_MODULES = {
+    "characters.toml",
+    "clan_powers.toml",
+    "events_jesuits.toml",
+    "missions_jesuits.toml",
+    "missions_specialists.toml",
+    "specialists.toml",
+}
 """Files without which a pack is complete: their module cannot be played with it."""
 
 

@@ -243,4 +243,4 @@ def test_who_is_safe_there_or_anywhere_is_not_arrested_and_not_asked(where: str,
 def test_what_was_saved_counts_for_this_phase_only() -> None:
     game = harbor().having(0, blackmail=1).placed(("red-light-1", 0)).asking(SaveOwn(seat=0), AFTERWARDS)
     game = game.with_state(patrol="red-light").when(0, BLACKMAIL)
-    assert game.state.saved == (Saved(0),)
+    game.then(saved=(Saved(0),)).when(3, DECLINE).asked((0, "Activate")).then(saved=())

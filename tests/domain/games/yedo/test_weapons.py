@@ -15,8 +15,9 @@ from domain.games.yedo.facts.weapons import (
     WeaponTaken,
 )
 from domain.games.yedo.moves import KeepWeapon, TakeWeaponFrom
+from domain.games.yedo.parts import Lasting
 from domain.games.yedo.patrol_effects import SendPatrol
-from domain.games.yedo.vocabulary import Effect, Sell, TakeWeapon
+from domain.games.yedo.vocabulary import CostLess, Effect, Sell, TakeWeapon
 from domain.games.yedo.weapons import BuyDrawnWeapon, PickUpWeapon
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.chance import Chance
@@ -161,6 +162,15 @@ def test_a_sale_may_leave_nothing_to_the_seller() -> None:
     game = given(seats=2).on_top("weapons", "doku").effects(0, Sell(look=1, price=3), then=(LATER,))
     game = game.asked((1, "BuyDrawn")).when(1, BuyDrawnWeapon("doku")).then(1, weapons=("doku",), mon=9)
     game.then(weapon_discard=())
+
+
+def test_a_drawn_weapon_is_offered_at_the_price_that_its_buyer_pays() -> None:
+    cheaper = Lasting("a-card", (1,), "round", (CostLess(of="any", by=2),))
+    game = given(seats=2, lasting=(cheaper,)).on_top("weapons", "doku")
+    game = game.effects(0, Sell(look=1, price=5), then=(LATER,)).asked((1, "BuyDrawn"))
+    (choice,) = (choice for choice in game.rules.choices(game.state) if not choice.standing)
+    assert choice.label(game.state, BuyDrawnWeapon("doku"), ("Anna", "Bela")) == "buy the Doku for 3 Mon"
+    game.when(1, BuyDrawnWeapon("doku")).then(1, weapons=("doku",), mon=9)
 
 
 def test_a_weapon_kept_above_the_limit_is_discarded_before_others_buy() -> None:

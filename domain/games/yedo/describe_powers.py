@@ -1,0 +1,48 @@
+"""Clan Powers in plain English."""
+
+from __future__ import annotations
+
+from domain.games.yedo.describe import describe, describe_modifiers, modifier_phrase
+from domain.games.yedo.describe_needs import measure_noun
+from domain.games.yedo.describe_words import DISTRICT_NAMES, SPECIALIST_NAMES, sentence
+from domain.games.yedo.entries import ClanPower
+from domain.games.yedo.vocabulary import AtEnd, DrawMore, OwnSpace, RivalAnnexes, WinsTies
+from domain.kernel.words import count_noun, join_words
+
+
+@modifier_phrase.register
+def _(modifier: DrawMore) -> str:
+    return f"whenever you draw cards of a deck or Weapons from the bag, look at {modifier.look} more"
+
+
+@modifier_phrase.register
+def _(modifier: WinsTies) -> str:
+    return "you win all ties"
+
+
+@modifier_phrase.register
+def _(modifier: RivalAnnexes) -> str:
+    return "for Missions, the Annexes of your opponents count as yours"
+
+
+@modifier_phrase.register
+def _(modifier: AtEnd) -> str:
+    one = measure_noun(modifier.measure, "")[0]
+    return f"at the end, {count_noun(modifier.points, 'Prestige Point')} for each {one} of yours"
+
+
+@modifier_phrase.register
+def _(modifier: OwnSpace) -> str:
+    sales = (f"pay {mon} Mon for {count_noun(points, 'Prestige Point')}" for mon, points in modifier.luxury.items())
+    where = DISTRICT_NAMES[modifier.district]
+    return f"you have a space of your own in {where}, never closed, and there you can {join_words(sales, 'or')}"
+
+
+def power_text(power: ClanPower) -> str:
+    """Say what the owner of a Clan Power begins with, and what holds for them."""
+    mon = (f"{amount} in {rounds} rounds" for rounds, amount in power.start_mon.items() if rounds.isdecimal())
+    parts = [f"begin with more Mon: {join_words(mon, 'or')}"] if power.start_mon else []
+    instead = f" (with Specialists the {SPECIALIST_NAMES[power.specialist]} instead)" if power.specialist else ""
+    parts += [f"at the start, {describe(power.start)}{instead}"] if power.start else []
+    parts += [describe_modifiers(power.modifiers)] if power.modifiers else []
+    return sentence("; ".join(parts))
