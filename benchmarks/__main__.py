@@ -1,6 +1,6 @@
 """`make bench`: every benchmark, as a table on the terminal and in benchmarks/results.md.
 
-python -m benchmarks [engine append cold http chain memory]
+python -m benchmarks [engine long append cold http chain checkpoints memory]
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.markdown import Markdown
 
-from benchmarks import append, chain_cost, checkpoints, cold_state, engine, memory, moves_over_http
+from benchmarks import append, chain_cost, checkpoints, cold_state, engine, long_games, memory, moves_over_http
 
 RESULTS = Path(__file__).parent / "results.md"
 APPEND_SECONDS = 5.0
@@ -33,7 +33,23 @@ def _row(*cells: object) -> str:
 def engine_table() -> Table:
     """Random legal moves a second, by the rules alone."""
     lines = _table("ruleset", "options", "moves a second on one core", "goal")
-    return lines + [_row(row.ruleset, row.options, f"{row.moves_per_second:,.0f}", "100,000") for row in engine.run()]
+    return lines + [
+        _row(row.ruleset, row.options, f"{row.moves_per_second:,.0f}", f"{goal:,}" if goal else "")
+        for row in engine.run()
+        for goal in [engine.GOALS.get(row.ruleset)]
+    ]
+
+
+def long_table() -> Table:
+    """The widest position and the longest record: Yedo for five."""
+    listed, folded = long_games.listing(), long_games.folding()
+    lines = _table("what", "measured", "goal")
+    return [
+        *lines,
+        _row(f"{listed.moves} legal moves over HTTP, median", f"{listed.median:.1f} ms", "15 ms"),
+        _row("the slowest of a hundred", f"{listed.p99:.1f} ms", ""),
+        _row(f"a game of {folded.events} events, folded", f"{folded.median:.0f} ms", "100 ms"),
+    ]
 
 
 def append_table() -> Table:
@@ -117,13 +133,16 @@ def checkpoints_table() -> Table:
 
 def memory_table() -> Table:
     """The memory of a worker over many games."""
-    row = memory.run()
-    lines = _table("games", "MB of the largest worker after each tenth", "last over middle", "goal")
-    return [*lines, _row(row.games, ", ".join(f"{mb:.0f}" for mb in row.megabytes), f"{row.growth:.2f}", "flat: 1.0")]
+    lines = _table("ruleset", "games", "MB of the largest worker after each tenth", "last over middle", "goal")
+    return lines + [
+        _row(row.ruleset, row.games, ", ".join(f"{mb:.0f}" for mb in row.megabytes), f"{row.growth:.2f}", "flat: 1.0")
+        for row in (memory.run(), memory.run(1000, "yedo"))
+    ]
 
 
 SECTIONS: dict[str, tuple[str, Callable[[], Table]]] = {
     "engine": ("The rules alone", engine_table),
+    "long": ("Yedo for five: listing moves over HTTP, and folding a whole game of 8 rounds", long_table),
     "append": ("Appending events, 400 bytes each, with a reader behind", append_table),
     "cold": ("The state at any step of a long game, from the database", cold_table),
     "http": ("Moves over HTTP, durable, everything on this machine", http_table),

@@ -9,30 +9,37 @@ import msgspec
 from benchmarks.load import post
 from benchmarks.service import Service
 from domain.kernel.chance import Chance
+from domain.kernel.table import State
 from domain.rulesets import AnyRuleset
 from kifu.selfplay.bots import answerable
 
-SEATS = 2
-
 
 def prepare(
-    service: Service, ruleset: AnyRuleset, tokens: list[str], seed: int, limit: int | None = None
+    service: Service,
+    ruleset: AnyRuleset,
+    tokens: list[str],
+    seed: int,
+    limit: int | None = None,
+    options: dict[str, object] | None = None,
 ) -> tuple[str, list[bytes]]:
-    """Open a game with a known seed and take its seats; its id, and the requests of its first `limit` moves."""
+    """Open a game with a known seed, and a seat for each of the tokens.
+
+    Returns its id, and the requests of its first `limit` moves.
+    """
     secret = f"{seed:064x}"
-    opening = {"ruleset": ruleset.id, "seats": SEATS, "seed": secret}
+    opening = {"ruleset": ruleset.id, "seats": len(tokens), "seed": secret, "options": options or {}}
     game_id = service.call("POST", "/v1/games", opening, tokens[0])["id"]
-    for seat in range(SEATS):
-        service.call("POST", f"/v1/games/{game_id}/seats", {"seat": seat}, tokens[seat])
+    for seat, token in enumerate(tokens):
+        service.call("POST", f"/v1/games/{game_id}/seats", {"seat": seat}, token)
     path = f"/v1/games/{game_id}/moves"
-    moves = _moves(ruleset, bytes.fromhex(secret), seed, limit)
+    chance = Chance(bytes.fromhex(secret))
+    state = ruleset.open(ruleset.parse_options(options or {}), len(tokens), chance).state
+    moves = _moves(ruleset, state, chance, seed, limit)
     return game_id, [post(path, body, tokens[seat]) for seat, body in moves]
 
 
-def _moves(ruleset: AnyRuleset, secret: bytes, seed: int, limit: int | None) -> list[tuple[int, bytes]]:
+def _moves(ruleset: AnyRuleset, state: State, chance: Chance, seed: int, limit: int | None) -> list[tuple[int, bytes]]:
     pick = random.Random(seed)
-    chance = Chance(secret)
-    state = ruleset.open(ruleset.parse_options({}), SEATS, chance).state
     moves: list[tuple[int, bytes]] = []
     while state.result is None and len(moves) != limit:
         choice, legal = answerable(state, ruleset.choices(state))

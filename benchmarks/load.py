@@ -98,3 +98,9 @@ def post(path: str, body: bytes, token: str | None = None) -> bytes:
         f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n{who}"
         f"Content-Length: {len(body)}\r\n\r\n"
     ).encode() + body
+
+
+def get(path: str, token: str | None = None) -> bytes:
+    """A GET as the bytes that go over the connection."""
+    who = f"Authorization: Bearer {token}\r\n" if token else ""
+    return f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{who}\r\n".encode()

@@ -1,7 +1,7 @@
 """The memory of the web workers while 10,000 games are played through them, one after the other.
 
 Each game is opened, begun and resigned after a few moves: what a worker could keep of a game it has by then.
-python -m benchmarks.memory [GAMES]
+python -m benchmarks.memory [GAMES [RULESET]]
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ CLIENTS = 8
 class Row:
     """Resident megabytes of the largest worker after each tenth of the games."""
 
+    ruleset: str
     games: int
     megabytes: tuple[float, ...]
 
@@ -35,19 +36,19 @@ class Row:
         return self.megabytes[-1] / self.megabytes[len(self.megabytes) // 2 - 1]
 
 
-def run(games: int = GAMES) -> Row:
-    """Play `games` games and look at the workers ten times."""
+def run(games: int = GAMES, ruleset: str = RULESET) -> Row:
+    """Play `games` games of a ruleset and look at the workers ten times."""
     samples = []
     with service() as kifu:
         tokens = [kifu.token("ann"), kifu.token("bob")]
         for sample in range(SAMPLES):
-            _play(kifu, tokens, games // SAMPLES, sample * games)
+            _play(kifu, ruleset, tokens, games // SAMPLES, sample * games)
             samples.append(max(_resident(pid) for pid in kifu.workers()))
-    return Row(games, tuple(samples))
+    return Row(ruleset, games, tuple(samples))
 
 
-def _play(kifu: Service, tokens: list[str], games: int, first_seed: int) -> None:
-    ruleset = registry()[RULESET]
+def _play(kifu: Service, ruleset_id: str, tokens: list[str], games: int, first_seed: int) -> None:
+    ruleset = registry()[ruleset_id]
     scripts: list[list[bytes]] = [[] for _ in range(CLIENTS)]
     for number in range(games):
         game_id, moves = prepare(kifu, ruleset, tokens, first_seed + number + 1, MOVES)
@@ -65,5 +66,6 @@ def _resident(pid: int) -> float:
 
 
 if __name__ == "__main__":
-    row = run(int(sys.argv[1]) if len(sys.argv) > 1 else GAMES)
-    print(f"{row.games} games: {', '.join(f'{mb:.0f}' for mb in row.megabytes)} MB; growth {row.growth:.2f}")
+    row = run(int(sys.argv[1]) if len(sys.argv) > 1 else GAMES, *sys.argv[2:3])
+    megabytes = ", ".join(f"{mb:.0f}" for mb in row.megabytes)
+    print(f"{row.games} games of {row.ruleset}: {megabytes} MB; growth {row.growth:.2f}")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from domain.games.yedo import castle, characters, missions, own_space, playing
+from domain.games.yedo import castle, characters, market_district, missions, own_space, playing
 from domain.games.yedo.asking import Deed, Question, Step, can, can_any, deed_of, do, perform
 from domain.games.yedo.characters import RecruitCharacter, UseCharacter
 from domain.games.yedo.district_actions import actions_of
@@ -167,7 +167,8 @@ class Activate(Question, frozen=True, gc=False):
 
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
         if isinstance(move, CompleteMission | Perform | RecruitCharacter | Idle | ShowImpossible) and names:
-            what = move.label().partition(": ")[2]
+            bought = market_district.purchase(state, self.seat, move.action) if isinstance(move, Perform) else None
+            what = bought or move.label().partition(": ")[2]
             return f"{space_name(move.space, names)}: {what}"
         return move.label()
 
@@ -205,7 +206,8 @@ class Activate(Question, frozen=True, gc=False):
             return None
         placed = state.on(move.space)
         if placed is None or placed.seat != self.seat:
-            return IllegalMove("yedo.action.turns", f"You have no Disciple on {title(move.space)} to activate.")
+            where = "that Annex" if annex_on(move.space) is not None else title(move.space)
+            return IllegalMove("yedo.action.turns", f"You have no Disciple on {where} to activate.")
         if isinstance(move, CompleteMission):
             return missions.why_not_complete(state, self.seat, move.mission, move.space)
         if isinstance(move, RecruitCharacter):

@@ -8,9 +8,9 @@ from typing import Literal, TypeAlias
 
 from domain.games.yedo.asking import Deed, Question
 from domain.games.yedo.district import Action, DistrictActions, too_dear
-from domain.games.yedo.facts.base import card_name
+from domain.games.yedo.facts.base import card_name, mon
 from domain.games.yedo.facts.weapons import WeaponTaken
-from domain.games.yedo.modifiers import limit
+from domain.games.yedo.modifiers import limit, price
 from domain.games.yedo.moves import GiveUpCard, GiveUpWeapon
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
@@ -21,6 +21,8 @@ MOVES = ()
 BUY = "yedo.market.buy-weapon"
 FULL = "yedo.market.buy-weapon-full"
 SELL = "yedo.market.sell-card"
+BUY_WEAPON = "buy-weapon"
+"""What an action is called that buys a Weapon, before the number of its space."""
 PLACES = 4
 """The spaces of the Market (yedo.ruling.market-row), which actions count from 1."""
 SoldDeck: TypeAlias = Literal["action", "bonus"]
@@ -78,6 +80,18 @@ class SellCard(Question, frozen=True, gc=False):
         return IllegalMove(SELL, f"Sell one of the {_noun(self.deck)} of your hand.")
 
 
+def purchase(state: YedoState, seat: int, action: str) -> str | None:
+    """Return which Weapon an action buys and for how much, or None if it buys none."""
+    what, _, number = action.partition("/")
+    if what != BUY_WEAPON or not number.isdecimal() or not 1 <= int(number) <= len(state.market):
+        return None
+    weapon = state.market[int(number) - 1]
+    if weapon is None:
+        return None
+    due = price(state, seat, "weapon", state.content.market[int(number) - 1].price)
+    return f"buy the {card_name(weapon)} for {mon(due)}"
+
+
 def _no_weapon(place: int, state: YedoState, seat: int) -> IllegalMove | None:
     if place >= len(state.market) or state.market[place] is None:
         return IllegalMove(BUY, f"Space {place + 1} of the Market is empty.")
@@ -129,7 +143,7 @@ def _noun(deck: SoldDeck) -> str:
 MARKET = DistrictActions(
     {
         **{
-            f"buy-weapon/{place + 1}": Action(BUY, partial(_no_weapon, place), partial(_buy_weapon, place))
+            f"{BUY_WEAPON}/{place + 1}": Action(BUY, partial(_no_weapon, place), partial(_buy_weapon, place))
             for place in range(PLACES)
         },
         "sell/action": Action(SELL, partial(_no_sale, "action"), partial(_sell_one, "action")),

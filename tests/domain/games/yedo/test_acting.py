@@ -175,6 +175,14 @@ def test_what_a_disciple_can_do_is_named_in_words() -> None:
     ]
 
 
+@pytest.mark.clause("yedo.market.buy-weapon")
+def test_a_weapon_for_sale_is_named_with_its_price() -> None:
+    game = acting(given(2).having(0, mon=7).selling("katana", None, "doku", None).placed(("market-1", 0)))
+    (choice,) = (choice for choice in game.rules.choices(game.state) if not choice.standing)
+    labels = [choice.label(game.state, move, ["Blue", "Green"]) for move in choice.moves(game.state)]
+    assert labels == ["Market 1: buy the Doku for 6 Mon", "Market 1: go home"]
+
+
 @pytest.mark.clause("yedo.action.turns")
 def test_a_seat_whose_disciples_left_the_board_meanwhile_passes_its_turn_on() -> None:
     game = given(2).placed(("gates-1", 1)).asking(Activate(seat=0), NextToAct())

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 import pytest
 from msgspec.structs import replace
 
+from domain.games.yedo.card_checks import parts
 from domain.games.yedo.content_checks import MISSION_NUMBERS
 from domain.games.yedo.final_scoring import FinalScoring
 from domain.games.yedo.gates import GATES
-from domain.games.yedo.vocabulary import CATEGORIES, COLOURS, DISTRICTS, LOTS
+from domain.games.yedo.vocabulary import CATEGORIES, COLOURS, DISTRICTS, LOTS, Closed, CloseRandom, Modify
 from domain.kernel.audience import SPECTATOR
 from tests.domain.games.yedo.game import CONTENT, RULES, given, opened
 
@@ -209,3 +210,15 @@ def test_every_mission_can_be_placed_by_two_players() -> None:
         asked = Counter((*mission.districts, *(mission.bonus.districts if mission.bonus else ())))
         for district, count in asked.items():
             assert count <= len(spaces & {*CONTENT.spaces_of[district]}), mission.id
+
+
+@pytest.mark.clause("yedo.advanced.closed-districts-marker")
+def test_only_events_of_closed_districts_close_a_district() -> None:
+    closing = {event.set for event in CONTENT.events.values() if any(map(_closes_a_district, parts(event.effects)))}
+    assert closing == {"closed-districts"}
+
+
+def _closes_a_district(effect: object) -> bool:
+    if isinstance(effect, Modify):
+        return any(isinstance(modifier, Closed) and modifier.districts for modifier in effect.modifiers)
+    return isinstance(effect, CloseRandom) and effect.districts > 0
