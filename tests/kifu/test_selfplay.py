@@ -342,6 +342,7 @@ def test_the_command_tells_bots_and_usage_as_json(tmp_path: Path) -> None:
     found = json.loads(kifu(*arguments, "--json", data=tmp_path).out)
     assert [bot["bot"] for bot in found["bots"]] == ["greedy", "random"]
     assert [seat["name"] for seat in found["seats"]] == ["0", "1"]
+    assert found["mean_winner_points"] > max(seat["mean_points"] for seat in found["seats"])
     (moved,) = [row for row in found["usage"] if (row["fact"], row["named"]) == ("meeple-moved", "sumo")]
     assert moved["times"] > 0
     assert "combatant" in found["never_named"]
