@@ -24,7 +24,10 @@ def test_rulesets_lists_each_with_the_values_of_its_options(tmp_path: Path) -> N
     assert "movement: none | 1A | 1B | 2A | 2B" in ran.out
     assert "aggressive_heroes: true | false" in ran.out
     assert "heroes: names, with commas between" in ran.out
-    assert "mission_sets: names of neutral, prestige, weapons, money, specialists, soft, hard, with commas between" in ran.out
+    assert (
+        "mission_sets: names of neutral, prestige, weapons, money, specialists, soft, hard, with commas between"
+        in ran.out
+    )
     assert "objectives: basic | advanced" in ran.out
 
 

@@ -12,6 +12,7 @@ from domain.games.yedo import castle, characters, market_district, missions, own
 from domain.games.yedo.asking import Deed, Question, Step, can, can_any, deed_of, do, perform
 from domain.games.yedo.characters import RecruitCharacter, UseCharacter
 from domain.games.yedo.district_actions import actions_of
+from domain.games.yedo.effect_words import ActAgain
 from domain.games.yedo.facts.base import card_name, space_name
 from domain.games.yedo.facts.turns import Activated, ActsAgain, WillActAgain, action_name
 from domain.games.yedo.parts import Card
@@ -19,8 +20,8 @@ from domain.games.yedo.playing import PlayCard
 from domain.games.yedo.rival_annexes import ShowImpossible, missions_for, show, why_not_show
 from domain.games.yedo.state import YedoState, annex_on, is_rival
 from domain.games.yedo.table import YedoTable
+from domain.games.yedo.terms import AnnexKind
 from domain.games.yedo.turns import seats_after
-from domain.games.yedo.vocabulary import ActAgain, AnnexKind
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove

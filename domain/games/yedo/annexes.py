@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domain.games.yedo.asking import Deed, Question, can, perform
+from domain.games.yedo.effect_words import BuildAnnex, Geisha
 from domain.games.yedo.modifiers import limit, price
 from domain.games.yedo.moves import ChooseAnnex
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
-from domain.games.yedo.vocabulary import ANNEXES, AnnexKind, BuildAnnex, Geisha
+from domain.games.yedo.terms import ANNEXES, AnnexKind
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.words import title

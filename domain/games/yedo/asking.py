@@ -8,10 +8,11 @@ from typing import ClassVar
 import msgspec
 
 from domain.games.yedo.describe import describe
+from domain.games.yedo.effect_words import Effect
 from domain.games.yedo.facts.turns import EffectWithout
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
-from domain.games.yedo.vocabulary import AnyEffect, Effect, Effects
+from domain.games.yedo.vocabulary import AnyEffect, Effects
 from domain.kernel.choice import Choice, Move, Task
 from domain.kernel.errors import IllegalMove
 

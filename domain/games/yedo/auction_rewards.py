@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from domain.games.yedo.asking import can_any, deed_of, do
 from domain.games.yedo.content import YedoContent
+from domain.games.yedo.effect_words import BuildAnnex, Draw, GainDisciple, Geisha, Prestige, TakeWeapon
 from domain.games.yedo.specialists import take_shown
 from domain.games.yedo.table import YedoTable
-from domain.games.yedo.vocabulary import BuildAnnex, Draw, Effects, GainDisciple, Geisha, Lot, Prestige, TakeWeapon
+from domain.games.yedo.terms import Lot
+from domain.games.yedo.vocabulary import Effects
 
 
 def reward(content: YedoContent, lot: Lot) -> Effects:

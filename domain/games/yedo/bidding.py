@@ -28,7 +28,7 @@ from domain.games.yedo.playing import PlayCard, play, plays
 from domain.games.yedo.specialists import why_not_for
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
-from domain.games.yedo.vocabulary import LOTS, Lot, LotGroup
+from domain.games.yedo.terms import LOTS, Lot, LotGroup
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove

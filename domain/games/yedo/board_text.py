@@ -18,10 +18,10 @@ from domain.games.yedo.facts.base import (
 )
 from domain.games.yedo.facts.turns import PHASE_NAMES
 from domain.games.yedo.state import is_rival
+from domain.games.yedo.terms import Phase
 from domain.games.yedo.view import DistrictView, LotView, SpaceView, YedoView
 from domain.games.yedo.view_seats import HandView, YedoSeatView
 from domain.games.yedo.view_specialists import SpecialistView
-from domain.games.yedo.vocabulary import Phase
 from domain.kernel.words import count_noun, join_words, title
 
 WIDTH = 80

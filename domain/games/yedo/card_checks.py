@@ -7,42 +7,38 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from domain.games.yedo.content import MISSION_FILES, YedoContent
-from domain.games.yedo.measures import KINDS
-from domain.games.yedo.vocabulary import (
+from domain.games.yedo.effect_words import (
     ActAgain,
-    AfterMission,
-    AtLeast,
-    AtMost,
     BecomeSpecialist,
     BurnChurch,
-    Choose,
     Church,
-    Closed,
     CloseRandom,
-    Discard,
-    EachPreparation,
     Effect,
-    Effects,
-    For,
-    ForPrice,
-    If,
-    IsSpecialist,
-    May,
-    Measure,
-    Modifier,
-    Modifiers,
-    Modify,
-    MostOf,
-    Need,
-    Needs,
     Negate,
     OpenJesuits,
     PatrolColour,
     PatrolMove,
     PatrolTo,
-    Per,
     Save,
     SendToReserve,
+)
+from domain.games.yedo.measures import KINDS
+from domain.games.yedo.need_words import AtLeast, AtMost, Discard, IsSpecialist, MostOf, Need, Needs
+from domain.games.yedo.terms import Measure
+from domain.games.yedo.vocabulary import (
+    AfterMission,
+    Choose,
+    Closed,
+    EachPreparation,
+    Effects,
+    For,
+    ForPrice,
+    If,
+    May,
+    Modifier,
+    Modifiers,
+    Modify,
+    Per,
 )
 from domain.kernel.content_checks import require, walk
 

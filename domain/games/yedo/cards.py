@@ -10,13 +10,14 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from domain.games.yedo.asking import Deed, Question, can, perform
+from domain.games.yedo.effect_words import Draw
 from domain.games.yedo.facts.base import DECK_NAMES
 from domain.games.yedo.facts.cards import CardKept, CardsLaidUnder
 from domain.games.yedo.modifiers import looked_at
 from domain.games.yedo.moves import ChooseDeck, KeepCard
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
-from domain.games.yedo.vocabulary import Deck, Draw
+from domain.games.yedo.terms import Deck
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 

@@ -12,7 +12,7 @@ from domain.games.yedo.modifiers import is_forbidden
 from domain.games.yedo.parts import Placed
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
-from domain.games.yedo.vocabulary import Colour
+from domain.games.yedo.terms import Colour
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from domain.games.yedo.card_checks import check_effects, check_modifiers, parts
 from domain.games.yedo.content import YedoContent
-from domain.games.yedo.vocabulary import ActAgain, BringRonin, CostLess, Fee, Income, NoFee, Recruit, Safe
+from domain.games.yedo.effect_words import ActAgain, BringRonin, Recruit
+from domain.games.yedo.vocabulary import CostLess, Fee, Income, NoFee, Safe
 from domain.kernel.content_checks import require
 
 FILE = "characters.toml"

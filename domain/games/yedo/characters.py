@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from domain.games.yedo.asking import Deed, Question, Step, can, can_any, deed_of, do, explain, perform
 from domain.games.yedo.describe import describe
 from domain.games.yedo.describe_teahouse import character_text
+from domain.games.yedo.effect_words import BringRonin, Recruit
 from domain.games.yedo.entries import CharacterMoment
 from domain.games.yedo.facts.base import card_name
 from domain.games.yedo.facts.pieces import RoninCame
@@ -17,7 +18,8 @@ from domain.games.yedo.parts import Card
 from domain.games.yedo.state import YedoState, annex_on
 from domain.games.yedo.table import YedoTable
 from domain.games.yedo.teahouse import recruitable
-from domain.games.yedo.vocabulary import BringRonin, District, Fee, NoFee, Recruit
+from domain.games.yedo.terms import District
+from domain.games.yedo.vocabulary import Fee, NoFee
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove

@@ -13,10 +13,11 @@ from domain.games.yedo.describe_words import sentence
 from domain.games.yedo.facts.turns import Declined, OptionChosen
 from domain.games.yedo.measures import measure
 from domain.games.yedo.moves import ACCEPT, Accept
+from domain.games.yedo.need_words import Needs
 from domain.games.yedo.needs import give, lacking
 from domain.games.yedo.state import YedoState, annex_on
 from domain.games.yedo.table import YedoTable
-from domain.games.yedo.vocabulary import Choose, Effects, For, ForPrice, If, May, Needs, Per
+from domain.games.yedo.vocabulary import Choose, Effects, For, ForPrice, If, May, Per
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.moves import DECLINE, ChooseOption, Decline

@@ -6,7 +6,8 @@ import msgspec
 
 from domain.games.yedo import entries
 from domain.games.yedo.entries import ActionSet, ChosenMissionSet, EventSet, MissionSet
-from domain.games.yedo.vocabulary import Colour, Deck, District, OwnSpace
+from domain.games.yedo.terms import Colour, Deck, District
+from domain.games.yedo.vocabulary import OwnSpace
 from domain.kernel import content as packs
 from domain.kernel.content import Content
 

@@ -11,8 +11,9 @@ from domain.games.yedo.character_checks import check_characters
 from domain.games.yedo.content import MISSION_FILES, MODULE_SETS, YedoContent
 from domain.games.yedo.entries import ACTION_SETS, EVENT_SETS, MISSION_SETS, Mission
 from domain.games.yedo.interaction_checks import check_interaction
+from domain.games.yedo.need_words import InDistrict
 from domain.games.yedo.specialist_checks import check_specialists
-from domain.games.yedo.vocabulary import ANNEXES, DISTRICTS, LOTS, WEAPONS, District, InDistrict
+from domain.games.yedo.terms import ANNEXES, DISTRICTS, LOTS, WEAPONS, District
 from domain.kernel.content_checks import require, require_clauses, require_counts, require_present
 
 SEATS = range(2, 6)

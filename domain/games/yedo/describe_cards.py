@@ -6,7 +6,8 @@ from domain.games.yedo.describe import describe, describe_modifiers
 from domain.games.yedo.describe_needs import describe_condition, describe_needs, measure_noun, need_phrase
 from domain.games.yedo.describe_words import DISTRICT_NAMES, sentence
 from domain.games.yedo.entries import ActionCard, Annex, BonusCard, EventCard, Favor, Mission, Part, Partner
-from domain.games.yedo.vocabulary import ALL, Discard, District, GiveBlessing, HasWeapon, Need, When
+from domain.games.yedo.need_words import Discard, GiveBlessing, HasWeapon, Need
+from domain.games.yedo.terms import ALL, District, When
 from domain.kernel.words import count_noun, join_words, title
 
 MOMENTS: dict[When, str] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import singledispatch
 
 from domain.games.yedo.describe_words import ASSETS, DISTRICT_NAMES, MEASURES, some
-from domain.games.yedo.vocabulary import (
+from domain.games.yedo.need_words import (
     AtLeast,
     AtMost,
     Discard,
@@ -14,13 +14,13 @@ from domain.games.yedo.vocabulary import (
     HasGeisha,
     HasWeapon,
     InDistrict,
-    Measure,
     MostOf,
     Need,
     Needs,
     OnAnnex,
     PayMon,
 )
+from domain.games.yedo.terms import Measure
 from domain.kernel.words import count_noun, join_words, title
 
 THIRD_PERSON = {"have": "has", "be": "is", "give": "gives", "pay": "pays", "discard": "discards"}

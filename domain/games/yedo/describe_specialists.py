@@ -5,17 +5,10 @@ from __future__ import annotations
 from domain.games.yedo.describe import describe, describe_modifiers, modifier_phrase, phrase
 from domain.games.yedo.describe_needs import need_phrase
 from domain.games.yedo.describe_words import SPECIALIST_NAMES, sentence
+from domain.games.yedo.effect_words import BecomeSpecialist
 from domain.games.yedo.entries import Specialist
-from domain.games.yedo.vocabulary import (
-    AfterMission,
-    BecomeSpecialist,
-    CountsAs,
-    IsSpecialist,
-    LookMore,
-    Modifier,
-    MonToPrestige,
-    Safe,
-)
+from domain.games.yedo.need_words import IsSpecialist
+from domain.games.yedo.vocabulary import AfterMission, CountsAs, LookMore, Modifier, MonToPrestige, Safe
 from domain.kernel.words import count_noun
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from domain.games.yedo.describe import describe, describe_modifiers, modifier_phrase, phrase
 from domain.games.yedo.describe_words import DISTRICT_NAMES, sentence
+from domain.games.yedo.effect_words import BringRonin, Recruit
 from domain.games.yedo.entries import Character, CharacterMoment
-from domain.games.yedo.vocabulary import BringRonin, Fee, NoFee, Recruit
+from domain.games.yedo.vocabulary import Fee, NoFee
 from domain.kernel.words import count_noun
 
 MOMENTS: dict[CharacterMoment, str] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.games.yedo.vocabulary import Cost, District, IncomeSource, Phase, Prohibition, SpecialistKind, Until, Whom
+from domain.games.yedo.terms import Cost, District, IncomeSource, Phase, Prohibition, SpecialistKind, Until, Whom
 
 DISTRICT_NAMES: dict[District, str] = {
     "castle": "the Castle",

@@ -11,7 +11,7 @@ from domain.games.yedo.foresight import ForesightDeck, can_look, decks_named, lo
 from domain.games.yedo.modifiers import is_forbidden, price
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
-from domain.games.yedo.vocabulary import Cost, Prohibition
+from domain.games.yedo.terms import Cost, Prohibition
 from domain.kernel.errors import IllegalMove
 from domain.kernel.words import join_words
 

@@ -10,7 +10,7 @@ from domain.games.yedo.red_light import RED_LIGHT
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.tavern import TAVERN
 from domain.games.yedo.temple import TEMPLE
-from domain.games.yedo.vocabulary import District
+from domain.games.yedo.terms import District
 
 ACTIONS: dict[District, DistrictActions] = {
     "gates": GATES,

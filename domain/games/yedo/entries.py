@@ -6,22 +6,21 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from domain.games.yedo.vocabulary import (
+from domain.games.yedo.need_words import Needs
+from domain.games.yedo.terms import (
     ALL,
     AnnexKind,
     Category,
     Colour,
     District,
-    Effects,
     Lot,
     LotGroup,
     Measure,
-    Modifiers,
-    Needs,
     SpecialistKind,
     WeaponKind,
     When,
 )
+from domain.games.yedo.vocabulary import Effects, Modifiers
 from domain.kernel.content import Entry
 
 MissionSet: TypeAlias = Literal[

@@ -7,7 +7,7 @@ from domain.games.yedo.modifiers import price
 from domain.games.yedo.parts import Placed
 from domain.games.yedo.specialist_worth import is_unarrested, worth_of_recruit
 from domain.games.yedo.state import YedoState, annex_on
-from domain.games.yedo.vocabulary import ANNEXES, AnnexKind
+from domain.games.yedo.terms import ANNEXES, AnnexKind
 from domain.games.yedo.worth import (
     ACTION_CARD,
     ANNEX,

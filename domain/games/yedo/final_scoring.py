@@ -12,12 +12,13 @@ from domain.games.yedo.facts.cards import NothingPlayed
 from domain.games.yedo.facts.ending import BonusCardsShown
 from domain.games.yedo.measures import measure
 from domain.games.yedo.modifiers import modifiers, wins_ties
+from domain.games.yedo.need_words import MostOf
 from domain.games.yedo.needs import missing
 from domain.games.yedo.parts import Points
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
 from domain.games.yedo.teahouse import before_scoring, character_points
-from domain.games.yedo.vocabulary import AtEnd, MostOf
+from domain.games.yedo.vocabulary import AtEnd
 from domain.games.yedo.windows import is_in_use, may_play, next_asked
 from domain.kernel.choice import Move
 from domain.kernel.moves import DECLINE

@@ -10,12 +10,14 @@ from itertools import permutations
 from typing import Literal, TypeAlias
 
 from domain.games.yedo.asking import Deed, Question, can, perform
+from domain.games.yedo.effect_words import Foresight
 from domain.games.yedo.facts.cards import DeckArranged
 from domain.games.yedo.modifiers import of_figure
 from domain.games.yedo.moves import ArrangeCards, ChooseDeck
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
-from domain.games.yedo.vocabulary import Deck, Foresight, LookMore
+from domain.games.yedo.terms import Deck
+from domain.games.yedo.vocabulary import LookMore
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 

@@ -11,7 +11,7 @@ from domain.games.yedo.modifiers import disciple_limit
 from domain.games.yedo.specialists import no_specialist, recruit
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
-from domain.games.yedo.vocabulary import SPECIALISTS
+from domain.games.yedo.terms import SPECIALISTS
 from domain.kernel.errors import IllegalMove
 
 MOVES = ()

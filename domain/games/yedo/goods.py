@@ -7,21 +7,13 @@ yedo.icon.reward-church.
 from __future__ import annotations
 
 from domain.games.yedo.asking import Deed, can, perform
+from domain.games.yedo.effect_words import Blessing, BurnChurch, Church, LoseMon, LosePrestige, Mon, Prestige
 from domain.games.yedo.facts.base import card_name
 from domain.games.yedo.facts.goods import ChurchBurnt, ChurchFilled
 from domain.games.yedo.modifiers import income
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
-from domain.games.yedo.vocabulary import (
-    Blessing,
-    BurnChurch,
-    Church,
-    IncomeSource,
-    LoseMon,
-    LosePrestige,
-    Mon,
-    Prestige,
-)
+from domain.games.yedo.terms import IncomeSource
 
 
 @perform.register

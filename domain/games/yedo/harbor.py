@@ -7,10 +7,11 @@ from functools import partial
 from domain.games.yedo.asking import Deed, do
 from domain.games.yedo.cards import draw_from
 from domain.games.yedo.district import Action, DistrictActions, forbidden, foresight_action, no_cards, too_dear
+from domain.games.yedo.effect_words import Church
 from domain.games.yedo.modifiers import price
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
-from domain.games.yedo.vocabulary import JESUITS_DECKS, Church, JesuitsDeck
+from domain.games.yedo.terms import JESUITS_DECKS, JesuitsDeck
 from domain.kernel.errors import IllegalMove
 
 MOVES = ()

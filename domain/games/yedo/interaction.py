@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from domain.games.yedo.asking import Deed, Question, can, can_any, do, perform
 from domain.games.yedo.card_checks import parts
+from domain.games.yedo.effect_words import Lose, LoseMon, LosePrestige, MoveDisciple, ReturnDisciple, Swap
 from domain.games.yedo.entries import Mission, Partner
 from domain.games.yedo.facts.base import card_name, card_noun
 from domain.games.yedo.facts.cards import CardAimed, CardHandedOver
@@ -16,25 +17,14 @@ from domain.games.yedo.facts.missions import PartnerChosen, TargetChosen
 from domain.games.yedo.facts.turns import OptionChosen
 from domain.games.yedo.modifiers import price
 from domain.games.yedo.moves import ChooseDeck, GiveUpCard
+from domain.games.yedo.need_words import PayMon
 from domain.games.yedo.needs import missing
 from domain.games.yedo.parts import Card
 from domain.games.yedo.rival_annexes import asked_annex
 from domain.games.yedo.state import YedoState, annex_on, annex_owner, is_rival
 from domain.games.yedo.table import YedoTable
-from domain.games.yedo.vocabulary import (
-    COLOURS,
-    AnyEffect,
-    Deck,
-    Effects,
-    For,
-    Lose,
-    LoseMon,
-    LosePrestige,
-    MoveDisciple,
-    PayMon,
-    ReturnDisciple,
-    Swap,
-)
+from domain.games.yedo.terms import COLOURS, Deck
+from domain.games.yedo.vocabulary import AnyEffect, Effects, For
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.moves import ChooseSeat

@@ -8,11 +8,12 @@ but a completed one stays where it is (yedo.jesuits.completed-safe).
 from __future__ import annotations
 
 from domain.games.yedo.asking import Deed, Step, can, perform
+from domain.games.yedo.effect_words import OpenJesuits
 from domain.games.yedo.facts.jesuits import EventShuffledIn, JesuitsDiscarded, JesuitsGone, JesuitsOpened
 from domain.games.yedo.parts import Card
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
-from domain.games.yedo.vocabulary import JESUITS_DECKS, OpenJesuits
+from domain.games.yedo.terms import JESUITS_DECKS
 
 MOVES = ()
 AMONG = 3

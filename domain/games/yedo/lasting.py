@@ -7,12 +7,14 @@ from collections.abc import Callable
 from domain.games.yedo.asking import Deed, can, perform
 from domain.games.yedo.combining import touched
 from domain.games.yedo.describe import describe
+from domain.games.yedo.effect_words import CloseRandom
 from domain.games.yedo.facts.turns import LastingOver, Lasts
 from domain.games.yedo.modifiers import is_closed
 from domain.games.yedo.parts import Lasting
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
-from domain.games.yedo.vocabulary import Closed, CloseRandom, District, Modify
+from domain.games.yedo.terms import District
+from domain.games.yedo.vocabulary import Closed, Modify
 from domain.kernel.chance import EVERYONE
 
 

@@ -10,7 +10,7 @@ from domain.games.yedo.modifiers import disciple_limit, limit, own_spaces
 from domain.games.yedo.parts import Card, Figure
 from domain.games.yedo.rival_annexes import kinds_in_play
 from domain.games.yedo.state import YedoState, annex_on, annex_owner, is_rival
-from domain.games.yedo.vocabulary import ANNEXES, COLOURS, JESUITS_DECKS, SPECIALISTS, Deck
+from domain.games.yedo.terms import ANNEXES, COLOURS, JESUITS_DECKS, SPECIALISTS, Deck
 
 
 def _cards_of(state: YedoState, deck: Deck) -> Iterator[Card]:

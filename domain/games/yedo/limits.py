@@ -17,7 +17,7 @@ from domain.games.yedo.moves import GiveUpCard, GiveUpWeapon
 from domain.games.yedo.playing import PlayCard, play, plays
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
-from domain.games.yedo.vocabulary import When
+from domain.games.yedo.terms import When
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.words import join_words

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, TypeAlias
 
 from domain.games.yedo.asking import Deed, Question, can, leave_out, perform
+from domain.games.yedo.effect_words import Lose
 from domain.games.yedo.facts.base import figure_name, space_name
 from domain.games.yedo.facts.cards import CardHandedOver
 from domain.games.yedo.facts.goods import GeishaLost
@@ -16,7 +17,7 @@ from domain.games.yedo.parts import Figure
 from domain.games.yedo.rival_annexes import leave
 from domain.games.yedo.state import YedoState, annex_space
 from domain.games.yedo.table import LAST_TWO, YedoTable
-from domain.games.yedo.vocabulary import Asset, Lose
+from domain.games.yedo.terms import Asset
 from domain.kernel.audience import Public
 from domain.kernel.chance import EVERYONE
 from domain.kernel.choice import Move

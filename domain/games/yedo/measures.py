@@ -6,7 +6,7 @@ from typing import get_args
 
 from domain.games.yedo.entries import MissionSet
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.vocabulary import ANNEXES, CATEGORIES, COLOURS, DISTRICTS, WEAPONS, Measure
+from domain.games.yedo.terms import ANNEXES, CATEGORIES, COLOURS, DISTRICTS, WEAPONS, Measure
 
 KINDS: dict[Measure, tuple[str, ...]] = {
     "weapons": WEAPONS,

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from domain.games.yedo.asking import Deed, Question, Step, can, deed_of, do, leave_out, perform
+from domain.games.yedo.effect_words import BecomeSpecialist
 from domain.games.yedo.facts.base import mon, points
 from domain.games.yedo.facts.specialists import FigureReplaced
 from domain.games.yedo.modifiers import of_figure
 from domain.games.yedo.parts import Figure
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
-from domain.games.yedo.vocabulary import AfterMission, BecomeSpecialist, MonToPrestige
+from domain.games.yedo.vocabulary import AfterMission, MonToPrestige
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove

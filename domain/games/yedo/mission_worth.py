@@ -8,20 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domain.games.yedo.entries import Mission
+from domain.games.yedo.need_words import GiveBlessing, HasAnnex, HasGeisha, HasWeapon, IsSpecialist, Needs, PayMon
 from domain.games.yedo.spaces import free_spaces
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.vocabulary import (
-    AnyEffect,
-    District,
-    Effects,
-    GiveBlessing,
-    HasAnnex,
-    HasGeisha,
-    HasWeapon,
-    IsSpecialist,
-    Needs,
-    PayMon,
-)
+from domain.games.yedo.terms import District
+from domain.games.yedo.vocabulary import AnyEffect, Effects
 from domain.games.yedo.worth import worth_of_effect
 
 READY, HELPLESS = 0.96, 0.5

@@ -10,22 +10,16 @@ from domain.games.yedo import requirements
 from domain.games.yedo.asking import Deed, Question, Step, deed_of, do
 from domain.games.yedo.describe import describe
 from domain.games.yedo.describe_words import SPECIALIST_NAMES
+from domain.games.yedo.effect_words import SendToReserve
 from domain.games.yedo.entries import Mission
 from domain.games.yedo.facts.base import card_name
 from domain.games.yedo.facts.missions import MissionCompleted, MissionShown, RequirementsMet, ShogunKilled
 from domain.games.yedo.facts.turns import Activated
 from domain.games.yedo.interaction import ChoosePartner, ChooseTarget, punish, reward_partner, why_no_partner
 from domain.games.yedo.mission_specialists import MissionDone
-from domain.games.yedo.parts import Card, Figure
-from domain.games.yedo.pieces import may_send_to_reserve
-from domain.games.yedo.requirements import StandIns
-from domain.games.yedo.rival_annexes import asked_annex
-from domain.games.yedo.state import YedoState, annex_on, is_rival
-from domain.games.yedo.table import LAST_TWO, YedoTable
-from domain.games.yedo.vocabulary import (
+from domain.games.yedo.need_words import (
     AnyNeed,
     Discard,
-    District,
     GiveBlessing,
     HasAnnex,
     HasGeisha,
@@ -33,8 +27,14 @@ from domain.games.yedo.vocabulary import (
     IsSpecialist,
     OnAnnex,
     PayMon,
-    SendToReserve,
 )
+from domain.games.yedo.parts import Card, Figure
+from domain.games.yedo.pieces import may_send_to_reserve
+from domain.games.yedo.requirements import StandIns
+from domain.games.yedo.rival_annexes import asked_annex
+from domain.games.yedo.state import YedoState, annex_on, is_rival
+from domain.games.yedo.table import LAST_TWO, YedoTable
+from domain.games.yedo.terms import District
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.words import count_noun, join_words, title

@@ -7,19 +7,16 @@ from typing import TypeVar
 
 from domain.games.yedo.parts import Figure, Lasting
 from domain.games.yedo.state import YedoState
+from domain.games.yedo.terms import Asset, Cost, IncomeSource, Prohibition
 from domain.games.yedo.vocabulary import (
-    Asset,
     Closed,
-    Cost,
     CostLess,
     DrawMore,
     Forbids,
     Income,
-    IncomeSource,
     Limit,
     Modifier,
     OwnSpace,
-    Prohibition,
     RivalAnnexes,
     WinsTies,
 )

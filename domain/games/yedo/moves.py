@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.games.yedo.facts.base import DECK_NAMES, card_name, card_names
-from domain.games.yedo.vocabulary import AnnexKind, Deck, District, WeaponKind
+from domain.games.yedo.terms import AnnexKind, Deck, District, WeaponKind
 from domain.kernel.audience import Private, Public
 from domain.kernel.choice import Move
 from domain.kernel.moves import ChooseOption, ChooseSeat, Decline

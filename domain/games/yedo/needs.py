@@ -15,13 +15,10 @@ from domain.games.yedo.asking import Deed
 from domain.games.yedo.losing import Losable, give_up, owned
 from domain.games.yedo.measures import measure
 from domain.games.yedo.modifiers import counts_rival_annexes, price, wins_ties
-from domain.games.yedo.state import YedoState, annex_on, is_rival
-from domain.games.yedo.table import YedoTable
-from domain.games.yedo.vocabulary import (
+from domain.games.yedo.need_words import (
     AnyNeed,
     AtLeast,
     AtMost,
-    Cost,
     Discard,
     GiveBlessing,
     HasAnnex,
@@ -34,6 +31,9 @@ from domain.games.yedo.vocabulary import (
     OnAnnex,
     PayMon,
 )
+from domain.games.yedo.state import YedoState, annex_on, is_rival
+from domain.games.yedo.table import YedoTable
+from domain.games.yedo.terms import Cost
 
 ANY = "any"
 

@@ -10,7 +10,7 @@ from domain.games.yedo.facts.base import card_name, card_noun, goods_text, mon
 from domain.games.yedo.modifiers import is_forbidden, limit
 from domain.games.yedo.parts import Card, Goods
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.vocabulary import ANNEXES, COLOURS, Colour, Deck, District, WeaponKind
+from domain.games.yedo.terms import ANNEXES, COLOURS, Colour, Deck, District, WeaponKind
 from domain.kernel.audience import Private, Public
 from domain.kernel.choice import Move, Several, Template
 from domain.kernel.errors import IllegalMove

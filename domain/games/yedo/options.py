@@ -16,7 +16,7 @@ from domain.games.yedo.entries import (
     ChosenMissionSet,
     EventSet,
 )
-from domain.games.yedo.vocabulary import Colour
+from domain.games.yedo.terms import Colour
 from domain.kernel.ruleset import BadOptions, GameOptions
 
 SHORT_GAME = 6

@@ -6,7 +6,8 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from domain.games.yedo.vocabulary import Colour, Deck, Lot, LotGroup, Modifiers, SpecialistKind, Until, WeaponKind
+from domain.games.yedo.terms import Colour, Deck, Lot, LotGroup, SpecialistKind, Until, WeaponKind
+from domain.games.yedo.vocabulary import Modifiers
 
 Card: TypeAlias = str
 """The id of a Mission, an Action Card, a Bonus Card or an Event, from which its title follows."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from domain.games.yedo.asking import Deed, Question, Step, can, do, perform
+from domain.games.yedo.effect_words import Save
 from domain.games.yedo.facts.base import space_name
 from domain.games.yedo.facts.cards import NothingPlayed
 from domain.games.yedo.facts.patrol import BlackmailUsed, DiscipleSaved, PatrolSkipped
@@ -16,7 +17,7 @@ from domain.games.yedo.parts import Placed
 from domain.games.yedo.playing import PlayCard, play, plays
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import LAST_TWO, YedoTable
-from domain.games.yedo.vocabulary import Safe, Save
+from domain.games.yedo.vocabulary import Safe
 from domain.games.yedo.windows import is_in_use, may_play, next_asked
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domain.games.yedo.asking import Deed, Question, can, perform
+from domain.games.yedo.effect_words import PatrolColour, PatrolMove, PatrolTo
 from domain.games.yedo.facts.pieces import PatrolPlaced
 from domain.games.yedo.moves import ChooseDistrict
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
-from domain.games.yedo.vocabulary import PatrolColour, PatrolMove, PatrolTo
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 

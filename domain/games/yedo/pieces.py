@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from domain.games.yedo.asking import Deed, Question, can, perform
+from domain.games.yedo.effect_words import GainDisciple, MoveDisciple, ReturnDisciple, SendToReserve
 from domain.games.yedo.facts.base import figure_name
 from domain.games.yedo.facts.pieces import DiscipleMoved
 from domain.games.yedo.modifiers import disciple_limit
@@ -15,7 +16,7 @@ from domain.games.yedo.rival_annexes import leave
 from domain.games.yedo.spaces import free_spaces, why_not
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import LAST_TWO, YedoTable
-from domain.games.yedo.vocabulary import District, GainDisciple, MoveDisciple, ReturnDisciple, SendToReserve
+from domain.games.yedo.terms import District
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from domain.games.yedo.asking import Deed, Question, can, perform
+from domain.games.yedo.effect_words import PlayerOrder
 from domain.games.yedo.facts.turns import OrderSet
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
-from domain.games.yedo.vocabulary import PlayerOrder
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.moves import ChooseOption

@@ -21,7 +21,7 @@ from domain.games.yedo.needs import missing
 from domain.games.yedo.parts import Card
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
-from domain.games.yedo.vocabulary import When
+from domain.games.yedo.terms import When
 from domain.games.yedo.windows import PassForRound, answerers, may_answer, next_asked
 from domain.kernel.audience import Private
 from domain.kernel.choice import Move

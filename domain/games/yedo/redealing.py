@@ -12,7 +12,7 @@ from domain.games.yedo.parts import Card, Looking
 from domain.games.yedo.redealing_powers import deal_powers
 from domain.games.yedo.rival_annexes import asked_annex
 from domain.games.yedo.state import YedoState, annex_on, is_rival
-from domain.games.yedo.vocabulary import COLOURS, AnnexKind, Deck
+from domain.games.yedo.terms import COLOURS, AnnexKind, Deck
 from domain.kernel.audience import Viewer
 from domain.kernel.chance import NOBODY, Chance
 from domain.kernel.errors import RulesError

@@ -17,14 +17,8 @@ from domain.games.yedo.entries import Mission, Part
 from domain.games.yedo.facts.missions import StoodIn
 from domain.games.yedo.facts.turns import LastingOver
 from domain.games.yedo.modifiers import lasting, of_figure
-from domain.games.yedo.parts import Figure
-from domain.games.yedo.state import YedoState, annex_space
-from domain.games.yedo.table import YedoTable
-from domain.games.yedo.vocabulary import (
-    AnnexKind,
+from domain.games.yedo.need_words import (
     AnyNeed,
-    CountsAs,
-    District,
     GiveBlessing,
     HasAnnex,
     HasGeisha,
@@ -35,6 +29,11 @@ from domain.games.yedo.vocabulary import (
     OnAnnex,
     PayMon,
 )
+from domain.games.yedo.parts import Figure
+from domain.games.yedo.state import YedoState, annex_space
+from domain.games.yedo.table import YedoTable
+from domain.games.yedo.terms import AnnexKind, District
+from domain.games.yedo.vocabulary import CountsAs
 
 Thing: TypeAlias = Literal["geisha", "blessing", "weapon", "annex"]
 

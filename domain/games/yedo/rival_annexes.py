@@ -11,10 +11,11 @@ from domain.games.yedo.asking import Question
 from domain.games.yedo.entries import Mission
 from domain.games.yedo.facts.base import card_name, space_name
 from domain.games.yedo.facts.missions import MissionImpossible
+from domain.games.yedo.need_words import OnAnnex
 from domain.games.yedo.parts import Card, Placed
 from domain.games.yedo.state import YedoState, annex_on, annex_owner, annex_space, is_rival
 from domain.games.yedo.table import YedoTable
-from domain.games.yedo.vocabulary import AnnexKind, OnAnnex
+from domain.games.yedo.terms import AnnexKind
 from domain.kernel.audience import Private, Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove

@@ -13,8 +13,8 @@ from domain.games.yedo.lasting import end_phase
 from domain.games.yedo.patrol import PatrolPhase
 from domain.games.yedo.preparation import PreparationPhase
 from domain.games.yedo.table import YedoTable
+from domain.games.yedo.terms import PHASES, Phase
 from domain.games.yedo.trade import TradePhase
-from domain.games.yedo.vocabulary import PHASES, Phase
 
 STEPS: dict[Phase, type[Step]] = {
     "preparation": PreparationPhase,

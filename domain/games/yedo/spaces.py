@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from domain.games.yedo.modifiers import is_closed, lasting, own_spaces
 from domain.games.yedo.rival_annexes import why_not_place
 from domain.games.yedo.state import YedoState, annex_space
-from domain.games.yedo.vocabulary import ANNEXES, Closed
+from domain.games.yedo.terms import ANNEXES
+from domain.games.yedo.vocabulary import Closed
 from domain.kernel.errors import IllegalMove
 from domain.kernel.words import title
 

@@ -4,18 +4,11 @@ from __future__ import annotations
 
 from domain.games.yedo.card_checks import check_modifiers
 from domain.games.yedo.content import MISSION_FILES, YedoContent
+from domain.games.yedo.effect_words import BecomeSpecialist
 from domain.games.yedo.entries import Mission
-from domain.games.yedo.vocabulary import (
-    SPECIALISTS,
-    AfterMission,
-    BecomeSpecialist,
-    CountsAs,
-    IsSpecialist,
-    Limit,
-    LookMore,
-    MonToPrestige,
-    Safe,
-)
+from domain.games.yedo.need_words import IsSpecialist
+from domain.games.yedo.terms import SPECIALISTS
+from domain.games.yedo.vocabulary import AfterMission, CountsAs, Limit, LookMore, MonToPrestige, Safe
 from domain.kernel.content_checks import require, require_counts, require_present
 
 FILE = "specialists.toml"

@@ -7,7 +7,8 @@ from domain.games.yedo.modifiers import disciple_limit, of_figure
 from domain.games.yedo.parts import Placed
 from domain.games.yedo.specialists import has, no_specialist
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.vocabulary import Safe, SpecialistKind
+from domain.games.yedo.terms import SpecialistKind
+from domain.games.yedo.vocabulary import Safe
 from domain.games.yedo.worth import DISCIPLE, SPECIALIST
 
 

@@ -15,7 +15,7 @@ from domain.games.yedo.losing import give_up
 from domain.games.yedo.modifiers import disciple_limit
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
-from domain.games.yedo.vocabulary import Lot, LotGroup, SpecialistKind
+from domain.games.yedo.terms import Lot, LotGroup, SpecialistKind
 from domain.kernel.chance import EVERYONE
 from domain.kernel.errors import IllegalMove
 

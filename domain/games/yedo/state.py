@@ -26,7 +26,7 @@ from domain.games.yedo.parts import (
     Teahouse,
     Won,
 )
-from domain.games.yedo.vocabulary import (
+from domain.games.yedo.terms import (
     DECKS,
     JESUITS_DECKS,
     SPECIALISTS,

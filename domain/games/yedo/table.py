@@ -6,7 +6,8 @@ from domain.games.yedo.facts import cards, goods, pieces, turns, weapons
 from domain.games.yedo.modifiers import income, price
 from domain.games.yedo.parts import Figure, Placed
 from domain.games.yedo.state import YedoState, annex_space
-from domain.games.yedo.vocabulary import AnnexKind, Cost, CostLess, Deck, Income, IncomeSource, Modifier, WeaponKind
+from domain.games.yedo.terms import AnnexKind, Cost, Deck, IncomeSource, WeaponKind
+from domain.games.yedo.vocabulary import CostLess, Income, Modifier
 from domain.kernel.table import Table
 
 LAST_TWO = 2

@@ -9,7 +9,7 @@ from domain.games.yedo.asking import Deed
 from domain.games.yedo.district import Action, DistrictActions, forbidden, foresight_action, too_dear
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
-from domain.games.yedo.vocabulary import ANNEXES, AnnexKind
+from domain.games.yedo.terms import ANNEXES, AnnexKind
 from domain.kernel.errors import IllegalMove
 
 MOVES = ()

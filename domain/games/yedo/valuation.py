@@ -21,7 +21,8 @@ from domain.games.yedo.pieces import CallHome, MoveFrom
 from domain.games.yedo.specialist_worth import worth_of_specialist, worth_of_specialists, worth_of_token
 from domain.games.yedo.specialists import TakeRecruit
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.vocabulary import WEAPONS, Deck, ForPrice, Lot, LotGroup
+from domain.games.yedo.terms import WEAPONS, Deck, Lot, LotGroup
+from domain.games.yedo.vocabulary import ForPrice
 from domain.games.yedo.weapons import KeepDrawn, TakeFromMarket
 from domain.games.yedo.worth import (
     ACTION_CARD,

@@ -11,6 +11,7 @@ from domain.games.yedo.facts.base import card_name
 from domain.games.yedo.modifiers import is_closed, own_spaces
 from domain.games.yedo.parts import Auction, Figure, Goods, JesuitsState, Lasting, PatrolColour
 from domain.games.yedo.state import YedoState
+from domain.games.yedo.terms import ANNEXES, WEAPONS, AnnexKind, Deck, District, Lot, LotGroup, Phase, Until, WeaponKind
 from domain.games.yedo.view_seats import (
     CardView,
     MissionView,
@@ -22,18 +23,6 @@ from domain.games.yedo.view_seats import (
 )
 from domain.games.yedo.view_specialists import SpecialistsView, view_tokens
 from domain.games.yedo.view_teahouse import TeahouseView, view_character, view_teahouse
-from domain.games.yedo.vocabulary import (
-    ANNEXES,
-    WEAPONS,
-    AnnexKind,
-    Deck,
-    District,
-    Lot,
-    LotGroup,
-    Phase,
-    Until,
-    WeaponKind,
-)
 from domain.kernel.audience import ARBITER, Viewer
 from domain.kernel.scoring import Result
 

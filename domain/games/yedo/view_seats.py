@@ -17,17 +17,8 @@ from domain.games.yedo.describe_powers import power_text
 from domain.games.yedo.facts.base import card_name
 from domain.games.yedo.facts.clan_powers import power_name
 from domain.games.yedo.state import YedoState, annex_space
+from domain.games.yedo.terms import SPECIALISTS, AnnexKind, Category, Colour, Deck, District, SpecialistKind, WeaponKind
 from domain.games.yedo.view_specialists import SpecialistView, view_figures
-from domain.games.yedo.vocabulary import (
-    SPECIALISTS,
-    AnnexKind,
-    Category,
-    Colour,
-    Deck,
-    District,
-    SpecialistKind,
-    WeaponKind,
-)
 from domain.kernel.audience import Viewer
 from domain.kernel.scoring import ScoreLine
 

@@ -12,7 +12,7 @@ from domain.games.yedo.describe_specialists import specialist_text
 from domain.games.yedo.describe_words import SPECIALIST_NAMES
 from domain.games.yedo.parts import Figure
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.vocabulary import SPECIALISTS, SpecialistKind
+from domain.games.yedo.terms import SPECIALISTS, SpecialistKind
 
 
 class SpecialistView(msgspec.Struct, frozen=True):

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from domain.games.yedo.asking import Deed, Question, Step, can, perform
+from domain.games.yedo.effect_words import Sell, TakeWeapon
 from domain.games.yedo.facts.base import card_name, mon
 from domain.games.yedo.facts.turns import Declined
 from domain.games.yedo.facts.weapons import WeaponKept, WeaponPickedUp, WeaponSold, WeaponsThrownBack, WeaponTaken
@@ -14,7 +15,8 @@ from domain.games.yedo.modifiers import looked_at, price
 from domain.games.yedo.moves import KeepWeapon, TakeWeaponFrom
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
-from domain.games.yedo.vocabulary import CostLess, Sell, TakeWeapon, WeaponKind
+from domain.games.yedo.terms import WeaponKind
+from domain.games.yedo.vocabulary import CostLess
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove

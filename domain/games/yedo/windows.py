@@ -10,11 +10,12 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from domain.games.yedo.asking import Deed, can, perform
+from domain.games.yedo.effect_words import Negate
 from domain.games.yedo.facts.cards import CardNegated
 from domain.games.yedo.modifiers import is_forbidden
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
-from domain.games.yedo.vocabulary import Negate, When
+from domain.games.yedo.terms import When
 from domain.kernel.choice import Move
 
 Seats: TypeAlias = tuple[int, ...]

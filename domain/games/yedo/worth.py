@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-from domain.games.yedo.vocabulary import (
+from domain.games.yedo.effect_words import (
     ActAgain,
-    AnyEffect,
     BecomeSpecialist,
     Blessing,
     BuildAnnex,
-    Choose,
     Church,
     Draw,
-    Effects,
-    ForPrice,
     GainDisciple,
     Geisha,
     LoseMon,
     LosePrestige,
-    May,
-    Modify,
     Mon,
     MoveDisciple,
     Negate,
     PatrolMove,
     PatrolTo,
-    PayMon,
-    Per,
     Prestige,
     ReturnDisciple,
     Save,
@@ -33,6 +25,8 @@ from domain.games.yedo.vocabulary import (
     SendToReserve,
     TakeWeapon,
 )
+from domain.games.yedo.need_words import PayMon
+from domain.games.yedo.vocabulary import AnyEffect, Choose, Effects, ForPrice, May, Modify, Per
 
 MON, LATE_MON = 0.25, 0.12
 """A Mon on average, and in the last round."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from domain.games.yedo.facts.base import YedoFact, card_name, card_names, card_noun
 from domain.games.yedo.parts import Card
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.vocabulary import JESUITS_DECKS, JesuitsDeck
+from domain.games.yedo.terms import JESUITS_DECKS, JesuitsDeck
 from domain.kernel.audience import Hidden, Private, Public, Viewer
 from domain.kernel.fact import replace_at
 from domain.kernel.multiset import without

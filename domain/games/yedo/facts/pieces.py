@@ -9,7 +9,7 @@ from domain.games.yedo.describe_words import DISTRICT_NAMES
 from domain.games.yedo.facts.base import YedoFact, figure_name, space_name
 from domain.games.yedo.parts import Figure, PatrolColour, Placed
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.vocabulary import District
+from domain.games.yedo.terms import District
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import replace_at
 from domain.kernel.multiset import without

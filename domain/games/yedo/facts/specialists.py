@@ -9,7 +9,7 @@ from domain.games.yedo.facts.base import YedoFact, figure_name
 from domain.games.yedo.facts.pieces import come_home, go_to_reserve, leave_space
 from domain.games.yedo.parts import Figure
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.vocabulary import SpecialistKind
+from domain.games.yedo.terms import SpecialistKind
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import replace_at
 from domain.kernel.multiset import without

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from domain.games.yedo.facts.base import YedoFact, card_names, card_noun, goods_text
 from domain.games.yedo.parts import Goods, Offer
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.vocabulary import Deck, WeaponKind
+from domain.games.yedo.terms import Deck, WeaponKind
 from domain.kernel.audience import Private, Public, Viewer
 from domain.kernel.fact import replace_at
 from domain.kernel.multiset import plus, without

@@ -8,7 +8,8 @@ from domain.games.yedo.describe_words import ACTIONS
 from domain.games.yedo.facts.base import YedoFact, card_name, space_name
 from domain.games.yedo.parts import Lasting
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.vocabulary import Modifiers, Phase, Until
+from domain.games.yedo.terms import Phase, Until
+from domain.games.yedo.vocabulary import Modifiers
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import replace_at
 from domain.kernel.words import join_words

@@ -17,12 +17,13 @@ from msgspec.structs import replace
 
 from domain.games.yedo import pack, playing
 from domain.games.yedo.asking import Deed, DoEffects, deed_of
+from domain.games.yedo.effect_words import Mon, Prestige
 from domain.games.yedo.laws import LAWS
 from domain.games.yedo.parts import Placed
 from domain.games.yedo.round import AfterRound, Phases
 from domain.games.yedo.ruleset import Yedo
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.vocabulary import PHASES, Mon, Prestige
+from domain.games.yedo.terms import PHASES
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Item
 from domain.kernel.fact import replace_at

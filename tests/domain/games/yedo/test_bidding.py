@@ -30,7 +30,8 @@ from domain.games.yedo.facts.goods import GeishaTaken, MonGained, MonPaid, Prest
 from domain.games.yedo.final_scoring import LastCall
 from domain.games.yedo.parts import Auction, Lasting, Won
 from domain.games.yedo.playing import PlayCard
-from domain.games.yedo.vocabulary import LOTS, CostLess, Forbids
+from domain.games.yedo.terms import LOTS
+from domain.games.yedo.vocabulary import CostLess, Forbids
 from domain.kernel.audience import SPECTATOR, seat_viewer
 from domain.kernel.choice import Move
 from tests.domain.games.yedo.game import RULES, Position, given

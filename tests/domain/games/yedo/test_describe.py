@@ -28,23 +28,9 @@ from domain.games.yedo.describe_words import (
     SOURCES,
     WHOM,
 )
-from domain.games.yedo.vocabulary import (
-    AnyEffect,
-    AnyModifier,
-    AnyNeed,
-    Asset,
-    Cost,
-    Effects,
-    IncomeSource,
-    Measure,
-    Modifiers,
-    Needs,
-    Phase,
-    Prohibition,
-    Until,
-    When,
-    Whom,
-)
+from domain.games.yedo.need_words import AnyNeed, Needs
+from domain.games.yedo.terms import Asset, Cost, IncomeSource, Measure, Phase, Prohibition, Until, When, Whom
+from domain.games.yedo.vocabulary import AnyEffect, AnyModifier, Effects, Modifiers
 from tests.domain.games.yedo.game import CONTENT
 
 EFFECT_WORDS = [

@@ -14,7 +14,8 @@ from domain.games.yedo.facts.weapons import WeaponDiscarded, WeaponTaken
 from domain.games.yedo.market_district import PLACES, SellCard
 from domain.games.yedo.moves import ChooseDeck, GiveUpCard, GiveUpWeapon
 from domain.games.yedo.parts import Lasting
-from domain.games.yedo.vocabulary import DISTRICTS, CostLess, Forbids, Income, Modifier, Prohibition, Until
+from domain.games.yedo.terms import DISTRICTS, Prohibition, Until
+from domain.games.yedo.vocabulary import CostLess, Forbids, Income, Modifier
 from domain.kernel.audience import SPECTATOR, seat_viewer
 from tests.domain.games.yedo.game import CONTENT, Position, given
 

@@ -6,34 +6,16 @@ import pytest
 
 from domain.games.yedo.asking import Deed, deed_of
 from domain.games.yedo.combining import TakeOffer
+from domain.games.yedo.effect_words import Blessing, BurnChurch, Church, Lose, LoseMon, LosePrestige, Mon, Prestige
 from domain.games.yedo.facts.cards import CardDiscarded, CardHandedOver
 from domain.games.yedo.facts.goods import ChurchBurnt, MonGained, MonPaid, PrestigeGained, PrestigeLost
 from domain.games.yedo.facts.pieces import DiscipleHome, DiscipleToReserve
 from domain.games.yedo.facts.turns import Declined, EffectWithout, OptionChosen
 from domain.games.yedo.losing import GiveUpDisciple, GiveUpGeisha
 from domain.games.yedo.moves import ACCEPT, ChooseAnnex, GiveUpCard, GiveUpWeapon
+from domain.games.yedo.need_words import AtLeast, Discard, PayMon
 from domain.games.yedo.parts import Lasting
-from domain.games.yedo.vocabulary import (
-    AnyEffect,
-    AtLeast,
-    Blessing,
-    BurnChurch,
-    Choose,
-    Church,
-    Discard,
-    For,
-    ForPrice,
-    If,
-    Income,
-    Lose,
-    LoseMon,
-    LosePrestige,
-    May,
-    Mon,
-    PayMon,
-    Per,
-    Prestige,
-)
+from domain.games.yedo.vocabulary import AnyEffect, Choose, For, ForPrice, If, Income, May, Per
 from domain.kernel.moves import DECLINE, ChooseOption
 from tests.domain.games.yedo.game import Position, given
 

@@ -7,28 +7,15 @@ from msgspec.structs import replace
 
 from domain.games.yedo.asking import Deed, deed_of
 from domain.games.yedo.combining import TakeOffer
+from domain.games.yedo.effect_words import CloseRandom, LoseMon, Mon, PlayerOrder, Prestige
 from domain.games.yedo.facts.goods import MonGained
 from domain.games.yedo.facts.turns import EffectWithout, Lasts, OrderSet
 from domain.games.yedo.lasting import end_closures, end_phase, end_round
 from domain.games.yedo.modifiers import is_closed, is_forbidden
 from domain.games.yedo.moves import ACCEPT
+from domain.games.yedo.need_words import AtLeast, MostOf, PayMon
 from domain.games.yedo.parts import Lasting
-from domain.games.yedo.vocabulary import (
-    AnyEffect,
-    AtLeast,
-    Closed,
-    CloseRandom,
-    For,
-    Forbids,
-    ForPrice,
-    LoseMon,
-    Modify,
-    Mon,
-    MostOf,
-    PayMon,
-    PlayerOrder,
-    Prestige,
-)
+from domain.games.yedo.vocabulary import AnyEffect, Closed, For, Forbids, ForPrice, Modify
 from domain.kernel.chance import Chance
 from domain.kernel.moves import DECLINE, ChooseOption
 from tests.domain.games.yedo.game import Position, given

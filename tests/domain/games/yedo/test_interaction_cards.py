@@ -9,8 +9,9 @@ import pytest
 
 from domain.games.yedo.describe_cards import action_card_text, mission_text
 from domain.games.yedo.entries import Mission
+from domain.games.yedo.need_words import HasWeapon
 from domain.games.yedo.pack import read
-from domain.games.yedo.vocabulary import CATEGORIES, WEAPONS, HasWeapon
+from domain.games.yedo.terms import CATEGORIES, WEAPONS
 from domain.kernel import content as packs
 from domain.kernel.content import BadContent
 from domain.kernel.ruleset import BadOptions

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from domain.games.yedo import pack
 from domain.games.yedo.acting import CompleteMission, Perform
 from domain.games.yedo.describe_cards import event_text
+from domain.games.yedo.effect_words import Draw, Foresight
 from domain.games.yedo.facts.cards import CardDiscarded, CardDrawn, CardsLookedAt
 from domain.games.yedo.facts.events import EventRevealed
 from domain.games.yedo.facts.jesuits import (
@@ -26,8 +27,8 @@ from domain.games.yedo.jesuits import shuffle_in_event
 from domain.games.yedo.measures import measure
 from domain.games.yedo.moves import ChooseDeck, GiveUpCard, KeepCard
 from domain.games.yedo.offers import OfferTrade
+from domain.games.yedo.terms import COLOURS, JESUITS_DECKS
 from domain.games.yedo.trade import AcceptTrade, TradePhase
-from domain.games.yedo.vocabulary import COLOURS, JESUITS_DECKS, Draw, Foresight
 from domain.kernel.audience import seat_viewer
 from domain.kernel.chance import Chance
 from domain.kernel.content import BadContent, read_pack

@@ -8,6 +8,7 @@ import pytest
 
 from domain.games.yedo.asking import deed_of
 from domain.games.yedo.combining import TakeOffer
+from domain.games.yedo.effect_words import Blessing, BuildAnnex, Geisha, Mon
 from domain.games.yedo.facts.cards import CardDiscarded, CardDrawn, CardHandedOver
 from domain.games.yedo.facts.missions import MissionShown
 from domain.games.yedo.facts.pieces import DiscipleToReserve
@@ -17,7 +18,8 @@ from domain.games.yedo.losing import GiveUpDisciple
 from domain.games.yedo.moves import ACCEPT, ChooseAnnex, GiveUpCard, GiveUpWeapon
 from domain.games.yedo.parts import Lasting
 from domain.games.yedo.playing import PlayCard
-from domain.games.yedo.vocabulary import Asset, Blessing, BuildAnnex, Geisha, Limit, Mon
+from domain.games.yedo.terms import Asset
+from domain.games.yedo.vocabulary import Limit
 from domain.kernel.pile import Known
 from tests.domain.games.yedo.game import Position, given
 

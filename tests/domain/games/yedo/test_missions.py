@@ -18,10 +18,11 @@ from domain.games.yedo.facts.pieces import DiscipleHome, DiscipleToReserve
 from domain.games.yedo.facts.turns import Activated, LastingOver
 from domain.games.yedo.missions import SkipBonus, TakeBonus
 from domain.games.yedo.moves import TakeWeaponFrom
+from domain.games.yedo.need_words import HasAnnex, HasWeapon
 from domain.games.yedo.parts import Lasting
 from domain.games.yedo.playing import PlayCard
 from domain.games.yedo.requirements import missing_need
-from domain.games.yedo.vocabulary import CostLess, CountsAs, HasAnnex, HasWeapon
+from domain.games.yedo.vocabulary import CostLess, CountsAs
 from tests.domain.games.yedo.game import Position, given, pays
 
 SAMPLE = "the-smoking-garden"

@@ -6,6 +6,16 @@ import pytest
 
 from domain.games.yedo.acting import Activate, CompleteMission
 from domain.games.yedo.asking import Deed, deed_of
+from domain.games.yedo.effect_words import (
+    Effect,
+    GainDisciple,
+    MoveDisciple,
+    PatrolColour,
+    PatrolMove,
+    PatrolTo,
+    ReturnDisciple,
+    SendToReserve,
+)
 from domain.games.yedo.facts.pieces import (
     DiscipleGained,
     DiscipleHome,
@@ -18,18 +28,8 @@ from domain.games.yedo.facts.turns import EffectWithout
 from domain.games.yedo.moves import ChooseDistrict, ChooseSpace
 from domain.games.yedo.parts import Lasting
 from domain.games.yedo.patrol_effects import SendPatrol
-from domain.games.yedo.vocabulary import (
-    DISTRICTS,
-    Closed,
-    Effect,
-    GainDisciple,
-    MoveDisciple,
-    PatrolColour,
-    PatrolMove,
-    PatrolTo,
-    ReturnDisciple,
-    SendToReserve,
-)
+from domain.games.yedo.terms import DISTRICTS
+from domain.games.yedo.vocabulary import Closed
 from tests.domain.games.yedo.game import Position, given, pays
 
 CARD = "yedo.components.action-anatomy"

@@ -9,7 +9,7 @@ from domain.games.yedo.facts.goods import ChurchFilled, MonGained
 from domain.games.yedo.facts.pieces import PatrolRemoved
 from domain.games.yedo.facts.turns import PhaseBegan, RoundBegan
 from domain.games.yedo.preparation import PreparationPhase
-from domain.games.yedo.vocabulary import PHASES
+from domain.games.yedo.terms import PHASES
 from tests.domain.games.yedo.game import Position, given, set_up
 
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from domain.games.yedo.acting import Activate, CompleteMission, Idle, NextToAct, Perform
 from domain.games.yedo.assigning import Assign, AssignPhase, Place
+from domain.games.yedo.effect_words import Lose, ReturnDisciple
 from domain.games.yedo.facts.missions import MissionImpossible
 from domain.games.yedo.facts.pieces import DiscipleHome, DisciplePlaced, NowhereToGo
 from domain.games.yedo.facts.turns import Activated
@@ -18,7 +19,8 @@ from domain.games.yedo.moves import ChooseSpace
 from domain.games.yedo.parts import Lasting
 from domain.games.yedo.rival_annexes import ShowImpossible
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.vocabulary import DISTRICTS, Closed, Lose, ReturnDisciple
+from domain.games.yedo.terms import DISTRICTS
+from domain.games.yedo.vocabulary import Closed
 from domain.kernel.audience import SPECTATOR, Viewer, seat_viewer
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Move

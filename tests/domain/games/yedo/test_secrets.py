@@ -15,8 +15,8 @@ from domain.games.yedo.offers import CounterOffer, OfferTrade
 from domain.games.yedo.parts import Card, Goods, Looking, Offer
 from domain.games.yedo.playing import PlayCard
 from domain.games.yedo.state import YedoState
+from domain.games.yedo.terms import COLOURS, DECKS, Deck
 from domain.games.yedo.trade import AcceptTrade
-from domain.games.yedo.vocabulary import COLOURS, DECKS, Deck
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Move

@@ -9,6 +9,7 @@ import pytest
 from domain.games.yedo.acting import ActionPhase, NextToAct, Perform
 from domain.games.yedo.assigning import AssignPhase, NextToAssign, Place
 from domain.games.yedo.bidding import Announce, Auctions, Bid, ChooseLot, Pass
+from domain.games.yedo.effect_words import GainDisciple, Lose
 from domain.games.yedo.events import EventPhase
 from domain.games.yedo.facts.bidding import Passed
 from domain.games.yedo.facts.goods import MonGained, MonPaid
@@ -29,7 +30,7 @@ from domain.games.yedo.patrol import PatrolPhase
 from domain.games.yedo.pieces import ChooseFigure
 from domain.games.yedo.preparation import PreparationPhase
 from domain.games.yedo.specialists import ManageTokens
-from domain.games.yedo.vocabulary import SPECIALISTS, GainDisciple, Lose
+from domain.games.yedo.terms import SPECIALISTS
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.ruleset import BadOptions
 from tests.domain.games.yedo.game import CONTENT, RULES, Position, given, opened, set_up

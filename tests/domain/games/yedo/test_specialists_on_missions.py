@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from domain.games.yedo.acting import CompleteMission, NextToAct, Perform
+from domain.games.yedo.effect_words import Church, Mon
 from domain.games.yedo.facts.goods import BlessingGiven, MonPaid, PrestigeGained
 from domain.games.yedo.facts.missions import MissionCompleted, StoodIn
 from domain.games.yedo.facts.specialists import FigureReplaced
@@ -12,7 +13,7 @@ from domain.games.yedo.facts.turns import EffectWithout
 from domain.games.yedo.mission_specialists import ConvertMon
 from domain.games.yedo.missions import SkipBonus, TakeBonus
 from domain.games.yedo.moves import ArrangeCards, ChooseDeck, GiveUpWeapon
-from domain.games.yedo.vocabulary import Church, Mon, PayMon
+from domain.games.yedo.need_words import PayMon
 from tests.domain.games.yedo.game import CONTENT, Position, given
 
 OPTIONS = {"rounds": 8, "sets": "classic", "specialists": True}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from domain.games.yedo.asking import Deed, deed_of
+from domain.games.yedo.effect_words import Effect, Sell, TakeWeapon
 from domain.games.yedo.facts.turns import EffectWithout
 from domain.games.yedo.facts.weapons import (
     BagRefilled,
@@ -17,7 +18,7 @@ from domain.games.yedo.facts.weapons import (
 from domain.games.yedo.moves import KeepWeapon, TakeWeaponFrom
 from domain.games.yedo.parts import Lasting
 from domain.games.yedo.patrol_effects import SendPatrol
-from domain.games.yedo.vocabulary import CostLess, Effect, Sell, TakeWeapon
+from domain.games.yedo.vocabulary import CostLess
 from domain.games.yedo.weapons import BuyDrawnWeapon, PickUpWeapon
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.chance import Chance

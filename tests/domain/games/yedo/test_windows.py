@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.games.yedo.asking import deed_of
+from domain.games.yedo.effect_words import Lose
 from domain.games.yedo.facts.cards import CardNegated, CardPlayed, CardSettled, NothingPlayed
 from domain.games.yedo.facts.goods import MonPaid
 from domain.games.yedo.facts.turns import RoundBegan, Waived
@@ -14,7 +15,7 @@ from domain.games.yedo.parts import Lasting
 from domain.games.yedo.patrol import Influence, PatrolPhase
 from domain.games.yedo.playing import PlayCard, React
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.vocabulary import Forbids, Lose
+from domain.games.yedo.vocabulary import Forbids
 from domain.games.yedo.windows import PassForRound
 from domain.kernel.audience import SPECTATOR, seat_viewer
 from domain.kernel.choice import Move
