@@ -142,6 +142,7 @@ def _show(rules: AnyRuleset, tally: Tally, sides: Sequence[str]) -> None:
     show_table(f"{rules.title}: {games} games, bots {who}", ("Seat", *RESULTS), rows, numbers=RESULTS)
     if len(tally.bots) > 1:
         show_table("By bot", ("Bot", *RESULTS), (_row(*bot) for bot in sorted(tally.bots.items())), numbers=RESULTS)
+    click.echo(f"The winner scored {tally.mean_winner_points:.1f} points on average")
     lengths = sorted(tally.lengths)
     click.echo(
         f"{tally.moves} moves, {tally.mean_length:.1f} a game"
@@ -189,6 +190,7 @@ def _describe(rules: AnyRuleset, seed: str, tally: Tally, sides: Sequence[str]) 
         "games": tally.games,
         "moves": tally.moves,
         "mean_length": tally.mean_length,
+        "mean_winner_points": tally.mean_winner_points,
         "moves_per_second": round(tally.moves_per_second),
         "seats": [
             {"seat": number, "name": name} | _counts(side)

@@ -80,6 +80,8 @@ class Tally:
     games: int = 0
     moves: int = 0
     seconds: float = 0.0
+    winner_points: int = 0
+    """The points of the winners of all games together, once a game."""
     lengths: list[int] = field(default_factory=list)
     """The number of moves of each game, in order."""
 
@@ -93,6 +95,11 @@ class Tally:
         """Moves a game; 0 before the first game."""
         return self.moves / self.games if self.games else 0.0
 
+    @property
+    def mean_winner_points(self) -> float:
+        """The winner's points in a game; 0 before the first game."""
+        return self.winner_points / self.games if self.games else 0.0
+
     def add(self, played: PlayedGame) -> None:
         """Count one more game."""
         length = sum(played.moves)
@@ -101,6 +108,7 @@ class Tally:
         self.seconds += played.seconds
         self.lengths.append(length)
         winners = played.result.winners
+        self.winner_points += max((score.points for score in played.result.scores if score.seat in winners), default=0)
         for score in played.result.scores:
             side = score.seat
             while side >= len(self.seats):

@@ -17,8 +17,15 @@ Named = tuple[str, str, str]
 """The type of a fact, one of its fields, and a text in it."""
 
 
+UNNAMED = ("clause", "text")
+"""The fields whose texts name nothing of the content."""
+
+
 class Usage:
-    """How often each text occurred in each public field of each type of fact; clauses are left out."""
+    """How often each text occurred in each public field of each type of fact.
+
+    Clauses are left out, and so are fields called `text`: they describe a thing that another field names.
+    """
 
     def __init__(self) -> None:
         self.counts: Counter[Named] = Counter()
@@ -39,7 +46,7 @@ class Usage:
 @cache
 def _public(record: type[msgspec.Struct]) -> tuple[str, ...]:
     seen = audiences(record)
-    return tuple(name for name, audience in seen.items() if audience is Audience.EVERYONE and name != "clause")
+    return tuple(name for name, audience in seen.items() if audience is Audience.EVERYONE and name not in UNNAMED)
 
 
 def _texts(value: object) -> Iterator[str]:

@@ -325,6 +325,7 @@ def test_usage_counts_what_the_facts_named_and_tells_what_they_never_did() -> No
 class Whispered(Fact[State], frozen=True):
     to: Public[str]
     words_said: Public[tuple[str, ...]]
+    text: Public[str]
     secret: Private[str]
     plan: Hidden[tuple[str, ...]]
     times: Public[int]
@@ -332,7 +333,7 @@ class Whispered(Fact[State], frozen=True):
 
 def test_usage_counts_public_texts_alone_or_in_lists_and_leaves_out_what_is_not_public() -> None:
     usage = Usage()
-    usage.watch([Whispered("toy.show", "Ann", ("yes", "yes"), "no", ("never",), 3)])
+    usage.watch([Whispered("toy.show", "Ann", ("yes", "yes"), "She agrees twice.", "no", ("never",), 3)])
     assert usage.counts == {("whispered", "to", "Ann"): 1, ("whispered", "words_said", "yes"): 2}
 
 
@@ -341,6 +342,7 @@ def test_the_command_tells_bots_and_usage_as_json(tmp_path: Path) -> None:
     found = json.loads(kifu(*arguments, "--json", data=tmp_path).out)
     assert [bot["bot"] for bot in found["bots"]] == ["greedy", "random"]
     assert [seat["name"] for seat in found["seats"]] == ["0", "1"]
+    assert found["mean_winner_points"] > max(seat["mean_points"] for seat in found["seats"])
     (moved,) = [row for row in found["usage"] if (row["fact"], row["named"]) == ("meeple-moved", "sumo")]
     assert moved["times"] > 0
     assert "combatant" in found["never_named"]

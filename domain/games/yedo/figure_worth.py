@@ -21,7 +21,7 @@ from domain.games.yedo.worth import (
     worth_of_purse,
 )
 
-ARREST = 0.4
+ARREST = 0.3
 """The chance of an arrest in the District that the patrol comes to next."""
 ON_ANNEX: dict[AnnexKind, float] = {"dojo": 0.25, "karesansui": 0.2, "kobudo-ryu": 0.3, "yashiki": 0.35}
 """What a figure on an Annex brings."""

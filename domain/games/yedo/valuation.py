@@ -16,6 +16,8 @@ from domain.games.yedo.final_scoring import bonus_points
 from domain.games.yedo.mission_worth import Outlook, rounds_left, worth_of_reward
 from domain.games.yedo.missions import BonusPart, OfferBonus, StandardReward
 from domain.games.yedo.parts import Auction
+from domain.games.yedo.patrol import number_at_risk
+from domain.games.yedo.pieces import CallHome, MoveFrom
 from domain.games.yedo.specialist_worth import worth_of_specialist, worth_of_specialists, worth_of_token
 from domain.games.yedo.specialists import TakeRecruit
 from domain.games.yedo.state import YedoState
@@ -45,6 +47,8 @@ HOPE, HOPE_A_MON = 0.55, 0.03
 """The chance that a bid stands while others may still raise it, and what each Mon of it adds."""
 BONUS_CHOSEN = 1.0
 """What choosing one of three Bonus Cards adds."""
+CAUGHT = 0.7
+"""The chance that who stands where the patrol is will not be saved."""
 ANSWERED = 0.9
 """What is left of a card that others may still answer."""
 STAYING, LEAST_MON = 1.4, 5
@@ -74,8 +78,16 @@ def prospects(state: YedoState, seat: int) -> float:
     cards += _characters(state, seat, left)
     extra = max(state.disciples(seat) - state.content.start.house, 0)
     fading = 1.0 if left else LATE
-    figures = DISCIPLE * left * extra + worth_of_specialists(state, seat)
-    return state.points[seat] + _mon(state, seat, left) + fading * assets + cards + figures
+    owned = fading * assets + cards + DISCIPLE * left * extra + worth_of_specialists(state, seat)
+    return state.points[seat] + _mon(state, seat, left) + owned - _danger(state, seat, left)
+
+
+def _danger(state: YedoState, seat: int, left: int) -> float:
+    """Estimate what a seat may lose in the District where the patrol is now."""
+    if state.phase != "patrol" or state.is_last_round:
+        return 0.0
+    lost = DISCIPLE * left if state.disciples(seat) > state.content.start.house else 0.0
+    return CAUGHT * number_at_risk(state, seat) * (lost + 1.2)
 
 
 def _characters(state: YedoState, seat: int, left: int) -> float:
@@ -129,6 +141,8 @@ def _pending(state: YedoState, item: AnyItem, seat: int, outlook: Outlook) -> fl
             return max(worth_of_reward(state, option) for option in options)
         case TakeOffer(effects=effects, price=price, otherwise=otherwise) if item.seat == seat:
             return worth_of_effect(ForPrice(price=price, effects=effects, otherwise=otherwise), left, state.church)
+        case CallHome(whose=whose) | MoveFrom(whose=whose) if item.seat == whose == seat:
+            return ACTION_CARD + 0.2
         case StandardReward(completer=completer, mission=mission) if completer == seat:
             return worth_of_reward(state, state.content.missions[mission].reward)
         case TakeRecruit(recruiter=recruiter, kind=kind) if recruiter == seat:

@@ -14,7 +14,7 @@ from domain.games.yedo.missions import TakeBonus
 from domain.games.yedo.moves import ChooseDeck, GiveUpCard, GiveUpWeapon
 from domain.kernel.audience import SPECTATOR, seat_viewer
 from domain.kernel.moves import ChooseSeat
-from tests.domain.games.yedo.game import RULES, Position, given
+from tests.domain.games.yedo.game import RULES, Position, given, pays
 
 SETS = {
     "rounds": 8,
@@ -84,17 +84,17 @@ def test_the_partner_is_paid_before_the_reward() -> None:
     game = done(litter(1), "red-light-1", LITTER).citing("yedo.icon.requirement-soft-payment", MonTaken)
     order = [type(fact) for fact in game.facts if isinstance(fact, MonTaken | PrestigeGained)]
     assert order[0] is MonTaken
-    game.then(0, mon=12 - 3 + 4).then(1, mon=15)
+    game.then(0, mon=12 - 3 + pays(LITTER)[1]).then(1, mon=15)
     done(litter(1, mon=2), "red-light-1", LITTER).refused("yedo.icon.requirement-soft-payment")
-    done(litter(1, mon=3), "red-light-1", LITTER).then(0, mon=4)
+    done(litter(1, mon=3), "red-light-1", LITTER).then(0, mon=pays(LITTER)[1])
 
 
 @pytest.mark.clause("yedo.icon.reward-soft", "yedo.ruling.soft-partner")
 def test_the_completing_player_gets_the_light_part_and_the_partner_the_dark_one_without_being_asked() -> None:
     game = done(litter(1), "red-light-1", LITTER)
-    game.then(0, points=6, done=(LITTER,)).then(1, points=2, on=("gates-1",)).asked((1, "Activate"))
+    game.then(0, points=1 + pays(LITTER)[0], done=(LITTER,)).then(1, points=2, on=("gates-1",)).asked((1, "Activate"))
     gains = [(fact.seat, fact.points, fact.clause) for fact in game.of_type(PrestigeGained)]
-    assert gains == [(0, 5, "yedo.mission.standard-reward"), (1, 1, "yedo.icon.reward-soft")]
+    assert gains == [(0, pays(LITTER)[0], "yedo.mission.standard-reward"), (1, 1, "yedo.icon.reward-soft")]
     assert game.state.partner is None
 
 
@@ -127,7 +127,7 @@ def test_the_target_is_whose_annex_the_disciple_stands_on() -> None:
     game = game.having(2, annexes=("karesansui",), points=5).placed(("temple-1", 0), ("annex/1/karesansui", 0))
     for space in ("temple-1", "annex/1/karesansui"):
         hit = done(game, space, card).citing("yedo.icon.reward-hard-target", TargetChosen)
-        hit.then(0, points=6, done=(card,)).then(1, points=4).then(2, points=5)
+        hit.then(0, points=1 + pays(card)[0], done=(card,)).then(1, points=4).then(2, points=5)
 
 
 @pytest.mark.clause("yedo.icon.reward-hard-target")
@@ -147,7 +147,8 @@ def test_without_such_a_requirement_the_target_is_chosen_freely() -> None:
     game = position().having(0, missions=(SLEEVE,)).placed(("market-1", 0))
     game = done(game, "market-1", SLEEVE).asked((0, "ChooseTarget"))
     assert game.offered(0, ChooseSeat) == [ChooseSeat(1), ChooseSeat(2)]
-    game = game.when(0, ChooseSeat(2)).then(0, points=3, mon=15).then(1, mon=12).then(2, mon=9)
+    points, mon = pays(SLEEVE)
+    game = game.when(0, ChooseSeat(2)).then(0, points=1 + points, mon=12 + mon).then(1, mon=12).then(2, mon=9)
     assert game.state.target is None
     (fact,) = game.of_type(TargetChosen)
     assert fact.words(NAMES, SPECTATOR) == "Cora is the target of Anna."
@@ -165,7 +166,8 @@ def needle(**target: object) -> Position:
 
 @pytest.mark.clause("yedo.icon.reward-hard-disciple")
 def test_the_target_loses_a_disciple_but_none_of_the_last_two() -> None:
-    needle().then(1, house=2, reserve=2).then(0, points=5, done=(NEEDLE,)).without(DiscipleToReserve)
+    points = 1 + pays(NEEDLE)[0]
+    needle().then(1, house=2, reserve=2).then(0, points=points, done=(NEEDLE,)).without(DiscipleToReserve)
     game = needle(house=3, reserve=1).then(1, house=2, reserve=2)
     game.citing("yedo.icon.reward-hard-disciple", DiscipleToReserve)
 
@@ -214,7 +216,7 @@ def test_the_target_loses_mon_as_much_as_possible() -> None:
     card = "the-heir-in-the-well"
     game = position(2).having(0, missions=(card,), weapons=("doku",)).having(1, annexes=("yashiki",), mon=2)
     game = done(game.placed((YASHIKI, 0), ("harbor-1", 0)), "harbor-1", card)
-    game.then(1, mon=0).then(0, mon=17).citing("yedo.icon.reward-hard-mon", MonPaid)
+    game.then(1, mon=0).then(0, mon=12 + pays(card)[1]).citing("yedo.icon.reward-hard-mon", MonPaid)
 
 
 # The swap

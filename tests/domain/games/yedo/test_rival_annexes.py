@@ -23,7 +23,7 @@ from domain.kernel.audience import SPECTATOR, Viewer, seat_viewer
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Move
 from domain.kernel.moves import DECLINE
-from tests.domain.games.yedo.game import CONTENT, RULES, Position, given
+from tests.domain.games.yedo.game import CONTENT, RULES, Position, given, pays
 from tests.domain.games.yedo.test_interaction import NAMES, SETS
 from tests.support.noninterference import Pair, Secretly, check, walk
 
@@ -121,8 +121,9 @@ def test_who_finds_only_an_annex_of_an_opponent_free_is_asked_whatever_they_hold
 def test_the_mission_is_completed_by_the_disciple_on_the_annex_or_by_one_in_its_district() -> None:
     game = on_the_dojo(SIGN, weapons=("yumi",))
     assert game.offered(0, CompleteMission) == [CompleteMission(DOJO, SIGN), CompleteMission("gates-1", SIGN)]
-    game.when(0, CompleteMission(DOJO, SIGN)).then(0, done=(SIGN,), on=("gates-1",), points=6)
-    game = game.when(0, CompleteMission("gates-1", SIGN)).then(0, done=(SIGN,), on=(DOJO,), points=6)
+    points = 1 + pays(SIGN)[0]
+    game.when(0, CompleteMission(DOJO, SIGN)).then(0, done=(SIGN,), on=("gates-1",), points=points)
+    game = game.when(0, CompleteMission("gates-1", SIGN)).then(0, done=(SIGN,), on=(DOJO,), points=points)
     game.when(0, Idle(DOJO)).then(0, on=(), house=2)  # it has nothing to do any more
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from domain.games.yedo.asking import deed_of
 from domain.games.yedo.facts.cards import CardNegated, CardPlayed, CardSettled, NothingPlayed
 from domain.games.yedo.facts.goods import MonPaid
 from domain.games.yedo.facts.turns import RoundBegan, Waived
@@ -13,7 +14,7 @@ from domain.games.yedo.parts import Lasting
 from domain.games.yedo.patrol import Influence, PatrolPhase
 from domain.games.yedo.playing import PlayCard, React
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.vocabulary import Forbids
+from domain.games.yedo.vocabulary import Forbids, Lose
 from domain.games.yedo.windows import PassForRound
 from domain.kernel.audience import SPECTATOR, seat_viewer
 from domain.kernel.choice import Move
@@ -191,7 +192,14 @@ def universe(state: YedoState) -> list[Move]:
     return [PlayCard(card) for (card,) in HANDS]
 
 
-HANDS = [("walls-have-ears",), ("feint",), ("gifts-for-the-council",), ("double-time",), ("borrowed-steel",)]
+HANDS = [
+    ("walls-have-ears",),
+    ("feint",),
+    ("gifts-for-the-council",),
+    ("double-time",),
+    ("under-the-floor-mats",),
+    ("borrowed-steel",),
+]
 
 
 @pytest.mark.parametrize("hand", HANDS[1:], ids=lambda hand: hand[0])
@@ -234,6 +242,18 @@ def test_whether_a_seat_could_save_its_disciples_or_move_the_patrol_shows_in_not
         look_alike(one, other, seat=1)
         one, other = one.when(seat, DECLINE), other.when(seat, DECLINE)
     look_alike(one, other, seat=1)
+
+
+@pytest.mark.parametrize("twins", [("feint", "double-time"), ("feint", "feint")])
+def test_which_cards_a_seat_can_give_up_shows_in_nothing(twins: tuple[str, str]) -> None:
+    deed = deed_of(1, "yedo.event.duration")
+    start = all_cards().having(1, actions=("borrowed-steel", "turncoat"))
+    game, twin = (
+        before.doing(deed, Lose(what="action-card"), then=(Influence(seat=0),)).asked((1, "GiveUpHidden"))
+        for before in (start, another_hand(start, 1, *twins))
+    )
+    look_alike(game, twin, seat=1)
+    look_alike(game.when(1, game.any_move()), twin.when(1, twin.any_move()), seat=1)
 
 
 def test_the_seat_itself_can_tell() -> None:
