@@ -93,7 +93,7 @@ def test_a_file_that_is_no_toml(name: str) -> None:
             "preset 'classic'",
             "cannot be combined",
         ),
-        ("favors.toml", "money", "clause", '"daimyo.favor"', "'money', field clause", "not a clause of Yedo"),
+        ("favors.toml", "money", "clause", '"go.favor"', "'money', field clause", "not a clause of Yedo"),
         ("board.toml", "temple-1", "seats", "9", "space 'temple-1'", "2 to 5"),
         ("board.toml", "temple-1", "action", '"shogun"', "space 'temple-1'", "its own action"),
     ],

@@ -25,7 +25,7 @@ FAULTS = {
     "an owner's discount": (FILE, '{ mod = "limit", of = "weapon", by = 1 }', '{ mod = "no-fee" }', "a higher limit"),
     "a figure's limit": (FILE, '{ mod = "safe" }', '{ mod = "limit", of = "weapon", by = 1 }', "a single figure"),
     "a rate of nothing": (FILE, "rate = 5", "rate = 0", "rate = 0"),
-    "a clause that is not there": (FILE, "yedo.specialists.ninja", "daimyo.ninja", "field clause"),
+    "a clause that is not there": (FILE, "yedo.specialists.ninja", "specialists.ninja", "field clause"),
     "a Mission of another set that asks for one": (MONEY, "needs = [{", f"needs = [{NINJA}, {{", "not in every game"),
     "an Event that asks for one": (
         EVENTS,

@@ -6,15 +6,14 @@ from collections import Counter
 
 import pytest
 
-from domain.games.yedo.acting import ActionPhase, NextToAct, Perform
-from domain.games.yedo.assigning import AssignPhase, NextToAssign, Place
+from domain.games.yedo.acting import NextToAct, Perform
+from domain.games.yedo.assigning import NextToAssign, Place
 from domain.games.yedo.bidding import Announce, Auctions, Bid, ChooseLot, Pass
-from domain.games.yedo.effect_words import GainDisciple, Lose
+from domain.games.yedo.effect_words import GainDisciple
 from domain.games.yedo.events import EventPhase
 from domain.games.yedo.facts.bidding import Passed
 from domain.games.yedo.facts.goods import MonGained, MonPaid
 from domain.games.yedo.facts.pieces import (
-    DiscipleArrested,
     DiscipleGained,
     DiscipleHome,
     DisciplePlaced,
@@ -23,10 +22,7 @@ from domain.games.yedo.facts.pieces import (
 from domain.games.yedo.facts.setup import DisciplesLaidOut
 from domain.games.yedo.facts.specialists import SpecialistTaken, TokenDrawn, TokensShifted, TokenToGates
 from domain.games.yedo.facts.turns import EffectWithout
-from domain.games.yedo.final_scoring import LastCall
 from domain.games.yedo.losing import GiveUpDisciple
-from domain.games.yedo.moves import ChooseSpace, GiveUpWeapon
-from domain.games.yedo.patrol import PatrolPhase
 from domain.games.yedo.pieces import ChooseFigure
 from domain.games.yedo.preparation import PreparationPhase
 from domain.games.yedo.specialists import ManageTokens
@@ -34,21 +30,7 @@ from domain.games.yedo.terms import SPECIALISTS
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.ruleset import BadOptions
 from tests.domain.games.yedo.game import CONTENT, RULES, Position, given, opened, set_up
-
-OPTIONS = {"rounds": 8, "sets": "classic", "specialists": True}
-NEXT = LastCall(seat=0)
-"""A question that follows, so that the game stands still before it."""
-FIVE = ("doku", "fukiya", "katana", "nawa", "yumi")
-
-
-def play(seats: int = 3, **fields: object) -> Position:
-    """Return a game with Specialists; every seat has its 2 Disciples."""
-    return given(seats, options=OPTIONS, **fields)
-
-
-def acting(game: Position) -> Position:
-    """Let seat 0 activate a figure; seat 1 has one left when it is done."""
-    return game.placed(("shogun", 1)).asking(NextToAct()).running()
+from tests.domain.games.yedo.specialists import NEXT, OPTIONS, acting, play
 
 
 def gates(*tokens: str | None, house: tuple[str, ...] = (), **having: object) -> Position:
@@ -363,83 +345,3 @@ def test_an_effect_takes_any_figure_of_the_reserve_and_nothing_if_none_lies_ther
     game = game.when(0, ChooseFigure("ninja"))
     assert [fact.figure for fact in game.of_type(DiscipleGained)] == ["ninja"]
     assert (game.state.house[0], game.state.reserve[0]) == (("disciple", "monk", "ninja"), ("disciple",))
-
-
-# Figures of several kinds
-
-
-@pytest.mark.clause("yedo.assign.one-per-turn")
-def test_each_kind_of_figure_is_offered_for_each_space() -> None:
-    game = play(phase="assign").with_specialists(0, "monk").asking(AssignPhase()).running()
-    assert {move.figure for move in game.offered(0, Place)} == {"disciple", "monk"}
-    game.when(0, Place("gates-1", "ninja")).refused("yedo.assign.one-per-turn")
-    game = game.when(0, Place("gates-1", "monk"))
-    assert game.state.house[0] == ("disciple", "disciple")
-    assert (game.state.placed[0].space, game.state.placed[0].figure) == ("gates-1", "monk")
-
-
-@pytest.mark.clause("yedo.specialists.ninja", "yedo.patrol.specialist-ninja")
-def test_the_patrol_leaves_a_ninja_where_it_stands() -> None:
-    game = play(phase="patrol", patrol="castle").with_specialists(0, "ninja", "monk")
-    game = game.standing(("gates-1", 0, "ninja"), ("gates-2", 0, "disciple"))
-    game = game.asking(PatrolPhase(), NEXT).running()
-    assert [(fact.space, fact.figure) for fact in game.of_type(DiscipleArrested)] == [("gates-2", "disciple")]
-    game.then(0, on=("gates-1",), reserve=1)
-    assert Perform("gates-1", "beg-3") in game.asking(ActionPhase()).running().offered(0)
-
-
-@pytest.mark.clause("yedo.patrol.specialist-ninja")
-def test_a_seat_whose_ninja_alone_is_there_is_not_at_risk() -> None:
-    game = play(phase="patrol", patrol="castle").with_specialists(0, "ninja").having(0, blackmail=1)
-    game = game.standing(("gates-1", 0, "ninja")).asking(PatrolPhase(), NEXT).running().asked((0, "LastCall"))
-    game.without(DiscipleArrested).then(0, on=("gates-1",))
-
-
-@pytest.mark.clause("yedo.ruling.which-disciple-is-lost")
-def test_where_one_of_several_kinds_is_lost_its_owner_chooses() -> None:
-    game = play(phase="patrol", patrol="castle").with_specialists(0, "samurai")
-    game = game.standing(("gates-1", 0, "disciple"), ("gates-2", 0, "samurai")).asking(PatrolPhase(), NEXT).running()
-    game.asked((0, "ChooseArrested"))
-    game = game.when(0, ChooseSpace("gates-1"))
-    assert [fact.figure for fact in game.of_type(DiscipleArrested)] == ["disciple"]
-    assert [fact.figure for fact in game.of_type(DiscipleHome)] == ["samurai"]
-    assert game.state.reserve[0] == ("disciple",)
-
-
-@pytest.mark.clause("yedo.ruling.which-disciple-is-lost")
-def test_nobody_chooses_where_all_of_several_kinds_are_lost() -> None:
-    game = play(phase="patrol", patrol="castle").with_specialists(0, "samurai", "monk")
-    game = game.standing(("gates-1", 0, "disciple"), ("gates-2", 0, "samurai")).asking(PatrolPhase(), NEXT).running()
-    assert [fact.figure for fact in game.of_type(DiscipleArrested)] == ["disciple", "samurai"]
-    game.asked((0, "LastCall"))
-
-
-@pytest.mark.clause("yedo.specialists.weaponsmith")
-def test_the_owner_of_a_weaponsmith_holds_five_weapons_until_it_is_lost() -> None:
-    game = play().with_specialists(0, "weaponsmith").having(0, weapons=FIVE)
-    game.asking(NEXT).happening(SpecialistTaken("yedo.specialists.recruit", 1, "monk")).asked((0, "LastCall"))
-    lost = game.effects(0, Lose(what="disciple"), then=(NEXT,)).asked((0, "GiveUp"))
-    kept = lost.when(0, GiveUpDisciple(None)).asked((0, "LastCall"))
-    assert kept.state.weapons[0] == FIVE
-    lost = lost.when(0, GiveUpDisciple(None, "weaponsmith")).asked((0, "SpareGoods"))
-    lost.when(0, GiveUpWeapon("nawa")).asked((0, "LastCall")).then(0, weapons=("doku", "fukiya", "katana", "yumi"))
-
-
-@pytest.mark.clause("yedo.specialists.weaponsmith")
-def test_without_a_weaponsmith_a_fifth_weapon_is_one_too_many() -> None:
-    game = play().having(0, weapons=FIVE).asking(NEXT)
-    game.happening(SpecialistTaken("yedo.specialists.recruit", 1, "monk")).asked((0, "SpareGoods"))
-
-
-def test_the_words_of_facts_and_moves_name_the_specialist() -> None:
-    names = ["Aki", "Ben", "Cho"]
-    assert Place("gates-1", "ninja").label() == "assign the Ninja to Gates 1"
-    assert GiveUpDisciple(None, "monk").label() == "give up the Monk in the Clan House"
-    assert DisciplePlaced("c", 0, "gates-1", "onna-bugeisha").words(names, SPECTATOR) == (
-        "Aki assigns the Onna-bugeisha to Gates 1."
-    )
-    assert DiscipleToReserve("c", 1, None, "ninja").words(names, SPECTATOR) == "The Ninja of Ben goes to the Reserve."
-    assert DiscipleToReserve("c", 1).words(names, SPECTATOR) == "A Disciple of Ben goes to the Reserve."
-    assert DiscipleArrested("c", 2, "gates-1", "monk").words(names, SPECTATOR) == (
-        "The Watch Patrol arrests the Monk of Cho on Gates 1."
-    )
