@@ -39,7 +39,7 @@ class Widest(NamedTuple):
 
 @dataclass(frozen=True)
 class Listing:
-    """The time of an answer to legal-moves in milliseconds, with the number of legal moves."""
+    """The time of an answer to legal-moves in milliseconds, for a number of legal moves."""
 
     moves: int
     median: float

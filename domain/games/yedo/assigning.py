@@ -22,7 +22,7 @@ from domain.kernel.moves import DECLINE, Decline
 from domain.kernel.words import title
 
 
-class Place(Move, frozen=True, gc=False, omit_defaults=True):
+class Place(Move, frozen=True, gc=False):
     """Assign a Disciple to a space of the board, to an own Annex, or to one of an opponent for a Mission.
 
     With `figure` it is a Specialist of that kind, or the Ronin.

@@ -46,7 +46,7 @@ class GiveUpGeisha(Move, frozen=True, gc=False):
         return f"give up a Geisha of value {self.value}"
 
 
-class GiveUpDisciple(Move, frozen=True, gc=False, omit_defaults=True):
+class GiveUpDisciple(Move, frozen=True, gc=False):
     """Give up the Disciple on a space, or one of those in the Clan House if `space` is null; or that Specialist."""
 
     space: Public[str | None]

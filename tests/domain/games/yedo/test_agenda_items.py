@@ -10,8 +10,10 @@ import msgspec
 import pytest
 
 import domain.games.yedo
+from domain.games.yedo import facts
 from domain.games.yedo.asking import Deed, Question, Step
 from domain.games.yedo.ruleset import ITEMS
+from tests.domain.games.yedo.game import RULES
 
 ALWAYS_THE_SAME = (None, "", (), False, True, 0, 1)
 """Values of which there is only one object, so that `omit_defaults` knows them however they were made."""
@@ -32,3 +34,8 @@ def test_a_default_is_left_out_whatever_made_it(kind: type[msgspec.Struct]) -> N
     for field in msgspec.structs.fields(kind):
         default = field.default
         assert default is msgspec.NODEFAULT or default in ALWAYS_THE_SAME, (kind, field.name, default)
+
+
+@pytest.mark.parametrize("kind", [*RULES.move_types, *facts.FACTS], ids=lambda kind: kind.__name__)
+def test_moves_and_facts_are_sent_with_all_their_members(kind: type[msgspec.Struct]) -> None:
+    assert not kind.__struct_config__.omit_defaults
