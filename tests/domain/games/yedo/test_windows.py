@@ -5,20 +5,23 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from domain.games.yedo.acting import Activate
 from domain.games.yedo.asking import deed_of
+from domain.games.yedo.assigning import Assign
+from domain.games.yedo.bidding import OpenAuction, RaiseOrPass, StayOrDrop
 from domain.games.yedo.effect_words import Lose
 from domain.games.yedo.facts.cards import CardNegated, CardPlayed, CardSettled, NothingPlayed
 from domain.games.yedo.facts.goods import MonPaid
 from domain.games.yedo.facts.turns import RoundBegan, Waived
 from domain.games.yedo.moves import ACCEPT
-from domain.games.yedo.parts import Lasting
+from domain.games.yedo.parts import Auction, Lasting
 from domain.games.yedo.patrol import Influence, PatrolPhase
 from domain.games.yedo.playing import PlayCard, React
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.vocabulary import Forbids
 from domain.games.yedo.windows import PassForRound
 from domain.kernel.audience import SPECTATOR, seat_viewer
-from domain.kernel.choice import Move
+from domain.kernel.choice import Item, Move
 from domain.kernel.moves import DECLINE
 from domain.kernel.table import Outcome
 from tests.domain.games.yedo.action_cards import GIFTS, WALLS, all_cards, interruptible
@@ -243,6 +246,23 @@ def test_whether_a_seat_could_save_its_disciples_or_move_the_patrol_shows_in_not
         look_alike(one, other, seat=1)
         one, other = one.when(seat, DECLINE), other.when(seat, DECLINE)
     look_alike(one, other, seat=1)
+
+
+OWN_MOMENTS = [
+    ("bidding", StayOrDrop(seat=1), "good-harvest"),
+    ("bidding", OpenAuction(seat=1), "good-harvest"),
+    ("bidding", RaiseOrPass(seat=1), "good-harvest"),
+    ("assign", Assign(seat=1), "before-the-altar"),
+    ("actions", Activate(seat=1), "cheap-timber"),
+]
+
+
+@pytest.mark.parametrize(("phase", "question", "card"), OWN_MOMENTS, ids=lambda value: type(value).__name__)
+def test_whether_a_seat_holds_a_card_of_its_own_moment_shows_in_nothing(phase: str, question: Item, card: str) -> None:
+    game = all_cards(phase=phase, auction=Auction("weapons", 0, 3, 0, (1, 2))).having(1, actions=(card,))
+    game = game.placed(("gates-1", 1)).asking(question, Influence(seat=0))
+    assert PlayCard(card) in game.offered(1)
+    look_alike(game, another_hand(game, 1, "turncoat"), seat=1)
 
 
 @pytest.mark.parametrize("twins", [("feint", "double-time"), ("feint", "feint")])
