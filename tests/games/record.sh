@@ -36,6 +36,11 @@ yedo() {
     record "$seats-random" "$seats" 1 random -o rounds=8 -o sets=crossroads -o black=in
     record "$seats-long" "$seats" 1 random -o rounds=11 -o sets=blades -o gifts=true
   done
+  record teahouse 3 1 greedy -o rounds=8 -o teahouse=true
+  record specialists 4 1 greedy -o rounds=8 -o specialists=true
+  record clan-powers 5 1 random -o rounds=8 -o clan_powers=true
+  record jesuits 2 1 random -o rounds=11 -o jesuits=true -o sets=classic
+  record modules 4 1 greedy -o rounds=8 -o sets=blades -o teahouse=true -o specialists=true -o clan_powers=true -o jesuits=true
 }
 
 "$GAME"

@@ -44,7 +44,14 @@ DEMANDS: dict[str, list[Demand]] = {
         *(({"edition": "2021"}, seats, 5) for seats in (1, 2, 3, 4)),
         *(({"edition": "2019"}, seats, 5) for seats in (2, 3, 4)),
     ],
-    "yedo": [({"rounds": rounds}, seats, 1) for rounds in (6, 8, 11) for seats in (2, 3, 4, 5)],
+    "yedo": [
+        *(({"rounds": rounds}, seats, 1) for rounds in (6, 8, 11) for seats in (2, 3, 4, 5)),
+        ({"teahouse": True}, 3, 1),
+        ({"specialists": True}, 4, 1),
+        ({"clan_powers": True}, 5, 1),
+        ({"jesuits": True}, 2, 1),
+        ({"teahouse": True, "specialists": True, "clan_powers": True, "jesuits": True}, 4, 1),
+    ],
 }
 """What must be recorded of each ruleset."""
 REGISTERED = [ruleset.id for ruleset in RULESETS]
