@@ -86,7 +86,7 @@ def draw_from(table: YedoTable, deed: Deed, deck: Deck, look: int, keep: int = 1
     """Draw from a deck: without a choice if no more cards lie there than are kept.
 
     The Wise looks at more cards, and keeps as many as anybody (yedo.clan.wise-draw, yedo.clan.wise-auction,
-    yedo.ruling.wise-keeps-as-many).
+    yedo.clan.wise-messenger, yedo.ruling.wise-keeps-as-many).
     """
     look = looked_at(table.state, deed.owner, look)
     there = min(look, table.state.pile(deck).size)

@@ -118,7 +118,7 @@ class RevealPowers(Step, frozen=True, gc=False):
 
 
 def begin_with(table: YedoTable, seat: int) -> None:
-    """Give a player what their Clan Power begins with: The Wealthy Mon, The Duplicitous a Disciple."""
+    """Give a player what their Clan Power begins with: The Wealthy Mon, The Duplicitous a Disciple or a Ninja."""
     power = table.state.content.clan_powers[table.state.powers[seat]]
     with table.citing(power.clause):
         table.gain_mon(seat, power.start_mon.get(str(table.state.parameters.rounds), 0))

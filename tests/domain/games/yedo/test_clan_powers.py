@@ -22,7 +22,7 @@ from domain.games.yedo.teahouse import DiscardUnused
 from domain.games.yedo.vocabulary import Closed, ForPrice
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.chance import Chance
-from tests.domain.games.yedo.clan_powers import acting, drafted, favored, having_power, powers
+from tests.domain.games.yedo.clan_powers import CLAN, acting, drafted, favored, having_power, powers
 from tests.domain.games.yedo.game import CONTENT, RULES, Position, given
 from tests.domain.games.yedo.teahouse import with_teahouse
 
@@ -246,6 +246,20 @@ def test_a_mission_draw_of_the_wise_asks_for_the_deck_first() -> None:
 def test_the_wise_chooses_the_bonus_card_for_a_character_that_was_not_used() -> None:
     game = with_teahouse(active={0: "matchmaker"}, powers=("wise", "wealthy", "generous"), phase="preparation")
     kept_of(game.asking(DiscardUnused()).running(), 0, 3, "bonus")
+
+
+@pytest.mark.clause("yedo.clan.wise-messenger")
+def test_for_the_messenger_the_wise_draws_three_missions_of_one_deck_and_keeps_one() -> None:
+    brief = next(m for m in CONTENT.missions.values() if m.districts == ("harbor",) and not m.needs)
+    game = powers("wise", "wealthy", options={**CLAN, "specialists": True}).having(0, missions=(brief.id,))
+    game = acting(game.with_specialists(0, "messenger").standing(("harbor-1", 0, "messenger")).placed(("gates-1", 1)))
+    game = game.when(0, CompleteMission("harbor-1", brief.id)).until("ChooseColour")
+    size = game.state.pile("red").size
+    game = game.when(0, ChooseDeck("red"))
+    kept_of(game, 0, 3, "red")
+    game = game.when(0, KeepCard(game.state.looking.cards[0]))
+    assert game.state.pile("red").size == size - 1
+    assert len(game.state.missions[0]) == 1
 
 
 # The Seaworthy
