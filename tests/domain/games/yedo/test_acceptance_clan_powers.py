@@ -29,7 +29,7 @@ CLOSED = Lasting("the-harbor-is-shut", (0, 1, 2, 3, 4), "round", (Closed(distric
 def drafted() -> Position:
     """Return a game of five in which the players could keep these powers, at the choice of the Favors."""
     for seed in range(1, 400):
-        game = opened(5, seed, **CLAN)
+        game = opened(5, seed, **CLAN, teahouse=True)
         for number, power in enumerate(KEPT):
             seat = game.state.order[4 - number]
             assert game.asks() == [(seat, "ChoosePower")]
