@@ -120,7 +120,7 @@ def test_a_whole_game_is_verified_archived_imported_and_branched(
     assert here.get(f"{branch}/verification").get_json()["holds"] is True
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_every_step_of_a_game_is_told_in_words(ada: Person, bob: Person) -> None:
     opened = opening(0, rounds=6)
     path = table_for([ada, bob], opened)

@@ -223,7 +223,7 @@ def test_a_third_player_cannot_tell_which_of_two_others_holds_a_card(seats: int,
     assert compared > 8
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(("seats", "sets", "rounds"), COMBINATIONS)
 def test_two_games_that_differ_in_their_seed_only_look_the_same(seats: int, sets: str, rounds: int) -> None:
     random, compared = Random(seats), 0
