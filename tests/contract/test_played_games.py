@@ -30,7 +30,7 @@ def sent(value: object) -> Any:
     return json.loads(msgspec.json.encode(value))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_every_recorded_game_is_shown_as_documented(document: dict[str, Any]) -> None:
     contract = Contract(document)
     shown: set[str] = set()

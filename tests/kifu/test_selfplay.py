@@ -362,6 +362,7 @@ def test_bots_that_cannot_play_are_said_in_one_line(bots: str, said: str, tmp_pa
     assert ran.err.count("\n") == 1
 
 
+@pytest.mark.long
 def test_recorded_games_are_played_by_the_bots_that_are_named(tmp_path: Path) -> None:
     arguments = ("selfplay", "micro-dojo", "--games", "2", "--record", str(tmp_path))
     for bots in ("random", "greedy"):
