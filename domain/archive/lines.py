@@ -93,7 +93,7 @@ class FiledEvent(msgspec.Struct, frozen=True):
 
 
 class Archive(msgspec.Struct, frozen=True):
-    """A file; its events are still bytes. `pack` is None for formats before 3; `talk` are the messages."""
+    """A file; its events are still bytes. `pack` is None for formats before 3; `talk` holds the messages."""
 
     header: Header
     rows: list[FiledEvent]

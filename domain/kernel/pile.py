@@ -107,10 +107,6 @@ class Pile(msgspec.Struct, frozen=True, gc=False):
         """Return the pile with `cards` laid below everything else, the last one lowest; `by` knows them."""
         return msgspec.structs.replace(self, under=(*self.under, *(Known(card, by) for card in cards)))
 
-    def shuffle_in(self, *cards: str) -> Pile:
-        """Return the pile with `cards` added and everything shuffled: nobody knows any place any more."""
-        return Pile(rest=plus(self.cards, *cards))
-
     def shuffle_into_top(self, card: str, top: tuple[str, ...]) -> Pile:
         """Return the pile with `card` shuffled into the next cards, which are `top`: they become the packet.
 

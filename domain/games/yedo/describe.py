@@ -70,8 +70,6 @@ from domain.games.yedo.vocabulary import (
 )
 from domain.kernel.words import count_noun, join_words, title
 
-__all__ = ["describe", "describe_lasting", "describe_modifiers", "describe_needs"]
-
 CARDS = {"action": ("Action Card", "Action Cards"), "bonus": ("Bonus Card", "Bonus Cards")}
 FIXED: dict[type[Effect], str] = {
     Blessing: "take a Blessing from the Temple, if you have none",

@@ -5,7 +5,8 @@ from __future__ import annotations
 from domain.games.yedo.mission_worth import Outlook, rounds_left
 from domain.games.yedo.modifiers import price
 from domain.games.yedo.parts import Placed
-from domain.games.yedo.specialist_worth import is_unarrested, worth_of_recruit
+from domain.games.yedo.patrol import is_unarrested
+from domain.games.yedo.specialist_worth import worth_of_recruit
 from domain.games.yedo.state import YedoState, annex_on
 from domain.games.yedo.terms import ANNEXES, AnnexKind
 from domain.games.yedo.worth import (
@@ -123,10 +124,7 @@ def _risk(state: YedoState, placed: Placed) -> float:
     """Estimate what an arrest would cost before the patrol has moved."""
     if state.phase != "assign" or state.patrol is None:
         return 0.0
-    circuit = state.content.districts
-    way = 1 if state.patrol_colour == "gold" else -1
-    ahead = circuit[(circuit.index(state.patrol) + way) % len(circuit)]
-    if state.district_of(placed.space) != ahead or is_unarrested(state, placed):
+    if state.district_of(placed.space) != state.patrol_after(1) or is_unarrested(state, placed):
         return 0.0
     lost = state.disciples(placed.seat) > state.content.start.house
     return ARREST * (DISCIPLE * rounds_left(state) * lost + 1.2)

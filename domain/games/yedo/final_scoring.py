@@ -13,7 +13,7 @@ from domain.games.yedo.facts.ending import BonusCardsShown
 from domain.games.yedo.measures import measure
 from domain.games.yedo.modifiers import modifiers, wins_ties
 from domain.games.yedo.need_words import MostOf
-from domain.games.yedo.needs import missing
+from domain.games.yedo.needs import meets
 from domain.games.yedo.parts import Points
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
@@ -121,7 +121,7 @@ def bonus_points(state: YedoState, seat: int, card: BonusCard) -> tuple[str, int
 
 def achieves(state: YedoState, seat: int, card: BonusCard) -> bool:
     """Return whether a seat meets the task of a Bonus Card, which another seat may hold."""
-    return next(missing(card.needs, state, seat), None) is None
+    return meets(card.needs, state, seat)
 
 
 def result(state: YedoState) -> Result:

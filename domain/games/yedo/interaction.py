@@ -18,7 +18,7 @@ from domain.games.yedo.facts.turns import OptionChosen
 from domain.games.yedo.modifiers import price
 from domain.games.yedo.moves import ChooseDeck, GiveUpCard
 from domain.games.yedo.need_words import PayMon
-from domain.games.yedo.needs import missing
+from domain.games.yedo.needs import meets
 from domain.games.yedo.parts import Card
 from domain.games.yedo.rival_annexes import asked_annex
 from domain.games.yedo.state import YedoState, annex_on, annex_owner, is_rival
@@ -172,7 +172,7 @@ def partners(state: YedoState, seat: int, mission: Mission) -> list[int]:
     """Return the other seats, in Player Order, that meet alone all that a Mission asks of a partner."""
     assert mission.partner is not None
     asked = mission.partner.needs
-    return [other for other in state.order if other != seat and next(missing(asked, state, other), None) is None]
+    return [other for other in state.order if other != seat and meets(asked, state, other)]
 
 
 def why_no_partner(state: YedoState, seat: int, partner: Partner, mission: Mission) -> IllegalMove | None:

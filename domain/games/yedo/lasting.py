@@ -9,8 +9,8 @@ from domain.games.yedo.combining import touched
 from domain.games.yedo.describe import describe
 from domain.games.yedo.effect_words import CloseRandom
 from domain.games.yedo.facts.turns import LastingOver, Lasts
-from domain.games.yedo.modifiers import is_closed
 from domain.games.yedo.parts import Lasting
+from domain.games.yedo.spaces import open_spaces
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
 from domain.games.yedo.terms import District
@@ -87,8 +87,7 @@ def _closes(held: Lasting) -> bool:
 def _free(state: YedoState, seat: int) -> tuple[str, ...]:
     """Return the spaces of the board that are open to a seat and free."""
     taken = {placed.space for placed in state.placed}
-    spaces = state.parameters.spaces
-    return tuple(space for space in spaces if space not in taken and not is_closed(state, seat, space))
+    return tuple(space for space in open_spaces(state, seat) if space not in taken)
 
 
 def _districts(state: YedoState, spaces: tuple[str, ...]) -> tuple[District, ...]:

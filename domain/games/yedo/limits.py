@@ -17,7 +17,7 @@ from domain.games.yedo.moves import GiveUpCard, GiveUpWeapon
 from domain.games.yedo.playing import PlayCard, play, plays
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
-from domain.games.yedo.terms import When
+from domain.games.yedo.terms import Asset, When
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.words import join_words
@@ -110,15 +110,16 @@ def _above(state: YedoState, seat: int) -> list[Losable]:
     A Mission that is being completed is in its hand no more (yedo.ruling.shown-mission).
     """
     limits = state.content.limits
-    found: list[Losable] = []
-    if len(state.actions[seat]) > limits.action_cards and len(state.actions[seat]) > limit(state, seat, "action-card"):
-        found.append("action-card")
-    if len(state.bonus[seat]) > limits.bonus_cards and len(state.bonus[seat]) > limit(state, seat, "bonus-card"):
-        found.append("bonus-card")
-    if len(state.missions[seat]) > limits.missions and len(state.missions[seat]) > limit(state, seat, "mission"):
-        found.append("mission")
-    if len(state.weapons[seat]) > limits.weapons and len(state.weapons[seat]) > limit(state, seat, "weapon"):
-        found.append("weapon")
+    held: tuple[tuple[Asset, Sequence[str], int], ...] = (
+        ("action-card", state.actions[seat], limits.action_cards),
+        ("bonus-card", state.bonus[seat], limits.bonus_cards),
+        ("mission", state.missions[seat], limits.missions),
+        ("weapon", state.weapons[seat], limits.weapons),
+    )
+    # What modifiers add to a limit is asked for only where the printed one is passed.
+    found: list[Losable] = [
+        what for what, owned, most in held if len(owned) > most and len(owned) > limit(state, seat, what)
+    ]
     # While a Disciple lies in the Reserve, there are too few of them for the limit, unless Specialists came.
     if (state.specialists or not state.reserve[seat]) and state.disciples(seat) > disciple_limit(state, seat):
         found.append("disciple")

@@ -43,6 +43,11 @@ def lacking(needs: Needs, state: YedoState, deed: Deed, cost: Cost = "any") -> A
     return next(missing(needs, state, deed.owner, cost), None)
 
 
+def meets(needs: Needs, state: YedoState, seat: int) -> bool:
+    """Return whether a seat meets all needs of a card or task, of which nothing is given up."""
+    return next(missing(needs, state, seat), None) is None
+
+
 def missing(needs: Needs, state: YedoState, seat: int, cost: Cost = "any") -> Iterator[AnyNeed]:
     """Yield the needs that a seat does not meet, each with the number that is missing in place of the number needed.
 

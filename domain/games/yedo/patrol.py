@@ -258,13 +258,15 @@ def number_at_risk(state: YedoState, seat: int) -> int:
 
 
 def exposed(state: YedoState, seat: int) -> tuple[Placed, ...]:
-    """Return the figures of a seat in the patrol's District, without Ninjas (yedo.patrol.specialist-ninja)."""
+    """Return the figures of a seat in the patrol's District that it may arrest."""
     if state.patrol is None:
         return ()
-    figures = state.placed_in(state.patrol, seat)
-    if not state.options.specialists:
-        return figures
-    return tuple(placed for placed in figures if not any(of_figure(state, placed.figure, Safe)))
+    return tuple(placed for placed in state.placed_in(state.patrol, seat) if not is_unarrested(state, placed))
+
+
+def is_unarrested(state: YedoState, placed: Placed) -> bool:
+    """Return whether the Watch Patrol never arrests a figure: a Ninja (yedo.patrol.specialist-ninja)."""
+    return state.options.specialists and any(True for _ in of_figure(state, placed.figure, Safe))
 
 
 def needs_choice(state: YedoState, seat: int, figures: Sequence[Placed], at_risk: int) -> bool:

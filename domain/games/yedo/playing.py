@@ -17,7 +17,7 @@ from domain.games.yedo.facts.cards import CardPlayed, CardSettled, NothingPlayed
 from domain.games.yedo.facts.turns import Waived
 from domain.games.yedo.interaction import Aim, aims
 from domain.games.yedo.modifiers import is_forbidden
-from domain.games.yedo.needs import missing
+from domain.games.yedo.needs import meets
 from domain.games.yedo.parts import Card
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
@@ -59,12 +59,12 @@ def plays(state: YedoState, seat: int, when: When) -> Iterator[PlayCard]:
     designs = state.content.action_cards
     for card in dict.fromkeys(hand):
         design = designs[card]
-        if design.when == when and next(missing(design.needs, state, seat), None) is None:
+        if design.when == when and meets(design.needs, state, seat):
             yield PlayCard(card)
 
 
 def play(table: YedoTable, seat: int, card: Card) -> None:
-    """Play a card: the others may answer it, then it does what it says. Whoever calls this has checked `plays`.
+    """Play a card: the others may answer it, then it does what it says; the caller has checked `plays`.
 
     The card goes under the deck at once (yedo.actions-cards.discard).
     """
@@ -192,7 +192,7 @@ def _(move: PlayCard, state: YedoState, question: Question) -> IllegalMove:
         return IllegalMove(TIMING, f"You do not hold {name}.")
     if is_forbidden(state, question.seat, "action-cards"):
         return IllegalMove("yedo.event.duration", "No Action Cards can be played now.")
-    if next(missing(design.needs, state, question.seat), None) is not None:
+    if not meets(design.needs, state, question.seat):
         why = f"To play {name}, you must {describe_needs(design.needs)}."
         return IllegalMove("yedo.actions-cards.requirements-kept", why)
     return IllegalMove(_timing_clause(state, design.when), f"{name} is played {MOMENTS[design.when]}.")

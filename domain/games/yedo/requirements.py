@@ -55,18 +55,13 @@ StandIns: TypeAlias = tuple[StandIn, ...]
 
 
 class Asked(msgspec.Struct, frozen=True, gc=False):
-    """What must be there for a part of a Mission: Districts by name, and needs.
+    """What must be there for the bonus part of a Mission: Districts by name, and needs.
 
-    For the bonus part that is what both parts show, and what the bonus part asks to be paid.
+    It is what both parts show, and what the bonus part asks to be paid.
     """
 
     districts: tuple[District, ...]
     needs: Needs
-
-
-def standard(mission: Mission) -> Asked:
-    """Return what the standard part asks for."""
-    return Asked(mission.districts, mission.needs)
 
 
 def with_bonus(mission: Mission, bonus: Part) -> Asked:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from domain.games.yedo.mission_worth import Outlook, rounds_left
-from domain.games.yedo.modifiers import disciple_limit, of_figure
-from domain.games.yedo.parts import Placed
+from domain.games.yedo.modifiers import disciple_limit
 from domain.games.yedo.specialists import has, no_specialist
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.terms import SpecialistKind
-from domain.games.yedo.vocabulary import Safe
 from domain.games.yedo.worth import DISCIPLE, SPECIALIST
 
 
@@ -37,8 +35,3 @@ def worth_of_recruit(state: YedoState, seat: int, outlook: Outlook) -> float:
     left = rounds_left(state)
     open_to = (kind for kind in state.token_gates if kind is not None and no_specialist(kind, state, seat) is None)
     return max((worth_of_specialist(state, seat, kind, outlook, left) for kind in open_to), default=0.0)
-
-
-def is_unarrested(state: YedoState, placed: Placed) -> bool:
-    """Return whether the Watch Patrol never arrests a figure."""
-    return state.options.specialists and any(True for _ in of_figure(state, placed.figure, Safe))

@@ -222,6 +222,16 @@ class YedoState(State):
         spaces = self.content.spaces_of[district]
         return tuple(p for p in self.placed if p.space in spaces and (seat is None or p.seat == seat))
 
+    def patrol_after(self, steps: int) -> District:
+        """Return where the Watch Patrol will be `steps` Districts on in its direction (yedo.ruling.patrol-circuit).
+
+        The caller has checked that it is on the board.
+        """
+        assert self.patrol is not None
+        circuit = self.content.districts
+        way = steps if self.patrol_colour == "gold" else -steps
+        return circuit[(circuit.index(self.patrol) + way) % len(circuit)]
+
     def mission_colours(self, seat: int) -> tuple[Colour, ...]:
         """Return the colours of the Missions in hand, sorted; their backs are public (yedo.ruling.mission-backs)."""
         return tuple(sorted(self.content.colour_of(mission) for mission in self.missions[seat]))

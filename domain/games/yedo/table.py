@@ -172,12 +172,8 @@ class YedoTable(Table[YedoState]):
         self.emit(pieces.PatrolTurned(self.clause, colour))  # type: ignore[arg-type]
 
     def move_patrol(self, steps: int) -> None:
-        """Move the Watch Patrol by `steps` Districts in its direction (yedo.ruling.patrol-circuit)."""
-        circuit = self.state.content.districts
-        assert self.state.patrol is not None
-        way = steps if self.state.patrol_colour == "gold" else -steps
-        to = circuit[(circuit.index(self.state.patrol) + way) % len(circuit)]
-        self.emit(pieces.PatrolMoved(self.clause, to, steps))
+        """Move the Watch Patrol by `steps` Districts in its direction."""
+        self.emit(pieces.PatrolMoved(self.clause, self.state.patrol_after(steps), steps))
 
     def use_up(self, seat: int, kind: type[Modifier], of: str) -> None:
         """End the modifiers that hold until they matter and mattered now: those of a kind and of what `of` names."""

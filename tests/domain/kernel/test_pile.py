@@ -109,12 +109,6 @@ def test_a_packet_is_refused_where_other_cards_than_the_rest_would_lie_below_it(
     assert FULL.shuffle_into_top("X", ("a", "b", "p", "q")).packet == ("X", "a", "b", "p", "q")
 
 
-def test_after_a_shuffle_nobody_knows_any_place() -> None:
-    shuffled = FULL.shuffle_in("m")
-    assert shuffled == Pile(rest=("a", "b", "m", "p", "q", "r", "r", "s", "y", "z"))
-    assert shuffled.known_to(ARBITER) == ()
-
-
 def test_a_viewer_knows_the_cards_seen_and_those_that_everyone_saw() -> None:
     known = {viewer: FULL.known_to(viewer) for viewer in (SPECTATOR, seat_viewer(0), seat_viewer(1), seat_viewer(0, 1))}
     assert list(known.values()) == [("y",), ("a", "b", "y"), ("b", "y", "z"), ("a", "b", "y", "z")]

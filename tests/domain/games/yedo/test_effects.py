@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.yedo.asking import Deed, deed_of
-from domain.games.yedo.combining import TakeOffer
 from domain.games.yedo.effect_words import Blessing, BurnChurch, Church, Lose, LoseMon, LosePrestige, Mon, Prestige
 from domain.games.yedo.facts.cards import CardDiscarded, CardHandedOver
 from domain.games.yedo.facts.goods import ChurchBurnt, MonGained, MonPaid, PrestigeGained, PrestigeLost
@@ -17,24 +15,10 @@ from domain.games.yedo.need_words import AtLeast, Discard, PayMon
 from domain.games.yedo.parts import Lasting
 from domain.games.yedo.vocabulary import AnyEffect, Choose, For, ForPrice, If, Income, May, Per
 from domain.kernel.moves import DECLINE, ChooseOption
-from tests.domain.games.yedo.game import Position, given
+from tests.domain.games.yedo.effects import CLAUSE, ONE_MON, doing, event
+from tests.domain.games.yedo.game import given
 
-CLAUSE = "yedo.components.action-anatomy"
-EVENT = "rice-ships"
 NAMES = ("Anna", "Bela", "Cora")
-later = TakeOffer(seat=2, deed=deed_of(2, CLAUSE), effects=(Mon(amount=1),))
-ONE_MON = (Mon(amount=1),)
-
-
-def doing(game: Position, *effects: AnyEffect, seat: int = 0, source: str = "") -> Position:
-    """Let a seat do effects of a card, up to a question; at the end seat 2 is asked something."""
-    return game.effects(seat, *effects, source=source, then=(later,))
-
-
-def event(game: Position, *effects: AnyEffect) -> Position:
-    """Let an Event do effects."""
-    first = game.state.order[0]
-    return game.with_state(event=EVENT).doing(Deed(first, first, CLAUSE, EVENT), *effects, then=(later,))
 
 
 # Prestige Points, Mon, Blessings

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from domain.games.yedo.asking import Deed, deed_of
-from domain.games.yedo.combining import TakeOffer
-from domain.games.yedo.effect_words import CloseRandom, LoseMon, Mon, PlayerOrder, Prestige
+from domain.games.yedo.asking import deed_of
+from domain.games.yedo.effect_words import CloseRandom, LoseMon, PlayerOrder, Prestige
 from domain.games.yedo.facts.goods import MonGained
 from domain.games.yedo.facts.turns import EffectWithout, Lasts, OrderSet
 from domain.games.yedo.lasting import end_closures, end_phase, end_round
@@ -15,27 +14,11 @@ from domain.games.yedo.modifiers import is_closed, is_forbidden
 from domain.games.yedo.moves import ACCEPT
 from domain.games.yedo.need_words import AtLeast, MostOf, PayMon
 from domain.games.yedo.parts import Lasting
-from domain.games.yedo.vocabulary import AnyEffect, Closed, For, Forbids, ForPrice, Modify
+from domain.games.yedo.vocabulary import Closed, For, Forbids, ForPrice, Modify
 from domain.kernel.chance import Chance
 from domain.kernel.moves import DECLINE, ChooseOption
-from tests.domain.games.yedo.game import Position, given
-
-CLAUSE = "yedo.components.action-anatomy"
-EVENT = "rice-ships"
-later = TakeOffer(seat=2, deed=deed_of(2, CLAUSE), effects=(Mon(amount=1),))
-ONE_MON = (Mon(amount=1),)
-
-
-def doing(game: Position, *effects: AnyEffect, seat: int = 0, source: str = "") -> Position:
-    """Let a seat do effects of a card, up to a question; at the end seat 2 is asked something."""
-    return game.effects(seat, *effects, source=source, then=(later,))
-
-
-def event(game: Position, *effects: AnyEffect) -> Position:
-    """Let an Event do effects."""
-    first = game.state.order[0]
-    return game.with_state(event=EVENT).doing(Deed(first, first, CLAUSE, EVENT), *effects, then=(later,))
-
+from tests.domain.games.yedo.effects import CLAUSE, EVENT, ONE_MON, doing, event, later
+from tests.domain.games.yedo.game import given
 
 # Effects for other seats
 
