@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from domain.games.yedo import entries
+from domain.games.yedo import coop_content, entries
+from domain.games.yedo.coop_content import CoopContent
 from domain.games.yedo.entries import ActionSet, ChosenMissionSet, EventSet, MissionSet
 from domain.games.yedo.terms import Colour, Deck, District
 from domain.games.yedo.vocabulary import OwnSpace
@@ -95,6 +96,8 @@ class YedoContent(Content):
 
     `districts` lists the Districts clockwise around the Castle, as the Watch Patrol goes. `spaces_of` maps a District
     to its spaces, `missions_of` a set to its cards. `own_spaces` are the spaces of a single player, by their ids.
+    `coop` holds the numbers of Shogun Must Die, or None in a pack without it; `emperor_of` maps a colour to its Emperor
+    Cards.
     """
 
     def __init__(self, files: dict[str, bytes]) -> None:
@@ -111,6 +114,7 @@ class YedoContent(Content):
         self._read_cards(files)
         self._read_clan_powers(files)
         self._read_characters(files)
+        self._read_coop(files)
 
     def _read_board(self, files: dict[str, bytes]) -> None:
         board = packs.parse_file(files, "board.toml", _Board)
@@ -178,6 +182,14 @@ class YedoContent(Content):
         found = packs.parse_file(files, name, _Characters) if name in files else None
         self.teahouse = found.teahouse if found is not None else None
         self.characters = packs.index_by_id(name, found.character if found is not None else [])
+
+    def _read_coop(self, files: dict[str, bytes]) -> None:
+        """Read the cards and numbers of Shogun Must Die; a pack may do without them."""
+        there = any(name in files for name in coop_content.FILES)
+        self.coop = CoopContent(files) if there else None
+        self.emperor_cards = coop_content.read_emperor_cards(files) if there else {}
+        self.daimyo_cards = coop_content.read_daimyo_cards(files) if there else {}
+        self.emperor_of = coop_content.by_colour(self.emperor_cards.values())
 
     def action_deck(self, sets: tuple[ActionSet, ...]) -> tuple[str, ...]:
         """Return the Action Cards of these sets, sorted; a design occurs as often as there are cards of it."""
