@@ -21,7 +21,7 @@ from domain.games.yedo.rival_annexes import ShowImpossible, missions_for, show, 
 from domain.games.yedo.state import YedoState, annex_on, is_rival
 from domain.games.yedo.table import YedoTable
 from domain.games.yedo.terms import AnnexKind
-from domain.games.yedo.turns import seats_after
+from domain.games.yedo.turns import sides_after
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
@@ -88,8 +88,8 @@ class NextToAct(Step, frozen=True, gc=False):
             if any(True for _ in state.placed_by(last)):
                 table.then(Activate(seat=last))
                 return
-        for seat in seats_after(state, last):
-            if any(True for _ in state.placed_by(seat)):
+        for seat in sides_after(state, last):
+            if seat != state.daimyo and any(True for _ in state.placed_by(seat)):
                 table.then(Activate(seat=seat))
                 return
 

@@ -14,7 +14,7 @@ from domain.games.yedo.playing import PlayCard
 from domain.games.yedo.rival_annexes import free_rival_annexes, may_have_rival_annex
 from domain.games.yedo.state import YedoState, annex_on, annex_owner
 from domain.games.yedo.table import YedoTable
-from domain.games.yedo.turns import seats_after
+from domain.games.yedo.turns import sides_after
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
@@ -57,8 +57,8 @@ class NextToAssign(Step, frozen=True, gc=False):
 
     def run(self, table: YedoTable) -> None:
         state, out = table.state, self.out
-        for seat in seats_after(state, self.after):
-            if seat in out or not state.house[seat]:
+        for seat in sides_after(state, self.after):
+            if seat in out or seat == state.daimyo or not state.house[seat]:
                 continue
             if spaces.has_place(state, seat) or may_have_rival_annex(state, seat):
                 table.then(Assign(seat=seat, out=out))

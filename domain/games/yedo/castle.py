@@ -86,7 +86,7 @@ class OpenBower(Step, frozen=True, gc=False):
     clause = "yedo.bower.shift-markers"
 
     def run(self, table: YedoTable) -> None:
-        table.emit(MarkersShifted(table.clause, table.state.order))
+        table.emit(MarkersShifted(table.clause, table.state.track))
         owners = dict.fromkeys(placed.seat for placed in at_bower(table.state))
         table.then(NextAtBower(left=tuple(owners)))
 
@@ -104,7 +104,7 @@ class NextAtBower(Step, frozen=True, gc=False):
             seat, *left = self.left
             table.then(ChoosePlace(seat=seat, left=tuple(left), taken=self.taken))
             return
-        table.emit(OrderSet(table.clause, filled(table.state.order, self.taken)))
+        table.emit(OrderSet(table.clause, filled(table.state.track, self.taken)))
         with table.citing("yedo.bower.return"):
             for placed in at_bower(table.state):
                 table.send_home(placed)
@@ -121,7 +121,7 @@ class ChoosePlace(Question, frozen=True, gc=False):
 
     def moves(self, state: YedoState) -> Iterator[Move]:
         taken = [place for place, _ in self.taken]
-        return (TakePlace(place) for place in range(1, state.seats + 1) if place not in taken)
+        return (TakePlace(place) for place in range(1, len(state.track) + 1) if place not in taken)
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         assert isinstance(move, TakePlace)
@@ -130,7 +130,7 @@ class ChoosePlace(Question, frozen=True, gc=False):
 
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         if isinstance(move, TakePlace):
-            why = f"Place {move.place} is taken or does not exist: choose a free one of 1 to {state.seats}."
+            why = f"Place {move.place} is taken or does not exist: choose a free one of 1 to {len(state.track)}."
             return IllegalMove(self.clause, why)
         return None
 
@@ -146,7 +146,7 @@ def at_bower(state: YedoState) -> list[Placed]:
 
 
 def filled(order: tuple[int, ...], taken: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
-    """Return the new order: the seats that chose at their places, the others in their old order in the gaps."""
+    """Return the new order: the sides that chose at their places, the others in their old order in the gaps."""
     chosen = dict(taken)
     others = iter([seat for seat in order if seat not in chosen.values()])
     return tuple(chosen[place] if place in chosen else next(others) for place in range(1, len(order) + 1))

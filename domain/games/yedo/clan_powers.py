@@ -106,6 +106,11 @@ class ChoosePower(Question, frozen=True, gc=False):
         return IllegalMove(self.clause, "Keep one of the two Clan Powers in your hand.")
 
 
+def _length(state: YedoState) -> str:
+    """Return the entry of a game's length among the Mon to start with (yedo.coop.with-clan-powers)."""
+    return "coop" if state.parameters.coop else str(state.parameters.rounds)
+
+
 class RevealPowers(Step, frozen=True, gc=False):
     """Once all Favors are chosen, the Clan Powers are revealed; then each player gets what theirs begins with."""
 
@@ -121,7 +126,7 @@ def begin_with(table: YedoTable, seat: int) -> None:
     """Give a player what their Clan Power begins with: The Wealthy Mon, The Duplicitous a Disciple or a Ninja."""
     power = table.state.content.clan_powers[table.state.powers[seat]]
     with table.citing(power.clause):
-        table.gain_mon(seat, power.start_mon.get(str(table.state.parameters.rounds), 0))
+        table.gain_mon(seat, power.start_mon.get(_length(table.state), 0))
     if power.specialist is not None and table.state.options.specialists:
         with table.citing("yedo.clan.duplicitous-ninja"):
             table.emit(SpecialistTaken(table.clause, seat, power.specialist))

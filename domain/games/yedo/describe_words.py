@@ -52,6 +52,8 @@ SPECIALIST_NAMES: dict[SpecialistKind, str] = {
     "weaponsmith": "Weaponsmith",
     "monk": "Monk",
 }
+SINGLE_FIGURES: dict[str, str] = {**dict(SPECIALIST_NAMES.items()), "ronin": "Ronin", "errand-boy": "Errand Boy"}
+"""The figures of which a player has one at most."""
 COSTS: dict[Cost, str] = {
     "any": "everything you pay for costs",
     "recruit": "recruiting at the Gates costs",

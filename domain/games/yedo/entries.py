@@ -247,6 +247,7 @@ class Mission(Entry, frozen=True):
     target: Literal["", "rival-annex", "choice"] = ""
     punishment: Effects = ()
     ends_game: bool = False
+    coop: bool = True
 
 
 class ActionCard(Entry, frozen=True, kw_only=True):
@@ -258,6 +259,7 @@ class ActionCard(Entry, frozen=True, kw_only=True):
     when: When
     needs: Needs = ()
     effects: Effects
+    coop: bool = True
 
 
 class EventCard(Entry, frozen=True):
@@ -285,6 +287,7 @@ class BonusCard(Entry, frozen=True, kw_only=True):
     each: int = 1
     most: int = ALL
     of: str = ""
+    coop: bool = True
 
 
 class Teahouse(Entry, frozen=True):
@@ -305,6 +308,7 @@ class Character(Entry, frozen=True, kw_only=True):
     when: CharacterMoment
     effects: Effects = ()
     modifiers: Modifiers = ()
+    coop: bool = True
 
 
 class ClanPower(Entry, frozen=True, kw_only=True):
@@ -320,3 +324,4 @@ class ClanPower(Entry, frozen=True, kw_only=True):
     start: Effects = ()
     specialist: SpecialistKind | None = None
     modifiers: Modifiers = ()
+    coop: bool = True

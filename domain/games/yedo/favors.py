@@ -56,7 +56,8 @@ class PickFavor(Question, frozen=True, gc=False):
         assert isinstance(move, TakeFavor)
         favor = state.content.favors[move.favor]
         patrol = f"; the Watch Patrol starts in the {title(favor.patrol)}" if self.seat == state.order[0] else ""
-        character = f"; with {card_name(favor.character)}" if state.teahouse is not None else ""
+        comes = state.teahouse is not None and favor.character in state.parameters.characters
+        character = f"; with {card_name(favor.character)}" if comes else ""
         return f"{favor.title}: {describe(favor.effects)}{character}{patrol}"
 
     def resolve(self, table: YedoTable, move: Move) -> None:

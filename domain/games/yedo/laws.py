@@ -38,7 +38,7 @@ def _action_cards_are_conserved(state: YedoState) -> bool:
 
 
 def _bonus_cards_are_conserved(state: YedoState) -> bool:
-    return sorted(_cards_of(state, "bonus")) == sorted(state.content.bonus_cards)
+    return sorted(_cards_of(state, "bonus")) == sorted(state.parameters.bonus_deck)
 
 
 def _events_are_conserved(state: YedoState) -> bool:
@@ -137,7 +137,7 @@ def _clan_powers_are_conserved(state: YedoState) -> bool:
     if (draft := state.draft) is None:
         return len(set(state.powers)) == len(state.powers)
     found = [*draft.deck, *draft.hand, *(power for power in draft.kept if power is not None)]
-    return sorted(found) == sorted(state.content.clan_powers)
+    return sorted(found) == sorted(state.parameters.powers)
 
 
 def _annexes_hold_who_may_be_there(state: YedoState) -> bool:
@@ -189,7 +189,7 @@ def _characters_are_conserved(state: YedoState) -> bool:
         return True
     owned = [character for character in (*held.active, *held.recruited) if character is not None]
     found = [*held.beside, *held.deck, *held.display, *held.discard, *owned]
-    return sorted(found) == sorted(state.content.characters)
+    return sorted(found) == sorted(state.parameters.characters)
 
 
 def _there_is_one_ronin(state: YedoState) -> bool:

@@ -32,7 +32,7 @@ def measure(state: YedoState, seat: int, what: Measure, of: str = "") -> int:
         case "disciples":
             return state.disciples(seat)
         case "order-place":
-            return state.order.index(seat) + 1
+            return state.track.index(seat) + 1
         case "church-mon":
             return state.church
         case "rounds-left":

@@ -6,13 +6,15 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from domain.games.yedo.emperor_entries import EmperorColour
 from domain.games.yedo.terms import Colour, Deck, Lot, LotGroup, SpecialistKind, Until, WeaponKind
 from domain.games.yedo.vocabulary import Modifiers
 
 Card: TypeAlias = str
 """The id of a Mission, an Action Card, a Bonus Card or an Event, from which its title follows."""
-Figure: TypeAlias = Literal["disciple", "ronin"] | SpecialistKind
-"""A figure that is assigned to spaces: a regular Disciple, a Specialist, or the Ronin whom a Character brings."""
+Figure: TypeAlias = Literal["disciple", "ronin", "errand-boy"] | SpecialistKind
+"""A figure that is assigned to spaces: a regular Disciple, a Specialist, the Ronin whom a Character brings, or the
+Errand Boy of a player who plays alone."""
 JesuitsState: TypeAlias = Literal["aside", "open", "gone"]
 """Whether the Missions of the Jesuits lie aside, can be drawn at the Harbor, or are out of the game."""
 PatrolColour: TypeAlias = Literal["gold", "silver"]
@@ -115,6 +117,52 @@ class Draft(msgspec.Struct, frozen=True, gc=False):
     passed: tuple[str | None, ...]
     drafting: int | None = None
     hand: tuple[str, ...] = ()
+
+
+class DisplaySlot(msgspec.Struct, frozen=True, gc=False):
+    """A card in the display of the Daimyo, None while it lies face down, and whether a Disciple still stands on it."""
+
+    card: Card | None = None
+    figure: bool = True
+
+
+class Coop(msgspec.Struct, frozen=True, gc=False):
+    """What Shogun Must Die adds to a game: the cooperative board and the cards of the Daimyo.
+
+    `stack` are the colours of the Emperor Cards that lie face down on Upcoming Errand, the next one first; `upcoming`
+    and `current` are the open cards there and on Current Errand. `shogun` is the Kill the Shogun card on Winning
+    Conditions, `bonus_hidden` the number of cards face down below it, and `bonus` the one that was turned up. `errands`
+    are the Emperor Cards whose Errands were completed and `gone` those that left the game, in order. `display` are the
+    cards of the Daimyo from left to right and `discard` those of former rounds, in order; the others are in its deck,
+    but those that were left of it when it ran out are `first`, the first of the display. `coins` raise the price of
+    Annexes for good. `stakes` are what the seats chose to bid in secret: None for a seat that has not chosen, 0 for one
+    that bids nothing.
+    """
+
+    stakes: tuple[int | None, ...]
+    stack: tuple[EmperorColour, ...] = ()
+    upcoming: Card | None = None
+    current: Card | None = None
+    shogun: Card | None = None
+    bonus_hidden: int = 0
+    bonus: Card | None = None
+    errands: tuple[Card, ...] = ()
+    gone: tuple[Card, ...] = ()
+    display: tuple[DisplaySlot, ...] = ()
+    discard: tuple[Card, ...] = ()
+    first: tuple[Card, ...] = ()
+    coins: int = 0
+
+    @property
+    def seen(self) -> tuple[Card, ...]:
+        """The Emperor Cards that have been turned up, wherever they are now."""
+        open_cards = (self.upcoming, self.current, self.bonus)
+        return (*(card for card in open_cards if card is not None), *self.errands, *self.gone)
+
+    @property
+    def open_errands(self) -> tuple[Card, ...]:
+        """The Emperor Cards whose Errands can be resolved now (yedo.coop.errand-both-open)."""
+        return tuple(card for card in (self.upcoming, self.current, self.bonus) if card is not None)
 
 
 class Goods(msgspec.Struct, frozen=True, gc=False):

@@ -23,8 +23,8 @@ class MoveMarker(Question, frozen=True, gc=False):
     prompt = "Choose a place on the Player Order Track."
 
     def moves(self, state: YedoState) -> Iterator[Move]:
-        own = state.order.index(self.deed.owner) + 1
-        return (ChooseOption(place) for place in range(1, state.seats + 1) if place != own)
+        own = state.track.index(self.deed.owner) + 1
+        return (ChooseOption(place) for place in range(1, len(state.track) + 1) if place != own)
 
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
         return f"place {move.option}" if isinstance(move, ChooseOption) else move.label()
@@ -37,7 +37,7 @@ class MoveMarker(Question, frozen=True, gc=False):
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, ChooseOption):
             return None
-        why = f"Choose a place from 1 to {state.seats} on which your marker does not stand already."
+        why = f"Choose a place from 1 to {len(state.track)} on which your marker does not stand already."
         return IllegalMove(self.deed.clause, why)
 
 
@@ -46,18 +46,18 @@ def _(effect: PlayerOrder, table: YedoTable, deed: Deed) -> None:
     if effect.to == "choice":
         table.then(MoveMarker(seat=deed.owner, deed=deed))
     else:
-        _move_marker(table, deed.owner, 0 if effect.to == "first" else table.state.seats - 1)
+        _move_marker(table, deed.owner, 0 if effect.to == "first" else len(table.state.track) - 1)
 
 
 @can.register
 def _(effect: PlayerOrder, state: YedoState, deed: Deed) -> bool:
-    place = state.order.index(deed.owner)
-    return effect.to == "choice" or place != (0 if effect.to == "first" else state.seats - 1)
+    place = state.track.index(deed.owner)
+    return effect.to == "choice" or place != (0 if effect.to == "first" else len(state.track) - 1)
 
 
 def _move_marker(table: YedoTable, seat: int, place: int) -> None:
     """Put the marker of a seat on a place of the track, counted from 0; the others keep their order."""
-    others = [other for other in table.state.order if other != seat]
+    others = [other for other in table.state.track if other != seat]
     table.emit(OrderSet(table.clause, (*others[:place], seat, *others[place:])))
 
 

@@ -17,6 +17,7 @@ from domain.games.yedo import (
     characters,
     clan_powers,
     combining,
+    coop_setup,
     events,
     facts,
     favors,
@@ -57,6 +58,7 @@ from domain.games.yedo import (
 )
 from domain.games.yedo.asking import Question, Step
 from domain.games.yedo.content import YedoContent
+from domain.games.yedo.coop_options import PLAYERS
 from domain.games.yedo.entries import ACTION_SETS, EVENT_SETS, MISSION_SETS
 from domain.games.yedo.laws import LAWS
 from domain.games.yedo.options import YedoOptions
@@ -82,6 +84,7 @@ ROOMS = (
     characters,
     clan_powers,
     combining,
+    coop_setup,
     events,
     favors,
     final_scoring,
@@ -118,7 +121,13 @@ ROOMS = (
 """The modules whose items, effects and moves belong to the game."""
 ITEMS = find_kinds(Step, Question)
 """Everything that can be on the agenda."""
-SEATS = range(2, 6)
+SEATS = range(1, 6)
+COMPETITORS = range(2, 6)
+"""How many may play against each other (yedo.object.player-count)."""
+
+
+DAIMYO = "the Daimyo"
+"""The side that nobody sits at in Shogun Must Die (yedo.coop.daimyo-color)."""
 
 
 class Yedo(Ruleset[YedoState]):
@@ -141,13 +150,25 @@ class Yedo(Ruleset[YedoState]):
     def option_items(self) -> dict[str, tuple[str, ...]]:
         return {"action_sets": ACTION_SETS, "event_sets": EVENT_SETS, "mission_sets": MISSION_SETS}
 
+    def seats(self, options_chosen: msgspec.Struct) -> range:
+        assert isinstance(options_chosen, YedoOptions)
+        return PLAYERS if options_chosen.shogun_must_die else COMPETITORS
+
     def refuse_seats(self, options_chosen: msgspec.Struct, seats: int) -> BadOptions:
-        why = f"Yedo is for two to five players, not {seats}."
+        assert isinstance(options_chosen, YedoOptions)
+        if options_chosen.shogun_must_die:
+            why = f"Shogun Must Die is for one to four players, not {seats}."
+            return BadOptions("/seats", why, "yedo.coop.player-count")
+        why = f"Yedo is for two to five players, not {seats}; choose shogun_must_die to play alone."
         return BadOptions("/seats", why, "yedo.object.player-count")
+
+    def side_names(self, options_chosen: msgspec.Struct, seats: int) -> tuple[str, ...]:
+        assert isinstance(options_chosen, YedoOptions)
+        return (DAIMYO,) if options_chosen.shogun_must_die else ()
 
     def check_options(self, options_chosen: msgspec.Struct, seats: int) -> None:
         assert isinstance(options_chosen, YedoOptions)
-        options.check(self.content, options_chosen)
+        options.check(self.content, options_chosen, seats)
 
     def initial_state(self, options_chosen: msgspec.Struct, seats: int) -> YedoState:
         assert isinstance(options_chosen, YedoOptions)

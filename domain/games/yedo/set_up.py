@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from domain.games.yedo.asking import Step
 from domain.games.yedo.clan_powers import DraftPowers, RevealPowers
+from domain.games.yedo.coop_setup import StartMissions, lay_out_coop_board
 from domain.games.yedo.facts.goods import ChurchFilled
 from domain.games.yedo.facts.pieces import PatrolTurned
 from domain.games.yedo.facts.setup import DisciplesLaidOut, HandDealt, MissionDecksLaidOut, SeatsOrdered
@@ -36,6 +37,8 @@ def set_up(table: YedoTable) -> None:
     """
     lay_out_decks(table)
     lay_out_board(table)
+    if table.state.coop is not None:
+        lay_out_coop_board(table)
     for seat in table.state.order:
         start_seat(table, seat)
     with table.citing("yedo.setup.round-marker"):
@@ -51,9 +54,10 @@ def choices_of_set_up(state: YedoState) -> tuple[Step, ...]:
     """
     backwards = state.order[::-1]
     favors = TakeFavors(left=backwards)
+    first = (StartMissions(left=state.order),) if state.coop is not None else ()
     if not state.options.clan_powers:
-        return (favors,)
-    return DraftPowers(), favors, RevealPowers(), UseFavors(left=backwards)
+        return *first, favors
+    return *first, DraftPowers(), favors, RevealPowers(), UseFavors(left=backwards)
 
 
 def lay_out_decks(table: YedoTable) -> None:
@@ -87,22 +91,33 @@ def lay_out_board(table: YedoTable) -> None:
     with table.citing("yedo.setup.starting-player"):  # by chance: yedo.ruling.start-player
         first = table.chance.below("starting-player", seats)
     with table.citing("yedo.setup.player-order"):
-        table.emit(SeatsOrdered(table.clause, tuple((first + place) % seats for place in range(seats))))
+        order = tuple((first + place) % seats for place in range(seats))
+        table.emit(SeatsOrdered(table.clause, order if table.state.daimyo is None else (*order, table.state.daimyo)))
 
 
 def start_seat(table: YedoTable, seat: int) -> None:
-    """Give a player Prestige Points, Missions, an Action Card and Mon."""
+    """Give a player Prestige Points, Missions, an Action Card and Mon.
+
+    Against the Daimyo players choose the colours of their Missions later (yedo.coop.start-missions).
+    """
     start = table.state.content.start
     with table.citing("yedo.setup.start-prestige"):
         table.gain_prestige(seat, start.prestige, "the start of the game")
+    if table.state.coop is None:
+        deal_hand(table, seat)
+    with table.citing("yedo.setup.start-money"):
+        table.gain_mon(seat, start.mon)
+
+
+def deal_hand(table: YedoTable, seat: int) -> None:
+    """Deal a player the first Missions and Action Cards."""
+    start = table.state.content.start
     with table.citing("yedo.setup.start-missions"):
         green = table.state.pile("green").pick(table.chance, "green-deck", start.green)
         red = table.state.pile("red").pick(table.chance, "red-deck", start.red)
     with table.citing("yedo.setup.start-action-card"):
         actions = table.state.pile("action").pick(table.chance, "action-deck", start.action_cards)
         table.emit(HandDealt(table.clause, seat, (*green, *red), actions))
-    with table.citing("yedo.setup.start-money"):
-        table.gain_mon(seat, start.mon)
 
 
 class BeginPlay(Step, frozen=True, gc=False):

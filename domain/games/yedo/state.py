@@ -1,6 +1,7 @@
 """The state of a game of Yedo: plain values, all containers immutable.
 
-A field that holds something by seat is a tuple with a place for every seat. What has no order is sorted.
+A field that holds something by seat is a tuple with a place for every seat. What has no order is sorted. In a
+co-operative game the sides are the seats and then the Daimyo.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from domain.games.yedo.options import Parameters, YedoOptions
 from domain.games.yedo.parts import (
     Auction,
     Card,
+    Coop,
     Draft,
     Figure,
     InPlay,
@@ -49,28 +51,31 @@ DECK_PLACE: dict[str, int] = {deck: place for place, deck in enumerate(ALL_DECKS
 class YedoState(State):
     """Everything that is known about a game.
 
-    `order` are the seats on the Player Order Track. `bidding` are those on the Bidding Track in order, `egress` those
-    in Egress, `won` what was won in this round. `piles` are the decks in the order of `decks`; that of the Weapons
-    is the bag, with the Weapons arranged in the Tavern on top. `actions`, `bonus`, `missions` are the cards in hand by
-    seat, sorted; `done` are completed Missions by seat in order, and `shown` is a Mission between its first and last
-    step with its seat; `partner` and `target` are the seats chosen for it. `blackmail` are Blackmail Cards, which lie
-    open and count for no limit (yedo.blackmail.open, yedo.blackmail.no-limit). `house` and `reserve` are the figures in
-    the Clan House and in the Reserve, `placed` those on spaces in the order of their placing. `market` are the Weapons
-    on sale from left to right, `weapon_discard` the discarded ones, the last on top. `church_burnt` says that the
-    Church is gone for good. `patrol` is None before the patrol has a place and in the last round. `ignored` are the
-    seats that gave a Blessing to ignore the Event, `saved` the figures that the patrol does not arrest in this round.
-    `in_play` are Action Cards being resolved, in the order in which they were played. `waived` says which seats let all
-    windows pass until the next Preparation. `floor` is the seat that may offer a trade, `passed_floor` are the seats
-    that had the floor in this phase, and `refused` counts the offers refused in a row. `favors` are the Favor Cards
-    taken. `acting` is the seat that activates a figure, `activated` the space of that figure until it leaves it, and
-    `act_again` says whether the seat activates another one. `last_round` says that Kill the Shogun was completed.
-    `teahouse` are the Characters, None without the module. `powers` are the Clan Powers that lie open, by seat, and
-    `draft` is the draft in which players choose them; without the module there are none. `jesuits` says whether the
-    Missions of that module lie aside, at the Harbor, or are gone; None without the module.
+    `track` are the sides on the Player Order Track. `bidding` are the seats on the Bidding Track in order, `egress`
+    those in Egress, `won` what was won in this round. `piles` are the decks in the order of `decks`; that of the
+    Weapons is the bag, with the Weapons arranged in the Tavern on top. `actions`, `bonus`, `missions` are the cards in
+    hand by seat, sorted; `done` are completed Missions by seat in order, and `shown` is a Mission between its first and
+    last step with its seat; `partner` and `target` are the seats chosen for it. `blackmail` are Blackmail Cards, which
+    lie open and count for no limit (yedo.blackmail.open, yedo.blackmail.no-limit). `house` and `reserve` are the
+    figures in the Clan House and in the Reserve by side, and the Daimyo's house is its pool; `placed` are those on
+    spaces in the order of their placing. `market` are the Weapons on sale from left to right, `weapon_discard` the
+    discarded ones, the last on top. `church_burnt` says that the Church is gone for good. `patrol` is None before the
+    patrol has a place and in the last round. `ignored` are the seats that gave a Blessing to ignore the Event, `saved`
+    the figures that the patrol does not arrest in this round. `in_play` are Action Cards being resolved, in the order
+    in which they were played. `waived` says which seats let all windows pass until the next Preparation. `floor` is the
+    seat that may offer a trade, `passed_floor` are the seats that had the floor in this phase, and `refused` counts the
+    offers refused in a row. `favors` are the Favor Cards taken. `acting` is the seat that activates a figure,
+    `activated` the space of that figure until it leaves it, and `act_again` says whether the seat activates another
+    one. `last_round` says that Kill the Shogun was completed. `teahouse` are the Characters, None without the module.
+    `powers` are the Clan Powers that lie open, by seat, and `draft` is the draft in which players choose them; without
+    the module there are none. `jesuits` says whether the Missions of that module lie aside, at the Harbor, or are gone;
+    None without the module.
 
     With the module Specialists, `specialists` are by seat the figures that have not come into play, `tokens` those in
     the bag, `token` the one on the Reserve and `token_gates` those at the Gates from left to right. `earned` are the
     Mon gained from the Mission that is being completed, or was last.
+
+    With the module Shogun Must Die `coop` is what it adds, and otherwise None.
     """
 
     content: YedoContent
@@ -78,7 +83,7 @@ class YedoState(State):
     parameters: Parameters
     round: int = 0
     phase: Phase | None = None
-    order: tuple[int, ...] = ()
+    track: tuple[int, ...] = ()
     bidding: tuple[int, ...] = ()
     egress: tuple[int, ...] = ()
     auction: Auction | None = None
@@ -135,6 +140,25 @@ class YedoState(State):
     powers: tuple[str, ...] = ()
     draft: Draft | None = None
     jesuits: JesuitsState | None = None
+    coop: Coop | None = None
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The seats in Player Order, without the Daimyo."""
+        if self.coop is None:
+            return self.track
+        return tuple(side for side in self.track if side != self.daimyo)
+
+    @property
+    def daimyo(self) -> int | None:
+        """The side of the Daimyo, or None in a game without it."""
+        return None if self.coop is None else self.parameters.seats
+
+    @property
+    def coop_board(self) -> Coop:
+        """What Shogun Must Die adds; the caller knows that the game is co-operative."""
+        assert self.coop is not None
+        return self.coop
 
     @property
     def decks(self) -> tuple[Deck, ...]:
@@ -172,14 +196,16 @@ class YedoState(State):
     def disciples(self, seat: int) -> int:
         """Count the Disciples of a seat in its Clan House and on spaces, without those in the Reserve.
 
-        The Ronin does not count (yedo.teahouse.ronin).
+        The Ronin does not count (yedo.teahouse.ronin), and neither does the Errand Boy.
         """
         count = len(self.house[seat]) + sum(placed.seat == seat for placed in self.placed)
-        return count if self.teahouse is None else count - self._ronin(seat)
+        if self.teahouse is not None:
+            count -= self._serves(seat, "ronin")
+        return count - self._serves(seat, "errand-boy") if self.parameters.solo else count
 
-    def _ronin(self, seat: int) -> bool:
-        """Return whether the Ronin serves a seat."""
-        return "ronin" in self.house[seat] or any(placed.figure == "ronin" for placed in self.placed_by(seat))
+    def _serves(self, seat: int, figure: Figure) -> bool:
+        """Return whether a figure of which there is one serves a seat."""
+        return figure in self.house[seat] or any(placed.figure == figure for placed in self.placed_by(seat))
 
     def figures(self, seat: int) -> Iterator[Figure]:
         """Yield the figures of a seat in its Clan House and on spaces, without those in the Reserve."""
@@ -241,18 +267,20 @@ def fresh(content: YedoContent, options: YedoOptions, parameters: Parameters) ->
     """Return the state before the first fact: all Weapons in the bag, all figures in the Reserve, no deck laid out."""
     seats = parameters.seats
     none: tuple[tuple[Card, ...], ...] = ((),) * seats
-    nobody: tuple[tuple[Figure, ...], ...] = ((),) * seats
+    sides = seats + parameters.coop
+    nobody: tuple[tuple[Figure, ...], ...] = ((),) * sides
     start = content.start
     disciple: Figure = "disciple"
     specialists = options.specialists
     figures = (disciple,) * (start.house if specialists else start.house + start.reserve)
+    of_the_daimyo = (disciple,) * (start.house + start.reserve)
     tokens: list[SpecialistKind] = [
         entry.id for entry in content.specialist_tokens.values() for _ in range(entry.count)
     ]
     weapons = tuple(sorted(kind for kind, entry in content.weapons.items() for _ in range(entry.count)))
     decks = {
         "action": parameters.action_deck,
-        "bonus": tuple(sorted(content.bonus_cards)),
+        "bonus": parameters.bonus_deck,
         "events": parameters.event_deck,
         "weapons": weapons,
     }
@@ -274,22 +302,25 @@ def fresh(content: YedoContent, options: YedoOptions, parameters: Parameters) ->
         geisha_supply=parameters.geishas,
         blessings=(False,) * seats,
         house=nobody,
-        reserve=(figures,) * seats,
+        reserve=(*(figures,) * seats, *(of_the_daimyo,) * parameters.coop),
         piles=(*(Pile(rest=decks.get(deck, ())) for deck in DECKS), *_jesuits_piles(content, parameters)),
         jesuits="aside" if parameters.jesuits else None,
         waived=(False,) * seats,
         favors=(None,) * seats,
-        teahouse=_fresh_teahouse(content, seats) if options.teahouse else None,
+        teahouse=_fresh_teahouse(content, parameters) if options.teahouse else None,
         specialists=(SPECIALISTS,) * seats if specialists else (),
         tokens=tuple(sorted(tokens)) if specialists else (),
+        coop=Coop((None,) * seats) if parameters.coop else None,
     )
 
 
-def _fresh_teahouse(content: YedoContent, seats: int) -> Teahouse:
+def _fresh_teahouse(content: YedoContent, parameters: Parameters) -> Teahouse:
     """Return the Characters before set-up: one beside each Favor, the others set aside (yedo.teahouse.set-aside)."""
-    beside = tuple(sorted(favor.character for favor in content.favors.values()))
-    nobody: tuple[Card | None, ...] = (None,) * seats
-    return Teahouse(beside, tuple(sorted(set(content.characters) - set(beside))), nobody, nobody)
+    paired = sorted(favor.character for favor in content.favors.values())
+    beside = tuple(character for character in paired if character in parameters.characters)
+    others = tuple(character for character in parameters.characters if character not in beside)
+    nobody: tuple[Card | None, ...] = (None,) * parameters.seats
+    return Teahouse(beside, others, nobody, nobody)
 
 
 def _jesuits_piles(content: YedoContent, parameters: Parameters) -> Iterator[Pile]:

@@ -34,10 +34,14 @@ def display_size(state: YedoState) -> int:
 
 
 def take_character(table: YedoTable, seat: int, favor: str) -> None:
-    """Take the Character that comes with a Favor; it can be used in the first round (yedo.ruling.first-characters)."""
-    if table.state.teahouse is not None:
+    """Take the Character that comes with a Favor; it can be used in the first round (yedo.ruling.first-characters).
+
+    With Shogun Must Die some Favors come without one (yedo.coop.with-teahouse).
+    """
+    character = table.state.content.favors[favor].character
+    if table.state.teahouse is not None and character in table.state.parameters.characters:
         with table.citing("yedo.teahouse.favor-pairs"):
-            table.emit(CharacterTaken(table.clause, seat, table.state.content.favors[favor].character))
+            table.emit(CharacterTaken(table.clause, seat, character))
 
 
 def open_teahouse(table: YedoTable) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from domain.games.yedo.state import YedoState
 
 
-def seats_after(state: YedoState, seat: int | None) -> tuple[int, ...]:
-    """Return all seats in Player Order, beginning behind `seat` and ending with it; with None from the first place."""
-    order = state.order
-    begin = 0 if seat is None else order.index(seat) + 1
-    return (*order[begin:], *order[:begin])
+def sides_after(state: YedoState, side: int | None) -> tuple[int, ...]:
+    """Return all sides in Player Order, beginning behind `side` and ending with it; with None from the first place."""
+    track = state.track
+    begin = 0 if side is None else track.index(side) + 1
+    return (*track[begin:], *track[:begin])

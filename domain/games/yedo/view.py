@@ -203,7 +203,7 @@ def view(state: YedoState, viewer: Viewer) -> YedoView:
         rounds=state.parameters.rounds,
         is_last_round=state.is_last_round,
         phase=state.phase,
-        order=state.order,
+        order=state.track,
         bidding=state.bidding,
         egress=state.egress,
         groups=state.parameters.groups,

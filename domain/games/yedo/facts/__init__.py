@@ -5,6 +5,7 @@ from domain.games.yedo.facts import (
     cards,
     castle,
     clan_powers,
+    coop_setup,
     ending,
     events,
     goods,
@@ -23,6 +24,7 @@ from domain.games.yedo.facts import (
 FACTS = (
     *setup.FACTS,
     *clan_powers.FACTS,
+    *coop_setup.FACTS,
     *turns.FACTS,
     *goods.FACTS,
     *weapons.FACTS,

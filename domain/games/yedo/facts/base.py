@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from domain.games.yedo.describe_words import SPECIALIST_NAMES
+from domain.games.yedo.describe_words import SINGLE_FIGURES
 from domain.games.yedo.parts import Figure, Goods
 from domain.games.yedo.state import YedoState, annex_on
 from domain.kernel.audience import Viewer
@@ -76,11 +76,8 @@ def space_name(space: str, names: Sequence[str]) -> str:
 
 
 def figure_name(figure: Figure, article: str = "a", capital: bool = False) -> str:
-    """Name a figure: "a Disciple", or "the Ninja" and "the Ronin", of whom everybody has but one."""
-    if figure == "disciple":
-        name = f"{article} Disciple"
-    else:
-        name = "the Ronin" if figure == "ronin" else f"the {SPECIALIST_NAMES[figure]}"
+    """Name a figure: "a Disciple", or "the Ninja" and "the Ronin", of whom nobody has two."""
+    name = f"{article} Disciple" if figure == "disciple" else f"the {SINGLE_FIGURES[figure]}"
     return f"{name[0].upper()}{name[1:]}" if capital else name
 
 

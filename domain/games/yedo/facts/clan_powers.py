@@ -25,7 +25,7 @@ class DraftBegan(YedoFact, frozen=True, gc=False):
 
     def evolve(self, state: YedoState) -> None:
         nothing: tuple[str | None, ...] = (None,) * state.seats
-        state.draft = Draft(tuple(sorted(state.content.clan_powers)), nothing, nothing)
+        state.draft = Draft(state.parameters.powers, nothing, nothing)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return "The Clan Power Cards are shuffled."

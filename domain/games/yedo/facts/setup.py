@@ -37,8 +37,8 @@ class SeatsOrdered(YedoFact, frozen=True, gc=False):
     reveals = True
 
     def evolve(self, state: YedoState) -> None:
-        state.order = self.order
-        state.bidding = self.order
+        state.track = self.order
+        state.bidding = state.order
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return f"{names[self.order[0]]} is the starting player."

@@ -62,7 +62,7 @@ class OrderSet(YedoFact, frozen=True, gc=False):
     order: Public[tuple[int, ...]]
 
     def evolve(self, state: YedoState) -> None:
-        state.order = self.order
+        state.track = self.order
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return f"The Player Order is {join_words(names[seat] for seat in self.order)}."

@@ -78,7 +78,7 @@ def _fresh(seats: int, options: tuple[tuple[str, object], ...]) -> YedoState:
     return replace(
         state,
         round=2,
-        order=tuple(range(seats)),
+        track=tuple(range(seats)),
         bidding=tuple(range(seats)),
         points=(start.prestige,) * seats,
         mon=(start.mon,) * seats,
@@ -96,7 +96,7 @@ def given(
 ) -> Position:
     """Return a game in a phase of a round, with nothing asked yet; see `asking`.
 
-    `options` is a dict of options of the game; `fields` are fields of the state that belong to no seat: `order`,
+    `options` is a dict of options of the game; `fields` are fields of the state that belong to no seat: `track`,
     `church`, `patrol`, `patrol_colour`, `market`, `event` and others. Put Weapons on the market with `selling`.
     """
     state = _fresh(seats, tuple(sorted((options or {"rounds": 8, "sets": "classic"}).items())))

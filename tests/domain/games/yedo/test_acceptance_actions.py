@@ -66,13 +66,13 @@ def test_the_sample_mission_is_refused_without_a_geisha_and_a_disciple_on_the_ya
 
 @pytest.mark.clause("yedo.bower.example-green")
 def test_green_sets_off_the_bower_and_blue_is_next() -> None:
-    game = given(4, order=(BLUE, GREEN, YELLOW, RED), acting=BLUE)
+    game = given(4, track=(BLUE, GREEN, YELLOW, RED), acting=BLUE)
     game = game.placed(("bower-1", RED), ("bower-2", GREEN), ("bakufu", BLUE)).asking(NextToAct()).running()
     game = game.asked((GREEN, "Activate")).when(GREEN, Perform("bower-2", "bower"))
     game.citing("yedo.bower.shift-markers", MarkersShifted)
     game = game.asked((RED, "ChoosePlace")).when(RED, TakePlace(1)).citing("yedo.bower.choose", PlaceTaken)
     game = game.asked((GREEN, "ChoosePlace")).when(GREEN, TakePlace(2)).citing("yedo.bower.fill", OrderSet)
-    game.citing("yedo.bower.return", DiscipleHome).then(order=(RED, GREEN, BLUE, YELLOW))
+    game.citing("yedo.bower.return", DiscipleHome).then(track=(RED, GREEN, BLUE, YELLOW))
     assert [placed.space for placed in game.state.placed] == ["bakufu"]
     game.asked((BLUE, "Activate")).then(RED, house=2).then(GREEN, house=2)
 
@@ -81,8 +81,8 @@ def test_green_sets_off_the_bower_and_blue_is_next() -> None:
 def test_who_kills_the_shogun_from_the_bower_triggers_nothing_but_the_last_round() -> None:
     card = "the-citadel-burns"
     assets = {"weapons": ("katana", "yumi"), "annexes": ("dojo", "kobudo-ryu")}
-    game = given(4, order=(BLUE, GREEN, YELLOW, RED), acting=BLUE, round=4).having(GREEN, missions=(card,), **assets)
+    game = given(4, track=(BLUE, GREEN, YELLOW, RED), acting=BLUE, round=4).having(GREEN, missions=(card,), **assets)
     game = game.placed(("bower-1", GREEN), ("gates-1", GREEN), ("gates-2", GREEN), ("bower-2", RED))
     game = game.asking(NextToAct()).running().when(GREEN, CompleteMission("bower-1", card))
     game.without(MarkersShifted).then(GREEN, done=(card,), points=21).then(RED, on=("bower-2",))
-    game.then(order=(BLUE, GREEN, YELLOW, RED), last_round=True).asked((RED, "Activate"))
+    game.then(track=(BLUE, GREEN, YELLOW, RED), last_round=True).asked((RED, "Activate"))

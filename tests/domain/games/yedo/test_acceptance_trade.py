@@ -24,7 +24,7 @@ COUNTER = CounterOffer(weapons=("doku",), geishas=(2,), for_weapons=("nawa",), f
 
 def in_the_tavern(geishas: tuple[int, ...] = (2,), **more: object) -> Position:
     """Blue, Green and Red in the Tavern, Yellow in the Market; Red, who is first, holds a Bonus Card."""
-    game = given(4, phase="trade", order=(RED, BLUE, GREEN, YELLOW))
+    game = given(4, phase="trade", track=(RED, BLUE, GREEN, YELLOW))
     game = game.having(RED, **{"bonus": (THIEF,), "weapons": ("nawa",), "actions": (EARS,), "mon": 8, **more})
     game = game.having(GREEN, weapons=("doku",), geishas=geishas, mon=3, actions=(WELL,))
     places = (("tavern-1", BLUE), ("tavern-2", GREEN), ("tavern-3", RED), ("market-1", YELLOW))
@@ -112,7 +112,7 @@ def deals(kind: str) -> tuple[list[Position], list[Position]]:
     wanted = {"bonus": {"for_bonus": 1}, "actions": {"for_actions": 1}, "missions": {"for_missions": ("green",)}}[kind]
     courses = []
     for card in cards:
-        start = given(3, phase="trade", order=(RED, BLUE, GREEN)).having(RED, **{kind: (card,)})
+        start = given(3, phase="trade", track=(RED, BLUE, GREEN)).having(RED, **{kind: (card,)})
         start = start.having(GREEN, weapons=("doku",)).placed(("tavern-1", GREEN), ("tavern-2", RED))
         moves: list[tuple[int, Move]] = [
             (RED, OfferTrade(partner=GREEN, cards=(card,), for_weapons=("doku",), suits=True)),

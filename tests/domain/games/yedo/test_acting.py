@@ -40,7 +40,7 @@ def test_in_continuous_player_order_each_player_activates_one_disciple_until_non
 
 @pytest.mark.clause("yedo.action.turns")
 def test_disciples_on_annexes_are_activated_too() -> None:
-    game = given(3, order=(1, 2, 0)).having(0, annexes=("dojo",)).having(2, house=3)
+    game = given(3, track=(1, 2, 0)).having(0, annexes=("dojo",)).having(2, house=3)
     game = acting(game.placed(("annex/0/dojo", 0), ("gates-1", 2), ("harbor-1", 2)))
     assert order_of_acting(game, "gates-1", "annex/0/dojo", "harbor-1") == [2, 0, 2]
 

@@ -51,7 +51,7 @@ def test_in_continuous_player_order_each_player_places_one_disciple_until_nobody
 
 @pytest.mark.clause("yedo.assign.turns")
 def test_who_places_first_follows_from_the_player_order() -> None:
-    game = assigning(given(3, phase="assign", order=(2, 0, 1)).having(0, house=1).having(1, house=0))
+    game = assigning(given(3, phase="assign", track=(2, 0, 1)).having(0, house=1).having(1, house=0))
     assert order_of_placing(game, "gates-1", "gates-2", "harbor-1") == [2, 0, 2]
 
 

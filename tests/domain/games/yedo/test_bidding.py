@@ -82,7 +82,7 @@ def not_asked(game: Position, seat: int, move: Move) -> Position:
 
 @pytest.mark.clause("yedo.bidding.drop-out")
 def test_who_drops_out_before_the_first_auction_takes_3_mon_and_goes_to_egress() -> None:
-    game = given(4, phase="bidding", order=(2, 0, 3, 1), bidding=(2, 0, 3, 1)).having(2, mon=2)
+    game = given(4, phase="bidding", track=(2, 0, 3, 1), bidding=(2, 0, 3, 1)).having(2, mon=2)
     game = game.asking(BiddingPhase(), OVER).running().asked((2, "StayOrDrop"))
     game = game.when(2, DropOut()).then(2, mon=5).then(egress=(2,), bidding=(0, 3, 1))
     game.citing("yedo.bidding.drop-out", DroppedOut).citing("yedo.bidding.drop-out", MonGained)
@@ -90,7 +90,7 @@ def test_who_drops_out_before_the_first_auction_takes_3_mon_and_goes_to_egress()
 
 @pytest.mark.clause("yedo.bidding.drop-out")
 def test_each_player_is_asked_once_in_player_order_before_the_first_auction() -> None:
-    game = phase(order=(2, 0, 3, 1), bidding=(2, 0, 3, 1))
+    game = phase(track=(2, 0, 3, 1), bidding=(2, 0, 3, 1))
     for seat in (2, 0, 3, 1):
         game = game.asked((seat, "StayOrDrop")).when(seat, StayIn())
     game.asked((2, "OpenAuction")).then(bidding=(2, 0, 3, 1), egress=())
@@ -121,7 +121,7 @@ def test_seven_types_of_assets_can_be_put_up_for_auction_each_round() -> None:
 
 @pytest.mark.clause("yedo.bidding.order")
 def test_bidding_order_follows_the_markers_on_the_bidding_track_from_the_first_who_is_the_auctioneer() -> None:
-    game = auctions(order=(0, 1, 2, 3), bidding=(2, 0, 1)).asked((2, "OpenAuction"))
+    game = auctions(track=(0, 1, 2, 3), bidding=(2, 0, 1)).asked((2, "OpenAuction"))
     game = game.when(2, Announce("weapons")).asked((0, "RaiseOrPass"))
     game.when(0, Pass()).asked((1, "RaiseOrPass"))
 
@@ -344,7 +344,7 @@ def test_a_category_that_was_won_is_closed_with_all_its_types() -> None:
 
 
 def test_the_markers_return_to_the_track_in_player_order() -> None:
-    game = given(3, bidding=(), egress=(1,), won=(Won("red", 0), Won("white", 2)), order=(2, 0, 1))
+    game = given(3, bidding=(), egress=(1,), won=(Won("red", 0), Won("white", 2)), track=(2, 0, 1))
     game = game.asking(OVER).happening(MarkersReturned("yedo.preparation.bidding-markers"))
     game.then(bidding=(2, 0, 1), egress=(), won=())
 

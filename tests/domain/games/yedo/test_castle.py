@@ -25,7 +25,7 @@ def acting(game: Position) -> Position:
 
 def bower() -> Position:
     """Order Red, Blue, Green, Yellow: Red stands on Bower 1 and Green on Bower 2; Red acted last, Blue has nobody."""
-    game = given(4, order=(RED, BLUE, GREEN, YELLOW), acting=RED)
+    game = given(4, track=(RED, BLUE, GREEN, YELLOW), acting=RED)
     return acting(game.placed(("bower-2", GREEN), ("bower-1", RED), ("gates-1", YELLOW)))
 
 
@@ -89,7 +89,7 @@ def test_from_the_lowest_numbered_space_each_owner_chooses_a_free_place() -> Non
 @pytest.mark.clause("yedo.bower.fill")
 def test_the_other_markers_go_from_the_topmost_to_the_lowest_free_places() -> None:
     game = bower().when(GREEN, Perform("bower-2", "bower")).when(RED, TakePlace(1)).when(GREEN, TakePlace(3))
-    game.then(order=(RED, BLUE, GREEN, YELLOW)).citing("yedo.bower.fill", OrderSet)
+    game.then(track=(RED, BLUE, GREEN, YELLOW)).citing("yedo.bower.fill", OrderSet)
     assert filled((RED, BLUE, GREEN, YELLOW), ((3, RED), (1, GREEN))) == (GREEN, BLUE, RED, YELLOW)
 
 
@@ -103,19 +103,19 @@ def test_all_disciples_at_the_bower_go_home_and_have_been_activated() -> None:
 
 @pytest.mark.clause("yedo.bower.next-player")
 def test_play_continues_with_the_player_whose_marker_follows_that_of_the_player_who_acted() -> None:
-    game = given(4, order=(RED, BLUE, GREEN, YELLOW), acting=BLUE)
+    game = given(4, track=(RED, BLUE, GREEN, YELLOW), acting=BLUE)
     game = game.placed(
         ("bower-1", YELLOW), ("bower-2", GREEN), ("gates-1", BLUE), ("gates-2", RED), ("harbor-1", YELLOW)
     )
     game = acting(game).when(GREEN, Perform("bower-2", "bower"))
-    game = game.when(YELLOW, TakePlace(1)).when(GREEN, TakePlace(2)).then(order=(YELLOW, GREEN, RED, BLUE))
+    game = game.when(YELLOW, TakePlace(1)).when(GREEN, TakePlace(2)).then(track=(YELLOW, GREEN, RED, BLUE))
     game.asked((RED, "Activate"))
 
 
 @pytest.mark.clause("yedo.bower.next-player")
 def test_after_the_last_marker_the_first_one_follows() -> None:
     game = bower().when(GREEN, Perform("bower-2", "bower")).when(RED, TakePlace(2)).when(GREEN, TakePlace(4))
-    game.then(order=(BLUE, RED, YELLOW, GREEN)).asked((YELLOW, "Activate"))
+    game.then(track=(BLUE, RED, YELLOW, GREEN)).asked((YELLOW, "Activate"))
 
 
 @pytest.mark.clause("yedo.bower.mission-no-trigger")
@@ -123,7 +123,7 @@ def test_a_disciple_of_the_bower_activated_for_a_mission_does_not_set_it_off() -
     game = bower().having(GREEN, missions=(CASTLE_MISSION,))
     game = game.when(GREEN, CompleteMission("bower-2", CASTLE_MISSION)).until("Activate")
     game.then(GREEN, done=(CASTLE_MISSION,), on=()).then(RED, on=("bower-1",))
-    game.then(order=(RED, BLUE, GREEN, YELLOW)).without(MarkersShifted)
+    game.then(track=(RED, BLUE, GREEN, YELLOW)).without(MarkersShifted)
 
 
 @pytest.mark.clause("yedo.bower.triggered-no-mission")
@@ -153,4 +153,4 @@ def test_a_prohibition_of_the_bower_leaves_only_the_way_home() -> None:
 def test_the_last_free_place_is_taken_without_a_question() -> None:
     game = acting(given(2).placed(("bower-1", 1), ("bower-2", 0), ("gates-1", 1)))
     game = game.when(0, Perform("bower-2", "bower")).when(1, TakePlace(1))
-    game.then(order=(1, 0)).asked((1, "Activate"))
+    game.then(track=(1, 0)).asked((1, "Activate"))

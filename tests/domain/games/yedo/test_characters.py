@@ -129,8 +129,8 @@ def test_the_beggar_gets_mon_of_everybody() -> None:
 
 
 def test_the_shogun_changes_the_player_order() -> None:
-    game = using("shogun", order=(1, 2, 0)).when(0, ChooseOption(1))
-    game.then(order=(0, 1, 2)).then(0, points=2)
+    game = using("shogun", track=(1, 2, 0)).when(0, ChooseOption(1))
+    game.then(track=(0, 1, 2)).then(0, points=2)
 
 
 def test_geisha_natsuko_stands_in_for_a_geisha() -> None:

@@ -165,7 +165,7 @@ def test_the_card_that_a_viewer_has_just_passed_on_is_in_the_next_hand_of_a_bran
         drafting=1,
         hand=("generous", "seaworthy"),
     )
-    state = given(3, options=CLAN).with_state(draft=draft, order=(0, 1, 2)).state
+    state = given(3, options=CLAN).with_state(draft=draft, track=(0, 1, 2)).state
     hands = {RULES.redeal(state, seat_viewer(2), Chance(bytes([n]) * 32, 0)).draft.hand for n in range(20)}
     assert len(hands) > 2
     assert all("generous" in hand for hand in hands)

@@ -24,7 +24,7 @@ from tests.domain.games.yedo.game import given
 
 
 def test_effects_for_each_player_are_done_in_player_order() -> None:
-    game = event(given(3, order=(2, 0, 1)), For(whom="each-player", effects=ONE_MON))
+    game = event(given(3, track=(2, 0, 1)), For(whom="each-player", effects=ONE_MON))
     assert [fact.seat for fact in game.of_type(MonGained)] == [2, 0, 1]
 
 
@@ -53,7 +53,7 @@ def test_effects_are_for_who_met_the_needs_before_anything_was_done() -> None:
 
 def test_each_player_decides_for_themselves() -> None:
     offer = For(whom="each-player", effects=(ForPrice(price=(PayMon(amount=3),), effects=(Prestige(points=1),)),))
-    game = event(given(3, order=(1, 0, 2)), offer).asked((1, "TakeOffer")).when(1, ACCEPT)
+    game = event(given(3, track=(1, 0, 2)), offer).asked((1, "TakeOffer")).when(1, ACCEPT)
     game = game.asked((0, "TakeOffer")).when(0, DECLINE).asked((2, "TakeOffer"))
     game.then(1, mon=9, points=2).then(0, mon=12, points=1)
 
@@ -70,7 +70,7 @@ def test_a_modifier_of_a_card_holds_for_its_player() -> None:
 @pytest.mark.clause("yedo.ruling.ignored-event")
 def test_a_modifier_of_an_event_binds_all_who_did_not_ignore_it() -> None:
     forbid = Modify(until="round", modifiers=(Forbids(what="luxury"),))
-    game = event(given(3, order=(2, 1, 0), ignored=(1,)), forbid)
+    game = event(given(3, track=(2, 1, 0), ignored=(1,)), forbid)
     assert [is_forbidden(game.state, seat, "luxury") for seat in range(3)] == [True, False, True]
     game = event(given(3, ignored=(0, 1, 2)), forbid).citing(CLAUSE, EffectWithout)
     assert not game.state.lasting
@@ -134,13 +134,13 @@ def test_what_an_event_closed_is_open_again_only_when_the_next_one_is_revealed(e
 
 
 def test_a_marker_moves_and_the_others_keep_their_order() -> None:
-    doing(given(3, order=(1, 2, 0)), PlayerOrder(to="first")).then(order=(0, 1, 2)).citing(CLAUSE, OrderSet)
-    doing(given(3, order=(0, 1, 2)), PlayerOrder(to="last")).then(order=(1, 2, 0))
-    doing(given(3, order=(0, 1, 2)), PlayerOrder(to="first")).then(order=(0, 1, 2)).citing(CLAUSE, EffectWithout)
+    doing(given(3, track=(1, 2, 0)), PlayerOrder(to="first")).then(order=(0, 1, 2)).citing(CLAUSE, OrderSet)
+    doing(given(3, track=(0, 1, 2)), PlayerOrder(to="last")).then(order=(1, 2, 0))
+    doing(given(3, track=(0, 1, 2)), PlayerOrder(to="first")).then(order=(0, 1, 2)).citing(CLAUSE, EffectWithout)
 
 
 def test_the_owner_may_choose_another_place_in_player_order() -> None:
-    game = doing(given(4, order=(3, 0, 1, 2)), PlayerOrder(to="choice"))
+    game = doing(given(4, track=(3, 0, 1, 2)), PlayerOrder(to="choice"))
     assert game.offered(0) == [ChooseOption(1), ChooseOption(3), ChooseOption(4)]
     game.when(0, ChooseOption(2)).refused(CLAUSE)
-    game.when(0, ChooseOption(3)).then(order=(3, 1, 0, 2))
+    game.when(0, ChooseOption(3)).then(track=(3, 1, 0, 2))

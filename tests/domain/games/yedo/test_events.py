@@ -161,7 +161,7 @@ def test_several_players_may_ignore_an_event_and_the_next_one_touches_them_again
 
 @pytest.mark.clause("yedo.event.blessing-ignore")
 def test_players_decide_about_their_blessings_in_player_order() -> None:
-    game = revealed(blessed(phase("rice-ships", order=(2, 0, 1)), 0, 1, 2)).asked((2, "IgnoreEvent"))
+    game = revealed(blessed(phase("rice-ships", track=(2, 0, 1)), 0, 1, 2)).asked((2, "IgnoreEvent"))
     game = game.when(2, Endure()).asked((0, "IgnoreEvent")).when(0, GiveBlessing()).asked((1, "IgnoreEvent"))
     game.when(1, Endure()).then(ignored=(0,), mon=(12, 15, 15))
 
@@ -203,7 +203,7 @@ def test_what_an_event_does_to_the_board_happens_though_all_ignore_it() -> None:
 
 @pytest.mark.clause("yedo.event.order-of-players")
 def test_an_event_asks_players_in_player_order() -> None:
-    game = revealed(phase("palms-to-grease", order=(1, 0, 2)))
+    game = revealed(phase("palms-to-grease", track=(1, 0, 2)))
     for seat in (1, 0, 2):
         game = game.asked((seat, "TakeOffer")).when(seat, ACCEPT).citing("yedo.event.duration", MonPaid)
     game.asked((0, "LastCall")).then(mon=(9, 9, 9))
@@ -211,7 +211,7 @@ def test_an_event_asks_players_in_player_order() -> None:
 
 @pytest.mark.clause("yedo.event.order-of-players")
 def test_an_event_touches_players_in_player_order() -> None:
-    game = revealed(phase("rice-ships", order=(1, 2, 0)))
+    game = revealed(phase("rice-ships", track=(1, 2, 0)))
     assert [fact.seat for fact in game.of_type(MonGained)] == [1, 2, 0]
 
 

@@ -48,7 +48,7 @@ RED = all_cards().state.pile("red").rest
 def holding(card: str, *placed: tuple[str, int], **values: object) -> Position:
     """Return a game in which seat 0 holds only this card and is asked at its moment; `placed` are Disciples."""
     phase, question = OWN[CONTENT.action_cards[card].when]
-    state = {name: values.pop(name) for name in ("patrol", "patrol_colour", "church", "order") if name in values}
+    state = {name: values.pop(name) for name in ("patrol", "patrol_colour", "church", "track") if name in values}
     game = all_cards(phase=phase, **state).having(0, actions=(card,), **values)
     return game.placed(*placed).asking(question, AFTERWARDS)
 
@@ -191,7 +191,7 @@ def test_painted_smile_stands_in_for_a_geisha_of_a_mission() -> None:
 
 
 def test_first_bow_moves_the_marker_to_the_first_place_and_gives_1_mon() -> None:
-    game = played("first-bow", ("market-1", 0), order=(2, 1, 0, 3)).then(0, mon=13).then(order=(0, 2, 1, 3))
+    game = played("first-bow", ("market-1", 0), track=(2, 1, 0, 3)).then(0, mon=13).then(order=(0, 2, 1, 3))
     asked_again(game, "first-bow")
     first = holding("first-bow", ("market-1", 0))
     first.when(0, PlayCard("first-bow")).refused("yedo.actions-cards.requirements-kept")

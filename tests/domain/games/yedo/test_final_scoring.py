@@ -96,7 +96,7 @@ def test_after_kill_the_shogun_the_other_disciples_are_activated_and_no_round_fo
 
 @pytest.mark.clause("yedo.ruling.last-call")
 def test_before_the_scores_each_player_with_action_cards_is_asked_once_in_player_order() -> None:
-    game = last_round(options=FIRST_GAME, order=(2, 0, 1)).having(0, actions=("walls-have-ears",))
+    game = last_round(options=FIRST_GAME, track=(2, 0, 1)).having(0, actions=("walls-have-ears",))
     game = game.having(2, actions=("fortune-teller", "good-harvest")).asking(FinalScoring()).running()
     game = game.asked((2, "LastCall"))
     assert game.offered(2) == [DECLINE, PlayCard("fortune-teller")]
@@ -254,7 +254,7 @@ def test_who_has_most_points_wins() -> None:
 
 @pytest.mark.clause("yedo.end.tie")
 def test_of_players_with_equal_points_the_one_who_is_first_in_player_order_wins() -> None:
-    found = result(ended(last_round(points=(50, 50, 12), order=(2, 1, 0))))
+    found = result(ended(last_round(points=(50, 50, 12), track=(2, 1, 0))))
     assert found.winners == (1,)
     assert found.decided_by == "yedo.end.tie"
     assert [score.rank for score in found.scores] == [2, 1, 3]

@@ -214,7 +214,7 @@ def test_cards_received_in_a_trade_count_at_once() -> None:
 
 @pytest.mark.clause("yedo.ruling.limits-in-order")
 def test_players_above_a_limit_are_asked_in_player_order() -> None:
-    game = waiting(order=(1, 2, 0)).having(0, actions=(*THREE_ACTIONS, "safe-house"))
+    game = waiting(track=(1, 2, 0)).having(0, actions=(*THREE_ACTIONS, "safe-house"))
     game = gaining(game.having(1, weapons=(*FOUR_WEAPONS, "nawa")), "bonus", "landlord", seat=2)
     game = game.asked((1, "SpareGoods")).when(1, GiveUpWeapon("nawa"))
     game.asked((0, "Spare")).when(0, GiveUpCard("action", "safe-house")).asked((2, "TakeOffer"))

@@ -79,7 +79,7 @@ def test_in_the_last_round_trade_follows_the_assignment_directly() -> None:
 
 @pytest.mark.clause("yedo.patrol.card-order")
 def test_in_step_b_those_with_action_cards_decide_in_player_order_and_may_pass() -> None:
-    game = harbor(order=(2, 1, 3, 0)).having(1, actions=("feint",)).having(2, actions=("double-time",))
+    game = harbor(track=(2, 1, 3, 0)).having(1, actions=("feint",)).having(2, actions=("double-time",))
     game = begun(game).asked((2, "Influence"))
     game = game.when(2, DECLINE).citing("yedo.patrol.card-order", NothingPlayed).asked((1, "Influence"))
     game.when(1, DECLINE).asked((3, "Influence")).then(patrol="red-light")
@@ -137,7 +137,7 @@ def test_events_action_cards_and_missions_can_change_the_colour() -> None:
 
 @pytest.mark.clause("yedo.patrol.step-c-one-card")
 def test_in_step_c_those_at_risk_with_cards_or_blackmail_are_asked_in_player_order() -> None:
-    game = harbor(order=(3, 1, 2, 0)).having(0, blackmail=1).having(1, actions=("feint",)).having(3, blackmail=1)
+    game = harbor(track=(3, 1, 2, 0)).having(0, blackmail=1).having(1, actions=("feint",)).having(3, blackmail=1)
     game = game.placed(("red-light-1", 0), ("red-light-2", 1), ("market-1", 3), ("red-light-3", 2))
     game = begun(game).when(1, DECLINE).asked((1, "SaveOwn"))
     game = game.when(1, DECLINE).asked((0, "SaveOwn")).when(0, DECLINE).asked((3, "Influence"))

@@ -40,7 +40,7 @@ def test_the_round_marker_moves_on() -> None:
 
 @pytest.mark.clause("yedo.preparation.bidding-markers")
 def test_bidding_markers_return_in_player_order() -> None:
-    game = given(3, phase="preparation", order=(1, 2, 0), bidding=(2, 1), egress=(0,))
+    game = given(3, phase="preparation", track=(1, 2, 0), bidding=(2, 1), egress=(0,))
     prepared(game).then(bidding=(1, 2, 0), egress=(), won=())
 
 

@@ -218,7 +218,7 @@ def test_a_table_can_allow_gifts() -> None:
 
 @pytest.mark.clause("yedo.ruling.trade-floor")
 def test_the_floor_goes_round_in_player_order_until_all_have_passed() -> None:
-    game = begun(trading(("tavern-1", 0), ("tavern-2", 1), ("market-1", 2), order=(2, 1, 0)))
+    game = begun(trading(("tavern-1", 0), ("tavern-2", 1), ("market-1", 2), track=(2, 1, 0)))
     game.citing("yedo.ruling.trade-floor", FloorGiven).asked((1, OFFER))
     game = game.when(1, PassTrade()).citing("yedo.ruling.trade-floor", FloorPassed).asked((0, OFFER))
     game = game.when(0, PassTrade())

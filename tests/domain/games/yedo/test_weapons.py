@@ -136,7 +136,7 @@ def arming(game: Position) -> Position:
 
 @pytest.mark.clause("yedo.action-card.sample-arm-yourselves")
 def test_arm_yourselves_lets_each_opponent_in_player_order_buy_one_weapon_for_5_mon() -> None:
-    game = arming(given(seats=4, order=(3, 1, 0, 2))).asked((1, "KeepDrawn"))
+    game = arming(given(seats=4, track=(3, 1, 0, 2))).asked((1, "KeepDrawn"))
     game = game.when(1, KeepWeapon("katana")).then(1, weapons=("katana",)).asked((3, "BuyDrawn"))
     game.when(3, BuyDrawnWeapon("katana")).refused(ARM)
     game = game.when(3, BuyDrawnWeapon("yumi")).then(3, weapons=("yumi",), mon=7).citing(ARM, WeaponSold)

@@ -38,7 +38,7 @@ GIFT = "gifts-for-the-council"
 
 @pytest.mark.clause("yedo.ruling.reaction-order")
 def test_all_others_with_action_cards_are_asked_in_player_order_from_its_first_place() -> None:
-    game = interruptible(seat_0=(GIFT,), seat_1=("good-harvest",), seat_3=("feint",)).with_state(order=(3, 2, 0, 1))
+    game = interruptible(seat_0=(GIFT,), seat_1=("good-harvest",), seat_3=("feint",)).with_state(track=(3, 2, 0, 1))
     game = game.when(0, GIFTS).asked((3, "React"))
     game = game.when(3, DECLINE).asked((1, "React"))
     game.when(1, DECLINE).asked((0, "TakeOffer"))
@@ -46,7 +46,7 @@ def test_all_others_with_action_cards_are_asked_in_player_order_from_its_first_p
 
 @pytest.mark.clause("yedo.actions-cards.tie")
 def test_two_who_want_to_answer_the_same_card_do_so_in_player_order() -> None:
-    game = interruptible(seat_0=(EAR,), seat_1=(EAR,), seat_2=(GIFT,)).with_state(order=(2, 0, 1, 3))
+    game = interruptible(seat_0=(EAR,), seat_1=(EAR,), seat_2=(GIFT,)).with_state(track=(2, 0, 1, 3))
     game = game.when(2, GIFTS).asked((0, "React"))
     game.when(0, WALLS).asked((1, "React")).citing("yedo.actions-cards.timing", CardPlayed)
 
