@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from domain.games.yedo import castle, characters, market_district, missions, own_space, playing
+from domain.games.yedo import castle, characters, daimyo_acting, market_district, missions, own_space, playing
 from domain.games.yedo.asking import Deed, Question, Step, can, can_any, deed_of, do, perform
 from domain.games.yedo.characters import RecruitCharacter, UseCharacter
 from domain.games.yedo.district_actions import actions_of
@@ -89,8 +89,12 @@ class NextToAct(Step, frozen=True, gc=False):
                 table.then(Activate(seat=last))
                 return
         for seat in sides_after(state, last):
-            if seat != state.daimyo and any(True for _ in state.placed_by(seat)):
-                table.then(Activate(seat=seat))
+            if any(True for _ in state.placed_by(seat)):
+                if seat == state.daimyo:
+                    daimyo_acting.act(table)
+                    table.then(NextToAct())
+                else:
+                    table.then(Activate(seat=seat))
                 return
 
 

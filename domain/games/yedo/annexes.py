@@ -77,7 +77,12 @@ def _(effect: BuildAnnex, state: YedoState, deed: Deed) -> bool:
 
 
 def _printed_price(effect: BuildAnnex, state: YedoState) -> int:
-    return state.content.prices.annex if effect.price == "full" else effect.price
+    return annex_price(state) if effect.price == "full" else effect.price
+
+
+def annex_price(state: YedoState) -> int:
+    """Return the printed price of an Annex, with the coins of the Daimyo (yedo.coop.daimyo-tavern)."""
+    return state.content.prices.annex + (0 if state.coop is None else state.coop.coins)
 
 
 @perform.register

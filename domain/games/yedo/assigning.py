@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from domain.games.yedo import characters, playing, spaces
 from domain.games.yedo.asking import Question, Step
 from domain.games.yedo.characters import UseCharacter
+from domain.games.yedo.daimyo_assigning import assign_next, next_on_display
 from domain.games.yedo.facts.base import figure_name, space_name
 from domain.games.yedo.facts.pieces import DisciplePlaced, NowhereToGo
 from domain.games.yedo.parts import Figure
@@ -58,7 +59,13 @@ class NextToAssign(Step, frozen=True, gc=False):
     def run(self, table: YedoTable) -> None:
         state, out = table.state, self.out
         for seat in sides_after(state, self.after):
-            if seat in out or seat == state.daimyo or not state.house[seat]:
+            if seat == state.daimyo:
+                if (place := next_on_display(state)) is not None:
+                    assign_next(table, place)
+                    table.then(NextToAssign(after=seat, out=out))
+                    return
+                continue
+            if seat in out or not state.house[seat]:
                 continue
             if spaces.has_place(state, seat) or may_have_rival_annex(state, seat):
                 table.then(Assign(seat=seat, out=out))

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from domain.games.yedo.asking import Question, Step, deed_of
 from domain.games.yedo.cards import draw_from
 from domain.games.yedo.facts.castle import MarkersShifted, PlaceTaken
-from domain.games.yedo.facts.turns import OrderSet
 from domain.games.yedo.modifiers import is_forbidden
 from domain.games.yedo.parts import Placed
 from domain.games.yedo.state import YedoState
@@ -102,12 +101,32 @@ class NextAtBower(Step, frozen=True, gc=False):
     def run(self, table: YedoTable) -> None:
         if self.left:
             seat, *left = self.left
+            if seat == table.state.daimyo:
+                place = take_place_of_daimyo(table, self.taken)
+                table.then(NextAtBower(left=tuple(left), taken=(*self.taken, (place, seat))))
+                return
             table.then(ChoosePlace(seat=seat, left=tuple(left), taken=self.taken))
             return
-        table.emit(OrderSet(table.clause, filled(table.state.track, self.taken)))
+        table.set_order(filled(table.state.track, self.taken))
         with table.citing("yedo.bower.return"):
             for placed in at_bower(table.state):
                 table.send_home(placed)
+
+
+def take_place_of_daimyo(table: YedoTable, taken: tuple[tuple[int, int], ...]) -> int:
+    """Put the Daimyo's marker on the first free place (yedo.ruling.daimyo-place), and return it, counted from 1.
+
+    If it was first and is so again, every player loses a Prestige Point.
+    """
+    daimyo = table.state.seats
+    used = {place for place, _ in taken}
+    place = next(place for place in range(1, len(table.state.track) + 1) if place not in used)
+    with table.citing("yedo.coop.daimyo-castle-action"):
+        table.emit(PlaceTaken(table.clause, daimyo, place))
+        if place == 1 and table.state.track[0] == daimyo:
+            for seat in table.state.order:
+                table.lose_prestige(seat, 1, "the Daimyo first again")
+    return place
 
 
 class ChoosePlace(Question, frozen=True, gc=False):

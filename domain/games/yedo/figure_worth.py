@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from domain.games.yedo.annexes import annex_price
 from domain.games.yedo.mission_worth import Outlook, rounds_left
 from domain.games.yedo.modifiers import price
 from domain.games.yedo.parts import Placed
@@ -88,7 +89,9 @@ def _bought(state: YedoState, placed: Placed, outlook: Outlook) -> tuple[float, 
         case "red-light":
             return fading * ACTION_CARD, prices.action_card
         case "tavern":
-            return prices.annex_points + best_annex(state, seat, outlook), price(state, seat, "annex", prices.annex)
+            return prices.annex_points + best_annex(state, seat, outlook), price(
+                state, seat, "annex", annex_price(state)
+            )
         case "gates" if state.options.specialists:
             return worth_of_recruit(state, seat, outlook), price(state, seat, "recruit", prices.recruit)
         case "gates" if state.reserve[seat] and state.disciples(seat) < limits.disciples:

@@ -89,7 +89,8 @@ def _empty_bag_has_taken_the_discarded_weapons_back(state: YedoState) -> bool:
 
 
 def _geishas_are_conserved(state: YedoState) -> bool:
-    found = [*state.geisha_supply, *(value for held in state.geishas for value in held)]
+    gone = () if state.coop is None else state.coop.geishas_gone
+    found = [*gone, *state.geisha_supply, *(value for held in state.geishas for value in held)]
     return sorted(found) == sorted(state.parameters.geishas)
 
 

@@ -152,6 +152,7 @@ class Coop(msgspec.Struct, frozen=True, gc=False):
     discard: tuple[Card, ...] = ()
     first: tuple[Card, ...] = ()
     coins: int = 0
+    geishas_gone: tuple[int, ...] = ()
 
     @property
     def seen(self) -> tuple[Card, ...]:

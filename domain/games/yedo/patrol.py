@@ -44,7 +44,11 @@ class PatrolPhase(Step, frozen=True, gc=False):
             with table.citing("yedo.patrol.last-round-skip"):
                 table.emit(PatrolSkipped(table.clause))
         else:
-            table.then(Advance(), InfluenceStep(), SaveStep(), ArrestStep())
+            table.then(*self.steps(table.state))
+
+    def steps(self, state: YedoState) -> tuple[Step, ...]:
+        """Return the steps of the phase, in their order."""
+        return Advance(), InfluenceStep(), SaveStep(), ArrestStep()
 
 
 class Advance(Step, frozen=True, gc=False):

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from domain.games.yedo.asking import Deed, Question, can, perform
 from domain.games.yedo.effect_words import PlayerOrder
-from domain.games.yedo.facts.turns import OrderSet
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
 from domain.kernel.choice import Move
@@ -58,7 +57,7 @@ def _(effect: PlayerOrder, state: YedoState, deed: Deed) -> bool:
 def _move_marker(table: YedoTable, seat: int, place: int) -> None:
     """Put the marker of a seat on a place of the track, counted from 0; the others keep their order."""
     others = [other for other in table.state.track if other != seat]
-    table.emit(OrderSet(table.clause, (*others[:place], seat, *others[place:])))
+    table.set_order((*others[:place], seat, *others[place:]))
 
 
 MOVES = ()

@@ -6,6 +6,7 @@ from domain.games.yedo.acting import ActionPhase
 from domain.games.yedo.asking import Step
 from domain.games.yedo.assigning import AssignPhase
 from domain.games.yedo.bidding import BiddingPhase
+from domain.games.yedo.daimyo_patrol import DaimyoPatrolPhase
 from domain.games.yedo.events import EventPhase
 from domain.games.yedo.facts.turns import PhaseBegan
 from domain.games.yedo.final_scoring import FinalScoring
@@ -26,6 +27,8 @@ STEPS: dict[Phase, type[Step]] = {
     "actions": ActionPhase,
 }
 """What carries out each phase."""
+COOP_STEPS: dict[Phase, type[Step]] = {**STEPS, "patrol": DaimyoPatrolPhase}
+"""What carries out each phase of Shogun Must Die."""
 
 
 class Phases(Step, frozen=True, gc=False):
@@ -39,7 +42,8 @@ class Phases(Step, frozen=True, gc=False):
         phase, *left = self.left
         end_phase(table)
         table.emit(PhaseBegan(table.clause, phase))
-        table.then(STEPS[phase](), Phases(left=tuple(left)) if left else AfterRound())
+        steps = STEPS if table.state.coop is None else COOP_STEPS
+        table.then(steps[phase](), Phases(left=tuple(left)) if left else AfterRound())
 
 
 class AfterRound(Step, frozen=True, gc=False):

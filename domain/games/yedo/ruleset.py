@@ -18,6 +18,7 @@ from domain.games.yedo import (
     clan_powers,
     combining,
     coop_setup,
+    daimyo_patrol,
     events,
     facts,
     favors,
@@ -85,6 +86,7 @@ ROOMS = (
     clan_powers,
     combining,
     coop_setup,
+    daimyo_patrol,
     events,
     favors,
     final_scoring,
@@ -126,7 +128,7 @@ COMPETITORS = range(2, 6)
 """How many may play against each other (yedo.object.player-count)."""
 
 
-DAIMYO = "the Daimyo"
+DAIMYO = "The Daimyo"
 """The side that nobody sits at in Shogun Must Die (yedo.coop.daimyo-color)."""
 
 

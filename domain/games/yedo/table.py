@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from domain.games.yedo.facts import cards, goods, pieces, turns, weapons
+from domain.games.yedo.facts.daimyo import InterferenceMoved
 from domain.games.yedo.modifiers import income, price
 from domain.games.yedo.parts import Figure, Placed
 from domain.games.yedo.state import YedoState, annex_space
@@ -174,6 +175,17 @@ class YedoTable(Table[YedoState]):
     def move_patrol(self, steps: int) -> None:
         """Move the Watch Patrol by `steps` Districts in its direction."""
         self.emit(pieces.PatrolMoved(self.clause, self.state.patrol_after(steps), steps))
+
+    def set_order(self, track: tuple[int, ...]) -> None:
+        """Put the markers on the Player Order Track in this order.
+
+        While the Daimyo is first, its Interference token lies beside the lots (yedo.coop.daimyo-interference-token).
+        """
+        before, daimyo = self.state.track[0], self.state.daimyo
+        self.emit(turns.OrderSet(self.clause, track))
+        if daimyo is not None and (before == daimyo) != (track[0] == daimyo):
+            with self.citing("yedo.coop.daimyo-interference-token"):
+                self.emit(InterferenceMoved(self.clause, track[0] == daimyo))
 
     def use_up(self, seat: int, kind: type[Modifier], of: str) -> None:
         """End the modifiers that hold until they matter and mattered now: those of a kind and of what `of` names."""

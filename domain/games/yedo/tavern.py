@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from domain.games.yedo.annexes import available_annexes, build, why_no_annex
+from domain.games.yedo.annexes import annex_price, available_annexes, build, why_no_annex
 from domain.games.yedo.asking import Deed
 from domain.games.yedo.district import Action, DistrictActions, forbidden, foresight_action, too_dear
 from domain.games.yedo.state import YedoState
@@ -21,12 +21,11 @@ def _no_annex(annex: AnnexKind, state: YedoState, seat: int) -> IllegalMove | No
         if any(available_annexes(state, seat)):
             return missing
         return IllegalMove(UNABLE, "You own every type of Annex that is left.")
-    return forbidden(state, seat, "annexes") or too_dear(state, seat, "annex", state.content.prices.annex, UNABLE)
+    return forbidden(state, seat, "annexes") or too_dear(state, seat, "annex", annex_price(state), UNABLE)
 
 
 def _build(annex: AnnexKind, table: YedoTable, deed: Deed) -> None:
-    prices = table.state.content.prices
-    build(table, deed.owner, annex, prices.annex, prices.annex_points)
+    build(table, deed.owner, annex, annex_price(table.state), table.state.content.prices.annex_points)
 
 
 TAVERN = DistrictActions(
