@@ -131,11 +131,11 @@ def check(content: YedoContent, options: YedoOptions, seats: int) -> None:
         raise BadOptions("/options/teahouse", "This content has no Characters.", "yedo.components.modules")
     if options.clan_powers and not content.clan_powers:
         raise BadOptions("/options/clan_powers", "This content has no Clan Powers.", "yedo.components.modules")
-    if options.jesuits:
-        _check_jesuits(content, options)
     check_coop(content, options, seats)
     if options.shogun_must_die:
         _check_with_coop(content, options)
+    if options.jesuits:
+        _check_jesuits(content, options)
     lists: tuple[tuple[str, Sequence[str]], ...] = (
         ("action_sets", options.action_sets),
         ("event_sets", options.event_sets),
