@@ -48,6 +48,9 @@ class ChooseForesight(Question, frozen=True, gc=False):
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, ChooseDeck):
             return None
+        if move.deck == "events" and state.coop is not None:
+            why = "The Emperor's cards are not looked at: choose another deck."
+            return IllegalMove("yedo.ruling.no-events-to-foresee", why)
         if move.deck in self.decks:
             return IllegalMove("yedo.ruling.decks-run-out", "This deck is empty: choose another one.")
         return IllegalMove(self.deed.clause, "This Foresight is not for that deck.")

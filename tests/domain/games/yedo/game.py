@@ -6,6 +6,9 @@
 `given` is a game of round 2 that is set up: seat 0 is first in Player Order, every seat has 12 Mon, 1 Prestige Point
 and 2 Disciples in the Clan House, and nobody has cards, Weapons or Annexes unless `having` says otherwise. What
 `having` gives comes out of the decks, the bag and the supplies, so that nothing exists twice.
+
+With `options={"shogun_must_die": True}` the Daimyo is last on the track and has its Disciples in its pool and in the
+Reserve, the Emperor deck lies there whole and no Daimyo Cards are laid out: see `on_board`.
 """
 
 from __future__ import annotations
@@ -19,7 +22,7 @@ from domain.games.yedo import pack, playing
 from domain.games.yedo.asking import Deed, DoEffects, deed_of
 from domain.games.yedo.effect_words import Mon, Prestige
 from domain.games.yedo.laws import LAWS
-from domain.games.yedo.parts import Placed
+from domain.games.yedo.parts import Coop, DisplaySlot, Placed
 from domain.games.yedo.round import AfterRound, Phases
 from domain.games.yedo.ruleset import Yedo
 from domain.games.yedo.state import YedoState
@@ -75,20 +78,37 @@ def _fresh(seats: int, options: tuple[tuple[str, object], ...]) -> YedoState:
         state.put_pile(colour, Pile(rest=cards))
     bag = state.pile("weapons").rest
     state.put_pile("weapons", Pile(rest=bag[2:]))
+    house, reserve = [("disciple",) * start.house] * seats, [("disciple",) * start.reserve] * seats
+    if state.options.specialists:
+        reserve = [()] * seats
+    if state.coop is not None:
+        state.coop = _fresh_board(state)
+        daimyo, master = CONTENT.coop.daimyo, state.options.master_daimyo
+        pool = daimyo.master_pool if master else daimyo.pool
+        waiting = daimyo.master_reserve if master else daimyo.reserve
+        house, reserve = [*house, ("disciple",) * pool], [*reserve, ("disciple",) * waiting]
+    if given.solo:
+        house[0] = (*house[0], "errand-boy")
     return replace(
         state,
         round=2,
-        track=tuple(range(seats)),
+        track=tuple(range(len(house))),
         bidding=tuple(range(seats)),
         points=(start.prestige,) * seats,
         mon=(start.mon,) * seats,
         church=CONTENT.church.start,
-        house=(("disciple",) * start.house,) * seats,
-        reserve=(() if state.options.specialists else ("disciple",) * start.reserve,) * seats,
+        house=tuple(house),
+        reserve=tuple(reserve),
         market=(None, None, *bag[:2]),
         patrol="castle",
         patrol_colour="gold",
     )
+
+
+def _fresh_board(state: YedoState) -> Coop:
+    stack = CONTENT.coop.decks[state.options.mood, state.seats]
+    hidden = CONTENT.coop.game.winning_cards
+    return replace(state.coop, stack=stack, shogun=state.parameters.winning[0], bonus_hidden=hidden)
 
 
 def given(
@@ -127,6 +147,20 @@ class Position(Reached[YedoState]):
     def with_state(self, **fields: object) -> Position:
         """Replace fields of the state."""
         return Position(replace(self.state, **fields))
+
+    def on_board(self, *, display: Iterable[str | None] | None = None, **fields: object) -> Position:
+        """Lay things on the cooperative board: the fields of `Coop`, of which `upcoming` and `current` leave the stack.
+
+        `display` are the Daimyo's Cards, None for one that lies face down; a Disciple of the pool stands on each.
+        """
+        board, house, daimyo = self.state.coop_board, self.state.house, self.state.seats
+        if display is not None:
+            slots = tuple(map(DisplaySlot, display))
+            house = replace_at(house, daimyo, house[daimyo][len(slots) :])
+            fields["display"] = slots
+        turned_up = sum(name in fields and fields[name] is not None for name in ("upcoming", "current"))
+        fields.setdefault("stack", board.stack[turned_up:])
+        return self.with_state(coop=replace(board, **fields), house=house)
 
     def placed(self, *where: tuple[str, int]) -> Position:
         """Put Disciples on spaces: (space, seat). They come from the Clan House, or else from the Reserve."""

@@ -1,0 +1,72 @@
+"""The general rules of Shogun Must Die: talk, what changes hands, who the opponents are, and Foresight."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from domain.games.yedo.acting import NextToAct, Perform
+from domain.games.yedo.asking import deed_of
+from domain.games.yedo.effect_words import Mon
+from domain.games.yedo.facts.goods import MonGained
+from domain.games.yedo.moves import ChooseDeck
+from domain.games.yedo.offers import OfferTrade
+from domain.games.yedo.state import annex_space
+from domain.games.yedo.vocabulary import For
+from domain.kernel.audience import SPECTATOR, seat_viewer
+from tests.domain.games.yedo.coop import coop
+from tests.domain.games.yedo.game import RULES, Position
+
+HAND = {"actions": ("feint",), "bonus": ("landlord",), "missions": ("the-smoking-garden",)}
+
+
+def acting(game: Position, *where: tuple[str, int]) -> Position:
+    """Put Disciples on spaces and begin to activate them."""
+    return game.placed(*where).asking(NextToAct()).running()
+
+
+@pytest.mark.clause("yedo.coop.open-talk")
+@pytest.mark.parametrize("open_hands", [False, True])
+def test_players_see_each_others_hands_if_the_table_plays_with_open_hands(open_hands: bool) -> None:
+    game = coop(3, options={"open_hands": open_hands}).having(0, **HAND)
+    for seat in (1, 2):
+        hand = RULES.view(game.state, seat_viewer(seat)).seats[0].hand
+        assert (hand is not None) == open_hands
+        if hand is not None:
+            assert [card.card for card in (*hand.actions, *hand.bonus, *hand.missions)] == [
+                "feint",
+                "landlord",
+                "the-smoking-garden",
+            ]
+    own = RULES.view(game.state, seat_viewer(0)).seats[0].hand
+    assert own is not None
+    raw = msgspec.json.encode(RULES.view(game.state, SPECTATOR))
+    assert b"landlord" not in raw
+
+
+@pytest.mark.clause("yedo.coop.exchange-only-trade")
+def test_nothing_changes_hands_while_disciples_act() -> None:
+    game = coop(2).having(0, weapons=("katana",))
+    game = acting(game, ("tavern-1", 0), ("tavern-2", 1))
+    game = game.asked((0, "Activate"))
+    refused = game.when(0, OfferTrade(partner=1, weapons=("katana",), for_mon=5))
+    assert refused.refusal is not None
+
+
+@pytest.mark.clause("yedo.coop.opponents-meaning")
+def test_opponents_are_the_other_players_and_never_the_daimyo() -> None:
+    card = deed_of(0, "yedo.components.action-anatomy")
+    game = coop(3).doing(card, For(whom="each-opponent", effects=(Mon(amount=2),)))
+    game.then(0, mon=12).then(1, mon=14).then(2, mon=14)
+    assert [fact.seat for fact in game.of_type(MonGained)] == [1, 2]
+
+
+@pytest.mark.clause("yedo.ruling.no-events-to-foresee")
+def test_foresight_looks_at_no_events() -> None:
+    game = acting(coop(2).having(0, annexes=("karesansui",)), (annex_space(0, "karesansui"), 0), ("shogun", 1))
+    game = game.when(0, Perform(annex_space(0, "karesansui"), "annex")).asked((0, "ChooseForesight"))
+    decks = {move.deck for move in game.offered(0, ChooseDeck)}
+    assert decks == {"action", "weapons", "bonus", "green", "yellow", "red", "black"}
+    temple = acting(coop(2), ("temple-1", 0), ("shogun", 1)).when(0, Perform("temple-1", "foresight"))
+    assert {move.deck for move in temple.offered(0, ChooseDeck)} == {"green", "yellow", "red", "black"}
+    temple.when(0, ChooseDeck("events")).refused("yedo.ruling.no-events-to-foresee")
