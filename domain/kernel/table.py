@@ -58,12 +58,24 @@ class Ended(Fact[State], frozen=True, gc=False):
 
 
 def standings(result: Result, names: Sequence[str]) -> str:
-    """Say in one sentence who won, and with how many points."""
+    """Say who won, and with how many points; of a game that is won or lost together also which goals were met."""
+    if result.goals:
+        return _standings_together(result, names)
     points = {score.seat: score.points for score in result.scores}
     winners = join_words(names[seat] for seat in result.winners)
     tally = ", ".join(f"{names[seat]} {points[seat]}" for seat in points)
     verb = "share the game" if len(result.winners) > 1 else "wins"
     return f"{winners} {verb}: {tally}."
+
+
+def _standings_together(result: Result, names: Sequence[str]) -> str:
+    seats = [score for score in result.scores if score.rank == result.scores[0].rank]
+    verb = "win" if result.won_together else "lose"
+    ending = f"The players {verb} together" if len(seats) > 1 else f"{names[0]} {verb}s"
+    rivals = join_words(names[score.seat] for score in result.scores if score not in seats)
+    goals = "; ".join(goal.words() for goal in result.goals)
+    tally = ", ".join(f"{names[score.seat]} {score.points}" for score in seats)
+    return f"{ending} against {rivals}. Goals: {goals}. Points: {tally}."
 
 
 class Outcome(msgspec.Struct, Generic[S], frozen=True):
