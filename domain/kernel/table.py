@@ -69,13 +69,16 @@ def standings(result: Result, names: Sequence[str]) -> str:
 
 
 def _standings_together(result: Result, names: Sequence[str]) -> str:
-    seats = [score for score in result.scores if score.rank == result.scores[0].rank]
-    verb = "win" if result.won_together else "lose"
-    ending = f"The players {verb} together" if len(seats) > 1 else f"{names[0]} {verb}s"
-    rivals = join_words(names[score.seat] for score in result.scores if score not in seats)
     goals = "; ".join(goal.words() for goal in result.goals)
-    tally = ", ".join(f"{names[score.seat]} {score.points}" for score in seats)
-    return f"{ending} against {rivals}. Goals: {goals}. Points: {tally}."
+    tally = ", ".join(f"{names[score.seat]} {score.points}" for score in result.scores[:-1])
+    return f"{joint_outcome(result, names)} Goals: {goals}. Points: {tally}."
+
+
+def joint_outcome(result: Result, names: Sequence[str]) -> str:
+    """Say whether the players won or lost together, or the only one of them, and against whom."""
+    *seats, rival = (names[score.seat] for score in result.scores)
+    verb = "win" if result.won_together else "lose"
+    return f"{f'The players {verb} together' if len(seats) > 1 else f'{seats[0]} {verb}s'} against {rival}."
 
 
 class Outcome(msgspec.Struct, Generic[S], frozen=True):
