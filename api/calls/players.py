@@ -70,7 +70,7 @@ def register_player() -> Response:
 def get_player(name: str) -> Response:
     """Get a player
 
-    A player and what they have done in each ruleset.
+    A player and what they have done in each ruleset. Games that are won or lost together are counted apart.
     """
     refuse_query()
     page = read_models("players").player(name) if is_name(name) else None

@@ -28,7 +28,8 @@ SCORES, PAGING = ScoresQuery(), Paging()
 def list_scores() -> Response:
     """List scores
 
-    Games that ended, with their points by clause, the latest first. Teaching games are left out.
+    Games that ended, with their points by clause, the latest first. Those that were won or lost together have their
+    goals. Teaching games are left out.
     """
     wanted = read_query(SCORES)
     return send_page(read_models("scores").scores(**wanted))
@@ -46,7 +47,7 @@ def list_scores() -> Response:
 def get_leaderboard(ruleset: str) -> Response:
     """Get a leaderboard
 
-    The players of a ruleset, the best first. Teaching games do not count.
+    The players of a ruleset, the best first. Teaching games do not count, nor do games that are won or lost together.
     """
     wanted = read_query(PAGING)
     known = games().rulesets[ruleset].id

@@ -17,7 +17,7 @@ from domain.kernel.choice import AnyItem, Choice, Move, open_choices
 from domain.kernel.content import Content
 from domain.kernel.fact import Fact
 from domain.kernel.rulebook import Rulebook
-from domain.kernel.scoring import SeatScore
+from domain.kernel.scoring import Result, SeatScore, rank_seats
 from domain.kernel.table import Asked, Outcome, State, Table, asked, check_no_dead_end
 from domain.kernel.words import split_error
 
@@ -202,6 +202,18 @@ class Ruleset(Generic[S]):
     def scores(self, state: S) -> list[SeatScore]:
         """Count the current points, broken down by clause."""
         raise NotImplementedError
+
+    def resigned(self, state: S, seat: int) -> Result:
+        """Return the result if this seat resigns now.
+
+        By default it comes last, and the others rank by their points. A game that is won or lost together says
+        otherwise.
+        """
+        scores = self.scores(state)
+        rank = rank_seats({score.seat: (score.seat != seat, -score.rank) for score in scores})
+        clause = f"{self.id}.end.resignation"
+        ranked = tuple(msgspec.structs.replace(score, rank=rank[score.seat]) for score in scores)
+        return Result(ended_by=clause, decided_by=clause, scores=ranked)
 
     def value(self, state: S, seat: int) -> float:
         """Estimate how good a state is for a seat, for bots that look ahead: more is better, 0 is an even game.

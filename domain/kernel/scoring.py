@@ -26,17 +26,64 @@ class SeatScore(msgspec.Struct, frozen=True):
     lines: tuple[ScoreLine, ...] = ()
 
 
-class Result(msgspec.Struct, frozen=True):
-    """How a game ended: the clause that ended it, the clause that told the winners apart, the scores by seat."""
+class Goal(msgspec.Struct, frozen=True):
+    """A number that the seats of a game had to reach together, and how far they came."""
+
+    clause: Annotated[str, Meta(description="The clause that sets the goal.")]
+    what: Annotated[str, Meta(description="What is counted.")]
+    target: Annotated[int, Meta(description="The number that has to be reached.")]
+    reached: Annotated[int, Meta(description="The number that was reached; the goal is met from the target on.")]
+
+    @property
+    def is_met(self) -> bool:
+        """Whether the target was reached."""
+        return self.reached >= self.target
+
+    def words(self) -> str:
+        """Say what is counted, how far the seats came, and whether that is enough."""
+        return f"{self.what} {self.reached} of {self.target}, {'met' if self.is_met else 'missed'}"
+
+
+class Result(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How a game ended: the clause that ended it, the clause that told the winners apart, the scores by seat.
+
+    With `goals` the seats win or lose together. If they win they share rank 1; if they lose they share rank 2, and the
+    side that plays by itself has rank 1. Without goals the field is left out of the JSON.
+    """
 
     ended_by: Annotated[str, Meta(description="The clause that ended the game.")]
     decided_by: Annotated[str, Meta(description="The clause that decided who won.")]
     scores: Annotated[tuple[SeatScore, ...], Meta(description="The points of every seat and side.")]
+    goals: Annotated[
+        tuple[Goal, ...],
+        Meta(description="What the seats had to reach to win together; missing if they play against each other."),
+    ] = ()
 
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats and sides of rank 1."""
         return tuple(score.seat for score in self.scores if score.rank == 1)
+
+    @property
+    def won_together(self) -> bool | None:
+        """Whether the seats won together; None if they play against each other."""
+        return 0 in self.winners if self.goals else None
+
+
+def end_together(
+    ended_by: str, decided_by: str, scores: Sequence[SeatScore], goals: Sequence[Goal], lost: bool = False
+) -> Result:
+    """Return the result of a game that its seats win or lose together: they win if every goal is met.
+
+    `scores` are those of the seats in order, of which the ranks are replaced; the side that plays by itself is added
+    after them without points. With `lost` the seats lose even if every goal is met. Raises ValueError without goals.
+    """
+    if not goals:
+        raise ValueError("a game that is won or lost together needs a goal")
+    won = not lost and all(goal.is_met for goal in goals)
+    own, other = (1, 2) if won else (2, 1)
+    ranked = (msgspec.structs.replace(score, rank=own) for score in scores)
+    return Result(ended_by, decided_by, (*ranked, SeatScore(len(scores), 0, other)), tuple(goals))
 
 
 def rank_seats(keys: Mapping[int, Sequence[int]]) -> dict[int, int]:

@@ -58,12 +58,27 @@ class Ended(Fact[State], frozen=True, gc=False):
 
 
 def standings(result: Result, names: Sequence[str]) -> str:
-    """Say in one sentence who won, and with how many points."""
+    """Say who won, and with how many points; of a game that is won or lost together also which goals were met."""
+    if result.goals:
+        return _standings_together(result, names)
     points = {score.seat: score.points for score in result.scores}
     winners = join_words(names[seat] for seat in result.winners)
     tally = ", ".join(f"{names[seat]} {points[seat]}" for seat in points)
     verb = "share the game" if len(result.winners) > 1 else "wins"
     return f"{winners} {verb}: {tally}."
+
+
+def _standings_together(result: Result, names: Sequence[str]) -> str:
+    goals = "; ".join(goal.words() for goal in result.goals)
+    tally = ", ".join(f"{names[score.seat]} {score.points}" for score in result.scores[:-1])
+    return f"{joint_outcome(result, names)} Goals: {goals}. Points: {tally}."
+
+
+def joint_outcome(result: Result, names: Sequence[str]) -> str:
+    """Say whether the players won or lost together, or the only one of them, and against whom."""
+    *seats, rival = (names[score.seat] for score in result.scores)
+    verb = "win" if result.won_together else "lose"
+    return f"{f'The players {verb} together' if len(seats) > 1 else f'{seats[0]} {verb}s'} against {rival}."
 
 
 class Outcome(msgspec.Struct, Generic[S], frozen=True):

@@ -14,7 +14,7 @@ from domain.kernel.chance import Chance
 from domain.kernel.choice import Move
 from domain.kernel.fact import Fact, hidden_fields, visible_fields
 from domain.kernel.ruleset import GameOptions
-from domain.kernel.scoring import Result, rank_seats
+from domain.kernel.scoring import Result
 from domain.kernel.table import Asked, Outcome, State
 from domain.kernel.words import count_noun
 from domain.record.disputes import Dispute, Ruling, close_dispute
@@ -260,12 +260,8 @@ class Game(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, version=event.originator_version, digest=recorded_digest(event), **changes)
 
     def result_if_resigned(self, seat: int) -> Result:
-        """Return the result if this seat resigns now: it comes last, the others rank by their points."""
-        scores = self.ruleset.scores(self.position)
-        rank = rank_seats({score.seat: (score.seat != seat, -score.rank) for score in scores})
-        clause = f"{self.ruleset.id}.end.resignation"
-        ranked = tuple(msgspec.structs.replace(score, rank=rank[score.seat]) for score in scores)
-        return Result(ended_by=clause, decided_by=clause, scores=ranked)
+        """Return the result by the rules if this seat resigns now."""
+        return self.ruleset.resigned(self.position, seat)
 
 
 def game_at_opening(event: GameOpened, rulesets: Rulesets) -> Game:

@@ -13,7 +13,7 @@ from domain.kernel.audience import SPECTATOR, Viewer
 from domain.kernel.fact import hidden_fields
 from domain.kernel.ruleset import BadOptions
 from domain.kernel.scoring import Result
-from domain.kernel.table import Ended
+from domain.kernel.table import Ended, standings
 from domain.proof.receipts import Receipt, Signer
 from domain.record.disputes import RulingKind
 from domain.record.events import (
@@ -84,8 +84,9 @@ class Reader:
                 return f"As the arbiter rules: {words}" if isinstance(event, MovePlayed) and event.dispute else words
             case MoveTakenBack():
                 return f"{names[event.seat]} takes back step {event.undone}."
-            case SeatResigned():
-                return f"{names[event.seat]} resigns."
+            case SeatResigned(result=result):
+                resigns = f"{names[event.seat]} resigns."
+                return f"{resigns} {standings(result, names)}" if result.goals else resigns
             case DisputeRaised(clause=clause):
                 by = f" by {clause}" if clause is not None else ""
                 return f"{names[event.seat]} disputes step {event.step}{by}: {_join_lines(event.claim)}"

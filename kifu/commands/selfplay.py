@@ -142,13 +142,26 @@ def _show(rules: AnyRuleset, tally: Tally, sides: Sequence[str]) -> None:
     show_table(f"{rules.title}: {games} games, bots {who}", ("Seat", *RESULTS), rows, numbers=RESULTS)
     if len(tally.bots) > 1:
         show_table("By bot", ("Bot", *RESULTS), (_row(*bot) for bot in sorted(tally.bots.items())), numbers=RESULTS)
-    click.echo(f"The winner scored {tally.mean_winner_points:.1f} points on average")
+    if tally.goals:
+        _show_goals(tally)
+    else:
+        click.echo(f"The winner scored {tally.mean_winner_points:.1f} points on average")
     lengths = sorted(tally.lengths)
     click.echo(
         f"{tally.moves} moves, {tally.mean_length:.1f} a game"
         f" (shortest {lengths[0]}, median {lengths[games // 2]}, longest {lengths[-1]})"
     )
     click.echo(f"{tally.moves_per_second:,.0f} moves a second")
+
+
+def _show_goals(tally: Tally) -> None:
+    rows = [
+        (goal.what, str(goal.target), str(goal.met), f"{goal.met / goal.games:.1%}", f"{goal.reached / goal.games:.2f}")
+        for goal in tally.goals.values()
+    ]
+    columns = ("Goal", "Target", "Met", "Met rate", "Mean reached")
+    show_table("Goals of all seats together", columns, rows, numbers=columns[1:])
+    click.echo(f"The seats won {tally.won_together} of {tally.games} games together")
 
 
 def _row(name: str, side: SideTally) -> tuple[str, ...]:
@@ -197,7 +210,22 @@ def _describe(rules: AnyRuleset, seed: str, tally: Tally, sides: Sequence[str]) 
             for number, (name, side) in enumerate(zip(sides, tally.seats, strict=False))
         ],
         "bots": [{"bot": name} | _counts(bot) for name, bot in sorted(tally.bots.items())],
-    }
+    } | (_describe_goals(tally) if tally.goals else {})
+
+
+def _describe_goals(tally: Tally) -> dict[str, object]:
+    goals = [
+        {
+            "clause": goal.clause,
+            "what": goal.what,
+            "target": goal.target,
+            "games": goal.games,
+            "met": goal.met,
+            "mean_reached": goal.reached / goal.games,
+        }
+        for goal in tally.goals.values()
+    ]
+    return {"won_together": tally.won_together, "goals": goals}
 
 
 def _counts(side: SideTally) -> dict[str, object]:

@@ -26,6 +26,7 @@ from kifu.fuzzing.laws import (
     all_viewers,
     check_clauses,
     check_refusal,
+    check_result,
     check_scores,
     check_step,
     check_views,
@@ -199,6 +200,7 @@ class Examiner:
         check_scores(self.ruleset, state, self.seats, self.names)
         if state.result is not None:
             require(not self.ruleset.choices(state), "the game is over, but something is asked")
+            check_result(state.result, self.names)
 
     def candidates(self, state: State, answers: Sequence[Answer]) -> Iterator[Answer]:
         """Moves that may be illegal, for seats that are asked and for others."""

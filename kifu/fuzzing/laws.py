@@ -10,6 +10,7 @@ from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.fact import show_record
+from domain.kernel.scoring import Result
 from domain.kernel.table import Asked, Outcome, State
 from domain.rulesets import AnyRuleset
 
@@ -87,6 +88,17 @@ def check_scores(ruleset: AnyRuleset, state: State, seats: int, names: Sequence[
     scored = [score.seat for score in ruleset.scores(state)]
     require(scored[:seats] == list(range(seats)), f"the seats scored are {scored}")
     require(sorted(set(scored)) == scored and scored[-1] < len(names), f"the sides scored are {scored}")
+
+
+def check_result(result: Result, names: Sequence[str]) -> None:
+    """Check that a result scores sides that have names, and that its ranks follow from its goals if it has any."""
+    scored = [score.seat for score in result.scores]
+    require(sorted(set(scored)) == scored and scored[-1] < len(names), f"the result scores the sides {scored}")
+    if result.goals:
+        won = all(goal.is_met for goal in result.goals)
+        require(result.won_together is won, f"the goals and the ranks differ on who won: {result}")
+        *seats, other = (score.rank for score in result.scores)
+        require((set(seats), other) == (({1}, 2) if won else ({2}, 1)), f"the seats do not share one rank: {result}")
 
 
 def all_viewers(seats: int) -> tuple[Viewer, ...]:

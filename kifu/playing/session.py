@@ -17,7 +17,7 @@ from rich.console import Console
 from domain.errors import CannotTakeBack
 from domain.kernel.audience import ARBITER, Viewer, seat_viewer
 from domain.kernel.choice import AnyChoice, Move
-from domain.kernel.table import State
+from domain.kernel.table import State, joint_outcome
 from domain.kernel.words import count_noun, join_words
 from domain.record.events import LONGEST_NAME
 from domain.record.game import Game
@@ -38,7 +38,7 @@ WORDS = {
     "u": "take back your last move",
     "?": "show the rule behind the question",
     "? CLAUSE": "show the rule with this id",
-    "resign": "give the game up: it ends, and you come last",
+    "resign": "give the game up: it ends, and you come last, or all lose together",
     "q": "leave: the game stays unfinished",
     "help": "show this list",
 }
@@ -259,12 +259,16 @@ class Session:
         self._told = len(self.recording.events)
 
     def _show_scores(self) -> None:
-        """Print who won, and the points of every seat and side with what they were for."""
+        """Print who won and which goals were met, and the points of every seat and side with what they were for."""
         result = self.game.result
         assert result is not None
         names = self.game.names
         winners = [names[seat] for seat in result.winners]
-        if winners:
+        if result.goals:
+            self._screen.say(joint_outcome(result, names), style="bold")
+            for goal in result.goals:
+                self._screen.say(f"      {goal.words()} ({goal.clause})")
+        elif winners:
             self._screen.say(
                 f"{join_words(winners)} {'wins' if len(winners) == 1 else 'share the victory'}.", style="bold"
             )

@@ -12,7 +12,7 @@ import msgspec
 
 from domain.kernel.chance import Chance
 from domain.kernel.fact import Fact
-from domain.kernel.scoring import Result
+from domain.kernel.scoring import Goal, Result
 from domain.kernel.table import State
 from domain.rulesets import AnyRuleset
 from kifu.selfplay.bots import BOTS, Bot, answerable, answers
@@ -71,6 +71,24 @@ class SideTally:
 
 
 @dataclass
+class GoalTally:
+    """What became of a goal in games that are won or lost together; `reached` is the sum over all games."""
+
+    clause: str
+    what: str
+    target: int
+    games: int = 0
+    met: int = 0
+    reached: int = 0
+
+    def add(self, goal: Goal) -> None:
+        """Count the goal of one more game."""
+        self.games += 1
+        self.met += goal.is_met
+        self.reached += goal.reached
+
+
+@dataclass
 class Tally:
     """All games together. `seconds` counts the rules and the choice of moves, not what watched the games."""
 
@@ -84,6 +102,10 @@ class Tally:
     """The points of the winners of all games together, once a game."""
     lengths: list[int] = field(default_factory=list)
     """The number of moves of each game, in order."""
+    won_together: int = 0
+    """The games that all seats won together."""
+    goals: dict[tuple[str, int], GoalTally] = field(default_factory=dict)
+    """The goals, by clause and target; empty if the seats play against each other."""
 
     @property
     def moves_per_second(self) -> float:
@@ -107,6 +129,9 @@ class Tally:
         self.moves += length
         self.seconds += played.seconds
         self.lengths.append(length)
+        self.won_together += bool(played.result.won_together)
+        for goal in played.result.goals:
+            self.goals.setdefault((goal.clause, goal.target), GoalTally(goal.clause, goal.what, goal.target)).add(goal)
         winners = played.result.winners
         self.winner_points += max((score.points for score in played.result.scores if score.seat in winners), default=0)
         for score in played.result.scores:

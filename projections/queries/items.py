@@ -9,6 +9,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
+from domain.kernel.scoring import Goal
 from projections.read_models.scores import ScoreSeat
 
 T = TypeVar("T")
@@ -105,8 +106,11 @@ class HistoryItem(msgspec.Struct, frozen=True):
     taken_back: Annotated[bool, Meta(description="Whether the move was taken back later.")]
 
 
-class ScoreItem(msgspec.Struct, frozen=True):
-    """One game that ended: the clauses that ended it and told the winners apart, and each seat's points and rank."""
+class ScoreItem(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One game that ended: the clauses that ended it and told the winners apart, and each seat's points and rank.
+
+    A game that is won or lost together has `goals`; if it is won all seats have rank 1.
+    """
 
     game: UUID
     ruleset: str
@@ -115,13 +119,18 @@ class ScoreItem(msgspec.Struct, frozen=True):
     ended_by: Annotated[str, Meta(description="The clause that ended the game.")]
     decided_by: Annotated[str, Meta(description="The clause that decided who won.")]
     seats: list[ScoreSeat]
+    goals: Annotated[
+        tuple[Goal, ...],
+        Meta(description="What the seats had to reach to win together; missing if they play against each other."),
+    ] = ()
 
 
 class Standing(msgspec.Struct, frozen=True):
     """A line of a leaderboard.
 
     `wins` are those alone on rank 1, `shared_wins` those with others; `win_rate` is the part of games with rank 1,
-    from 0 to 1, `points` the sum over all `games`, `mean_points` per game.
+    from 0 to 1, `points` the sum over all `games`, `mean_points` per game. Games that are won or lost together are not
+    counted.
     """
 
     place: int
@@ -135,17 +144,22 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class PlayerRecord(msgspec.Struct, frozen=True):
-    """What a player has done in one ruleset: `joined` listed games of any kind; the rest over `games` that count."""
+    """What a player has done in one ruleset: `joined` listed games of any kind; the rest over `games` that count.
+
+    Games that are won or lost together are counted apart, in `together` and `won_together`.
+    """
 
     ruleset: str
     joined: Annotated[int, Meta(description="How many listed games the player has joined.")]
-    games: Annotated[int, Meta(description="How many of them ended and count.")]
+    games: Annotated[int, Meta(description="How many of them ended and count, played against each other.")]
     wins: Annotated[int, Meta(description="How many were won alone.")]
     shared_wins: Annotated[int, Meta(description="How many were won with others.")]
     points: Annotated[int, Meta(description="The sum over all games.")]
     mean_points: Annotated[float, Meta(description="The points per game.")]
     best: Annotated[int | None, Meta(description="The most points in one game.")]
     win_rate: Annotated[float, Meta(description="The share of games won, from 0 to 1.")]
+    together: Annotated[int, Meta(description="How many of them ended and count, won or lost together with others.")]
+    won_together: Annotated[int, Meta(description="How many of those were won.")]
 
 
 class PlayerPage(msgspec.Struct, frozen=True):

@@ -10,6 +10,7 @@ import msgspec
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.rows import tuple_row
 
+from domain.kernel.scoring import Goal
 from eventstore.postgres.datastore import Datastore, persevere
 from eventstore.tables.tracking import upstream
 from projections.queries import cursor
@@ -98,7 +99,7 @@ class ReadModels:
         """Players by wins, then shared wins, then mean points.
 
         Counts listed games that ended, by resignation too. Teaching games and branches do not count, nor do those in
-        which one player held all seats; who held several seats counts with the best of them.
+        which one player held all seats or that are won or lost together; who held several seats counts with the best.
         """
         key = cursor.decode(after, cursor.BelowStanding) if after else None
         rows = self._rows(queries.leaderboard(ruleset, key, limit + 1))
@@ -207,9 +208,10 @@ def _game(row: Row) -> GameItem:
 
 
 def _score(row: Row) -> ScoreItem:
-    game, ruleset, status, ended_at, ended_by, decided_by, seats = row
+    game, ruleset, status, ended_at, ended_by, decided_by, seats, goals = row
     scored = msgspec.json.decode(seats, type=list[ScoreSeat])
-    return ScoreItem(game, ruleset, status, ended_at, ended_by, decided_by, scored)
+    together = msgspec.json.decode(goals, type=tuple[Goal, ...])
+    return ScoreItem(game, ruleset, status, ended_at, ended_by, decided_by, scored, together)
 
 
 def _standing(place: int, row: Row) -> Standing:
@@ -218,9 +220,9 @@ def _standing(place: int, row: Row) -> Standing:
 
 
 def _record(row: Sequence[Any]) -> PlayerRecord:
-    ruleset, joined, games, wins, shared, points, best = row
+    ruleset, joined, games, wins, shared, points, best, *together = row
     mean, rate = (points / games, (wins + shared) / games) if games else (0.0, 0.0)
-    return PlayerRecord(ruleset, joined, games, wins, shared, points, mean, best, rate)
+    return PlayerRecord(ruleset, joined, games, wins, shared, points, mean, best, rate, *together)
 
 
 def _state(row: Row) -> ProjectionState:

@@ -24,7 +24,7 @@ SELECT game_id, ruleset, rules_version, options, players, status, version, step,
 """
 
 SCORES = """
-SELECT s.game_id, s.ruleset, s.status, s.ended_at, s.ended_by, s.decided_by, s.seats::text
+SELECT s.game_id, s.ruleset, s.status, s.ended_at, s.ended_by, s.decided_by, s.seats::text, s.goals::text
   FROM {source}
  WHERE {conditions}
  ORDER BY {order}.ended_at DESC, {order}.game_id DESC LIMIT %(limit)s
@@ -38,7 +38,8 @@ SELECT player, games, wins, shared_wins, points, mean_points
 """
 
 PLAYER = """
-SELECT p.name, p.registered_at, r.ruleset, r.joined, r.games, r.wins, r.shared_wins, r.points, r.best
+SELECT p.name, p.registered_at, r.ruleset, r.joined, r.games, r.wins, r.shared_wins, r.points, r.best,
+       r.together, r.won_together
   FROM kifu.player AS p LEFT JOIN kifu_read.player_record AS r ON r.player = p.name
  WHERE p.name = %(player)s ORDER BY r.ruleset
 """

@@ -31,7 +31,10 @@ class StandingRow(msgspec.Struct):
 
 
 class LeaderboardProjection:
-    """Sums over the games that ended and count (`Seating.is_counted`); a resigned game counts as played and as won."""
+    """Sums over the games that ended and count (`Seating.is_counted`); a resigned game counts as played and as won.
+
+    Games that are won or lost together are left out: nobody in them wins against another player.
+    """
 
     name = "leaderboard"
     tables = ("standing_game", "standing")
@@ -48,7 +51,7 @@ class LeaderboardProjection:
             event = self._reader.decode(stored.topic, stored.game_id, stored.version, stored.payload)
             seating = seatings.follow(stored, event)
             result = self._reader.result(event)
-            if result is None or not seating.is_counted:
+            if result is None or result.goals or not seating.is_counted:
                 continue
             for place in player_places(seating, result):
                 key = (seating.ruleset, place.player)

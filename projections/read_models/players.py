@@ -16,11 +16,11 @@ from domain.record.words import final_status
 from eventstore.feed import FeedEvent
 from projections.contract import Reader, Rows
 from projections.read_models import rows
-from projections.read_models.seating import Seating, Seatings, player_places, relevant_events
+from projections.read_models.seating import Place, Seating, Seatings, player_places, relevant_events
 
 ADD_RECORDS = """
-INSERT INTO player_record AS r (player, ruleset, joined, games, wins, shared_wins, points, best)
-SELECT player, ruleset, joined, games, wins, shared_wins, points, best
+INSERT INTO player_record AS r (player, ruleset, joined, games, wins, shared_wins, points, best, together, won_together)
+SELECT player, ruleset, joined, games, wins, shared_wins, points, best, together, won_together
   FROM json_populate_recordset(NULL::player_record, %s::json)
 ON CONFLICT (player, ruleset) DO UPDATE SET
     joined = r.joined + excluded.joined,
@@ -28,7 +28,9 @@ ON CONFLICT (player, ruleset) DO UPDATE SET
     wins = r.wins + excluded.wins,
     shared_wins = r.shared_wins + excluded.shared_wins,
     points = r.points + excluded.points,
-    best = greatest(r.best, excluded.best)
+    best = greatest(r.best, excluded.best),
+    together = r.together + excluded.together,
+    won_together = r.won_together + excluded.won_together
 """
 
 
@@ -49,7 +51,10 @@ class PlayerGameRow(msgspec.Struct):
 
 
 class RecordRow(msgspec.Struct):
-    """What is to be added to a row of `player_record`; `best` is the most points in one game."""
+    """What is to be added to a row of `player_record`; `best` is the most points in one game.
+
+    Games that are won or lost together count in `together` and `won_together` only.
+    """
 
     player: str
     ruleset: str
@@ -59,6 +64,20 @@ class RecordRow(msgspec.Struct):
     shared_wins: int = 0
     points: int = 0
     best: int | None = None
+    together: int = 0
+    won_together: int = 0
+
+    def count(self, place: Place, result: Result) -> None:
+        """Add one game."""
+        if result.goals:
+            self.together += 1
+            self.won_together += place.rank == 1
+            return
+        self.games += 1
+        self.wins += place.rank == 1 and not place.shared
+        self.shared_wins += place.rank == 1 and place.shared
+        self.points += place.points
+        self.best = place.points if self.best is None else max(self.best, place.points)
 
 
 class PlayersProjection:
@@ -134,12 +153,7 @@ class _Batch:
             row = players[place.player]
             row.rank, row.points = place.rank, place.points
             if seating.is_counted:
-                record = self._record(place.player, seating.ruleset)
-                record.games += 1
-                record.wins += place.rank == 1 and not place.shared
-                record.shared_wins += place.rank == 1 and place.shared
-                record.points += place.points
-                record.best = place.points if record.best is None else max(record.best, place.points)
+                self._record(place.player, seating.ruleset).count(place, result)
 
     def save(self, cursor: Rows) -> None:
         changed = [row for game in self._changed for row in self._games[game].values()]

@@ -8,7 +8,7 @@ from uuid import UUID
 
 import msgspec
 
-from domain.kernel.scoring import Result, ScoreLine
+from domain.kernel.scoring import Goal, Result, ScoreLine
 from domain.record.game import Status
 from domain.record.words import final_status
 from eventstore.feed import FeedEvent
@@ -41,6 +41,7 @@ class ScoreRow(msgspec.Struct):
     ended_by: str
     decided_by: str
     seats: list[ScoreSeat]
+    goals: tuple[Goal, ...]
 
 
 class ScorePlayerRow(msgspec.Struct):
@@ -83,7 +84,8 @@ def _score(seating: Seating, status: Status, ended_at: datetime, result: Result)
         ScoreSeat(s.seat, seating.player(s.seat), s.points, s.rank, s.lines, seating.side(s.seat))
         for s in result.scores
     ]
-    return ScoreRow(seating.game_id, seating.ruleset, status, ended_at, result.ended_by, result.decided_by, seats)
+    clauses = result.ended_by, result.decided_by
+    return ScoreRow(seating.game_id, seating.ruleset, status, ended_at, *clauses, seats, result.goals)
 
 
 def _by_player(scores: Sequence[ScoreRow]) -> list[ScorePlayerRow]:
