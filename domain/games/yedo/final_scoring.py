@@ -10,6 +10,7 @@ from domain.games.yedo.entries import BonusCard
 from domain.games.yedo.facts.base import card_name
 from domain.games.yedo.facts.cards import NothingPlayed
 from domain.games.yedo.facts.ending import BonusCardsShown
+from domain.games.yedo.goals import is_shogun_dead, result_together
 from domain.games.yedo.measures import measure
 from domain.games.yedo.modifiers import modifiers, wins_ties
 from domain.games.yedo.need_words import MostOf
@@ -26,11 +27,17 @@ from domain.kernel.scoring import Result, ScoreLine, SeatScore, rank_seats
 
 
 class FinalScoring(Step, frozen=True, gc=False):
-    """After the last round: the last call, then the scores."""
+    """After the last round: the last call, then the scores.
+
+    While the Shogun lives there are none, since the players have lost (yedo.coop.end-scoring).
+    """
 
     clause = "yedo.end.when"
 
     def run(self, table: YedoTable) -> None:
+        if table.state.coop is not None and not is_shogun_dead(table.state):
+            table.end(result(table.state))
+            return
         called = table.state.order if is_in_use(table.state, "any") else ()
         table.then(LastCalls(left=called), *before_scoring(table.state), ScoreAndEnd())
 
@@ -127,9 +134,11 @@ def achieves(state: YedoState, seat: int, card: BonusCard) -> bool:
 def result(state: YedoState) -> Result:
     """Return how the game ends: who has most points wins (yedo.object.goal), of equals the first in Player Order.
 
-    Who wins all ties comes before the others with as many points.
+    Who wins all ties comes before the others with as many points. Against the Daimyo all win or lose together.
     """
     found = scores(state)
+    if state.coop is not None:
+        return result_together(state, found[: state.seats])
     over = state.round == state.parameters.rounds
     return Result(
         ended_by="yedo.end.fixed-rounds" if over else "yedo.end.kill-the-shogun-early",
@@ -149,7 +158,8 @@ def _decided_by(state: YedoState, found: list[SeatScore]) -> str:
 def scores(state: YedoState) -> list[SeatScore]:
     """Count the points of each seat with their sources, ranked as if the game ended now.
 
-    Bonus Cards count only once the game is over, since until then they are secret (yedo.bonus.secret).
+    Bonus Cards count only once the game is over, since until then they are secret (yedo.bonus.secret). In a game that
+    is won or lost together all seats share a rank: the first if the players would win, with the Daimyo after them.
     """
     rank = rank_seats(
         {seat: (state.points[seat], wins_ties(state, seat), -place) for place, seat in enumerate(state.order)}
@@ -157,7 +167,8 @@ def scores(state: YedoState) -> list[SeatScore]:
     lines: list[list[ScoreLine]] = [[] for _ in range(state.seats)]
     for line in state.scored:
         lines[line.seat].append(ScoreLine(line.clause, line.what, line.points))
-    return [SeatScore(seat, state.points[seat], rank[seat], tuple(lines[seat])) for seat in range(state.seats)]
+    found = [SeatScore(seat, state.points[seat], rank[seat], tuple(lines[seat])) for seat in range(state.seats)]
+    return found if state.coop is None else list(result_together(state, found).scores)
 
 
 MOVES = ()

@@ -25,6 +25,7 @@ from domain.games.yedo import (
     final_scoring,
     foresight,
     gates,
+    goals,
     goods,
     harbor,
     interaction,
@@ -72,7 +73,7 @@ from domain.kernel.choice import find_kinds
 from domain.kernel.laws import check_laws
 from domain.kernel.rulebook import Rulebook
 from domain.kernel.ruleset import BadOptions, Ruleset, make_asked_type, make_stored_type
-from domain.kernel.scoring import SeatScore
+from domain.kernel.scoring import Result, SeatScore
 from domain.kernel.table import Ended, Outcome
 
 ROOMS = (
@@ -194,6 +195,11 @@ class Yedo(Ruleset[YedoState]):
 
     def scores(self, state: YedoState) -> list[SeatScore]:
         return final_scoring.scores(state)
+
+    def resigned(self, state: YedoState, seat: int) -> Result:
+        if state.coop is None:
+            return super().resigned(state, seat)
+        return goals.resigned_together(state, final_scoring.scores(state)[: state.seats])
 
     def board(self, seen: msgspec.Struct, names: Sequence[str]) -> str:
         assert isinstance(seen, view.YedoView)
