@@ -26,7 +26,7 @@ def goals(state: YedoState) -> Iterator[Goal]:
 
     A player who plays alone has no Highest Prestige (yedo.coop.end-solo, yedo.coop.objectives-solo).
     """
-    yield Goal(KILL, "the Shogun killed", 1, int(is_shogun_dead(state)))
+    yield Goal(KILL, "Kill the Shogun", 1, int(is_shogun_dead(state)))
     for column, clause in COLUMN_CLAUSES.items():
         if column != "highest" or not state.parameters.solo:
             yield Goal(clause, COLUMN_NAMES[column], target(state, column), _reached(state, column))
