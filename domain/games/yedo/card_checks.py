@@ -58,7 +58,7 @@ def check_cards(content: YedoContent) -> None:
         check_effects(content, file, place, rewards, SendToReserve, BecomeSpecialist, ActAgain)
         check_effects(content, file, place, (*mission.punishment, *(partner.reward if partner else ())))
         asked = (*mission.needs, *(bonus.needs if bonus else ()), *(partner.needs if partner else ()))
-        _check_needs(file, place, asked, mission=True)
+        check_needs(file, place, asked, mission=True)
         why = "a Mission lies open while it is completed, so it asks for no Missions of the hand"
         require(not any(map(_counts_missions_held, asked)), file, f"{place}, field needs", why)
     for card in content.action_cards.values():
@@ -72,7 +72,7 @@ def check_cards(content: YedoContent) -> None:
         place = f"action_card {card.id!r}"
         require(bool(card.effects), "action_cards.toml", place, "it does nothing")
         check_effects(content, "action_cards.toml", place, card.effects, *allowed)
-        _check_needs("action_cards.toml", place, card.needs)
+        check_needs("action_cards.toml", place, card.needs)
     for event in content.events.values():
         place = f"event {event.id!r}"
         require(bool(event.effects), "events.toml", place, "it does nothing")
@@ -80,9 +80,9 @@ def check_cards(content: YedoContent) -> None:
         check_effects(content, "events.toml", place, event.effects, *opens)
         for effect in event.effects:
             why = f"{_tag(effect)!r} is for one player: an Event touches players by 'for'"
-            require(_is_for_the_board(effect), "events.toml", place, why)
+            require(is_for_the_board(effect), "events.toml", place, why)
     for bonus_card in content.bonus_cards.values():
-        _check_needs("bonus_cards.toml", f"bonus_card {bonus_card.id!r}", bonus_card.needs)
+        check_needs("bonus_cards.toml", f"bonus_card {bonus_card.id!r}", bonus_card.needs)
         scores = bool(bonus_card.needs) != (bonus_card.measure is not None)
         if bonus_card.measure is not None:
             why = f"it cannot count {bonus_card.measure} of {bonus_card.of!r}"
@@ -109,12 +109,13 @@ def check_effects(content: YedoContent, file: str, place: str, effects: Effects,
         why = _number_fault(effect)
         require(not why, file, place, why)
         for needs in _needs_of(effect):
-            _check_needs(file, place, needs)
+            check_needs(file, place, needs)
         if isinstance(effect, Modify):
             check_modifiers(content, file, place, effect.modifiers)
 
 
-def _check_needs(file: str, place: str, needs: Needs, mission: bool = False) -> None:
+def check_needs(file: str, place: str, needs: Needs, mission: bool = False) -> None:
+    """Raise BadContent unless these needs make sense on the card, which is a `mission` or not."""
     for need in needs:
         require(mission or not isinstance(need, IsSpecialist), file, place, "only Missions ask for a Specialist")
         why = _number_fault(need)
@@ -174,7 +175,7 @@ def _number_fault(thing: Effect | Need | Modifier) -> str:
     return ""
 
 
-def _is_for_the_board(effect: Effect) -> bool:
+def is_for_the_board(effect: Effect) -> bool:
     """Return whether an effect needs no player: it changes the board, names players itself, or binds all."""
     if isinstance(effect, Church):
         return effect.put > 0

@@ -9,6 +9,7 @@ from itertools import combinations
 from domain.games.yedo.card_checks import check_cards
 from domain.games.yedo.character_checks import check_characters
 from domain.games.yedo.content import MISSION_FILES, MODULE_SETS, YedoContent
+from domain.games.yedo.coop_checks import check_coop
 from domain.games.yedo.entries import ACTION_SETS, EVENT_SETS, MISSION_SETS, Mission
 from domain.games.yedo.interaction_checks import check_interaction
 from domain.games.yedo.need_words import InDistrict
@@ -52,6 +53,7 @@ def check(content: YedoContent) -> None:
     check_interaction(content)
     check_characters(content)
     check_specialists(content)
+    check_coop(content)
 
 
 def _check_counts(content: YedoContent) -> None:

@@ -19,6 +19,7 @@ from domain.games.yedo.emperor_entries import (
     MissionSetIcon,
     Mood,
 )
+from domain.games.yedo.entries import MissionSet
 from domain.kernel import content as packs
 
 COOP, EMPEROR, DAIMYO = "coop.toml", "emperor_cards.toml", "daimyo_cards.toml"
@@ -45,8 +46,9 @@ class _DaimyoCards(msgspec.Struct, forbid_unknown_fields=True):
 class CoopContent:
     """The numbers and tables of the module.
 
-    `decks` maps a mood and a number of players to the colours of the stack, from the top; `goals` a column and a level
-    to the number to be reached. `barred_sets` are the sets of Missions that are not used.
+    `decks` maps a mood and a number of players to the colours of the stack, from the top, and `deck_clauses` to its
+    clause; `goals` maps a column and a level to the number to be reached. `barred_sets` are the sets of Missions that
+    are not used.
     """
 
     def __init__(self, files: dict[str, bytes]) -> None:
@@ -54,13 +56,16 @@ class CoopContent:
         found = packs.parse_file(files, COOP, _Coop)
         self.game, self.daimyo = found.game, found.daimyo
         self.deck_entries, self.goal_entries = tuple(found.deck), packs.index_by_id(COOP, found.goal)
-        self.decks: dict[tuple[Mood, int], tuple[EmperorColour, ...]] = {
-            (deck.mood, deck.seats): deck.cards for deck in found.deck
-        }
+        self.decks: dict[tuple[Mood, int], tuple[EmperorColour, ...]] = {}
+        self.deck_clauses: dict[tuple[Mood, int], str] = {}
+        for deck in found.deck:
+            self.decks[deck.mood, deck.seats] = deck.cards
+            self.deck_clauses[deck.mood, deck.seats] = deck.clause
         self.goals: dict[tuple[GoalColumn, GoalLevel], int] = {
             (goal.column, goal.level): goal.target for goal in found.goal
         }
-        self.barred_sets = tuple(packs.index_by_id(COOP, found.barred_mission_set))
+        packs.index_by_id(COOP, found.barred_mission_set)
+        self.barred_sets: tuple[MissionSet, ...] = tuple(barred.id for barred in found.barred_mission_set)
 
 
 def read_emperor_cards(files: dict[str, bytes]) -> dict[str, EmperorEntry]:

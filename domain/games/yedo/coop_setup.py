@@ -57,7 +57,7 @@ def lay_out_coop_board(table: YedoTable) -> None:
     state, content = table.state, table.state.content
     assert content.coop is not None
     mood = state.options.mood
-    with table.citing(f"yedo.coop.deck-{mood}-{state.seats}"):
+    with table.citing(content.coop.deck_clauses[mood, state.seats]):
         table.emit(EmperorDeckStacked(table.clause, content.coop.decks[mood, state.seats]))
     with table.citing("yedo.coop.winning-conditions"):
         [shogun] = table.chance.pick("kill-the-shogun", state.parameters.winning, 1)

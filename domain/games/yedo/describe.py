@@ -327,7 +327,7 @@ def _(effect: If) -> str:
 @phrase.register
 def _(effect: Per) -> str:
     one, more = measure_noun(effect.measure, effect.of)
-    if effect.measure in ("order-place", "church-mon", "rounds-left"):
+    if effect.measure in ("order-place", "church-mon", "rounds-left", "players"):
         each = f"every {one}" if effect.each == 1 else f"every {effect.each} {more}"
     else:
         each = f"each of your {more}" if effect.each == 1 else f"every {effect.each} of your {more}"

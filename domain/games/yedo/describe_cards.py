@@ -38,7 +38,7 @@ def mission_text(mission: Mission) -> str:
 
 def _part(part: Part) -> str:
     """Write one part of a Mission: "A Disciple in the Castle; a Katana. Reward: take 3 Mon."."""
-    asked = "; ".join(filter(None, (_districts(part.districts), join_words(map(mission_need, part.needs)))))
+    asked = "; ".join(filter(None, (asked_disciples(part.districts), join_words(map(mission_need, part.needs)))))
     return f"{sentence(asked or 'nothing more')} Reward: {describe(part.reward)}."
 
 
@@ -49,8 +49,8 @@ def _partner(partner: Partner) -> str:
     return f"Your partner, another player, must {describe_needs(partner.needs)}.{paid}{reward}"
 
 
-def _districts(districts: tuple[District, ...]) -> str:
-    """List where a Mission needs Disciples: "a Disciple in the Castle and 2 in the Gates"."""
+def asked_disciples(districts: tuple[District, ...]) -> str:
+    """List where a Mission or an Errand needs Disciples: "a Disciple in the Castle and 2 in the Gates"."""
     counts = {district: districts.count(district) for district in districts}
     places = [f"{count if count > 1 else 'a'} in {DISTRICT_NAMES[place]}" for place, count in counts.items()]
     if not places:
@@ -61,7 +61,7 @@ def _districts(districts: tuple[District, ...]) -> str:
 
 
 def mission_need(need: Need) -> str:
-    """Name what a Mission asks for, and whether it is given up: "a Katana", "3 Mon to pay"."""
+    """Name what a Mission or an Errand asks for, and whether it is given up: "a Katana", "3 Mon to pay"."""
     if isinstance(need, GiveBlessing):
         return "a Blessing to give back"
     verb, _, thing = need_phrase(need).partition(" ")

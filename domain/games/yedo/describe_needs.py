@@ -28,7 +28,7 @@ THIRD_PERSON = {"have": "has", "be": "is", "give": "gives", "pay": "pays", "disc
 
 def describe_condition(needs: Needs) -> str:
     """Say when these needs are met, from "if you" on."""
-    return f"if you {describe_needs(needs)}".replace(" be on place ", " are on place ")
+    return f"if you {describe_needs(needs)}".replace(" be ", " are ")
 
 
 def describe_needs(needs: Needs) -> str:
@@ -116,6 +116,8 @@ def _(need: Discard) -> str:
 def _(need: AtLeast) -> str:
     if need.measure == "order-place":
         return f"be on place {need.count} of the Player Order Track or further back"
+    if need.measure == "players":
+        return f"be one of {need.count} players or more"
     return f"have at least {_counted(need.count, measure_noun(need.measure, need.of))}"
 
 
@@ -124,6 +126,8 @@ def _(need: AtMost) -> str:
     if need.measure == "order-place":
         further = "" if need.count == 1 else " or further ahead"
         return f"be on place {need.count} of the Player Order Track{further}"
+    if need.measure == "players":
+        return f"be one of {need.count} players at most"
     noun = measure_noun(need.measure, need.of)
     return f"have at most {_counted(need.count, noun)}" if need.count else f"have no {noun[1]}"
 

@@ -31,6 +31,7 @@ MEASURES: dict[str, tuple[str, str]] = {
     "disciples-in": ("Disciple on the board", "Disciples on the board"),
     "church-mon": ("Mon on the Church", "Mon on the Church"),
     "rounds-left": ("round after this one", "rounds after this one"),
+    "players": ("player", "players"),
 }
 """What the measures count, one and more."""
 ASSETS: dict[str, tuple[str, str]] = {

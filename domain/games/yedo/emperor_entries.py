@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from domain.games.yedo.entries import MissionSet
 from domain.games.yedo.need_words import Needs
 from domain.games.yedo.terms import Asset, District, Lot
 from domain.games.yedo.vocabulary import Effects
@@ -27,7 +28,7 @@ DaimyoPatrol: TypeAlias = Literal["colour", "one-more", "two-more"]
 
 
 class Errand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the players do together for the Emperor, and the rewards of which each contributor takes another one.
+    """What the players do together for the Emperor, and the rewards of which each contributor takes a different one.
 
     An Errand with a `space` is resolved by the Disciple that stands on it (yedo.coop.errand-own-space).
     """
@@ -41,7 +42,7 @@ class Errand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Penalty(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What an Errand costs that nobody did: effects for each player, or one asset of a list from each.
 
-    Every player gives up another type of `one_each_of`; the effects `otherwise` are for who cannot
+    Every player gives up a different type of `one_each_of`; the effects `otherwise` are for who cannot
     (yedo.coop.prep-penalty-different).
     """
 
@@ -106,6 +107,7 @@ class DaimyoStart(Entry, frozen=True):
 class EmperorDeck(Entry, frozen=True):
     """The colours of the Emperor's stack by his mood and the number of players, from the top."""
 
+    clause: str
     mood: Mood
     seats: int
     cards: tuple[EmperorColour, ...]
@@ -123,4 +125,4 @@ class Goal(Entry, frozen=True):
 class MissionSetIcon(Entry, frozen=True):
     """A set of Missions with the icon that keeps it out of this module (yedo.components.no-coop-icon)."""
 
-    id: Literal["neutral", "prestige", "weapons", "money", "jesuits", "specialists", "soft", "hard"]
+    id: MissionSet

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
 import msgspec
 
@@ -211,6 +211,15 @@ class Favor(Entry, frozen=True):
     character: str = ""
 
 
+class HasIcon(Protocol):
+    """A card that may bear the icon which keeps it out of Shogun Must Die."""
+
+    @property
+    def coop(self) -> bool:
+        """Whether the card stays in."""
+        ...
+
+
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The bonus part of a Mission: what it asks besides, and its reward."""
 
@@ -231,7 +240,8 @@ class Mission(Entry, frozen=True):
     """A Mission Card (yedo.components.mission-anatomy); `number` is printed on it, its title follows from its id.
 
     Its category does nothing by itself, but Bonus Cards count it (yedo.components.category-use). The `target` suffers
-    the `punishment`: the opponent on whose Annex a Disciple stands, or one of the player's choice.
+    the `punishment`: the opponent on whose Annex a Disciple stands, or one of the player's choice. As on all cards that
+    have the field, `coop` is False if the icon on it keeps it out of Shogun Must Die (yedo.coop.remove-icon).
     """
 
     id: str

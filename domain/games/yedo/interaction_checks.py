@@ -17,15 +17,15 @@ def check_interaction(content: YedoContent) -> None:
     for mission in content.missions.values():
         _check_mission(MISSION_FILES[mission.set], mission)
     for card in content.action_cards.values():
-        _check_effects("action_cards.toml", f"action_card {card.id!r}", card.effects, target=True)
+        check_others("action_cards.toml", f"action_card {card.id!r}", card.effects, target=True)
     for event in content.events.values():
-        _check_effects("events.toml", f"event {event.id!r}", event.effects)
+        check_others("events.toml", f"event {event.id!r}", event.effects)
     for annex in content.annexes.values():
-        _check_effects("assets.toml", f"annex {annex.id!r}", annex.active)
+        check_others("assets.toml", f"annex {annex.id!r}", annex.active)
     for favor in content.favors.values():
-        _check_effects("favors.toml", f"favor {favor.id!r}", favor.effects)
+        check_others("favors.toml", f"favor {favor.id!r}", favor.effects)
     for character in content.characters.values():
-        _check_effects("characters.toml", f"character {character.id!r}", character.effects)
+        check_others("characters.toml", f"character {character.id!r}", character.effects)
 
 
 def _check_mission(file: str, mission: Mission) -> None:
@@ -45,18 +45,18 @@ def _check_mission(file: str, mission: Mission) -> None:
         why = "it asks for Disciples in Districts, Weapons, Annexes and Geishas, of which none is given up"
         require(bool(partner.needs) and shown, file, f"{place}, field partner", why)
         require(partner.mon >= 0, file, f"{place}, field partner", "the Mon paid are 0 or more")
-        _check_effects(file, place, partner.reward)
+        check_others(file, place, partner.reward)
     rewards = (*mission.reward, *(bonus.reward if bonus is not None else ()))
-    _check_effects(file, place, rewards, target=target, partner=partner is not None)
-    _check_effects(file, place, tuple(effect for effect in mission.punishment if not isinstance(effect, Swap)))
+    check_others(file, place, rewards, target=target, partner=partner is not None)
+    check_others(file, place, tuple(effect for effect in mission.punishment if not isinstance(effect, Swap)))
 
 
 def _is_shown_weapon(need: object) -> bool:
     return isinstance(need, HasWeapon) and not need.spent
 
 
-def _check_effects(file: str, place: str, effects: Effects, target: bool = False, partner: bool = False) -> None:
-    """Refuse words for a target or a partner where there is none, and swaps with nobody."""
+def check_others(file: str, place: str, effects: Effects, target: bool = False, partner: bool = False) -> None:
+    """Raise BadContent for words about a target or a partner where there is none, and for swaps with nobody."""
     found = [*parts(effects)]
     require(target or not any(map(is_aimed, found)), file, place, "it speaks of a target, but has none")
     with_partner = any(isinstance(effect, For) and effect.whom == "partner" for effect in found)

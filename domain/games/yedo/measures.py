@@ -37,6 +37,8 @@ def measure(state: YedoState, seat: int, what: Measure, of: str = "") -> int:
             return state.church
         case "rounds-left":
             return state.parameters.rounds - state.round
+        case "players":
+            return state.seats
         case "disciples-in":
             return _disciples_in(state, seat, of)
         case "missions-done":

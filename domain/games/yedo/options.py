@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal, Protocol
+from typing import Literal
 
 import msgspec
 
@@ -16,6 +16,7 @@ from domain.games.yedo.entries import (
     ActionSet,
     ChosenMissionSet,
     EventSet,
+    HasIcon,
 )
 from domain.games.yedo.terms import Colour
 from domain.kernel.ruleset import BadOptions
@@ -50,15 +51,6 @@ class YedoOptions(CoopOptions, frozen=True, forbid_unknown_fields=True):
     teahouse: bool = False
     clan_powers: bool = False
     jesuits: bool = False
-
-
-class HasIcon(Protocol):
-    """A card that may bear the icon which keeps it out of Shogun Must Die."""
-
-    @property
-    def coop(self) -> bool:
-        """Whether the card stays in."""
-        ...
 
 
 class Parameters(msgspec.Struct, frozen=True):
@@ -170,6 +162,10 @@ def _check_with_coop(content: YedoContent, options: YedoOptions) -> None:
             where = "mission_sets" if options.sets == "own" else "sets"
             why = f"The Missions of the set {title(kind)} are not for Shogun Must Die: choose other sets."
             raise BadOptions(f"/options/{where}", why, "yedo.components.no-coop-icon")
+    cards = content.action_deck(chosen_sets(content, options).action)
+    if cards and not any(content.action_cards[card].coop for card in cards):
+        why = "None of these Action Cards are for Shogun Must Die: name another set."
+        raise BadOptions("/options/action_sets", why, "yedo.coop.remove-icon")
 
 
 def _check_jesuits(content: YedoContent, options: YedoOptions) -> None:

@@ -58,6 +58,7 @@ Measure: TypeAlias = Literal[
     "disciples-in",
     "church-mon",
     "rounds-left",
+    "players",
 ]
 """The measures of a seat; see `measures.py` for what each counts, and what its `of` names."""
 Cost: TypeAlias = Literal["any", "recruit", "annex", "luxury", "geisha", "action-card", "weapon", "mission", "bid"]

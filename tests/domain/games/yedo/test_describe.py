@@ -187,6 +187,18 @@ EFFECT_WORDS = [
         "for every 2 Mon on the Church, take 1 Mon",
     ),
     (
+        {"do": "per", "measure": "players", "effects": [{"do": "lose-mon", "amount": 1}]},
+        "for every player, pay 1 Mon to the bank (or what you have)",
+    ),
+    (
+        {
+            "do": "if",
+            "needs": [{"need": "at-least", "measure": "players", "count": 3}],
+            "effects": [{"do": "mon", "amount": 1}],
+        },
+        "if you are one of 3 players or more, take 1 Mon",
+    ),
+    (
         {
             "do": "for",
             "whom": "each-player",
@@ -226,6 +238,8 @@ NEED_WORDS = [
         {"need": "at-most", "measure": "order-place", "count": 2},
         "be on place 2 of the Player Order Track or further ahead",
     ),
+    ({"need": "at-least", "measure": "players", "count": 3}, "be one of 3 players or more"),
+    ({"need": "at-most", "measure": "players", "count": 2}, "be one of 2 players at most"),
     ({"need": "at-most", "measure": "mon", "count": 6}, "have at most 6 Mon"),
     ({"need": "at-most", "measure": "missions-held", "of": "red"}, "have no Red Missions in hand"),
     ({"need": "most-of", "measure": "mon"}, "have the most Mon (a tie is enough)"),

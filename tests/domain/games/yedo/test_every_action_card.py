@@ -98,9 +98,11 @@ def test_fortune_teller_looks_at_three_cards_of_a_deck_and_gives_1_mon() -> None
     asked_again(game, "fortune-teller")
 
 
-def test_an_open_hand_builds_an_annex_for_8_mon_and_gives_1_mon_for_each() -> None:
+def test_an_open_hand_builds_an_annex_for_6_mon_gives_1_mon_for_each_and_2_mon_to_every_opponent() -> None:
     game = played("an-open-hand", ("market-1", 0), annexes=("kobudo-ryu",)).asked((0, "PickAnnex"))
-    game = game.when(0, ChooseAnnex("dojo")).then(0, annexes=("dojo", "kobudo-ryu"), mon=12 - 8 + 2, points=2)
+    game = game.when(0, ChooseAnnex("dojo")).then(0, annexes=("dojo", "kobudo-ryu"), mon=12 - 6 + 2, points=2)
+    for opponent in range(1, game.state.seats):
+        game.then(opponent, mon=12 + 2)
     asked_again(game, "an-open-hand")
 
 
