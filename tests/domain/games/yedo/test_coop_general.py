@@ -1,8 +1,7 @@
-"""The general rules of Shogun Must Die: talk, what changes hands, who the opponents are, and Foresight."""
+"""The general rules of Shogun Must Die: what changes hands, who the opponents are, and Foresight."""
 
 from __future__ import annotations
 
-import msgspec
 import pytest
 
 from domain.games.yedo.acting import NextToAct, Perform
@@ -13,35 +12,13 @@ from domain.games.yedo.moves import ChooseDeck
 from domain.games.yedo.offers import OfferTrade
 from domain.games.yedo.state import annex_space
 from domain.games.yedo.vocabulary import For
-from domain.kernel.audience import SPECTATOR, seat_viewer
 from tests.domain.games.yedo.coop import coop
-from tests.domain.games.yedo.game import RULES, Position
-
-HAND = {"actions": ("feint",), "bonus": ("landlord",), "missions": ("the-smoking-garden",)}
+from tests.domain.games.yedo.game import Position
 
 
 def acting(game: Position, *where: tuple[str, int]) -> Position:
     """Put Disciples on spaces and begin to activate them."""
     return game.placed(*where).asking(NextToAct()).running()
-
-
-@pytest.mark.clause("yedo.coop.open-talk")
-@pytest.mark.parametrize("open_hands", [False, True])
-def test_players_see_each_others_hands_if_the_table_plays_with_open_hands(open_hands: bool) -> None:
-    game = coop(3, options={"open_hands": open_hands}).having(0, **HAND)
-    for seat in (1, 2):
-        hand = RULES.view(game.state, seat_viewer(seat)).seats[0].hand
-        assert (hand is not None) == open_hands
-        if hand is not None:
-            assert [card.card for card in (*hand.actions, *hand.bonus, *hand.missions)] == [
-                "feint",
-                "landlord",
-                "the-smoking-garden",
-            ]
-    own = RULES.view(game.state, seat_viewer(0)).seats[0].hand
-    assert own is not None
-    raw = msgspec.json.encode(RULES.view(game.state, SPECTATOR))
-    assert b"landlord" not in raw
 
 
 @pytest.mark.clause("yedo.coop.exchange-only-trade")
