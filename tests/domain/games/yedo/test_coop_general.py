@@ -6,6 +6,7 @@ import pytest
 
 from domain.games.yedo.acting import NextToAct, Perform
 from domain.games.yedo.asking import deed_of
+from domain.games.yedo.assigning import AssignPhase, Place
 from domain.games.yedo.effect_words import Mon
 from domain.games.yedo.facts.goods import MonGained
 from domain.games.yedo.moves import ChooseDeck
@@ -47,3 +48,12 @@ def test_foresight_looks_at_no_events() -> None:
     temple = acting(coop(2), ("temple-1", 0), ("shogun", 1)).when(0, Perform("temple-1", "foresight"))
     assert {move.deck for move in temple.offered(0, ChooseDeck)} == {"green", "yellow", "red", "black"}
     temple.when(0, ChooseDeck("events")).refused("yedo.ruling.no-events-to-foresee")
+
+
+@pytest.mark.clause("yedo.coop.extra-player-setup")
+def test_a_space_of_one_player_more_is_refused_when_it_is_taken_and_not_as_a_covered_one() -> None:
+    game = coop(2, phase="assign").placed(("red-light-2", 1)).asking(AssignPhase()).running()
+    taken = game.when(0, Place("red-light-2", "disciple"))
+    assert "taken" in str(taken.refusal)
+    covered = taken.refused("yedo.assign.one-per-space").when(0, Place("red-light-3", "disciple"))
+    assert "from 3 players on" in str(covered.refusal)
