@@ -10,13 +10,14 @@ from domain.games.yedo.asking import Deed, DoEffects, Question, can, can_any, do
 from domain.games.yedo.describe import describe
 from domain.games.yedo.describe_needs import describe_needs
 from domain.games.yedo.describe_words import sentence
+from domain.games.yedo.effect_words import Lose
 from domain.games.yedo.facts.turns import Declined, OptionChosen
 from domain.games.yedo.measures import measure
 from domain.games.yedo.moves import ACCEPT, Accept
 from domain.games.yedo.need_words import Needs
 from domain.games.yedo.needs import give, lacking
 from domain.games.yedo.state import YedoState, annex_on
-from domain.games.yedo.table import YedoTable
+from domain.games.yedo.table import LAST_TWO, YedoTable
 from domain.games.yedo.vocabulary import Choose, Effects, For, ForPrice, If, May, Per
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
@@ -122,6 +123,9 @@ def _(effect: May, state: YedoState, deed: Deed) -> bool:
 def _(effect: ForPrice, table: YedoTable, deed: Deed) -> None:
     if not _is_worth_asking(effect, table.state, deed):
         do(table, deed, effect.otherwise)
+    elif not effect.effects and _spares_last_two(effect.otherwise, table.state, deed):
+        with table.citing("yedo.coop.event-two-disciples"):
+            give(table, deed, effect.price)
     elif annex_on(deed.space) is not None:
         # The seat that activates an Annex has chosen to pay for what it does.
         give(table, deed, effect.price)
@@ -140,8 +144,20 @@ def _(effect: ForPrice, state: YedoState, deed: Deed) -> bool:
 
 def _is_worth_asking(effect: ForPrice, state: YedoState, deed: Deed) -> bool:
     """Return whether the price can be paid, and buys something or spares the owner something."""
+    if lacking(effect.price, state, deed) is not None:
+        return False
     bought = effect.effects or effect.otherwise
-    return lacking(effect.price, state, deed) is None and can_any(bought, state, deed)
+    return can_any(bought, state, deed) or _spares_last_two(effect.otherwise, state, deed)
+
+
+def _spares_last_two(otherwise: Effects, state: YedoState, deed: Deed) -> bool:
+    """Return whether an Emperor Card would cost its owner one of the last two Disciples, who are never lost.
+
+    Then the owner must pay in another way, if there is one (yedo.coop.event-two-disciples).
+    """
+    if deed.source not in state.content.emperor_cards or state.disciples(deed.owner) > LAST_TWO:
+        return False
+    return any(isinstance(effect, Lose) and effect.what == "disciple" for effect in otherwise)
 
 
 @perform.register
@@ -210,7 +226,7 @@ def _whom(effect: For, state: YedoState, deed: Deed) -> Sequence[int]:
 
 def touched(state: YedoState, deed: Deed) -> tuple[int, ...]:
     """Return the seats that a card for everybody touches, in Player Order: of an Event those that did not ignore it."""
-    if deed.source not in state.content.events:
+    if not state.content.is_event(deed.source):
         return state.order
     return tuple(seat for seat in state.order if seat not in state.ignored)
 

@@ -205,6 +205,10 @@ class YedoContent(Content):
         """The Event of the module Jesuits Bidding, or nothing in a pack without it."""
         return tuple(event.id for event in self.events.values() if event.set == "jesuits")
 
+    def is_event(self, card: str) -> bool:
+        """Return whether a card is an Event or an Emperor Card, which are nobody's and for everybody."""
+        return card in self.events or card in self.emperor_cards
+
     def chosen_missions(self, sets: tuple[ChosenMissionSet, ...]) -> tuple[str, ...]:
         """Return the Missions of these sets, without Basic and Kill the Shogun, sorted."""
         return tuple(sorted(mission for kind in sets for mission in self.missions_of[kind]))

@@ -53,7 +53,7 @@ def bound(state: YedoState, deed: Deed) -> tuple[int, ...]:
     It is the owner of the deed, but an Event is nobody's card: outside `for` it binds all who did not ignore it
     (yedo.ruling.ignored-event).
     """
-    if deed.apart or deed.source not in state.content.events:
+    if deed.apart or not state.content.is_event(deed.source):
         return (deed.owner,)
     return tuple(sorted(touched(state, deed)))
 

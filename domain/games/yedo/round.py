@@ -1,4 +1,4 @@
-"""A round: its seven phases in their order (yedo.round.phase-order)."""
+"""A round: its seven phases in their order (yedo.round.phase-order), some of them others with Shogun Must Die."""
 
 from __future__ import annotations
 
@@ -6,13 +6,16 @@ from domain.games.yedo.acting import ActionPhase
 from domain.games.yedo.asking import Step
 from domain.games.yedo.assigning import AssignPhase
 from domain.games.yedo.bidding import BiddingPhase
+from domain.games.yedo.coop_preparation import CoopPreparationPhase
 from domain.games.yedo.daimyo_patrol import DaimyoPatrolPhase
+from domain.games.yedo.emperor import EmperorEventPhase
 from domain.games.yedo.events import EventPhase
 from domain.games.yedo.facts.turns import PhaseBegan
 from domain.games.yedo.final_scoring import FinalScoring
 from domain.games.yedo.lasting import end_phase
 from domain.games.yedo.patrol import PatrolPhase
 from domain.games.yedo.preparation import PreparationPhase
+from domain.games.yedo.stakes import StakesPhase
 from domain.games.yedo.table import YedoTable
 from domain.games.yedo.terms import PHASES, Phase
 from domain.games.yedo.trade import TradePhase
@@ -27,7 +30,13 @@ STEPS: dict[Phase, type[Step]] = {
     "actions": ActionPhase,
 }
 """What carries out each phase."""
-COOP_STEPS: dict[Phase, type[Step]] = {**STEPS, "patrol": DaimyoPatrolPhase}
+COOP_STEPS: dict[Phase, type[Step]] = {
+    **STEPS,
+    "preparation": CoopPreparationPhase,
+    "bidding": StakesPhase,
+    "event": EmperorEventPhase,
+    "patrol": DaimyoPatrolPhase,
+}
 """What carries out each phase of Shogun Must Die."""
 
 

@@ -102,14 +102,21 @@ class DiscardLast(DiscardUnused, frozen=True, gc=False):
 
 
 class FlipRecruited(Step, frozen=True, gc=False):
-    """The Characters recruited in the former round are turned up, and are active."""
+    """The Characters recruited in the former round are turned up, and are active.
+
+    With Shogun Must Die one that is still active gives way to them (yedo.coop.with-teahouse).
+    """
 
     clause = "yedo.teahouse.prep-flip"
 
     def run(self, table: YedoTable) -> None:
         for seat in table.state.order:
-            character = _held(table).recruited[seat]
+            held = _held(table)
+            character, former = held.recruited[seat], held.active[seat]
             if character is not None:
+                if former is not None:
+                    with table.citing("yedo.coop.with-teahouse"):
+                        table.emit(CharacterDiscarded(table.clause, seat, former))
                 table.emit(CharacterFlipped(table.clause, seat, character))
 
 
@@ -142,7 +149,9 @@ class RefreshTeahouse(Step, frozen=True, gc=False):
 
 def in_preparation(state: YedoState) -> tuple[Step, ...]:
     """Return what the Teahouse adds to a Preparation Phase."""
-    return () if state.teahouse is None else (SendRoninAway(), DiscardUnused(), FlipRecruited())
+    if state.teahouse is None:
+        return ()
+    return (SendRoninAway(), *_without_coop(state, DiscardUnused()), FlipRecruited())
 
 
 def after_event(state: YedoState) -> tuple[Step, ...]:
@@ -152,7 +161,15 @@ def after_event(state: YedoState) -> tuple[Step, ...]:
 
 def before_scoring(state: YedoState) -> tuple[Step, ...]:
     """Return what the Teahouse does after the last round."""
-    return () if state.teahouse is None else (DiscardLast(), FlipLast())
+    return () if state.teahouse is None else (*_without_coop(state, DiscardLast()), FlipLast())
+
+
+def _without_coop(state: YedoState, step: Step) -> tuple[Step, ...]:
+    """Return a step of the competitive game.
+
+    With Shogun Must Die unused Characters stay, and no Bonus Card is drawn (yedo.coop.teahouse-no-bonus-card).
+    """
+    return (step,) if state.coop is None else ()
 
 
 def character_points(state: YedoState, seat: int) -> Iterator[Points]:

@@ -42,13 +42,18 @@ def _end_auction(state: YedoState, lot: Lot | LotGroup, seat: int) -> None:
 
 
 class MarkersReturned(YedoFact, frozen=True, gc=False):
-    """All Bidding markers come back to the Bidding Track, in Player Order; no lot is closed any more."""
+    """All Bidding markers come back to the Bidding Track, in Player Order; no lot is closed any more.
+
+    Against the Daimyo no stake is fixed any more.
+    """
 
     def evolve(self, state: YedoState) -> None:
         state.bidding = state.order
         state.egress = ()
         state.auction = None
         state.won = ()
+        if state.coop is not None:
+            state.coop = replace(state.coop, stakes=(None,) * state.seats)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return "The Bidding markers return to the Bidding Track."
