@@ -60,8 +60,9 @@ def why_not(state: YedoState, seat: int, space: str, leaving: str = "") -> Illeg
     if space in state.content.own_spaces and all(own.space != space for own in own_spaces(state, seat)):
         why = f"{name} is the space of the player with that Clan Power alone."
         return IllegalMove("yedo.clan.seaworthy-location", why)
-    if space not in state.content.own_spaces and entry.seats > state.seats:
-        why = f"{name} is covered: it is open from {entry.seats} players on."
+    if space not in state.content.own_spaces and space not in state.parameters.spaces:
+        needed = entry.seats - state.parameters.coop
+        why = f"{name} is covered: it is open from {needed} players on."
         return IllegalMove("yedo.assign.one-per-space", why)
     if space not in state.content.own_spaces and is_closed(state, seat, space):
         if any(entry.district in found.districts for _, found in lasting(state, seat, Closed)):

@@ -1,47 +1,25 @@
-"""The general rules of Shogun Must Die: talk, what changes hands, who the opponents are, and Foresight."""
+"""The general rules of Shogun Must Die: what changes hands, who the opponents are, and Foresight."""
 
 from __future__ import annotations
 
-import msgspec
 import pytest
 
 from domain.games.yedo.acting import NextToAct, Perform
 from domain.games.yedo.asking import deed_of
+from domain.games.yedo.assigning import AssignPhase, Place
 from domain.games.yedo.effect_words import Mon
 from domain.games.yedo.facts.goods import MonGained
 from domain.games.yedo.moves import ChooseDeck
 from domain.games.yedo.offers import OfferTrade
 from domain.games.yedo.state import annex_space
 from domain.games.yedo.vocabulary import For
-from domain.kernel.audience import SPECTATOR, seat_viewer
 from tests.domain.games.yedo.coop import coop
-from tests.domain.games.yedo.game import RULES, Position
-
-HAND = {"actions": ("feint",), "bonus": ("landlord",), "missions": ("the-smoking-garden",)}
+from tests.domain.games.yedo.game import Position
 
 
 def acting(game: Position, *where: tuple[str, int]) -> Position:
     """Put Disciples on spaces and begin to activate them."""
     return game.placed(*where).asking(NextToAct()).running()
-
-
-@pytest.mark.clause("yedo.coop.open-talk")
-@pytest.mark.parametrize("open_hands", [False, True])
-def test_players_see_each_others_hands_if_the_table_plays_with_open_hands(open_hands: bool) -> None:
-    game = coop(3, options={"open_hands": open_hands}).having(0, **HAND)
-    for seat in (1, 2):
-        hand = RULES.view(game.state, seat_viewer(seat)).seats[0].hand
-        assert (hand is not None) == open_hands
-        if hand is not None:
-            assert [card.card for card in (*hand.actions, *hand.bonus, *hand.missions)] == [
-                "feint",
-                "landlord",
-                "the-smoking-garden",
-            ]
-    own = RULES.view(game.state, seat_viewer(0)).seats[0].hand
-    assert own is not None
-    raw = msgspec.json.encode(RULES.view(game.state, SPECTATOR))
-    assert b"landlord" not in raw
 
 
 @pytest.mark.clause("yedo.coop.exchange-only-trade")
@@ -70,3 +48,12 @@ def test_foresight_looks_at_no_events() -> None:
     temple = acting(coop(2), ("temple-1", 0), ("shogun", 1)).when(0, Perform("temple-1", "foresight"))
     assert {move.deck for move in temple.offered(0, ChooseDeck)} == {"green", "yellow", "red", "black"}
     temple.when(0, ChooseDeck("events")).refused("yedo.ruling.no-events-to-foresee")
+
+
+@pytest.mark.clause("yedo.coop.extra-player-setup")
+def test_a_space_of_one_player_more_is_refused_when_it_is_taken_and_not_as_a_covered_one() -> None:
+    game = coop(2, phase="assign").placed(("red-light-2", 1)).asking(AssignPhase()).running()
+    taken = game.when(0, Place("red-light-2", "disciple"))
+    assert "taken" in str(taken.refusal)
+    covered = taken.refused("yedo.assign.one-per-space").when(0, Place("red-light-3", "disciple"))
+    assert "from 3 players on" in str(covered.refusal)

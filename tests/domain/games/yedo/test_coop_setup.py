@@ -181,7 +181,7 @@ def test_a_player_alone_has_the_annexes_of_two_and_one_blessing() -> None:
     game = new(1, clan_powers=True).until("ChoosePower")
     assert len(game.state.draft.hand) == 2
     kept, other = game.state.draft.hand
-    game = game.when(0, KeepPower(kept)).asked((0, "PickFavor")).until("StayOrDrop")
+    game = game.when(0, KeepPower(kept)).asked((0, "PickFavor")).until("SetStake")
     assert game.state.powers == (kept,)
     assert other not in game.state.powers
 
