@@ -56,7 +56,7 @@ def package_of(ruleset: AnyRuleset) -> Path:
 def mentions(text: str, ruleset_id: str) -> set[str]:
     """The clauses of a ruleset that a text names, and those it names by the id of its ruleset."""
     named = re.findall(rf"(?<![\w./-]){re.escape(ruleset_id)}{PATH}", text)
-    own = re.findall(rf"\{{(?:\w+\.)*ruleset\.id\}}({PATH})", text)
+    own = re.findall(rf"\{{(?:(?:\w+\.)*ruleset|self)\.id\}}({PATH})", text)
     return {*named, *(ruleset_id + rest for rest in own)}
 
 

@@ -71,7 +71,7 @@ def acting(game: Position) -> Position:
 
 @pytest.mark.clause("yedo.coop.prep-daimyo-layout")
 def test_a_card_is_laid_out_for_each_disciple_in_the_pool_and_the_second_is_turned_up() -> None:
-    table = RULES.table(coop(pool=3).state, Chance(bytes(32), 1))
+    table = RULES.table(coop(options={"master_daimyo": True}).state, Chance(bytes(32), 1))
     with table.citing("yedo.coop.prep-daimyo-layout"):
         lay_out_display(table)
     display = table.state.coop_board.display
@@ -83,7 +83,8 @@ def test_a_card_is_laid_out_for_each_disciple_in_the_pool_and_the_second_is_turn
 @pytest.mark.clause("yedo.coop.prep-daimyo-reshuffle")
 def test_what_is_left_of_the_deck_is_dealt_first_and_then_the_reshuffled_discard_pile() -> None:
     used = (MARKET, HARBOR, RED_LIGHT, GATES, CASTLE)
-    game = coop(pool=3, display=(TAVERN, TEMPLE), discard=used)
+    game = coop(display=(TAVERN, TEMPLE), discard=used)
+    game = game.having(daimyo(game), house=3, reserve=1)
     table = RULES.table(game.state, Chance(bytes(32), 1))
     with table.citing("yedo.coop.prep-daimyo-layout"):
         lay_out_display(table)
@@ -173,7 +174,7 @@ def test_a_disciple_that_finds_no_space_goes_back_to_the_pool() -> None:
     taken = [space for space in game.state.parameters.spaces if space not in ("shogun", "bakufu")]
     game = placing(game.placed(*((space, 0) for space in taken)))
     assert stands(game) == set()
-    assert len(game.state.house[daimyo(game)]) == 4, "two came back to the two in the pool"
+    assert len(game.state.house[daimyo(game)]) == 2
     game.citing("yedo.ruling.daimyo-nowhere", DaimyoStayedHome)
 
 
@@ -182,7 +183,7 @@ def test_a_disciple_that_finds_no_space_goes_back_to_the_pool() -> None:
 
 @pytest.mark.clause("yedo.coop.daimyo-action-priority")
 def test_it_acts_in_the_first_district_of_its_list_and_the_disciple_returns_to_its_pool() -> None:
-    game = of_daimyo(coop(pool=2), "gates-1", "market-1").selling("doku", "nawa", None, None)
+    game = of_daimyo(coop(), "gates-1", "market-1").selling("doku", "nawa", None, None)
     game = acting(game)
     assert [fact.district for fact in game.facts if isinstance(fact, DaimyoActed)] == ["market", "gates"]
     assert stands(game) == set()
@@ -213,11 +214,11 @@ def test_in_the_red_light_district_the_highest_geisha_leaves_the_game() -> None:
 
 @pytest.mark.clause("yedo.coop.daimyo-gates", "yedo.ruling.daimyo-action-void")
 def test_at_the_gates_a_disciple_comes_from_its_reserve_to_its_pool() -> None:
-    game = acting(of_daimyo(coop(pool=1), "gates-1"))
+    game = acting(of_daimyo(coop(), "gates-1"))
     assert len(game.state.reserve[daimyo(game)]) == 1
-    assert len(game.state.house[daimyo(game)]) == 2
+    assert len(game.state.house[daimyo(game)]) == 3
     game.citing("yedo.coop.daimyo-gates", DaimyoReadied)
-    none_left = acting(of_daimyo(coop(pool=3, reserve=0), "gates-1"))
+    none_left = acting(of_daimyo(coop().having(2, house=4, reserve=0), "gates-1"))
     none_left.citing("yedo.ruling.daimyo-action-void", EffectWithout).without(DaimyoReadied)
 
 
@@ -279,7 +280,7 @@ def patrolling(*display: str, **fields: object) -> Position:
 
 
 def to(steps: int) -> str:
-    """Return the District so many steps clockwise from the Castle."""
+    """Return the District that lies this many Districts clockwise from the Castle."""
     return CONTENT.districts[steps % len(CONTENT.districts)]
 
 
