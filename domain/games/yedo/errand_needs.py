@@ -35,7 +35,7 @@ Seats: TypeAlias = tuple[int, ...]
 
 
 def errand_of(state: YedoState, card: Card) -> Errand:
-    """Return the Errand of an Emperor Card."""
+    """Return the Errand of an Emperor Card, which alone counts of a bonus card (yedo.ruling.bonus-errand-only)."""
     return state.content.emperor_cards[card].errand
 
 

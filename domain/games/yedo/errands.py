@@ -1,6 +1,7 @@
 """Resolving Errands: who gives what for one, who agrees to that, and what is paid.
 
-Weapons, Geishas and Annexes are only shown, as for Missions; Mon and Blessings are given.
+Weapons, Geishas and Annexes are only shown, as for Missions; Mon and Blessings are given. The rulebook resolves two
+Errands as examples (yedo.coop.example-death-in-the-market, yedo.coop.example-smoke-and-geishas).
 """
 
 from __future__ import annotations

@@ -27,7 +27,10 @@ class ShogunAttacked(YedoFact, frozen=True, gc=False):
 
 
 class ShogunDied(YedoFact, frozen=True, gc=False):
-    """Kill the Shogun is completed, and the game continues."""
+    """Kill the Shogun is completed, without which the players lose (yedo.coop.kill-minimum), and the game continues.
+
+    The cards below it will be turned up one after the other (yedo.coop.kill-bonus-errands).
+    """
 
     seat: Public[int]
 
