@@ -13,7 +13,7 @@ from domain.kernel.choice import AnyChoice, AnyItem, Choice, Item, Move, Task, o
 from domain.kernel.errors import NotAsked, RulesError
 from domain.kernel.fact import Fact
 from domain.kernel.scoring import Result
-from domain.kernel.words import join_words
+from domain.kernel.words import inside, join_words
 
 
 class State(msgspec.Struct, kw_only=True):
@@ -78,7 +78,7 @@ def joint_outcome(result: Result, names: Sequence[str]) -> str:
     """Say whether the players won or lost together, or the only one of them, and against whom."""
     *seats, rival = (names[score.seat] for score in result.scores)
     verb = "win" if result.won_together else "lose"
-    return f"{f'The players {verb} together' if len(seats) > 1 else f'{seats[0]} {verb}s'} against {rival}."
+    return f"{f'The players {verb} together' if len(seats) > 1 else f'{seats[0]} {verb}s'} against {inside(rival)}."
 
 
 class Outcome(msgspec.Struct, Generic[S], frozen=True):

@@ -22,6 +22,11 @@ def title(thing: str) -> str:
     return thing.replace("-", " ").title()
 
 
+def inside(name: str) -> str:
+    """Write the name of a side as it stands within a sentence: "The Daimyo" -> "the Daimyo"."""
+    return f"the {name.removeprefix('The ')}" if name.startswith("The ") else name
+
+
 def join_words(things: Iterable[str], word: str = "and") -> str:
     """Join things into a list, with `word` before the last: "Anna, Bela and Cora"; return "" for an empty list."""
     row = list(things)

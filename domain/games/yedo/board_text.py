@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from textwrap import wrap
+from collections.abc import Iterator, Sequence
 
+from domain.games.yedo.board_lines import item, labelled, list_words
+from domain.games.yedo.coop_text import coop_text
 from domain.games.yedo.describe_words import DISTRICT_NAMES
 from domain.games.yedo.facts.base import (
     card_name,
@@ -24,9 +25,6 @@ from domain.games.yedo.view_seats import HandView, YedoSeatView
 from domain.games.yedo.view_specialists import SpecialistView
 from domain.kernel.words import count_noun, join_words, title
 
-WIDTH = 80
-LABEL = 12
-"""The columns of the labels at the left."""
 NO_BREAK = "\N{NO-BREAK SPACE}"
 BEFORE_THE_EVENT: tuple[Phase, ...] = ("preparation", "bidding")
 """The phases in which the Event of the last round still lies there."""
@@ -34,7 +32,9 @@ BEFORE_THE_EVENT: tuple[Phase, ...] = ("preparation", "bidding")
 
 def board(seen: YedoView, names: Sequence[str]) -> str:
     """Draw the view in lines: round and Event, Market and auctions, Districts, decks, then each player."""
-    lines = [_round(seen), *_line("Order", _list(names[seat] for seat in seen.order)), *_today(seen, names)]
+    lines = [_round(seen), *labelled("Order", list_words(names[seat] for seat in seen.order)), *_today(seen, names)]
+    if seen.coop is not None:
+        lines += ["", *coop_text(seen.coop, names)]
     lines += ["", *_for_sale(seen), *_bidding(seen, names), *_supplies(seen), ""]
     for district in seen.districts:
         lines += _district(district, seen, names)
@@ -43,23 +43,6 @@ def board(seen: YedoView, names: Sequence[str]) -> str:
     for seat in seen.seats:
         lines += ["", *_seat(seat, seen, names)]
     return "\n".join(lines)
-
-
-def _line(label: str, text: str) -> list[str]:
-    """Write a label and its text, wrapped beside it; nothing for an empty text."""
-    if not text:
-        return []
-    indent = " " * LABEL
-    return wrap(text, WIDTH, initial_indent=f"{label:<{LABEL}}", subsequent_indent=indent, break_on_hyphens=False)
-
-
-def _item(text: str) -> list[str]:
-    """Write a card of a hand, wrapped."""
-    return wrap(text, WIDTH, initial_indent="    - ", subsequent_indent="      ", break_on_hyphens=False)
-
-
-def _list(things: Iterable[str], empty: str = "nobody") -> str:
-    return ", ".join(things) or empty
 
 
 def _round(seen: YedoView) -> str:
@@ -74,62 +57,63 @@ def _today(seen: YedoView, names: Sequence[str]) -> Iterator[str]:
     if seen.event is not None:
         ignored = f" Ignored by {join_words(names[seat] for seat in seen.ignored)}." if seen.ignored else ""
         label = "Last Event" if seen.phase in BEFORE_THE_EVENT else "Event"
-        yield from _line(label, f"{seen.event.title}. {seen.event.text}{ignored}")
+        yield from labelled(label, f"{seen.event.title}. {seen.event.text}{ignored}")
     for held in seen.lasting:
         whom = "all" if len(held.seats) == len(seen.seats) else join_words(names[seat] for seat in held.seats)
-        yield from _line("Holds", f"{held.title}, for {whom}, {held.text}.")
+        yield from labelled("Holds", f"{held.title}, for {whom}, {held.text}.")
     where = f"in {DISTRICT_NAMES[seen.patrol]}" if seen.patrol is not None else "not on the board"
     way = "clockwise" if seen.patrol_colour == "gold" else "counter-clockwise"
     safe = "".join(
         f"; {'all' if saved.count is None else saved.count} of {names[saved.seat]} safe" for saved in seen.saved
     )
-    yield from _line("Patrol", f"{where} ({seen.patrol_colour}, {way}){safe}")
+    yield from labelled("Patrol", f"{where} ({seen.patrol_colour}, {way}){safe}")
 
 
 def _for_sale(seen: YedoView) -> Iterator[str]:
     """Yield the Market, the Weapons that are not there, and the Church."""
     market = (f"{m.place} {title(m.weapon) if m.weapon else 'empty'} {m.price}" for m in seen.market)
-    yield from _line("Market", f"{', '.join(market)} (Mon)")
+    yield from labelled("Market", f"{', '.join(market)} (Mon)")
     if seen.weapon_discard:
-        yield from _line("Discarded", f"{card_names(seen.weapon_discard[::-1])} (from the top)")
-    yield from _line("Church", "burnt down" if seen.church_burnt else mon(seen.church))
+        yield from labelled("Discarded", f"{card_names(seen.weapon_discard[::-1])} (from the top)")
+    yield from labelled("Church", "burnt down" if seen.church_burnt else mon(seen.church))
 
 
 def _bidding(seen: YedoView, names: Sequence[str]) -> Iterator[str]:
     """Yield the lots, and while there are bids who may bid and the auction."""
-    yield from _line("For bids", ", ".join(_lot(lot, seen, names) for lot in seen.lots))
+    yield from labelled("For bids", ", ".join(_lot(lot, seen, names) for lot in seen.lots))
     if seen.phase == "bidding":
-        out = f"; in Egress: {_list(names[seat] for seat in seen.egress)}" if seen.egress else ""
-        yield from _line("Bidders", f"{_list(names[seat] for seat in seen.bidding)}{out}")
+        out = f"; in Egress: {list_words(names[seat] for seat in seen.egress)}" if seen.egress else ""
+        yield from labelled("Bidders", f"{list_words(names[seat] for seat in seen.bidding)}{out}")
     if (auction := seen.auction) is not None:
-        waiting = f"; still to answer: {_list(names[seat] for seat in auction.waiting)}" if auction.waiting else ""
+        waiting = f"; still to answer: {list_words(names[seat] for seat in auction.waiting)}" if auction.waiting else ""
         bid = f"{names[auction.bidder]} bids {mon(auction.bid)}, opened by {names[auction.opener]}{waiting}"
-        yield from _line("Auction", f"{title(auction.lot)}: {bid}")
+        yield from labelled("Auction", f"{title(auction.lot)}: {bid}")
 
 
 def _lot(lot: LotView, seen: YedoView, names: Sequence[str]) -> str:
     group = f" {lot.group}" if seen.groups else ""
     won = f" [{names[lot.won_by]}]" if lot.won_by is not None else ""
-    return f"{lot.title}{group} {lot.price}{won}"
+    price = "?" if lot.price is None else lot.price
+    return f"{lot.title}{group} {price}{won}"
 
 
 def _supplies(seen: YedoView) -> Iterator[str]:
     annexes = ", ".join(f"{title(kind)} {count}" for kind, count in seen.annex_supply.items())
-    yield from _line("Annexes", f"{annexes} left")
+    yield from labelled("Annexes", f"{annexes} left")
     geishas = ", ".join(map(str, seen.geisha_supply)) or "none"
-    yield from _line("Geishas", f"{geishas} (by value); Blessings in the Temple: {seen.temple_blessings}")
+    yield from labelled("Geishas", f"{geishas} (by value); Blessings in the Temple: {seen.temple_blessings}")
     if (tokens := seen.specialists) is not None:
         gates = ", ".join("empty" if token is None else token.title for token in tokens.gates)
         shown = tokens.reserve.title if tokens.reserve is not None else "none"
         left = sum(tokens.bag.values())
-        yield from _line("Specialists", f"Reserve: {shown}; Gates: {gates}; {left} in the bag")
+        yield from labelled("Specialists", f"Reserve: {shown}; Gates: {gates}; {left} in the bag")
 
 
 def _district(district: DistrictView, seen: YedoView, names: Sequence[str]) -> list[str]:
     patrol = "*" if district.district == seen.patrol else " "
     # What is written of one space stays on one line.
     spaces = "  ".join(_space(space, district, seen, names).replace(" ", NO_BREAK) for space in district.spaces)
-    return [line.replace(NO_BREAK, " ") for line in _line(f"{patrol}{title(district.district)}", spaces)]
+    return [line.replace(NO_BREAK, " ") for line in labelled(f"{patrol}{title(district.district)}", spaces)]
 
 
 def _space(space: SpaceView, district: DistrictView, seen: YedoView, names: Sequence[str]) -> str:
@@ -149,49 +133,51 @@ def _teahouse(seen: YedoView, names: Sequence[str]) -> Iterator[str]:
     """Yield the Characters that can be recruited, those that players have, and whom the Ronin serves."""
     if (teahouse := seen.teahouse) is None:
         return
-    yield from _line(" Teahouse", _list((card.title for card in teahouse.display), empty="nobody yet"))
+    yield from labelled(" Teahouse", list_words((card.title for card in teahouse.display), empty="nobody yet"))
     for seat, (active, recruited) in enumerate(zip(teahouse.active, teahouse.recruited, strict=True)):
         if active is not None:
-            yield from _line("", f"{active.title} helps {names[seat]}. {active.text}")
+            yield from labelled("", f"{active.title} helps {names[seat]}. {active.text}")
         if recruited is not None:
-            yield from _line("", f"{recruited.title} helps {names[seat]} from the next round on.")
+            yield from labelled("", f"{recruited.title} helps {names[seat]} from the next round on.")
     if (ronin := teahouse.ronin) is not None:
         where = "at home" if ronin.space is None else f"on {title(ronin.space.rpartition('/')[2])}"
-        yield from _line("", f"The Ronin serves {names[ronin.seat]} ({where}).")
+        yield from labelled("", f"The Ronin serves {names[ronin.seat]} ({where}).")
 
 
 def _decks(seen: YedoView) -> Iterator[str]:
     sizes = (f"{title(deck.deck)} {deck.size}" for deck in seen.decks if deck.size)
-    yield from _line("Decks", ", ".join(sizes))
+    yield from labelled("Decks", ", ".join(sizes))
     for deck in seen.decks:
         tops = [known for known in deck.known if known.place <= len(deck.known)]
         if tops and tops[0].place == 1:
             cards = ", ".join(f"{known.place} {known.card.title}" for known in tops)
-            yield from _line("", f"on top of {title(deck.deck)}: {cards}")
+            yield from labelled("", f"on top of {title(deck.deck)}: {cards}")
 
 
 def _going_on(seen: YedoView, names: Sequence[str]) -> Iterator[str]:
     """Yield what is in the middle of happening: cards played or looked at, a Mission, an offer."""
     for played in seen.in_play:
         negated = " (negated)" if played.negated else ""
-        yield from _line("Played", f"{played.card.title}{negated} by {names[played.seat]}. {played.card.text}")
+        yield from labelled("Played", f"{played.card.title}{negated} by {names[played.seat]}. {played.card.text}")
     if (shown := seen.shown) is not None:
-        yield from _line("Mission", f"{shown.mission.title} of {names[shown.seat]}. {shown.mission.text}")
+        yield from labelled("Mission", f"{shown.mission.title} of {names[shown.seat]}. {shown.mission.text}")
         for role, other in (("Partner", shown.partner), ("Target", shown.target)):
             if other is not None:
-                yield from _item(f"{role}: {names[other]}")
+                yield from item(f"{role}: {names[other]}")
     if (looking := seen.looking) is not None:
-        yield from _line("Looking", f"{names[looking.seat]} looks at {card_noun(looking.deck, looking.count)}.")
+        yield from labelled("Looking", f"{names[looking.seat]} looks at {card_noun(looking.deck, looking.count)}.")
         for card in looking.cards or ():
-            yield from _item(f"{card.title}. {card.text}" if card.text else card.title)
+            yield from item(f"{card.title}. {card.text}" if card.text else card.title)
     if (offer := seen.offer) is not None:
         cards = f" (with {card_names(offer.cards)})" if offer.cards else ""
         given, wanted = goods_text(offer.given), goods_text(offer.wanted)
-        yield from _line("Offer", f"{names[offer.giver]} gives {given}{cards} to {names[offer.partner]} for {wanted}.")
+        yield from labelled(
+            "Offer", f"{names[offer.giver]} gives {given}{cards} to {names[offer.partner]} for {wanted}."
+        )
         if offer.suits:
-            yield from _line("", f"A card would suit {names[offer.partner]}, says {names[offer.giver]}.")
+            yield from labelled("", f"A card would suit {names[offer.partner]}, says {names[offer.giver]}.")
     for favor in seen.favors if seen.phase is None else ():
-        yield from _item(f"{favor.title}. {favor.text}")
+        yield from item(f"{favor.title}. {favor.text}")
 
 
 def _place(space: str, seat: int, names: Sequence[str]) -> str:
@@ -205,19 +191,19 @@ def _seat(seat: YedoSeatView, seen: YedoView, names: Sequence[str]) -> Iterator[
     if seat.placed:
         figures += f", on {join_words(_place(space, seat.seat, names) for space in seat.placed)}"
     yield f"{arrow}{names[seat.seat].upper()}: {points(seat.prestige)}, {mon(seat.mon)}"
-    yield from _line("  Disciples", figures)
+    yield from labelled("  Disciples", figures)
     if seat.specialists:
-        yield from _line("  With", ", ".join(_specialist(kind, seat) for kind in seat.specialists))
+        yield from labelled("  With", ", ".join(_specialist(kind, seat) for kind in seat.specialists))
     if seat.power is not None:
-        yield from _line("  Power", f"{seat.power.title}. {seat.power.text}")
+        yield from labelled("  Power", f"{seat.power.title}. {seat.power.text}")
     for power in seat.power_hand or ():
-        yield from _item(f"{power.title}. {power.text}")
-    yield from _line("  Owns", _owned(seat))
+        yield from item(f"{power.title}. {power.text}")
+    yield from labelled("  Owns", _owned(seat))
     hidden = [card_noun("action", seat.action_cards), card_noun("bonus", seat.bonus_cards)]
     missions = ", ".join(map(title, seat.mission_colours)) or "none"
-    yield from _line("  Hand", f"{', '.join(hidden)}, Missions: {missions}")
+    yield from labelled("  Hand", f"{', '.join(hidden)}, Missions: {missions}")
     if seat.done:
-        yield from _line("  Done", ", ".join(f"{mission.title} ({mission.colour})" for mission in seat.done))
+        yield from labelled("  Done", ", ".join(f"{mission.title} ({mission.colour})" for mission in seat.done))
     if seat.hand is not None:
         yield from _hand(seat.hand)
 
@@ -240,8 +226,8 @@ def _owned(seat: YedoSeatView) -> str:
 
 def _hand(hand: HandView) -> Iterator[str]:
     for card in hand.actions:
-        yield from _item(f"Action: {card.title}. {card.text}")
+        yield from item(f"Action: {card.title}. {card.text}")
     for card in hand.bonus:
-        yield from _item(f"Bonus: {card.title}. {card.text}")
+        yield from item(f"Bonus: {card.title}. {card.text}")
     for mission in hand.missions:
-        yield from _item(f"{title(mission.colour)} Mission: {card_name(mission.card)}. {mission.text}")
+        yield from item(f"{title(mission.colour)} Mission: {card_name(mission.card)}. {mission.text}")

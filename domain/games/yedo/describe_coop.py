@@ -6,7 +6,8 @@ from domain.games.yedo.describe import describe
 from domain.games.yedo.describe_cards import asked_disciples, mission_need
 from domain.games.yedo.describe_words import ASSETS, DISTRICT_NAMES, sentence, some
 from domain.games.yedo.emperor_entries import DaimyoCardEntry, DaimyoPatrol, EmperorEntry, Errand, Penalty
-from domain.kernel.words import join_words
+from domain.games.yedo.entries import Mission
+from domain.kernel.words import join_words, title
 
 PATROL: dict[DaimyoPatrol, str] = {
     "colour": "The Watch Patrol is turned over, so that it goes the other way round.",
@@ -23,6 +24,12 @@ def errand_text(errand: Errand) -> str:
         return f"{sentence(asked)}{space} Reward for one contributor: {describe(errand.rewards[0])}."
     rewards = " / ".join(map(describe, errand.rewards))
     return f"{sentence(asked)}{space} Rewards, a different one for each contributor: {rewards}."
+
+
+def kill_text(mission: Mission) -> str:
+    """Say what the open Kill the Shogun card asks for; it brings no reward and does not end the game."""
+    asked = "; ".join(filter(None, (asked_disciples(mission.districts), join_words(map(mission_need, mission.needs)))))
+    return f"{title(mission.category)}. {sentence(asked)} No reward; the game goes on."
 
 
 def penalty_text(penalty: Penalty) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from domain.games.yedo.terms import Cost, District, IncomeSource, Phase, Prohibition, SpecialistKind, Until, Whom
 
+DAIMYO = "The Daimyo"
+"""The side that nobody sits at in Shogun Must Die (yedo.coop.daimyo-color)."""
 DISTRICT_NAMES: dict[District, str] = {
     "castle": "the Castle",
     "gates": "the Gates",

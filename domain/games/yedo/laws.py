@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 
+from domain.games.yedo.coop_laws import COOP_LAWS
 from domain.games.yedo.limits import Spare
 from domain.games.yedo.modifiers import disciple_limit, limit, own_spaces
 from domain.games.yedo.parts import UNCOUNTED, Card, Figure, Placed
@@ -240,5 +241,6 @@ LAWS: dict[str, Callable[[YedoState], bool]] = {
     "the limits of what a player may own": _limits_are_kept,
     "one place for each marker": _everyone_has_one_place,
     "conservation of Clan Powers": _clan_powers_are_conserved,
+    **COOP_LAWS,
 }
 """The laws by name."""

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from domain.games.yedo.parts import Card, Looking
 from domain.games.yedo.redealing_powers import deal_powers
+from domain.games.yedo.redealing_stakes import deal_stakes
 from domain.games.yedo.rival_annexes import asked_annex
 from domain.games.yedo.state import YedoState, annex_on, is_rival
 from domain.games.yedo.terms import COLOURS, AnnexKind, Deck
@@ -45,6 +46,8 @@ def redeal(state: YedoState, viewer: Viewer, chance: Chance) -> YedoState:
 
 def _deal(state: YedoState, viewer: Viewer, chance: Chance) -> YedoState:
     dealt = replace(state)
+    if state.coop is not None:
+        dealt.coop = deal_stakes(state, state.coop, viewer, chance)
     for deck in state.decks:
         _deal_deck(dealt, deck, viewer, chance)
     if state.jesuits == "open":
@@ -62,7 +65,7 @@ def _deal(state: YedoState, viewer: Viewer, chance: Chance) -> YedoState:
 
 def _deal_deck(state: YedoState, deck: Deck, viewer: Viewer, chance: Chance) -> None:
     """Deal the unknown cards of a deck to the hands of others, to who looks at cards of it, and to the pile."""
-    others = [seat for seat in range(state.seats) if not viewer.shares((seat,))] if _is_held(deck) else []
+    others = _hidden_hands(state, viewer) if _is_held(deck) else []
     hands = {seat: _held(state, seat, deck) for seat in others}
     looking = _hidden_looking(state, deck, viewer)
     pile = state.pile(deck)
@@ -104,6 +107,11 @@ def _mix_hands(state: YedoState, viewer: Viewer, chance: Chance) -> None:
         for seat, held in hands.items():
             kept = [card for card in state.missions[seat] if card not in held]
             state.put_hand(seat, colour, plus((), *kept, *(next(cards) for _ in held)))
+
+
+def _hidden_hands(state: YedoState, viewer: Viewer) -> list[int]:
+    """Return the seats whose hands the viewer does not see."""
+    return [seat for seat in range(state.seats) if not viewer.shares(state.hand_seen_by(seat))]
 
 
 def _is_held(deck: Deck) -> bool:

@@ -65,6 +65,7 @@ from domain.games.yedo import (
 from domain.games.yedo.asking import Question, Step
 from domain.games.yedo.content import YedoContent
 from domain.games.yedo.coop_options import PLAYERS
+from domain.games.yedo.describe_words import DAIMYO
 from domain.games.yedo.entries import ACTION_SETS, EVENT_SETS, MISSION_SETS
 from domain.games.yedo.laws import LAWS
 from domain.games.yedo.options import YedoOptions
@@ -135,10 +136,6 @@ ITEMS = find_kinds(Step, Question)
 SEATS = range(1, 6)
 COMPETITORS = range(2, 6)
 """How many may play against each other (yedo.object.player-count)."""
-
-
-DAIMYO = "The Daimyo"
-"""The side that nobody sits at in Shogun Must Die (yedo.coop.daimyo-color)."""
 
 
 class Yedo(Ruleset[YedoState]):

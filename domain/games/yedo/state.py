@@ -217,6 +217,10 @@ class YedoState(State):
         if self.shown is not None and self.shown[0] == seat and self.options.specialists:
             self.earned += amount
 
+    def hand_seen_by(self, seat: int) -> tuple[int, ...]:
+        """Return the seats that see a seat's hand: its own, or with open hands all of them (yedo.coop.open-talk)."""
+        return tuple(range(self.seats)) if self.options.open_hands else (seat,)
+
     def hand(self, seat: int, deck: Deck) -> tuple[Card, ...]:
         """Return the cards of a deck in a seat's hand: Action Cards, Bonus Cards, or all its Missions."""
         return (self.actions if deck == "action" else self.bonus if deck == "bonus" else self.missions)[seat]

@@ -12,6 +12,7 @@ from domain.games.yedo.modifiers import is_closed, own_spaces
 from domain.games.yedo.parts import Auction, Figure, Goods, JesuitsState, Lasting, PatrolColour
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.terms import ANNEXES, WEAPONS, AnnexKind, Deck, District, Lot, LotGroup, Phase, Until, WeaponKind
+from domain.games.yedo.view_coop import CoopView, price_now, view_coop
 from domain.games.yedo.view_seats import (
     CardView,
     MissionView,
@@ -52,12 +53,15 @@ class MarketSpaceView(msgspec.Struct, frozen=True):
 
 
 class LotView(msgspec.Struct, frozen=True):
-    """A type of assets for auction: its category, its opening price in Mon, and the seat that won it in this round."""
+    """A type of assets for auction: its category, its opening price in Mon, and the seat that won it in this round.
+
+    With Shogun Must Die the price is what the open Emperor Card says and the Daimyo adds, and null while none is open.
+    """
 
     lot: Lot
     title: str
     group: LotGroup
-    price: int
+    price: int | None
     won_by: int | None
 
 
@@ -149,7 +153,8 @@ class YedoView(msgspec.Struct, frozen=True):
     phase. `unseen_weapons` counts the Weapons that lie neither open nor before a player: those of the bag. `patrol` is
     null before it has a place and in the last round. `ignored` are the seats that ignore the Event. `favors` can still
     be taken in set-up. `jesuits` says whether the Missions of that module lie aside, at the Harbor, or are gone; null
-    without the module. `teahouse` and `specialists` are null without theirs.
+    without the module. `teahouse` and `specialists` are null without theirs, and so is `coop` without Shogun Must Die.
+    With it `order` has the number of the Daimyo, which comes after the seats.
     """
 
     round: int
@@ -192,6 +197,7 @@ class YedoView(msgspec.Struct, frozen=True):
     seats: tuple[YedoSeatView, ...]
     result: Result | None
     teahouse: TeahouseView | None
+    coop: CoopView | None
 
 
 def view(state: YedoState, viewer: Viewer) -> YedoView:
@@ -245,13 +251,15 @@ def view(state: YedoState, viewer: Viewer) -> YedoView:
         seats=tuple(view_seat(state, seat, viewer) for seat in range(state.seats)),
         result=state.result,
         teahouse=view_teahouse(state),
+        coop=view_coop(state, viewer),
     )
 
 
 def _lots(state: YedoState) -> Iterator[LotView]:
     winners = {won.lot: won.seat for won in state.won}
     for lot in state.content.lots.values():
-        yield LotView(lot.id, lot.title, lot.group, lot.price, winners.get(lot.id, winners.get(lot.group)))
+        price = price_now(state, lot.id)
+        yield LotView(lot.id, lot.title, lot.group, price, winners.get(lot.id, winners.get(lot.group)))
 
 
 def _district(state: YedoState, district: District) -> DistrictView:

@@ -67,16 +67,17 @@ class YedoSeatView(msgspec.Struct, frozen=True):
 
     The marker stands on `track_space` of the Score Track, and `fifty_tokens` count 50 each. Mon, Weapons and Blackmail
     Cards lie open (yedo.bidding.mon-public, yedo.clan-board.weapons-face-up, yedo.blackmail.open). `house` and
-    `reserve` count Disciples, `placed` names the spaces where others stand. `specialists` are those of the figures that
+    `reserve` count figures, `placed` names the spaces where others stand. `specialists` are those of the figures that
     are Specialists, `house_specialists` and `reserve_specialists` those in the Clan House and in the Reserve.
 
     Of cards in hand everyone sees how many there are (yedo.clan-board.hidden-cards), and of Missions the colours,
-    sorted (yedo.ruling.mission-backs); `hand` is null for those who may not see it. Completed Missions are listed in
-    the order of their completion (yedo.clan-board.completed-missions, yedo.ruling.completed-missions-open). A card
-    that lies before a player outside the hand is seen by all (yedo.clan-board.power-character-face-up): `favor`, the
-    Favor of the Shogun taken in set-up, and `power`, the Clan Power. While these are drafted (yedo.clan.secret) each
-    player sees the own one, the card `power_passed` on and those to choose from in `power_hand`. `waived` says whether
-    the seat lets all cards of others pass in this round. `lines` are the Prestige Points gained and lost, in order.
+    sorted (yedo.ruling.mission-backs); `hand` is null for those who may not see it. With open hands every seat sees all
+    of them (yedo.coop.open-talk). Completed Missions are listed in the order of their completion
+    (yedo.clan-board.completed-missions, yedo.ruling.completed-missions-open). A card that lies before a player outside
+    the hand is seen by all (yedo.clan-board.power-character-face-up): `favor`, the Favor of the Shogun taken in set-up,
+    and `power`, the Clan Power. While these are drafted (yedo.clan.secret) each player sees the own one, the card
+    `power_passed` on and those to choose from in `power_hand`. `waived` says whether the seat lets all cards of others
+    pass in this round. `lines` are the Prestige Points gained and lost, in order.
     """
 
     seat: int
@@ -132,7 +133,7 @@ def view_seat(state: YedoState, seat: int, viewer: Viewer) -> YedoSeatView:
         action_cards=len(state.actions[seat]),
         bonus_cards=len(state.bonus[seat]),
         mission_colours=tuple(sorted(state.mission_colours(seat))),
-        hand=_hand(state, seat) if viewer.shares((seat,)) else None,
+        hand=_hand(state, seat) if viewer.shares(state.hand_seen_by(seat)) else None,
         done=tuple(view_mission(state.content, card) for card in state.done[seat]),
         favor=None if favor is None else view_favor(state.content, favor),
         power=_power(state, seat, viewer),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from domain.games.yedo.describe_words import SINGLE_FIGURES
+from domain.games.yedo.describe_words import DAIMYO, SINGLE_FIGURES
 from domain.games.yedo.parts import Figure, Goods
 from domain.games.yedo.state import YedoState, annex_on, errand_on
 from domain.kernel.audience import Viewer
@@ -65,6 +65,11 @@ def shown_cards(cards: tuple[str, ...], deck: str, viewer: Viewer, owners: tuple
     """Name the cards of a deck for those who may see them, and count them for the others."""
     count = card_noun(deck, len(cards))
     return f"{count} ({card_names(cards)})" if cards and viewer.shares(owners) else count
+
+
+def players_among(names: Sequence[str]) -> Sequence[str]:
+    """Return the names of the players, without that of the Daimyo, which comes last."""
+    return names[:-1] if names[-1] == DAIMYO else names
 
 
 def space_name(space: str, names: Sequence[str]) -> str:

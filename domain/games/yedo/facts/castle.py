@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from domain.games.yedo.facts.base import YedoFact
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import Public, Viewer
-from domain.kernel.words import join_words
+from domain.kernel.words import inside, join_words
 
 
 class MarkersShifted(YedoFact, frozen=True, gc=False):
@@ -19,7 +19,7 @@ class MarkersShifted(YedoFact, frozen=True, gc=False):
         """Change nothing: the old order holds until all markers are back."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        waiting = join_words(names[seat] for seat in self.order)
+        waiting = join_words(inside(names[side]) for side in self.order)
         return f"The markers of {waiting} leave the Player Order Track."
 
 

@@ -75,7 +75,7 @@ class DaimyoActed(YedoFact, frozen=True, gc=False):
         state.activated = self.space
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The Daimyo acts in the {DISTRICT_NAMES[self.district]}."
+        return f"The Daimyo acts in {DISTRICT_NAMES[self.district]}."
 
 
 class ChurchPlundered(YedoFact, frozen=True, gc=False):

@@ -13,6 +13,7 @@ from domain.games.yedo.terms import District
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import replace_at
 from domain.kernel.multiset import without
+from domain.kernel.words import inside
 
 
 def leave_space(state: YedoState, space: str) -> None:
@@ -78,7 +79,7 @@ class DiscipleHome(YedoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         who = figure_name(self.figure, "the", capital=True)
-        return f"{who} of {names[self.seat]} on {space_name(self.space, names)} goes home."
+        return f"{who} of {inside(names[self.seat])} on {space_name(self.space, names)} goes home."
 
 
 class DiscipleArrested(YedoFact, frozen=True, gc=False):

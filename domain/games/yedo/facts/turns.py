@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from domain.games.yedo.describe_words import ACTIONS
-from domain.games.yedo.facts.base import YedoFact, card_name, space_name
+from domain.games.yedo.facts.base import YedoFact, card_name, players_among, space_name
 from domain.games.yedo.parts import Lasting
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.terms import Phase, Until
 from domain.games.yedo.vocabulary import Modifiers
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import replace_at
-from domain.kernel.words import join_words
+from domain.kernel.words import inside, join_words
 
 PHASE_NAMES: dict[Phase, str] = {
     "preparation": "Preparation",
@@ -67,7 +67,7 @@ class OrderSet(YedoFact, frozen=True, gc=False):
         state.track = self.order
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The Player Order is {join_words(names[seat] for seat in self.order)}."
+        return f"The Player Order is {join_words(inside(names[side]) for side in self.order)}."
 
 
 class Activated(YedoFact, frozen=True, gc=False):
@@ -121,7 +121,7 @@ class EffectWithout(YedoFact, frozen=True, gc=False):
         """Change nothing."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        whom = "" if self.effect in FOR_THE_BOARD else f" for {names[self.seat]}"
+        whom = "" if self.effect in FOR_THE_BOARD else f" for {inside(names[self.seat])}"
         return f"Nothing comes of this{whom}: {self.what}."
 
 
@@ -165,8 +165,9 @@ class Lasts(YedoFact, frozen=True, gc=False):
         state.lasting = (*state.lasting, Lasting(self.source, self.seats, self.until, self.modifiers))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        for_whom = "everybody" if len(self.seats) == len(names) else join_words(names[seat] for seat in self.seats)
-        return f"For {for_whom}, {self.what}."
+        players = players_among(names)
+        everybody = len(self.seats) == len(players) > 1
+        return f"For {'everybody' if everybody else join_words(names[seat] for seat in self.seats)}, {self.what}."
 
 
 class LastingOver(YedoFact, frozen=True, gc=False):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.games.yedo.board_text import WIDTH
+from domain.games.yedo.board_lines import WIDTH
 from domain.games.yedo.parts import Auction, Goods, InPlay, Lasting, Looking, Offer, Saved, Won
 from domain.games.yedo.vocabulary import Closed
 from domain.kernel.audience import SPECTATOR, Viewer, seat_viewer

@@ -1,0 +1,28 @@
+"""Lines of a board in a terminal of 80 columns: labels with their text, and the cards below them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from textwrap import wrap
+
+WIDTH = 80
+LABEL = 12
+"""The columns of the labels at the left."""
+
+
+def labelled(label: str, text: str) -> list[str]:
+    """Write a label and its text, wrapped beside it; nothing for an empty text."""
+    if not text:
+        return []
+    indent = " " * LABEL
+    return wrap(text, WIDTH, initial_indent=f"{label:<{LABEL}}", subsequent_indent=indent, break_on_hyphens=False)
+
+
+def item(text: str) -> list[str]:
+    """Write a card of a hand, wrapped."""
+    return wrap(text, WIDTH, initial_indent="    - ", subsequent_indent="      ", break_on_hyphens=False)
+
+
+def list_words(things: Iterable[str], empty: str = "nobody") -> str:
+    """Write things one after the other, or the word for none."""
+    return ", ".join(things) or empty
