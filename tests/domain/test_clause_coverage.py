@@ -56,7 +56,7 @@ def package_of(ruleset: AnyRuleset) -> Path:
 def mentions(text: str, ruleset_id: str) -> set[str]:
     """The clauses of a ruleset that a text names, and those it names by the id of its ruleset."""
     named = re.findall(rf"(?<![\w./-]){re.escape(ruleset_id)}{PATH}", text)
-    own = re.findall(rf"\{{(?:\w+\.)*ruleset\.id\}}({PATH})", text)
+    own = re.findall(rf"\{{(?:(?:\w+\.)*ruleset|self)\.id\}}({PATH})", text)
     return {*named, *(ruleset_id + rest for rest in own)}
 
 
@@ -158,6 +158,7 @@ def test_marks_name_clauses_of_registered_rulesets_only() -> None:
 @each_ruleset
 def test_the_scan_finds_a_clause_wherever_it_is_named(ruleset: AnyRuleset) -> None:
     name = ruleset.id
-    text = f'x = "{name}.a.b-c"  # ({name}.d)\n"""See {name}.e."""\nclause = f"{{self.ruleset.id}}.end.gone"'
-    assert mentions(text, name) == {f"{name}.a.b-c", f"{name}.d", f"{name}.e", f"{name}.end.gone"}
+    own = f'"""See {name}.e."""\nclause = f"{{self.ruleset.id}}.end.gone"\nwhy = f"{{self.id}}.f"'
+    text = f'x = "{name}.a.b-c"  # ({name}.d)\n{own}'
+    assert mentions(text, name) == {f"{name}.{rest}" for rest in ("a.b-c", "d", "e", "f", "end.gone")}
     assert mentions(f"/v1/{name}.toml not-{name}.x {name}.a.{{b}}", name) == set()

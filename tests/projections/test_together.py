@@ -85,11 +85,11 @@ def test_scores_and_lists_show_who_won_together_and_by_which_goals(
         given_up: "coop.end.resignation",
     }
     for game, ranks in ((won, (1, 2)), (lost, (2, 1)), (given_up, (2, 1))):
-        *players, daimyo = scores[game].seats
+        *players, other = scores[game].seats
         assert [(seat.player, seat.side, seat.rank) for seat in players] == [
             (name, None, ranks[0]) for name in PLAYERS[:seats]
         ]
-        assert (daimyo.seat, daimyo.player, daimyo.side, daimyo.points, daimyo.rank) == (
+        assert (other.seat, other.player, other.side, other.points, other.rank) == (
             seats,
             None,
             "the Daimyo",
