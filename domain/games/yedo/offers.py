@@ -98,7 +98,7 @@ MOVES = (OfferTrade, CounterOffer)
 def partners(state: YedoState, seat: int) -> tuple[int, ...]:
     """Return the seats that a seat can trade with, in Player Order: both have a Disciple in one District of trade.
 
-    The Daimyo is no seat, so its Disciples do not count.
+    The Disciples of the Daimyo do not count (yedo.coop.trade-daimyo).
     """
     here = [place for place in PLACES if state.placed_in(place, seat)]
     if not here or is_forbidden(state, seat, "trade"):

@@ -24,7 +24,7 @@ def units(state: YedoState, goods: Goods) -> int:
 
 
 def why_not_equal(state: YedoState, given: Goods, wanted: Goods) -> IllegalMove | None:
-    """Explain why two sides are no trade of like for like, or return None if they are."""
+    """Explain why two sides are not like for like, or return None if they are."""
     unit = mon_of_a_unit(state)
     if given.mon % unit or wanted.mon % unit:
         return IllegalMove("yedo.coop.trade-many", f"Mon are traded in amounts of {unit}, with nothing left over.")

@@ -27,7 +27,7 @@ class ShogunAttacked(YedoFact, frozen=True, gc=False):
 
 
 class ShogunDied(YedoFact, frozen=True, gc=False):
-    """Kill the Shogun is completed, and the game goes on."""
+    """Kill the Shogun is completed, and the game continues."""
 
     seat: Public[int]
 
@@ -35,7 +35,7 @@ class ShogunDied(YedoFact, frozen=True, gc=False):
         """Change nothing: the card has left Winning Conditions."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} has killed the Shogun. The game goes on to its last round."
+        return f"{names[self.seat]} has killed the Shogun. All rounds are played all the same."
 
 
 FACTS = (ShogunAttacked, ShogunDied)
