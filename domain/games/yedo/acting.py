@@ -1,24 +1,27 @@
 """The Actions Phase: in Player Order, over and over, each seat activates one placed Disciple.
 
 A Disciple on the board completes a Mission, performs an action of its District or recruits a Character of the Teahouse;
-one on an Annex uses the Annex. A Mission completed from the Bower does not set it off (yedo.bower.mission-no-trigger).
+one on an Annex uses the Annex. In Shogun Must Die a Disciple may resolve an Errand instead. A Mission completed from
+the Bower does not set it off (yedo.bower.mission-no-trigger).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
 from domain.games.yedo import castle, characters, daimyo_acting, market_district, missions, own_space, playing
 from domain.games.yedo.asking import Deed, Question, Step, can, can_any, deed_of, do, perform
 from domain.games.yedo.characters import RecruitCharacter, UseCharacter
 from domain.games.yedo.district_actions import actions_of
 from domain.games.yedo.effect_words import ActAgain
+from domain.games.yedo.errands import ResolveErrand, ShareOut, resolvable, why_not_resolve
 from domain.games.yedo.facts.base import card_name, space_name
 from domain.games.yedo.facts.turns import Activated, ActsAgain, WillActAgain, action_name
 from domain.games.yedo.parts import Card
 from domain.games.yedo.playing import PlayCard
 from domain.games.yedo.rival_annexes import ShowImpossible, missions_for, show, why_not_show
-from domain.games.yedo.state import YedoState, annex_on, is_rival
+from domain.games.yedo.state import YedoState, annex_on, errand_on, is_rival
 from domain.games.yedo.table import YedoTable
 from domain.games.yedo.terms import AnnexKind
 from domain.games.yedo.turns import sides_after
@@ -61,6 +64,10 @@ class Idle(Move, frozen=True, gc=False):
 
     def label(self) -> str:
         return f"{title(self.space)}: go home"
+
+
+OfDisciple: TypeAlias = CompleteMission | Perform | RecruitCharacter | Idle | ShowImpossible | ResolveErrand
+"""The moves that activate a Disciple."""
 
 
 class ActionPhase(Step, frozen=True, gc=False):
@@ -127,6 +134,7 @@ class Activate(Question, frozen=True, gc=False):
                 yield Perform(space, action)
             yield Idle(space)
         yield from characters.recruits(state, seat, [placed.space for placed in placed_here])
+        yield from resolvable(state, seat)
         if not placed_here:
             yield DECLINE
         yield from playing.plays(state, seat, "own-activation")
@@ -159,6 +167,8 @@ class Activate(Question, frozen=True, gc=False):
                 case Perform(action=action, space=space):
                     annex = space if annex_on(space) is not None else None
                     what = (action, annex)
+                case ResolveErrand(errand=errand):
+                    what = (errand, None)
                 case RecruitCharacter(character=character):
                     what = (character, None)
                 case Idle():
@@ -171,7 +181,7 @@ class Activate(Question, frozen=True, gc=False):
                 yield move
 
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
-        if isinstance(move, CompleteMission | Perform | RecruitCharacter | Idle | ShowImpossible) and names:
+        if isinstance(move, OfDisciple) and names:
             bought = market_district.purchase(state, self.seat, move.action) if isinstance(move, Perform) else None
             what = bought or move.label().partition(": ")[2]
             return f"{space_name(move.space, names)}: {what}"
@@ -186,6 +196,9 @@ class Activate(Question, frozen=True, gc=False):
             characters.use(table, self.seat, move.character)
             table.then(self)
             return
+        if isinstance(move, ResolveErrand):
+            table.then(ShareOut(self.seat, move.errand, move.space), AfterErrand(self.seat, move.errand, move.space))
+            return
         if isinstance(move, CompleteMission):
             missions.complete(table, self.seat, move.mission, move.space)
         elif isinstance(move, Perform):
@@ -199,7 +212,7 @@ class Activate(Question, frozen=True, gc=False):
             with table.citing("yedo.ruling.hard-mission-on-annex"):
                 table.emit(Activated(table.clause, self.seat, move.space, IDLE))
             show(table, self.seat, move)
-        if isinstance(move, CompleteMission | Perform | RecruitCharacter | Idle | ShowImpossible):
+        if isinstance(move, OfDisciple):
             table.then(ReturnHome(actor=self.seat, space=move.space))
         table.then(NextToAct())
 
@@ -207,7 +220,7 @@ class Activate(Question, frozen=True, gc=False):
         if isinstance(move, Decline):
             why = "You have a Disciple on the board and must activate one; it may go home without doing anything."
             return IllegalMove("yedo.action.mandatory", why)
-        if not isinstance(move, CompleteMission | Perform | RecruitCharacter | Idle | ShowImpossible):
+        if not isinstance(move, OfDisciple):
             return None
         placed = state.on(move.space)
         if placed is None or placed.seat != self.seat:
@@ -215,6 +228,8 @@ class Activate(Question, frozen=True, gc=False):
             return IllegalMove("yedo.action.turns", f"You have no Disciple on {where} to activate.")
         if isinstance(move, CompleteMission):
             return missions.why_not_complete(state, self.seat, move.mission, move.space)
+        if isinstance(move, ResolveErrand):
+            return why_not_resolve(state, self.seat, move)
         if isinstance(move, RecruitCharacter):
             return characters.why_not_recruit(state, self.seat, move.space, move.character)
         if isinstance(move, ShowImpossible):
@@ -223,6 +238,22 @@ class Activate(Question, frozen=True, gc=False):
             why = "A Disciple on an opponent's Annex completes its Mission, or shows that it cannot."
             return IllegalMove("yedo.ruling.hard-mission-on-annex", why)
         return why_not_act(state, self.seat, move.space, move.action) if isinstance(move, Perform) else None
+
+
+class AfterErrand(Step, frozen=True, gc=False):
+    """The Errand is done, and its Disciple goes home; if somebody refused to contribute, the seat is asked again."""
+
+    activator: int
+    errand: Card
+    space: str
+
+    clause = "yedo.ruling.sharing-an-errand"
+
+    def run(self, table: YedoTable) -> None:
+        if self.errand in table.state.coop_board.open_errands:
+            table.then(Activate(seat=self.activator))
+        else:
+            table.then(ReturnHome(actor=self.activator, space=self.space), NextToAct())
 
 
 class ReturnHome(Step, frozen=True, gc=False):
@@ -244,6 +275,8 @@ def actions(state: YedoState, seat: int, space: str) -> Iterator[str]:
     if (annex := annex_on(space)) is not None:
         if can_any(state.content.annexes[annex].active, state, _annex_deed(state, seat, annex, space)):
             yield ANNEX
+        return
+    if errand_on(space) is not None:
         return
     entry = state.content.spaces[space]
     if entry.action == "district":
@@ -279,6 +312,9 @@ def why_not_act(state: YedoState, seat: int, space: str, action: str) -> Illegal
             why = f"You have nothing to discard for the {title(annex)}, or nothing to get for it."
             return IllegalMove("yedo.annex.active-nothing-to-discard", why)
         return IllegalMove("yedo.annex.is-space", f"A Disciple on the {title(annex)} can use nothing but its ability.")
+    if errand_on(space) is not None:
+        why = "A Disciple on an Errand resolves it or goes home; there is no other action."
+        return IllegalMove("yedo.coop.errand-own-space", why)
     entry = state.content.spaces[space]
     if entry.action == "district":
         return actions_of(state, entry.district).why_not(state, seat, action)

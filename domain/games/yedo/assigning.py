@@ -13,7 +13,7 @@ from domain.games.yedo.facts.pieces import DisciplePlaced, NowhereToGo
 from domain.games.yedo.parts import Figure
 from domain.games.yedo.playing import PlayCard
 from domain.games.yedo.rival_annexes import free_rival_annexes, may_have_rival_annex
-from domain.games.yedo.state import YedoState, annex_on, annex_owner
+from domain.games.yedo.state import YedoState, annex_on, annex_owner, errand_on
 from domain.games.yedo.table import YedoTable
 from domain.games.yedo.turns import sides_after
 from domain.kernel.audience import Public
@@ -26,7 +26,8 @@ from domain.kernel.words import title
 class Place(Move, frozen=True, gc=False):
     """Assign a Disciple to a space of the board, to an own Annex, or to one of an opponent for a Mission.
 
-    With `figure` it is a Specialist of that kind, or the Ronin.
+    It can be put on an open Errand with a space, too. With `figure` it is a Specialist of that kind, the Ronin or the
+    Errand Boy (yedo.ruling.errand-boy-spaces).
     """
 
     space: Public[str]
@@ -98,6 +99,7 @@ class Assign(Question, frozen=True, gc=False):
             for figure in dict.fromkeys(state.house[seat]):
                 yield from (Place(space, figure) for space in spaces.free_spaces(state, seat))
                 yield from (Place(space, figure) for space in spaces.free_annexes(state, seat))
+                yield from (Place(space, figure) for space in spaces.free_errands(state))
         else:
             yield DECLINE
         for figure in dict.fromkeys(state.house[seat]):
@@ -134,7 +136,7 @@ class Assign(Question, frozen=True, gc=False):
             characters.use(table, self.seat, move.character)
             table.then(self)
         elif isinstance(move, Place):
-            with table.citing(_clause_of(self.seat, move.space)):
+            with table.citing(_clause_of(self.seat, move)):
                 table.emit(DisciplePlaced(table.clause, self.seat, move.space, move.figure))
             table.then(NextToAssign(after=self.seat, out=self.out))
         else:
@@ -153,11 +155,15 @@ class Assign(Question, frozen=True, gc=False):
         return spaces.why_not(state, self.seat, move.space)
 
 
-def _clause_of(seat: int, space: str) -> str:
+def _clause_of(seat: int, move: Place) -> str:
     """Return the clause by which a seat assigns a Disciple to a space."""
-    if annex_on(space) is None:
+    if move.figure == "errand-boy":
+        return "yedo.coop.assign-errand-boy"
+    if errand_on(move.space) is not None:
+        return "yedo.coop.errand-space"
+    if annex_on(move.space) is None:
         return "yedo.assign.where"
-    return "yedo.assign.annex-district" if annex_owner(space) == seat else "yedo.assign.hard-interaction-annex"
+    return "yedo.assign.annex-district" if annex_owner(move.space) == seat else "yedo.assign.hard-interaction-annex"
 
 
 MOVES = (Place,)

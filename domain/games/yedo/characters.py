@@ -15,7 +15,7 @@ from domain.games.yedo.facts.teahouse import CharacterRecruited, CharacterUsed
 from domain.games.yedo.facts.turns import Activated
 from domain.games.yedo.modifiers import modifiers
 from domain.games.yedo.parts import Card
-from domain.games.yedo.state import YedoState, annex_on
+from domain.games.yedo.state import YedoState, annex_on, errand_on
 from domain.games.yedo.table import YedoTable
 from domain.games.yedo.teahouse import recruitable
 from domain.games.yedo.terms import District
@@ -64,11 +64,11 @@ class ChooseCharacter(Move, frozen=True, gc=False):
 
 
 def recruits(state: YedoState, seat: int, spaces: list[str]) -> Iterator[RecruitCharacter]:
-    """Yield the ways in which Disciples on these spaces of a seat recruit; one on an Annex cannot."""
+    """Yield the ways in which Disciples on these spaces of a seat recruit; one on an Annex or an Errand cannot."""
     found = recruitable(state, seat)
     if found:
         for space in spaces:
-            if annex_on(space) is None:
+            if annex_on(space) is None and errand_on(space) is None:
                 yield from (RecruitCharacter(space, character) for character in found)
 
 
@@ -84,8 +84,9 @@ def why_not_recruit(state: YedoState, seat: int, space: str, character: Card) ->
     clause, name = "yedo.teahouse.recruit", card_name(character)
     if state.teahouse is None:
         return IllegalMove(clause, "The Teahouse is not part of this game.")
-    if annex_on(space) is not None:
-        return IllegalMove(clause, "A Disciple on an Annex cannot recruit: activate one on the board.")
+    if annex_on(space) is not None or errand_on(space) is not None:
+        where = "an Annex" if errand_on(space) is None else "an Errand"
+        return IllegalMove(clause, f"A Disciple on {where} cannot recruit: activate one on the board.")
     recruited = state.teahouse.recruited[seat]
     if recruited is not None:
         why = f"You have recruited {card_name(recruited)} in this round; a second Character must wait."

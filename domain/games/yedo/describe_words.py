@@ -127,6 +127,7 @@ ACTIONS: dict[str, str] = {
     "blessing": "receive a Blessing",
     "annex": "ability of the Annex",
     "character": "recruit a Character",
+    "errand": "resolve an Errand",
     "go-home": "go home",
 }
 """What a Disciple is activated for, by the name of the action without its details."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from domain.games.yedo.annexes import annex_price
-from domain.games.yedo.mission_worth import Outlook, rounds_left
+from domain.games.yedo.mission_worth import Outlook, rounds_left, worth_of_reward
 from domain.games.yedo.modifiers import price
-from domain.games.yedo.parts import Placed
+from domain.games.yedo.parts import Card, Placed
 from domain.games.yedo.patrol import is_unarrested
 from domain.games.yedo.specialist_worth import worth_of_recruit
-from domain.games.yedo.state import YedoState, annex_on
+from domain.games.yedo.state import YedoState, annex_on, errand_on
 from domain.games.yedo.terms import ANNEXES, AnnexKind
 from domain.games.yedo.worth import (
     ACTION_CARD,
@@ -27,6 +27,8 @@ ARREST = 0.3
 """The chance of an arrest in the District that the patrol comes to next."""
 ON_ANNEX: dict[AnnexKind, float] = {"dojo": 0.25, "karesansui": 0.2, "kobudo-ryu": 0.3, "yashiki": 0.35}
 """What a figure on an Annex brings."""
+ERRAND = 0.6
+"""The chance that a figure on the space of an Errand will resolve it."""
 TO_SELL = 0.3
 """What the sale of a card brings."""
 
@@ -50,6 +52,8 @@ def _free_action(state: YedoState, placed: Placed, outlook: Outlook) -> float:
     """Estimate what a figure will bring that pays nothing."""
     if (annex := annex_on(placed.space)) is not None:
         return ON_ANNEX[annex]
+    if (errand := errand_on(placed.space)) is not None:
+        return _errand_worth(state, errand)
     space, seat = state.content.spaces[placed.space], placed.seat
     match space.action:
         case "shogun":
@@ -71,9 +75,15 @@ def _free_action(state: YedoState, placed: Placed, outlook: Outlook) -> float:
             return 0.0
 
 
+def _errand_worth(state: YedoState, errand: Card) -> float:
+    """Estimate what a figure on an Errand brings: the best reward, if the Errand can be resolved."""
+    rewards = state.content.emperor_cards[errand].errand.rewards
+    return ERRAND * max(worth_of_reward(state, reward) for reward in rewards)
+
+
 def _bought(state: YedoState, placed: Placed, outlook: Outlook) -> tuple[float, int]:
     """Estimate the best that a figure can buy, and return what that costs in Mon."""
-    if annex_on(placed.space) is not None:
+    if annex_on(placed.space) is not None or errand_on(placed.space) is not None:
         return 0.0, 0
     seat, left, prices, limits = placed.seat, rounds_left(state), state.content.prices, state.content.limits
     fading = 1.0 if left else LATE

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 
 from domain.games.yedo.limits import Spare
 from domain.games.yedo.modifiers import disciple_limit, limit, own_spaces
-from domain.games.yedo.parts import Card, Figure
+from domain.games.yedo.parts import UNCOUNTED, Card, Figure, Placed
 from domain.games.yedo.rival_annexes import kinds_in_play
-from domain.games.yedo.state import YedoState, annex_on, annex_owner, is_rival
+from domain.games.yedo.state import YedoState, annex_on, annex_owner, errand_on, is_rival
 from domain.games.yedo.terms import ANNEXES, COLOURS, JESUITS_DECKS, SPECIALISTS, Deck
 
 
@@ -53,13 +53,17 @@ def _missions_are_conserved(state: YedoState) -> bool:
     found = [card for colour in COLOURS for card in _cards_of(state, colour)]
     found += [card for card in _shown(state) if card not in state.parameters.jesuits]
     sets = Counter(state.content.missions[card].set for card in found)
-    given = state.parameters
+    given, killed = state.parameters, sets["kill-the-shogun"]
+    if state.coop is None:
+        shogun_is_there = killed == min(len(given.shogun), 1)
+    else:
+        shogun_is_there = killed <= (state.coop.shogun is None)
     return (
         len(found) == len(set(found))
         and sets["basic"] == given.basic_count
-        and sets["kill-the-shogun"] == min(len(given.shogun), 1)
+        and shogun_is_there
         and set(given.missions) <= set(found)
-        and len(found) == given.basic_count + min(len(given.shogun), 1) + len(given.missions)
+        and len(found) == given.basic_count + killed + len(given.missions)
     )
 
 
@@ -110,8 +114,8 @@ def _figures_are_conserved(state: YedoState) -> bool:
 
 
 def _figures_of(state: YedoState, seat: int) -> Iterator[Figure]:
-    """Yield the Disciples and Specialists of a seat, wherever they are."""
-    yield from (figure for figure in state.figures(seat) if figure != "ronin")
+    """Yield the Disciples and Specialists of a seat, wherever they are, without the Ronin and the Errand Boy."""
+    yield from (figure for figure in state.figures(seat) if figure not in UNCOUNTED)
     yield from (*state.reserve[seat], *state.specialists[seat])
 
 
@@ -128,9 +132,18 @@ def _spaces_hold_one_figure(state: YedoState) -> bool:
     return len(spaces) == len(set(spaces)) and all(
         placed.space in open_spaces
         or annex_on(placed.space) is not None
+        or _is_open_errand(state, placed)
         or any(own.space == placed.space for own in own_spaces(state, placed.seat))
         for placed in state.placed
     )
+
+
+def _is_open_errand(state: YedoState, placed: Placed) -> bool:
+    """Return whether a player's figure stands on the space of an open Errand (yedo.coop.errand-space)."""
+    card = errand_on(placed.space)
+    if card is None or state.coop is None or card not in state.coop.open_errands:
+        return False
+    return placed.seat != state.daimyo and state.content.emperor_cards[card].errand.space
 
 
 def _clan_powers_are_conserved(state: YedoState) -> bool:

@@ -13,7 +13,7 @@ from domain.games.yedo.facts.goods import GeishaLost
 from domain.games.yedo.facts.pieces import DiscipleToReserve
 from domain.games.yedo.facts.weapons import WeaponHandedOver
 from domain.games.yedo.moves import ChooseAnnex, GiveUpCard, GiveUpWeapon
-from domain.games.yedo.parts import Figure
+from domain.games.yedo.parts import UNCOUNTED, Figure
 from domain.games.yedo.rival_annexes import leave
 from domain.games.yedo.state import YedoState, annex_space
 from domain.games.yedo.table import LAST_TWO, YedoTable
@@ -152,7 +152,7 @@ def _(effect: Lose, table: YedoTable, deed: Deed) -> None:
 @can.register
 def _(effect: Lose, state: YedoState, deed: Deed) -> bool:
     if effect.what == "disciple" and state.disciples(deed.owner) <= LAST_TWO:
-        return any(state.placed_by(deed.owner))
+        return any(placed.figure != "errand-boy" for placed in state.placed_by(deed.owner))
     return owned(state, deed.owner, effect.what, effect.kind) > 0
 
 
@@ -175,8 +175,8 @@ def things(state: YedoState, seat: int, what: Losable, kind: str = "choice") -> 
         case "geisha":
             return tuple(GiveUpGeisha(value) for value in state.geishas[seat])
         case "disciple":
-            at_home = (GiveUpDisciple(None, figure) for figure in state.house[seat] if figure != "ronin")
-            placed = (placed for placed in state.placed_by(seat) if placed.figure != "ronin")
+            at_home = (GiveUpDisciple(None, figure) for figure in state.house[seat] if figure not in UNCOUNTED)
+            placed = (placed for placed in state.placed_by(seat) if placed.figure not in UNCOUNTED)
             return (*at_home, *(GiveUpDisciple(each.space, each.figure) for each in placed))
         case _:
             return ()

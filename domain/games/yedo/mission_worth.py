@@ -57,6 +57,8 @@ class Outlook:
         self._left = rounds_left(state)
         self._here: dict[District, int] = {}
         for placed in state.placed_by(seat):
+            if placed.figure == "errand-boy":
+                continue
             if (district := state.district_of(placed.space)) is not None:
                 self._here[district] = self._here.get(district, 0) + 1
         self._coming = len(state.house[seat]) if state.phase in PLACING else 0

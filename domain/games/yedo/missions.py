@@ -14,6 +14,7 @@ from domain.games.yedo.effect_words import SendToReserve
 from domain.games.yedo.entries import Mission
 from domain.games.yedo.facts.base import card_name
 from domain.games.yedo.facts.missions import MissionCompleted, MissionShown, RequirementsMet, ShogunKilled
+from domain.games.yedo.facts.shogun import ShogunAttacked, ShogunDied
 from domain.games.yedo.facts.turns import Activated
 from domain.games.yedo.interaction import ChoosePartner, ChooseTarget, punish, reward_partner, why_no_partner
 from domain.games.yedo.mission_specialists import MissionDone
@@ -44,11 +45,13 @@ def completable(state: YedoState, seat: int, figure: Figure | None = None) -> li
     """Return the Missions in hand that a seat could complete now, each with the Districts of its standard part.
 
     A figure of the kind `figure` in one of these must be activated for it (yedo.mission.district), or the one on the
-    Annex of an opponent that it asks for (yedo.ruling.hard-mission-on-annex).
+    Annex of an opponent that it asks for (yedo.ruling.hard-mission-on-annex). The Errand Boy completes none.
     """
+    if figure == "errand-boy":
+        return []
     standing = requirements.standing_in(state, seat)
     found = []
-    for mission in state.missions[seat]:
+    for mission in _held(state, seat):
         entry = state.content.missions[mission]
         if requirements.missing_district(standing, entry.districts) is not None:
             continue
@@ -61,6 +64,15 @@ def completable(state: YedoState, seat: int, figure: Figure | None = None) -> li
     return found
 
 
+def _held(state: YedoState, seat: int) -> tuple[Card, ...]:
+    """Return the Missions that a seat may complete: those of its hand, and the open Kill the Shogun card.
+
+    That one is in no hand and so counts towards no limit (yedo.coop.kill-available).
+    """
+    shogun = None if state.coop is None else state.coop.shogun
+    return state.missions[seat] if shogun is None else (*state.missions[seat], shogun)
+
+
 def _has_nobody_to_send(state: YedoState, seat: int, entry: Mission) -> bool:
     """Return whether a Mission sends a Disciple to the Reserve and its seat has too few for that."""
     return SendToReserve() in entry.reward and not may_send_to_reserve(state, seat)
@@ -69,8 +81,11 @@ def _has_nobody_to_send(state: YedoState, seat: int, entry: Mission) -> bool:
 def why_not_complete(state: YedoState, seat: int, mission: Card, space: str) -> IllegalMove:
     """Explain why a seat cannot complete a Mission with its Disciple on a space."""
     name = card_name(mission)
-    if mission not in state.missions[seat]:
+    if mission not in _held(state, seat):
         return IllegalMove("yedo.mission.steps", f"You hold no Mission {name}.")
+    placed = state.on(space)
+    if placed is not None and placed.figure == "errand-boy":
+        return IllegalMove("yedo.coop.mission-errand-boy", "The Errand Boy completes no Missions.")
     entry = state.content.missions[mission]
     here = state.district_of(space)
     shown = join_words(map(title, dict.fromkeys(entry.districts)), "or")
@@ -96,14 +111,22 @@ def why_not_complete(state: YedoState, seat: int, mission: Card, space: str) -> 
         clause = "yedo.icon.requirement-district-twice" if number > 1 else "yedo.icon.requirement-district"
         why = f"{name} needs {count_noun(number, 'Disciple')} of yours in the District {title(missing)}."
         return IllegalMove(clause, why)
-    placed = state.on(space)
     need = requirements.missing_need(state, seat, entry.needs, figure=placed.figure if placed else None)
     if need is None:
         assert entry.partner is not None
         no_partner = why_no_partner(state, seat, entry.partner, entry)
         assert no_partner is not None
         return no_partner
+    if state.coop is not None and _is_met_by_others(state, seat, need):
+        why = f"For {name} you lack {_in_words(need)}, and what others have does not count."
+        return IllegalMove("yedo.coop.mission-own-only", why)
     return IllegalMove(requirements.clause_of(need), f"For {name} you lack {_in_words(need)}.")
+
+
+def _is_met_by_others(state: YedoState, seat: int, need: AnyNeed) -> bool:
+    """Return whether another player could meet a need that a seat cannot."""
+    others = (other for other in range(state.seats) if other != seat)
+    return any(requirements.missing_need(state, other, (need,)) is None for other in others)
 
 
 def _in_words(need: AnyNeed) -> str:
@@ -140,8 +163,12 @@ def complete(table: YedoTable, seat: int, mission: Card, space: str) -> None:
     puts the others on the agenda.
     """
     entry = table.state.content.missions[mission]
-    with table.citing("yedo.mission.steps"):
-        table.emit(MissionShown(table.clause, seat, mission))
+    if mission in table.state.missions[seat]:
+        with table.citing("yedo.mission.steps"):
+            table.emit(MissionShown(table.clause, seat, mission))
+    else:
+        with table.citing("yedo.coop.kill-available"):
+            table.emit(ShogunAttacked(table.clause, seat, mission))
     placed = table.state.on(space)
     figure = None if placed is None or placed.figure == "disciple" else placed.figure
     helpers = requirements.stand_ins(table.state, seat, entry.needs, figure=figure)
@@ -164,7 +191,8 @@ class StandardReward(Step, frozen=True, gc=False):
     """The Disciple is activated, and the standard reward is taken; `helpers` stood in for the standard part.
 
     The partner gets theirs after the one who completes the Mission, and then the target is punished. `figure` is what
-    was activated, or None for a regular Disciple; a Specialist does more when the Mission is completed.
+    was activated, or None for a regular Disciple; a Specialist does more when the Mission is completed. In Shogun Must
+    Die nothing of Kill the Shogun is gained (yedo.coop.kill-no-reward).
     """
 
     completer: int
@@ -178,11 +206,12 @@ class StandardReward(Step, frozen=True, gc=False):
     def run(self, table: YedoTable) -> None:
         entry = table.state.content.missions[self.mission]
         table.emit(Activated(table.clause, self.completer, self.space, self.mission))
-        deed = _deed(table.state, self.completer, self.mission, self.space)
-        do(table, deed, entry.reward)
-        reward_partner(table, deed, entry)
-        punish(table, deed, entry)
-        table.then(OfferBonus(self.completer, self.mission, self.space, self.helpers, self.figure))
+        if table.state.coop is None or not entry.ends_game:
+            deed = _deed(table.state, self.completer, self.mission, self.space)
+            do(table, deed, entry.reward)
+            reward_partner(table, deed, entry)
+            punish(table, deed, entry)
+            table.then(OfferBonus(self.completer, self.mission, self.space, self.helpers, self.figure))
         table.then(FileMission(self.completer, self.mission))
         if self.figure is not None:
             table.then(MissionDone(self.completer, self.figure))
@@ -271,7 +300,7 @@ class BonusPart(Question, frozen=True, gc=False):
 
 
 class FileMission(Step, frozen=True, gc=False):
-    """The card goes to the completed Missions; with Kill the Shogun this is the last round."""
+    """The card goes to the completed Missions; with Kill the Shogun this is the last round, unless played together."""
 
     completer: int
     mission: Card
@@ -279,8 +308,15 @@ class FileMission(Step, frozen=True, gc=False):
     clause = "yedo.mission.steps"
 
     def run(self, table: YedoTable) -> None:
+        ends_game = table.state.content.missions[self.mission].ends_game
+        if ends_game and table.state.coop is not None:
+            with table.citing("yedo.coop.kill-no-reward"):
+                table.emit(MissionCompleted(table.clause, self.completer, self.mission))
+            with table.citing("yedo.coop.kill-no-early-end"):
+                table.emit(ShogunDied(table.clause, self.completer))
+            return
         table.emit(MissionCompleted(table.clause, self.completer, self.mission))
-        if table.state.content.missions[self.mission].ends_game:
+        if ends_game:
             with table.citing("yedo.mission.kill-the-shogun-end"):
                 table.emit(ShogunKilled(table.clause, self.completer))
 

@@ -11,6 +11,7 @@ from domain.games.yedo.modifiers import is_forbidden, limit
 from domain.games.yedo.parts import Card, Goods
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.terms import ANNEXES, COLOURS, Colour, Deck, District, WeaponKind
+from domain.games.yedo.trade_units import why_not_equal
 from domain.kernel.audience import Private, Public
 from domain.kernel.choice import Move, Several, Template
 from domain.kernel.errors import IllegalMove
@@ -95,7 +96,10 @@ MOVES = (OfferTrade, CounterOffer)
 
 
 def partners(state: YedoState, seat: int) -> tuple[int, ...]:
-    """Return the seats that a seat can trade with, in Player Order: both have a Disciple in one District of trade."""
+    """Return the seats that a seat can trade with, in Player Order: both have a Disciple in one District of trade.
+
+    The Disciples of the Daimyo do not count (yedo.coop.trade-daimyo).
+    """
     here = [place for place in PLACES if state.placed_in(place, seat)]
     if not here or is_forbidden(state, seat, "trade"):
         return ()
@@ -109,6 +113,8 @@ def why_no_partner(state: YedoState, seat: int, partner: int) -> IllegalMove | N
     """Explain why a seat cannot trade with another one, or return None if it can."""
     if partner in partners(state, seat):
         return None
+    if state.coop is not None and partner == state.daimyo:
+        return IllegalMove("yedo.coop.trade-daimyo", "The Daimyo does not trade; its Disciples are not there for that.")
     if is_forbidden(state, seat, "trade") or (partner in state.order and is_forbidden(state, partner, "trade")):
         return IllegalMove("yedo.event.duration", "An Event forbids this trade in this round.")
     why = "You trade only with another player who has a Disciple in the Tavern or in the Market, as you have."
@@ -128,7 +134,10 @@ def why_not(
     for side, who, goods in ((seat, "You do", given), (partner, "The other player does", wanted)):
         if (lacking := _lacking(state, side, goods)) is not None:
             return IllegalMove("yedo.trade.assets", f"{who} not have {lacking} to give.")
-    if Goods() in (given, wanted) and not (state.options.gifts and given != wanted):
+    if state.coop is not None:
+        if (refusal := why_not_equal(state, given, wanted)) is not None:
+            return refusal
+    elif Goods() in (given, wanted) and not (state.options.gifts and given != wanted):
         return IllegalMove(
             "yedo.ruling.gifts", "Both sides of a trade give something: name at least one asset on either side."
         )

@@ -15,6 +15,8 @@ Card: TypeAlias = str
 Figure: TypeAlias = Literal["disciple", "ronin", "errand-boy"] | SpecialistKind
 """A figure that is assigned to spaces: a regular Disciple, a Specialist, the Ronin whom a Character brings, or the
 Errand Boy of a player who plays alone."""
+UNCOUNTED: tuple[Figure, ...] = ("ronin", "errand-boy")
+"""The figures that count towards no limit and are not among the last two (yedo.ruling.errand-boy-spaces)."""
 JesuitsState: TypeAlias = Literal["aside", "open", "gone"]
 """Whether the Missions of the Jesuits lie aside, can be drawn at the Harbor, or are out of the game."""
 PatrolColour: TypeAlias = Literal["gold", "silver"]
@@ -126,6 +128,13 @@ class DisplaySlot(msgspec.Struct, frozen=True, gc=False):
     figure: bool = True
 
 
+class Refusal(msgspec.Struct, frozen=True, gc=False):
+    """A seat that gives nothing for an Errand while the figure that was to resolve it is being activated."""
+
+    seat: int
+    errand: Card
+
+
 class Coop(msgspec.Struct, frozen=True, gc=False):
     """What Shogun Must Die adds to a game: the cooperative board and the cards of the Daimyo.
 
@@ -136,7 +145,7 @@ class Coop(msgspec.Struct, frozen=True, gc=False):
     cards of the Daimyo from left to right and `discard` those of former rounds, in order; the others are in its deck,
     but those that were left of it when it ran out are `first`, the first of the display. `coins` raise the price of
     Annexes for good. `stakes` are what the seats chose to bid in secret: None for a seat that has not chosen, 0 for one
-    that bids nothing.
+    that bids nothing. `refused` says who gives nothing for an Errand, until a figure is activated.
     """
 
     stakes: tuple[int | None, ...]
@@ -153,6 +162,7 @@ class Coop(msgspec.Struct, frozen=True, gc=False):
     first: tuple[Card, ...] = ()
     coins: int = 0
     geishas_gone: tuple[int, ...] = ()
+    refused: tuple[Refusal, ...] = ()
 
     @property
     def seen(self) -> tuple[Card, ...]:

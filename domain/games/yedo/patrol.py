@@ -13,7 +13,7 @@ from domain.games.yedo.facts.pieces import DiscipleArrested
 from domain.games.yedo.modifiers import modifiers, of_figure
 from domain.games.yedo.moves import ChooseSpace
 from domain.games.yedo.needs import give, lacking
-from domain.games.yedo.parts import Placed
+from domain.games.yedo.parts import UNCOUNTED, Placed
 from domain.games.yedo.playing import PlayCard, play, plays
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import LAST_TWO, YedoTable
@@ -241,8 +241,11 @@ class ChooseArrested(Question, frozen=True, gc=False):
 
 
 def arrest(table: YedoTable, placed: Placed) -> None:
-    """Send a Disciple to the Reserve, or home if it is one of the last two of its seat."""
-    if placed.figure != "ronin" and table.state.disciples(placed.seat) <= LAST_TWO:
+    """Send a Disciple to the Reserve, or home if it is one of the last two of its seat or the Errand Boy."""
+    if placed.figure == "errand-boy":
+        with table.citing("yedo.ruling.errand-boy-caught"):
+            table.send_home(placed)
+    elif placed.figure != "ronin" and table.state.disciples(placed.seat) <= LAST_TWO:
         with table.citing("yedo.patrol.arrest-last-two"):
             table.send_home(placed)
     else:
@@ -281,7 +284,7 @@ def needs_choice(state: YedoState, seat: int, figures: Sequence[Placed], at_risk
     """
     if at_risk < len(figures):
         return are_different(state, figures)
-    kinds = [placed.figure for placed in figures if placed.figure != "ronin"]
+    kinds = [placed.figure for placed in figures if placed.figure not in UNCOUNTED]
     return len({*kinds}) > 1 and 0 < state.disciples(seat) - LAST_TWO < len(kinds)
 
 

@@ -123,7 +123,7 @@ class MoveTo(Question, frozen=True, gc=False):
         if not isinstance(move, ChooseSpace):
             return None
         whose = _figure_on(state, self.leaving).seat
-        if move.space.startswith("annex/") or move.space in free_spaces(state, whose, self.leaving):
+        if move.space.startswith(("annex/", "errand/")) or move.space in free_spaces(state, whose, self.leaving):
             return IllegalMove(self.deed.clause, "The card does not move a Disciple there.")
         return why_not(state, whose, move.space, self.leaving)
 

@@ -78,9 +78,10 @@ def _is_kept(need: AnyNeed) -> bool:
 def standing_in(state: YedoState, seat: int, space: str = "") -> list[District | None]:
     """Return the Districts in which the placed figures of a seat stand, one for each, None for an Annex.
 
-    The figure activated on `space` counts until the card is filed, even if it has left (yedo.ruling.until-filed).
+    The figure activated on `space` counts until the card is filed, even if it has left (yedo.ruling.until-filed). The
+    Errand Boy does not count (yedo.coop.mission-errand-boy).
     """
-    spaces = [placed.space for placed in state.placed_by(seat)]
+    spaces = [placed.space for placed in state.placed_by(seat) if placed.figure != "errand-boy"]
     if space and space not in spaces:
         spaces.append(space)
     return [state.district_of(found) for found in spaces]
@@ -99,24 +100,34 @@ def missing_district(standing: list[District | None], districts: tuple[District,
 
 
 def missing_need(
-    state: YedoState, seat: int, asked: Needs, stood: StandIns = (), figure: Figure | None = None
+    state: YedoState,
+    seat: int,
+    asked: Needs,
+    stood: StandIns = (),
+    figure: Figure | None = None,
+    errand: bool = False,
 ) -> AnyNeed | None:
     """Return the first need that a seat can meet neither with its own assets nor with what stands in.
 
-    `figure` is what it activates.
+    `figure` is what it activates. For an `errand` Action Cards alone stand in.
     """
-    return _match(state, seat, asked, stood, figure)[1]
+    return _match(state, seat, asked, stood, figure, errand)[1]
 
 
 def stand_ins(
-    state: YedoState, seat: int, asked: Needs, stood: StandIns = (), figure: Figure | None = None
+    state: YedoState,
+    seat: int,
+    asked: Needs,
+    stood: StandIns = (),
+    figure: Figure | None = None,
+    errand: bool = False,
 ) -> StandIns:
     """Return what must stand in for a seat to meet the needs; `stood` has stood in for the same Mission before."""
-    return _match(state, seat, asked, stood, figure)[0]
+    return _match(state, seat, asked, stood, figure, errand)[0]
 
 
 def _match(
-    state: YedoState, seat: int, asked: Needs, stood: StandIns, figure: Figure | None
+    state: YedoState, seat: int, asked: Needs, stood: StandIns, figure: Figure | None, errand: bool
 ) -> tuple[StandIns, AnyNeed | None]:
     """Let something stand in for each thing that is missing; return also what nothing stands in for.
 
@@ -139,7 +150,7 @@ def _match(
                 continue
             return (), need
         if available is None:
-            available = list(_available(state, seat, stood))
+            available = list(_available(state, seat, stood, errand))
         for _ in range(_number(need)):
             if thing in before:
                 before.remove(thing)
@@ -152,17 +163,20 @@ def _match(
     return tuple(used), None
 
 
-def _available(state: YedoState, seat: int, stood: StandIns) -> Iterator[StandIn]:
+def _available(state: YedoState, seat: int, stood: StandIns, errand: bool) -> Iterator[StandIn]:
     """Yield what may stand in for a seat: cards first, since they were played for it, then Disciples on Annexes.
 
     A Disciple must stand there, and each helps once for a Mission (yedo.annex.passive-needs-disciple,
-    yedo.ruling.annex-stand-in).
+    yedo.ruling.annex-stand-in). Annexes and Characters speak of Missions only; Action Cards help with an `errand` as
+    well (yedo.coop.errand-not-mission).
     """
     for held, found in lasting(state, seat, CountsAs):
+        if errand and held.source not in state.content.action_cards:
+            continue
         helper = StandIn(found.need, held.source, is_used_up=held.until == "next-use")
         if helper.is_used_up or helper not in stood:
             yield helper
-    for annex in state.annexes[seat]:
+    for annex in () if errand else state.annexes[seat]:
         for modifier in state.content.annexes[annex].modifiers:
             if isinstance(modifier, CountsAs):
                 helper = StandIn(modifier.need, annex, modifier.sends_home)

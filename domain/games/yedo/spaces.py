@@ -1,12 +1,13 @@
-"""Where a Disciple may be put: free spaces of accessible Districts, and free own Annexes."""
+"""Where a Disciple may be put: free spaces of accessible Districts, free own Annexes, and spaces of open Errands."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from domain.games.yedo.modifiers import is_closed, lasting, own_spaces
 from domain.games.yedo.rival_annexes import why_not_place
-from domain.games.yedo.state import YedoState, annex_space
+from domain.games.yedo.state import YedoState, annex_space, errand_on, errand_space
 from domain.games.yedo.terms import ANNEXES
 from domain.games.yedo.vocabulary import Closed
 from domain.kernel.errors import IllegalMove
@@ -44,15 +45,29 @@ def free_annexes(state: YedoState, seat: int) -> Iterator[str]:
             yield space
 
 
+def free_errands(state: YedoState) -> Iterator[str]:
+    """Yield the free spaces of open Errands, which players alone may use.
+
+    Nothing closes them (yedo.coop.errand-space-safe).
+    """
+    if state.coop is not None:
+        for card in state.coop.open_errands:
+            if state.content.emperor_cards[card].errand.space and state.on(space := errand_space(card)) is None:
+                yield space
+
+
 def has_place(state: YedoState, seat: int) -> bool:
     """Return whether a seat could place a Disciple somewhere now."""
-    return any(True for _ in free_annexes(state, seat)) or any(True for _ in free_spaces(state, seat))
+    places = chain(free_annexes(state, seat), free_errands(state), free_spaces(state, seat))
+    return next(places, None) is not None
 
 
 def why_not(state: YedoState, seat: int, space: str, leaving: str = "") -> IllegalMove:
     """Explain why a seat may not bring a Disciple to a space."""
     if space.startswith("annex/"):
         return _why_not_annex(state, seat, space)
+    if errand_on(space) is not None:
+        return _why_not_errand(state, space)
     entry = state.content.spaces.get(space)
     if entry is None:
         return IllegalMove("yedo.assign.where", f"There is no space {space!r}; choose a free one of the board.")
@@ -83,6 +98,12 @@ def _why_not_annex(state: YedoState, seat: int, space: str) -> IllegalMove:
                 return IllegalMove("yedo.annex.own-only", f"You have not built the {title(annex)}.")
             return IllegalMove("yedo.assign.one-per-space", f"A Disciple stands on your {title(annex)} already.")
     return why_not_place(state, seat, space)
+
+
+def _why_not_errand(state: YedoState, space: str) -> IllegalMove:
+    taken = state.on(space) is not None
+    why = "A Disciple stands on this Errand already." if taken else "No open Errand has this assignment space."
+    return IllegalMove("yedo.coop.errand-space", why)
 
 
 def _is_at_bower(state: YedoState, seat: int, leaving: str) -> bool:

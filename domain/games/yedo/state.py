@@ -239,7 +239,10 @@ class YedoState(State):
         return next((placed for placed in self.placed if placed.space == space), None)
 
     def district_of(self, space: str) -> District | None:
-        """Return the District of a space; an Annex is in none (yedo.mission.annex-disciple-not-district)."""
+        """Return the District of a space; an Annex is in none (yedo.mission.annex-disciple-not-district).
+
+        Neither is an Errand, so the Watch Patrol does not come there (yedo.coop.errand-space-safe).
+        """
         found = self.content.spaces.get(space)
         return found.district if found is not None else None
 
@@ -346,6 +349,17 @@ def annex_on(space: str) -> AnnexKind | None:
 def annex_owner(space: str) -> int:
     """Return the seat whose Annex a space is; the caller has checked that it is one."""
     return int(space.split("/")[1])
+
+
+def errand_space(errand: Card) -> str:
+    """Return the id of the space on the card of an Errand."""
+    return f"errand/{errand}"
+
+
+def errand_on(space: str) -> Card | None:
+    """Return the Emperor Card on whose Errand a space is, or None for another space."""
+    where, _, card = space.partition("/")
+    return card if where == "errand" else None
 
 
 def is_rival(seat: int, space: str) -> bool:

@@ -156,8 +156,14 @@ class YedoTable(Table[YedoState]):
         self.emit(pieces.DiscipleHome(self.clause, placed.seat, placed.space, placed.figure))
 
     def lose_disciple(self, placed: Placed) -> None:
-        """Send a placed Disciple to the Reserve, or home if it is one of the last two of its seat."""
-        if placed.figure != "ronin" and self.state.disciples(placed.seat) <= LAST_TWO:
+        """Send a placed Disciple to the Reserve, or home if it is one of the last two of its seat.
+
+        The Errand Boy goes home, too: he is never in the Reserve.
+        """
+        if placed.figure == "errand-boy":
+            with self.citing("yedo.ruling.errand-boy-spaces"):
+                self.send_home(placed)
+        elif placed.figure != "ronin" and self.state.disciples(placed.seat) <= LAST_TWO:
             with self.citing("yedo.disciples.last-two-return-home"):
                 self.send_home(placed)
         else:

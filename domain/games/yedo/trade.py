@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from domain.games.yedo import offers
-from domain.games.yedo.asking import Question, Step
+from domain.games.yedo import offers, trade_units
+from domain.games.yedo.asking import Question, Step, explain
 from domain.games.yedo.facts.base import card_names, goods_text
 from domain.games.yedo.facts.trade import (
     AssetsHandedOver,
@@ -102,7 +102,7 @@ class TradeMenu(Question, frozen=True, gc=False):
         partners = offers.partners(state, self.seat)
         if not partners:
             return None
-        family = offers.template(state, self.seat, partners, "offer-trade", NOTE)
+        family = offers.template(state, self.seat, partners, "offer-trade", _note(state))
         return msgspec.structs.replace(family, bounds={"partner": (min(partners), max(partners)), **family.bounds})
 
     def allows(self, state: YedoState, move: Move) -> bool:
@@ -149,7 +149,7 @@ class AnswerOffer(Question, frozen=True, gc=False):
     def template(self, state: YedoState) -> Template | None:
         if _is_last(state):
             return None
-        return offers.template(state, self.seat, (_open_offer(state).giver,), "counter-offer", NOTE)
+        return offers.template(state, self.seat, (_open_offer(state).giver,), "counter-offer", _note(state))
 
     def allows(self, state: YedoState, move: Move) -> bool:
         if isinstance(move, CounterOffer):
@@ -190,6 +190,15 @@ class AnswerOffer(Question, frozen=True, gc=False):
     def _selections(self, state: YedoState) -> Iterator[tuple[Card, ...]]:
         offer = _open_offer(state)
         return offers.selections(state, self.seat, offer.wanted, offer.fixed)
+
+
+@explain.register(OfferTrade)
+@explain.register(CounterOffer)
+def _(move: Terms, state: YedoState, question: Question) -> IllegalMove | None:
+    """Explain why players who play together exchange nothing now."""
+    if state.coop is None or state.phase == "trade":
+        return None
+    return IllegalMove("yedo.coop.exchange-only-trade", "Things change hands in the Trade Phase only.")
 
 
 def exchange(table: YedoTable, offer: Offer, cards: tuple[Card, ...]) -> None:
@@ -240,13 +249,25 @@ def _is_last(state: YedoState) -> bool:
     return state.refused + 1 >= MOST_REFUSED
 
 
+def _note(state: YedoState) -> str:
+    return NOTE if state.coop is None else trade_units.NOTE
+
+
 def _sales(state: YedoState, seat: int) -> Iterator[OfferTrade]:
-    """Yield sales to the first partner: a Weapon at two prices, an Action Card at one."""
+    """Yield sales to the first partner: a Weapon at two prices, an Action Card at one.
+
+    In Shogun Must Die each has the same price (yedo.coop.trade-equal).
+    """
+    weapon_prices: tuple[int, ...] = WEAPON_PRICES
+    card_price = CARD_PRICE
+    if state.coop is not None:
+        card_price = trade_units.mon_of_a_unit(state)
+        weapon_prices = (card_price,)
     for partner in offers.partners(state, seat)[:1]:
         for weapon in state.weapons[seat][:1]:
-            yield from (OfferTrade(partner=partner, weapons=(weapon,), for_mon=price) for price in WEAPON_PRICES)
+            yield from (OfferTrade(partner=partner, weapons=(weapon,), for_mon=price) for price in weapon_prices)
         for card in state.actions[seat][:1]:
-            yield OfferTrade(partner=partner, cards=(card,), for_mon=CARD_PRICE)
+            yield OfferTrade(partner=partner, cards=(card,), for_mon=card_price)
 
 
 def _dearer(offer: Offer, cards: tuple[Card, ...]) -> CounterOffer:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from domain.games.yedo.describe_words import SINGLE_FIGURES
 from domain.games.yedo.parts import Figure, Goods
-from domain.games.yedo.state import YedoState, annex_on
+from domain.games.yedo.state import YedoState, annex_on, errand_on
 from domain.kernel.audience import Viewer
 from domain.kernel.fact import Fact
 from domain.kernel.words import count_noun, join_words, title
@@ -68,11 +68,12 @@ def shown_cards(cards: tuple[str, ...], deck: str, viewer: Viewer, owners: tuple
 
 
 def space_name(space: str, names: Sequence[str]) -> str:
-    """Name a space: "gates-2" -> "Gates 2", "annex/1/dojo" -> "the Dojo of Bela"."""
+    """Name a space: "gates-2" -> "Gates 2", "annex/1/dojo" -> "the Dojo of Bela", "errand/sweep-the-shrine"."""
     if annex_on(space) is not None:
         _, seat, kind = space.split("/")
         return f"the {title(kind)} of {names[int(seat)]}"
-    return title(space)
+    errand = errand_on(space)
+    return title(space) if errand is None else f"the Errand {card_name(errand)}"
 
 
 def figure_name(figure: Figure, article: str = "a", capital: bool = False) -> str:

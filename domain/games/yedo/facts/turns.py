@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from domain.games.yedo.describe_words import ACTIONS
 from domain.games.yedo.facts.base import YedoFact, card_name, space_name
 from domain.games.yedo.parts import Lasting
@@ -78,6 +80,8 @@ class Activated(YedoFact, frozen=True, gc=False):
     def evolve(self, state: YedoState) -> None:
         state.acting = self.seat
         state.activated = self.space
+        if state.coop is not None and state.coop.refused:
+            state.coop = replace(state.coop, refused=())
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return (

@@ -1,0 +1,41 @@
+"""Facts about Kill the Shogun in Shogun Must Die, where its card lies open on Winning Conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from domain.games.yedo.facts.base import YedoFact, card_name
+from domain.games.yedo.state import YedoState
+from domain.kernel.audience import Public, Viewer
+
+
+class ShogunAttacked(YedoFact, frozen=True, gc=False):
+    """A seat takes the Kill the Shogun card from Winning Conditions, to complete it."""
+
+    seat: Public[int]
+    mission: Public[str]
+
+    def evolve(self, state: YedoState) -> None:
+        state.coop = replace(state.coop_board, shogun=None)
+        state.shown = (self.seat, self.mission)
+        state.earned = 0
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} sets out to kill the Shogun: {card_name(self.mission)}."
+
+
+class ShogunDied(YedoFact, frozen=True, gc=False):
+    """Kill the Shogun is completed, and the game continues."""
+
+    seat: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        """Change nothing: the card has left Winning Conditions."""
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} has killed the Shogun. All rounds are played all the same."
+
+
+FACTS = (ShogunAttacked, ShogunDied)
