@@ -1,6 +1,7 @@
 """Resolving Errands: who gives what for one, who agrees to that, and what is paid.
 
-Weapons, Geishas and Annexes are only shown, as for Missions; Mon and Blessings are given.
+Weapons, Geishas and Annexes are only shown, as for Missions; Mon and Blessings are given. The rulebook shows one Errand
+of three players and one of a player alone (yedo.coop.example-smoke-and-geishas, yedo.coop.example-death-in-the-market).
 """
 
 from __future__ import annotations

@@ -279,7 +279,7 @@ def patrolling(*display: str, **fields: object) -> Position:
 
 
 def to(steps: int) -> str:
-    """Return the District so many steps clockwise from the Castle."""
+    """Return the District this number of steps clockwise from the Castle."""
     return CONTENT.districts[steps % len(CONTENT.districts)]
 
 
