@@ -119,7 +119,7 @@ def test_no_card_comes_in_the_middle_of_something_else() -> None:
 @pytest.mark.clause("yedo.ruling.any-phase-cards")
 def test_the_questions_that_can_be_interrupted_are_those_of_the_ruling() -> None:
     named = {"StayOrDrop", "OpenAuction", "RaiseOrPass", "IgnoreEvent", "Assign", "Influence", "SaveOwn"}
-    named |= {"TradeMenu", "Activate", "LastCall"}
+    named |= {"TradeMenu", "Activate", "LastCall", "ChooseAsset", "InfluenceBefore"}
     kinds = [kind for kind in find_kinds(Question) if kind.interruptible]
     assert {kind.__name__ for kind in kinds} <= named
     assert not TakeOffer.interruptible
