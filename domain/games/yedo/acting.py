@@ -15,7 +15,7 @@ from domain.games.yedo.asking import Deed, Question, Step, can, can_any, deed_of
 from domain.games.yedo.characters import RecruitCharacter, UseCharacter
 from domain.games.yedo.district_actions import actions_of
 from domain.games.yedo.effect_words import ActAgain
-from domain.games.yedo.errands import ResolveErrand, ShareOut, resolvable, why_not_resolve
+from domain.games.yedo.errands import ResolveErrand, begin, resolvable, why_not_resolve
 from domain.games.yedo.facts.base import card_name, space_name
 from domain.games.yedo.facts.turns import Activated, ActsAgain, WillActAgain, action_name
 from domain.games.yedo.parts import Card
@@ -197,7 +197,8 @@ class Activate(Question, frozen=True, gc=False):
             table.then(self)
             return
         if isinstance(move, ResolveErrand):
-            table.then(ShareOut(self.seat, move.errand, move.space), AfterErrand(self.seat, move.errand, move.space))
+            begin(table, self.seat, move)
+            table.then(AfterErrand(self.seat, move.errand, move.space))
             return
         if isinstance(move, CompleteMission):
             missions.complete(table, self.seat, move.mission, move.space)

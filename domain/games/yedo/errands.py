@@ -27,7 +27,7 @@ from domain.games.yedo.errand_needs import (
 )
 from domain.games.yedo.errand_rewards import Reward, contributed
 from domain.games.yedo.facts.base import card_name
-from domain.games.yedo.facts.errands import ErrandAgreed, ErrandMet, ErrandRefused, ErrandShared
+from domain.games.yedo.facts.errands import ErrandAgreed, ErrandBegun, ErrandMet, ErrandRefused, ErrandShared
 from domain.games.yedo.facts.turns import Activated
 from domain.games.yedo.need_words import AnyNeed, Needs, PayMon
 from domain.games.yedo.parts import Card
@@ -126,6 +126,13 @@ def _why_not_met(state: YedoState, seat: int, card: Card) -> IllegalMove:
         why = f"Only players with a Disciple in a District of the Errand contribute: {what}."
         return IllegalMove("yedo.coop.errand-contributors", why)
     return IllegalMove("yedo.coop.errand-requirements", f"Something is missing: {what}.")
+
+
+def begin(table: YedoTable, seat: int, move: ResolveErrand) -> None:
+    """Let a seat resolve an Errand, as far as the others agree; the caller has checked that it can."""
+    with table.citing("yedo.coop.errand-requirements"):
+        table.emit(ErrandBegun(table.clause, seat, move.errand))
+    table.then(ShareOut(seat, move.errand, move.space))
 
 
 class ShareOut(Step, frozen=True, gc=False):
