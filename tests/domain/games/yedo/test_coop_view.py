@@ -27,6 +27,9 @@ FREE = next(card.id for card in CONTENT.emperor_cards.values() if not card.erran
 SPACED = next(card.id for card in CONTENT.emperor_cards.values() if card.errand.space)
 YELLOW = next(card for card in CONTENT.emperor_of["yellow"] if card not in (FREE, SPACED))
 
+DEALT = coop(2).state.parameters
+ACTION, BONUS, MISSION = DEALT.action_deck[0], DEALT.bonus_deck[0], DEALT.missions[0]
+
 
 def seen(game: Position, viewer: Viewer = SPECTATOR) -> YedoView:
     return RULES.view(game.state, viewer)
@@ -236,7 +239,7 @@ def test_a_player_alone_sees_no_highest_prestige() -> None:
 
 
 def holding(**options: object) -> Position:
-    return coop(2, options=options).having(0, actions=("feint",), bonus=("landlord",), missions=("one-breath",))
+    return coop(2, options=options).having(0, actions=(ACTION,), bonus=(BONUS,), missions=(MISSION,))
 
 
 @pytest.mark.clause("yedo.coop.open-talk")
@@ -244,7 +247,7 @@ def test_with_open_hands_all_players_see_all_hands() -> None:
     game = holding(open_hands=True)
     hand = seen(game, seat_viewer(1)).seats[0].hand
     assert hand is not None
-    assert [card.card for card in (*hand.actions, *hand.bonus, *hand.missions)] == ["feint", "landlord", "one-breath"]
+    assert [card.card for card in (*hand.actions, *hand.bonus, *hand.missions)] == [ACTION, BONUS, MISSION]
     assert seen(game, SPECTATOR).seats[0].hand is None
 
 
