@@ -158,6 +158,7 @@ def test_marks_name_clauses_of_registered_rulesets_only() -> None:
 @each_ruleset
 def test_the_scan_finds_a_clause_wherever_it_is_named(ruleset: AnyRuleset) -> None:
     name = ruleset.id
-    text = f'x = "{name}.a.b-c"  # ({name}.d)\n"""See {name}.e."""\nclause = f"{{self.ruleset.id}}.end.gone"'
-    assert mentions(text, name) == {f"{name}.a.b-c", f"{name}.d", f"{name}.e", f"{name}.end.gone"}
+    own = f'"""See {name}.e."""\nclause = f"{{self.ruleset.id}}.end.gone"\nwhy = f"{{self.id}}.f"'
+    text = f'x = "{name}.a.b-c"  # ({name}.d)\n{own}'
+    assert mentions(text, name) == {f"{name}.{rest}" for rest in ("a.b-c", "d", "e", "f", "end.gone")}
     assert mentions(f"/v1/{name}.toml not-{name}.x {name}.a.{{b}}", name) == set()

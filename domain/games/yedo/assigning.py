@@ -49,6 +49,8 @@ class AssignPhase(Step, frozen=True, gc=False):
 class NextToAssign(Step, frozen=True, gc=False):
     """Ask the next seat that has a Disciple to place; `after` placed the last one.
 
+    The Daimyo places in its turn of the Player Order (yedo.coop.assign-players).
+
     The seats `out` found no free space and keep their Disciples at home in this round (yedo.ruling.no-space-left).
     """
 

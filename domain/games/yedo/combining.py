@@ -211,6 +211,7 @@ def _deeds(effect: For, state: YedoState, deed: Deed) -> list[Deed]:
 
 
 def _whom(effect: For, state: YedoState, deed: Deed) -> Sequence[int]:
+    """Return the seats that effects are for; the Daimyo is nobody's opponent (yedo.coop.opponents-meaning)."""
     match effect.whom:
         case "owner":
             return (deed.seat,)

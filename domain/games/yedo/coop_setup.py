@@ -52,7 +52,9 @@ def lay_out_coop_board(table: YedoTable) -> None:
     """Stack the Emperor deck, choose how the game can be won, and lay out the Daimyo's cards.
 
     Emperor Cards of each colour are shuffled apart (yedo.coop.emperor-separate): which one lies where is decided when
-    it is turned up. The second row of the Demanding mood is read as it is printed (yedo.ruling.deck-as-printed).
+    it is turned up (yedo.coop.deck-size). The second row of the Demanding mood is read as it is printed
+    (yedo.ruling.deck-as-printed).
+    The Daimyo's Disciples are in its pool and in the Reserve already (yedo.coop.daimyo-disciples).
     """
     state, content = table.state, table.state.content
     assert content.coop is not None

@@ -54,7 +54,10 @@ def _reached(state: YedoState, column: GoalColumn) -> int:
 
 
 def result_together(state: YedoState, scores: list[SeatScore]) -> Result:
-    """Return how a game ends that is won or lost together: what decided it is the first goal missed, if any."""
+    """Return how a game ends that is won or lost together: what decided it is the first goal missed, if any.
+
+    The death of the Shogun comes first (yedo.coop.kill-minimum).
+    """
     found = tuple(goals(state))
     decided = next((goal.clause for goal in found if not goal.is_met), "yedo.coop.end-all-targets")
     return end_together("yedo.coop.end-round", decided, scores, found)

@@ -199,7 +199,11 @@ def _check_own_sets(options: YedoOptions) -> None:
 
 
 def parameters(content: YedoContent, options: YedoOptions, seats: int) -> Parameters:
-    """Work out what checked options mean for a number of players."""
+    """Work out what checked options mean for a number of players.
+
+    With the Daimyo no Kill the Shogun card is in the Black deck (yedo.coop.kill-apart), and a player who plays alone
+    has the numbers of two where none are printed for one (yedo.ruling.solo-set-up).
+    """
     coop = options.shogun_must_die
     rounds = content.coop.game.rounds if coop and content.coop is not None else options.rounds
     sets = chosen_sets(content, options)

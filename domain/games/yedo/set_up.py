@@ -91,7 +91,7 @@ def lay_out_board(table: YedoTable) -> None:
     with table.citing("yedo.setup.starting-player"):  # by chance: yedo.ruling.start-player
         first = table.chance.below("starting-player", seats)
     with table.citing("yedo.setup.player-order"):
-        order = tuple((first + place) % seats for place in range(seats))
+        order = tuple((first + place) % seats for place in range(seats))  # then the Daimyo: yedo.coop.daimyo-last
         table.emit(SeatsOrdered(table.clause, order if table.state.daimyo is None else (*order, table.state.daimyo)))
 
 

@@ -271,7 +271,10 @@ class YedoState(State):
 
 
 def fresh(content: YedoContent, options: YedoOptions, parameters: Parameters) -> YedoState:
-    """Return the state before the first fact: all Weapons in the bag, all figures in the Reserve, no deck laid out."""
+    """Return the state before the first fact: all Weapons in the bag, all figures in the Reserve, no deck laid out.
+
+    The Daimyo has regular Disciples alone, also beside Specialists (yedo.coop.with-specialists).
+    """
     seats = parameters.seats
     none: tuple[tuple[Card, ...], ...] = ((),) * seats
     sides = seats + parameters.coop

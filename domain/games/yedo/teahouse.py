@@ -173,7 +173,10 @@ def _without_coop(state: YedoState, step: Step) -> tuple[Step, ...]:
 
 
 def character_points(state: YedoState, seat: int) -> Iterator[Points]:
-    """Yield what the Character that lies face up before a seat gives (yedo.teahouse.example-beggar)."""
+    """Yield what the Character that lies face up before a seat gives (yedo.teahouse.example-beggar).
+
+    It does so against the Daimyo as well (yedo.ruling.coop-scoring).
+    """
     if state.teahouse is not None and (character := state.teahouse.active[seat]) is not None:
         worth = state.content.characters[character].points
         yield Points(seat, "yedo.end.character", card_name(character), worth)
