@@ -89,8 +89,8 @@ class StrikePenalty(Step, frozen=True, gc=False):
 class ShareLosses(Step, frozen=True, gc=False):
     """These seats give up an asset each, every one of another kind: `free` are the kinds that nobody has given up.
 
-    A seat that can give up none of them suffers what the card says instead. The seats that `waited` have let others go
-    first and cannot do so again.
+    A seat that can give up none of them suffers what the card says instead, as one of three players in the rulebook
+    (yedo.coop.example-what-friends-are-for). The seats that `waited` have let others go first and cannot do so again.
     """
 
     card: Card
@@ -158,7 +158,7 @@ class MoveErrands(Step, frozen=True, gc=False):
     """The Emperor Cards move on: from Current Errand out of the game, and there from Upcoming Errand.
 
     So an Errand lies open for two rounds (yedo.coop.prep-two-rounds). A face-down card that is the top one of Winning
-    Conditions is turned up.
+    Conditions is turned up (yedo.coop.kill-bonus-errands); only its Errand counts (yedo.ruling.bonus-errand-only).
     """
 
     clause = "yedo.coop.prep-slide"

@@ -227,7 +227,10 @@ def asset_price(state: YedoState, lot: Lot) -> int:
 
 
 def take_asset(table: YedoTable, seat: int, lot: Lot) -> None:
-    """Pay the whole stake of a seat, less what modifiers give back, and take an asset as after an auction."""
+    """Pay the whole stake of a seat, less what modifiers give back, and take an asset as after an auction.
+
+    The rulebook shows it for a Geisha (yedo.coop.example-geisha-price).
+    """
     state, stake = table.state, stake_of(table.state, seat)
     table.emit(AssetTaken(table.clause, seat, lot, asset_price(state, lot)))
     with table.citing("yedo.ruling.tenacious-stake" if discount(state, seat, "bid") else table.clause):
