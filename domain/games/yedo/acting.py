@@ -17,6 +17,7 @@ from domain.games.yedo.district_actions import actions_of
 from domain.games.yedo.effect_words import ActAgain
 from domain.games.yedo.errands import ResolveErrand, ShareOut, resolvable, why_not_resolve
 from domain.games.yedo.facts.base import card_name, space_name
+from domain.games.yedo.facts.errands import ErrandProposed
 from domain.games.yedo.facts.turns import Activated, ActsAgain, WillActAgain, action_name
 from domain.games.yedo.parts import Card
 from domain.games.yedo.playing import PlayCard
@@ -197,6 +198,7 @@ class Activate(Question, frozen=True, gc=False):
             table.then(self)
             return
         if isinstance(move, ResolveErrand):
+            table.emit(ErrandProposed("yedo.ruling.sharing-an-errand", self.seat, move.errand))
             table.then(ShareOut(self.seat, move.errand, move.space), AfterErrand(self.seat, move.errand, move.space))
             return
         if isinstance(move, CompleteMission):

@@ -14,6 +14,19 @@ from domain.games.yedo.state import YedoState
 from domain.kernel.audience import Public, Viewer
 
 
+class ErrandProposed(YedoFact, frozen=True, gc=False):
+    """A seat is about to resolve an Errand; what the Errand asks for is shared out next."""
+
+    seat: Public[int]
+    errand: Public[str]
+
+    def evolve(self, state: YedoState) -> None:
+        """Change nothing: a player may still refuse to contribute."""
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} wants to resolve the Errand {card_name(self.errand)}."
+
+
 class ErrandShared(YedoFact, frozen=True, gc=False):
     """A seat is to meet one need of an Errand, or to pay a part of its Mon."""
 
@@ -121,6 +134,7 @@ class RewardsRanOut(YedoFact, frozen=True, gc=False):
 
 
 FACTS = (
+    ErrandProposed,
     ErrandShared,
     ErrandAgreed,
     ErrandRefused,
