@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from domain.games.yedo.asking import Deed, DoEffects, Question, Step, do
 from domain.games.yedo.daimyo_display import lay_out_display
-from domain.games.yedo.describe import describe
+from domain.games.yedo.describe_coop import penalty_text
 from domain.games.yedo.describe_words import ASSETS, some
 from domain.games.yedo.emperor import draw_emperor
 from domain.games.yedo.emperor_entries import Penalty
@@ -25,7 +25,6 @@ from domain.games.yedo.preparation import PreparationPhase
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
 from domain.games.yedo.terms import Asset
-from domain.games.yedo.vocabulary import For
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
@@ -192,15 +191,6 @@ def losses(state: YedoState, seat: int, free: Sequence[Asset]) -> Iterator[Asset
 def penalty_of(state: YedoState, card: Card) -> Penalty:
     """Return the penalty of an Emperor Card."""
     return state.content.emperor_cards[card].penalty
-
-
-def penalty_text(penalty: Penalty) -> str:
-    """Say what a penalty costs each player."""
-    parts = [describe((For(whom="each-player", effects=penalty.each),))] if penalty.each else []
-    if penalty.one_each_of:
-        kinds = join_words((some(1, ASSETS[what]) for what in penalty.one_each_of), "or")
-        parts.append(f"each player gives up another one of these: {kinds}; who cannot: {describe(penalty.otherwise)}")
-    return "; ".join(parts) or "nothing"
 
 
 def _deed(seat: int, clause: str, card: Card) -> Deed:

@@ -37,7 +37,7 @@ class PenaltyBegan(YedoFact, frozen=True, gc=False):
         """Change nothing: what the penalty does are facts of their own."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The Errand of {card_name(self.card)} was not completed: {self.text}."
+        return f"The Errand of {card_name(self.card)} was not completed. {self.text}"
 
 
 class LossChosen(YedoFact, frozen=True, gc=False):

@@ -27,14 +27,23 @@ def ready(seats: int = 2, seed: int = 1, **options: object) -> Position:
     return set_up(seats, seed, **{**COOP, **options})
 
 
-def coop(seats: int = 2, *, options: dict[str, object] | None = None, **fields: object) -> Position:
+def coop(
+    seats: int = 2,
+    *,
+    options: dict[str, object] | None = None,
+    pool: int | None = None,
+    reserve: int | None = None,
+    **fields: object,
+) -> Position:
     """Return a game of Shogun Must Die in a phase of a round, with nothing asked yet.
 
     `options` come on top of those of the module. Fields of the cooperative board are given by their names; all others
-    are those of `given`.
+    are those of `given`. `pool` and `reserve` are the Disciples of the Daimyo beside those on its display.
     """
     lying = {name: fields.pop(name) for name in Coop.__struct_fields__ if name in fields}
-    return given(seats, options={**COOP, **(options or {})}, **fields).on_board(**lying)
+    game = given(seats, options={**COOP, **(options or {})}, **fields).on_board(**lying)
+    counts = {"house": pool, "reserve": reserve}
+    return game.having(seats, **{place: count for place, count in counts.items() if count is not None})
 
 
 def board(game: Position) -> Coop:

@@ -83,9 +83,9 @@ def _fresh(seats: int, options: tuple[tuple[str, object], ...]) -> YedoState:
         reserve = [()] * seats
     if state.coop is not None:
         state.coop = _fresh_board(state)
-        begins, master = CONTENT.coop.daimyo, state.options.master_daimyo
-        pool = begins.master_pool if master else begins.pool
-        waiting = begins.master_reserve if master else begins.reserve
+        start_of_daimyo, master = CONTENT.coop.daimyo, state.options.master_daimyo
+        pool = start_of_daimyo.master_pool if master else start_of_daimyo.pool
+        waiting = start_of_daimyo.master_reserve if master else start_of_daimyo.reserve
         house, reserve = [*house, ("disciple",) * pool], [*reserve, ("disciple",) * waiting]
     if given.solo:
         house[0] = (*house[0], "errand-boy")

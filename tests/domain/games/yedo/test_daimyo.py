@@ -174,7 +174,7 @@ def test_a_disciple_that_finds_no_space_goes_back_to_the_pool() -> None:
     taken = [space for space in game.state.parameters.spaces if space not in ("shogun", "bakufu")]
     game = placing(game.placed(*((space, 0) for space in taken)))
     assert stands(game) == set()
-    assert len(game.state.house[daimyo(game)]) == 2
+    assert len(game.state.house[daimyo(game)]) == 2, "both came back to the pool"
     game.citing("yedo.ruling.daimyo-nowhere", DaimyoStayedHome)
 
 
