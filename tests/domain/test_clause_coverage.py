@@ -60,11 +60,25 @@ def mentions(text: str, ruleset_id: str) -> set[str]:
     return {*named, *(ruleset_id + rest for rest in own)}
 
 
+@cache
+def prose(file: Path) -> str:
+    """The text of a file; of Python its strings and comments, so that no name of a variable passes for a clause."""
+    text = file.read_text("utf-8")
+    if file.suffix != ".py":
+        return text
+    nodes = [*ast.walk(ast.parse(text))]
+    formatted = [node for node in nodes if isinstance(node, ast.JoinedStr)]
+    parts = {id(part) for node in formatted for part in node.values}
+    plain = [node.value for node in nodes if isinstance(node, ast.Constant) and id(node) not in parts]
+    strings = [value for value in plain if isinstance(value, str)]
+    return "\n".join([*strings, *map(ast.unparse, formatted), *re.findall("#.*", text)])
+
+
 def cited_in(files: Iterable[Path], ruleset_id: str) -> dict[str, str]:
     """Each clause that files name, with the first file that does."""
     found: dict[str, str] = {}
     for file in files:
-        for clause in mentions(file.read_text("utf-8"), ruleset_id):
+        for clause in mentions(prose(file), ruleset_id):
             found.setdefault(clause, str(file.relative_to(ROOT)))
     return found
 
