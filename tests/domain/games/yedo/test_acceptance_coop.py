@@ -12,7 +12,7 @@ from domain.games.yedo.bidding import ChooseLot
 from domain.games.yedo.coop_preparation import ChooseLoss, CoopPreparationPhase, WaitForOthers
 from domain.games.yedo.errands import Agree, Give, GiveMon, Refuse, ResolveErrand
 from domain.games.yedo.facts.emperor import ErrandRemoved, ErrandSlid
-from domain.games.yedo.facts.errands import ErrandCompleted, ErrandMet, ErrandProposed, ErrandRefused, ErrandRewarded
+from domain.games.yedo.facts.errands import ErrandBegun, ErrandCompleted, ErrandMet, ErrandRefused, ErrandRewarded
 from domain.games.yedo.facts.goods import BlessingGiven, MonPaid, PrestigeLost
 from domain.games.yedo.facts.stakes import AssetTaken
 from domain.games.yedo.facts.turns import Activated
@@ -149,7 +149,7 @@ def test_smoke_and_geishas_is_resolved_by_abe_and_chikayoshi_together() -> None:
     game = with_the_geisha()
     before = game.state
     game = game.when(CHIKAYOSHI, ResolveErrand("red-light-3", SMOKE))
-    game = shared(game.citing("yedo.ruling.sharing-an-errand", ErrandProposed)).asked((ABE, "Consent"))
+    game = shared(game.citing("yedo.coop.errand-requirements", ErrandBegun)).asked((ABE, "Consent"))
     game = game.when(ABE, Agree()).citing("yedo.coop.errand-requirements", ErrandMet)
     assert [fact.seat for fact in game.of_type(BlessingGiven)] == [CHIKAYOSHI]
 

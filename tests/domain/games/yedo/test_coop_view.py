@@ -166,18 +166,18 @@ def test_everybody_sees_the_daimyos_disciples_and_its_open_cards() -> None:
     game = coop(3, placed=(Placed("gates-1", 3),)).on_board(discard=(gone,)).with_state(track=(0, 3, 1, 2))
     game = game.with_state(coop=msgspec.structs.replace(game.state.coop_board, display=display))
     for viewer in EVERYBODY:
-        daimyo = board(game, viewer).daimyo
-        assert (daimyo.side, daimyo.placed, daimyo.discard) == (3, ("gates-1",), (gone,))
-        assert [slot.card and slot.card.card for slot in daimyo.display] == [None, card, None]
-        assert [slot.figure for slot in daimyo.display] == [True, True, False]
-        assert daimyo.deck == len(CONTENT.daimyo_cards) - 4
+        rival = board(game, viewer).daimyo
+        assert (rival.side, rival.placed, rival.discard) == (3, ("gates-1",), (gone,))
+        assert [slot.card and slot.card.card for slot in rival.display] == [None, card, None]
+        assert [slot.figure for slot in rival.display] == [True, True, False]
+        assert rival.deck == len(CONTENT.daimyo_cards) - 4
         assert seen(game, viewer).order == (0, 3, 1, 2)
 
 
 @pytest.mark.clause("yedo.coop.daimyo-disciples")
 def test_the_pool_and_the_reserve_of_the_daimyo_are_counted() -> None:
-    daimyo = board(coop(2)).daimyo
-    assert (daimyo.pool, daimyo.reserve) == (2, 2)
+    rival = board(coop(2)).daimyo
+    assert (rival.pool, rival.reserve) == (2, 2)
 
 
 @pytest.mark.clause("yedo.coop.errand-boy")
