@@ -5,15 +5,16 @@
 #
 #   tests/games/record.sh daimyo
 #   tests/games/record.sh yedo
+#   tests/games/record.sh yedo_coop
 set -euo pipefail
 
 cd "$(dirname "$0")/../.."
 KIFU=${KIFU:-.venv/bin/kifu}
-GAME=${1:?which ruleset: daimyo or yedo}
+GAME=${1:?which games: daimyo, yedo or yedo_coop}
 
 # record NAME SEATS COUNT BOTS OPTION...
 record() {
-  "$KIFU" selfplay "$GAME" --seed "v$VERSION-$1" --seats "$2" --games "$3" --bots "$4" "${@:5}" --record tests/games
+  "$KIFU" selfplay "${GAME%%_*}" --seed "v$VERSION-$1" --seats "$2" --games "$3" --bots "$4" "${@:5}" --record tests/games
 }
 
 daimyo() {
@@ -29,7 +30,7 @@ daimyo() {
 
 yedo() {
   VERSION=1
-  rm -f "tests/games/yedo-v$VERSION-"*.kifu
+  rm -f "tests/games/yedo-v$VERSION-"[^c]*.kifu "tests/games/yedo-v$VERSION-clan-"*.kifu
   for seats in 2 3 4 5; do
     record "$seats-first" "$seats" 1 greedy
     record "$seats-classic" "$seats" 1 greedy -o rounds=8 -o sets=classic
@@ -41,6 +42,18 @@ yedo() {
   record clan-powers 5 1 random -o rounds=8 -o clan_powers=true
   record jesuits 2 1 random -o rounds=11 -o jesuits=true -o sets=classic
   record modules 4 1 greedy -o rounds=8 -o sets=blades -o teahouse=true -o specialists=true -o clan_powers=true -o jesuits=true
+}
+
+yedo_coop() {
+  VERSION=1
+  rm -f "tests/games/yedo-v$VERSION-coop-"*.kifu
+  for seats in 1 2 3 4; do
+    for mood in gentle demanding insatiable; do
+      record "coop-$seats-$mood" "$seats" 1 greedy -o shogun_must_die=true -o sets=classic -o "mood=$mood"
+    done
+  done
+  record coop-modules 3 1 greedy -o shogun_must_die=true -o teahouse=true -o specialists=true -o clan_powers=true -o open_hands=true
+  record coop-random 2 1 random -o shogun_must_die=true -o master_daimyo=true -o goals=easy
 }
 
 "$GAME"

@@ -51,6 +51,13 @@ DEMANDS: dict[str, list[Demand]] = {
         ({"clan_powers": True}, 5, 1),
         ({"jesuits": True}, 2, 1),
         ({"teahouse": True, "specialists": True, "clan_powers": True, "jesuits": True}, 4, 1),
+        *(
+            ({"shogun_must_die": True, "mood": mood}, seats, 1)
+            for mood in ("gentle", "demanding", "insatiable")
+            for seats in (1, 2, 3, 4)
+        ),
+        ({"shogun_must_die": True, "teahouse": True, "specialists": True, "clan_powers": True}, 3, 1),
+        ({"shogun_must_die": True, "master_daimyo": True, "goals": "easy"}, 2, 1),
     ],
 }
 """What must be recorded of each ruleset."""
