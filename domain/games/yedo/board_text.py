@@ -18,7 +18,7 @@ from domain.games.yedo.facts.base import (
     space_name,
 )
 from domain.games.yedo.facts.turns import PHASE_NAMES
-from domain.games.yedo.state import is_rival
+from domain.games.yedo.state import errand_on, is_rival
 from domain.games.yedo.terms import Phase
 from domain.games.yedo.view import DistrictView, LotView, SpaceView, YedoView
 from domain.games.yedo.view_seats import HandView, YedoSeatView
@@ -181,8 +181,9 @@ def _going_on(seen: YedoView, names: Sequence[str]) -> Iterator[str]:
 
 
 def _place(space: str, seat: int, names: Sequence[str]) -> str:
-    """Name the space of a seat's Disciple; of the Annex of an opponent say whose it is."""
-    return space_name(space, names) if is_rival(seat, space) else title(space.rpartition("/")[2])
+    """Name the space of a seat's Disciple; say which Errand it is, and of the Annex of an opponent whose."""
+    far = is_rival(seat, space) or errand_on(space) is not None
+    return space_name(space, names) if far else title(space.rpartition("/")[2])
 
 
 def _seat(seat: YedoSeatView, seen: YedoView, names: Sequence[str]) -> Iterator[str]:

@@ -16,7 +16,8 @@ class CoopOptions(GameOptions, frozen=True, forbid_unknown_fields=True):
     `mood` is the Emperor's mood (yedo.coop.moods). `goals` is the level of all goals, and the three options after it
     are those of one column each; None takes the level of `goals`. With `master_daimyo` the Daimyo begins with one
     Disciple more, with `second_temple_space` a player who plays alone finds one more space in the Temple, and with
-    `open_hands` all players see all hands.
+    `open_hands` all players see all hands in their views (yedo.coop.open-talk), while the history of the game names
+    the cards in a hand to its owner alone.
     """
 
     shogun_must_die: bool = False

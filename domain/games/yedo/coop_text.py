@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from domain.games.yedo.board_lines import item, labelled, list_words
 from domain.games.yedo.facts.base import card_name, card_names, figure_name, mon
 from domain.games.yedo.facts.bidding import lot_name
+from domain.games.yedo.state import errand_on
 from domain.games.yedo.view_coop import CoopView, DaimyoView, EmperorView, ErrandView, StakeView
 from domain.kernel.words import count_noun, join_words, title
 
@@ -23,6 +24,8 @@ def coop_text(seen: CoopView, names: Sequence[str]) -> Iterator[str]:
         yield from labelled("Completed", card_names(seen.errands))
     if seen.gone:
         yield from labelled("Gone", card_names(seen.gone))
+    for refusal in seen.refused:
+        yield from labelled("Refused", f"{names[refusal.seat]} gives nothing for {card_name(refusal.errand)} now.")
     yield from _stakes(seen.stakes, names)
     yield from _daimyo(seen.daimyo)
     if (boy := seen.errand_boy) is not None:
@@ -95,6 +98,6 @@ def _daimyo(daimyo: DaimyoView) -> Iterator[str]:
 
 
 def _place(space: str) -> str:
-    """Name a space: of an Errand its card."""
-    where, _, card = space.partition("/")
-    return card_name(card) if where == "errand" else title(space)
+    """Name a space: of an Errand its card, of an Annex its kind."""
+    errand = errand_on(space)
+    return title(space.rpartition("/")[2]) if errand is None else card_name(errand)

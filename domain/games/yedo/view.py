@@ -303,7 +303,7 @@ def _lasting(held: Lasting) -> LastingView:
 
 
 def _shown(state: YedoState, seat: int, mission: str) -> ShownMissionView:
-    return ShownMissionView(seat, view_mission(state.content, mission), state.partner, state.target)
+    return ShownMissionView(seat, view_mission(state, mission), state.partner, state.target)
 
 
 def _looking(state: YedoState, viewer: Viewer) -> LookingView | None:

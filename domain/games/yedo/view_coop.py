@@ -7,17 +7,16 @@ from typing import Annotated
 
 import msgspec
 from msgspec import Meta
-from msgspec.structs import replace
 
 from domain.games.yedo.describe import describe
-from domain.games.yedo.describe_coop import daimyo_card_text, errand_text, kill_text, penalty_text
+from domain.games.yedo.describe_coop import daimyo_card_text, errand_text, penalty_text
 from domain.games.yedo.describe_words import sentence
 from domain.games.yedo.emperor_entries import EmperorColour
 from domain.games.yedo.facts.base import card_name
 from domain.games.yedo.goals import goals
-from domain.games.yedo.parts import Card, Figure
+from domain.games.yedo.parts import Card, Figure, Refusal
 from domain.games.yedo.stakes import asset_price
-from domain.games.yedo.state import YedoState
+from domain.games.yedo.state import YedoState, errand_space
 from domain.games.yedo.terms import LOTS, District, Lot
 from domain.games.yedo.view_seats import CardView, MissionView, view_mission
 from domain.kernel.audience import Viewer
@@ -104,9 +103,9 @@ class CoopView(msgspec.Struct, frozen=True):
     `stack` are the colours of the Emperor Cards face down on Upcoming Errand, the next one first; which cards they are
     nobody knows (yedo.coop.emperor-separate). On Winning Conditions lies `shogun`, the Kill the Shogun card, until it
     is completed, above `bonus_hidden` face-down cards, of which `bonus` is turned up later. `errands` are the Emperor
-    Cards whose Errands were completed and `gone` those that left the game, in order. `goals` says how far the players
-    are. `stakes` are hidden from other seats until all players have decided (yedo.coop.bid-hidden). `errand_boy` is
-    null unless a player plays alone.
+    Cards whose Errands were completed and `gone` those that left the game, in order. `refused` says who gives nothing
+    for an Errand until the next figure is activated. `goals` says how far the players are. `stakes` are hidden from
+    other seats until all players have decided (yedo.coop.bid-hidden). `errand_boy` is null unless a player plays alone.
     """
 
     stack: tuple[EmperorColour, ...]
@@ -117,6 +116,7 @@ class CoopView(msgspec.Struct, frozen=True):
     bonus: ErrandView | None
     errands: tuple[str, ...]
     gone: tuple[str, ...]
+    refused: tuple[Refusal, ...]
     goals: tuple[Goal, ...]
     stakes: tuple[StakeView, ...]
     daimyo: DaimyoView
@@ -132,11 +132,12 @@ def view_coop(state: YedoState, viewer: Viewer) -> CoopView | None:
         stack=board.stack,
         upcoming=_emperor(state, board.upcoming),
         current=_emperor(state, board.current),
-        shogun=None if board.shogun is None else _shogun(state, board.shogun),
+        shogun=None if board.shogun is None else view_mission(state, board.shogun),
         bonus_hidden=board.bonus_hidden,
         bonus=None if board.bonus is None else _errand(state, board.bonus),
         errands=board.errands,
         gone=board.gone,
+        refused=board.refused,
         goals=tuple(goals(state)),
         stakes=tuple(_stakes(state, viewer)),
         daimyo=_daimyo(state),
@@ -159,15 +160,10 @@ def _emperor(state: YedoState, card: Card | None) -> EmperorView | None:
     return EmperorView(prices, sentence(describe(entry.event)), penalty_text(entry.penalty), _errand(state, card))
 
 
-def _shogun(state: YedoState, card: Card) -> MissionView:
-    """Build the view of the Kill the Shogun card, which says less here than in a hand (yedo.coop.kill-no-reward)."""
-    return replace(view_mission(state.content, card), text=kill_text(state.content.missions[card]))
-
-
 def _errand(state: YedoState, card: Card) -> ErrandView:
     entry = state.content.emperor_cards[card]
     errand = entry.errand
-    space = _space(state, f"errand/{card}") if errand.space else None
+    space = _space(state, errand_space(card)) if errand.space else None
     return ErrandView(card, card_name(card), entry.colour, errand.districts, space, errand_text(errand))
 
 

@@ -13,6 +13,7 @@ from domain.games.yedo.describe_cards import (
     favor_text,
     mission_text,
 )
+from domain.games.yedo.describe_coop import kill_text
 from domain.games.yedo.describe_powers import power_text
 from domain.games.yedo.facts.base import card_name
 from domain.games.yedo.facts.clan_powers import power_name
@@ -134,7 +135,7 @@ def view_seat(state: YedoState, seat: int, viewer: Viewer) -> YedoSeatView:
         bonus_cards=len(state.bonus[seat]),
         mission_colours=tuple(sorted(state.mission_colours(seat))),
         hand=_hand(state, seat) if viewer.shares(state.hand_seen_by(seat)) else None,
-        done=tuple(view_mission(state.content, card) for card in state.done[seat]),
+        done=tuple(view_mission(state, card) for card in state.done[seat]),
         favor=None if favor is None else view_favor(state.content, favor),
         power=_power(state, seat, viewer),
         power_passed=_drafted(state, seat, viewer, state.draft.passed[seat] if state.draft else None),
@@ -177,10 +178,11 @@ def _power_hand(state: YedoState, seat: int, viewer: Viewer) -> tuple[CardView, 
     return tuple(view_power(state.content, power) for power in draft.hand)
 
 
-def view_mission(content: YedoContent, card: str) -> MissionView:
-    """Build the view of a Mission."""
-    entry = content.missions[card]
-    return MissionView(card, card_name(card), entry.colour, entry.category, entry.districts, mission_text(entry))
+def view_mission(state: YedoState, card: str) -> MissionView:
+    """Build the view of a Mission; Kill the Shogun says less against the Daimyo (yedo.coop.kill-no-reward)."""
+    entry = state.content.missions[card]
+    text = kill_text(entry) if card in state.parameters.winning else mission_text(entry)
+    return MissionView(card, card_name(card), entry.colour, entry.category, entry.districts, text)
 
 
 def _text(content: YedoContent, deck: Deck, card: str) -> str:
@@ -202,7 +204,7 @@ def _hand(state: YedoState, seat: int) -> HandView:
     return HandView(
         actions=tuple(view_card(content, "action", card) for card in state.actions[seat]),
         bonus=tuple(view_card(content, "bonus", card) for card in state.bonus[seat]),
-        missions=tuple(view_mission(content, card) for card in state.missions[seat]),
+        missions=tuple(view_mission(state, card) for card in state.missions[seat]),
     )
 
 

@@ -11,7 +11,7 @@ from domain.games.yedo.facts.castle import MarkersShifted
 from domain.games.yedo.facts.daimyo import DaimyoActed
 from domain.games.yedo.facts.pieces import DiscipleHome
 from domain.games.yedo.facts.turns import EffectWithout, Lasts, OrderSet
-from domain.games.yedo.parts import DisplaySlot, Placed, Won
+from domain.games.yedo.parts import DisplaySlot, Placed, Refusal, Won
 from domain.games.yedo.terms import LOTS
 from domain.games.yedo.view import YedoView
 from domain.games.yedo.view_coop import CoopView
@@ -288,6 +288,7 @@ def crowded() -> Position:
         gone=tuple(card for card in CONTENT.emperor_of["green"] if card not in (FREE, SPACED))[:1],
         stakes=(0, 5, None),
         track=(3, 0, 1, 2),
+        refused=(Refusal(2, SPACED),),
         placed=(Placed(f"errand/{SPACED}", 1), Placed("gates-1", 3)),
     )
 
@@ -318,6 +319,7 @@ def test_the_board_shows_goals_errands_and_the_daimyo() -> None:
         "  Dearer    all lots while it is first and Annexes by 2 Mon for good",
         " Gates      1 [The Daimyo]",
         "space [Bela]",
+        "Refused     Cora gives nothing for ",
     ):
         assert flat(line) in flat(text), line
     assert "Stakes      Anna stays out, Bela has decided" in drawn(crowded(), seat_viewer(0))
