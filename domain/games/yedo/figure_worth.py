@@ -105,7 +105,8 @@ def _bought(state: YedoState, placed: Placed, outlook: Outlook) -> tuple[float, 
         case "gates" if state.options.specialists:
             return worth_of_recruit(state, seat, outlook), price(state, seat, "recruit", prices.recruit)
         case "gates" if state.reserve[seat] and state.disciples(seat) < limits.disciples:
-            return DISCIPLE * left, price(state, seat, "recruit", prices.recruit)
+            gain = DISCIPLE * left + outlook.gains.get("disciple", 0.0)
+            return gain, price(state, seat, "recruit", prices.recruit)
         case "market":
             return _weapon_on_sale(state, seat, outlook, fading)
         case _:

@@ -5,10 +5,12 @@ All weights are estimates, found by playing bots with different weights against 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
 from domain.games.yedo.entries import Mission
 from domain.games.yedo.need_words import GiveBlessing, HasAnnex, HasGeisha, HasWeapon, IsSpecialist, Needs, PayMon
+from domain.games.yedo.parts import Card
 from domain.games.yedo.spaces import free_spaces
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.terms import District
@@ -35,6 +37,8 @@ GAINED = 0.8
 """How much of what a missing thing would add is believed."""
 NEW = 3.6
 """What a Mission may be worth that is still to be drawn."""
+Lack: TypeAlias = tuple[str, float]
+"""A thing that is missing, and what is left without it of what asks for it."""
 PLACING = ("preparation", "bidding", "event", "assign", None)
 """The phases in which Disciples can still be assigned."""
 
@@ -45,13 +49,13 @@ def rounds_left(state: YedoState) -> int:
 
 
 class Outlook:
-    """What the Missions in a seat's hand are worth to it, and what each thing that is missing would add.
+    """What Missions are worth to a seat that it holds, and what each thing that is missing would add.
 
-    `worth` are the Missions in Prestige Points. `gains` maps a kind of Weapon or Annex, "geisha" and "blessing" to what
-    one of it would add.
+    `worth` are the Missions in Prestige Points. `gains` maps a kind of Weapon or Annex, "geisha", "blessing",
+    "disciple" and so on to what one of it would add.
     """
 
-    def __init__(self, state: YedoState, seat: int) -> None:
+    def __init__(self, state: YedoState, seat: int, missions: Sequence[Card]) -> None:
         self._state = state
         self._seat = seat
         self._left = rounds_left(state)
@@ -61,13 +65,13 @@ class Outlook:
                 continue
             if (district := state.district_of(placed.space)) is not None:
                 self._here[district] = self._here.get(district, 0) + 1
-        self._coming = len(state.house[seat]) if state.phase in PLACING else 0
+        self.coming = len(state.house[seat]) if state.phase in PLACING else 0
         self._disciples = state.disciples(seat)
         self._free: set[District | None] | None = None
-        if state.phase == "assign" and self._coming:
+        if state.phase == "assign" and self.coming:
             self._free = {state.district_of(space) for space in free_spaces(state, seat)}
         self.gains: dict[str, float] = {}
-        self.worth = [self._worth_of(state.content.missions[card]) for card in state.missions[seat]]
+        self.worth = [self._worth_of(state.content.missions[card]) for card in missions]
 
     @property
     def total(self) -> float:
@@ -84,17 +88,21 @@ class Outlook:
         reward = worth_of_reward(state, mission.reward)
         if mission.bonus is not None:
             chance = BONUS_PART
-            for _, lack in self._lacking(mission.bonus.needs):
+            for _, lack in self.lacking(mission.bonus.needs):
                 chance *= lack
             reward += chance * worth_of_reward(state, mission.bonus.reward)
-        lacking = [*self._lacking(mission.needs)]
+        lacking = [*self.lacking(mission.needs)]
         part = 1.0
         for _, lack in lacking:
             part *= lack
         worth = reward * part * self._in_time(mission, not lacking)
+        self.want(lacking, worth)
+        return worth
+
+    def want(self, lacking: Sequence[Lack], worth: float) -> None:
+        """Count what things that are missing would add to something that is worth so much without them."""
         for thing, lack in lacking:
             self.gains[thing] = self.gains.get(thing, 0.0) + GAINED * worth * (1 / lack - 1)
-        return worth
 
     def _in_time(self, mission: Mission, whole: bool) -> float:
         """Weigh a Mission by where Disciples stand, or can still come; `whole` says that nothing else is missing."""
@@ -102,24 +110,24 @@ class Outlook:
         later = LATER[min(asked, 3)] * TIME[min(self._left, 3)]
         if self._disciples < asked:
             later *= FEW
-        missing = self._missing(mission)
-        if missing is None or missing > self._coming:
+        missing = self.missing(mission.districts)
+        if missing is None or missing > self.coming:
             return later
         now = COMING[min(missing, 3)]
         return max(later, now if whole else now * HELPLESS)
 
-    def _missing(self, mission: Mission) -> int | None:
-        """Count the Disciples that a Mission still needs; None if there is no room for them."""
+    def missing(self, districts: Sequence[District]) -> int | None:
+        """Count the Disciples that still need to come to these Districts; None if there is no room for them."""
         missing = 0
-        for district in dict.fromkeys(mission.districts):
-            lacking = mission.districts.count(district) - self._here.get(district, 0)
+        for district in dict.fromkeys(districts):
+            lacking = districts.count(district) - self._here.get(district, 0)
             if lacking > 0:
                 missing += lacking
                 if self._free is not None and district not in self._free:
                     return None
         return missing
 
-    def _lacking(self, needs: Needs) -> Iterator[tuple[str, float]]:
+    def lacking(self, needs: Needs) -> Iterator[Lack]:
         """Yield each thing that is missing for needs, with what part of a Mission's worth is left without it."""
         state, seat = self._state, self._seat
         weapons = state.weapons[seat]

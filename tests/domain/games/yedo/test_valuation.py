@@ -1,0 +1,96 @@
+"""How bots judge a state of Yedo: by what their seat may know, and in Shogun Must Die for all players together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import isfinite
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from domain.games.yedo.errands import Agree, Refuse, ResolveErrand
+from domain.games.yedo.stakes import SetStake
+from domain.games.yedo.state import YedoState
+from domain.kernel.audience import seat_viewer
+from domain.kernel.chance import Chance
+from domain.kernel.fact import replace_at
+from kifu.selfplay.bots import GreedyBot, answerable
+from kifu.selfplay.play import play_game
+from tests.domain.games.yedo.errands import ROADS, acting, together
+from tests.domain.games.yedo.game import RULES, Position, given
+
+COOP = {"shogun_must_die": True, "sets": "classic"}
+
+
+def positions(seats: int, seed: int = 1, every: int = 7, **options: object) -> Iterator[YedoState]:
+    """Yield states of a random game, some moves apart, and the last one."""
+    random = Random(seed)
+    chance = Chance(random.randbytes(32))
+    state, step = RULES.open(RULES.parse_options(options), seats, chance).state, 1
+    while state.result is None:
+        step += 1
+        choice, moves = answerable(state, RULES.choices(state))
+        state = RULES.decide(state, choice.seat, random.choice(moves), chance.begin_step(step)).state
+        if step % every == 0 or state.result is not None:
+            yield state
+
+
+def worth(game: Position, seat: int = 0) -> float:
+    return RULES.value(game.state, seat)
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+def test_with_open_hands_a_state_is_worth_the_same_to_all_players_who_win_or_lose_together(seats: int) -> None:
+    for state in positions(seats, seats, open_hands=True, **COOP):
+        found = [RULES.value(state, seat) for seat in range(seats)]
+        assert all(map(isfinite, found))
+        assert found == pytest.approx([found[0]] * seats)
+
+
+@pytest.mark.parametrize(("seats", "options"), [(1, COOP), (2, COOP), (4, COOP), (3, {"sets": "classic"})])
+def test_a_state_is_worth_the_same_whatever_a_player_cannot_know_of_it(seats: int, options: dict[str, object]) -> None:
+    differ = 0
+    for number, state in enumerate(positions(seats, seats, **options)):
+        for seat in range(seats):
+            other = RULES.redeal(state, seat_viewer(seat), Chance(Random(number).randbytes(32)))
+            differ += (other.missions, other.bonus) != (state.missions, state.bonus)
+            assert RULES.value(other, seat) == pytest.approx(RULES.value(state, seat))
+    assert differ > 20 or seats == 1
+
+
+def test_the_stake_of_another_player_changes_nothing_before_all_are_opened() -> None:
+    game = together(2).with_state(phase="bidding").asking(SetStake(seat=0))
+    board = game.state.coop_board
+    staked = [game.with_state(coop=replace(board, stakes=replace_at(board.stakes, 1, mon))) for mon in (None, 0, 5)]
+    assert len({worth(each) for each in staked}) == 1
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+def test_a_game_of_greedy_bots_against_the_daimyo_ends(seats: int) -> None:
+    played = play_game(RULES, RULES.parse_options(COOP), seats, 0, "valuation", ("greedy",))
+    assert played.result.won_together is not None
+
+
+def test_an_errand_is_worth_more_the_less_is_missing_for_it_and_most_when_it_is_done() -> None:
+    game = together(2, upcoming=ROADS)
+    nearer = game.placed(("gates-1", 0))
+    ready = nearer.placed(("bower-1", 1)).having(1, weapons=("katana",))
+    done = ready.on_board(errands=(ROADS,), upcoming=None).having(0, points=3)
+    assert worth(game) < worth(nearer) < worth(ready) < worth(done)
+
+
+def test_bots_resolve_an_errand_that_they_can_and_agree_to_their_share() -> None:
+    game = together(2, current=ROADS).placed(("gates-1", 0), ("bower-1", 1)).having(1, weapons=("katana",))
+    game = acting(game)
+    [choice] = [choice for choice in RULES.choices(game.state) if not choice.standing]
+    chosen = GreedyBot().choose(RULES, game.state, choice, list(choice.moves(game.state)), Random(1))
+    assert chosen == ResolveErrand("gates-1", ROADS)
+    asked = game.when(0, chosen)
+    assert worth(asked.when(1, Agree()), 1) > worth(asked.when(1, Refuse()), 1)
+
+
+def test_the_shogun_is_worth_more_dead_than_alive() -> None:
+    game = given(2, options=COOP)
+    dead = game.on_board(shogun=None)
+    assert worth(dead) > worth(game) + 10
