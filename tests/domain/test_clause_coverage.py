@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from domain.kernel.rulebook import Clause
 from domain.rulesets import AnyRuleset
 from tests.support.rulesets import product_rulesets
 
@@ -33,12 +32,18 @@ def mentions(text: str, ruleset_id: str) -> set[str]:
 
 
 @cache
+def parsed(file: Path) -> ast.Module:
+    """The syntax tree of a Python file."""
+    return ast.parse(file.read_text("utf-8"))
+
+
+@cache
 def prose(file: Path) -> str:
     """The text of a file; of Python its strings and comments, so that no name of a variable passes for a clause."""
     text = file.read_text("utf-8")
     if file.suffix != ".py":
         return text
-    nodes = [*ast.walk(ast.parse(text))]
+    nodes = [*ast.walk(parsed(file))]
     formatted = [node for node in nodes if isinstance(node, ast.JoinedStr)]
     parts = {id(part) for node in formatted for part in node.values}
     plain = [node.value for node in nodes if isinstance(node, ast.Constant) and id(node) not in parts]
@@ -77,7 +82,7 @@ def marked_clauses() -> dict[str, str]:
     """The clauses in `clause` marks of test functions, with a test of each."""
     found: dict[str, str] = {}
     for file in test_files():
-        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        for node in ast.walk(parsed(file)):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                 for clause in _marks(node):
                     found.setdefault(clause, f"{file.relative_to(ROOT)}::{node.name}")
@@ -138,3 +143,12 @@ def test_the_scan_finds_a_clause_wherever_it_is_named(ruleset: AnyRuleset) -> No
     text = f'x = "{name}.a.b-c"  # ({name}.d)\n{own}'
     assert mentions(text, name) == {f"{name}.{rest}" for rest in ("a.b-c", "d", "e", "f", "end.gone")}
     assert mentions(f"/v1/{name}.toml not-{name}.x {name}.a.{{b}}", name) == set()
+
+
+@each_ruleset
+def test_what_code_says_is_in_its_strings_and_comments(ruleset: AnyRuleset, tmp_path: Path) -> None:
+    name, file = ruleset.id, tmp_path / "module.py"
+    file.write_text(
+        f'{name.replace("-", "_")}.a = 1  # See {name}.b.\nclause = "{name}.c.d"\nwhy = f"{name}.e {{clause}}"\n'
+    )
+    assert mentions(prose(file), name) == {f"{name}.{rest}" for rest in ("b", "c.d", "e")}

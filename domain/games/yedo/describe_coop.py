@@ -29,7 +29,7 @@ def errand_text(errand: Errand) -> str:
 def kill_text(mission: Mission) -> str:
     """Say what the open Kill the Shogun card asks for; it brings no reward and does not end the game."""
     asked = "; ".join(filter(None, (asked_disciples(mission.districts), join_words(map(mission_need, mission.needs)))))
-    return f"{title(mission.category)}. {sentence(asked)} No reward; the game goes on."
+    return f"{title(mission.category)}. {sentence(asked)} No reward; the game continues."
 
 
 def penalty_text(penalty: Penalty) -> str:

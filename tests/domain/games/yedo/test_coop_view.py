@@ -94,7 +94,7 @@ def test_the_kill_the_shogun_card_says_nothing_of_a_reward_or_of_the_end() -> No
     shogun = board(coop(2)).shogun
     assert shogun is not None
     assert shogun.districts == CONTENT.missions[shogun.card].districts
-    assert shogun.text.endswith("No reward; the game goes on.")
+    assert shogun.text.endswith("No reward; the game continues.")
     assert "Reward:" not in shogun.text
     assert "last one" not in shogun.text
 
@@ -328,7 +328,7 @@ def test_the_board_shows_goals_errands_and_the_daimyo() -> None:
 def test_the_board_shows_kill_the_shogun_and_the_errand_boy() -> None:
     text = flat(drawn(coop(1)))
     assert ", above 2 cards face down" in text
-    assert "No reward; the game goes on." in text
+    assert "No reward; the game continues." in text
     assert "Errand Boy at home" in text
     assert "Action Cards ?" in text
     assert "Stakes" not in text
