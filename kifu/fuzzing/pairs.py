@@ -11,7 +11,7 @@ Row: TypeAlias = tuple[int, ...]
 Cell: TypeAlias = tuple[int, int]
 """A column and the place of a value in it."""
 
-MOST_TRIED = 2_000
+MOST_TRIED = 700
 """How many rows are tried for a pair before it counts as one that no legal row holds."""
 
 
@@ -43,13 +43,40 @@ def _find(
     legal: Callable[[Row], bool],
     covered: set[tuple[Cell, Cell]],
 ) -> Row | None:
-    """Find a legal row with `pair`: one with many new pairs if it is easily found, else one of first values."""
+    """Find a legal row with `pair`, and change it while that brings more new pairs."""
     fixed = dict(pair)
     free = [column for column in range(len(cells)) if column not in fixed]
     plain = tuple(fixed.get(column, 0) for column in range(len(cells)))
     rich = _enrich(fixed, cells, covered)
     tried = chain(_near(rich, free, cells, 1), islice(_near(plain, free, cells, len(free)), MOST_TRIED))
-    return next(filter(legal, tried), None)
+    found = next(filter(legal, tried), None)
+    return None if found is None else _improve(found, free, cells, legal, covered)
+
+
+def _improve(
+    row: Row,
+    free: Sequence[int],
+    cells: Sequence[Sequence[Cell]],
+    legal: Callable[[Row], bool],
+    covered: set[tuple[Cell, Cell]],
+) -> Row:
+    """Change the free columns of a legal row one by one to the value that makes the most new pairs, if it is legal."""
+    for column in free:
+        for place in sorted(
+            (place for _, place in cells[column]), key=lambda place: -_gain(row, column, place, covered)
+        ):
+            changed = (*row[:column], place, *row[column + 1 :])
+            if place == row[column] or legal(changed):
+                row = changed
+                break
+    return row
+
+
+def _gain(row: Row, column: int, place: int, covered: set[tuple[Cell, Cell]]) -> int:
+    """Count the new pairs of a row that a value of one column makes."""
+    cell = (column, place)
+    others = (other for other in enumerate(row) if other[0] != column)
+    return sum((min(cell, other), max(cell, other)) not in covered for other in others)
 
 
 def _enrich(fixed: dict[int, int], cells: Sequence[Sequence[Cell]], covered: set[tuple[Cell, Cell]]) -> Row:
@@ -69,5 +96,7 @@ def _near(row: Row, free: Sequence[int], cells: Sequence[Sequence[Cell]], most: 
         for columns in combinations(free, count):
             others = ([place for _, place in cells[column] if place != row[column]] for column in columns)
             for places in product(*others):
-                changed = dict(zip(columns, places, strict=True))
-                yield tuple(changed.get(column, place) for column, place in enumerate(row))
+                changed = list(row)
+                for column, place in zip(columns, places, strict=True):
+                    changed[column] = place
+                yield tuple(changed)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from domain.kernel.rulebook import Clause
 from domain.rulesets import AnyRuleset
 from tests.support.rulesets import product_rulesets
 
