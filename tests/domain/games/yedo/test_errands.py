@@ -15,7 +15,7 @@ from domain.games.yedo.facts.errands import (
     ErrandShared,
     RewardsRanOut,
 )
-from domain.games.yedo.facts.goods import BlessingGiven, MonPaid
+from domain.games.yedo.facts.goods import MonPaid
 from domain.games.yedo.facts.missions import StoodIn
 from domain.games.yedo.facts.pieces import DiscipleGained, DiscipleHome, DisciplePlaced
 from domain.games.yedo.facts.turns import Activated, EffectWithout
@@ -332,7 +332,7 @@ def test_the_only_contributor_of_a_green_errand_is_rewarded_without_a_question()
     game.then(0, points=3, mon=9).citing("yedo.coop.errand-green-reward", ErrandRewarded)
 
 
-# The examples of the rulebook
+# Words
 
 
 def smoke() -> Position:
@@ -344,49 +344,6 @@ def smoke() -> Position:
     bushido = (("gates-1", 1), ("tavern-2", 1))
     chikayoshi = (("temple-1", 2), ("red-light-2", 2), ("red-light-3", 2))
     return game.placed(*abe, *bushido, *chikayoshi)
-
-
-@pytest.mark.clause("yedo.coop.example-smoke-and-geishas", "yedo.coop.errand-contributors")
-def test_example_smoke_and_geishas() -> None:
-    game = acting(smoke(), 2)
-    assert not errands_of(game, 2)
-    game = game.when(2, Perform("red-light-2", "geisha-mon")).then(2, geishas=(1,))
-    game = game.when(0, Idle("shogun")).when(1, Idle("gates-1"))
-    game = game.when(2, ResolveErrand("red-light-3", SMOKE)).asked((0, CONSENT))
-    shares = [(fact.seat, fact.need.__struct_config__.tag) for fact in game.of_type(ErrandShared)]
-    assert shares == [(0, "weapon"), (2, "weapon"), (0, "geisha"), (2, "geisha"), (0, "annex"), (2, "blessing")]
-    game = game.when(0, Agree()).citing("yedo.icon.requirement-blessing", BlessingGiven)
-    points = game.state.points
-    game = game.when(0, ChooseOption(1)).citing("yedo.coop.errand-rewards", DiscipleGained)
-    assert game.state.disciples(0) == 4
-    assert [after - before for before, after in zip(points, game.state.points, strict=True)] == [0, 0, 2]
-    game.then(1, blessings=True).then(0, geishas=(1,), weapons=("metsubushi",))
-    assert game.state.coop_board.errands == (SMOKE,)
-
-
-@pytest.mark.clause("yedo.coop.example-smoke-and-geishas", "yedo.ruling.sharing-an-errand")
-def test_without_the_assets_of_abe_nothing_is_paid_and_chikayoshi_is_asked_again() -> None:
-    game = acting(smoke().having(2, geishas=(1,)), 2).when(2, ResolveErrand("temple-1", SMOKE)).when(0, Refuse())
-    game.asked((2, "Activate")).then(2, blessings=True).without(Activated)
-    assert game.state.coop_board.upcoming == SMOKE
-
-
-@pytest.mark.clause("yedo.coop.example-death-in-the-market")
-def test_example_death_in_the_market() -> None:
-    game = together(1, current=MARKET, upcoming=ROADS)
-    game = game.having(0, house=("disciple",) * 3 + ("errand-boy",), reserve=1, weapons=("katana",), geishas=(1,))
-    game = game.selling(None, None, None, "yumi").placed(("market-1", 0), ("market-2", 0), ("temple-1", 0))
-    game = acting(game.standing((errand(MARKET), 0, "errand-boy")))
-    assert not errands_of(game, 0)
-    game = game.when(0, Perform("market-1", "buy-weapon/4"))
-    mon = game.state.mon[0]
-    game = game.when(0, ResolveErrand(errand(MARKET), MARKET)).asked((0, "PickReward")).then(0, mon=mon - 3)
-    game = game.when(0, ChooseOption(1)).then(0, mon=mon + 2, blessings=False, weapons=("katana", "yumi"))
-    assert game.state.coop_board.errands == (MARKET,)
-    game.when(0, Perform("temple-1", "blessing")).then(0, blessings=True)
-
-
-# Words
 
 
 def test_what_is_shared_reads_well() -> None:
