@@ -1,12 +1,24 @@
-"""Rows as the store keeps them: plain structs that the event store and the domain share."""
+"""Rows as the store keeps them, and where it keeps them: what the event store and the domain share."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from typing import Protocol
 from uuid import UUID
+from zlib import crc32
 
 import msgspec
+
+PARTITIONS = 64
+"""Fixed for the life of a database: events of a game are searched only in the partition of its id."""
+
+
+def partition_of(game_id: UUID, partitions: int = PARTITIONS) -> int:
+    """Return the feed partition of a game, from 0 to `partitions` - 1; it is the same in every process and release.
+
+    It is the CRC-32 of the 16 bytes of the id, modulo `partitions`.
+    """
+    return crc32(game_id.bytes) % partitions
 
 
 class Row(Protocol):

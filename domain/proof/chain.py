@@ -9,8 +9,8 @@ The JSON of an event ends with `hidden`, the JSON pointers of the values that no
 
 with the server's seed, which is published when the game is over: then every seal can be opened, and before that the
 holder of a salt can open one without learning anything of the others. A salt has 32 bytes, no more and no less: with a
-longer one the first digits of a value could pass for the end of its salt, and 12 be opened as 2. The bytes of values are copied, never encoded
-again, so nobody needs our JSON encoder.
+longer one the first digits of a value could pass for the end of its salt, and 12 be opened as 2. The bytes of values
+are copied, never encoded again, so nobody needs our JSON encoder.
 
 How it flows: a command calls `link_digest` for each new event, which is stored with its digest. `check_chain` follows
 the stored rows of a game, or those of a file, to the first `Fault`; it needs the public part of each event, which

@@ -32,13 +32,14 @@ class LogCheck(msgspec.Struct, frozen=True):
     """The result of comparing a game with the log.
 
     `checked` is false where no checkpoint covers any of it, or no key is known; `heads` is how many signed heads were
-    compared, `covered` how many events of the game they cover.
+    compared, `covered` how many events of the game they cover. `partition` is that of the game, whose heads to keep.
     """
 
     checked: Annotated[bool, Meta(description="False where no checkpoint covers the game yet.")]
     heads: Annotated[int, Meta(description="How many signed heads it was compared with.")]
     covered: Annotated[int, Meta(description="How many events of the game they cover.")]
     fault: Fault | None
+    partition: Annotated[int, Meta(description="The feed partition of the game, whose checkpoints cover it.")]
 
 
 class PartitionCheck(msgspec.Struct, frozen=True):
@@ -47,9 +48,6 @@ class PartitionCheck(msgspec.Struct, frozen=True):
     partition: int
     events: int
     fault: str | None
-
-
-NOT_CHECKED = LogCheck(False, 0, 0, None)
 
 
 def check_log(
@@ -66,16 +64,16 @@ def check_log(
     `kept` is the last head of the partition that was kept outside the database, `seats` the number of seats.
     """
     if keyring.since is None:
-        return NOT_CHECKED
+        return LogCheck(False, 0, 0, None, partition)
     row = store.head(partition)
     head = tree_head(row) if row is not None else None
     heads = [found for found in (head, kept) if found is not None]
     if not heads:
-        return NOT_CHECKED
+        return LogCheck(False, 0, 0, None, partition)
     look = _GameComparison(rows, game_id, partition, store, seats)
     fault = min(look.faults(head, kept, keyring), key=lambda found: found.version, default=None)
     signed = max(found.size for found in heads)
-    return LogCheck(True, len(heads), sum(event.position <= signed for event in rows), fault)
+    return LogCheck(True, len(heads), sum(event.position <= signed for event in rows), fault, partition)
 
 
 class _GameComparison:

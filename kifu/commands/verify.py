@@ -109,7 +109,9 @@ def _show(found: Verification, redacted: bool) -> None:
         click.echo(f"{imported.version} events were imported at {imported.time}; SHA-256 of the file {imported.file}.")
     logged = found.checkpoints
     if logged is not None:
-        click.echo(f"{logged.covered} of {chain.events} events are in signed checkpoints.")
+        click.echo(
+            f"{logged.covered} of {chain.events} events are in signed checkpoints of partition {logged.partition}."
+        )
     if found.chance is not None:
         click.echo(f"{found.chance.outcomes} random outcomes drawn again.")
     if found.talk is not None:
