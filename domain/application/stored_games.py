@@ -227,6 +227,7 @@ def take_snapshot(game: Game, event: AnyEvent) -> GameSnapshot:
         entropies=game.entropies,
         digest=game.digest,
         disputes=game.disputes,
+        draws=game.draws,
     )
 
 
@@ -246,4 +247,5 @@ def restore_snapshot(taken: GameSnapshot, rulesets: Rulesets) -> Game | None:
         entropies=taken.entropies or (None,) * taken.opened.seats,
         digest=taken.digest,
         disputes=taken.disputes,
+        draws=taken.draws,
     )

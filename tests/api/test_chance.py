@@ -15,7 +15,7 @@ def test_players_add_entropy_and_everyone_can_check_the_chance_of_the_game(ada: 
     path = ada.open()
     assert ada.post(f"{path}/seats", {"seat": 0, "entropy": "Füße 🦶"}).status_code == 201
     info = bob.get(path).get_json()
-    assert (info["derivation"], info["entropies"], info["seed"]) == ("kifu-seed-1", ["Füße 🦶", None], None)
+    assert (info["derivation"], info["entropies"], info["seed"]) == ("kifu-seed-2", ["Füße 🦶", None], None)
     assert bob.post(f"{path}/seats", {"entropy": "of Bob"}).status_code == 201
     running = bob.client.get(f"{path}/chance")
     assert (running.status_code, running.headers["ETag"]) == (200, '"4"')
