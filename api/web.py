@@ -42,7 +42,7 @@ def build_app() -> Flask:
     settings = read_settings()
     die_with_parent(signal.SIGKILL)
     # The server copies the environment into every request.
-    for secret in ("KIFU_OPERATOR_TOKEN", "KIFU_SIGNING_KEY"):
+    for secret in ("KIFU_OPERATOR_TOKEN", "KIFU_SIGNING_KEY", "KIFU_SEED_KEYS"):
         os.environ.pop(secret, None)
     structured_logging.configure(settings.log_level)
     metrics.forget_dead_workers()

@@ -149,6 +149,10 @@ class DamagedRecord(KifuError):
     code = "damaged-record"
 
 
+class SeedLocked(KifuError):
+    code = "seed-locked"
+
+
 class GameExists(KifuError):
     code = "game-exists"
 

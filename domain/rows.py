@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Protocol
 from uuid import UUID
@@ -35,6 +36,18 @@ class Row(Protocol):
 
     @property
     def receipt(self) -> bytes | None: ...
+
+
+class SeedSafe(Protocol):
+    """What encrypts the seeds of games that are stored; payloads are the JSON of the events that open games."""
+
+    def lock(self, game_id: UUID, payload: bytes) -> bytes:
+        """Return the payload as it is to be stored."""
+        ...
+
+    def unlock(self, game_id: UUID, payload: bytes, opened: Callable[[], Sequence[bytes]]) -> bytes:
+        """Return a stored payload as it was before; `opened` returns the seeds that the end of the game disclosed."""
+        ...
 
 
 class EventRow(msgspec.Struct, frozen=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -18,6 +19,7 @@ from projections.read_models.catalogue import all_projections
 from projections.read_models.stored_events import StoredReader
 from service import signing
 from service.rulesets import build_rulesets
+from service.seed_keys import load_or_make_seed_keys
 from service.settings import Settings
 
 GAME_CONNECTIONS, READ_CONNECTIONS, OTHER_CONNECTIONS = 12, 8, 4
@@ -44,14 +46,26 @@ class Parts:
         self.datastore.close()
 
 
-def build_games(rulesets: Rulesets, url: str, connections: int, signer: Signer | None = None) -> Games:
-    """Build the games of a database, with the clock and the randomness of this machine and at most `connections`."""
+def build_games(
+    rulesets: Rulesets, url: str, connections: int, signer: Signer | None = None, seed_keys: Sequence[bytes] = ()
+) -> Games:
+    """Build the games of a database, with the clock and the randomness of this machine and at most `connections`.
+
+    The seeds of running games are encrypted under `seed_keys`.
+    """
     env = {
         "PERSISTENCE_MODULE": "eventstore.factory",
         "KIFU_DATABASE_URL": url,
         "KIFU_POOL_SIZE": str(connections),
     }
-    return Games(rulesets, clock=lambda: datetime.now(UTC), entropy=secrets.token_bytes, env=env, signer=signer)
+    return Games(
+        rulesets,
+        clock=lambda: datetime.now(UTC),
+        entropy=secrets.token_bytes,
+        env=env,
+        signer=signer,
+        seed_keys=seed_keys,
+    )
 
 
 def build_projections(rulesets: Rulesets) -> list[Projection]:
@@ -62,14 +76,15 @@ def build_projections(rulesets: Rulesets) -> list[Projection]:
 def build_parts(settings: Settings, rulesets: Rulesets | None = None) -> Parts:
     """Build the parts of a worker, after the fork; with other rulesets than those of the settings if they are given.
 
-    Makes the signing key if there is none yet. Raises ValueError where the settings name no database, BadSettings for
-    key files that hold no keys, and BadContent.
+    Makes the signing key and the key of seeds if there are none yet. Raises ValueError where the settings name no
+    database, BadSettings for key files that hold no keys, and BadContent.
     """
     url = settings.database_url
     if url is None:
         raise ValueError("a worker needs KIFU_DATABASE_URL")
     signer, keyring = signing.load_or_make(settings)
+    keys = load_or_make_seed_keys(settings)
     datastore = Datastore(url, pool_size=OTHER_CONNECTIONS)
-    games = build_games(rulesets or build_rulesets(settings), url, GAME_CONNECTIONS, signer)
+    games = build_games(rulesets or build_rulesets(settings), url, GAME_CONNECTIONS, signer, keys)
     read_models = ReadModels(url, READ_CONNECTIONS)
     return Parts(games, Players(datastore), read_models, Feed(datastore), signer, keyring, datastore)

@@ -46,6 +46,7 @@ class Settings:
     database_url: str | None = field(default=None, repr=False)
     operator_token: str | None = field(default=None, repr=False)
     signing_key: str | None = field(default=None, repr=False)
+    seed_keys: tuple[str, ...] = field(default=(), repr=False)
     content: Path | None = None
     log_level: str = "info"
     rate_limit: str = "100000/minute"
@@ -74,6 +75,7 @@ def read_settings() -> Settings:
             "database_url": env.str("DATABASE_URL", None, validate=_database_url),
             "operator_token": env.str("OPERATOR_TOKEN", None, validate=TOKEN_LENGTH),
             "signing_key": env.str("SIGNING_KEY", None, validate=_key),
+            "seed_keys": env.list("SEED_KEYS", [], validate=_keys),
             "content": env.path("CONTENT", None, validate=_folder),
             "log_level": env.str("LOG_LEVEL", "info", validate=validate.OneOf(LOG_LEVELS)),
             "rate_limit": env.str("RATE_LIMIT", Settings.rate_limit, validate=_rate),
@@ -110,6 +112,12 @@ def _database_url(value: str) -> None:
 def _key(value: str) -> None:
     if not re.fullmatch("[0-9a-fA-F]{64}", value):
         raise ValidationError("Not 64 hexadecimal digits, such as `openssl rand -hex 32` prints.")
+
+
+def _keys(values: list[str]) -> None:
+    for value in values:
+        if not re.fullmatch("[0-9a-fA-F]{64}", value):
+            raise ValidationError("Not keys of 64 hexadecimal digits, separated by commas.")
 
 
 def _folder(value: Path) -> None:

@@ -357,8 +357,8 @@ def explain(game: Game, req: Request, seat: int, move: bytes) -> Explanation:
     game.check_seat(seat)
     parsed = _parse_move(game, move)
     try:
-        # Thrown away, and drawn for a step that never comes: nobody learns what chance has in store.
-        _decide(game, _require_running(game), seat, parsed, game.chance_elsewhere())
+        # Thrown away, and drawn under a number that no step has: nobody learns what chance has in store.
+        _decide(game, _require_running(game), seat, parsed, Chance(game.seed, 0))
     except Illegal as refusal:
         return Explanation(False, str(refusal.extra["clause"]), str(refusal.extra["text"]), refusal.detail)
     except (NotYourTurn, GameOver, GameNotStarted, Paused) as refusal:

@@ -10,7 +10,7 @@ from uuid import UUID
 import msgspec
 
 from domain.proof.log_store import LogStore
-from domain.rows import EventRow, FirstAnswer, ImportNote, KeptAnswer, KeptPack, RefusedMove, Row
+from domain.rows import EventRow, FirstAnswer, ImportNote, KeptAnswer, KeptPack, RefusedMove, Row, SeedSafe
 from domain.rulesets import AnyRuleset
 
 
@@ -48,6 +48,8 @@ class GameStore(Protocol):
 
     partitions: int
     """How many feed partitions there are."""
+    seeds: SeedSafe
+    """What encrypts the seeds of running games."""
 
     @property
     def imports(self) -> ImportStore:
@@ -77,6 +79,10 @@ class GameStore(Protocol):
 
     def rows(self, game_id: UUID, lte: int | None = None, gt: int | None = None) -> Sequence[EventRow]:
         """Return the stored events of a game with versions above `gt` and up to `lte`, in order."""
+        ...
+
+    def locked_seeds(self) -> Sequence[tuple[str, int]]:
+        """Return the ids of the keys that games need which are not over, and how many games need each."""
         ...
 
     def missing_positions(self, game_id: UUID, after: int) -> tuple[int, int] | None:

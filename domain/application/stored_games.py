@@ -19,8 +19,9 @@ from domain.application.store import GameStore, find_pack, make_pack
 from domain.errors import KeyReused, UnknownGame, UnknownStep
 from domain.proof.receipts import Signer
 from domain.record.damage import UNREADABLE, damaged_record_error, reading_record
-from domain.record.events import MAPPER, AnyEvent, GameSnapshot, MessageSent
+from domain.record.events import MAPPER, AnyEvent, GameOpened, GameSnapshot, MessageSent
 from domain.record.game import CannotRewind, Game, fold, rules_label
+from domain.record.locked_seed import SeedKeys
 from domain.record.words import Reader
 from domain.rows import KeptAnswer
 from domain.rulesets import Rulesets
@@ -61,7 +62,8 @@ class StoredGames(Application[UUID]):
 
     `clock` tells the time and `entropy` returns random bytes: both come from outside, since the rules may know neither.
     `env` configures the library: `PERSISTENCE_MODULE` and the settings of that module. Without a `signer` nothing is
-    signed, for processes that only read.
+    signed, for processes that only read. The seeds of new games are encrypted with the last of `seed_keys`, if there is
+    one, and those of stored games are decrypted with any.
     """
 
     name = "kifu"
@@ -75,6 +77,7 @@ class StoredGames(Application[UUID]):
         entropy: Callable[[int], bytes],
         env: Mapping[str, str] | None = None,
         signer: Signer | None = None,
+        seed_keys: Sequence[bytes] = (),
     ) -> None:
         super().__init__(dict(env or {}))
         self.rulesets = rulesets = rulesets.with_packs(lambda *pack: find_pack(self.store, *pack))
@@ -85,6 +88,7 @@ class StoredGames(Application[UUID]):
         self._signer = signer
         self._packs: set[tuple[str, str]] = set()
         self.store = cast(GameStore, self.recorder)
+        self.store.seeds = self.seed_keys = SeedKeys(seed_keys, entropy)
 
     def construct_mapper(self) -> Mapper[UUID]:
         """Return the mapper of our events."""
@@ -156,7 +160,10 @@ class StoredGames(Application[UUID]):
         assert self.snapshots is not None
         try:
             taken = next(iter(self.snapshots.get(game_id, lte=version, desc=True, limit=1)), None)
-            return restore_snapshot(cast(GameSnapshot, taken), self.rulesets) if taken is not None else None
+            opened = next(iter(self.events.get(game_id, lte=1)), None) if taken is not None else None
+            if not isinstance(opened, GameOpened):
+                return None
+            return restore_snapshot(cast(GameSnapshot, taken), opened, self.rulesets)
         except UNREADABLE:
             return None
 
@@ -212,13 +219,13 @@ class StoredGames(Application[UUID]):
 
 
 def take_snapshot(game: Game, event: AnyEvent) -> GameSnapshot:
-    """Take the snapshot of a game after `event`."""
+    """Take the snapshot of a game after `event`. It is without the seed, which is only in the opening."""
     assert game.state is not None
     return GameSnapshot(
         originator_id=game.id,
         originator_version=game.version,
         timestamp=event.timestamp,
-        opened=game.opened,
+        opened=msgspec.structs.replace(game.opened, seed=""),
         players=game.players,
         step=game.step,
         origin=game.origin,
@@ -231,20 +238,23 @@ def take_snapshot(game: Game, event: AnyEvent) -> GameSnapshot:
     )
 
 
-def restore_snapshot(taken: GameSnapshot, rulesets: Rulesets) -> Game | None:
-    """Restore the game of a snapshot; None if other rules took it, whose state may have another shape."""
-    ruleset = rulesets.with_content(taken.opened.ruleset, taken.opened.content).with_version(taken.opened.rules_version)
+def restore_snapshot(taken: GameSnapshot, opened: GameOpened, rulesets: Rulesets) -> Game | None:
+    """Restore the game of a snapshot, which began with `opened`.
+
+    Returns None if other rules took it, whose state may have another shape.
+    """
+    ruleset = rulesets.with_content(opened.ruleset, opened.content).with_version(opened.rules_version)
     if taken.rules != rules_label(ruleset):
         return None
     return Game(
         ruleset=ruleset,
-        opened=taken.opened,
+        opened=opened,
         players=taken.players,
         version=taken.originator_version,
         step=taken.step,
         origin=taken.origin,
         state=ruleset.decode_state(bytes(taken.state)),
-        entropies=taken.entropies or (None,) * taken.opened.seats,
+        entropies=taken.entropies or (None,) * opened.seats,
         digest=taken.digest,
         disputes=taken.disputes,
         draws=taken.draws,

@@ -32,6 +32,7 @@ from domain.record.events import (
     SeatTaken,
     recorded_digest,
 )
+from domain.record.locked_seed import is_locked, locked_seed_error
 from domain.record.seed import counts_draws, derive_seed
 from domain.rulesets import AnyRuleset, Rulesets
 
@@ -155,8 +156,16 @@ class Game(msgspec.Struct, frozen=True):
 
     @property
     def secret(self) -> bytes:
-        """The server's seed."""
+        """The server's seed; raises SeedLocked if it cannot be decrypted here."""
+        if is_locked(self.opened.seed):
+            raise locked_seed_error(self.opened.seed)
         return bytes.fromhex(self.opened.seed)
+
+    @property
+    def public_secret(self) -> str | None:
+        """The server's seed in hexadecimal, if everybody may know it; None while it is secret, or cannot be told."""
+        public = self.is_over or self.opened.teaching
+        return self.opened.seed if public and not is_locked(self.opened.seed) else None
 
     @property
     def seed(self) -> bytes:
@@ -167,16 +176,11 @@ class Game(msgspec.Struct, frozen=True):
     @property
     def counts_draws(self) -> bool:
         """Whether the chance of this game is numbered by the steps that drew, and not by all steps."""
-        derivation = self.opened.derivation
-        return counts_draws(derivation) if derivation else False
+        return counts_draws(self.opened.derivation)
 
     def chance(self) -> Chance:
         """Return the random outcomes of the next step of this game."""
         return Chance(self.seed, self.draws + 1 if self.counts_draws else self.step + 1)
-
-    def chance_elsewhere(self) -> Chance:
-        """Return random outcomes that no step of this game ever has."""
-        return Chance(self.seed, 0)
 
     def draw_after(self, chance: Chance) -> int | msgspec.UnsetType:
         """Return the number of the next step among those with random outcomes; unset if `chance` drew none in it."""
@@ -246,9 +250,8 @@ class Game(msgspec.Struct, frozen=True):
         before = self.open_moves if self.mover == event.seat else ()
         earlier = Earlier(self.position, self.origin, event.n)
         open_moves = () if event.sealed else (*before, earlier)
-        draws = event.draw or self.draws
-        moved = self._with(event, step=event.n, origin=event.n, state=state, mover=event.seat, open_moves=open_moves)
-        return moved if draws == self.draws else msgspec.structs.replace(moved, draws=draws)
+        now = {"state": state, "mover": event.seat, "open_moves": open_moves, "draws": event.draw or self.draws}
+        return self._with(event, step=event.n, origin=event.n, **now)
 
     def _after_take_back(self, event: MoveTakenBack) -> Self:
         if not self.open_moves:

@@ -21,6 +21,8 @@ import re
 from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
+import msgspec
+
 Derivation: TypeAlias = Literal["kifu-seed-1", "kifu-seed-2"]
 
 DERIVATION: Derivation = "kifu-seed-2"
@@ -36,9 +38,9 @@ def is_entropy(text: str) -> bool:
     return re.fullmatch(ENTROPY, text) is not None
 
 
-def counts_draws(derivation: Derivation) -> bool:
+def counts_draws(derivation: Derivation | msgspec.UnsetType) -> bool:
     """Return whether outcomes are drawn under the count of the steps that drew, not under the number of the step."""
-    return derivation != "kifu-seed-1"
+    return derivation is not msgspec.UNSET and derivation != "kifu-seed-1"
 
 
 def derive_seed(server_seed: bytes, entropies: Sequence[str | None], derivation: Derivation) -> bytes:

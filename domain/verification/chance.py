@@ -71,14 +71,14 @@ def view_chance(events: Iterable[AnyEvent], rulesets: Rulesets, viewer: Viewer) 
         game = after
     if game is None:
         raise ValueError("these events are not a game")
-    open_seed = game.is_over or game.opened.teaching
+    server_seed = game.public_secret
     return ChanceView(
         version=game.version,
         commitment=game.opened.commitment,
         derivation=game.opened.derivation or None,
         entropies=game.entropies,
-        server_seed=game.opened.seed if open_seed else None,
-        seed=game.seed.hex() if open_seed and None not in game.players else None,
+        server_seed=server_seed,
+        seed=game.seed.hex() if server_seed is not None and None not in game.players else None,
         outcomes=tuple(outcomes),
         changed=tuple(changed),
     )

@@ -21,6 +21,7 @@ from domain.proof.log_check import LogCheck
 from domain.proof.receipts import Keyring, Receipt
 from domain.proof.receipts import ReceiptCheck as CheckedReceipt
 from domain.record.events import TOPICS, AnyEvent, MessageSent
+from domain.record.locked_seed import describe_locked, read_locked
 from domain.record.words import decode_event
 from domain.rows import Row
 from domain.rulesets import Rulesets
@@ -85,7 +86,8 @@ def verify(
     receipts = check_receipts(rows, game_id, keyring, foreign)
     commitment = chain.is_commitment_kept(rows)
     try:
-        rules = _check_rules(rows, game_id, rulesets)
+        # Without the seed nothing can be drawn again; the chain says why.
+        rules = None if rows and read_locked(rows[0].payload) else _check_rules(rows, game_id, rulesets)
     except (ContentMissing, UnknownRuleset):
         # Rules that are named in a changed opening must not hide the change by being absent.
         if checked.fault is None:
@@ -123,12 +125,13 @@ def public_part_by_opening(rows: Sequence[Row]) -> PublicPart:
     seed = chain.read_seed(rows)
     if seed is not None:
         return chain.public_part_by_seed(seed)
+    locked = read_locked(rows[0].payload) if rows else None
+    why = describe_locked(locked) if locked is not None else "the opening of the game tells no seed"
 
-    return _without_seed
+    def refuse(_body: bytes, _version: int) -> bytes:
+        raise chain.Unchainable(why)
 
-
-def _without_seed(_body: bytes, _version: int) -> bytes:
-    raise chain.Unchainable("the opening of the game tells no seed")
+    return refuse
 
 
 def _check_rules(rows: Sequence[Row], game_id: UUID, rulesets: Rulesets) -> ledger.RulesCheck | None:

@@ -12,6 +12,7 @@ from eventstore.postgres import embedded, migrate, role
 from kifu.shared.faults import Fault
 from kifu.shared.rules import load_rulesets
 from service.parts import build_games
+from service.seed_keys import load_seed_keys
 from service.settings import Settings, read_settings
 
 
@@ -61,7 +62,7 @@ def migrated_database(as_owner: bool = False) -> Iterator[str]:
 def open_games() -> Iterator[Games]:
     """The games in the database."""
     with migrated_database() as url:
-        games = build_games(load_rulesets(), url, connections=1)
+        games = build_games(load_rulesets(), url, connections=1, seed_keys=load_seed_keys(read_settings()))
         try:
             yield games
         finally:

@@ -157,7 +157,7 @@ def test_a_game_with_entropy_verifies_and_is_archived_and_snapshotted_with_it() 
     events, game = begun(DAIMYO, ("a", None, "c"))
     game = played(events, game, 40)
     assert check_moves(events, rulesets).holds
-    again = restore_snapshot(take_snapshot(game, events[-1]), rulesets)
+    again = restore_snapshot(take_snapshot(game, events[-1]), game.opened, rulesets)
     assert again is not None
     assert (again.seed, again.entropies) == (game.seed, ("a", None, "c"))
     lines = list(writing.write_events(events, rulesets, unfinished=True))

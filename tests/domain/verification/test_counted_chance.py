@@ -143,7 +143,7 @@ def test_a_snapshot_knows_how_many_steps_drew_and_a_branch_counts_anew() -> None
     events, game = begun(DAIMYO, ("a", "b", "c"))
     game = played(events, game, 40)
     assert game.draws > 1
-    again = restore_snapshot(take_snapshot(game, events[-1]), RULESETS)
+    again = restore_snapshot(take_snapshot(game, events[-1]), game.opened, RULESETS)
     assert again is not None
     assert again.draws == game.draws
     opened = branching.open_branch(game, game, True, Request(None, arbiter=True), NOW, lambda size: bytes(size))
