@@ -1,16 +1,18 @@
-// Checks the chance of a finished game, without Kifu: node verify_chance.js FILE
+// Checks the chance of a finished game, without Kifu: node verify_chance.js FILE [DRAWS]
 //
 // FILE is what GET /v1/games/{id}/chance or `kifu chance --json` gives of a game that is over, or its .kifu file ("-":
 // standard input). docs/fair-chance.md describes what is done here. A .kifu file holds no outcomes: commitment and
 // derivation are checked, and that the steps that drew are counted without a gap; `kifu chance --json FILE.kifu` gives the
-// outcomes for a second look. Ends with 1 at the first thing that is not as it should be.
+// outcomes for a second look. DRAWS is what `kifu draws RULESET --json` gives: then every
+// outcome must be for a purpose that the game has, with its bounds. Ends with 1 at the first thing that is not as it
+// should be.
 "use strict";
 const { createHash, createHmac } = require("node:crypto");
 const { readFileSync } = require("node:fs");
 
 class Fault extends Error {}
 
-function main(file) {
+function main(file, listed) {
   const text = readFileSync(file === "-" ? 0 : file, "utf8");
   const chance = text.trimStart().startsWith('{"kifu":') ? fromArchive(text) : JSON.parse(text);
   if (typeof chance.server_seed !== "string") throw new Fault("the seed is still secret: the game is not over");
@@ -19,6 +21,7 @@ function main(file) {
   const counted = chance.derivation !== null && chance.derivation !== "kifu-seed-1";
   checkDraws(counted, chance.draws ?? chance.outcomes);
   checkOutcomes(seed, chance.outcomes);
+  if (listed) checkPurposes(JSON.parse(readFileSync(listed, "utf8")).draws, chance.outcomes);
   const many = chance.outcomes.length;
   console.log(`The commitment holds. The seed of the game is ${seed.toString("hex")}.`);
   console.log(many ? `All ${many} outcomes follow from it.` : "No outcomes are listed.");
@@ -93,12 +96,30 @@ function checkOutcomes(seed, outcomes) {
   }
 }
 
+// Each outcome is for a purpose of the game. Those of a shuffle go down by one to 2, dice and coins have one bound; what
+// else is drawn from cards or tiles goes down by one while the same things are drawn from.
+function checkPurposes(draws, outcomes) {
+  const shuffles = new Map();
+  outcomes.forEach(({ step, draw, purpose, bound }) => {
+    const fits = draws.filter(({ pattern }) => new RegExp(`^(?:${pattern})$`).test(purpose));
+    const where = `step ${step}, ${purpose}`;
+    if (!fits.length) throw new Fault(`${where}: the game draws for no such purpose`);
+    const place = `${draw ?? step}/${purpose}`;
+    const shuffled = fits.every(({ kind }) => kind === "shuffle" || kind === "draw");
+    const before = shuffles.get(place) ?? 2;
+    const right = shuffled ? before === 2 || bound === before - 1 : fits.some((one) => one.bound === null || one.bound === bound);
+    if (!right) throw new Fault(`${where}: the bound ${bound} is not that of its purpose`);
+    if (shuffled) shuffles.set(place, bound);
+  });
+  for (const [place, last] of shuffles) if (last !== 2) throw new Fault(`${place}: the shuffle ends with the bound ${last}`);
+}
+
 function number(seed, place, counter) {
   return createHmac("sha256", seed).update(`${place}/${counter}`).digest().readBigUInt64BE(0);
 }
 
 try {
-  main(process.argv[2] ?? "-");
+  main(process.argv[2] ?? "-", process.argv[3]);
 } catch (error) {
   console.error(error instanceof Fault ? error.message : `These are not the outcomes of a game: ${error.message}`);
   process.exitCode = 1;

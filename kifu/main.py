@@ -8,7 +8,7 @@ from kifu.shared.groups import Group
 
 SECTIONS = {
     "Play": ("play", "selfplay", "fuzz"),
-    "Look": ("rulesets", "clauses", "replay"),
+    "Look": ("rulesets", "clauses", "draws", "replay"),
     "Prove": ("verify", "chance", "receipt", "proof"),
     "Operate": ("serve", "migrate", "archive", "import", "checkpoint", "rebuild", "seeds"),
 }

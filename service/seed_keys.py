@@ -19,7 +19,7 @@ FILE = "seed.keys"
 
 
 def load_or_make_seed_keys(settings: Settings) -> tuple[bytes, ...]:
-    """Load the keys, the one in use last; make one at the first start. Raises BadSettings for what is no key.
+    """Load the keys, the one in use last; make one at the first start. Raises BadSettings for anything else than keys.
 
     Several processes may start at once: one makes the key, and all use it.
     """

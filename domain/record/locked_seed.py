@@ -114,7 +114,7 @@ def describe_locked(seed: str) -> str:
     """Say of a seed that is still locked what is missing."""
     found = _LOCKED.fullmatch(seed)
     if found is None:
-        return "what stands in the place of its seed is no seed and none that was encrypted: it was changed"
+        return "what stands in the place of its seed cannot be one, encrypted or not: it was changed"
     return (
         f"its seed is encrypted under the key {found[1]}, and no such key is here that opens it: either the key is "
         "missing from KIFU_DATA/keys/seed.keys or KIFU_SEED_KEYS, or the record was changed"
@@ -132,5 +132,5 @@ def read_locked(payload: bytes) -> str | None:
 
 
 def locked_seed_error(seed: str) -> SeedLocked:
-    """Return the problem of a game that cannot go on, since its seed is locked."""
+    """Return the problem of a game that cannot be played, since its seed is locked."""
     return SeedLocked(f"This game can be read but not played: {describe_locked(seed)}.")

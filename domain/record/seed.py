@@ -8,7 +8,7 @@ the text. Neither the server nor any player can choose it alone; docs/fair-chanc
 guarantee.
 
 The derivation also says under which numbers outcomes are drawn. By "kifu-seed-1", and where a game names none, it is
-the number of the step. Disputes and take-backs are steps too, so whoever knew the seed could go on until a number
+the number of the step. Disputes and take-backs are steps too, so somebody who knew the seed could try until a number
 suited them. By "kifu-seed-2" the steps in which chance decided something are counted by themselves, from 1: nothing
 else moves that count on, and nothing sets it back, not even a ruling that undoes the step.
 """

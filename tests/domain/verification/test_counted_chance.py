@@ -1,4 +1,4 @@
-"""Chance is numbered by the steps that drew: whoever knows the seed cannot go on until a number suits them."""
+"""Chance is numbered by the steps that drew: who knows the seed cannot try until a number suits them."""
 
 from __future__ import annotations
 
