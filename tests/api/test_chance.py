@@ -48,7 +48,7 @@ def test_outcomes_of_hidden_things_are_shown_with_the_end_of_the_game(people: li
     for seen in (ada.get(f"{path}/chance"), ada.client.get(f"{path}/chance?as=spectator")):
         outcomes = seen.get_json()["outcomes"]
         assert len(outcomes) == 14
-        assert outcomes[0] == {"step": 1, "purpose": "deck", "counter": 0}
+        assert outcomes[0] == {"step": 1, "purpose": "deck", "counter": 0, "draw": 1}
     assert ada.get(f"{path}/chance?as=seat:1").status_code == 403
     assert ada.get(f"{path}/chance?as=seat:7").status_code == 404
     assert ada.get(f"{path}/chance?as=me").status_code == 400
