@@ -10,6 +10,7 @@ from domain.games.yedo.bidding import ChooseLot
 from domain.games.yedo.facts.bidding import MarkersReturned
 from domain.games.yedo.facts.goods import MonGained, MonPaid
 from domain.games.yedo.facts.stakes import AssetTaken, EmperorRevealed, StakeKept, StakeSet, StakesOpened
+from domain.games.yedo.facts.turns import LastingOver
 from domain.games.yedo.final_scoring import LastCall
 from domain.games.yedo.parts import Lasting, Won
 from domain.games.yedo.playing import PlayCard
@@ -17,7 +18,7 @@ from domain.games.yedo.preparation import PreparationPhase
 from domain.games.yedo.round import COOP_STEPS
 from domain.games.yedo.stakes import KeepStake, Stake, asset_price
 from domain.games.yedo.terms import LOTS
-from domain.games.yedo.vocabulary import Forbids
+from domain.games.yedo.vocabulary import CostLess, Forbids
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.fact import show_record
 from tests.domain.games.yedo.coop import board, coop
@@ -260,6 +261,14 @@ def test_the_stake_of_the_tenacious_is_compared_unchanged_and_1_mon_of_it_comes_
     game = staked(game, DEATH, 5, 0)
     game.when(0, ChooseLot("geishas")).refused("yedo.coop.bid-spend-all")
     game.when(0, ChooseLot("bonus")).citing("yedo.ruling.tenacious-stake", MonPaid).then(0, mon=8)
+
+
+def test_what_makes_the_next_bid_cheaper_is_used_up_by_a_stake() -> None:
+    cheaper = (CostLess(of="bid", by=2),)
+    game = bidding(lasting=(Lasting("sealed-wager", (0, 1), "next-use", cheaper),))
+    game = staked(game, DEATH, 5, 0).when(0, ChooseLot("bonus")).then(0, mon=9)
+    assert len(game.of_type(LastingOver)) == 1
+    assert game.state.lasting == ()
 
 
 @pytest.mark.clause("yedo.coop.with-specialists")

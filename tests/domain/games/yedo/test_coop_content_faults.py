@@ -138,7 +138,19 @@ FAULTS = {
     "a column without a goal": (COOP, 'column = "lowest"', 'column = "highest"', "0 goals for it"),
     "a stake of nothing": (COOP, "least_stake = 3", "least_stake = 0", "field least_stake: it is 1 or more"),
     "a Daimyo of three Disciples": (COOP, "reserve = 2", "reserve = 1", "the Daimyo has 4 Disciples"),
-    "an open card that is not laid out": (COOP, "open_card = 2", "open_card = 3", "one of the 2 cards"),
+    "an open card that is not the second": (COOP, "open_card = 2", "open_card = 1", "it is the second"),
+    "a Daimyo of one Disciple in its pool": (
+        COOP,
+        "pool = 2\nreserve = 2",
+        "pool = 1\nreserve = 3",
+        "a side begins with 2 Disciples",
+    ),
+    "a master of fewer Disciples than others": (
+        COOP,
+        "pool = 2\nreserve = 2\nmaster_pool = 3\nmaster_reserve = 1",
+        "pool = 3\nreserve = 1\nmaster_pool = 2\nmaster_reserve = 2",
+        "the Master Daimyo with no fewer",
+    ),
     "a District in which the Daimyo does not act": (COOP, '"harbor", "market"', '"market"', "every District once"),
     "a card that stays of a set that does not": ("missions_soft.toml", "coop = false\n", "", "the set 'soft' bears"),
     "a Character of a Favor that does not stay": (

@@ -129,6 +129,14 @@ def test_which_card_is_given_up_its_holder_chooses_in_secret() -> None:
 
 
 @pytest.mark.clause("yedo.ruling.penalty-order")
+def test_who_let_the_others_go_first_cannot_do_so_again_after_a_player_with_nothing() -> None:
+    game = friends(3).having(0, actions=("feint",), bonus=("landlord",)).having(2, actions=("feint",))
+    game = preparing(game).when(0, WaitForOthers()).citing("yedo.coop.prep-penalty-different", NothingToGiveUp)
+    game = game.then(1, points=2).asked((2, "SufferLoss")).when(2, WaitForOthers()).asked((0, "SufferLoss"))
+    game.when(0, WaitForOthers()).refused("yedo.ruling.penalty-order")
+
+
+@pytest.mark.clause("yedo.ruling.penalty-order")
 def test_each_player_may_once_let_the_others_go_first() -> None:
     game = friends(3).having(0, actions=("feint",), bonus=("landlord",)).having(2, actions=("feint",))
     game = preparing(game.having(1, missions=("the-unfinished-blade",)))
