@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.yedo.acting import CompleteMission, Idle, Perform
+from domain.games.yedo.acting import CompleteMission, Idle, NextToAct, Perform
 from domain.games.yedo.assigning import AssignPhase, Place
 from domain.games.yedo.errands import Agree, Give, GiveMon, Refuse, ResolveErrand
 from domain.games.yedo.facts.errands import (
@@ -115,6 +115,14 @@ def test_disciples_of_several_players_meet_the_districts_of_an_errand() -> None:
     alone.when(0, ResolveErrand("tavern-1", FRIENDS)).refused("yedo.coop.errand-districts")
     game = acting(game.placed(("tavern-1", 0), ("shogun", 1))).when(0, ResolveErrand("tavern-1", FRIENDS))
     game.citing("yedo.coop.errand-requirements", ErrandMet)
+
+
+@pytest.mark.clause("yedo.coop.errand-districts")
+def test_the_disciples_of_the_daimyo_meet_no_district_of_an_errand() -> None:
+    game = together(current=FRIENDS).having(0, weapons=("yumi",), annexes=("karesansui",))
+    game = game.placed(("tavern-1", 0), ("bower-1", 2)).with_state(acting=2)
+    game = game.asking(NextToAct()).running().asked((0, "Activate"))
+    game.when(0, ResolveErrand("tavern-1", FRIENDS)).refused("yedo.coop.errand-districts")
 
 
 @pytest.mark.clause("yedo.coop.errand-requirements")
