@@ -54,6 +54,11 @@ def errands_of(game: Position, seat: int) -> set[str]:
     return {move.errand for move in game.offered(seat, ResolveErrand)}
 
 
+def tenacious(game: Position) -> Position:
+    """Give seat 0 the Clan Power of the Tenacious, who pays 1 Mon less of each price."""
+    return game.with_state(powers=("tenacious", "wise"))
+
+
 # The space of an Errand
 
 
@@ -115,6 +120,15 @@ def test_disciples_of_several_players_meet_the_districts_of_an_errand() -> None:
     alone.when(0, ResolveErrand("tavern-1", FRIENDS)).refused("yedo.coop.errand-districts")
     game = acting(game.placed(("tavern-1", 0), ("shogun", 1))).when(0, ResolveErrand("tavern-1", FRIENDS))
     game.citing("yedo.coop.errand-requirements", ErrandMet)
+
+
+@pytest.mark.clause("yedo.ruling.tenacious-costs")
+def test_the_tenacious_pays_1_mon_less_of_a_share_and_so_can_promise_1_more() -> None:
+    game = tenacious(together(current=TEA, options={"clan_powers": True})).having(0, mon=2).placed(("tavern-1", 0))
+    game = acting(game).when(0, ResolveErrand("tavern-1", TEA)).then(0, mon=0)
+    game.citing("yedo.coop.errand-requirements", ErrandMet)
+    poorer = tenacious(together(current=TEA, options={"clan_powers": True})).having(0, mon=1).placed(("tavern-1", 0))
+    acting(poorer).when(0, ResolveErrand("tavern-1", TEA)).refused("yedo.coop.errand-contributors")
 
 
 @pytest.mark.clause("yedo.coop.errand-districts")
