@@ -75,7 +75,7 @@ def test_players_may_decide_in_any_order() -> None:
 
 @pytest.mark.clause("yedo.coop.bid-hidden")
 def test_nobody_else_learns_what_a_player_has_decided() -> None:
-    for stake, own in ((6, "Anna stakes 6 Mon."), (0, "Anna stakes nothing.")):
+    for stake, own in ((6, "Anna stakes 6 Mon."), (0, "Anna stays out of the bidding.")):
         game = bidding(3).when(0, Stake(stake))
         (fact,) = game.of_type(StakeSet)
         assert fact.words(NAMES, seat_viewer(0)) == own
@@ -292,7 +292,7 @@ def test_in_the_next_preparation_no_stake_is_fixed_and_all_markers_return() -> N
 def test_what_is_taken_is_told_with_its_price() -> None:
     game = staked(bidding(), DEATH, 7, 0)
     labels = {move: RULES.choices(game.state)[0].label(game.state, move, NAMES) for move in game.offered(0)}
-    assert labels[ChooseLot("geishas")] == "take Geishas, at 6 Mon, for 7 Mon"
+    assert labels[ChooseLot("geishas")] == "take Geishas, at a price of 6 Mon, for your stake of 7 Mon"
     (fact,) = game.when(0, ChooseLot("geishas")).of_type(AssetTaken)
     assert fact.words(NAMES, SPECTATOR) == "Anna takes Geishas, at a price of 6 Mon."
 
