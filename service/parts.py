@@ -5,9 +5,14 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from uuid import UUID
+
+import structlog
 
 from domain.application.games import Games
+from domain.application.stored_games import RefusedSnapshot
 from domain.proof.receipts import Keyring, Signer
+from domain.proof.snapshot_seal import NoSeal, Unsealed
 from domain.rulesets import Rulesets
 from eventstore.feed import Feed
 from eventstore.postgres.datastore import Datastore
@@ -16,9 +21,11 @@ from projections.contract import Projection
 from projections.queries.read import ReadModels
 from projections.read_models.catalogue import all_projections
 from projections.read_models.stored_events import StoredReader
-from service import signing
+from service import metrics, signing
 from service.rulesets import build_rulesets
 from service.settings import Settings
+
+log = structlog.get_logger("kifu.parts")
 
 GAME_CONNECTIONS, READ_CONNECTIONS, OTHER_CONNECTIONS = 12, 8, 4
 """How many connections to the database a worker has at most: for games, for read models, and for all else."""
@@ -44,14 +51,40 @@ class Parts:
         self.datastore.close()
 
 
-def build_games(rulesets: Rulesets, url: str, connections: int, signer: Signer | None = None) -> Games:
-    """Build the games of a database, with the clock and the randomness of this machine and at most `connections`."""
+def build_games(
+    rulesets: Rulesets,
+    url: str,
+    connections: int,
+    signer: Signer | None = None,
+    snapshot_key: bytes | None = None,
+    refused: RefusedSnapshot | None = None,
+) -> Games:
+    """Build the games of a database, with the clock and the randomness of this machine and at most `connections`.
+
+    Snapshots that `snapshot_key` did not seal are told to `refused`; without a key none is used.
+    """
     env = {
         "PERSISTENCE_MODULE": "eventstore.factory",
         "KIFU_DATABASE_URL": url,
         "KIFU_POOL_SIZE": str(connections),
     }
-    return Games(rulesets, clock=lambda: datetime.now(UTC), entropy=secrets.token_bytes, env=env, signer=signer)
+    return Games(
+        rulesets,
+        clock=lambda: datetime.now(UTC),
+        entropy=secrets.token_bytes,
+        env=env,
+        signer=signer,
+        snapshot_key=snapshot_key,
+        refused=refused,
+    )
+
+
+def _report_refused_snapshot(game_id: UUID, version: int, why: Unsealed) -> None:
+    unsealed = isinstance(why, NoSeal)
+    metrics.REFUSED_SNAPSHOTS.labels("no-seal" if unsealed else "false-seal").inc()
+    # Those of an earlier version have no seal, so only a false one is alarming.
+    tell = log.info if unsealed else log.warning
+    tell("snapshot refused", game=str(game_id), version=version, why=str(why))
 
 
 def build_projections(rulesets: Rulesets) -> list[Projection]:
@@ -70,6 +103,9 @@ def build_parts(settings: Settings, rulesets: Rulesets | None = None) -> Parts:
         raise ValueError("a worker needs KIFU_DATABASE_URL")
     signer, keyring = signing.load_or_make(settings)
     datastore = Datastore(url, pool_size=OTHER_CONNECTIONS)
-    games = build_games(rulesets or build_rulesets(settings), url, GAME_CONNECTIONS, signer)
+    key = signing.snapshot_key(settings)
+    games = build_games(
+        rulesets or build_rulesets(settings), url, GAME_CONNECTIONS, signer, key, _report_refused_snapshot
+    )
     read_models = ReadModels(url, READ_CONNECTIONS)
     return Parts(games, Players(datastore), read_models, Feed(datastore), signer, keyring, datastore)

@@ -46,6 +46,7 @@ class Settings:
     database_url: str | None = field(default=None, repr=False)
     operator_token: str | None = field(default=None, repr=False)
     signing_key: str | None = field(default=None, repr=False)
+    snapshot_key: str | None = field(default=None, repr=False)
     content: Path | None = None
     log_level: str = "info"
     rate_limit: str = "100000/minute"
@@ -74,6 +75,7 @@ def read_settings() -> Settings:
             "database_url": env.str("DATABASE_URL", None, validate=_database_url),
             "operator_token": env.str("OPERATOR_TOKEN", None, validate=TOKEN_LENGTH),
             "signing_key": env.str("SIGNING_KEY", None, validate=_key),
+            "snapshot_key": env.str("SNAPSHOT_KEY", None, validate=_key),
             "content": env.path("CONTENT", None, validate=_folder),
             "log_level": env.str("LOG_LEVEL", "info", validate=validate.OneOf(LOG_LEVELS)),
             "rate_limit": env.str("RATE_LIMIT", Settings.rate_limit, validate=_rate),

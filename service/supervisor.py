@@ -150,6 +150,7 @@ def serve(settings: Settings, *, out: Callable[[str], object] = print) -> None:
     token, new = (settings.operator_token, False) if settings.operator_token else tokens.operator_token(settings.data)
     # Before the workers start, so that all of them use the same keys until the service ends.
     signing.load_or_make(settings)
+    signing.snapshot_key(settings)
     with ExitStack() as stack:
         watched: list[Database | Child] = []
         if settings.database_url is None:
@@ -202,6 +203,7 @@ def _environment(settings: Settings, url: str, token: str) -> dict[str, str]:
         "DATABASE_URL": url,
         "OPERATOR_TOKEN": token,
         "SIGNING_KEY": settings.signing_key,
+        "SNAPSHOT_KEY": settings.snapshot_key,
         "CONTENT": settings.content.resolve() if settings.content else None,
         "LOG_LEVEL": settings.log_level,
         "RATE_LIMIT": settings.rate_limit,

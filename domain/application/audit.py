@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from datetime import datetime
 from typing import Annotated, Protocol
 from uuid import UUID
@@ -12,6 +13,7 @@ from msgspec import Meta
 
 from domain.application.games import Games
 from domain.application.log import Log
+from domain.application.snapshot_check import check_snapshots
 from domain.archive import writing
 from domain.errors import UnknownGame, UnknownStep
 from domain.kernel.audience import Viewer
@@ -23,7 +25,7 @@ from domain.proof.import_note import ForeignEvents, ImportCheck, Imported, check
 from domain.proof.log_check import LogCheck, PartitionCheck, check_log, check_partition
 from domain.proof.receipts import Keyring, Receipt, ReceiptCheck, format_time, unpack_signature
 from domain.record import views
-from domain.record.damage import damaged_record_error, reading_record
+from domain.record.damage import FOLD_ERRORS, damaged_record_error, reading_record
 from domain.record.events import AnyEvent, MessageSent, Step
 from domain.record.game import Game, fold
 from domain.record.talk import talk_id
@@ -32,6 +34,7 @@ from domain.record.words import decode_event
 from domain.rows import EventRow, RefusedMove, Row
 from domain.verification.moves import Difference
 from domain.verification.record import Verification, check_history, feed_gap_fault, public_part_by_opening, verify
+from domain.verification.snapshots import SnapshotsCheck
 from domain.verification.talk import check_talk
 
 
@@ -164,9 +167,9 @@ class Audit:
         cut, logged = self._feed_gap(game_id, rows), self._compare_with_log(game_id, rows)
         said = check_talk(talk, rows, game_id, self.keyring, foreign, self._faults_around_talk(game_id, talk))
         found = verify(rows, game_id, self._games.rulesets, self.keyring, cut, foreign, logged, said)
-        if imported is not None:
-            holds = found.holds and imported.fault is None
-            found = msgspec.structs.replace(found, imported=imported, holds=holds)
+        snapshots = self._check_snapshots(game_id, rows)
+        holds = found.holds and all(check is None or check.fault is None for check in (imported, snapshots))
+        found = msgspec.structs.replace(found, imported=imported, snapshots=snapshots, holds=holds)
         if found.rules is None or found.rules.first is None or self._sees_all(game_id, by, arbiter):
             return found
         rules = msgspec.structs.replace(found.rules, first=_without_values(found.rules.first))
@@ -181,6 +184,16 @@ class Audit:
     ) -> tuple[ImportCheck | None, ForeignEvents | None]:
         note = self._games.store.imports.of_game(game_id)
         return check_note(note, rows, talk, self.keyring) if note is not None else (None, None)
+
+    def _check_snapshots(self, game_id: UUID, rows: Sequence[EventRow]) -> SnapshotsCheck | None:
+        stored = self._games.stored_snapshots(game_id)
+        if not stored:
+            return None
+        events: list[AnyEvent] = []
+        with suppress(*FOLD_ERRORS):
+            for row in rows:
+                events.append(decode_event(row.topic, game_id, row.version, row.payload))
+        return check_snapshots(stored, events, self._games.rulesets, whole=len(events) == len(rows))
 
     def _faults_around_talk(self, game_id: UUID, talk: Sequence[EventRow]) -> tuple[Fault | None, ...]:
         """Find what is wrong where the messages of a game are stored, and how they differ from the log."""

@@ -26,6 +26,7 @@ from domain.rows import Row
 from domain.rulesets import Rulesets
 from domain.verification import moves as ledger
 from domain.verification.receipts import ReceiptsCheck, check_receipts
+from domain.verification.snapshots import SnapshotsCheck
 from domain.verification.talk import TalkCheck, check_talk
 
 
@@ -42,7 +43,8 @@ class Verification(msgspec.Struct, frozen=True):
     `commitment` says whether the seed is the one committed to, `rules` what came of carrying out the moves again,
     `chance` what came of drawing their outcomes again: null for a redacted file, which does not show them. `feed` is at
     fault where the store lacks events behind the game, `checkpoints` say whether it is what was signed into the log:
-    null for a file. `imported` is there for a game that was restored from a file, `talk` where somebody said something.
+    null for a file. `imported` is there for a game that was restored from a file, `talk` where somebody said something,
+    `snapshots` where the store keeps some.
     """
 
     holds: Annotated[bool, Meta(description="Whether nothing is at fault.")]
@@ -55,6 +57,9 @@ class Verification(msgspec.Struct, frozen=True):
     chance: Annotated[ChanceCheck | None, Meta(description="The random outcomes, drawn again.")] = None
     imported: Annotated[ImportCheck | None, Meta(description="The import; null if the game was played here.")] = None
     talk: Annotated[TalkCheck | None, Meta(description="The messages; null if there are none.")] = None
+    snapshots: Annotated[
+        SnapshotsCheck | None, Meta(description="The kept snapshots, compared with the events; null if there are none.")
+    ] = None
 
     @property
     def first(self) -> Fault | None:

@@ -112,6 +112,8 @@ def _show(found: Verification, redacted: bool) -> None:
         click.echo(f"{logged.covered} of {chain.events} events are in signed checkpoints.")
     if found.chance is not None:
         click.echo(f"{found.chance.outcomes} random outcomes drawn again.")
+    if found.snapshots is not None and found.snapshots.same:
+        click.echo(f"{count_noun(found.snapshots.same, 'snapshot')} as the events give.")
     if found.talk is not None:
         click.echo(f"{count_noun(found.talk.messages, 'message')} of the players.")
     _show_faults(found)
@@ -127,6 +129,7 @@ def _show_faults(found: Verification) -> None:
         "store": found.feed,
         "checkpoints": logged,
         "chance": found.chance.fault if found.chance is not None else None,
+        "snapshots": found.snapshots.fault if found.snapshots is not None else None,
     }
     for name, fault in faults.items():
         if fault is not None:

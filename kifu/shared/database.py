@@ -11,6 +11,7 @@ from domain.kernel.words import count_noun
 from eventstore.postgres import embedded, migrate, role
 from kifu.shared.faults import Fault
 from kifu.shared.rules import load_rulesets
+from service import signing
 from service.parts import build_games
 from service.settings import Settings, read_settings
 
@@ -61,7 +62,8 @@ def migrated_database(as_owner: bool = False) -> Iterator[str]:
 def open_games() -> Iterator[Games]:
     """The games in the database."""
     with migrated_database() as url:
-        games = build_games(load_rulesets(), url, connections=1)
+        key = signing.snapshot_key(read_settings(), make=False)
+        games = build_games(load_rulesets(), url, connections=1, snapshot_key=key)
         try:
             yield games
         finally:

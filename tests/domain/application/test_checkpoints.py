@@ -298,7 +298,7 @@ def test_the_command_signs_with_the_key_of_the_service_or_not_at_all(home: House
     (home.data / "keys" / "signing.key").unlink()
     exit_code, output = home.kifu("checkpoint")
     assert (exit_code, "is needed" in output) == (2, True)
-    assert [path.read_bytes() == text for path, text in keys.items() if path.exists()] == [True, True]
+    assert [path.read_bytes() == text for path, text in keys.items() if path.exists()] == [True] * 3
     assert home.sql("SELECT count(*) FROM kifu.tree_head") == [(0,)]
     assert not elsewhere.exists()
 
