@@ -44,6 +44,10 @@ SELECT before + 1, position - 1 FROM (
     ) AS place
 ) AS behind WHERE position <> before + 1 ORDER BY position LIMIT 1
 """
+STREAMS = (
+    "SELECT DISTINCT game_id FROM kifu.event WHERE partition = %b::smallint "
+    "AND (%b::uuid IS NULL OR game_id > %b::uuid) ORDER BY game_id LIMIT %b::bigint"
+)
 FEED = "SELECT position, game_id, version, topic, payload FROM kifu.event WHERE partition = 0"
 
 
@@ -286,6 +290,11 @@ class FeedRecorder(PostgresApplicationRecorder):
         return [
             EventRow(position, version, topic, text.encode(), sign) for position, version, topic, text, sign in rows
         ]
+
+    def stream_ids(self, partition: int, after: UUID | None, limit: int) -> list[UUID]:
+        """The first `limit` ids behind `after` under which a partition has events, in order."""
+        rows = self.datastore.read(STREAMS, (partition, after, after, limit))
+        return [row[0] for row in rows]
 
     def missing_positions(self, game_id: UUID, after: int) -> tuple[int, int] | None:
         """The first gap among the positions after `after` in the partition of a game, as first and last position.

@@ -9,6 +9,8 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import REGISTRY
 
+from service.verify_all import Verified
+
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.04, 0.08, 0.16, 0.5, 1.0, 2.5)
 
@@ -29,6 +31,10 @@ CHECKPOINT_FAULTS = Gauge(
     "Partitions whose log does not continue the signed one: somebody changed it, or an old backup was restored.",
     multiprocess_mode="livesum",
 )
+CHECKPOINT_NOTICES = Counter(
+    "kifu_checkpoint_notices_total",
+    "False heads in the log and heads that the file lacked: somebody changed them, and signing goes on.",
+)
 CHECKPOINT_TIME = Gauge(
     "kifu_checkpoint_time_seconds",
     "When all events were last known to be in signed checkpoints, as a Unix time.",
@@ -44,7 +50,7 @@ def forget_dead_workers() -> None:
             path.unlink(missing_ok=True)
 
 
-def exposition(projections: dict[str, int]) -> bytes:
+def exposition(projections: dict[str, int], verified: Verified) -> bytes:
     """Return all metrics in Prometheus' text format; `projections` says how many events each is behind."""
     registry = CollectorRegistry()
     if FOLDER in os.environ:
@@ -56,4 +62,18 @@ def exposition(projections: dict[str, int]) -> bytes:
     behind = Gauge("kifu_projection_behind_events", "Events that a read model lacks.", ["projection"], registry=now)
     for name, events in projections.items():
         behind.labels(name).set(events)
+    _show_verified(verified, now)
     return counted + generate_latest(now)
+
+
+def _show_verified(verified: Verified, registry: CollectorRegistry) -> None:
+    """Add what `kifu verify --all` has found, if it was ever run."""
+    if verified.now is None and verified.last is None:
+        return
+    faults = Gauge("kifu_verify_faults", "Games at fault, by `kifu verify --all`.", registry=registry)
+    faults.set(verified.faults)
+    if verified.last is not None and verified.last.ended is not None:
+        games = Gauge("kifu_verify_games", "Games that the last whole run verified.", registry=registry)
+        games.set(verified.last.games)
+        at = Gauge("kifu_verify_time_seconds", "When all games were last verified, as a Unix time.", registry=registry)
+        at.set(verified.last.ended.timestamp())

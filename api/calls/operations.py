@@ -10,6 +10,7 @@ from api.requests.services import services
 from api.schemas.answers import Health, Readiness
 from eventstore.postgres.datastore import AWAY
 from service import metrics
+from service.verify_all import read_verified
 
 blueprint = Blueprint("operations", description="How the service is")
 
@@ -51,7 +52,7 @@ def get_metrics() -> Response:
         behind = {projection.name: projection.behind for projection in services().read_models.lag()}
     except AWAY:
         behind = {}
-    return Response(metrics.exposition(behind), content_type=EXPOSITION)
+    return Response(metrics.exposition(behind, read_verified(services().settings.data)), content_type=EXPOSITION)
 
 
 def _send(value: object) -> Response:

@@ -18,9 +18,9 @@ from domain.archive import writing
 from domain.errors import UnknownGame, UnknownStep
 from domain.kernel.audience import Viewer
 from domain.kernel.fact import Shown
-from domain.proof.chain import Fault, Unchainable, split_digest
+from domain.proof.chain import Fault, Unchainable, check_chain, split_digest
 from domain.proof.checkpoints import Inclusion, TreeHead
-from domain.proof.envelope import Unreadable, read_envelope
+from domain.proof.envelope import Unreadable, decode_json, read_envelope
 from domain.proof.import_note import ForeignEvents, ImportCheck, Imported, check_note, describe_import
 from domain.proof.log_check import LogCheck, PartitionCheck, check_log, check_partition
 from domain.proof.receipts import Keyring, Receipt, ReceiptCheck, format_time, unpack_signature
@@ -33,9 +33,24 @@ from domain.record.views import ChoiceView, StepSummary
 from domain.record.words import decode_event
 from domain.rows import EventRow, RefusedMove, Row
 from domain.verification.moves import Difference
-from domain.verification.record import Verification, check_history, feed_gap_fault, public_part_by_opening, verify
+from domain.verification.record import (
+    Verification,
+    check_history,
+    describe_fault,
+    feed_gap_fault,
+    public_part_by_opening,
+    verify,
+)
 from domain.verification.snapshots import SnapshotsCheck
 from domain.verification.talk import check_talk
+
+STREAMS_AT_ONCE = 500
+
+
+class TalkOf(msgspec.Struct, frozen=True):
+    """The game that a message says it belongs to."""
+
+    game: UUID
 
 
 class CitedClause(msgspec.Struct, frozen=True):
@@ -107,7 +122,7 @@ class Audit:
         self._games = games
         self._witness = witness
         self.keyring = keyring
-        self.log = Log(games.store.log, games.store.partitions)
+        self.log = Log(games.store.log, games.store.partitions, keyring)
 
     def step(self, game_id: UUID, n: int, viewer: Viewer) -> StepAudit:
         """Audit a step, as far as the viewer may see it; raises UnknownGame, UnknownStep, DamagedRecord."""
@@ -223,12 +238,52 @@ class Audit:
         return self._witness.last(partition) if self._witness is not None else None
 
     def partitions(self) -> Iterator[PartitionCheck]:
-        """Compare every event with the log, partition by partition; partitions without a signed head are left out."""
+        """Compare every event with the log and follow every chain, partition by partition; empty ones are left out."""
         store = self._games.store
         for partition in range(store.partitions):
             found = check_partition(partition, store.log, self.keyring, self._kept_head(partition))
-            if found is not None:
+            found = found or PartitionCheck(partition, 0, None)
+            chains, broken = self._follow_chains(partition)
+            found = msgspec.structs.replace(found, chains=chains, fault=found.fault or broken)
+            if found.events or found.fault or chains:
                 yield found
+
+    def _follow_chains(self, partition: int) -> tuple[int, str | None]:
+        """Follow the chains of a partition, and return how many hold and why the first one does not."""
+        whole, first = 0, None
+        for stream in self.streams(partition):
+            rows = self._games.store.rows(stream)
+            fault = check_chain(rows, str(stream), public_part_by_opening(rows)).fault
+            whole += fault is None
+            if fault is not None and first is None:
+                first = f"game {stream}: {describe_fault(fault)}"
+        return whole, first
+
+    def streams(self, partition: int, after: UUID | None = None) -> Iterator[UUID]:
+        """Return the ids of the games of a partition, and of the talks beside them, in order."""
+        while page := self._games.store.stream_ids(partition, after, STREAMS_AT_ONCE):
+            yield from page
+            after = page[-1]
+
+    def games_after(self, partition: int, game_id: UUID | None) -> Iterator[tuple[int, UUID]]:
+        """Find all games behind this one, with their partitions, by partition and id.
+
+        Talks are left out, as they are verified with their games; one whose game is gone is not.
+        """
+        for at in range(partition, self._games.store.partitions):
+            for stream in self.streams(at, game_id if at == partition else None):
+                if not self._is_talk_of_game(stream):
+                    yield at, stream
+
+    def _is_talk_of_game(self, stream: UUID) -> bool:
+        first = self._games.store.rows(stream, 1)
+        if not first or first[0].topic != MessageSent.TOPIC:
+            return False
+        try:
+            game = decode_json(first[0].payload, TalkOf).game
+        except Unreadable:
+            return False
+        return talk_id(game) == stream and bool(self._games.store.rows(game, 1))
 
     def proof(self, game_id: UUID, n: int, size: int | None = None) -> Inclusion:
         """Prove that a step is in the log, at the checkpoint of this size or at the latest one.

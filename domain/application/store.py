@@ -79,6 +79,10 @@ class GameStore(Protocol):
         """Return the stored events of a game with versions above `gt` and up to `lte`, in order."""
         ...
 
+    def stream_ids(self, partition: int, after: UUID | None, limit: int) -> Sequence[UUID]:
+        """Return the ids behind `after` under which a partition has events, in order."""
+        ...
+
     def missing_positions(self, game_id: UUID, after: int) -> tuple[int, int] | None:
         """Return the first gap in the feed partition of a game after a position."""
         ...

@@ -171,6 +171,29 @@ def check_history(receipt: Receipt, rows: Sequence[Row], public: PublicPart) -> 
     return CheckedReceipt("in-history", "The receipt is genuine, and the record has what it promises.")
 
 
+def list_faults(found: Verification) -> list[tuple[str, str]]:
+    """Return everything that is at fault, as the part of the record and what is wrong with it."""
+    logged = found.checkpoints.fault if found.checkpoints is not None else None
+    faults = {
+        "chain": found.chain.fault,
+        "receipts": found.receipts.fault,
+        "store": found.feed,
+        "checkpoints": logged,
+        "chance": found.chance.fault if found.chance is not None else None,
+        "snapshots": found.snapshots.fault if found.snapshots is not None else None,
+    }
+    told = [(name, describe_fault(fault)) for name, fault in faults.items() if fault is not None]
+    said = found.talk.fault if found.talk is not None else None
+    if said is not None:
+        told.append(("talk", f"message {said.version}: {said.why}"))
+    if found.imported is not None and found.imported.fault is not None:
+        told.append(("import", found.imported.fault))
+    first = found.rules.first if found.rules is not None else None
+    if first is not None:
+        told.append(("rules", f"step {first.step}, made by {first.rules}, asked of {first.now}: {first.why}"))
+    return told
+
+
 def describe_fault(fault: Fault) -> str:
     """Describe a fault."""
     return f"{describe_place(fault)}: {fault.why}"

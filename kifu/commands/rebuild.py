@@ -9,7 +9,7 @@ import click
 
 from kifu.shared.groups import Command
 from kifu.shared.options import as_json
-from kifu.shared.terminal import console, show_json
+from kifu.shared.terminal import progress_bar, show_json
 
 if TYPE_CHECKING:
     from rich.progress import TaskID
@@ -43,11 +43,7 @@ class _Bars:
     """A progress bar for each read model, on standard error."""
 
     def __init__(self) -> None:
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-        columns = (TextColumn("{task.description:<12}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-        out = console(err=True)
-        self.shown = Progress(*columns, console=out, disable=not out.is_terminal)
+        self.shown = progress_bar()
         self.done: dict[str, int] = {}
         self._bars: dict[str, TaskID] = {}
 

@@ -196,7 +196,9 @@ def test_changed_hashes_and_heads_get_no_signature(home: House) -> None:
     home.sql("UPDATE kifu.log_tile SET hashes = overlay(hashes PLACING '\\x00' FROM 1)")
     assert "is not the one that was signed" in refusal(home, partition)
     home.sql("UPDATE kifu.tree_head SET root = sha256(root)")
-    assert "that is not genuine: The signature" in refusal(home, partition)
+    assert "hashes behind the 0 events of its last head" in refusal(home, partition)
+    (noticed,) = (one.what for one in home.checkpoint().noticed if one.partition == partition)
+    assert "not genuine and is passed over: The signature" in noticed
     home.sql("DELETE FROM kifu.tree_head")
     assert "has hashes behind the 0 events of its last head" in refusal(home, partition)
 

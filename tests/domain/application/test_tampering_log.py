@@ -196,7 +196,7 @@ def test_the_whole_log_is_compared_event_by_event(home: House, game: UUID) -> No
     home.checkpoint()
     exit_code, output = home.kifu("checkpoint", "--check")
     assert (exit_code, "Fault" in output) == (0, False)
-    assert f"Partition {partition}: 22 events are what was signed.\n" in output
+    assert f"Partition {partition}: 22 events are what was signed, in 2 unbroken chains.\n" in output
     rechained(home, game, signed=True)
     exit_code, output = home.kifu("checkpoint", "--check")
     assert exit_code == 1
