@@ -19,7 +19,7 @@ log = structlog.get_logger("kifu.checkpointer")
 
 
 LOOKS = 60
-"""After so many runs the whole log is looked at, whether it has grown or not."""
+"""After this many runs the whole log is looked at, whether it has grown or not."""
 
 
 class Job:

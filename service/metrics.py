@@ -33,11 +33,24 @@ CHECKPOINT_FAULTS = Gauge(
 )
 CHECKPOINT_NOTICES = Counter(
     "kifu_checkpoint_notices_total",
-    "False heads in the log and heads that the file lacked: somebody changed them, and signing goes on.",
+    "False heads in the log and heads that the file lacked: somebody changed them, which stops no signing.",
 )
 CHECKPOINT_TIME = Gauge(
     "kifu_checkpoint_time_seconds",
     "When all events were last known to be in signed checkpoints, as a Unix time.",
+    multiprocess_mode="max",
+)
+
+FALSE_READ_MODELS = Gauge(
+    "kifu_read_model_faults",
+    "Tables of a read model that are not what the events give: somebody changed them, or they need a rebuild.",
+    ["projection"],
+    multiprocess_mode="livemax",
+)
+READ_MODEL_CHECK_TIME = Gauge(
+    "kifu_read_model_check_time_seconds",
+    "When a read model was last compared with the events, as a Unix time.",
+    ["projection"],
     multiprocess_mode="max",
 )
 

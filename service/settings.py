@@ -32,7 +32,8 @@ class Settings:
     `threads` is the number of requests that a worker carries out at a time, `max_streams` how many of them may be
     live streams. `rate_limit` holds for each player, or each address where no player is named, and each worker;
     `rate_limit_players` for the registrations from one address. `database_url` is None for the embedded server.
-    Checkpoints are made every `checkpoint_seconds`; 0: never by the service. `trusted_proxies` is the number of proxies
+    Checkpoints are made every `checkpoint_seconds`; 0: never by the service. Read models are compared with the events,
+    `check_rate` of these a second; 0: never by the service. `trusted_proxies` is the number of proxies
     before the service that add an address to X-Forwarded-For. Scripts of web pages of the `cors_origins` may use the
     service; "*" stands for any page, which may then read.
     """
@@ -52,6 +53,7 @@ class Settings:
     rate_limit: str = "100000/minute"
     rate_limit_players: str = "6000/minute"
     checkpoint_seconds: int = 60
+    check_rate: int = 200
     trusted_proxies: int = 0
     cors_origins: tuple[str, ...] = ("*",)
 
@@ -83,6 +85,7 @@ def read_settings() -> Settings:
             "checkpoint_seconds": env.int(
                 "CHECKPOINT_SECONDS", Settings.checkpoint_seconds, validate=validate.Range(0, 86_400)
             ),
+            "check_rate": env.int("CHECK_RATE", Settings.check_rate, validate=validate.Range(0, 1_000_000)),
             "trusted_proxies": env.int("TRUSTED_PROXIES", Settings.trusted_proxies, validate=validate.Range(0, 10)),
             "cors_origins": env.list("CORS_ORIGINS", list(Settings.cors_origins), validate=_origins),
         }

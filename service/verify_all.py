@@ -71,7 +71,7 @@ def verify_all(
 ) -> Iterator[tuple[Run, FaultyGame | None]]:
     """Verify all games, and yield after each the state of the run, and what is wrong with the game if something is.
 
-    With `resume`, go on behind the last game of a run that did not come to its end, if there is one.
+    With `resume`, continue behind the last game of a run that did not come to its end, if there is one.
     """
     kept = read_verified(data)
     run = kept.now if resume and kept.now is not None else Run(clock())

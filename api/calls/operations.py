@@ -30,10 +30,11 @@ def get_health() -> Response:
 def get_readiness() -> Response:
     """Ask whether the service is ready
 
-    Whether the database answers, and how far each read model is; degraded if one has stopped.
+    Whether the database answers, and how far each read model is; degraded if one has stopped or is not
+    what the events give.
     """
     projections = services().read_models.lag()
-    degraded = any(projection.stopped for projection in projections)
+    degraded = any(projection.stopped or projection.false for projection in projections)
     return _send(Readiness("degraded" if degraded else "ready", projections))
 
 

@@ -26,7 +26,7 @@ class SnapshotMapper(EventMapper):
         return _with_state(plain, seal_state(self._key, game, version, plain.topic, plain.state))
 
     def to_domain_event(self, stored_event: StoredEvent) -> DomainEventProtocol[UUID]:
-        """Decode a snapshot; raises NoSeal, FalseSeal, and MapperDeserialisationError if it is no such JSON."""
+        """Decode a snapshot; raises NoSeal, FalseSeal, and MapperDeserialisationError if it has other JSON."""
         game, version = stored_event.originator_id, stored_event.originator_version
         assert isinstance(game, UUID)
         state = open_state(self._key, game, version, stored_event.topic, stored_event.state)

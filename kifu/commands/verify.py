@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 )
 @click.argument("game", required=False)
 @click.option("--all", "everything", is_flag=True, help="Verify every game in the database, one after the other.")
-@click.option("--resume", is_flag=True, help="With --all: go on where the last run was interrupted.")
+@click.option("--resume", is_flag=True, help="With --all: continue where the last run was interrupted.")
 @keys_option
 @click.option(
     "--checkpoints",

@@ -190,7 +190,10 @@ class PlayerGame(msgspec.Struct, frozen=True):
 
 
 class ProjectionState(msgspec.Struct, frozen=True):
-    """How far a projection is: events `behind` the feed, and what stopped it, at which event."""
+    """How far a projection is: events `behind` the feed, and what stopped it, at which event.
+
+    `false` says what the last comparison with the events found.
+    """
 
     name: str
     behind: Annotated[int, Meta(description="How many events it has yet to see.")]
@@ -199,3 +202,6 @@ class ProjectionState(msgspec.Struct, frozen=True):
     position: Annotated[str | None, Meta(description="PARTITION:POSITION of the event to blame, if any.")] = None
     game: Annotated[UUID | None, Meta(description="The game of that event.")] = None
     since: Annotated[datetime | None, Meta(description="When it stopped.")] = None
+    false: Annotated[
+        str | None, Meta(description="What it says that the events do not; null where nothing is known.")
+    ] = None

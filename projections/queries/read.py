@@ -226,6 +226,6 @@ def _record(row: Sequence[Any]) -> PlayerRecord:
 
 
 def _state(row: Row) -> ProjectionState:
-    name, behind, error, partition, position, game, since = row
+    name, behind, error, partition, position, game, since, false = row
     place = None if partition is None else f"{partition}:{position}"
-    return ProjectionState(name, int(behind), error is not None, error, place, game, since)
+    return ProjectionState(name, int(behind), error is not None, error, place, game, since, false)

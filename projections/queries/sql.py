@@ -85,10 +85,12 @@ SELECT 1 FROM kifu.tracking
 LAG = """
 WITH seen AS (SELECT projection, sum(position) AS events FROM kifu.tracking GROUP BY projection),
      feed AS (SELECT sum(position) AS events FROM kifu.feed_head)
-SELECT name, greatest(feed.events - coalesce(seen.events, 0), 0), s.error, s.partition, s.position, s.game_id, s.at
+SELECT name, greatest(feed.events - coalesce(seen.events, 0), 0), s.error, s.partition, s.position, s.game_id, s.at,
+       f.what
   FROM unnest(%(names)s::text[]) AS projections (name) CROSS JOIN feed
   LEFT JOIN seen ON seen.projection = name
   LEFT JOIN kifu_read.stopped AS s ON s.projection = name
+  LEFT JOIN kifu_read.faulty AS f ON f.projection = name
  ORDER BY name
 """
 

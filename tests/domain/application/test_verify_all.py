@@ -1,4 +1,4 @@
-"""Every game is verified in one run, which says how far it is, goes on after an interruption, and shows as a metric."""
+"""Every game is verified in one run, which says how far it is, continues where it stopped, and shows as a metric."""
 
 from __future__ import annotations
 
