@@ -25,6 +25,7 @@ from eventstore.tables.answers import Answers, duplicate_key_error
 from eventstore.tables.imports import Imports
 from eventstore.tables.log import LogTables
 from eventstore.tables.refusals import Refusals
+from eventstore.tables.replaced import ReplacedStreams
 
 GAME = "SELECT version, topic, payload FROM kifu.event WHERE partition = %b::smallint AND game_id = %b::uuid"
 ROWS = (
@@ -78,6 +79,7 @@ class FeedRecorder(PostgresApplicationRecorder):
         self._refusals = Refusals(datastore, partitions)
         self.imports = Imports(datastore, partitions)
         self.log = LogTables(datastore.read)
+        self._replaced = ReplacedStreams(datastore.read)
 
     def create_table(self) -> None:
         """Refuse: processes that create tables at start-up collide. Raises NotSupportedError."""
@@ -85,7 +87,19 @@ class FeedRecorder(PostgresApplicationRecorder):
 
     def partition_of(self, game_id: UUID) -> int:
         """The feed partition of a game."""
-        return partition_of(game_id, self.partitions)
+        return partition_of(self.stream_of(game_id), self.partitions)
+
+    def stream_of(self, game_id: UUID) -> UUID:
+        """The id under which the events of a game are stored: its own, unless a better file of it was imported."""
+        return self._replaced.in_force(game_id)
+
+    def game_of(self, stream: UUID) -> UUID:
+        """The game in whose place a stream stands or stood; by default itself."""
+        return self._replaced.owner(stream)
+
+    def stream_rows(self, stream: UUID) -> list[EventRow]:
+        """The stored events of a stream, even of one that was replaced."""
+        return self._rows((partition_of(stream, self.partitions), stream), None, None)
 
     def insert_events(
         self,
@@ -143,8 +157,13 @@ class FeedRecorder(PostgresApplicationRecorder):
         return streams
 
     def _lock_order(self, event: StoredEvent) -> tuple[int, bytes]:
-        game_id = _game_id(event.originator_id)
-        return self.partition_of(game_id), game_id.bytes
+        partition, stream = self._place(_game_id(event.originator_id))
+        return partition, stream.bytes
+
+    def _place(self, game_id: UUID) -> tuple[int, UUID]:
+        """The partition and the stream of a game."""
+        stream = self.stream_of(game_id)
+        return partition_of(stream, self.partitions), stream
 
     def _append_game(
         self,
@@ -177,11 +196,11 @@ class FeedRecorder(PostgresApplicationRecorder):
         previous: bytes | None = None,
         receipts: Sequence[bytes | None] | None = None,
     ) -> list[int]:
-        game_id = _game_id(events[0].originator_id)
+        stream = self.stream_of(_game_id(events[0].originator_id))
         last = append(
             connection,
-            self.partition_of(game_id),
-            game_id,
+            partition_of(stream, self.partitions),
+            stream,
             events[0].originator_version,
             self.lowest_version,
             [event.topic for event in events],
@@ -202,7 +221,7 @@ class FeedRecorder(PostgresApplicationRecorder):
             rows = self.datastore.fetch(
                 "SELECT version, topic, payload, position FROM kifu.event WHERE partition = %b::smallint "
                 "AND game_id = %b::uuid AND version >= %b::bigint ORDER BY version LIMIT %b::bigint",
-                (self._lock_order(events[0])[0], events[0].originator_id, first, len(events)),
+                (*self._place(_game_id(events[0].originator_id)), first, len(events)),
                 timeout,
             )
             stored = [(version, topic, payload.encode()) for version, topic, payload, _ in rows]
@@ -225,7 +244,7 @@ class FeedRecorder(PostgresApplicationRecorder):
     ) -> Sequence[StoredEvent]:
         """The events of a game with versions above `gt` up to `lte`, ascending or `desc`, at most `limit`."""
         game_id = _game_id(originator_id)
-        game = (self.partition_of(game_id), game_id)
+        game = self._place(game_id)
         rows = self.datastore.read(*narrow_to_versions(GAME, game, gt=gt, lte=lte, desc=desc, limit=limit))
         return [StoredEvent(game_id, version, topic, payload.encode()) for version, topic, payload in rows]
 
@@ -285,8 +304,10 @@ class FeedRecorder(PostgresApplicationRecorder):
 
     def rows(self, game_id: UUID, lte: int | None = None, gt: int | None = None) -> list[EventRow]:
         """The stored events of a game with versions above `gt` up to `lte`, by version, as stored."""
-        game = (self.partition_of(game_id), game_id)
-        rows = self.datastore.read(*narrow_to_versions(ROWS, game, gt=gt, lte=lte, desc=False, limit=None))
+        return self._rows(self._place(game_id), lte, gt)
+
+    def _rows(self, place: tuple[int, UUID], lte: int | None, gt: int | None) -> list[EventRow]:
+        rows = self.datastore.read(*narrow_to_versions(ROWS, place, gt=gt, lte=lte, desc=False, limit=None))
         return [
             EventRow(position, version, topic, text.encode(), sign) for position, version, topic, text, sign in rows
         ]

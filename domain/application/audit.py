@@ -232,7 +232,8 @@ class Audit:
     def _compare_with_log(self, game_id: UUID, rows: Sequence[EventRow]) -> LogCheck:
         store = self._games.store
         partition = store.partition_of(game_id)
-        return check_log(rows, game_id, partition, store.log, self.keyring, self._kept_head(partition), _seats(rows))
+        stream = store.stream_of(game_id)
+        return check_log(rows, stream, partition, store.log, self.keyring, self._kept_head(partition), _seats(rows))
 
     def _kept_head(self, partition: int) -> TreeHead | None:
         return self._witness.last(partition) if self._witness is not None else None
@@ -252,8 +253,8 @@ class Audit:
         """Follow the chains of a partition, and return how many hold and why the first one does not."""
         whole, first = 0, None
         for stream in self.streams(partition):
-            rows = self._games.store.rows(stream)
-            fault = check_chain(rows, str(stream), public_part_by_opening(rows)).fault
+            rows, game = self._games.store.stream_rows(stream), self._games.store.game_of(stream)
+            fault = check_chain(rows, str(game), public_part_by_opening(rows)).fault
             whole += fault is None
             if fault is not None and first is None:
                 first = f"game {stream}: {describe_fault(fault)}"
@@ -272,11 +273,11 @@ class Audit:
         """
         for at in range(partition, self._games.store.partitions):
             for stream in self.streams(at, game_id if at == partition else None):
-                if not self._is_talk_of_game(stream):
+                if self._games.store.game_of(stream) == stream and not self._is_talk_of_game(stream):
                     yield at, stream
 
     def _is_talk_of_game(self, stream: UUID) -> bool:
-        first = self._games.store.rows(stream, 1)
+        first = self._games.store.stream_rows(stream)[:1]
         if not first or first[0].topic != MessageSent.TOPIC:
             return False
         try:
@@ -288,6 +289,8 @@ class Audit:
     def proof(self, game_id: UUID, n: int, size: int | None = None) -> Inclusion:
         """Prove that a step is in the log, at the checkpoint of this size or at the latest one.
 
+        The proof of a game that a better file has replaced names the stream of that file, as the leaf does.
+
         Raises UnknownGame, UnknownStep, NotCovered, UnknownCheckpoint, DamagedRecord.
         """
         with reading_record():
@@ -298,7 +301,8 @@ class Audit:
         rows = self._games.store.rows(game_id, version, version - 1)
         if not rows:
             raise damaged_record_error(f"step {n} is gone")
-        return self.log.inclusion(game_id, self._games.store.partition_of(game_id), n, rows[0], size)
+        store = self._games.store
+        return self.log.inclusion(store.stream_of(game_id), store.partition_of(game_id), n, rows[0], size)
 
     def archive(self, game_id: UUID, viewer: Viewer) -> bytes:
         """Write the archive of a game: whole if it is over, otherwise redacted for the viewer.

@@ -59,9 +59,9 @@ def migrated_database(as_owner: bool = False) -> Iterator[str]:
 
 
 @contextmanager
-def open_games() -> Iterator[Games]:
-    """The games in the database."""
-    with migrated_database() as url:
+def open_games(as_owner: bool = False) -> Iterator[Games]:
+    """The games in the database, for the service or for its owner."""
+    with migrated_database(as_owner) as url:
         key = signing.snapshot_key(read_settings(), make=False)
         games = build_games(load_rulesets(), url, connections=1, snapshot_key=key)
         try:

@@ -52,6 +52,7 @@ class GameItem(msgspec.Struct, frozen=True):
     branch: Annotated[dict[str, Any] | None, Meta(description="The step of another game that this one starts from.")]
     to_move: Annotated[list[int], Meta(description="The seats that are asked for a move now.")]
     unlisted: Annotated[bool, Meta(description="Whether only its players find it, among their own games.")]
+    imported: Annotated[bool, Meta(description="Whether it was imported from a file, and not played here.")]
 
 
 class DisputeItem(msgspec.Struct, frozen=True):
@@ -123,6 +124,9 @@ class ScoreItem(msgspec.Struct, frozen=True, omit_defaults=True):
         tuple[Goal, ...],
         Meta(description="What the seats had to reach to win together; missing if they play against each other."),
     ] = ()
+    imported: Annotated[bool, Meta(description="True for a game that was imported from a file; missing otherwise.")] = (
+        False
+    )
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -187,6 +191,7 @@ class PlayerGame(msgspec.Struct, frozen=True):
     rank: Annotated[int | None, Meta(description="The best rank of those seats; null until the end.")]
     points: Annotated[int | None, Meta(description="The points of the seat with the best rank.")]
     to_move: Annotated[list[int], Meta(description="The seats, of any player, that are asked for a move.")]
+    imported: Annotated[bool, Meta(description="Whether it was imported from a file, and not played here.")]
 
 
 class ProjectionState(msgspec.Struct, frozen=True):

@@ -99,7 +99,8 @@ class ReadModels:
         """Players by wins, then shared wins, then mean points.
 
         Counts listed games that ended, by resignation too. Teaching games and branches do not count, nor do those in
-        which one player held all seats or that are won or lost together; who held several seats counts with the best.
+        which one player held all seats or that are won or lost together, nor imported ones unless the operator vouches
+        for their keys; who held several seats counts with the best.
         """
         key = cursor.decode(after, cursor.BelowStanding) if after else None
         rows = self._rows(queries.leaderboard(ruleset, key, limit + 1))
@@ -208,10 +209,10 @@ def _game(row: Row) -> GameItem:
 
 
 def _score(row: Row) -> ScoreItem:
-    game, ruleset, status, ended_at, ended_by, decided_by, seats, goals = row
+    game, ruleset, status, ended_at, ended_by, decided_by, seats, goals, imported = row
     scored = msgspec.json.decode(seats, type=list[ScoreSeat])
     together = msgspec.json.decode(goals, type=tuple[Goal, ...])
-    return ScoreItem(game, ruleset, status, ended_at, ended_by, decided_by, scored, together)
+    return ScoreItem(game, ruleset, status, ended_at, ended_by, decided_by, scored, together, imported)
 
 
 def _standing(place: int, row: Row) -> Standing:

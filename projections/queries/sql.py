@@ -17,14 +17,15 @@ class Query(NamedTuple):
 
 GAMES = """
 SELECT game_id, ruleset, rules_version, options, players, status, version, step, teaching, opened_by, opened_at,
-       updated_at, winners, branch, to_move, unlisted
+       updated_at, winners, branch, to_move, unlisted, imported
   FROM kifu_read.game
  WHERE {conditions}
  ORDER BY opened_at DESC, game_id DESC LIMIT %(limit)s
 """
 
 SCORES = """
-SELECT s.game_id, s.ruleset, s.status, s.ended_at, s.ended_by, s.decided_by, s.seats::text, s.goals::text
+SELECT s.game_id, s.ruleset, s.status, s.ended_at, s.ended_by, s.decided_by, s.seats::text, s.goals::text,
+       s.imported
   FROM {source}
  WHERE {conditions}
  ORDER BY {order}.ended_at DESC, {order}.game_id DESC LIMIT %(limit)s
@@ -46,7 +47,7 @@ SELECT p.name, p.registered_at, r.ruleset, r.joined, r.games, r.wins, r.shared_w
 
 PLAYER_GAMES = """
 SELECT p.game_id, p.ruleset, p.seats, p.status, p.teaching, p.branch, p.joined_at, p.ended_at, p.rank, p.points,
-       coalesce(g.to_move, '{{}}')
+       coalesce(g.to_move, '{{}}'), p.imported
   FROM kifu_read.player_game AS p LEFT JOIN kifu_read.game AS g USING (game_id)
  WHERE {conditions}
  ORDER BY p.joined_at DESC, p.game_id DESC LIMIT %(limit)s

@@ -103,7 +103,7 @@ class Comparison:
                 self._connection.execute(statement.format(sql.SQL(TEMPORARY), sql.Identifier(table)))
 
     def _handle(self, events: list[FeedEvent]) -> None:
-        of_games = [event for event in events if event.topic != MessageSent.TOPIC]
+        of_games = [event for event in events if event.topic != MessageSent.TOPIC and not event.superseded]
         with self._own_tables(), self._connection.transaction(), self._connection.cursor() as cursor:
             if of_games:
                 self._projection.handle(cursor, of_games)
