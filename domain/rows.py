@@ -119,7 +119,7 @@ class ImportNote(msgspec.Struct, frozen=True):
 
     `keys` is the document of the keys that receipts were checked with beside those of the service; `receipt` holds the
     key and the signature of the service. `vouched` says whether each event has a receipt by one of these keys; None in
-    notes of before that was asked.
+    earlier notes.
     """
 
     game_id: UUID

@@ -121,8 +121,8 @@ class Importer:
         after = _count_genuine(archive.rows, game, keyring)
         if after <= before:
             raise GameExists(
-                f"The file is no better than the game {game.id} that is here: {after} of its receipts are genuine by "
-                f"the known keys, and {before} of those here."
+                f"The file does not prove more than the game {game.id} that is here: {after} of its receipts are "
+                f"genuine by the known keys, and {before} of those here."
             )
         vouched = is_vouched_for(archive.rows, keyring)
         new = sign_note(game.id, archive.rows, archive.talk, file, keys, req.request_id, now, self._signer, vouched)

@@ -268,7 +268,7 @@ def test_an_imported_game_is_in_history_and_scores_with_its_own_times_and_marked
     (listed,) = client.get("/v1/games?status=finished", headers=wait).get_json()["items"]
     assert listed["id"] == game["id"]
     assert (score["imported"], listed["imported"]) == (True, True)
-    # Nobody vouches for whoever signed it.
+    # Nobody vouches for the keys.
     for name in ("leaderboard", "players"):
         assert client.get("/v1/leaderboards/micro-dojo", headers=wait).get_json()["items"] == [], name
     player = listed["seats"][0]["player"]

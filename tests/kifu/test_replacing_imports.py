@@ -121,7 +121,7 @@ def test_the_read_models_are_those_of_the_file_in_force(place: Place) -> None:
 def test_a_file_that_proves_no_more_replaces_nothing(place: Place) -> None:
     place.import_copy(without_receipts(GENUINE))
     output = place.replace(exit_code=2)
-    assert "is no better than the game" in output
+    assert "does not prove more than the game" in output
     assert "0 of its receipts are genuine by the known keys, and 0 of those here" in output
     place.replace("--keys", KEYS)
     assert f"{EVENTS} of its receipts are genuine by the known keys, and {EVENTS} of" in place.replace(
