@@ -87,7 +87,7 @@ class FeedRecorder(PostgresApplicationRecorder):
 
     def partition_of(self, game_id: UUID) -> int:
         """The feed partition of a game."""
-        return partition_of(self.stream_of(game_id), self.partitions)
+        return self._known_place(game_id)[0]
 
     def stream_of(self, game_id: UUID) -> UUID:
         """The id under which the events of a game are stored: its own, unless a better file of it was imported."""
@@ -157,11 +157,16 @@ class FeedRecorder(PostgresApplicationRecorder):
         return streams
 
     def _lock_order(self, event: StoredEvent) -> tuple[int, bytes]:
-        partition, stream = self._place(_game_id(event.originator_id))
+        partition, stream = self._known_place(_game_id(event.originator_id))
         return partition, stream.bytes
 
+    def _known_place(self, game_id: UUID) -> tuple[int, UUID]:
+        """The partition and the stream to append to; a game is read before anything is appended to it."""
+        stream = self._replaced.known_in_force(game_id)
+        return partition_of(stream, self.partitions), stream
+
     def _place(self, game_id: UUID) -> tuple[int, UUID]:
-        """The partition and the stream of a game."""
+        """The partition and the stream to read a game from."""
         stream = self.stream_of(game_id)
         return partition_of(stream, self.partitions), stream
 
@@ -196,11 +201,9 @@ class FeedRecorder(PostgresApplicationRecorder):
         previous: bytes | None = None,
         receipts: Sequence[bytes | None] | None = None,
     ) -> list[int]:
-        stream = self.stream_of(_game_id(events[0].originator_id))
         last = append(
             connection,
-            partition_of(stream, self.partitions),
-            stream,
+            *self._known_place(_game_id(events[0].originator_id)),
             events[0].originator_version,
             self.lowest_version,
             [event.topic for event in events],
@@ -221,7 +224,7 @@ class FeedRecorder(PostgresApplicationRecorder):
             rows = self.datastore.fetch(
                 "SELECT version, topic, payload, position FROM kifu.event WHERE partition = %b::smallint "
                 "AND game_id = %b::uuid AND version >= %b::bigint ORDER BY version LIMIT %b::bigint",
-                (*self._place(_game_id(events[0].originator_id)), first, len(events)),
+                (*self._known_place(_game_id(events[0].originator_id)), first, len(events)),
                 timeout,
             )
             stored = [(version, topic, payload.encode()) for version, topic, payload, _ in rows]
