@@ -13,7 +13,7 @@ from environs import Env, EnvValidationError, ValidationError, validate
 
 LOG_LEVELS = ("debug", "info", "warning", "error")
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - the operator's choice
-TOKEN_LENGTH = validate.Length(min=8, max=200)
+SHORTEST_TOKEN, LONGEST_TOKEN = 32, 200
 
 
 class BadSettings(ValueError):
@@ -30,11 +30,13 @@ class Settings:
     """What the operator may choose; the names of the variables are these with KIFU_ in front.
 
     `threads` is the number of requests that a worker carries out at a time, `max_streams` how many of them may be
-    live streams. `rate_limit` holds for each player, or each address where no player is named, and each worker;
-    `rate_limit_players` for the registrations from one address. `database_url` is None for the embedded server.
-    Checkpoints are made every `checkpoint_seconds`; 0: never by the service. `trusted_proxies` is the number of proxies
-    before the service that add an address to X-Forwarded-For. Scripts of web pages of the `cors_origins` may use the
-    service; "*" stands for any page, which may then read.
+    live streams. `streams_per_address` and `connections_per_address` bound what one address may hold of a worker;
+    behind proxies, connections are not counted. A player has at most `waiting_games` games that wait for players.
+    `rate_limit` holds for each player, or each address where no player is
+    named, and each worker; `rate_limit_players` for the registrations from one address. `database_url` is None for the
+    embedded server. Checkpoints are made every `checkpoint_seconds`; 0: never by the service. `trusted_proxies` is the
+    number of proxies before the service that add an address to X-Forwarded-For. Scripts of web pages of the
+    `cors_origins` may use the service; "*" stands for any page, which may then read.
     """
 
     host: str = "127.0.0.1"
@@ -42,6 +44,9 @@ class Settings:
     workers: int = 2
     threads: int = 256
     max_streams: int = 200
+    streams_per_address: int = 50
+    connections_per_address: int = 100
+    waiting_games: int = 50
     data: Path = Path(".kifu")
     database_url: str | None = field(default=None, repr=False)
     operator_token: str | None = field(default=None, repr=False)
@@ -70,9 +75,16 @@ def read_settings() -> Settings:
             "workers": env.int("WORKERS", max(2, os.cpu_count() or 1), validate=validate.Range(1, 64)),
             "threads": env.int("THREADS", Settings.threads, validate=validate.Range(4, 2048)),
             "max_streams": env.int("MAX_STREAMS", Settings.max_streams, validate=validate.Range(0, 2000)),
+            "streams_per_address": env.int(
+                "STREAMS_PER_ADDRESS", Settings.streams_per_address, validate=validate.Range(1, 2000)
+            ),
+            "connections_per_address": env.int(
+                "CONNECTIONS_PER_ADDRESS", Settings.connections_per_address, validate=validate.Range(4, 100_000)
+            ),
+            "waiting_games": env.int("WAITING_GAMES", Settings.waiting_games, validate=validate.Range(1, 100_000)),
             "data": env.path("DATA", Settings.data),
             "database_url": env.str("DATABASE_URL", None, validate=_database_url),
-            "operator_token": env.str("OPERATOR_TOKEN", None, validate=TOKEN_LENGTH),
+            "operator_token": env.str("OPERATOR_TOKEN", None, validate=_operator_token),
             "signing_key": env.str("SIGNING_KEY", None, validate=_key),
             "content": env.path("CONTENT", None, validate=_folder),
             "log_level": env.str("LOG_LEVEL", "info", validate=validate.OneOf(LOG_LEVELS)),
@@ -105,6 +117,14 @@ def _errors(env: Env) -> dict[str, list[str]]:
 def _database_url(value: str) -> None:
     if not value.startswith(("postgresql://", "postgres://")):
         raise ValidationError("Not a URL that starts with postgresql://.")
+
+
+def _operator_token(value: str) -> None:
+    if not SHORTEST_TOKEN <= len(value) <= LONGEST_TOKEN:
+        raise ValidationError(
+            f"Has {len(value)} characters; between {SHORTEST_TOKEN} and {LONGEST_TOKEN} are needed. "
+            "`openssl rand -hex 32` prints such a token, and without this setting Kifu makes one itself."
+        )
 
 
 def _key(value: str) -> None:

@@ -12,6 +12,7 @@ from msgspec import Meta
 
 from domain.application.games import Games
 from domain.application.log import Log
+from domain.application.verified import Verdicts
 from domain.archive import writing
 from domain.errors import UnknownGame, UnknownStep
 from domain.kernel.audience import Viewer
@@ -32,7 +33,7 @@ from domain.record.words import decode_event
 from domain.rows import EventRow, RefusedMove, Row
 from domain.verification.moves import Difference
 from domain.verification.record import Verification, check_history, feed_gap_fault, public_part_by_opening, verify
-from domain.verification.talk import check_talk
+from domain.verification.talk import TalkCheck, check_talk
 
 
 class CitedClause(msgspec.Struct, frozen=True):
@@ -104,6 +105,7 @@ class Audit:
         self._games = games
         self._witness = witness
         self.keyring = keyring
+        self._verdicts = Verdicts()
         self.log = Log(games.store.log, games.store.partitions)
 
     def step(self, game_id: UUID, n: int, viewer: Viewer) -> StepAudit:
@@ -163,7 +165,7 @@ class Audit:
         imported, foreign = self._checked_import(game_id, rows, talk)
         cut, logged = self._feed_gap(game_id, rows), self._compare_with_log(game_id, rows)
         said = check_talk(talk, rows, game_id, self.keyring, foreign, self._faults_around_talk(game_id, talk))
-        found = verify(rows, game_id, self._games.rulesets, self.keyring, cut, foreign, logged, said)
+        found = self._verify(game_id, rows, cut, foreign, logged, said)
         if imported is not None:
             holds = found.holds and imported.fault is None
             found = msgspec.structs.replace(found, imported=imported, holds=holds)
@@ -171,6 +173,21 @@ class Audit:
             return found
         rules = msgspec.structs.replace(found.rules, first=_without_values(found.rules.first))
         return msgspec.structs.replace(found, rules=rules)
+
+    def _verify(
+        self,
+        game_id: UUID,
+        rows: Sequence[Row],
+        cut: Fault | None,
+        foreign: ForeignEvents | None,
+        logged: LogCheck,
+        said: TalkCheck | None,
+    ) -> Verification:
+        def work() -> Verification:
+            return verify(rows, game_id, self._games.rulesets, self.keyring, cut, foreign, logged, said)
+
+        # Which keys a file came with is not in its events.
+        return work() if foreign is not None else self._verdicts.find(rows, (game_id, cut, logged, said), work)
 
     def _import_of(self, game_id: UUID, version: int) -> Imported | None:
         note = self._games.store.imports.of_game(game_id)

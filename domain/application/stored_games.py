@@ -115,6 +115,10 @@ class StoredGames(Application[UUID]):
         assert found is not None
         return found
 
+    def has_answered(self, key: AnswerKey) -> bool:
+        """Return whether a request with this key was answered; raises KeyReused if it was another."""
+        return self._kept_answer(key) is not None
+
     def _kept_answer(self, key: AnswerKey | None) -> KeptAnswer | None:
         """Return the first answer under this key; raises KeyReused if it answered another request."""
         if key is None:

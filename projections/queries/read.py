@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias, TypeVar
+from uuid import UUID
 
 import msgspec
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
@@ -86,6 +87,10 @@ class ReadModels:
         key = cursor.decode(after, cursor.Newest) if after else None
         rows = self._rows(queries.games(ruleset, status, player, to_move, unlisted, key, limit + 1))
         return _page([_game(row) for row in rows], limit, lambda game: cursor.Newest(game.opened_at, game.id))
+
+    def waiting_games(self, opened_by: str, limit: int) -> list[UUID]:
+        """Games that a player opened and that wait for players, at most `limit`."""
+        return [row[0] for row in self._rows(queries.waiting_games(opened_by, limit))]
 
     def scores(
         self, ruleset: str | None = None, player: str | None = None, after: str | None = None, limit: int = 50

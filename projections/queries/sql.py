@@ -94,6 +94,9 @@ SELECT name, greatest(feed.events - coalesce(seen.events, 0), 0), s.error, s.par
 
 
 ANYBODY_TO_MOVE = "cardinality(to_move) > 0"
+WAITING_GAMES = (
+    "SELECT game_id FROM kifu_read.game WHERE opened_by = %(opened_by)s AND status = 'waiting' LIMIT %(limit)s"
+)
 PLAYER_TO_MOVE = "EXISTS (SELECT FROM unnest(to_move) AS seat WHERE players[seat + 1] = %(player)s::text)"
 
 
@@ -126,6 +129,11 @@ def games(
         conditions.append("(opened_at, game_id) < (%(at)s, %(game)s)")
         values |= {"at": after.at, "game": after.game}
     return Query(GAMES.format(conditions=" AND ".join(conditions) or "true"), values)
+
+
+def waiting_games(opened_by: str, limit: int) -> Query:
+    """The ids of the games that a player opened and that wait for players."""
+    return Query(WAITING_GAMES, {"opened_by": opened_by, "limit": limit})
 
 
 def scores(ruleset: str | None, player: str | None, after: Newest | None, limit: int) -> Query:

@@ -27,6 +27,7 @@ pytestmark = pytest.mark.slow
 
 FAST = {"KIFU_WORKERS": "2", "KIFU_RATE_LIMIT": "100000000/minute", "KIFU_RATE_LIMIT_PLAYERS": "100000000/minute"}
 STREAMS = 200
+ONE_ADDRESS = {"KIFU_STREAMS_PER_ADDRESS": str(STREAMS), "KIFU_CONNECTIONS_PER_ADDRESS": str(2 * STREAMS)}
 
 
 class Player:
@@ -225,7 +226,7 @@ def test_while_postgresql_is_away_503_and_then_all_is_well_again(
 def test_moves_are_answered_while_200_streams_are_open_and_streams_do_not_delay_the_stop(
     tmp_path: Path, database_url: str
 ) -> None:
-    with running_service(tmp_path, KIFU_DATABASE_URL=database_url, **FAST) as base:
+    with running_service(tmp_path, KIFU_DATABASE_URL=database_url, **FAST, **ONE_ADDRESS) as base:
         player, chance = Player(base, "Ada"), random.Random(3)
         path, quiet = player.game(), player.game()
         host, port = base.removeprefix("http://").split(":")
