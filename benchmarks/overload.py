@@ -1,4 +1,4 @@
-"""Moves of others while one address does its worst: idle connections, stalled requests, live streams.
+"""Moves of others under attack: idle connections, stalled requests, live streams.
 
 What the service closes is opened again as long as the attack lasts. python -m benchmarks.overload [MOVES]
 """
@@ -10,7 +10,7 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
@@ -52,45 +52,66 @@ def stream_of(game_id: str) -> bytes:
 
 
 @contextmanager
-def attacked(address: tuple[str, int], connections: int, opening: bytes) -> Iterator[None]:
-    """Hold so many connections from one address, each of which has sent `opening` and no more."""
-    held = [found for _ in range(connections) if (found := _open(address, opening)) is not None]
-    stop = threading.Event()
-    thread = threading.Thread(target=_keep, args=(address, held, connections, opening, stop))
+def attacked(address: tuple[str, int], openings: Sequence[bytes], *, spread: bool = False) -> Iterator[None]:
+    """Hold a connection for each of `openings`, which has sent it and no more.
+
+    All come from one address, or each from one of its own if they are `spread`.
+    """
+    attack = Attack(address, openings, spread)
+    thread = threading.Thread(target=attack.go_on)
     thread.start()
     try:
         yield
     finally:
-        stop.set()
+        attack.stop.set()
         thread.join()
-        for connection in held:
+        attack.close()
+
+
+class Attack:
+    """The connections of an attacker."""
+
+    def __init__(self, address: tuple[str, int], openings: Sequence[bytes], spread: bool) -> None:
+        self._address = address
+        self._openings = openings
+        self._spread = spread
+        self._held: dict[int, socket.socket] = {}
+        self.stop = threading.Event()
+        for number in range(len(openings)):
+            self._open(number)
+
+    def go_on(self) -> None:
+        """Open again what the service closed."""
+        while not self.stop.wait(PAUSE):
+            self._forget_closed()
+            missing = [number for number in range(len(self._openings)) if number not in self._held]
+            for number in missing[: int(REOPENED_PER_SECOND * PAUSE)]:
+                self._open(number)
+
+    def close(self) -> None:
+        """Let go."""
+        for connection in self._held.values():
             connection.close()
 
+    def _open(self, number: int) -> None:
+        connection = socket.socket()
+        with suppress(OSError):
+            connection.settimeout(1)
+            connection.bind((f"127.9.{number // 250}.{1 + number % 250}" if self._spread else ATTACKER, 0))
+            connection.connect(self._address)
+            connection.sendall(self._openings[number])
+            self._held[number] = connection
+            return
+        connection.close()
 
-def _open(address: tuple[str, int], opening: bytes) -> socket.socket | None:
-    connection = socket.socket()
-    with suppress(OSError):
-        connection.settimeout(1)
-        connection.bind((ATTACKER, 0))
-        connection.connect(address)
-        connection.sendall(opening)
-        return connection
-    connection.close()
-    return None
-
-
-def _keep(
-    address: tuple[str, int], held: list[socket.socket], connections: int, opening: bytes, stop: threading.Event
-) -> None:
-    while not stop.wait(PAUSE):
+    def _forget_closed(self) -> None:
         poll = select.poll()
-        for connection in held:
+        for connection in self._held.values():
             poll.register(connection, select.POLLIN)
-        readable = {number for number, _ in poll.poll(0)}
-        held[:] = [connection for connection in held if connection.fileno() not in readable or _is_open(connection)]
-        for _ in range(min(connections - len(held), int(REOPENED_PER_SECOND * PAUSE))):
-            if (found := _open(address, opening)) is not None:
-                held.append(found)
+        readable = {descriptor for descriptor, _ in poll.poll(0)}
+        for number, connection in list(self._held.items()):
+            if connection.fileno() in readable and not _is_open(connection):
+                del self._held[number]
 
 
 def _is_open(connection: socket.socket) -> bool:
@@ -102,43 +123,53 @@ def _is_open(connection: socket.socket) -> bool:
     return False
 
 
-def measure(kifu: Service, connections: int, opening: bytes, moves: int) -> Load:
+def measure(kifu: Service, openings: Sequence[bytes], moves: int, *, spread: bool = False) -> Load:
     """Play moves from another address meanwhile."""
     ruleset = next(ruleset for ruleset in registry() if ruleset.id == RULESET)
-    number = time.time_ns()
+    number = time.time_ns() % 2**60
     tokens = [kifu.token(f"{name} {number}") for name in ("ann", "bob")]
-    scripts = [prepare(kifu, ruleset, tokens, number % 2**60 + client)[1] for client in range(CLIENTS)]
+    scripts: list[list[bytes]] = [[] for _ in range(CLIENTS)]
     while sum(map(len, scripts)) < moves:
-        number += CLIENTS
-        for script in scripts:
-            script += prepare(kifu, ruleset, tokens, number % 2**60 + len(script))[1]
-    with attacked(kifu.address, connections, opening):
+        number += 1
+        shortest = min(scripts, key=len)
+        shortest += prepare(kifu, ruleset, tokens, number)[1]
+    with attacked(kifu.address, openings, spread=spread):
         return drive(kifu.address, scripts)
 
 
+def attacks(game_id: str) -> dict[str, list[bytes]]:
+    """The attacks by name; `game_id` is a game that anyone may watch."""
+    found = {
+        "idle connections": [b""] * 1500,
+        "stalled heads": [STALLED_HEAD] * 600,
+        "stalled bodies": [STALLED_BODY] * 600,
+        "live streams": [stream_of(game_id)] * 450,
+    }
+    return {**found, "of all these": [opening for openings in found.values() for opening in openings]}
+
+
+def open_watched_game(kifu: Service) -> str:
+    """Open a game that anyone may watch; returns its id."""
+    token = kifu.token("watched")
+    return str(kifu.call("POST", "/v1/games", {"ruleset": RULESET, "seats": 2}, token)["id"])
+
+
 def run(moves: int = MOVES) -> list[Row]:
-    """Measure without an attack, and under each."""
+    """Measure without an attack, under each from one address, and under all from as many addresses."""
     with service() as kifu:
-        token = kifu.token("watched")
-        game = kifu.call("POST", "/v1/games", {"ruleset": RULESET, "seats": 2}, token)["id"]
-        attacks = {
-            "none": (0, b""),
-            "idle connections": (1500, b""),
-            "stalled heads": (600, STALLED_HEAD),
-            "stalled bodies": (600, STALLED_BODY),
-            "live streams": (450, stream_of(game)),
-        }
-        measure(kifu, 0, b"", 200)
-        return [
-            _row(name, connections, measure(kifu, connections, opening, moves))
-            for name, (connections, opening) in attacks.items()
-        ]
+        found = attacks(open_watched_game(kifu))
+        measure(kifu, [], 200)
+        rows = [_row("without an attack", [], measure(kifu, [], moves))]
+        rows += [_row(name, openings, measure(kifu, openings, moves)) for name, openings in found.items()]
+        everything = found["of all these"]
+        load = measure(kifu, everything, moves, spread=True)
+        return [*rows, _row("of all these, each from another address", everything, load)]
 
 
-def _row(attack: str, connections: int, load: Load) -> Row:
+def _row(attack: str, openings: Sequence[bytes], load: Load) -> Row:
     return Row(
         attack,
-        connections,
+        len(openings),
         len(load.latencies),
         load.per_second,
         load.percentile(0.5),

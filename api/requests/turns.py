@@ -8,13 +8,14 @@ from threading import BoundedSemaphore, Semaphore
 
 from api.problems import ApiError
 
+RUNNING, WAITING = 1, 8
 WAIT_SECONDS = 10.0
 
 
 class Turns:
     """At most `running` callers work at a time, and at most `waiting` others wait for their turn."""
 
-    def __init__(self, what: str, running: int = 1, waiting: int = 8) -> None:
+    def __init__(self, what: str, running: int = RUNNING, waiting: int = WAITING) -> None:
         self._what = what
         self._running = Semaphore(running)
         self._places = BoundedSemaphore(running + waiting)

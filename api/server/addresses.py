@@ -1,4 +1,4 @@
-"""What counts as one address where something is allowed so many times an address."""
+"""What counts as one address where an address has a limit."""
 
 from __future__ import annotations
 

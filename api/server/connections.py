@@ -159,7 +159,7 @@ class Connection(HttpToolsProtocol):
         self._part = Part.NOTHING
 
     def send_400_response(self, msg: str) -> None:
-        """Answer bytes that are no request, or a request that is refused while it is read."""
+        """Answer what is not a request, or a request that is refused while it is read."""
         refusal = self._refusal or Refusal("malformed", "This is not an HTTP request.")
         self._refuse(refusal.code, refusal.detail)
 
