@@ -7,6 +7,7 @@ stalls is cut off, with a problem document where it can still read one.
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Mapping
 from enum import Enum, auto
 from http import HTTPStatus
@@ -30,6 +31,7 @@ TAKING_SECONDS = 60.0
 """How long a client may leave an answer of more than the buffers hold untouched."""
 LARGEST_HEAD = 64 * 1024
 LONGEST_ADDRESS = 16 * 1024
+UPGRADE = re.compile(rb"\r\nupgrade(?=:)", re.IGNORECASE)
 
 
 class Door:
@@ -127,7 +129,7 @@ class Connection(HttpToolsProtocol):
         """Take what the client sends."""
         if self.transport.is_closing() or self.parser is None:
             return
-        super().data_received(data)
+        super().data_received(data if self._part is Part.BODY else ignore_upgrade(data))
         if self.transport.is_closing():
             return
         if self._part is Part.HEAD:
@@ -149,6 +151,9 @@ class Connection(HttpToolsProtocol):
         """Look at the head of a request. Raises Refusal."""
         if len(self.url) > LONGEST_ADDRESS:
             self._refusal = Refusal("uri-too-long", f"The address of a request has at most {LONGEST_ADDRESS} bytes.")
+            raise self._refusal
+        if self.parser.should_upgrade():
+            self._refusal = Refusal("malformed", "This is HTTP/1.1 and stays so: send the request without Upgrade.")
             raise self._refusal
         super().on_headers_complete()
         self._part = Part.BODY
@@ -217,6 +222,15 @@ class Connection(HttpToolsProtocol):
 def connection_class(door: Door) -> type[Connection]:
     """Return the connections that go through this door, as uvicorn wants them: as a class."""
     return type("WorkerConnection", (Connection,), {"door": door})
+
+
+def ignore_upgrade(data: bytes) -> bytes:
+    """Return the data with another name for the header Upgrade of the first head in it.
+
+    A server may ignore that header, as Java's client expects; the parser would take the body for another protocol.
+    """
+    head, end, rest = data.partition(b"\r\n\r\n")
+    return UPGRADE.sub(b"\r\nX-Upgrade", head) + end + rest if UPGRADE.search(head) else data
 
 
 def raw_problem(code: str, detail: str) -> bytes:

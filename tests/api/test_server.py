@@ -241,6 +241,24 @@ def test_what_is_no_request_is_answered_with_a_problem(sent: bytes, status: int,
         assert is_closed(client)
 
 
+@pytest.mark.parametrize("protocol", [b"h2c", b"websocket"])
+def test_an_upgrade_is_ignored_and_the_body_is_read(protocol: bytes) -> None:
+    upgrade = b"Connection: Upgrade, HTTP2-Settings\r\nHTTP2-Settings: AAMAAABk\r\nUPGRADE: " + protocol
+    with served() as address, connect(address, HEAD + upgrade + b"\r\nContent-Length: 3\r\n\r\nabc") as client:
+        assert read_answer(client) == (200, b"abc")
+        client.sendall(GET)
+        assert read_answer(client)[0] == 200
+
+
+def test_an_upgrade_that_comes_in_two_parts_is_refused_and_no_body_is_lost() -> None:
+    with served() as address, connect(address, HEAD + b"Connection: Upgrade\r\nUpgr") as client:
+        time.sleep(0.1)
+        client.sendall(b"ade: h2c\r\nContent-Length: 3\r\n\r\nabc")
+        status, problem = read_answer(client)
+        assert (status, problem["code"]) == (400, "malformed")
+        assert "Upgrade" in problem["detail"]
+
+
 def test_a_header_with_an_underscore_is_not_taken_for_one_with_a_hyphen() -> None:
     sent = b"GET /from HTTP/1.1\r\nHost: kifu\r\nX_Forwarded_For: 1.2.3.4\r\n\r\n"
     with served() as address, connect(address, sent) as client:
