@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import resource
 import signal
 import socket
@@ -26,6 +25,7 @@ from service.settings import Settings, read_settings
 
 GRACE_SECONDS = 2
 BACKLOG = 2048
+MOST_CONNECTIONS = 10_000
 OTHER_FILES = 256
 """Files and sockets of a worker besides the connections of clients."""
 
@@ -66,7 +66,7 @@ def serve(app: Flask, settings: Settings, services: Services | None = None) -> N
     gateway = Gateway(app.wsgi_app, settings.threads, partial(_limit_body, services))
     config = Config(
         gateway,
-        http=connection_class(Door(_raise_file_limit() - OTHER_FILES, per_address)),
+        http=connection_class(Door(_count_places(), per_address)),
         loop="uvloop",
         lifespan="off",
         ws="none",
@@ -81,8 +81,6 @@ def serve(app: Flask, settings: Settings, services: Services | None = None) -> N
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
     WorkerServer(config, services).run([_listen(settings)])
-    # A thread that still works on an answer, which nobody waits for, would hold the process.
-    os._exit(0)
 
 
 def _limit_body(services: Services | None, path: str, authorization: str | None) -> int:
@@ -92,11 +90,15 @@ def _limit_body(services: Services | None, path: str, authorization: str | None)
     return LARGEST_BODY
 
 
-def _raise_file_limit() -> int:
-    """Let this process open as many files as it may; returns how many."""
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    return most
+def _count_places() -> int:
+    """How many connections this process can hold, after it has raised its limit of open files as far as it may."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_CONNECTIONS + OTHER_FILES
+    if hard != resource.RLIM_INFINITY:
+        wanted = min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    return wanted - OTHER_FILES
 
 
 def _listen(settings: Settings) -> socket.socket:

@@ -34,6 +34,15 @@ LONGEST_ADDRESS = 16 * 1024
 UPGRADE = re.compile(rb"\r\nupgrade(?=:)", re.IGNORECASE)
 
 
+class Refusal(Exception):
+    """Ends the parsing of a request; the connection answers with the problem and closes."""
+
+    def __init__(self, code: str, detail: str) -> None:
+        super().__init__(detail)
+        self.code = code
+        self.detail = detail
+
+
 class Door:
     """Counts the open connections of a worker, by address and in all."""
 
@@ -43,13 +52,15 @@ class Door:
         self._open: dict[str, int] = {}
         self._all = 0
 
-    def enter(self, network: str) -> str | None:
+    def enter(self, network: str) -> Refusal | None:
         """Count a connection; return why it is not let in, or None if it is."""
         if self._all >= self._most:
-            return "The service has as many connections as it can hold; try again soon."
+            return Refusal("unavailable", "The service has as many connections as it can hold; try again soon.")
         count = self._open.get(network, 0)
         if self._most_per_address is not None and count >= self._most_per_address:
-            return f"An address may hold {self._most_per_address} connections; close some."
+            return Refusal(
+                "too-many-requests", f"An address may hold {self._most_per_address} connections; close some."
+            )
         self._open[network] = count + 1
         self._all += 1
         return None
@@ -70,15 +81,6 @@ class Part(Enum):
     HEAD = auto()
     BODY = auto()
     NOTHING = auto()
-
-
-class Refusal(Exception):
-    """Ends the parsing of a request; the connection answers with the problem and closes."""
-
-    def __init__(self, code: str, detail: str) -> None:
-        super().__init__(detail)
-        self.code = code
-        self.detail = detail
 
 
 class Connection(HttpToolsProtocol):
@@ -107,10 +109,12 @@ class Connection(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Let the client in or turn it away."""
         super().connection_made(transport)
+        # So that `pause_writing` is called as soon as anything is left that the client does not take.
+        transport.set_write_buffer_limits(high=0)
         network = network_of(self.client[0]) if self.client else ""
         why = self.door.enter(network)
         if why is not None:
-            self._refuse("too-many-requests", why)
+            self._refuse(why)
             return
         self._network = network
         self._watch()
@@ -135,7 +139,7 @@ class Connection(HttpToolsProtocol):
         if self._part is Part.HEAD:
             self._head += len(data)
             if self._head > LARGEST_HEAD:
-                self._refuse("headers-too-large", f"The head of a request has at most {LARGEST_HEAD} bytes.")
+                self._refuse(Refusal("headers-too-large", f"The head of a request has at most {LARGEST_HEAD} bytes."))
                 return
         elif self._part is Part.NOTHING and self._is_idle():
             # Nothing but line ends came: they do not count as a request.
@@ -146,6 +150,8 @@ class Connection(HttpToolsProtocol):
         """Begin to read a request."""
         super().on_message_begin()
         self._part, self._begun, self._head = Part.HEAD, True, 0
+        # The deadlines of the request before do not hold for this one.
+        self._watched = None
 
     def on_headers_complete(self) -> None:
         """Look at the head of a request. Raises Refusal."""
@@ -165,8 +171,7 @@ class Connection(HttpToolsProtocol):
 
     def send_400_response(self, msg: str) -> None:
         """Answer what is not a request, or a request that is refused while it is read."""
-        refusal = self._refusal or Refusal("malformed", "This is not an HTTP request.")
-        self._refuse(refusal.code, refusal.detail)
+        self._refuse(self._refusal or Refusal("malformed", "This is not an HTTP request."))
 
     def pause_writing(self) -> None:
         """Give the client a while to take what is written to it."""
@@ -202,21 +207,31 @@ class Connection(HttpToolsProtocol):
 
     def _cut_off(self) -> None:
         what = "head" if self._part is Part.HEAD else "body"
-        if not self._begun:
-            self.transport.close()
-        elif self.cycle is not None and self.cycle.response_started and self._part is Part.BODY:
-            self.transport.abort()
+        if self._begun:
+            self._refuse(Refusal("too-slow", f"The {what} of the request did not arrive in time."))
         else:
-            self._refuse("too-slow", f"The {what} of the request did not arrive in time.")
+            self.transport.close()
 
-    def _refuse(self, code: str, detail: str) -> None:
-        """Answer with a problem and close; an answer that is being made is dropped."""
-        if self.cycle is not None and not self.cycle.response_complete:
+    def _refuse(self, refusal: Refusal) -> None:
+        """Answer with a problem and close, or only close where the client would take it for another answer."""
+        if self.transport.is_closing():
+            return
+        if not self._expects_answer():
+            self.transport.abort()
+            return
+        if self.cycle is not None:
             self.cycle.disconnected = True
             self.cycle.message_event.set()
-        if not self.transport.is_closing():
-            self.transport.write(raw_problem(code, detail))
-            self.transport.close()
+        self.transport.write(raw_problem(refusal.code, refusal.detail))
+        self.transport.close()
+
+    def _expects_answer(self) -> bool:
+        """Whether the client will take the next answer for one to what it is sending now."""
+        if self.cycle is None:
+            return True
+        if self._part is Part.BODY:
+            return not self.pipeline and not self.cycle.response_started
+        return self.cycle.response_complete
 
 
 def connection_class(door: Door) -> type[Connection]:
@@ -242,7 +257,7 @@ def raw_problem(code: str, detail: str) -> bytes:
         "Content-Length": str(len(body)),
         "Cache-Control": "no-store",
         "Connection": "close",
-        **({"Retry-After": "10"} if kind.status == 429 else {}),
+        **({"Retry-After": "10"} if kind.status in (429, 503) else {}),
     }
     lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
     return f"HTTP/1.1 {kind.status} {HTTPStatus(kind.status).phrase}\r\n{lines}\r\n".encode() + body

@@ -49,6 +49,15 @@ def toy(ended: threading.Event) -> Flask:
 
         return Response(pieces())
 
+    @app.get("/large")
+    def answer_at_once() -> bytes:
+        return b"x" * 8_000_000
+
+    @app.get("/slow")
+    def answer_slowly() -> str:
+        time.sleep(0.5)
+        return "slow"
+
     return app
 
 
@@ -143,7 +152,7 @@ def test_a_worker_holds_so_many_connections_in_all() -> None:
     with served(most=2, per_address=None) as address, ExitStack() as stack:
         for source in ("127.0.0.1", OTHER_ADDRESS):
             assert read_answer(stack.enter_context(connect(address, GET, source)))[0] == 200
-        assert read_answer(stack.enter_context(connect(address, b"", "127.0.0.8")))[0] == 429
+        assert read_answer(stack.enter_context(connect(address, b"", "127.0.0.8")))[0] == 503
 
 
 def test_a_connection_that_sends_nothing_is_closed() -> None:
@@ -225,6 +234,12 @@ def test_no_more_of_a_body_is_kept_than_a_call_can_take(sent: bytes) -> None:
         assert status == 413 or b"chunked" in sent
 
 
+def test_a_body_that_was_refused_and_never_comes_gets_no_second_answer() -> None:
+    with served() as address, connect(address, HEAD + b"Content-Length: 5000\r\n\r\n") as client:
+        assert read_answer(client)[0] == 413
+        assert is_closed(client)
+
+
 @pytest.mark.parametrize(
     ("sent", "status", "code"),
     [
@@ -268,6 +283,41 @@ def test_a_header_with_an_underscore_is_not_taken_for_one_with_a_hyphen() -> Non
 def test_an_answer_that_nobody_takes_ends_with_its_connection() -> None:
     with served() as address, connect(address, b"GET /much HTTP/1.1\r\nHost: kifu\r\n\r\n"):
         assert ENDED.wait(5)
+
+
+def test_an_answer_that_nobody_takes_and_that_is_the_last_ends_with_its_connection() -> None:
+    with served(per_address=1) as address, socket.socket() as client:
+        # The kernel of the client takes so little that most of the answer stays with the service.
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
+        client.connect(address)
+        client.sendall(b"GET /large HTTP/1.1\r\nHost: kifu\r\nConnection: close\r\n\r\n")
+        time.sleep(0.1)
+
+        def is_let_in() -> bool:
+            with connect(address, GET) as other:
+                return read_answer(other)[0] == 200
+
+        assert not is_let_in()
+        eventually(is_let_in)
+
+
+def test_a_request_behind_another_that_is_refused_does_not_answer_the_other() -> None:
+    with (
+        served() as address,
+        connect(address, b"GET /slow HTTP/1.1\r\nHost: kifu\r\n\r\nwhat is this\r\n\r\n") as client,
+    ):
+        assert is_closed(client)
+
+
+def test_requests_one_behind_the_other_have_a_deadline_each() -> None:
+    with served() as address, connect(address) as client:
+        rest = GET
+        for _ in range(8):
+            # Each piece ends within a head.
+            client.sendall(rest + GET[:20])
+            rest = GET[20:]
+            assert read_answer(client)[0] == 200
+            time.sleep(0.1)
 
 
 def test_an_answer_ends_when_the_client_goes(monkeypatch: pytest.MonkeyPatch) -> None:
