@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import resource
 import signal
 import socket
@@ -53,6 +54,9 @@ def run(settings: Settings) -> None:
 def work(settings: Settings) -> None:
     """Serve in this process."""
     die_with_parent(signal.SIGKILL)
+    # The settings are read: nothing that shows its environment shall show these.
+    for secret in ("KIFU_OPERATOR_TOKEN", "KIFU_SIGNING_KEY"):
+        os.environ.pop(secret, None)
     structured_logging.configure(settings.log_level)
     metrics.forget_dead_workers()
     app = create_app(settings, build_parts(settings))
