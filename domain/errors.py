@@ -92,6 +92,10 @@ class TooManyDisputes(KifuError):
     code = "too-many-disputes"
 
 
+class TooManyGames(KifuError):
+    code = "too-many-games"
+
+
 class DisputeClosed(KifuError):
     code = "dispute-closed"
 
@@ -147,6 +151,10 @@ class KeyReused(KifuError):
 
 class DamagedRecord(KifuError):
     code = "damaged-record"
+
+
+class SeedLocked(KifuError):
+    code = "seed-locked"
 
 
 class GameExists(KifuError):

@@ -1,12 +1,25 @@
-"""Rows as the store keeps them: plain structs that the event store and the domain share."""
+"""Rows as the store keeps them, and where it keeps them: what the event store and the domain share."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Protocol
 from uuid import UUID
+from zlib import crc32
 
 import msgspec
+
+PARTITIONS = 64
+"""Fixed for the life of a database: events of a game are searched only in the partition of its id."""
+
+
+def partition_of(game_id: UUID, partitions: int = PARTITIONS) -> int:
+    """Return the feed partition of a game, from 0 to `partitions` - 1; it is the same in every process and release.
+
+    It is the CRC-32 of the 16 bytes of the id, modulo `partitions`.
+    """
+    return crc32(game_id.bytes) % partitions
 
 
 class Row(Protocol):
@@ -23,6 +36,18 @@ class Row(Protocol):
 
     @property
     def receipt(self) -> bytes | None: ...
+
+
+class SeedSafe(Protocol):
+    """What encrypts the seeds of games that are stored; payloads are the JSON of the events that open games."""
+
+    def lock(self, game_id: UUID, payload: bytes) -> bytes:
+        """Return the payload as it is to be stored."""
+        ...
+
+    def unlock(self, game_id: UUID, payload: bytes, opened: Callable[[], Sequence[bytes]]) -> bytes:
+        """Return a stored payload as it was before; `opened` returns the seeds that the end of the game disclosed."""
+        ...
 
 
 class EventRow(msgspec.Struct, frozen=True):
@@ -118,7 +143,8 @@ class ImportNote(msgspec.Struct, frozen=True):
     """The note of an import. `file` is the SHA-256 of the file, `record` that of its `version` events and its messages.
 
     `keys` is the document of the keys that receipts were checked with beside those of the service; `receipt` holds the
-    key and the signature of the service.
+    key and the signature of the service. `vouched` says whether each event has a receipt by one of these keys; None in
+    earlier notes.
     """
 
     game_id: UUID
@@ -129,6 +155,7 @@ class ImportNote(msgspec.Struct, frozen=True):
     record: bytes
     keys: str | None
     receipt: bytes = b""
+    vouched: bool | None = None
 
 
 class KeptPack(msgspec.Struct, frozen=True):

@@ -1,16 +1,10 @@
-"""In which partition of the feed the events of a game are, and how to select versions of a game."""
+"""How to select versions of a game in the partition of the feed that it lies in."""
 
 from collections.abc import Sequence
-from uuid import UUID
-from zlib import crc32
 
-# Fixed for the life of a database: events of a game are searched only in the partition of its id.
-PARTITIONS = 64
+from domain.rows import PARTITIONS, partition_of
 
-
-def partition_of(game_id: UUID, partitions: int = PARTITIONS) -> int:
-    """Return the partition of a game, from 0 to `partitions` - 1; it is the same in every process and release."""
-    return crc32(game_id.bytes) % partitions
+__all__ = ["PARTITIONS", "narrow_to_versions", "partition_of"]
 
 
 def narrow_to_versions(

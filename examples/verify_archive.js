@@ -99,6 +99,8 @@ function sealed(value, pointer, version, seed, where) {
   }
   const shown = JSON.parse(value);
   if (shown.sealed !== undefined) return value;
+  // With a longer salt, the first digits of a value could pass for the end of its salt.
+  if (!/^[0-9a-f]{64}$/.test(shown.salt)) throw new Fault(`${where}: the salt at ${pointer} is not 64 hexadecimal digits`);
   return seal(Buffer.from(shown.salt, "hex"), slice(value, member(value, 0, "opened", where)));
 }
 

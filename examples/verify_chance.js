@@ -1,22 +1,27 @@
-// Checks the chance of a finished game, without Kifu: node verify_chance.js FILE
+// Checks the chance of a finished game, without Kifu: node verify_chance.js FILE [DRAWS]
 //
 // FILE is what GET /v1/games/{id}/chance or `kifu chance --json` gives of a game that is over, or its .kifu file ("-":
 // standard input). docs/fair-chance.md describes what is done here. A .kifu file holds no outcomes: commitment and
-// derivation are checked, and `kifu chance --json FILE.kifu` gives the outcomes for a second look. Ends with 1 at the
-// first thing that is not as it should be.
+// derivation are checked, and that the steps that drew are counted without a gap; `kifu chance --json FILE.kifu` gives the
+// outcomes for a second look. DRAWS is what `kifu draws RULESET --json` gives: then every
+// outcome must be for a purpose that the game has, with its bounds. Ends with 1 at the first thing that is not as it
+// should be.
 "use strict";
 const { createHash, createHmac } = require("node:crypto");
 const { readFileSync } = require("node:fs");
 
 class Fault extends Error {}
 
-function main(file) {
+function main(file, listed) {
   const text = readFileSync(file === "-" ? 0 : file, "utf8");
   const chance = text.trimStart().startsWith('{"kifu":') ? fromArchive(text) : JSON.parse(text);
   if (typeof chance.server_seed !== "string") throw new Fault("the seed is still secret: the game is not over");
   const seed = checkedSeed(chance);
   if ((chance.changed ?? []).length) throw new Fault(`outcomes are missing: steps ${chance.changed.join(", ")}`);
+  const counted = chance.derivation !== null && chance.derivation !== "kifu-seed-1";
+  checkDraws(counted, chance.draws ?? chance.outcomes);
   checkOutcomes(seed, chance.outcomes);
+  if (listed) checkPurposes(JSON.parse(readFileSync(listed, "utf8")).draws, chance.outcomes);
   const many = chance.outcomes.length;
   console.log(`The commitment holds. The seed of the game is ${seed.toString("hex")}.`);
   console.log(many ? `All ${many} outcomes follow from it.` : "No outcomes are listed.");
@@ -33,7 +38,8 @@ function fromArchive(text) {
     if (topic === "kifu:seat-taken") entropies[event.seat] = event.entropy ?? null;
   }
   const derivation = opened.derivation ?? null;
-  return { commitment: opened.commitment, derivation, entropies, server_seed: opened.seed, outcomes: [] };
+  const draws = events.filter(({ event }) => "draw" in event).map(({ event }) => ({ step: event.n, draw: event.draw }));
+  return { commitment: opened.commitment, derivation, entropies, server_seed: opened.seed, outcomes: [], draws };
 }
 
 function checkedSeed({ commitment, derivation, entropies, server_seed, seed }) {
@@ -48,10 +54,10 @@ function checkedSeed({ commitment, derivation, entropies, server_seed, seed }) {
 
 function derive(secret, derivation, entropies) {
   const added = entropies.some((entropy) => entropy !== null);
+  if (![null, "kifu-seed-1", "kifu-seed-2"].includes(derivation)) throw new Fault(`no derivation is known as ${derivation}`);
   if (derivation === null && added) throw new Fault("entropy was added to a game that takes none");
   if (!added) return secret;
-  if (derivation !== "kifu-seed-1") throw new Fault(`no derivation is known as ${derivation}`);
-  const hmac = createHmac("sha256", secret).update("kifu-seed-1\0");
+  const hmac = createHmac("sha256", secret).update(`${derivation}\0`);
   for (const entropy of entropies) {
     const text = Buffer.from(entropy ?? "", "utf8");
     const length = Buffer.alloc(4);
@@ -61,10 +67,23 @@ function derive(secret, derivation, entropies) {
   return hmac.digest();
 }
 
+// Steps that drew are counted 1, 2, 3, ... in their order: none is left out, and none draws a second time. In older games
+// outcomes are drawn under the number of the step instead.
+function checkDraws(counted, outcomes) {
+  let last = { step: 0, draw: 0 };
+  for (const { step, draw } of outcomes) {
+    const where = `step ${step}`;
+    if (!counted && draw !== undefined) throw new Fault(`${where}: the chance of this game is numbered by step`);
+    if (counted && draw !== last.draw + (step !== last.step)) throw new Fault(`${where}: draw ${draw} follows draw ${last.draw}`);
+    if (step < last.step) throw new Fault(`${where}: it is listed after step ${last.step}`);
+    last = { step, draw };
+  }
+}
+
 function checkOutcomes(seed, outcomes) {
   const next = new Map();
-  for (const { step, purpose, counter, bound, result } of outcomes) {
-    const place = `${step}/${purpose}`;
+  for (const { step, draw, purpose, counter, bound, result } of outcomes) {
+    const place = `${draw ?? step}/${purpose}`;
     const where = `step ${step}, ${purpose}, counter ${counter}`;
     if (!Number.isSafeInteger(bound) || bound < 1) throw new Fault(`${where}: the bound ${bound} is not a positive integer`);
     let count = next.get(place) ?? 0;
@@ -77,12 +96,30 @@ function checkOutcomes(seed, outcomes) {
   }
 }
 
+// Each outcome is for a purpose of the game. Those of a shuffle go down by one to 2, dice and coins have one bound; what
+// else is drawn from cards or tiles goes down by one while the same things are drawn from.
+function checkPurposes(draws, outcomes) {
+  const shuffles = new Map();
+  outcomes.forEach(({ step, draw, purpose, bound }) => {
+    const fits = draws.filter(({ pattern }) => new RegExp(`^(?:${pattern})$`).test(purpose));
+    const where = `step ${step}, ${purpose}`;
+    if (!fits.length) throw new Fault(`${where}: the game draws for no such purpose`);
+    const place = `${draw ?? step}/${purpose}`;
+    const shuffled = fits.every(({ kind }) => kind === "shuffle" || kind === "draw");
+    const before = shuffles.get(place) ?? 2;
+    const right = shuffled ? before === 2 || bound === before - 1 : fits.some((one) => one.bound === null || one.bound === bound);
+    if (!right) throw new Fault(`${where}: the bound ${bound} is not that of its purpose`);
+    if (shuffled) shuffles.set(place, bound);
+  });
+  for (const [place, last] of shuffles) if (last !== 2) throw new Fault(`${place}: the shuffle ends with the bound ${last}`);
+}
+
 function number(seed, place, counter) {
   return createHmac("sha256", seed).update(`${place}/${counter}`).digest().readBigUInt64BE(0);
 }
 
 try {
-  main(process.argv[2] ?? "-");
+  main(process.argv[2] ?? "-", process.argv[3]);
 } catch (error) {
   console.error(error instanceof Fault ? error.message : `These are not the outcomes of a game: ${error.message}`);
   process.exitCode = 1;

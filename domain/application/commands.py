@@ -216,11 +216,13 @@ def _check_entropy(game: Game, entropy: str) -> None:
 
 
 def _start_game(game: Game, req: Request, now: datetime) -> tuple[GameStarted, Game]:
-    outcome = game.set_up(game.chance(1))
+    chance = game.chance()
+    outcome = game.set_up(chance)
     event = GameStarted(
         **step_head(game, req, now),
         facts=msgspec.Raw(game.ruleset.encode_facts(outcome.facts)),
         branch=game.opened.branch,
+        draw=game.draw_after(chance),
     )
     event = link(event, hidden_pointers(outcome.facts), game.digest, game.secret)
     return event, game.after_start(event, outcome.state)
@@ -243,7 +245,7 @@ def carry_out_move(
 
     Raises Malformed, NotYourTurn, Illegal.
     """
-    chance = game.chance(game.step + 1)
+    chance = game.chance()
     parsed = _parse_move(game, move)
     outcome = _decide(game, game.position, seat, parsed, chance)
     event = MovePlayed(
@@ -254,6 +256,7 @@ def carry_out_move(
         facts=msgspec.Raw(game.ruleset.encode_facts(outcome.facts)),
         sealed=is_sealed(outcome.facts, chance) or dispute is not None,
         dispute=msgspec.UNSET if dispute is None else dispute,
+        draw=game.draw_after(chance),
     )
     event = link(event, hidden_pointers(outcome.facts, parsed), game.digest, game.secret)
     return event, game.after_move(event, outcome.state)
@@ -354,8 +357,8 @@ def explain(game: Game, req: Request, seat: int, move: bytes) -> Explanation:
     game.check_seat(seat)
     parsed = _parse_move(game, move)
     try:
-        # Thrown away, and drawn for a step that never comes: nobody learns what chance has in store.
-        _decide(game, _require_running(game), seat, parsed, game.chance(0))
+        # Thrown away, and drawn under a number that no step has: nobody learns what chance has in store.
+        _decide(game, _require_running(game), seat, parsed, Chance(game.seed, 0))
     except Illegal as refusal:
         return Explanation(False, str(refusal.extra["clause"]), str(refusal.extra["text"]), refusal.detail)
     except (NotYourTurn, GameOver, GameNotStarted, Paused) as refusal:

@@ -289,11 +289,16 @@ class Games(Talk):
             idempotency=req.key.first_answer(answer) if req.key is not None else None,
             previous=digest_bytes(previous),
             receipts=[pack_receipt(receipt) if receipt is not None else None for receipt in receipts],
+            opened_seed=game.secret if self._discloses_seed(game) else None,
         )
         self._cache.put(game)
         self._keep_snapshot(game, events)
         position = f"{self.store.partition_of(game.id)}:{recordings[-1].notification.id}"
         return Recorded(answer, game.id, position)
+
+    def _discloses_seed(self, game: Game) -> bool:
+        """Whether the seed of a game is to be stored in the clear now, since the game is over."""
+        return bool(self.seed_keys.ids) and game.is_over and not game.opened.teaching
 
     @staticmethod
     def _conflict() -> NoReturn:

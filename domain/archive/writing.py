@@ -12,6 +12,7 @@ from domain.proof import chain
 from domain.proof.receipts import unpack_signature
 from domain.record.events import MAPPER, AnyEvent
 from domain.record.game import Game, event_hidden_pointers, fold, visible_pointers
+from domain.record.locked_seed import is_locked, locked_seed_error
 from domain.rows import Row
 from domain.rulesets import Rulesets
 
@@ -33,7 +34,12 @@ def write_events(events: Iterable[AnyEvent], rulesets: Rulesets, *, unfinished: 
 
 
 def write_whole(rows: Iterable[Row], game: Game, talk: Sequence[Row] = ()) -> Iterator[bytes]:
-    """Write the lines of the archive of a game that is over, from its stored events and the messages of its talk."""
+    """Write the lines of the archive of a game that is over, from its stored events and the messages of its talk.
+
+    Raises SeedLocked where the stored events do not tell the seed.
+    """
+    if is_locked(game.opened.seed):
+        raise locked_seed_error(game.opened.seed)
     yield from _write_head(make_header(game, messages=len(talk)), game)
     for row in (*rows, *talk):
         yield _encode_line(row, row.payload)

@@ -1,9 +1,10 @@
 """Chance: verifiable randomness, drawn from the secret seed of a game.
 
-The n-th number for a purpose in a step is HMAC-SHA-256(seed, "step/purpose/n"); its first eight bytes, big-endian, are
-a whole number x below 2**64. For an outcome below k, x is rejected (and n + 1 is tried) unless x < 2**64 - 2**64 % k;
-the outcome is x % k. A shuffle is Fisher-Yates from the last place to the second: each place is swapped with an outcome
-below place + 1 (0-based). A pick takes the item whose index is an outcome below the number of items left.
+Steps in which something is drawn have numbers. The n-th number for a purpose in such a step is HMAC-SHA-256(seed,
+"number of the step/purpose/n"); its first eight bytes, big-endian, are a whole number x below 2**64. For an outcome
+below k, x is rejected (and n + 1 is tried) unless x < 2**64 - 2**64 % k; the outcome is x % k. A shuffle is
+Fisher-Yates from the last place to the second: each place is swapped with an outcome below place + 1 (0-based). A pick
+takes the item whose index is an outcome below the number of items left.
 
 docs/fair-chance.md specifies the same with test vectors, for checks written in other languages.
 
@@ -51,7 +52,10 @@ def commitment(seed: bytes) -> str:
 
 
 class Chance:
-    """The random outcomes of one game, step by step. `outcomes` holds those of the current step."""
+    """The random outcomes of one game, step by step. `outcomes` holds those of the current step.
+
+    `step` is the number that its outcomes are drawn under; which number that is, the record of the game decides.
+    """
 
     __slots__ = ("_mac", "_step", "_used", "outcomes")
 

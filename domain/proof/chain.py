@@ -8,8 +8,9 @@ The JSON of an event ends with `hidden`, the JSON pointers of the values that no
     digest = SHA-256(digest before, 32 bytes, zeros at first + topic + line feed + the bytes of the public part)
 
 with the server's seed, which is published when the game is over: then every seal can be opened, and before that the
-holder of a salt can open one without learning anything of the others. The bytes of values are copied, never encoded
-again, so nobody needs our JSON encoder.
+holder of a salt can open one without learning anything of the others. A salt has 32 bytes, no more and no less: with a
+longer one the first digits of a value could pass for the end of its salt, and 12 be opened as 2. The bytes of values
+are copied, never encoded again, so nobody needs our JSON encoder.
 
 How it flows: a command calls `link_digest` for each new event, which is stored with its digest. `check_chain` follows
 the stored rows of a game, or those of a file, to the first `Fault`; it needs the public part of each event, which
@@ -47,6 +48,7 @@ DEEPEST = 8
 Replace: TypeAlias = Callable[[str, bytes], bytes]
 """From a pointer and the bytes of the value there, the bytes to put in its place."""
 
+_SALT = re.compile("[0-9a-f]{64}")
 _TAIL = re.compile(rb',"digest":"([0-9a-f]{64})"\}\Z')
 _encode = msgspec.json.Encoder().encode
 _members = msgspec.json.Decoder(dict[str, msgspec.Raw])
@@ -276,12 +278,13 @@ def redacted_public_part(body: bytes, _version: int) -> bytes:
 def _seal_again(pointer: str, value: bytes) -> bytes:
     try:
         found = decode_json(value, _HiddenValue)
-        own = bytes.fromhex(found.salt) if found.salt is not None else b""
     except ValueError:
         raise Unchainable(f"the hidden value at {pointer} is neither sealed nor opened") from None
     if found.sealed is not None:
         return value
-    return seal(own, bytes(found.opened))
+    if found.salt is None or not _SALT.fullmatch(found.salt):
+        raise Unchainable(f"the salt of the value at {pointer} is not 64 hexadecimal digits")
+    return seal(bytes.fromhex(found.salt), bytes(found.opened))
 
 
 def link_digest(encoded: bytes, topic: str, version: int, previous: str | None, seed: bytes) -> str:

@@ -15,7 +15,7 @@ from msgspec import Meta
 
 from domain.proof import chain, merkle
 from domain.proof.receipts import Hex16, Hex64, Hex128, Keyring, Signer, Time, format_time
-from domain.rows import HeadRow, LeafRow, Row
+from domain.rows import HeadRow, LeafRow, Row, partition_of
 
 LONGEST_PATH = 64
 """No tree of less than 2**64 leaves has a longer proof."""
@@ -48,7 +48,7 @@ class Inclusion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="in
     step: Annotated[PositiveCount, Meta(description="The step, for the reader; the leaf has its version.")]
     version: Annotated[PositiveCount, Meta(description="The version of the game.")]
     digest: Annotated[Hex64, Meta(description="The digest of the step, or the SHA-256 of its event.")]
-    partition: Partition
+    partition: Annotated[Partition, Meta(description="The partition of the game, which follows from its id.")]
     index: Annotated[Index, Meta(description="The leaf of the log, from 0.")]
     path: Annotated[Path, Meta(description="The hashes that lead from the leaf to the root.")]
     head: TreeHead
@@ -123,6 +123,10 @@ def check_proof(proof: Proof, keyring: Keyring) -> ProofCheck:
 
 def _check_inclusion(proof: Inclusion, keyring: Keyring) -> ProofCheck:
     head = proof.head
+    own = partition_of(proof.game)
+    if proof.partition != own:
+        # Otherwise a game could be led in two trees, with another history in each.
+        return ProofCheck(False, f"The game belongs to partition {own} by its id, not to {proof.partition}.")
     if head.partition != proof.partition:
         return ProofCheck(False, f"The head is of partition {head.partition}, not of {proof.partition}.")
     fault = head_fault(head, keyring)
@@ -134,7 +138,7 @@ def _check_inclusion(proof: Inclusion, keyring: Keyring) -> ProofCheck:
     return ProofCheck(
         True,
         f"Version {proof.version} of the game, with this digest, is leaf {proof.index} of the {head.size} "
-        f"that were signed at {head.time}.",
+        f"that were signed of partition {own} at {head.time}.",
     )
 
 
@@ -150,7 +154,9 @@ def _check_consistency(proof: Consistency, keyring: Keyring) -> ProofCheck:
     if not merkle.is_extension(old.size, roots[0], new.size, roots[1], _path_bytes(proof.path)):
         return ProofCheck(False, f"The path does not show that the {new.size} leaves begin with the {old.size}.")
     return ProofCheck(
-        True, f"The {new.size} leaves signed at {new.time} begin with the {old.size} signed at {old.time}."
+        True,
+        f"The {new.size} leaves of partition {proof.partition} signed at {new.time} "
+        f"begin with the {old.size} signed at {old.time}.",
     )
 
 

@@ -29,6 +29,7 @@ LONGEST_NAME = 40
 """Characters of a player's name."""
 
 Hidden: TypeAlias = "tuple[str, ...] | msgspec.UnsetType"
+Draw: TypeAlias = "int | msgspec.UnsetType"
 Digest: TypeAlias = "str | msgspec.UnsetType"
 """The last two fields of every event, see `domain.proof.chain`. Events recorded before digests have neither."""
 
@@ -103,12 +104,13 @@ class Step(Event, frozen=True, kw_only=True):
 
 
 class GameStarted(Step, frozen=True, kw_only=True):
-    """Step 1: the set-up, or the position that a branch starts from."""
+    """Step 1: the set-up, or the position that a branch starts from. `draw` is as in a move."""
 
     TOPIC = "kifu:game-started"
     KIND = "set-up"
     facts: msgspec.Raw
     branch: Branch | msgspec.UnsetType = msgspec.UNSET
+    draw: Draw = msgspec.UNSET
     hidden: Hidden = msgspec.UNSET
     digest: Digest = msgspec.UNSET
 
@@ -118,6 +120,8 @@ class MovePlayed(Step, frozen=True, kw_only=True):
     taken back.
 
     A correction was played for the seat by the arbiter, who ruled so on `dispute`; it cannot be taken back either.
+    `draw` counts the steps of the game in which chance decided something, from 1; other steps have none, and none have
+    it in games whose chance is numbered by step.
     """
 
     TOPIC = "kifu:move-played"
@@ -128,6 +132,7 @@ class MovePlayed(Step, frozen=True, kw_only=True):
     facts: msgspec.Raw
     sealed: bool = False
     dispute: int | msgspec.UnsetType = msgspec.UNSET
+    draw: Draw = msgspec.UNSET
     hidden: Hidden = msgspec.UNSET
     digest: Digest = msgspec.UNSET
 
@@ -235,6 +240,7 @@ class GameSnapshot(Event, frozen=True, kw_only=True):
     entropies: tuple[str | None, ...] = ()
     digest: str | None = None
     disputes: tuple[Dispute, ...] = ()
+    draws: int = 0
 
 
 DisputeEvent: TypeAlias = DisputeRaised | DisputeWithdrawn | DisputeRuled

@@ -32,7 +32,8 @@ from domain.record.events import (
     SeatTaken,
     recorded_digest,
 )
-from domain.record.seed import derive_seed
+from domain.record.locked_seed import is_locked, locked_seed_error
+from domain.record.seed import counts_draws, derive_seed
 from domain.rulesets import AnyRuleset, Rulesets
 
 Status: TypeAlias = Literal["waiting", "playing", "finished", "resigned"]
@@ -56,7 +57,8 @@ class Game(msgspec.Struct, frozen=True):
 
     `origin` is the step that made the present state: the last one that is in force. `open_moves` are the moves of
     `mover` that can still be taken back, the latest last. `digest` is that of the last event, `entropies` are what
-    players added, by seat, and `resigned` is the step in which a seat resigned, 0 if none did.
+    players added, by seat, and `resigned` is the step in which a seat resigned, 0 if none did. `draws` is how many
+    steps had random outcomes, whether they still count or not; it stays 0 where chance is numbered by step.
     """
 
     ruleset: AnyRuleset
@@ -73,6 +75,7 @@ class Game(msgspec.Struct, frozen=True):
     digest: str | None = None
     disputes: tuple[Dispute, ...] = ()
     resigned: int = 0
+    draws: int = 0
 
     @property
     def id(self) -> UUID:
@@ -153,17 +156,35 @@ class Game(msgspec.Struct, frozen=True):
 
     @property
     def secret(self) -> bytes:
-        """The server's seed."""
+        """The server's seed; raises SeedLocked if it cannot be decrypted here."""
+        if is_locked(self.opened.seed):
+            raise locked_seed_error(self.opened.seed)
         return bytes.fromhex(self.opened.seed)
+
+    @property
+    def public_secret(self) -> str | None:
+        """The server's seed in hexadecimal, if everybody may know it; None while it is secret, or cannot be told."""
+        public = self.is_over or self.opened.teaching
+        return self.opened.seed if public and not is_locked(self.opened.seed) else None
 
     @property
     def seed(self) -> bytes:
         """The seed of all chance: secret while the game runs, and fixed once its last seat is taken."""
-        return derive_seed(self.secret, self.entropies) if self.opened.derivation else self.secret
+        derivation = self.opened.derivation
+        return derive_seed(self.secret, self.entropies, derivation) if derivation else self.secret
 
-    def chance(self, step: int) -> Chance:
-        """Return the random outcomes of a step of this game."""
-        return Chance(self.seed, step)
+    @property
+    def counts_draws(self) -> bool:
+        """Whether the chance of this game is numbered by the steps that drew, and not by all steps."""
+        return counts_draws(self.opened.derivation)
+
+    def chance(self) -> Chance:
+        """Return the random outcomes of the next step of this game."""
+        return Chance(self.seed, self.draws + 1 if self.counts_draws else self.step + 1)
+
+    def draw_after(self, chance: Chance) -> int | msgspec.UnsetType:
+        """Return the number of the next step among those with random outcomes; unset if `chance` drew none in it."""
+        return self.draws + 1 if self.counts_draws and chance.outcomes else msgspec.UNSET
 
     def set_up(self, chance: Chance) -> Outcome[State]:
         """Carry out step 1: the set-up by the rules, or in a branch just the questions that were open."""
@@ -222,14 +243,15 @@ class Game(msgspec.Struct, frozen=True):
 
     def after_start(self, event: GameStarted, state: State) -> Self:
         """Return the game after its set-up, which led to `state`."""
-        return self._with(event, step=event.n, origin=event.n, state=state)
+        return self._with(event, step=event.n, origin=event.n, state=state, draws=event.draw or self.draws)
 
     def after_move(self, event: MovePlayed, state: State) -> Self:
         """Return the game after a move that led to `state`."""
         before = self.open_moves if self.mover == event.seat else ()
         earlier = Earlier(self.position, self.origin, event.n)
         open_moves = () if event.sealed else (*before, earlier)
-        return self._with(event, step=event.n, origin=event.n, state=state, mover=event.seat, open_moves=open_moves)
+        now = {"state": state, "mover": event.seat, "open_moves": open_moves, "draws": event.draw or self.draws}
+        return self._with(event, step=event.n, origin=event.n, **now)
 
     def _after_take_back(self, event: MoveTakenBack) -> Self:
         if not self.open_moves:

@@ -52,6 +52,8 @@ def check_event(game: Game | None, event: AnyEvent) -> None:
     if isinstance(event, Step):
         _check_step(game, event)
         _check_correction(game, event)
+    if isinstance(event, GameStarted | MovePlayed) and isinstance(event.draw, int):
+        _check_draw(game, event.draw)
     match event:
         case GameOpened():
             _refuse("a game can only be opened once")
@@ -138,6 +140,14 @@ def _check_correction(game: Game, event: Step) -> None:
             if due is not None
             else f"no ruling on dispute {played} asks for a move"
         )
+
+
+def _check_draw(game: Game, draw: int) -> None:
+    """Check that a step with random outcomes has the next number: no number is drawn under twice or left out."""
+    if not game.counts_draws:
+        _refuse("the chance of this game is numbered by step")
+    if draw != game.draws + 1:
+        _refuse(f"draw {draw} does not follow draw {game.draws}")
 
 
 def _check_seat_taken(game: Game, event: SeatTaken) -> None:

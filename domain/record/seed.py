@@ -6,6 +6,11 @@ nobody has added anything it is the server's seed, otherwise the HMAC-SHA-256 un
 derivation, a zero byte and, seat after seat, the length of its text in UTF-8 (four bytes, big-endian; 0 for none) and
 the text. Neither the server nor any player can choose it alone; docs/fair-chance.md says what this does not
 guarantee.
+
+The derivation also says under which numbers outcomes are drawn. By "kifu-seed-1", and where a game names none, it is
+the number of the step. Disputes and take-backs are steps too, so somebody who knew the seed could try until a number
+suited them. By "kifu-seed-2" the steps in which chance decided something are counted by themselves, from 1: nothing
+else moves that count on, and nothing sets it back, not even a ruling that undoes the step.
 """
 
 from __future__ import annotations
@@ -16,9 +21,12 @@ import re
 from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
-Derivation: TypeAlias = Literal["kifu-seed-1"]
+import msgspec
 
-DERIVATION: Derivation = "kifu-seed-1"
+Derivation: TypeAlias = Literal["kifu-seed-1", "kifu-seed-2"]
+
+DERIVATION: Derivation = "kifu-seed-2"
+"""That of new games; a game keeps the one that its opening promises."""
 LONGEST_ENTROPY = 128
 
 ENTROPY = rf"[^\x00-\x1f\x7f\ud800-\udfff]{{1,{LONGEST_ENTROPY}}}"
@@ -30,11 +38,16 @@ def is_entropy(text: str) -> bool:
     return re.fullmatch(ENTROPY, text) is not None
 
 
-def derive_seed(server_seed: bytes, entropies: Sequence[str | None]) -> bytes:
+def counts_draws(derivation: Derivation | msgspec.UnsetType) -> bool:
+    """Return whether outcomes are drawn under the count of the steps that drew, not under the number of the step."""
+    return derivation is not msgspec.UNSET and derivation != "kifu-seed-1"
+
+
+def derive_seed(server_seed: bytes, entropies: Sequence[str | None], derivation: Derivation) -> bytes:
     """Derive the seed of a game from the server's part and the entropy of each seat; None for no entropy."""
     if not any(entropies):
         return server_seed
-    message = [DERIVATION.encode(), b"\0"]
+    message = [derivation.encode(), b"\0"]
     for entropy in entropies:
         text = (entropy or "").encode()
         message += [len(text).to_bytes(4, "big"), text]

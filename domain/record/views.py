@@ -203,7 +203,7 @@ def view_game(game: Game) -> GameInfo:
         to_move=game.to_move,
         commitment=opened.commitment,
         teaching=opened.teaching,
-        seed=opened.seed if game.is_over or opened.teaching else None,
+        seed=game.public_secret,
         content=opened.content,
         unlisted=opened.unlisted,
         opened_by=opened.opened_by,

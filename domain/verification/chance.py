@@ -24,13 +24,19 @@ from domain.verification.moves import carry_out
 
 
 class OutcomeView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One random outcome: 0 <= `result` < `bound`. Both are missing for those who may not know what it decided."""
+    """One random outcome: 0 <= `result` < `bound`. Both are missing for those who may not know what it decided.
+
+    `draw` counts the steps that had outcomes, in games whose chance is numbered by it.
+    """
 
     step: Annotated[int, Meta(description="The step in which it was drawn.")]
     purpose: Annotated[str, Meta(description="What was drawn.")]
-    counter: Annotated[int, Meta(description="The draw within the step and purpose, from 0.")]
+    counter: Annotated[int, Meta(description="The number within the step and purpose, from 0.")]
     bound: Annotated[int | None, Meta(description="How many outcomes were possible.")] = None
     result: Annotated[int | None, Meta(description="The outcome, from 0; missing while secret.")] = None
+    draw: Annotated[
+        int | None, Meta(description="The step's number among those that drew; missing where chance goes by step.")
+    ] = None
 
 
 class ChanceView(msgspec.Struct, frozen=True):
@@ -61,18 +67,18 @@ def view_chance(events: Iterable[AnyEvent], rulesets: Rulesets, viewer: Viewer) 
             if drawn is None:
                 changed.append(event.n)
             else:
-                outcomes += [view_outcome(one, event.n, viewer) for one in drawn]
+                outcomes += [view_outcome(one, event.n, event.draw or None, viewer) for one in drawn]
         game = after
     if game is None:
         raise ValueError("these events are not a game")
-    open_seed = game.is_over or game.opened.teaching
+    server_seed = game.public_secret
     return ChanceView(
         version=game.version,
         commitment=game.opened.commitment,
         derivation=game.opened.derivation or None,
         entropies=game.entropies,
-        server_seed=game.opened.seed if open_seed else None,
-        seed=game.seed.hex() if open_seed and None not in game.players else None,
+        server_seed=server_seed,
+        seed=game.seed.hex() if server_seed is not None and None not in game.players else None,
         outcomes=tuple(outcomes),
         changed=tuple(changed),
     )
@@ -85,16 +91,20 @@ def _may_draw(event: GameStarted | MovePlayed) -> bool:
 
 def _draw_again(game: Game, event: GameStarted | MovePlayed) -> list[Drawn] | None:
     """Draw the outcomes of a step again; None if the rules no longer lead to its facts."""
-    chance = game.chance(event.n)
+    chance = game.chance()
     try:
         facts = carry_out(game, event, chance).facts
     except (Refusal, MalformedMove):
         return None
-    return chance.outcomes if game.ruleset.encode_facts(facts) == bytes(event.facts) else None
+    same = game.ruleset.encode_facts(facts) == bytes(event.facts) and game.draw_after(chance) == event.draw
+    return chance.outcomes if same else None
 
 
-def view_outcome(drawn: Drawn, step: int, viewer: Viewer) -> OutcomeView:
-    """Return an outcome of a step as far as the viewer may know it."""
+def view_outcome(drawn: Drawn, step: int, draw: int | None, viewer: Viewer) -> OutcomeView:
+    """Return an outcome of a step as far as the viewer may know it.
+
+    `draw` is the number of the step among those that drew, None where chance is numbered by step.
+    """
     if drawn.seen_by is None or viewer.shares(drawn.seen_by):
-        return OutcomeView(step, drawn.purpose, drawn.counter, drawn.below, drawn.result)
-    return OutcomeView(step, drawn.purpose, drawn.counter)
+        return OutcomeView(step, drawn.purpose, drawn.counter, drawn.below, drawn.result, draw)
+    return OutcomeView(step, drawn.purpose, drawn.counter, draw=draw)

@@ -108,7 +108,7 @@ class _Tally(msgspec.Struct):
         """Examine one event, with the game and all events before it."""
         difference = _compare_order(game, event)
         if difference is None and game is not None and isinstance(event, REPLAYED):
-            chance = game.chance(event.n)
+            chance = game.chance()
             difference = _compare(game, event, before, chance)
             self.unchanged += difference is None
             self.outcomes += len(chance.outcomes) if difference is None else 0
@@ -138,7 +138,7 @@ def find_difference(events: Sequence[AnyEvent], n: int, rulesets: Rulesets) -> t
     found = _compare_order(game, event)
     if found is not None or game is None or not isinstance(event, REPLAYED):
         return found, 0
-    chance = game.chance(n)
+    chance = game.chance()
     return _compare(game, event, before, chance), len(chance.outcomes)
 
 
@@ -207,7 +207,11 @@ def _compare_step(game: Game, event: GameStarted | MovePlayed, chance: Chance) -
     except Exception as error:
         # In a position that somebody changed, the rules may fail in any way.
         return _refused_difference(game, event, f"the rules cannot carry it out: {type(error).__name__}: {error}")
-    return _compare_facts(game, event, outcome.facts) or _compare_sealed(game, event, outcome.facts, chance)
+    return (
+        _compare_facts(game, event, outcome.facts)
+        or _compare_sealed(game, event, outcome.facts, chance)
+        or _compare_draw(game, event, chance)
+    )
 
 
 def _compare_sealed(
@@ -222,6 +226,18 @@ def _compare_sealed(
     why = "whether the move can be taken back differs from what was recorded"
     return Difference(
         event.n, event.rules, rules_label(game.ruleset), why, _encode_raw(expected), _encode_raw(event.sealed)
+    )
+
+
+def _compare_draw(game: Game, event: GameStarted | MovePlayed, chance: Chance) -> Difference | None:
+    """Compare whether the step counts as one with random outcomes with what was recorded."""
+    expected = game.draw_after(chance) or None
+    recorded = event.draw or None
+    if expected == recorded:
+        return None
+    why = "whether chance had a part in the step, and under which number, differs from what was recorded"
+    return Difference(
+        event.n, event.rules, rules_label(game.ruleset), why, _encode_raw(expected), _encode_raw(recorded)
     )
 
 

@@ -21,11 +21,13 @@ from domain.proof.log_check import LogCheck
 from domain.proof.receipts import Keyring, Receipt
 from domain.proof.receipts import ReceiptCheck as CheckedReceipt
 from domain.record.events import TOPICS, AnyEvent, MessageSent
+from domain.record.locked_seed import describe_locked, read_locked
 from domain.record.words import decode_event
 from domain.rows import Row
 from domain.rulesets import Rulesets
 from domain.verification import moves as ledger
 from domain.verification.receipts import ReceiptsCheck, check_receipts
+from domain.verification.snapshots import SnapshotsCheck
 from domain.verification.talk import TalkCheck, check_talk
 
 
@@ -42,7 +44,8 @@ class Verification(msgspec.Struct, frozen=True):
     `commitment` says whether the seed is the one committed to, `rules` what came of carrying out the moves again,
     `chance` what came of drawing their outcomes again: null for a redacted file, which does not show them. `feed` is at
     fault where the store lacks events behind the game, `checkpoints` say whether it is what was signed into the log:
-    null for a file. `imported` is there for a game that was restored from a file, `talk` where somebody said something.
+    null for a file. `imported` is there for a game that was restored from a file, `talk` where somebody said something,
+    `snapshots` where the store keeps some.
     """
 
     holds: Annotated[bool, Meta(description="Whether nothing is at fault.")]
@@ -55,6 +58,9 @@ class Verification(msgspec.Struct, frozen=True):
     chance: Annotated[ChanceCheck | None, Meta(description="The random outcomes, drawn again.")] = None
     imported: Annotated[ImportCheck | None, Meta(description="The import; null if the game was played here.")] = None
     talk: Annotated[TalkCheck | None, Meta(description="The messages; null if there are none.")] = None
+    snapshots: Annotated[
+        SnapshotsCheck | None, Meta(description="The kept snapshots, compared with the events; null if there are none.")
+    ] = None
 
     @property
     def first(self) -> Fault | None:
@@ -85,7 +91,8 @@ def verify(
     receipts = check_receipts(rows, game_id, keyring, foreign)
     commitment = chain.is_commitment_kept(rows)
     try:
-        rules = _check_rules(rows, game_id, rulesets)
+        # Without the seed nothing can be drawn again; the chain says why.
+        rules = None if rows and read_locked(rows[0].payload) else _check_rules(rows, game_id, rulesets)
     except (ContentMissing, UnknownRuleset):
         # Rules that are named in a changed opening must not hide the change by being absent.
         if checked.fault is None:
@@ -123,12 +130,13 @@ def public_part_by_opening(rows: Sequence[Row]) -> PublicPart:
     seed = chain.read_seed(rows)
     if seed is not None:
         return chain.public_part_by_seed(seed)
+    locked = read_locked(rows[0].payload) if rows else None
+    why = describe_locked(locked) if locked is not None else "the opening of the game tells no seed"
 
-    return _without_seed
+    def refuse(_body: bytes, _version: int) -> bytes:
+        raise chain.Unchainable(why)
 
-
-def _without_seed(_body: bytes, _version: int) -> bytes:
-    raise chain.Unchainable("the opening of the game tells no seed")
+    return refuse
 
 
 def _check_rules(rows: Sequence[Row], game_id: UUID, rulesets: Rulesets) -> ledger.RulesCheck | None:
@@ -164,6 +172,29 @@ def check_history(receipt: Receipt, rows: Sequence[Row], public: PublicPart) -> 
     if (envelope.timestamp, envelope.n) != (receipt.time, receipt.step):
         return CheckedReceipt("not-in-history", f"Version {receipt.version} of the record is of another step or time.")
     return CheckedReceipt("in-history", "The receipt is genuine, and the record has what it promises.")
+
+
+def list_faults(found: Verification) -> list[tuple[str, str]]:
+    """Return everything that is at fault, as the part of the record and what is wrong with it."""
+    logged = found.checkpoints.fault if found.checkpoints is not None else None
+    faults = {
+        "chain": found.chain.fault,
+        "receipts": found.receipts.fault,
+        "store": found.feed,
+        "checkpoints": logged,
+        "chance": found.chance.fault if found.chance is not None else None,
+        "snapshots": found.snapshots.fault if found.snapshots is not None else None,
+    }
+    told = [(name, describe_fault(fault)) for name, fault in faults.items() if fault is not None]
+    said = found.talk.fault if found.talk is not None else None
+    if said is not None:
+        told.append(("talk", f"message {said.version}: {said.why}"))
+    if found.imported is not None and found.imported.fault is not None:
+        told.append(("import", found.imported.fault))
+    first = found.rules.first if found.rules is not None else None
+    if first is not None:
+        told.append(("rules", f"step {first.step}, made by {first.rules}, asked of {first.now}: {first.why}"))
+    return told
 
 
 def describe_fault(fault: Fault) -> str:

@@ -82,6 +82,7 @@ def reproduce(events: list[AnyEvent], report: Report | None, rulesets: Rulesets)
             examiner.open()
         elif isinstance(event, MovePlayed):
             assert game.state is not None
+            examiner.draws = game.draws
             examiner.look(game.state, event.n, heavy=True)
             examiner.take(game.state, event.n, event.seat, game.ruleset.decode_move(bytes(event.move)))
         assert after is not None
@@ -94,12 +95,14 @@ def _examiner(game: Game) -> Examiner:
     opened: GameOpened = game.opened
     checks = Random(opened.seed)  # noqa: S311 - picks what is tried
     combination = Combination(game.options, opened.seats)
-    return Examiner(game.ruleset, combination, bytes.fromhex(opened.seed), checks, effort=THOROUGH)
+    by_step = not game.counts_draws
+    return Examiner(game.ruleset, combination, bytes.fromhex(opened.seed), checks, effort=THOROUGH, by_step=by_step)
 
 
 def _check_last(examiner: Examiner, game: Game, report: Report | None) -> None:
     if game.state is None or game.status != "playing":
         return
+    examiner.draws = game.draws
     step = game.step + 1
     if report is not None and report.seat is not None:
         examiner.attempt(game.state, step, report.seat, game.ruleset.decode_move(bytes(report.move)))

@@ -124,7 +124,11 @@ class MovePool:
 
 
 class Examiner:
-    """Checks one game by all laws. Every method raises Defect for what it finds."""
+    """Checks one game by all laws. Every method raises Defect for what it finds.
+
+    `draws` is how many of the steps taken had random outcomes: chance is numbered as in new games. With `by_step` it is
+    numbered by step, as in games that were opened before.
+    """
 
     def __init__(
         self,
@@ -135,7 +139,10 @@ class Examiner:
         pool: MovePool | None = None,
         effort: Effort = THOROUGH,
         count: Count | None = None,
+        by_step: bool = False,
     ) -> None:
+        self.draws = 0
+        self._by_step = by_step
         self.ruleset = ruleset
         self.options, self.seats = combination
         self.names = [f"Player {seat}" for seat in range(self.seats)]
@@ -150,23 +157,32 @@ class Examiner:
         """Set the game up."""
         with blaming(1):
             before = self.ruleset.start(self.options, self.seats)
-            outcome = self.ruleset.open(self.options, self.seats, self._chance(1))
+            chance = self._chance(1)
+            outcome = self.ruleset.open(self.options, self.seats, chance)
             again = self.ruleset.open(self.options, self.seats, self._chance(1))
             require(outcome == again, "the set-up is not the same twice")
             self.check_outcome(before, outcome, None)
+        self.draws += bool(chance.outcomes)
         return outcome.state
 
     def take(self, state: State, step: int, seat: int, move: Move) -> State:
         """Play an offered move as a step."""
+        state, drew = self._try(state, step, seat, move)
+        self.draws += drew
+        return state
+
+    def _try(self, state: State, step: int, seat: int, move: Move) -> tuple[State, bool]:
+        """Return the state after an offered move, and whether chance had a part in it."""
+        chance = self._chance(step)
         with blaming(step, seat, move):
             try:
-                outcome = self.ruleset.decide(state, seat, move, self._chance(step))
+                outcome = self.ruleset.decide(state, seat, move, chance)
             except Refusal as refusal:
                 raise BrokenLaw(f"{move} is offered to seat {seat}, but refused: {refusal}") from refusal
             again = self.ruleset.decide(state, seat, move, self._chance(step))
             require(outcome == again, "the move does not lead to the same twice")
             self.check_outcome(state, outcome, move)
-        return outcome.state
+        return outcome.state, bool(chance.outcomes)
 
     def look(self, state: State, step: int, heavy: bool) -> list[list[Answer]]:
         """Check the position before step `step`; returns what each choice offers."""
@@ -245,7 +261,7 @@ class Examiner:
             sent = self.ruleset.decode_move(msgspec.json.encode(move))
             if sent != move:
                 raise BrokenLaw(f"{move} is another move once it was sent: {sent}")
-        self.take(state, step, seat, move)
+        self._try(state, step, seat, move)
         self.count.tried += 1
 
     def _offered(self, choice: AnyChoice, state: State) -> list[Answer]:
@@ -265,7 +281,7 @@ class Examiner:
         return answers if most is None or len(answers) <= most else self._random.sample(answers, most)
 
     def _chance(self, step: int) -> Chance:
-        return Chance(self._secret, step)
+        return Chance(self._secret, step if self._by_step else self.draws + 1)
 
 
 def _is_offered(choice: AnyChoice, state: State, move: Move) -> bool:

@@ -15,7 +15,7 @@ def test_players_add_entropy_and_everyone_can_check_the_chance_of_the_game(ada: 
     path = ada.open()
     assert ada.post(f"{path}/seats", {"seat": 0, "entropy": "Füße 🦶"}).status_code == 201
     info = bob.get(path).get_json()
-    assert (info["derivation"], info["entropies"], info["seed"]) == ("kifu-seed-1", ["Füße 🦶", None], None)
+    assert (info["derivation"], info["entropies"], info["seed"]) == ("kifu-seed-2", ["Füße 🦶", None], None)
     assert bob.post(f"{path}/seats", {"entropy": "of Bob"}).status_code == 201
     running = bob.client.get(f"{path}/chance")
     assert (running.status_code, running.headers["ETag"]) == (200, '"4"')
@@ -48,7 +48,7 @@ def test_outcomes_of_hidden_things_are_shown_with_the_end_of_the_game(people: li
     for seen in (ada.get(f"{path}/chance"), ada.client.get(f"{path}/chance?as=spectator")):
         outcomes = seen.get_json()["outcomes"]
         assert len(outcomes) == 14
-        assert outcomes[0] == {"step": 1, "purpose": "deck", "counter": 0}
+        assert outcomes[0] == {"step": 1, "purpose": "deck", "counter": 0, "draw": 1}
     assert ada.get(f"{path}/chance?as=seat:1").status_code == 403
     assert ada.get(f"{path}/chance?as=seat:7").status_code == 404
     assert ada.get(f"{path}/chance?as=me").status_code == 400

@@ -6,6 +6,7 @@ import json
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import msgspec
 import psycopg
@@ -17,6 +18,7 @@ from flask.testing import FlaskClient
 from domain.proof import merkle
 from domain.proof.checkpoints import TreeHead, leaf_hash, sign_head
 from domain.proof.receipts import Signer
+from domain.rows import partition_of
 from kifu.main import main
 from service import signing
 from service.checkpoint_file import NAME, CheckpointFile
@@ -167,18 +169,25 @@ FORGERIES: list[tuple[str, Any, str]] = [
     ("digest", "0" * 64, "does not lead"),
     ("version", 7, "does not lead"),
     ("index", 4, "does not lead"),
-    ("game", "00000000-0000-4000-8000-000000000000", "does not lead"),
-    ("partition", 63, "of partition"),
+    ("partition", 63, "belongs to partition"),
     ("path", [], "does not lead"),
     ("path", ["0" * 64] * 64, "does not lead"),
     ("index", 999_999_999_999_999, "does not lead"),
 ]
 
 
+def other_games(partition: int) -> list[tuple[str, Any, str]]:
+    """A game that would lie in this partition, and one that lies in another."""
+    ids = list(map(UUID, (f"00000000-0000-4000-8000-{n:012x}" for n in range(1000))))
+    same = next(game for game in ids if partition_of(game) == partition)
+    other = next(game for game in ids if partition_of(game) != partition)
+    return [("game", str(same), "does not lead"), ("game", str(other), "belongs to partition")]
+
+
 def test_a_forged_proof_of_inclusion_is_not_genuine(
     client: FlaskClient, covered: dict[str, Any], tmp_path: Path
 ) -> None:
-    for member, value, why in FORGERIES:
+    for member, value, why in (*FORGERIES, *other_games(covered["partition"])):
         forged = {**covered, member: 62 if covered[member] == value else value}
         genuine, words = verdict(client, forged)
         assert (genuine, why in words) == (False, True), (member, words)

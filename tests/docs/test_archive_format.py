@@ -64,6 +64,15 @@ def test_the_second_verifier_names_the_line_that_was_changed() -> None:
         assert f"Fault: line {line}: ".encode() in done.stderr, (line, done.stderr)
 
 
+def test_the_second_verifier_takes_no_salt_of_another_length() -> None:
+    sealed = (FORMATS / "micro-dojo-2-redacted.kifu").read_bytes()
+    seal = re.search(rb'\{"sealed":"[0-9a-f]{64}"\}', sealed)
+    assert seal is not None
+    done = checked(sealed.replace(seal[0], b'{"opened":2,"salt":"%s31"}' % (b"00" * 32), 1))
+    assert done.returncode == 1
+    assert b"is not 64 hexadecimal digits" in done.stderr
+
+
 def test_the_second_verifier_follows_the_messages() -> None:
     sound = (FORMATS / "micro-dojo-3-talk.kifu").read_bytes()
     assert b"2 messages, 2 digests that follow from one another." in checked(sound).stdout

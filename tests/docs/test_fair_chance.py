@@ -23,6 +23,7 @@ from domain.rulesets import Rulesets
 from domain.verification.chance import view_chance
 from tests.domain.verification.test_chance import DAIMYO, MICRO_DOJO, TOY, begun, played, resigned
 from tests.kifu.command import kifu
+from tests.support.archives import GAMES
 from tests.support.services import ROOT
 
 VERIFIER = ROOT / "examples" / "verify_chance.js"
@@ -63,25 +64,25 @@ def test_the_vectors_of_the_document_are_those_of_the_product(vectors: tuple[dic
     server_seed = bytes.fromhex(seeds["server_seed"])
     assert commitment(server_seed) == seeds["commitment"] == answer["commitment"]
     for vector in seeds["seeds"]:
-        assert derive_seed(server_seed, vector["entropies"]).hex() == vector["seed"]
-    assert derive_seed(server_seed, answer["entropies"]).hex() == answer["seed"]
+        assert derive_seed(server_seed, vector["entropies"], vector["derivation"]).hex() == vector["seed"]
+    assert derive_seed(server_seed, answer["entropies"], answer["derivation"]).hex() == answer["seed"]
     chance, drawn = Chance(bytes.fromhex(answer["seed"])), []
     for one in answer["outcomes"]:
-        if not drawn or drawn[-1]["step"] != one["step"]:
-            chance = Chance(bytes.fromhex(answer["seed"]), one["step"])
+        if not drawn or drawn[-1]["draw"] != one["draw"]:
+            chance = Chance(bytes.fromhex(answer["seed"]), one["draw"])
         chance.below(one["purpose"], one["bound"])
         (*_, last) = chance.outcomes
         named = {"purpose": last.purpose, "counter": last.counter, "bound": last.below, "result": last.result}
-        drawn.append({"step": one["step"], **named})
+        drawn.append({"step": one["step"], **named, "draw": one["draw"]})
     assert drawn == answer["outcomes"]
-    assert {one["counter"] for one in drawn if one["purpose"] == "big"} == {1}
+    assert {one["counter"] for one in drawn if one["purpose"] == "big-2834"} == {1}
 
 
 def test_the_words_of_the_document_about_its_vectors_hold(vectors: tuple[dict[str, Any], dict[str, Any]]) -> None:
     seed = bytes.fromhex(vectors[1]["seed"])
-    chance = Chance(seed, 7)
-    assert (chance.roll("dice", 5), chance.pick("bag", "ABCDE", 3)) == ((4, 2, 5, 3, 2), tuple("ACD"))
-    assert Chance(seed, 1).shuffle("meeples", "ABCD") == tuple("BACD")
+    chance = Chance(seed, 2)
+    assert (chance.roll("dice", 5), chance.pick("bag", "ABCDE", 3)) == ((4, 5, 1, 5, 1), tuple("ADE"))
+    assert Chance(seed, 1).shuffle("meeples", "ABCD") == tuple("DCBA")
 
 
 def test_the_second_verifier_confirms_the_vectors(vectors: tuple[dict[str, Any], dict[str, Any]]) -> None:
@@ -121,7 +122,7 @@ def test_the_second_verifier_confirms_games(
         ({"server_seed": None, "seed": None}, "still secret"),
         ({"entropies": ["Würfel 🎲", "dicE"]}, "the seed derived is"),
         ({"entropies": [None, None]}, "the seed derived is"),
-        ({"derivation": "kifu-seed-2"}, "no derivation is known as kifu-seed-2"),
+        ({"derivation": "kifu-seed-3"}, "no derivation is known as kifu-seed-3"),
         ({"derivation": None}, "takes none"),
         ({"changed": [3]}, "outcomes are missing: steps 3"),
     ],
@@ -137,10 +138,12 @@ def test_the_second_verifier_finds_a_seed_that_is_not_the_one_promised(
 @pytest.mark.parametrize(
     ("member", "value", "fault"),
     [
-        ("result", 1, "step 1, start-player, counter 0: 1 below 2 should be 0"),
+        ("result", 0, "step 1, start-player, counter 0: 0 below 2 should be 1"),
         ("counter", 1, "the counter should be 0"),
         ("bound", 0, "the bound 0 is not a positive integer"),
-        ("step", 2, "step 2, start-player"),
+        ("step", 2, "step 1: draw 1 follows draw 1"),
+        ("draw", 2, "step 1: draw 2 follows draw 0"),
+        ("draw", None, "step 1: draw null follows draw 0"),
         ("purpose", "other", "step 1, other"),
     ],
 )
@@ -148,7 +151,7 @@ def test_the_second_verifier_finds_an_outcome_that_was_changed(
     vectors: tuple[dict[str, Any], dict[str, Any]], member: str, value: object, fault: str
 ) -> None:
     forged = json.loads(json.dumps(vectors[1]))
-    forged["outcomes"][0] |= {"bound": 1_000_003, "result": 5} if member in ("step", "purpose") else {}
+    forged["outcomes"][0] |= {"bound": 1_000_003, "result": 5} if member == "purpose" else {}
     forged["outcomes"][0][member] = value
     done = check(forged)
     assert (done.returncode, done.stdout) == (1, "")
@@ -183,3 +186,27 @@ def test_kifu_chance_lists_the_outcomes_of_a_file(tmp_path: Path) -> None:
     assert told["seed"] in shown.out
     assert f"Outcomes ({len(told['outcomes'])})" in shown.out
     assert kifu("chance", str(tmp_path / "none.kifu"), data=tmp_path).exit_code == 2
+
+
+OLD = next(
+    path for path in sorted(GAMES.glob("daimyo-v2-*.kifu")) if b'"derivation":"kifu-seed-1"' in path.read_bytes()
+)
+
+
+def test_the_second_verifier_confirms_a_game_whose_chance_is_numbered_by_step(tmp_path: Path) -> None:
+    ran = kifu("chance", "--json", str(OLD), data=tmp_path)
+    told = json.loads(ran.out)
+    assert told["derivation"] == "kifu-seed-1"
+    assert not any("draw" in one for one in told["outcomes"])
+    for what in (told, OLD.read_text("utf-8")):
+        done = check(what)
+        assert (done.returncode, done.stderr) == (0, "")
+    told["outcomes"][0]["draw"] = 1
+    assert "the chance of this game is numbered by step" in check(told).stderr
+
+
+def test_the_second_verifier_finds_a_step_that_drew_and_was_left_out() -> None:
+    told, file = ended(DAIMYO, ("a", "b", "a"), 150)
+    without = {**told, "outcomes": [one for one in told["outcomes"] if one["draw"] != 3]}
+    assert re.search(r"step \d+: draw 4 follows draw 2", check(without).stderr)
+    assert re.search(r"step \d+: draw 4 follows draw 2", check(re.sub(r'"draw":3,', "", file)).stderr)

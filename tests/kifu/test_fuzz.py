@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterable
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import msgspec
@@ -17,11 +18,13 @@ from domain.kernel.audience import Viewer
 from domain.kernel.choice import AnyChoice, Move
 from domain.kernel.errors import IllegalMove, RulesError
 from domain.kernel.table import Outcome, State
+from domain.record.game import fold
 from domain.rulesets import AnyRuleset, Rulesets
 from kifu.fuzzing.combinations import combinations, representative
 from kifu.fuzzing.files import read_report, reproduce, write_defect
-from kifu.fuzzing.fuzzer import Count, Defect, Failed, Fuzzing
+from kifu.fuzzing.fuzzer import Count, Defect, Effort, Examiner, Failed, Fuzzing, Playing
 from kifu.main import main
+from kifu.selfplay.recording import record_moves
 from tests.domain.kernel.toy import Auction, Bid, Counter, Pass, Pick, Toy
 from tests.domain.kernel.toy_facts import ToyState
 from tests.kifu.command import kifu
@@ -301,3 +304,17 @@ def test_a_position_has_a_value_for_each_seat_by_default_its_lead() -> None:
     state: State = Toy().start(Toy().parse_options({}), 3)
     state.won = (3, 1, 0)
     assert [Toy().value(state, seat) for seat in range(3)] == [2.0, -2.0, -3.0]
+
+
+def test_the_chance_of_a_game_that_is_fuzzed_is_that_of_the_game_as_it_is_recorded() -> None:
+    daimyo, secret = product_rulesets()["daimyo"], bytes(range(32))
+    combination = combinations(daimyo)[0]
+    examiner = Examiner(daimyo, combination, secret, Random(1), effort=Effort(heavy_every=10_000))
+    playing = Playing(examiner, Random(2))
+    state = playing.run()
+    options, seats = combination
+    game = fold(record_moves(product_rulesets(), daimyo, options, seats, secret, playing.moves), product_rulesets())
+    assert game is not None
+    assert daimyo.encode_state(game.position) == daimyo.encode_state(state)
+    # Not every step drew, so the two numbers of a step differ.
+    assert 1 < examiner.draws == game.draws < game.step - 1

@@ -134,7 +134,7 @@ def _redeal(ruleset: Ruleset[State], state: State, viewer: Viewer) -> bytes:
 
 
 def _view_drawn(chance: Chance, viewer: Viewer) -> list[fairness.OutcomeView]:
-    return [fairness.view_outcome(drawn, 1, viewer) for drawn in chance.outcomes]
+    return [fairness.view_outcome(drawn, 1, None, viewer) for drawn in chance.outcomes]
 
 
 def _legal(ruleset: Ruleset[State], state: State, seat: int) -> list[Move]:

@@ -104,7 +104,7 @@ def test_entropy_is_public_at_once_and_the_seed_derived_stays_secret_till_the_en
     assert process().describe(game_id).entropies == ("blue sky", None)
     games.take_seat(BELA, game_id, 1, "green\u00a0sea")
     server_seed = seed_of(games, game_id)
-    seed = derive_seed(server_seed, ("blue sky", "green\u00a0sea"))
+    seed = derive_seed(server_seed, ("blue sky", "green\u00a0sea"), "kifu-seed-2")
     answers = [body(play_one(process(), game_id, random)) for _ in range(4)]
     told = [*answers, *everything_told(games, game_id)]
     forms = [*disguises(seed), *disguises(server_seed)]

@@ -105,7 +105,7 @@ def test_a_branch_can_be_snapshotted_and_branched_off_itself() -> None:
     _, game = game_of(DAIMYO, 2, 30)
     events, branch = branched(game, game, Request("cora"))
     branch = played(events, branch, 5)
-    again = restore_snapshot(take_snapshot(branch, events[-1]), Rulesets([DAIMYO]))
+    again = restore_snapshot(take_snapshot(branch, events[-1]), branch.opened, Rulesets([DAIMYO]))
     assert again is not None
     assert (again.state, again.seed) == (branch.state, branch.seed)
     _, twig = branched(resigned(events, branch), branch, Request("cora"))

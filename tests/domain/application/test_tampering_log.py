@@ -66,16 +66,19 @@ def rechained(home: House, game: UUID, *, signed: bool) -> None:
 def test_an_untouched_game_holds_and_says_what_is_signed(home: House, game: UUID) -> None:
     exit_code, output = home.kifu("verify", str(game))
     assert exit_code == 0, output
-    assert f"{SIGNED} of {SIGNED + 2} events are in signed checkpoints." in output
+    assert f"{SIGNED} of {SIGNED + 2} events are in signed checkpoints of partition {partition_of(game)}." in output
     found = json.loads(home.kifu("verify", str(game), "--json")[1])
-    assert found["checkpoints"] == {"checked": True, "heads": 2, "covered": SIGNED, "fault": None}
+    signed = {"checked": True, "heads": 2, "covered": SIGNED, "fault": None, "partition": partition_of(game)}
+    assert found["checkpoints"] == signed
     assert found["chance"]["fault"] is None
     assert found["chance"]["outcomes"] > 5
 
 
 def test_a_game_without_a_checkpoint_holds_too(home: House) -> None:
-    found = json.loads(home.kifu("verify", str(home.game(1)), "--json")[1])
-    assert found["checkpoints"] == {"checked": False, "heads": 0, "covered": 0, "fault": None}
+    game = home.game(1)
+    found = json.loads(home.kifu("verify", str(game), "--json")[1])
+    unsigned = {"checked": False, "heads": 0, "covered": 0, "fault": None, "partition": partition_of(game)}
+    assert found["checkpoints"] == unsigned
 
 
 def test_a_game_with_new_digests_and_receipts_by_the_service_s_own_key_is_found(home: House, game: UUID) -> None:
@@ -196,7 +199,7 @@ def test_the_whole_log_is_compared_event_by_event(home: House, game: UUID) -> No
     home.checkpoint()
     exit_code, output = home.kifu("checkpoint", "--check")
     assert (exit_code, "Fault" in output) == (0, False)
-    assert f"Partition {partition}: 22 events are what was signed.\n" in output
+    assert f"Partition {partition}: 22 events are what was signed, in 2 unbroken chains.\n" in output
     rechained(home, game, signed=True)
     exit_code, output = home.kifu("checkpoint", "--check")
     assert exit_code == 1
@@ -206,7 +209,12 @@ def test_the_whole_log_is_compared_event_by_event(home: House, game: UUID) -> No
     assert home.kifu("verify", str(game))[0] == 0
     found = json.loads(home.kifu("checkpoint", "--check", "--json")[1])
     assert [one for one in found if one["fault"] is not None] == [
-        {"partition": partition, "events": 0, "fault": "position 1 of the feed is gone, of 22 that were signed"}
+        {
+            "partition": partition,
+            "events": 0,
+            "fault": "position 1 of the feed is gone, of 22 that were signed",
+            "chains": 2,
+        }
     ]
     assert "Fault (store)" in home.found(other)
 

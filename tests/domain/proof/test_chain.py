@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import re
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 import msgspec
@@ -171,6 +172,68 @@ def test_a_value_that_was_changed_in_a_redacted_file_is_found(old: bytes) -> Non
     found = verify_archive(reading.parse_archive(lines), TOYS, NO_KEYS)
     assert found.chain.fault is not None
     assert found.chain.fault.version == place - 1
+
+
+def longer_salt(line: bytes) -> bytes:
+    """The line of an event, in which a value of two digits is opened as its second digit: the first joins the salt."""
+    shown = re.search(rb'\{"opened":(\d)(\d),"salt":"([0-9a-f]{64})"\}', line)
+    assert shown is not None
+    first, second, salt = shown.groups()
+    return line.replace(shown[0], b'{"opened":%s,"salt":"%s"}' % (second, salt + first.hex().encode()))
+
+
+def with_a_card_of_two_digits() -> list[bytes]:
+    """The redacted file, for seat 0, of a game in which seat 0 has just chosen the card 12 in secret."""
+    secret = bytes.fromhex(cast(GameOpened, TOY_GAME[0]).seed)
+    event = MovePlayed(
+        originator_id=TOY_GAME[0].originator_id,
+        originator_version=6,
+        timestamp=TOY_GAME[5].timestamp,
+        n=2,
+        rules="toy@1",
+        seat=0,
+        player="player 0",
+        move=msgspec.Raw(b'{"type":"pick","card":12}'),
+        facts=msgspec.Raw(b"[]"),
+    )
+    event = link(event, ("/move/card",), cast(str, TOY_GAME[4].digest), secret)
+    game = fold(TOY_GAME[:5], TOYS)
+    assert game is not None
+    events = [*TOY_GAME[:5], event]
+    lines = list(writing.write_redacted(stored(events[:5]), events[:5], game, seat_viewer(0)))
+    body, digest = chain.split_digest(MAPPER.to_stored_event(event).state)
+    shown = chain.redact(body, secret, 6, event.hidden, event.hidden)[:-1] + b',"digest":"%s"}' % digest.encode()
+    return [*lines[2:], b'{"topic":"kifu:move-played","event":%s}' % shown]
+
+
+def chain_of(lines: list[bytes]) -> chain.ChainCheck:
+    """Follow the chain of these lines of events."""
+    events = [msgspec.json.decode(line, type=dict[str, msgspec.Raw]) for line in lines]
+    rows = [
+        FiledEvent(version, msgspec.json.decode(event["topic"]), bytes(event["event"]))
+        for version, event in enumerate(events, 1)
+    ]
+    return chain.check_chain(rows, str(TOY_GAME[0].originator_id), chain.redacted_public_part)
+
+
+def test_a_hidden_12_cannot_be_opened_as_a_2_with_a_longer_salt() -> None:
+    lines = with_a_card_of_two_digits()
+    assert b'"card":{"opened":12,"salt":"' in lines[-1]
+    assert chain_of(lines).fault is None
+    forged = [*lines[:-1], longer_salt(lines[-1])]
+    assert b'"card":{"opened":2,"salt":"' in forged[-1]
+    fault = chain_of(forged).fault
+    assert fault is not None
+    assert (fault.version, fault.why) == (6, "the salt of the value at /move/card is not 64 hexadecimal digits")
+
+
+@pytest.mark.parametrize("salt", ["", "00", "0" * 63, "0" * 66, "0 " * 32, "é" * 64])
+def test_a_salt_of_another_length_is_refused(salt: str) -> None:
+    lines = with_a_card_of_two_digits()
+    lines[-1] = re.sub(rb'"salt":"[0-9a-f]{64}"', f'"salt":"{salt}"'.encode(), lines[-1])
+    fault = chain_of(lines).fault
+    assert fault is not None
+    assert "64 hexadecimal digits" in fault.why
 
 
 def test_a_redacted_file_that_was_cut_or_whose_header_was_changed_is_refused() -> None:

@@ -20,9 +20,9 @@ from domain.kernel.audience import ARBITER, SPECTATOR, seat_viewer
 from domain.kernel.chance import commitment
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import State
-from domain.record.events import MAPPER, AnyEvent, GameOpened, SeatTaken
+from domain.record.events import MAPPER, AnyEvent, GameOpened, GameStarted, SeatTaken
 from domain.record.game import Game, fold
-from domain.record.seed import derive_seed
+from domain.record.seed import Derivation, derive_seed
 from domain.rulesets import Rulesets
 from domain.verification.chance import view_chance
 from domain.verification.moves import check_moves
@@ -36,22 +36,27 @@ SERVER = bytes(range(32))
 MICRO_DOJO = MicroDojo(micro_dojo_content.load())
 TOY = Toy()
 VECTORS = [
-    ((None, None), SERVER.hex()),
-    (("anna", None), "8e1ee86bb5a46ebd0911b24fd2f282ebf72b21048b996d6a4abceca9142fa022"),
-    ((None, "anna"), "1bfa845cb255e5ecea42ac43182c20e2152446becb78bfba9690318a85cb3477"),
-    (("Würfel 🎲", "dice"), "83b0505cf3e5cc730a78c7b7bb0b36089096c1068f327cda0eebc4b1b7267a61"),
+    ((None, None), "kifu-seed-2", SERVER.hex()),
+    (("anna", None), "kifu-seed-2", "ae33fc35524a4ff55dbb977ab5890546c02d578b2dcbe85f5054410a7de6475c"),
+    ((None, "anna"), "kifu-seed-2", "cd6ff843bea007775cc885a4cf62a34b29c1aa2cf7e5bed0024c5a67f63a2151"),
+    (("Würfel 🎲", "dice"), "kifu-seed-2", "ffb4cdb599cbf5378109c4773a712c93b002323d84183c066690cb08d10a4571"),
+    (("anna", None), "kifu-seed-1", "8e1ee86bb5a46ebd0911b24fd2f282ebf72b21048b996d6a4abceca9142fa022"),
+    ((None, "anna"), "kifu-seed-1", "1bfa845cb255e5ecea42ac43182c20e2152446becb78bfba9690318a85cb3477"),
+    (("Würfel 🎲", "dice"), "kifu-seed-1", "83b0505cf3e5cc730a78c7b7bb0b36089096c1068f327cda0eebc4b1b7267a61"),
 ]
 """Those of docs/fair-chance.md."""
 
 
-@pytest.mark.parametrize(("entropies", "seed"), VECTORS)
-def test_the_seed_of_a_game_is_derived_as_documented(entropies: tuple[str | None, ...], seed: str) -> None:
-    assert derive_seed(SERVER, entropies).hex() == seed
+@pytest.mark.parametrize(("entropies", "derivation", "seed"), VECTORS)
+def test_the_seed_of_a_game_is_derived_as_documented(
+    entropies: tuple[str | None, ...], derivation: Derivation, seed: str
+) -> None:
+    assert derive_seed(SERVER, entropies, derivation).hex() == seed
 
 
 def test_no_two_ways_to_share_out_the_same_letters_make_the_same_seed() -> None:
     shares = [("ab", "c"), ("a", "bc"), ("abc", None), (None, "abc"), ("c", "ab"), ("ab", "c", None), (None, "ab", "c")]
-    assert len({derive_seed(SERVER, share) for share in shares}) == len(shares)
+    assert len({derive_seed(SERVER, share, "kifu-seed-2") for share in shares}) == len(shares)
 
 
 def begun(
@@ -94,7 +99,7 @@ def resigned(events: list[AnyEvent], game: Game) -> Game:
 def test_the_seed_of_a_game_is_made_of_the_servers_and_of_what_the_players_add() -> None:
     events, game = begun(MICRO_DOJO, (None, "my dog is called Pi"))
     assert game.entropies == (None, "my dog is called Pi")
-    message = b"kifu-seed-1\0" + bytes(4) + (19).to_bytes(4, "big") + b"my dog is called Pi"
+    message = b"kifu-seed-2\0" + bytes(4) + (19).to_bytes(4, "big") + b"my dog is called Pi"
     assert game.seed == hmac.digest(SERVER, message, hashlib.sha256)
     other, _ = begun(MICRO_DOJO, (None, "my dog is called Phi"))
     assert events[-1].facts != other[-1].facts
@@ -111,11 +116,17 @@ def test_a_game_to_which_nobody_adds_anything_is_as_it_always_was() -> None:
 def test_a_game_recorded_before_there_was_entropy_keeps_its_seed_and_its_bytes() -> None:
     events, _ = begun(MICRO_DOJO, (None, None))
     old = [
-        msgspec.structs.replace(event, derivation=msgspec.UNSET) if isinstance(event, GameOpened) else event
+        msgspec.structs.replace(event, derivation=msgspec.UNSET)
+        if isinstance(event, GameOpened)
+        else msgspec.structs.replace(event, draw=msgspec.UNSET)
+        if isinstance(event, GameStarted)
+        else event
         for event in events
     ]
     stored = [MAPPER.to_stored_event(event) for event in old]
-    assert not any(word in row.state for row in stored for word in (b"derivation", b"entropy", b"branch", b"position"))
+    assert not any(
+        word in row.state for row in stored for word in (b"derivation", b"entropy", b"branch", b"position", b"draw")
+    )
     game = fold(old, Rulesets([MICRO_DOJO]))
     assert game is not None
     assert game.seed == SERVER
@@ -146,7 +157,7 @@ def test_a_game_with_entropy_verifies_and_is_archived_and_snapshotted_with_it() 
     events, game = begun(DAIMYO, ("a", None, "c"))
     game = played(events, game, 40)
     assert check_moves(events, rulesets).holds
-    again = restore_snapshot(take_snapshot(game, events[-1]), rulesets)
+    again = restore_snapshot(take_snapshot(game, events[-1]), game.opened, rulesets)
     assert again is not None
     assert (again.seed, again.entropies) == (game.seed, ("a", None, "c"))
     lines = list(writing.write_events(events, rulesets, unfinished=True))
@@ -158,7 +169,7 @@ def test_a_game_with_entropy_verifies_and_is_archived_and_snapshotted_with_it() 
 def test_every_outcome_is_listed_with_what_it_is_made_from() -> None:
     events, game = begun(MICRO_DOJO, ("x", None))
     seen = view_chance(events, Rulesets([MICRO_DOJO]), SPECTATOR)
-    assert (seen.version, seen.commitment, seen.derivation) == (4, commitment(SERVER), "kifu-seed-1")
+    assert (seen.version, seen.commitment, seen.derivation) == (4, commitment(SERVER), "kifu-seed-2")
     assert (seen.entropies, seen.server_seed, seen.seed, seen.changed) == (("x", None), None, None, ())
     assert [(o.step, o.purpose, o.counter, o.bound) for o in seen.outcomes[:3]] == [
         (1, "meeples", 0, 4),
@@ -182,7 +193,12 @@ def test_outcomes_that_decide_a_hidden_deck_are_told_to_nobody_before_the_end() 
         seen = view_chance(events, rulesets, viewer).outcomes
         assert len(seen) == 14
         assert all((one.purpose, one.bound, one.result) == ("deck", None, None) for one in seen)
-        assert msgspec.json.decode(msgspec.json.encode(seen[0])) == {"step": 1, "purpose": "deck", "counter": 0}
+        assert msgspec.json.decode(msgspec.json.encode(seen[0])) == {
+            "step": 1,
+            "purpose": "deck",
+            "counter": 0,
+            "draw": 1,
+        }
     assert [one.bound for one in view_chance(events, rulesets, ARBITER).outcomes] == list(range(15, 1, -1))
     assert view_chance(events, rulesets, ARBITER).seed is None
 

@@ -119,3 +119,11 @@ def test_games_are_recorded_of_every_version_that_is_kept(ruleset: AnyRuleset) -
 def test_games_with_the_empire_and_with_mercenaries_are_recorded_of_the_last_version() -> None:
     found = [opened.seats for opened in openings() if (opened.ruleset, opened.rules_version) == ("daimyo", "2")]
     assert min(found.count(1), found.count(2)) >= 3
+
+
+@pytest.mark.parametrize("derivation", ["kifu-seed-1", "kifu-seed-2"])
+def test_games_are_recorded_of_every_derivation(derivation: str) -> None:
+    found = [path for path in GAMES if f'"derivation":"{derivation}"'.encode() in path.read_bytes()[:100_000]]
+    assert found
+    counted = derivation == "kifu-seed-2"
+    assert all((b'"draw":1,' in path.read_bytes()) == counted for path in found)

@@ -125,7 +125,7 @@ def test_a_running_game_of_version_1_continues_and_is_verified_under_version_1()
 def test_a_snapshot_of_a_game_of_version_1_continues_under_version_1() -> None:
     events = version_1(60)
     game = folded(events)
-    again = restore_snapshot(take_snapshot(game, events[-1]), NOW_KEPT)
+    again = restore_snapshot(take_snapshot(game, events[-1]), game.opened, NOW_KEPT)
     assert again is not None
     assert again.ruleset.version == "1"
     assert again.ruleset.encode_state(again.position) == game.ruleset.encode_state(game.position)

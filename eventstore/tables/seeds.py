@@ -1,0 +1,42 @@
+"""Seeds of games that are over, in the clear, and which keys the seeds of the others are encrypted under."""
+
+from uuid import UUID
+
+from psycopg import Connection
+from psycopg.rows import DictRow
+
+from eventstore.partition import PARTITIONS, partition_of
+from eventstore.postgres.datastore import Datastore
+
+OPEN = (
+    "INSERT INTO kifu.opened_seed (partition, game_id, seed) VALUES (%b::smallint, %b::uuid, %b::bytea) "
+    "ON CONFLICT DO NOTHING"
+)
+OPENED = "SELECT seed FROM kifu.opened_seed WHERE partition = %b::smallint AND game_id = %b::uuid"
+LOCKED = """
+SELECT substring(payload FROM '"seed":"locked:1:([0-9a-f]{16}):') AS key, count(*) FROM kifu.event AS e
+ WHERE version = 1 AND payload LIKE '%%"seed":"locked:1:%%'
+   AND NOT EXISTS (SELECT FROM kifu.opened_seed AS o WHERE o.partition = e.partition AND o.game_id = e.game_id)
+ GROUP BY 1 ORDER BY 1
+"""
+
+
+class Seeds:
+    """The table of opened seeds, by the streams whose openings committed to them."""
+
+    def __init__(self, datastore: Datastore, partitions: int = PARTITIONS) -> None:
+        self._datastore = datastore
+        self._partitions = partitions
+
+    def open(self, connection: Connection[DictRow], stream: UUID, seed: bytes) -> None:
+        """Store the seed of a game that is over, in the transaction of its end, unless it is stored already."""
+        connection.execute(OPEN, (partition_of(stream, self._partitions), stream, seed))
+
+    def opened(self, stream: UUID) -> list[bytes]:
+        """The seeds that are stored of a game; none while it runs."""
+        rows = self._datastore.read(OPENED, (partition_of(stream, self._partitions), stream))
+        return [bytes(seed) for (seed,) in rows]
+
+    def locked(self) -> list[tuple[str, int]]:
+        """The ids of the keys that games need which are not over, and how many games need each."""
+        return [(key, int(games)) for key, games in self._datastore.read(LOCKED, ())]

@@ -1,0 +1,110 @@
+"""What games draw, read from their code, is what they do draw."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from domain.archive import reading
+from domain.kernel.audience import ARBITER
+from domain.verification.chance import OutcomeView, view_chance
+from kifu.shared.draws import Draw, UnknownPurpose, _draws_of, find_draws
+from tests.kifu.command import kifu
+from tests.support.archives import GAMES, split_lines
+from tests.support.rulesets import product_rulesets
+from tests.support.services import ROOT
+
+RULESETS = product_rulesets()
+DRAWS = {ruleset.id: find_draws(ruleset) for ruleset in RULESETS}
+RECORDED = [
+    *sorted(GAMES.glob("micro-dojo-*.kifu"))[:3],
+    *sorted(GAMES.glob("daimyo-v2-*.kifu"))[:3],
+    *sorted(GAMES.glob("yedo-v1-modules-*.kifu"))[:1],
+    *sorted(GAMES.glob("yedo-v1-2-first-*.kifu"))[:1],
+]
+
+
+def outcomes_of(path: Path) -> tuple[str, tuple[OutcomeView, ...]]:
+    archive = reading.parse_archive(split_lines(path.read_bytes()))
+    rulesets = reading.rulesets_with_pack(archive, RULESETS)
+    seen = view_chance(reading.decode_events(archive, rulesets), rulesets, ARBITER)
+    assert seen.changed == ()
+    return archive.header.ruleset, seen.outcomes
+
+
+def fitting(draws: list[Draw], outcome: OutcomeView) -> list[Draw]:
+    return [draw for draw in draws if re.fullmatch(draw.pattern, outcome.purpose)]
+
+
+@pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
+def test_every_outcome_of_a_recorded_game_is_for_a_purpose_that_the_code_says(path: Path) -> None:
+    ruleset, outcomes = outcomes_of(path)
+    assert outcomes
+    for one in outcomes:
+        fits = fitting(DRAWS[ruleset], one)
+        assert fits, one
+        assert any(draw.bound in (None, one.bound) for draw in fits), one
+
+
+def test_the_list_says_how_much_can_come_out_who_sees_it_and_what_it_decides() -> None:
+    (dice,) = (draw for draw in DRAWS["daimyo"] if draw.purpose == "action-dice")
+    assert (dice.kind, dice.bound, dice.count, dice.seen_by) == ("roll", 6, "len(colours)", "everyone")
+    assert (dice.clauses, dice.facts) == (("daimyo.round.roll",), ("dice-rolled",))
+    assert dice.where == "domain.games.daimyo.dice.roll"
+    assert dice.words == "len(colours) dice with faces 1 to 6: one outcome below 6 for each"
+    (colour,) = (draw for draw in DRAWS["yedo"] if draw.purpose == "patrol-colour")
+    assert (colour.kind, colour.bound, colour.clauses) == ("flip", 2, ("yedo.setup.patrol-color",))
+    (hero,) = (draw for draw in DRAWS["daimyo"] if draw.purpose.startswith("hero-of-seat"))
+    assert (hero.purpose, hero.pattern, hero.seen_by) == (
+        "hero-of-seat-{side}",
+        r"hero\-of\-seat\-[a-z0-9-]+",
+        "(side,)",
+    )
+    assert all(draw.seen_by == "nobody" for draw in DRAWS["yedo"] if draw.kind == "pile")
+
+
+def test_what_is_dealt_anew_for_a_branch_is_not_in_the_list() -> None:
+    assert not any("redeal" in draw.purpose for draws in DRAWS.values() for draw in draws)
+    assert all(DRAWS.values())
+
+
+def test_a_purpose_that_the_code_does_not_say_where_it_draws_is_refused() -> None:
+    tree = ast.parse("def deal(table, purpose):\n    return table.chance.pick(purpose, [1, 2], 1)\n")
+    with pytest.raises(UnknownPurpose, match=r"toy\.deal draws for a purpose that its code does not say: purpose"):
+        list(_draws_of("toy", tree, RULESETS["daimyo"], {}))
+
+
+def test_kifu_draws_lists_them(tmp_path: Path) -> None:
+    shown = kifu("draws", "micro-dojo", data=tmp_path)
+    assert (shown.exit_code, "ability-{meeple}" in shown.out) == (0, True)
+    listed = json.loads(kifu("draws", "micro-dojo", "--json", data=tmp_path).out)
+    assert listed["ruleset"] == "micro-dojo"
+    assert {draw["purpose"] for draw in listed["draws"]} == {draw.purpose for draw in DRAWS["micro-dojo"]}
+
+
+def test_the_second_verifier_checks_purposes_and_bounds_against_the_list(tmp_path: Path) -> None:
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("the second verifier runs in Node, and there is no `node` on the PATH")
+    path = next(path for path in RECORDED if path.stem.startswith("micro-dojo"))
+    listed = tmp_path / "draws.json"
+    listed.write_text(kifu("draws", "micro-dojo", "--json", data=tmp_path).out)
+    told = json.loads(kifu("chance", "--json", str(path), data=tmp_path).out)
+
+    def check(draws: list[dict[str, object]]) -> subprocess.CompletedProcess[str]:
+        listed.write_text(json.dumps({"draws": draws}))
+        command = [node, str(ROOT / "examples" / "verify_chance.js"), "-", str(listed)]
+        return subprocess.run(command, input=json.dumps(told), capture_output=True, text=True, timeout=60, check=False)
+
+    draws = json.loads(listed.read_text())["draws"]
+    assert (check(draws).returncode, check(draws).stderr) == (0, "")
+    without = check([draw for draw in draws if draw["purpose"] != "meeples"])
+    assert "step 1, meeples: the game draws for no such purpose" in without.stderr
+    other = check([{**draw, "kind": "below", "bound": 3} if draw["purpose"] == "meeples" else draw for draw in draws])
+    assert "step 1, meeples: the bound 4 is not that of its purpose" in other.stderr
