@@ -33,8 +33,10 @@ from api.documentation import openapi
 from api.requests import errors, lifecycle
 from api.requests.identity import Identity
 from api.requests.inputs import LARGEST_BODY
+from api.requests.openings import Openings
 from api.requests.services import EXTENSION, Services
 from api.requests.streams import Streams
+from api.requests.turns import Turns
 from domain.application.audit import Audit
 from domain.application.importer import Importer
 from service import tokens
@@ -74,8 +76,10 @@ def create_app(settings: Settings, parts: Parts) -> Flask:
         read_models=parts.read_models,
         feed=parts.feed,
         identity=Identity(parts.players, settings.operator_token),
-        streams=Streams(settings.max_streams),
+        streams=Streams(settings.max_streams, settings.streams_per_address),
         audit=Audit(parts.games, parts.keyring, CheckpointFile(settings.data / NAME)),
+        verifications=Turns("verifications"),
+        openings=Openings(parts.games, parts.read_models, settings.waiting_games),
         importer=Importer(parts.games, parts.signer, parts.keyring),
         registration_key=tokens.registration_key(settings.data),
     )

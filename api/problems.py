@@ -50,6 +50,7 @@ _ALL = (
     Kind("unknown-checkpoint", 404, "There is no such checkpoint", "No checkpoint of the partition has this size."),
     Kind("method-not-allowed", 405, "The path takes other methods", "The header Allow lists them."),
     Kind("not-acceptable", 406, "No answer of an accepted type", "The call has no answer of a type in Accept."),
+    Kind("too-slow", 408, "The request came too slowly", "The head or the body did not arrive in time."),
     Kind("not-asked", 409, "The game is waiting for another seat", "The rules ask nothing of this seat now."),
     Kind("game-over", 409, "The game is over", "The game has ended; nothing more can be played."),
     Kind("not-started", 409, "The game is waiting for players", "Some seats are still free."),
@@ -60,6 +61,7 @@ _ALL = (
     Kind("paused", 409, "The game waits for the arbiter", "A dispute is open, and the game pauses until the ruling."),
     Kind("already-disputed", 409, "You dispute this step already", "The seat has an open dispute about this step."),
     Kind("too-many-disputes", 409, "You have raised too many disputes", "Withdraw one before you raise another."),
+    Kind("too-many-games", 409, "Too many of your games wait for players", "Fill one before you open another."),
     Kind("talk-closed", 409, "Nothing can be said in this game", "The game was restored from a file."),
     Kind("too-many-messages", 409, "You have sent too many messages", "The seat has sent all that it may in a game."),
     Kind("dispute-closed", 409, "The dispute is closed", "The dispute was ruled on or withdrawn."),
@@ -111,7 +113,7 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     pointer: Annotated[str | None, Meta(description="JSON pointer into the body.")] = None
     parameter: Annotated[str | None, Meta(description="The query parameter at fault.")] = None
     header: Annotated[str | None, Meta(description="The header at fault.")] = None
-    errors: Annotated[tuple[InvalidField, ...] | None, Meta(description="All faults, if there are several.")] = None
+    errors: Annotated[tuple[InvalidField, ...] | None, Meta(description="The first faults, at most 20.")] = None
     clause: Annotated[str | None, Meta(description="The clause that forbids it.")] = None
     text: Annotated[str | None, Meta(description="The wording of that clause.")] = None
     why: Annotated[str | None, Meta(description="How the clause applies here.")] = None
@@ -142,14 +144,18 @@ def malformed(detail: str, **place: str) -> ApiError:
     return ApiError("malformed", detail, place)
 
 
+def encode_problem(kind: Kind, detail: str, extra: Mapping[str, object] | None = None) -> bytes:
+    """Encode the problem document of a kind; `extra` are its further members."""
+    members = {"type": kind.uri, "title": kind.title, "status": kind.status, "detail": detail, "code": kind.code}
+    return msgspec.json.encode(msgspec.convert({**(extra or {}), **members}, Problem))
+
+
 def send_problem(
     code: str, detail: str, extra: Mapping[str, object] | None = None, headers: Mapping[str, str] | None = None
 ) -> Response:
     """The problem document of a code as a response. Codes that are not listed here count as internal errors."""
     kind = PROBLEMS.get(code, PROBLEMS["internal"])
-    members = {"type": kind.uri, "title": kind.title, "status": kind.status, "detail": detail, "code": kind.code}
-    problem = msgspec.convert({**(extra or {}), **members}, Problem)
-    response = Response(msgspec.json.encode(problem), kind.status, content_type=CONTENT_TYPE)
+    response = Response(encode_problem(kind, detail, extra), kind.status, content_type=CONTENT_TYPE)
     if kind.status in (429, 503):
         response.headers["Retry-After"] = RETRY_AFTER
     if kind.status == 401:

@@ -1,86 +1,121 @@
-"""The web process: `python -m api.web` runs the workers, each of which builds its own app."""
+"""The web process: `python -m api.web` runs the workers. Each builds its own app and serves it with uvicorn."""
 
 from __future__ import annotations
 
-import multiprocessing
 import os
+import resource
 import signal
-import threading
+import socket
+from functools import partial
 
 from flask import Flask
-from granian import Granian
-from granian.constants import Interfaces
-from granian.log import LogLevels
+from uvicorn.config import Config
+from uvicorn.server import Server
 
 from api.app import create_app
+from api.calls.archives import LARGEST_ARCHIVE
+from api.requests.inputs import LARGEST_BODY
 from api.requests.services import EXTENSION, Services
+from api.server.connections import IDLE_SECONDS, Door, connection_class
+from api.server.gateway import Gateway
+from api.server.workers import Workers
 from service import metrics, structured_logging
 from service.parent import die_with_parent
 from service.parts import build_parts
 from service.settings import Settings, read_settings
 
 GRACE_SECONDS = 2
-
-_lifeline: tuple[int, int] | None = None
-"""A pipe that the web process holds open. It is closed to tell the workers to stop."""
-
-
-class Server(Granian):  # type: ignore[misc, valid-type]
-    """Granian, but it tells its workers to stop before it waits for them, so that live streams close."""
-
-    def signal_handler_interrupt(self, *args: object, **kwargs: object) -> None:
-        """Stop the workers, on SIGTERM or SIGINT."""
-        global _lifeline
-        if _lifeline is not None:
-            os.close(_lifeline[1])
-            _lifeline = None
-        super().signal_handler_interrupt(*args, **kwargs)
+BACKLOG = 2048
+MOST_CONNECTIONS = 10_000
+OTHER_FILES = 256
+"""Files and sockets of a worker besides the connections of clients."""
 
 
-def build_app() -> Flask:
-    """Build the app of a worker, in the worker."""
-    settings = read_settings()
-    die_with_parent(signal.SIGKILL)
-    # The server copies the environment into every request.
-    for secret in ("KIFU_OPERATOR_TOKEN", "KIFU_SIGNING_KEY", "KIFU_SEED_KEYS"):
-        os.environ.pop(secret, None)
-    structured_logging.configure(settings.log_level)
-    metrics.forget_dead_workers()
-    app = create_app(settings, build_parts(settings))
-    if _lifeline is not None:
-        os.close(_lifeline[1])
-        threading.Thread(target=_end_streams, args=(_lifeline[0], app), daemon=True, name="lifeline").start()
-    return app
+class WorkerServer(Server):
+    """uvicorn, but live streams are told to end before it waits for the answers in hand."""
+
+    def __init__(self, config: Config, services: Services | None) -> None:
+        super().__init__(config)
+        self._services = services
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop, on SIGTERM or SIGINT."""
+        if self._services is not None:
+            self._services.streams.close()
+            self._services.feed.close()
+        await super().shutdown(sockets)
 
 
 def run(settings: Settings) -> None:
     """Serve until SIGTERM or SIGINT; workers that die are started again."""
-    global _lifeline
-    # The pipe must reach the workers, and they must be built after the fork.
-    multiprocessing.set_start_method("fork", force=True)
-    _lifeline = os.pipe()
-    Server(
-        "api.web:build_app",
-        factory=True,
-        interface=Interfaces.WSGI,
-        address=settings.host,
-        port=settings.port,
-        workers=settings.workers,
-        blocking_threads=settings.threads,
-        backpressure=settings.threads,
-        websockets=False,
-        log_level=LogLevels.error,
-        respawn_failed_workers=True,
-        respawn_interval=0.1,
-        workers_kill_timeout=GRACE_SECONDS,
-    ).serve()
+    Workers(settings.workers, partial(work, settings), GRACE_SECONDS).run()
 
 
-def _end_streams(end: int, app: Flask) -> None:
-    os.read(end, 1)
-    services: Services = app.extensions[EXTENSION]
-    services.streams.close()
-    services.feed.close()
+def work(settings: Settings) -> None:
+    """Serve in this process."""
+    die_with_parent(signal.SIGKILL)
+    # The settings are read: nothing that shows its environment shall show these.
+    for secret in ("KIFU_OPERATOR_TOKEN", "KIFU_SIGNING_KEY", "KIFU_SNAPSHOT_KEY", "KIFU_SEED_KEYS"):
+        os.environ.pop(secret, None)
+    structured_logging.configure(settings.log_level)
+    metrics.forget_dead_workers()
+    app = create_app(settings, build_parts(settings))
+    serve(app, settings, app.extensions[EXTENSION])
+
+
+def serve(app: Flask, settings: Settings, services: Services | None = None) -> None:
+    """Serve an app on the address of the settings, which other workers may serve as well, until SIGTERM or SIGINT."""
+    # Of connections that a proxy makes, the proxy counts the clients'.
+    per_address = None if settings.trusted_proxies else settings.connections_per_address
+    gateway = Gateway(app.wsgi_app, settings.threads, partial(_limit_body, services))
+    config = Config(
+        gateway,
+        http=connection_class(Door(_count_places(), per_address)),
+        loop="uvloop",
+        lifespan="off",
+        ws="none",
+        interface="asgi3",
+        proxy_headers=False,
+        server_header=False,
+        access_log=False,
+        log_config=None,
+        log_level="error",
+        backlog=BACKLOG,
+        timeout_keep_alive=IDLE_SECONDS,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+    )
+    WorkerServer(config, services).run([_listen(settings)])
+
+
+def _limit_body(services: Services | None, path: str, authorization: str | None) -> int:
+    """How many bytes of a body are read: of a file to import many, but only from the operator."""
+    if path == "/v1/archives" and services is not None and services.identity.is_operator(authorization):
+        return LARGEST_ARCHIVE
+    return LARGEST_BODY
+
+
+def _count_places() -> int:
+    """How many connections this process can hold, after it has raised its limit of open files as far as it may."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_CONNECTIONS + OTHER_FILES
+    if hard != resource.RLIM_INFINITY:
+        wanted = min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    return wanted - OTHER_FILES
+
+
+def _listen(settings: Settings) -> socket.socket:
+    family, kind, protocol, _, address = socket.getaddrinfo(
+        settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+    )[0]
+    listener = socket.socket(family, kind, protocol)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # Each worker has a socket of its own, and the kernel spreads the connections over them.
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+    listener.bind(address)
+    listener.listen(BACKLOG)
+    return listener
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """`make bench`: every benchmark, as a table on the terminal and in benchmarks/results.md.
 
-python -m benchmarks [engine long append cold http chain checkpoints memory]
+python -m benchmarks [engine long append cold http overload chain checkpoints memory]
 """
 
 from __future__ import annotations
@@ -15,7 +15,17 @@ from pathlib import Path
 from rich.console import Console
 from rich.markdown import Markdown
 
-from benchmarks import append, chain_cost, checkpoints, cold_state, engine, long_games, memory, moves_over_http
+from benchmarks import (
+    append,
+    chain_cost,
+    checkpoints,
+    cold_state,
+    engine,
+    long_games,
+    memory,
+    moves_over_http,
+    overload,
+)
 
 RESULTS = Path(__file__).parent / "results.md"
 APPEND_SECONDS = 5.0
@@ -97,6 +107,21 @@ def http_table() -> Table:
     ]
 
 
+def overload_table() -> Table:
+    """Moves of others under attack."""
+    lines = _table("attack", "moves a second", "median", "p99", "not 201")
+    return lines + [
+        _row(
+            f"{row.connections:,} {row.attack}" if row.connections else row.attack,
+            f"{row.moves_per_second:,.0f}",
+            f"{row.median:.1f} ms",
+            f"{row.p99:.1f} ms (goal 200)",
+            row.refused,
+        )
+        for row in overload.run()
+    ]
+
+
 def chain_table() -> Table:
     """The cost of digests and receipts."""
     cost, verified = chain_cost.run(), chain_cost.verification()
@@ -146,6 +171,7 @@ SECTIONS: dict[str, tuple[str, Callable[[], Table]]] = {
     "append": ("Appending events, 400 bytes each, with a reader behind", append_table),
     "cold": ("The state at any step of a long game, from the database", cold_table),
     "http": ("Moves over HTTP, durable, everything on this machine", http_table),
+    "overload": ("Moves of 4 clients over HTTP while others attack the service", overload_table),
     "chain": ("Digests and receipts, over HTTP in turn with a service without, the best of three", chain_table),
     "checkpoints": ("Checkpoints of the log", checkpoints_table),
     "memory": ("Memory of a web worker", memory_table),

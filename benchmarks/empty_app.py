@@ -6,12 +6,12 @@ It runs on the same server with the same settings as Kifu: `python -m benchmarks
 from __future__ import annotations
 
 import sys
+from functools import partial
 
 from flask import Flask, request
-from granian import Granian
-from granian.constants import Interfaces
-from granian.log import LogLevels
 
+from api.server.workers import Workers
+from api.web import GRACE_SECONDS, serve
 from service.settings import Settings
 
 
@@ -27,16 +27,11 @@ def application() -> Flask:
     return app
 
 
+def work(settings: Settings) -> None:
+    """Serve in this process."""
+    serve(application(), settings)
+
+
 if __name__ == "__main__":
-    Granian(
-        "benchmarks.empty_app:application",
-        factory=True,
-        interface=Interfaces.WSGI,
-        address="127.0.0.1",
-        port=int(sys.argv[1]),
-        workers=int(sys.argv[2]),
-        blocking_threads=Settings.threads,
-        backpressure=Settings.threads,
-        websockets=False,
-        log_level=LogLevels.error,
-    ).serve()
+    settings = Settings(port=int(sys.argv[1]))
+    Workers(int(sys.argv[2]), partial(work, settings), GRACE_SECONDS).run()

@@ -18,4 +18,5 @@ def fresh_games(url: str, signer: Signer | None = None) -> Games:
         entropy=secrets.token_bytes,
         env={"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": url},
         signer=signer,
+        snapshot_key=bytes(32),
     )

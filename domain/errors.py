@@ -92,6 +92,10 @@ class TooManyDisputes(KifuError):
     code = "too-many-disputes"
 
 
+class TooManyGames(KifuError):
+    code = "too-many-games"
+
+
 class DisputeClosed(KifuError):
     code = "dispute-closed"
 

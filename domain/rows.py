@@ -143,7 +143,8 @@ class ImportNote(msgspec.Struct, frozen=True):
     """The note of an import. `file` is the SHA-256 of the file, `record` that of its `version` events and its messages.
 
     `keys` is the document of the keys that receipts were checked with beside those of the service; `receipt` holds the
-    key and the signature of the service.
+    key and the signature of the service. `vouched` says whether each event has a receipt by one of these keys; None in
+    earlier notes.
     """
 
     game_id: UUID
@@ -154,6 +155,7 @@ class ImportNote(msgspec.Struct, frozen=True):
     record: bytes
     keys: str | None
     receipt: bytes = b""
+    vouched: bool | None = None
 
 
 class KeptPack(msgspec.Struct, frozen=True):

@@ -16,21 +16,30 @@ from psycopg.rows import TupleRow
 from eventstore.notify import Bell
 from eventstore.postgres.datastore import Database, Datastore
 
+# A stream in the place of a game is read as that game; what it stands in the place of is superseded.
 READ = """
-SELECT event.* FROM unnest(%s::smallint[], %s::bigint[]) AS seen (partition, position), LATERAL (
+SELECT event.partition, event.position, coalesce(own.stream, event.game_id), event.version, event.topic, event.payload,
+       EXISTS (SELECT FROM kifu.replaced_stream AS later
+                WHERE later.stream = coalesce(own.stream, event.game_id) AND later.number > coalesce(own.number, 0))
+  FROM unnest(%s::smallint[], %s::bigint[]) AS seen (partition, position), LATERAL (
     SELECT partition, position, game_id, version, topic, payload FROM kifu.event AS e
      WHERE e.partition = seen.partition AND e.position > seen.position ORDER BY e.position LIMIT %s::bigint
-) AS event
+) AS event LEFT JOIN kifu.replaced_stream AS own ON own.by = event.game_id
 """
+# The streams of one game lie in different partitions.
 READ_VERSION = """
-SELECT partition, position, game_id, version, topic, payload FROM kifu.event
- WHERE partition = %s::smallint AND game_id = %s::uuid AND version = %s::bigint
+SELECT partition, position, %(game)s::uuid, version, topic, payload, false FROM kifu.event
+ WHERE partition = %(partition)s::smallint AND version = %(version)s::bigint AND game_id = ANY (
+    ARRAY(SELECT %(game)s::uuid UNION ALL SELECT by FROM kifu.replaced_stream WHERE stream = %(game)s::uuid))
 """
 
 
 @dataclass(frozen=True, slots=True)
 class FeedEvent:
-    """One stored event: `position` counts from 1 within `partition`, `version` from 1 within the game."""
+    """One stored event: `position` counts from 1 within `partition`, `version` from 1 within the game.
+
+    `superseded` are the events of an imported game that was replaced by a better file of it.
+    """
 
     partition: int
     position: int
@@ -38,6 +47,7 @@ class FeedEvent:
     version: int
     topic: str
     payload: bytes
+    superseded: bool = False
 
 
 def read_events(database: Database, seen: Mapping[int, int], limit: int) -> list[FeedEvent]:
@@ -48,13 +58,14 @@ def read_events(database: Database, seen: Mapping[int, int], limit: int) -> list
 
 def read_event(database: Database, partition: int, game_id: UUID, version: int) -> FeedEvent | None:
     """Return the event of this version of a game, or None if the game has no such version."""
-    row = database.execute(READ_VERSION, (partition, game_id, version)).fetchone()
+    values = {"partition": partition, "game": game_id, "version": version}
+    row = database.execute(READ_VERSION, values).fetchone()
     return _event(row) if row is not None else None
 
 
 def _event(row: TupleRow) -> FeedEvent:
-    partition, position, game_id, version, topic, text = row
-    return FeedEvent(partition, position, game_id, version, topic, text.encode())
+    partition, position, game_id, version, topic, text, superseded = row
+    return FeedEvent(partition, position, game_id, version, topic, text.encode(), superseded)
 
 
 class Watch:

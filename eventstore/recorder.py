@@ -25,6 +25,7 @@ from eventstore.tables.answers import Answers, duplicate_key_error
 from eventstore.tables.imports import Imports
 from eventstore.tables.log import LogTables
 from eventstore.tables.refusals import Refusals
+from eventstore.tables.replaced import ReplacedStreams
 from eventstore.tables.seeds import Seeds
 
 OPENING = "kifu:game-opened"
@@ -47,6 +48,10 @@ SELECT before + 1, position - 1 FROM (
     ) AS place
 ) AS behind WHERE position <> before + 1 ORDER BY position LIMIT 1
 """
+STREAMS = (
+    "SELECT DISTINCT game_id FROM kifu.event WHERE partition = %b::smallint "
+    "AND (%b::uuid IS NULL OR game_id > %b::uuid) ORDER BY game_id LIMIT %b::bigint"
+)
 FEED = "SELECT position, game_id, version, topic, payload FROM kifu.event WHERE partition = 0"
 
 
@@ -79,6 +84,7 @@ class FeedRecorder(PostgresApplicationRecorder):
         self.seeds: SeedSafe | None = None
         self.imports = Imports(datastore, partitions)
         self.log = LogTables(datastore.read)
+        self._replaced = ReplacedStreams(datastore.read)
 
     def create_table(self) -> None:
         """Refuse: processes that create tables at start-up collide. Raises NotSupportedError."""
@@ -86,7 +92,19 @@ class FeedRecorder(PostgresApplicationRecorder):
 
     def partition_of(self, game_id: UUID) -> int:
         """The feed partition of a game."""
-        return partition_of(game_id, self.partitions)
+        return self._known_place(game_id)[0]
+
+    def stream_of(self, game_id: UUID) -> UUID:
+        """The id under which the events of a game are stored: its own, unless a better file of it was imported."""
+        return self._replaced.in_force(game_id)
+
+    def game_of(self, stream: UUID) -> UUID:
+        """The game in whose place a stream stands or stood; by default itself."""
+        return self._replaced.owner(stream)
+
+    def stream_rows(self, stream: UUID) -> list[EventRow]:
+        """The stored events of a stream, even of one that was replaced."""
+        return self._rows(self.game_of(stream), (partition_of(stream, self.partitions), stream), None, None)
 
     def insert_events(
         self,
@@ -146,8 +164,18 @@ class FeedRecorder(PostgresApplicationRecorder):
         return streams
 
     def _lock_order(self, event: StoredEvent) -> tuple[int, bytes]:
-        game_id = _game_id(event.originator_id)
-        return self.partition_of(game_id), game_id.bytes
+        partition, stream = self._known_place(_game_id(event.originator_id))
+        return partition, stream.bytes
+
+    def _known_place(self, game_id: UUID) -> tuple[int, UUID]:
+        """The partition and the stream to append to; a game is read before anything is appended to it."""
+        stream = self._replaced.known_in_force(game_id)
+        return partition_of(stream, self.partitions), stream
+
+    def _place(self, game_id: UUID) -> tuple[int, UUID]:
+        """The partition and the stream to read a game from."""
+        stream = self.stream_of(game_id)
+        return partition_of(stream, self.partitions), stream
 
     def _append_game(
         self,
@@ -162,7 +190,8 @@ class FeedRecorder(PostgresApplicationRecorder):
             if opened_seed is None:
                 return self._append_stream(connection, events, idempotency, previous, receipts)
             with connection.transaction():
-                self._seeds.open(connection, _game_id(events[0].originator_id), opened_seed)
+                stream = self._known_place(_game_id(events[0].originator_id))[1]
+                self._seeds.open(connection, stream, opened_seed)
                 return self._append_stream(connection, events, idempotency, previous, receipts)
 
     def _append_games(
@@ -185,11 +214,9 @@ class FeedRecorder(PostgresApplicationRecorder):
         previous: bytes | None = None,
         receipts: Sequence[bytes | None] | None = None,
     ) -> list[int]:
-        game_id = _game_id(events[0].originator_id)
         last = append(
             connection,
-            self.partition_of(game_id),
-            game_id,
+            *self._known_place(_game_id(events[0].originator_id)),
             events[0].originator_version,
             self.lowest_version,
             [event.topic for event in events],
@@ -210,7 +237,7 @@ class FeedRecorder(PostgresApplicationRecorder):
             rows = self.datastore.fetch(
                 "SELECT version, topic, payload, position FROM kifu.event WHERE partition = %b::smallint "
                 "AND game_id = %b::uuid AND version >= %b::bigint ORDER BY version LIMIT %b::bigint",
-                (self._lock_order(events[0])[0], events[0].originator_id, first, len(events)),
+                (*self._known_place(_game_id(events[0].originator_id)), first, len(events)),
                 timeout,
             )
             stored = [(version, topic, payload.encode()) for version, topic, payload, _ in rows]
@@ -233,10 +260,10 @@ class FeedRecorder(PostgresApplicationRecorder):
     ) -> Sequence[StoredEvent]:
         """The events of a game with versions above `gt` up to `lte`, ascending or `desc`, at most `limit`."""
         game_id = _game_id(originator_id)
-        game = (self.partition_of(game_id), game_id)
+        game = self._place(game_id)
         rows = self.datastore.read(*narrow_to_versions(GAME, game, gt=gt, lte=lte, desc=desc, limit=limit))
         return [
-            StoredEvent(game_id, version, topic, self._unlocked(game_id, version, payload))
+            StoredEvent(game_id, version, topic, self._unlocked(game_id, game[1], version, payload))
             for version, topic, payload in rows
         ]
 
@@ -296,12 +323,19 @@ class FeedRecorder(PostgresApplicationRecorder):
 
     def rows(self, game_id: UUID, lte: int | None = None, gt: int | None = None) -> list[EventRow]:
         """The stored events of a game with versions above `gt` up to `lte`, by version; as stored, but for the seed."""
-        game = (self.partition_of(game_id), game_id)
-        rows = self.datastore.read(*narrow_to_versions(ROWS, game, gt=gt, lte=lte, desc=False, limit=None))
+        return self._rows(game_id, self._place(game_id), lte, gt)
+
+    def _rows(self, game_id: UUID, place: tuple[int, UUID], lte: int | None, gt: int | None) -> list[EventRow]:
+        rows = self.datastore.read(*narrow_to_versions(ROWS, place, gt=gt, lte=lte, desc=False, limit=None))
         return [
-            EventRow(position, version, topic, self._unlocked(game_id, version, text), sign)
+            EventRow(position, version, topic, self._unlocked(game_id, place[1], version, text), sign)
             for position, version, topic, text, sign in rows
         ]
+
+    def stream_ids(self, partition: int, after: UUID | None, limit: int) -> list[UUID]:
+        """The first `limit` ids behind `after` under which a partition has events, in order."""
+        rows = self.datastore.read(STREAMS, (partition, after, after, limit))
+        return [row[0] for row in rows]
 
     def locked_seeds(self) -> list[tuple[str, int]]:
         """The ids of the keys that games need which are not over, and how many games need each."""
@@ -315,12 +349,12 @@ class FeedRecorder(PostgresApplicationRecorder):
         state = self.seeds.lock(game_id, event.state)
         return StoredEvent(game_id, event.originator_version, event.topic, state)
 
-    def _unlocked(self, game_id: UUID, version: int, payload: str) -> bytes:
-        """The stored payload with its seed, if it is that of an opening."""
+    def _unlocked(self, game_id: UUID, stream: UUID, version: int, payload: str) -> bytes:
+        """The stored payload with its seed, if it is that of an opening; `stream` is where the game is stored."""
         stored = payload.encode()
         if self.seeds is None or version != self.lowest_version:
             return stored
-        return self.seeds.unlock(game_id, stored, lambda: self._seeds.opened(game_id))
+        return self.seeds.unlock(game_id, stored, lambda: self._seeds.opened(stream))
 
     def missing_positions(self, game_id: UUID, after: int) -> tuple[int, int] | None:
         """The first gap among the positions after `after` in the partition of a game, as first and last position.

@@ -12,10 +12,14 @@ from eventstore.postgres.datastore import AWAY, Datastore
 from eventstore.tables.log import LogTables
 from service import metrics, signing, structured_logging
 from service.checkpoint_file import NAME, CheckpointFile
-from service.make_checkpoints import Checkpoints, MadeCheckpoints
+from service.make_checkpoints import Checkpoints, MadeCheckpoints, Notice
 from service.settings import Settings, read_settings
 
 log = structlog.get_logger("kifu.checkpointer")
+
+
+LOOKS = 60
+"""After this many runs the whole log is looked at, whether it has grown or not."""
 
 
 class Job:
@@ -27,11 +31,18 @@ class Job:
         self._tables = LogTables(datastore.read)
         self._checkpoints = Checkpoints(datastore.url, signer, keyring, file, lambda: datetime.now(UTC))
         self._refused: frozenset[int] = frozenset()
+        self._noticed: frozenset[Notice] = frozenset()
+        self._runs = 0
 
     def tick(self) -> None:
         """Sign what has grown since the last time."""
         try:
-            made = self._checkpoints.make() if self._checkpoints.is_due(self._tables) else MadeCheckpoints((), ())
+            thorough = self._runs % LOOKS == 0
+            if not thorough and not self._checkpoints.is_due(self._tables):
+                made = MadeCheckpoints((), ())
+            else:
+                made = self._checkpoints.make(thorough=thorough)
+            self._runs += 1
         except AWAY as error:
             log.warning("no checkpoints: the database is away", why=type(error).__name__)
         except Exception:
@@ -42,6 +53,10 @@ class Job:
     def _report(self, made: MadeCheckpoints) -> None:
         metrics.CHECKPOINTS.inc(len(made.heads))
         metrics.CHECKPOINT_FAULTS.set(len(made.refused))
+        for notice in set(made.noticed) - self._noticed:
+            metrics.CHECKPOINT_NOTICES.inc()
+            log.error("checkpoints were changed", partition=notice.partition, what=notice.what)
+        self._noticed |= frozenset(made.noticed)
         if not made.refused:
             metrics.CHECKPOINT_TIME.set_to_current_time()
         refused = frozenset(one.partition for one in made.refused)

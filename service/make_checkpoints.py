@@ -15,6 +15,8 @@ import msgspec
 
 from domain.proof import merkle
 from domain.proof.checkpoints import TreeHead, head_fault, sign_head, stored_leaf_hash, tree_head
+from domain.proof.heads import Heads
+from domain.proof.log_check import describe_false_head
 from domain.proof.receipts import Keyring, Signer
 from domain.proof.tiles import WIDTH, BrokenLog, Tiles, tiles_for_proofs
 from domain.rows import HeadRow, LeafRow, TileSegment
@@ -32,14 +34,22 @@ class RefusedPartition(msgspec.Struct, frozen=True):
     why: str
 
 
+class Notice(msgspec.Struct, frozen=True):
+    """Something that somebody changed in the log of a partition, and that keeps nothing from being signed."""
+
+    partition: int
+    what: str
+
+
 class MadeCheckpoints(msgspec.Struct, frozen=True):
-    """The result of making checkpoints: the new heads, and the partitions that were refused."""
+    """The result of making checkpoints: the new heads, the partitions that were refused, and what was noticed."""
 
     heads: tuple[TreeHead, ...]
     refused: tuple[RefusedPartition, ...]
+    noticed: tuple[Notice, ...] = ()
 
 
-class _Contradiction(Exception):
+class Contradiction(Exception):
     """The log does not continue the one that was signed; the message says how."""
 
 
@@ -54,40 +64,45 @@ class Checkpoints:
     clock: Callable[[], datetime]
 
     def is_due(self, log: LogTables) -> bool:
-        """Whether some partition has grown, or contradicts what was signed; costs one query."""
-        kept = self.file.heads()
-        return any(_needs_checkpoint(sizes, kept.get(sizes.partition)) for sizes in log.sizes())
+        """Whether some partition has grown, or is not what was signed as far as a quick look tells."""
+        kept, newest = self.file.heads(), {row.partition: row for row in log.latest()}
+        if not kept and log.file_since() is not None:
+            return True
+        return any(self._needs_look(sizes, newest.get(sizes.partition), kept) for sizes in log.sizes())
 
-    def make(self) -> MadeCheckpoints:
-        """Sign the heads of all partitions that have grown. After OSError or psycopg.Error none is signed."""
-        heads: list[TreeHead] = []
-        new: list[TreeHead] = []
-        refused: list[RefusedPartition] = []
+    def _needs_look(self, sizes: PartitionSizes, row: HeadRow | None, kept: dict[int, TreeHead]) -> bool:
+        if sizes.last != sizes.position or (row.size if row is not None else 0) != sizes.position:
+            return True
+        head = tree_head(row) if row is not None else None
+        return kept.get(sizes.partition) != head or (head is not None and head_fault(head, self.keyring) is not None)
+
+    def make(self, *, thorough: bool = True, new_file: bool = False) -> MadeCheckpoints:
+        """Sign the heads of all partitions that have grown. After OSError or psycopg.Error none is signed.
+
+        A `thorough` look also finds what is gone from partitions that have not grown. With `new_file`, the operator
+        says that the file of heads is a new one: it begins with the heads of the table.
+        """
+        look = _Look(self)
         with open_log(self.url) as log:
+            since = log.file_since()
             kept = self.file.heads()
+            missing = None
+            if not kept and since is not None and not new_file:
+                missing = f"{self.file.path.name} has no heads, though it was kept from {since:%Y-%m-%d} on: it is gone"
             for sizes in log.sizes():
-                last = kept.get(sizes.partition)
-                if not _needs_checkpoint(sizes, last):
-                    continue
-                try:
-                    head = self._sign_partition(log, sizes, last)
-                except (_Contradiction, BrokenLog) as why:
-                    refused.append(RefusedPartition(sizes.partition, str(why)))
-                    continue
-                heads.append(head)
-                if head != last:
-                    new.append(head)
-            if new:
-                self.file.append(new)
-        return MadeCheckpoints(tuple(heads), tuple(refused))
+                if sizes.position or sizes.last or sizes.partition in kept or log.heads_below(sizes.partition, None, 1):
+                    look.at(log, sizes, kept.get(sizes.partition), missing, thorough)
+            if look.new:
+                self.file.append(look.new)
+            if (look.new or kept) and (since is None or new_file):
+                log.remember_file()
+        return MadeCheckpoints(tuple(look.heads), tuple(look.refused), tuple(look.noticed))
 
-    def _sign_partition(self, log: LogWriter, sizes: PartitionSizes, kept: TreeHead | None) -> TreeHead:
-        """Let the log of a partition grow to its last position, and sign it."""
+    def sign_partition(
+        self, log: LogWriter, sizes: PartitionSizes, table: TreeHead | None, kept: TreeHead | None
+    ) -> TreeHead:
+        """Let the log of a partition grow to its last position, and sign it; raises Contradiction, BrokenLog."""
         partition, size = sizes.partition, sizes.position
-        row = log.head(partition)
-        table = tree_head(row) if row is not None else None
-        for where, head in (("table", table), ("file", kept)):
-            self._check_genuine(where, head, size)
         signed = table.size if table is not None else 0
         tiles, segments = _grow_tiles(log, partition, signed, size, kept)
         for where, head in (("table", table), ("file", kept)):
@@ -101,17 +116,82 @@ class Checkpoints:
         log.add(partition, segments, values)
         return head
 
-    def _check_genuine(self, where: str, head: TreeHead | None, size: int) -> None:
+    def check_genuine(self, where: str, head: TreeHead | None, size: int) -> None:
+        """Raise Contradiction for a head that our keys did not sign, or that covers more than there is."""
         if head is None:
             return
         fault = head_fault(head, self.keyring)
         if fault is not None:
-            raise _Contradiction(f"the {where} has a head of size {head.size} that is not genuine: {fault}")
+            raise Contradiction(f"the {where} has a head of size {head.size} that is not genuine: {fault}")
         if head.size > size:
-            raise _Contradiction(
+            raise Contradiction(
                 f"the {where} has a signed head of size {head.size}, and the feed ends with position {size}: "
                 "events are gone, or an old backup was restored"
             )
+
+
+class _Look:
+    """What is found while one partition after the other is looked at."""
+
+    def __init__(self, checkpoints: Checkpoints) -> None:
+        self._by = checkpoints
+        self.heads: list[TreeHead] = []
+        self.new: list[TreeHead] = []
+        self.refused: list[RefusedPartition] = []
+        self.noticed: list[Notice] = []
+
+    def at(
+        self, log: LogWriter, sizes: PartitionSizes, kept: TreeHead | None, missing: str | None, thorough: bool
+    ) -> None:
+        """Look at a partition, and sign it if it has grown and continues what was signed."""
+        heads = Heads(log, self._by.keyring)
+        row = next(iter(log.heads_below(sizes.partition, None, 1)), None)
+        if row is not None and (why := heads.fault(row)) is not None:
+            self.noticed.append(Notice(sizes.partition, describe_false_head(row, why)))
+        table = heads.head(sizes.partition)
+        if missing is not None:
+            self.refused.append(RefusedPartition(sizes.partition, missing))
+            return
+        try:
+            for where, head in (("table", table), ("file", kept)):
+                self._by.check_genuine(where, head, sizes.position)
+            if thorough:
+                _check_count(log, sizes)
+            if sizes.position > (table.size if table is not None else 0):
+                self._sign(log, sizes, table, kept)
+            elif table is not None and (thorough or sizes.last != sizes.position or kept != table):
+                _check_whole(log, sizes, table, kept)
+                self._keep_again(table, kept)
+        except (Contradiction, BrokenLog) as why:
+            self.refused.append(RefusedPartition(sizes.partition, str(why)))
+
+    def _sign(self, log: LogWriter, sizes: PartitionSizes, table: TreeHead | None, kept: TreeHead | None) -> None:
+        head = self._by.sign_partition(log, sizes, table, kept)
+        self.heads.append(head)
+        if head != kept:
+            self.new.append(head)
+
+    def _keep_again(self, table: TreeHead, kept: TreeHead | None) -> None:
+        if kept is None or kept.size < table.size:
+            what = f"the file lacked the head of {table.size} events, signed at {table.time}; it has it again"
+            self.noticed.append(Notice(table.partition, what))
+            self.new.append(table)
+
+
+def _check_whole(log: LogWriter, sizes: PartitionSizes, table: TreeHead, kept: TreeHead | None) -> None:
+    """Raise Contradiction or BrokenLog unless events and tiles are there up to the head, and the file's head agrees."""
+    tiles, _ = _grow_tiles(log, sizes.partition, table.size, table.size, kept)
+    for where, head in (("table", table), ("file", kept)):
+        _check_extended(where, head, table.size, tiles)
+
+
+def _check_count(log: LogWriter, sizes: PartitionSizes) -> None:
+    gone = sizes.position - log.count(sizes.partition)
+    if gone > 0:
+        first, more = log.first_gap(sizes.partition), f", and {gone - 1} more" if gone > 1 else ""
+        raise Contradiction(f"position {first} of the feed is gone, of {sizes.position}{more}")
+    if sizes.last != sizes.position:
+        raise Contradiction(f"the feed was set back to position {sizes.position}: its last event is at {sizes.last}")
 
 
 def _grow_tiles(
@@ -120,7 +200,7 @@ def _grow_tiles(
     """The tiles of the log up to `size`, with what was added to them; `kept` is the last head of the file."""
     proven = [head_size - 1 for head_size in (signed, kept.size if kept is not None else 0) if 0 < head_size <= signed]
     if log.has_hashes_beyond(partition, signed):
-        raise _Contradiction(f"the table has hashes behind the {signed} events of its last head: heads are gone")
+        raise Contradiction(f"the table has hashes behind the {signed} events of its last head: heads are gone")
     tiles = Tiles(log.tiles(partition, tiles_for_proofs([*proven, max(signed - 1, 0)], signed)))
     segments: list[TileSegment] = []
     # The events of the last tile are compared once more: the end is what a restored backup would have rewritten.
@@ -131,7 +211,7 @@ def _grow_tiles(
         known = max(min(signed - first, len(hashes)), 0)
         for index, found in enumerate(hashes[:known], first):
             if tiles.leaf(index) != found:
-                raise _Contradiction(
+                raise Contradiction(
                     f"the event at position {index + 1} is not the one that was signed with {signed} events"
                 )
         segments += tiles.grow(first + known, hashes[known:])
@@ -146,7 +226,7 @@ def _read_leaves(log: LogWriter, partition: int, after: int, until: int) -> Iter
         if [leaf.position for leaf in leaves] != list(range(after + 1, end + 1)):
             there = {leaf.position for leaf in leaves}
             gone = next(position for position in range(after + 1, end + 1) if position not in there)
-            raise _Contradiction(f"position {gone} of the feed is gone, of {until}")
+            raise Contradiction(f"position {gone} of the feed is gone, of {until}")
         yield leaves
         after = end
 
@@ -157,7 +237,7 @@ def _check_extended(where: str, head: TreeHead | None, size: int, tiles: Tiles) 
         return
     path = merkle.prove_consistency(head.size, size, tiles.subtree)
     if not merkle.is_extension(head.size, bytes.fromhex(head.root), size, tiles.root(size), path):
-        raise _Contradiction(f"the log of {size} events does not begin with the {head.size} signed in the {where}")
+        raise Contradiction(f"the log of {size} events does not begin with the {head.size} signed in the {where}")
 
 
 def _join_segments(segments: list[TileSegment]) -> list[TileSegment]:
@@ -168,8 +248,3 @@ def _join_segments(segments: list[TileSegment]) -> list[TileSegment]:
         hashes = before.hashes + segment.hashes if before is not None else segment.hashes
         found[segment.level, segment.index] = msgspec.structs.replace(segment, hashes=hashes)
     return list(found.values())
-
-
-def _needs_checkpoint(sizes: PartitionSizes, kept: TreeHead | None) -> bool:
-    """Whether there is something to sign, or a contradiction to report."""
-    return sizes.position != sizes.signed or (kept is not None and kept.size > sizes.position)

@@ -9,6 +9,8 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import REGISTRY
 
+from service.verify_all import Verified
+
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.04, 0.08, 0.16, 0.5, 1.0, 2.5)
 
@@ -17,6 +19,11 @@ LATENCY = Histogram("kifu_request_seconds", "Time from a request to its answer."
 MOVES = Counter("kifu_moves_total", "Moves recorded.")
 REFUSALS = Counter("kifu_refusals_total", "Requests refused, by code and clause.", ["code", "clause"])
 STREAMS = Gauge("kifu_streams", "Live streams open now.", multiprocess_mode="livesum")
+REFUSED_SNAPSHOTS = Counter(
+    "kifu_snapshots_refused_total",
+    "Snapshots that no game was continued from: false-seal means that somebody changed or inserted one.",
+    ["why"],
+)
 
 CHECKPOINTS = Counter("kifu_checkpoints_total", "Heads of the log signed.")
 CHECKPOINT_FAULTS = Gauge(
@@ -24,9 +31,26 @@ CHECKPOINT_FAULTS = Gauge(
     "Partitions whose log does not continue the signed one: somebody changed it, or an old backup was restored.",
     multiprocess_mode="livesum",
 )
+CHECKPOINT_NOTICES = Counter(
+    "kifu_checkpoint_notices_total",
+    "False heads in the log and heads that the file lacked: somebody changed them, which stops no signing.",
+)
 CHECKPOINT_TIME = Gauge(
     "kifu_checkpoint_time_seconds",
     "When all events were last known to be in signed checkpoints, as a Unix time.",
+    multiprocess_mode="max",
+)
+
+FALSE_READ_MODELS = Gauge(
+    "kifu_read_model_faults",
+    "Tables of a read model that are not what the events give: somebody changed them, or they need a rebuild.",
+    ["projection"],
+    multiprocess_mode="livemax",
+)
+READ_MODEL_CHECK_TIME = Gauge(
+    "kifu_read_model_check_time_seconds",
+    "When a read model was last compared with the events, as a Unix time.",
+    ["projection"],
     multiprocess_mode="max",
 )
 
@@ -39,7 +63,7 @@ def forget_dead_workers() -> None:
             path.unlink(missing_ok=True)
 
 
-def exposition(projections: dict[str, int]) -> bytes:
+def exposition(projections: dict[str, int], verified: Verified) -> bytes:
     """Return all metrics in Prometheus' text format; `projections` says how many events each is behind."""
     registry = CollectorRegistry()
     if FOLDER in os.environ:
@@ -51,4 +75,18 @@ def exposition(projections: dict[str, int]) -> bytes:
     behind = Gauge("kifu_projection_behind_events", "Events that a read model lacks.", ["projection"], registry=now)
     for name, events in projections.items():
         behind.labels(name).set(events)
+    _show_verified(verified, now)
     return counted + generate_latest(now)
+
+
+def _show_verified(verified: Verified, registry: CollectorRegistry) -> None:
+    """Add what `kifu verify --all` has found, if it was ever run."""
+    if verified.now is None and verified.last is None:
+        return
+    faults = Gauge("kifu_verify_faults", "Games at fault, by `kifu verify --all`.", registry=registry)
+    faults.set(verified.faults)
+    if verified.last is not None and verified.last.ended is not None:
+        games = Gauge("kifu_verify_games", "Games that the last whole run verified.", registry=registry)
+        games.set(verified.last.games)
+        at = Gauge("kifu_verify_time_seconds", "When all games were last verified, as a Unix time.", registry=registry)
+        at.set(verified.last.ended.timestamp())

@@ -6,9 +6,14 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from uuid import UUID
+
+import structlog
 
 from domain.application.games import Games
+from domain.application.stored_games import RefusedSnapshot
 from domain.proof.receipts import Keyring, Signer
+from domain.proof.snapshot_seal import NoSeal, Unsealed
 from domain.rulesets import Rulesets
 from eventstore.feed import Feed
 from eventstore.postgres.datastore import Datastore
@@ -17,10 +22,12 @@ from projections.contract import Projection
 from projections.queries.read import ReadModels
 from projections.read_models.catalogue import all_projections
 from projections.read_models.stored_events import StoredReader
-from service import signing
+from service import metrics, signing
 from service.rulesets import build_rulesets
 from service.seed_keys import load_or_make_seed_keys
 from service.settings import Settings
+
+log = structlog.get_logger("kifu.parts")
 
 GAME_CONNECTIONS, READ_CONNECTIONS, OTHER_CONNECTIONS = 12, 8, 4
 """How many connections to the database a worker has at most: for games, for read models, and for all else."""
@@ -47,11 +54,18 @@ class Parts:
 
 
 def build_games(
-    rulesets: Rulesets, url: str, connections: int, signer: Signer | None = None, seed_keys: Sequence[bytes] = ()
+    rulesets: Rulesets,
+    url: str,
+    connections: int,
+    signer: Signer | None = None,
+    snapshot_key: bytes | None = None,
+    refused: RefusedSnapshot | None = None,
+    seed_keys: Sequence[bytes] = (),
 ) -> Games:
     """Build the games of a database, with the clock and the randomness of this machine and at most `connections`.
 
-    The seeds of running games are encrypted under `seed_keys`.
+    Snapshots that `snapshot_key` did not seal are told to `refused`; without a key none is used. The seeds of running
+    games are encrypted under `seed_keys`.
     """
     env = {
         "PERSISTENCE_MODULE": "eventstore.factory",
@@ -64,8 +78,18 @@ def build_games(
         entropy=secrets.token_bytes,
         env=env,
         signer=signer,
+        snapshot_key=snapshot_key,
+        refused=refused,
         seed_keys=seed_keys,
     )
+
+
+def _report_refused_snapshot(game_id: UUID, version: int, why: Unsealed) -> None:
+    unsealed = isinstance(why, NoSeal)
+    metrics.REFUSED_SNAPSHOTS.labels("no-seal" if unsealed else "false-seal").inc()
+    # Those of an earlier version have no seal, so only a false one is alarming.
+    tell = log.info if unsealed else log.warning
+    tell("snapshot refused", game=str(game_id), version=version, why=str(why))
 
 
 def build_projections(rulesets: Rulesets) -> list[Projection]:
@@ -76,15 +100,22 @@ def build_projections(rulesets: Rulesets) -> list[Projection]:
 def build_parts(settings: Settings, rulesets: Rulesets | None = None) -> Parts:
     """Build the parts of a worker, after the fork; with other rulesets than those of the settings if they are given.
 
-    Makes the signing key and the key of seeds if there are none yet. Raises ValueError where the settings name no
+    Makes the keys of receipts, snapshots and seeds if there are none yet. Raises ValueError where the settings name no
     database, BadSettings for key files that hold no keys, and BadContent.
     """
     url = settings.database_url
     if url is None:
         raise ValueError("a worker needs KIFU_DATABASE_URL")
     signer, keyring = signing.load_or_make(settings)
-    keys = load_or_make_seed_keys(settings)
     datastore = Datastore(url, pool_size=OTHER_CONNECTIONS)
-    games = build_games(rulesets or build_rulesets(settings), url, GAME_CONNECTIONS, signer, keys)
+    games = build_games(
+        rulesets or build_rulesets(settings),
+        url,
+        GAME_CONNECTIONS,
+        signer,
+        signing.snapshot_key(settings),
+        _report_refused_snapshot,
+        load_or_make_seed_keys(settings),
+    )
     read_models = ReadModels(url, READ_CONNECTIONS)
     return Parts(games, Players(datastore), read_models, Feed(datastore), signer, keyring, datastore)

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import signal
 import sys
-from threading import Event
+from collections.abc import Sequence
+from threading import Event, Thread
 
+import structlog
+
+from projections.running import faulty
+from projections.running.check import TableFault
+from projections.running.checker import check_forever
 from projections.running.runner import run
-from service import structured_logging
+from service import metrics, structured_logging
 from service.parts import build_projections
 from service.rulesets import build_rulesets
 from service.settings import read_settings
+
+log = structlog.get_logger("kifu.projector")
 
 
 def main() -> None:
@@ -22,7 +30,20 @@ def main() -> None:
     stop = Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
-    run(settings.database_url, stop, build_projections(build_rulesets(settings)))
+    rulesets = build_rulesets(settings)
+    if settings.check_rate:
+        own = build_projections(rulesets)
+        arguments = (settings.database_url, stop, own, settings.check_rate, report_check)
+        Thread(target=check_forever, args=arguments, name="checker", daemon=True).start()
+    run(settings.database_url, stop, build_projections(rulesets))
+
+
+def report_check(name: str, faults: Sequence[TableFault]) -> None:
+    """Show in metrics what a comparison of a read model with the events has found, and log what is false."""
+    metrics.FALSE_READ_MODELS.labels(name).set(len(faults))
+    metrics.READ_MODEL_CHECK_TIME.labels(name).set_to_current_time()
+    if faults:
+        log.error("read model is false", projection=name, what=faulty.describe(faults))
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from environs import Env, EnvValidationError, ValidationError, validate
 
 LOG_LEVELS = ("debug", "info", "warning", "error")
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - the operator's choice
-TOKEN_LENGTH = validate.Length(min=8, max=200)
+SHORTEST_TOKEN, LONGEST_TOKEN = 32, 200
 
 
 class BadSettings(ValueError):
@@ -30,9 +30,12 @@ class Settings:
     """What the operator may choose; the names of the variables are these with KIFU_ in front.
 
     `threads` is the number of requests that a worker carries out at a time, `max_streams` how many of them may be
-    live streams. `rate_limit` holds for each player, or each address where no player is named, and each worker;
-    `rate_limit_players` for the registrations from one address. `database_url` is None for the embedded server.
-    Checkpoints are made every `checkpoint_seconds`; 0: never by the service. `trusted_proxies` is the number of proxies
+    live streams. `streams_per_address` and `connections_per_address` bound what one address may hold of a worker;
+    behind proxies, connections are not counted. A player has at most `waiting_games` games that wait for players.
+    `rate_limit` holds for each player, or each address where no player is
+    named, and each worker; `rate_limit_players` for the registrations from one address. `database_url` is None for the
+    embedded server. Checkpoints are made every `checkpoint_seconds`; 0: never by the service. Read models are compared
+    with the events, `check_rate` of these a second; 0: never by the service. `trusted_proxies` is the number of proxies
     before the service that add an address to X-Forwarded-For. Scripts of web pages of the `cors_origins` may use the
     service; "*" stands for any page, which may then read.
     """
@@ -42,16 +45,21 @@ class Settings:
     workers: int = 2
     threads: int = 256
     max_streams: int = 200
+    streams_per_address: int = 50
+    connections_per_address: int = 100
+    waiting_games: int = 50
     data: Path = Path(".kifu")
     database_url: str | None = field(default=None, repr=False)
     operator_token: str | None = field(default=None, repr=False)
     signing_key: str | None = field(default=None, repr=False)
     seed_keys: tuple[str, ...] = field(default=(), repr=False)
+    snapshot_key: str | None = field(default=None, repr=False)
     content: Path | None = None
     log_level: str = "info"
     rate_limit: str = "100000/minute"
     rate_limit_players: str = "6000/minute"
     checkpoint_seconds: int = 60
+    check_rate: int = 200
     trusted_proxies: int = 0
     cors_origins: tuple[str, ...] = ("*",)
 
@@ -71,11 +79,19 @@ def read_settings() -> Settings:
             "workers": env.int("WORKERS", max(2, os.cpu_count() or 1), validate=validate.Range(1, 64)),
             "threads": env.int("THREADS", Settings.threads, validate=validate.Range(4, 2048)),
             "max_streams": env.int("MAX_STREAMS", Settings.max_streams, validate=validate.Range(0, 2000)),
+            "streams_per_address": env.int(
+                "STREAMS_PER_ADDRESS", Settings.streams_per_address, validate=validate.Range(1, 2000)
+            ),
+            "connections_per_address": env.int(
+                "CONNECTIONS_PER_ADDRESS", Settings.connections_per_address, validate=validate.Range(4, 100_000)
+            ),
+            "waiting_games": env.int("WAITING_GAMES", Settings.waiting_games, validate=validate.Range(1, 100_000)),
             "data": env.path("DATA", Settings.data),
             "database_url": env.str("DATABASE_URL", None, validate=_database_url),
-            "operator_token": env.str("OPERATOR_TOKEN", None, validate=TOKEN_LENGTH),
+            "operator_token": env.str("OPERATOR_TOKEN", None, validate=_operator_token),
             "signing_key": env.str("SIGNING_KEY", None, validate=_key),
             "seed_keys": env.list("SEED_KEYS", [], validate=_keys),
+            "snapshot_key": env.str("SNAPSHOT_KEY", None, validate=_key),
             "content": env.path("CONTENT", None, validate=_folder),
             "log_level": env.str("LOG_LEVEL", "info", validate=validate.OneOf(LOG_LEVELS)),
             "rate_limit": env.str("RATE_LIMIT", Settings.rate_limit, validate=_rate),
@@ -83,6 +99,7 @@ def read_settings() -> Settings:
             "checkpoint_seconds": env.int(
                 "CHECKPOINT_SECONDS", Settings.checkpoint_seconds, validate=validate.Range(0, 86_400)
             ),
+            "check_rate": env.int("CHECK_RATE", Settings.check_rate, validate=validate.Range(0, 1_000_000)),
             "trusted_proxies": env.int("TRUSTED_PROXIES", Settings.trusted_proxies, validate=validate.Range(0, 10)),
             "cors_origins": env.list("CORS_ORIGINS", list(Settings.cors_origins), validate=_origins),
         }
@@ -107,6 +124,14 @@ def _errors(env: Env) -> dict[str, list[str]]:
 def _database_url(value: str) -> None:
     if not value.startswith(("postgresql://", "postgres://")):
         raise ValidationError("Not a URL that starts with postgresql://.")
+
+
+def _operator_token(value: str) -> None:
+    if not SHORTEST_TOKEN <= len(value) <= LONGEST_TOKEN:
+        raise ValidationError(
+            f"Has {len(value)} characters; between {SHORTEST_TOKEN} and {LONGEST_TOKEN} are needed. "
+            "`openssl rand -hex 32` prints such a token, and without this setting Kifu makes one itself."
+        )
 
 
 def _key(value: str) -> None:

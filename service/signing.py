@@ -22,6 +22,7 @@ from domain.proof.receipts import KeyDocument, Keyring, PublicKey, Signer
 from service.settings import BadSettings, Settings
 
 FOLDER, PRIVATE, PUBLIC = "keys", "signing.key", "public.json"
+SNAPSHOTS = "snapshot.key"
 
 
 def load_or_make(settings: Settings) -> tuple[Signer, Keyring]:
@@ -71,6 +72,25 @@ def load_used_or_new(settings: Settings) -> tuple[Signer, Keyring]:
 def load_keyring(settings: Settings) -> Keyring:
     """Load the public keys that are known here: no keys before the first start. Raises BadSettings."""
     return Keyring(_read_public_keys(settings.data / FOLDER / PUBLIC))
+
+
+def snapshot_key(settings: Settings, make: bool = True) -> bytes | None:
+    """Load the key that snapshots are sealed with, from `snapshot.key` or KIFU_SNAPSHOT_KEY; raises BadSettings.
+
+    It is made at the first start. With `make` false, for commands that only read, it is None where it cannot be read.
+    Whoever removes it only makes the service read games from their first event until there are new snapshots.
+    """
+    if settings.snapshot_key is not None:
+        return bytes.fromhex(settings.snapshot_key)
+    folder = settings.data / FOLDER
+    if not make:
+        try:
+            return bytes.fromhex(_read_private_key(folder / SNAPSHOTS)) if (folder / SNAPSHOTS).exists() else None
+        except PermissionError:
+            return None
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with _lock(folder):
+        return bytes.fromhex(_read_private_key(folder / SNAPSHOTS))
 
 
 def parse_keys(raw: bytes) -> Keyring:

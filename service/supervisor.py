@@ -24,6 +24,7 @@ from service.greeting import greeting
 from service.metrics import FOLDER
 from service.parent import die_with_parent
 from service.rulesets import build_rulesets
+from service.seed_keys import load_or_make_seed_keys
 from service.settings import BadSettings, Settings
 
 log = structlog.get_logger("kifu.server")
@@ -150,6 +151,8 @@ def serve(settings: Settings, *, out: Callable[[str], object] = print) -> None:
     token, new = (settings.operator_token, False) if settings.operator_token else tokens.operator_token(settings.data)
     # Before the workers start, so that all of them use the same keys until the service ends.
     signing.load_or_make(settings)
+    signing.snapshot_key(settings)
+    load_or_make_seed_keys(settings)
     with ExitStack() as stack:
         watched: list[Database | Child] = []
         if settings.database_url is None:
@@ -198,15 +201,21 @@ def _environment(settings: Settings, url: str, token: str) -> dict[str, str]:
         "WORKERS": settings.workers,
         "THREADS": settings.threads,
         "MAX_STREAMS": settings.max_streams,
+        "STREAMS_PER_ADDRESS": settings.streams_per_address,
+        "CONNECTIONS_PER_ADDRESS": settings.connections_per_address,
+        "WAITING_GAMES": settings.waiting_games,
         "DATA": settings.data.resolve(),
         "DATABASE_URL": url,
         "OPERATOR_TOKEN": token,
         "SIGNING_KEY": settings.signing_key,
+        "SNAPSHOT_KEY": settings.snapshot_key,
+        "SEED_KEYS": ",".join(settings.seed_keys) or None,
         "CONTENT": settings.content.resolve() if settings.content else None,
         "LOG_LEVEL": settings.log_level,
         "RATE_LIMIT": settings.rate_limit,
         "RATE_LIMIT_PLAYERS": settings.rate_limit_players,
         "CHECKPOINT_SECONDS": settings.checkpoint_seconds,
+        "CHECK_RATE": settings.check_rate,
         "TRUSTED_PROXIES": settings.trusted_proxies,
         "CORS_ORIGINS": ",".join(settings.cors_origins),
     }

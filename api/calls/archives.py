@@ -13,7 +13,6 @@ from flask import Response, g, request
 
 from api.problems import ApiError
 from api.requests.blueprint import IDEMPOTENCY_KEY, LOCATION, POSITION, REPLAYED, Answer, Blueprint, Text
-from api.requests.errors import drain
 from api.requests.idempotency import PostKey, first_answer, request_digest, send_and_remember, sent_key
 from api.requests.inputs import refuse_query
 from api.requests.services import add_location, known_asker, send_created, services
@@ -109,5 +108,4 @@ def _report_bad_archive() -> Iterator[None]:
     try:
         yield
     except BadArchive as error:
-        drain()
         raise ApiError("bad-archive", f"Line {error.line}: {error.why}.", {"line": error.line}) from None

@@ -57,7 +57,8 @@ def verify_game(game_id: str) -> Response:
     by = asker()
     refuse_query()
     at = parse_game_id(game_id)
-    return _send(services().audit.verification(at, by.player, by.arbiter))
+    with services().verifications.take():
+        return _send(services().audit.verification(at, by.player, by.arbiter))
 
 
 @blueprint.call(

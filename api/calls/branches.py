@@ -6,7 +6,7 @@ from flask import Response
 
 from api.requests.blueprint import IDEMPOTENCY_KEY, LOCATION, POSITION, REPLAYED, Answer, Blueprint
 from api.requests.inputs import parse_game_id, read_body, refuse_query
-from api.requests.services import games, known_asker, read_command, send_opened_game
+from api.requests.services import games, known_asker, read_command, send_opened_game, services
 from api.schemas.requests import NewBranch
 from domain.application.commands import OpenedGame
 
@@ -21,7 +21,7 @@ NEW_BRANCH = NewBranch()
     {201: Answer(OpenedGame, headers={**LOCATION, **POSITION, **REPLAYED})},
     body=NewBranch,
     headers=[IDEMPOTENCY_KEY],
-    problems=["unknown-game", "unknown-step", "game-over", "key-reused"],
+    problems=["unknown-game", "unknown-step", "game-over", "too-many-games", "key-reused"],
     token=True,
 )
 def open_branch(game_id: str) -> Response:
@@ -34,4 +34,7 @@ def open_branch(game_id: str) -> Response:
     by = known_asker()
     wanted = read_body(NEW_BRANCH)
     refuse_query()
-    return send_opened_game(games().branch(read_command(by), parse_game_id(game_id), wanted["at"], wanted["unlisted"]))
+    command, source = read_command(by), parse_game_id(game_id)
+    return send_opened_game(
+        services().openings.open(command, lambda: games().branch(command, source, wanted["at"], wanted["unlisted"]))
+    )

@@ -20,7 +20,7 @@ from api.requests.blueprint import (
     Blueprint,
 )
 from api.requests.etags import send_uncached
-from api.requests.inputs import parse_dispute_number, parse_game_id, read_body, read_query, refuse_query
+from api.requests.inputs import LARGEST_BODY, parse_dispute_number, parse_game_id, read_body, read_query, refuse_query
 from api.requests.services import asker, games, known_asker, read_command, send_outcome, services
 from api.requests.waiting import read_models
 from api.responses.pages import add_next_link, send_page
@@ -60,7 +60,7 @@ def raise_dispute(game_id: str) -> Response:
     with `pause_on_dispute`.
     """
     by = known_asker()
-    claim = Claim(**read_body(NEW_DISPUTE))
+    claim = Claim(**read_body(NEW_DISPUTE, limit=LARGEST_BODY))
     refuse_query()
     at = parse_game_id(game_id)
     response = send_outcome(games().dispute(read_command(by, lambda: games().describe(at).version), at, claim))
@@ -124,7 +124,7 @@ def rule_on_dispute(game_id: str, dispute: str) -> Response:
     As the arbiter: uphold the step, annul it, correct it, or note something about it.
     """
     by = known_asker()
-    wanted = read_body(NEW_RULING)
+    wanted = read_body(NEW_RULING, limit=LARGEST_BODY)
     refuse_query()
     move = wanted.pop("move")
     verdict = Verdict(**wanted, move=None if move is None else msgspec.json.encode(move))

@@ -18,8 +18,8 @@ from api.requests.blueprint import (
     Blueprint,
 )
 from api.requests.etags import send_tagged
-from api.requests.inputs import parse_game_id, read_body, read_query, refuse_query
-from api.requests.services import asker, games, known_asker, read_command, send_opened_game, send_outcome
+from api.requests.inputs import LARGEST_BODY, parse_game_id, read_body, read_query, refuse_query
+from api.requests.services import asker, games, known_asker, read_command, send_opened_game, send_outcome, services
 from api.requests.waiting import read_models
 from api.responses.pages import send_page
 from api.schemas.requests import As, GamesQuery, LegalMovesQuery, NewGame, SeatWanted
@@ -40,7 +40,7 @@ NOT_CHANGED = Answer(headers=ETAG, description="The client has this version alre
     {201: Answer(OpenedGame, headers={**LOCATION, **RECORDED})},
     body=NewGame,
     headers=[IDEMPOTENCY_KEY],
-    problems=["unknown-ruleset", "bad-options", "key-reused"],
+    problems=["unknown-ruleset", "bad-options", "too-many-games", "key-reused"],
     token=True,
 )
 def open_game() -> Response:
@@ -49,9 +49,10 @@ def open_game() -> Response:
     The seats of the game can then be taken.
     """
     by = known_asker()
-    wanted = read_body(NEW_GAME)
+    wanted = read_body(NEW_GAME, limit=LARGEST_BODY)
     refuse_query()
-    return send_opened_game(games().open_game(read_command(by), **wanted))
+    command = read_command(by)
+    return send_opened_game(services().openings.open(command, lambda: games().open_game(command, **wanted)))
 
 
 @blueprint.call(

@@ -148,7 +148,7 @@ def watch_game(game_id: str) -> Response:
     if request.method == "HEAD":
         return Response(mimetype=form.media_type, headers=headers)
     stream = Stream(here, at, (by.player, by.arbiter, wanted["as_"]), (seen, heard), form)
-    slot = here.streams.take()
+    slot = here.streams.take(request.environ.get("REMOTE_ADDR", ""))
     response = Response(stream.events(slot), mimetype=form.media_type, headers=headers)
     response.call_on_close(slot.release)
     return response

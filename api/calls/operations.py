@@ -10,6 +10,7 @@ from api.requests.services import services
 from api.schemas.answers import Health, Readiness
 from eventstore.postgres.datastore import AWAY
 from service import metrics
+from service.verify_all import read_verified
 
 blueprint = Blueprint("operations", description="How the service is")
 
@@ -29,10 +30,11 @@ def get_health() -> Response:
 def get_readiness() -> Response:
     """Ask whether the service is ready
 
-    Whether the database answers, and how far each read model is; degraded if one has stopped.
+    Whether the database answers, and how far each read model is; degraded if one has stopped or is not
+    what the events give.
     """
     projections = services().read_models.lag()
-    degraded = any(projection.stopped for projection in projections)
+    degraded = any(projection.stopped or projection.false for projection in projections)
     return _send(Readiness("degraded" if degraded else "ready", projections))
 
 
@@ -51,7 +53,7 @@ def get_metrics() -> Response:
         behind = {projection.name: projection.behind for projection in services().read_models.lag()}
     except AWAY:
         behind = {}
-    return Response(metrics.exposition(behind), content_type=EXPOSITION)
+    return Response(metrics.exposition(behind, read_verified(services().settings.data)), content_type=EXPOSITION)
 
 
 def _send(value: object) -> Response:

@@ -27,7 +27,6 @@ CODES = {
     431: "headers-too-large",
 }
 LONGEST_PATH = 200
-DRAINED = 16 * 1024 * 1024
 
 
 def register_handlers(app: Flask) -> None:
@@ -86,17 +85,9 @@ def _answer_http(error: HTTPException) -> Response:
     if error.code == 404:
         detail = f"Nothing is served at {request.path[:LONGEST_PATH]}."
     if error.code == 413:
-        drain()
         detail = f"This call takes a body of at most {request.max_content_length} bytes."
     REFUSALS.labels(code, "").inc()
     return send_problem(code, detail, headers=headers)
-
-
-def drain() -> None:
-    """Take in what is left of a body that is too large: a client that still sends would not see the answer."""
-    stream, left = request.environ["wsgi.input"], DRAINED
-    while left > 0 and (chunk := stream.read(64 * 1024)):
-        left -= len(chunk)
 
 
 def _answer_absence(error: Exception) -> Response:

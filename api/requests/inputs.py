@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any, TypeVar
 from uuid import UUID
 
@@ -17,7 +18,10 @@ from domain.errors import UnknownDispute, UnknownGame, UnknownStep
 
 T = TypeVar("T")
 
-LARGEST_BODY = 1024 * 1024
+LARGEST_BODY = 64 * 1024
+"""What a call takes at most, but for the import of a file."""
+SMALL_BODY = 16 * 1024
+MOST_FAULTS = 20
 
 _GAME_ID = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _PLACE = re.compile(r" - at `\$(?P<path>[^`]*)`$")
@@ -25,11 +29,12 @@ _FIELD = re.compile(r"field `(?P<name>[^`]*)`")
 _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]")
 
 
-def read_body(schema: Schema, *, optional: bool = False) -> dict[str, Any]:
-    """Read the body by a schema; if it is `optional`, no body at all is an empty object.
+def read_body(schema: Schema, *, optional: bool = False, limit: int = SMALL_BODY) -> dict[str, Any]:
+    """Read a body of at most `limit` bytes by a schema; if it is `optional`, no body at all is an empty object.
 
-    Raises ApiError malformed with a pointer, unsupported-media-type or too-large.
+    Raises ApiError malformed with pointers to the first faults, unsupported-media-type or too-large.
     """
+    request.max_content_length = limit
     raw = _read_json(optional)
     if not raw and optional:
         raw = b"{}"
@@ -130,7 +135,7 @@ def _find_pointer(message: str) -> str:
 
 def _report_invalid(error: ValidationError, where: str) -> ApiError:
     messages: object = error.normalized_messages()  # type: ignore[no-untyped-call]
-    found = list(_list_faults(messages, ""))
+    found = list(islice(_list_faults(messages, ""), MOST_FAULTS))
     faults: list[JSON] = []
     for place, why in found:
         faults.append({where: place if where == "pointer" else place.strip("/"), "detail": why})

@@ -12,7 +12,9 @@ from flask import Response, current_app, g, request
 from api.requests.etags import demanded_version
 from api.requests.idempotency import request_key, send_again
 from api.requests.identity import SPECTATOR, Asker, Identity
+from api.requests.openings import Openings
 from api.requests.streams import Streams
+from api.requests.turns import Turns
 from domain.application.audit import Audit
 from domain.application.commands import AnyAnswer, Recorded, Request
 from domain.application.games import Games
@@ -41,6 +43,8 @@ class Services:
     streams: Streams
     audit: Audit
     importer: Importer
+    openings: Openings
+    verifications: Turns
     registration_key: bytes = field(repr=False)
 
     @property
@@ -61,8 +65,9 @@ def games() -> Games:
 
 
 def asker() -> Asker:
-    """Who sends the current request; raises Unauthenticated where the token proves nothing."""
-    return services().identity.asker(request.environ.get("HTTP_AUTHORIZATION"))
+    """Who sends the current request; raises Unauthenticated or TooManyRequests where the token proves nothing."""
+    environ = request.environ
+    return services().identity.asker(environ.get("HTTP_AUTHORIZATION"), environ.get("REMOTE_ADDR", ""))
 
 
 def known_asker() -> Asker:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable
-from threading import BoundedSemaphore, Event, Lock
+from functools import partial
+from threading import Event, RLock
 
 from api.problems import ApiError
+from api.server.addresses import network_of
 from eventstore.feed import Watch
 from service.metrics import STREAMS
 
@@ -16,9 +18,9 @@ SHARED = 512
 class Slot:
     """The right to keep one stream open. It is given back once, at the latest when nobody refers to it any more."""
 
-    def __init__(self, free: BoundedSemaphore) -> None:
-        self._free = free
-        self._lock = Lock()
+    def __init__(self, give_back: Callable[[], None]) -> None:
+        self._give_back = give_back
+        self._lock = RLock()
         self._held = True
         STREAMS.inc()
 
@@ -29,27 +31,42 @@ class Slot:
                 return
             self._held = False
         STREAMS.dec()
-        self._free.release()
+        self._give_back()
 
     # A server that never begins to read a stream never closes it either.
     __del__ = release
 
 
 class Streams:
-    """Streams hold a thread each, so at most `most` are open and the other threads stay free for requests."""
+    """Streams hold a thread each: at most `most` are open, `most_per_address` of them from one address."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, most_per_address: int) -> None:
         self._most = most
-        self._free = BoundedSemaphore(most) if most else None
+        self._most_per_address = most_per_address
+        self._open: Counter[str] = Counter()
         self._closing = Event()
-        self._lock = Lock()
+        # A slot can be given back by the garbage collector, in a thread that holds the lock.
+        self._lock = RLock()
         self._encoded: OrderedDict[Hashable, tuple[int, bytes]] = OrderedDict()
 
-    def take(self) -> Slot:
-        """A slot; raises ApiError unavailable if all are in use."""
-        if self._free is None or self._closing.is_set() or not self._free.acquire(blocking=False):
-            raise ApiError("unavailable", f"All {self._most} live streams are in use; try again soon.")
-        return Slot(self._free)
+    def take(self, address: str) -> Slot:
+        """A slot for a client; raises ApiError too-many-requests or unavailable if there is none."""
+        network = network_of(address)
+        with self._lock:
+            if self._closing.is_set() or self._open.total() >= self._most:
+                raise ApiError("unavailable", f"All {self._most} live streams are in use; try again soon.")
+            if self._open[network] >= self._most_per_address:
+                raise ApiError(
+                    "too-many-requests", f"An address may have {self._most_per_address} live streams open; close some."
+                )
+            self._open[network] += 1
+        return Slot(partial(self._give_back, network))
+
+    def _give_back(self, network: str) -> None:
+        with self._lock:
+            self._open[network] -= 1
+            if not self._open[network]:
+                del self._open[network]
 
     def close(self) -> None:
         """Let every stream end when it looks next."""

@@ -86,7 +86,9 @@ class Health(msgspec.Struct, frozen=True):
 class Readiness(msgspec.Struct, frozen=True):
     """Whether the service can do its work."""
 
-    status: Annotated[Literal["ready", "degraded"], Meta(description="degraded: a read model has stopped.")]
+    status: Annotated[
+        Literal["ready", "degraded"], Meta(description="degraded: a read model has stopped, or is false.")
+    ]
     projections: Annotated[Sequence[ProjectionState], Meta(description="How far each read model is.")]
 
 

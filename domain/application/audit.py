@@ -12,13 +12,15 @@ from msgspec import Meta
 
 from domain.application.games import Games
 from domain.application.log import Log
+from domain.application.snapshot_check import check_stored_snapshots, digest_snapshots
+from domain.application.verified import Verdicts
 from domain.archive import writing
 from domain.errors import UnknownGame, UnknownStep
 from domain.kernel.audience import Viewer
 from domain.kernel.fact import Shown
-from domain.proof.chain import Fault, Unchainable, split_digest
+from domain.proof.chain import Fault, Unchainable, check_chain, split_digest
 from domain.proof.checkpoints import Inclusion, TreeHead
-from domain.proof.envelope import Unreadable, read_envelope
+from domain.proof.envelope import Unreadable, decode_json, read_envelope
 from domain.proof.import_note import ForeignEvents, ImportCheck, Imported, check_note, describe_import
 from domain.proof.log_check import LogCheck, PartitionCheck, check_log, check_partition
 from domain.proof.receipts import Keyring, Receipt, ReceiptCheck, format_time, unpack_signature
@@ -31,8 +33,23 @@ from domain.record.views import ChoiceView, StepSummary
 from domain.record.words import decode_event
 from domain.rows import EventRow, RefusedMove, Row
 from domain.verification.moves import Difference
-from domain.verification.record import Verification, check_history, feed_gap_fault, public_part_by_opening, verify
-from domain.verification.talk import check_talk
+from domain.verification.record import (
+    Verification,
+    check_history,
+    describe_fault,
+    feed_gap_fault,
+    public_part_by_opening,
+    verify,
+)
+from domain.verification.talk import TalkCheck, check_talk
+
+STREAMS_AT_ONCE = 500
+
+
+class TalkOf(msgspec.Struct, frozen=True):
+    """The game that a message says it belongs to."""
+
+    game: UUID
 
 
 class CitedClause(msgspec.Struct, frozen=True):
@@ -104,7 +121,8 @@ class Audit:
         self._games = games
         self._witness = witness
         self.keyring = keyring
-        self.log = Log(games.store.log, games.store.partitions)
+        self._verdicts = Verdicts()
+        self.log = Log(games.store.log, games.store.partitions, keyring)
 
     def step(self, game_id: UUID, n: int, viewer: Viewer) -> StepAudit:
         """Audit a step, as far as the viewer may see it; raises UnknownGame, UnknownStep, DamagedRecord."""
@@ -163,14 +181,35 @@ class Audit:
         imported, foreign = self._checked_import(game_id, rows, talk)
         cut, logged = self._feed_gap(game_id, rows), self._compare_with_log(game_id, rows)
         said = check_talk(talk, rows, game_id, self.keyring, foreign, self._faults_around_talk(game_id, talk))
-        found = verify(rows, game_id, self._games.rulesets, self.keyring, cut, foreign, logged, said)
+        found = self._verify(game_id, rows, cut, foreign, logged, said)
         if imported is not None:
-            holds = found.holds and imported.fault is None
-            found = msgspec.structs.replace(found, imported=imported, holds=holds)
+            found = msgspec.structs.replace(found, imported=imported, holds=found.holds and imported.fault is None)
         if found.rules is None or found.rules.first is None or self._sees_all(game_id, by, arbiter):
             return found
         rules = msgspec.structs.replace(found.rules, first=_without_values(found.rules.first))
         return msgspec.structs.replace(found, rules=rules)
+
+    def _verify(
+        self,
+        game_id: UUID,
+        rows: Sequence[EventRow],
+        cut: Fault | None,
+        foreign: ForeignEvents | None,
+        logged: LogCheck,
+        said: TalkCheck | None,
+    ) -> Verification:
+        stored = self._games.stored_snapshots(game_id)
+
+        def work() -> Verification:
+            found = verify(rows, game_id, self._games.rulesets, self.keyring, cut, foreign, logged, said)
+            snapshots = check_stored_snapshots(stored, rows, game_id, self._games.rulesets)
+            holds = found.holds and (snapshots is None or snapshots.fault is None)
+            return msgspec.structs.replace(found, snapshots=snapshots, holds=holds)
+
+        # Which keys a file came with is not in its events.
+        if foreign is not None:
+            return work()
+        return self._verdicts.find(rows, (game_id, cut, logged, said, digest_snapshots(stored)), work)
 
     def _import_of(self, game_id: UUID, version: int) -> Imported | None:
         note = self._games.store.imports.of_game(game_id)
@@ -204,21 +243,64 @@ class Audit:
     def _compare_with_log(self, game_id: UUID, rows: Sequence[EventRow]) -> LogCheck:
         store = self._games.store
         partition = store.partition_of(game_id)
-        return check_log(rows, game_id, partition, store.log, self.keyring, self._kept_head(partition), _seats(rows))
+        stream = store.stream_of(game_id)
+        return check_log(rows, stream, partition, store.log, self.keyring, self._kept_head(partition), _seats(rows))
 
     def _kept_head(self, partition: int) -> TreeHead | None:
         return self._witness.last(partition) if self._witness is not None else None
 
     def partitions(self) -> Iterator[PartitionCheck]:
-        """Compare every event with the log, partition by partition; partitions without a signed head are left out."""
+        """Compare every event with the log and follow every chain, partition by partition; empty ones are left out."""
         store = self._games.store
         for partition in range(store.partitions):
             found = check_partition(partition, store.log, self.keyring, self._kept_head(partition))
-            if found is not None:
+            found = found or PartitionCheck(partition, 0, None)
+            chains, broken = self._follow_chains(partition)
+            found = msgspec.structs.replace(found, chains=chains, fault=found.fault or broken)
+            if found.events or found.fault or chains:
                 yield found
+
+    def _follow_chains(self, partition: int) -> tuple[int, str | None]:
+        """Follow the chains of a partition, and return how many hold and why the first one does not."""
+        whole, first = 0, None
+        for stream in self.streams(partition):
+            rows, game = self._games.store.stream_rows(stream), self._games.store.game_of(stream)
+            fault = check_chain(rows, str(game), public_part_by_opening(rows)).fault
+            whole += fault is None
+            if fault is not None and first is None:
+                first = f"game {stream}: {describe_fault(fault)}"
+        return whole, first
+
+    def streams(self, partition: int, after: UUID | None = None) -> Iterator[UUID]:
+        """Return the ids of the games of a partition, and of the talks beside them, in order."""
+        while page := self._games.store.stream_ids(partition, after, STREAMS_AT_ONCE):
+            yield from page
+            after = page[-1]
+
+    def games_after(self, partition: int, game_id: UUID | None) -> Iterator[tuple[int, UUID]]:
+        """Find all games behind this one, with their partitions, by partition and id.
+
+        Talks are left out, as they are verified with their games; one whose game is gone is not.
+        """
+        for at in range(partition, self._games.store.partitions):
+            for stream in self.streams(at, game_id if at == partition else None):
+                if self._games.store.game_of(stream) == stream and not self._is_talk_of_game(stream):
+                    yield at, stream
+
+    def _is_talk_of_game(self, stream: UUID) -> bool:
+        first = self._games.store.stream_rows(stream)[:1]
+        if not first or first[0].topic != MessageSent.TOPIC:
+            return False
+        try:
+            game = decode_json(first[0].payload, TalkOf).game
+        except Unreadable:
+            return False
+        return talk_id(game) == stream and bool(self._games.store.rows(game, 1))
 
     def proof(self, game_id: UUID, n: int, size: int | None = None) -> Inclusion:
         """Prove that a step is in the log, at the checkpoint of this size or at the latest one.
+
+        The proof of a game that a better file has replaced names the stream of that file, as the leaf does.
 
         Raises UnknownGame, UnknownStep, NotCovered, UnknownCheckpoint, DamagedRecord.
         """
@@ -230,7 +312,8 @@ class Audit:
         rows = self._games.store.rows(game_id, version, version - 1)
         if not rows:
             raise damaged_record_error(f"step {n} is gone")
-        return self.log.inclusion(game_id, self._games.store.partition_of(game_id), n, rows[0], size)
+        store = self._games.store
+        return self.log.inclusion(store.stream_of(game_id), store.partition_of(game_id), n, rows[0], size)
 
     def archive(self, game_id: UUID, viewer: Viewer) -> bytes:
         """Write the archive of a game: whole if it is over, otherwise redacted for the viewer.

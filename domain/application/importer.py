@@ -17,7 +17,7 @@ from domain.archive.lines import Archive, BadArchive
 from domain.errors import ContentMissing, GameExists, KeyReused, UnknownRuleset
 from domain.kernel.audience import ARBITER, SPECTATOR
 from domain.proof.envelope import Unreadable, decode_json
-from domain.proof.import_note import ForeignEvents, sign_note
+from domain.proof.import_note import ForeignEvents, is_vouched_for, named_keys, sign_note
 from domain.proof.receipts import KeyDocument, Keyring, Signer
 from domain.record import order, views
 from domain.record.events import AnyEvent, GameOpened
@@ -28,6 +28,7 @@ from domain.record.words import Reader
 from domain.rows import EventRow, Row
 from domain.rulesets import Rulesets
 from domain.verification import record as verification
+from domain.verification.receipts import check_receipts
 from domain.verification.talk import check_talk
 
 LARGEST_INTEGER = 2**31 - 1
@@ -41,12 +42,24 @@ LONGEST_FACT = 300
 class Restored(msgspec.Struct, frozen=True):
     """A game that was restored, and the place of its last event in the feed as "PARTITION:POSITION".
 
-    `already_here` says that the same game, byte for byte, was here before, so that nothing was stored.
+    `already_here` says that the same game, byte for byte, was here before, so that nothing was stored. `counts`
+    says whether its result counts in leaderboards: each event has a receipt by our keys, or by those that the operator
+    named.
     """
 
     game: GameInfo
     position: str
     already_here: bool
+    counts: bool
+
+
+class Replaced(msgspec.Struct, frozen=True):
+    """A game that a better file has taken the place of, and how many genuine receipts it had before and has now."""
+
+    game: GameInfo
+    before: int
+    after: int
+    counts: bool
 
 
 class Importer:
@@ -73,7 +86,8 @@ class Importer:
         key = req.key
         first = key.first_answer(views.view_game(game)) if key is not None else None
         rows, talk = archive.rows, archive.talk
-        note = sign_note(game.id, rows, talk, file, keys, req.request_id, now, self._signer)
+        vouched = is_vouched_for(rows, keyring)
+        note = sign_note(game.id, rows, talk, file, keys, req.request_id, now, self._signer, vouched)
         streams = ((game.id, rows), (talk_id(game.id), talk)) if talk else ((game.id, rows),)
         try:
             position = self._games.store.imports.restore(note, streams, make_pack(game.ruleset), first)
@@ -86,6 +100,40 @@ class Importer:
             raise
         return self._restored(game, position, already_here=False)
 
+    def replace(
+        self, archive: Archive, file: bytes, req: Request, now: datetime, keys: KeyDocument | None = None
+    ) -> Replaced:
+        """Put a better file of a game in the place of the one that was imported; nothing is deleted.
+
+        It is better if more of its events have genuine receipts, by our keys and by `keys`, than the earlier one had by
+        our keys and those that were named with it. Raises BadArchive, and GameExists if it is not better or if the game
+        was played here.
+        Processes that run serve the earlier one until they end, and read models until they are rebuilt.
+        """
+        keyring = self._keyring.with_keys(keys.keys if keys is not None else ())
+        game = check_archive(archive, self._games.rulesets, self._games.reader, keyring, now)
+        store = self._games.store
+        note = store.imports.of_game(game.id)
+        if note is None:
+            raise GameExists(f"The game {game.id} was not imported here, so no file can take its place.")
+        here, talk = store.rows(game.id), store.rows(talk_id(game.id))
+        before = _count_genuine(here, game, self._keyring.with_keys(named_keys(note)))
+        after = _count_genuine(archive.rows, game, keyring)
+        if after <= before:
+            raise GameExists(
+                f"The file does not prove more than the game {game.id} that is here: {after} of its receipts are "
+                f"genuine by the known keys, and {before} of those here."
+            )
+        vouched = is_vouched_for(archive.rows, keyring)
+        new = sign_note(game.id, archive.rows, archive.talk, file, keys, req.request_id, now, self._signer, vouched)
+        streams = []
+        if not _are_same(here, archive.rows):
+            streams.append((game.id, archive.rows))
+        if not _are_same(talk, archive.talk):
+            streams.append((talk_id(game.id), archive.talk))
+        store.imports.replace(new, streams, make_pack(game.ruleset))
+        return Replaced(views.view_game(game), before, after, vouched)
+
     def _same(self, stored: Sequence[EventRow], archive: Archive, game: Game) -> Restored:
         # More may have been said since the file was written.
         talk = self._games.store.rows(talk_id(game.id), len(archive.talk))
@@ -94,7 +142,13 @@ class Importer:
         return self._restored(game, stored[-1].position, already_here=True)
 
     def _restored(self, game: Game, position: int, *, already_here: bool) -> Restored:
-        return Restored(views.view_game(game), f"{self._games.store.partition_of(game.id)}:{position}", already_here)
+        note = self._games.store.imports.of_game(game.id)
+        at = f"{self._games.store.partition_of(game.id)}:{position}"
+        return Restored(views.view_game(game), at, already_here, note is None or bool(note.vouched))
+
+
+def _count_genuine(rows: Sequence[Row], game: Game, keyring: Keyring) -> int:
+    return check_receipts(rows, game.id, keyring, ForeignEvents(len(rows), keyring)).genuine
 
 
 def _are_same(stored: Sequence[Row], filed: Sequence[Row]) -> bool:

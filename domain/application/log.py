@@ -7,8 +7,10 @@ from uuid import UUID
 
 from domain.errors import DamagedRecord, NotCovered, UnknownCheckpoint, UnknownPartition
 from domain.proof import merkle
-from domain.proof.checkpoints import Consistency, Inclusion, TreeHead, leaf_digest, leaf_hash, tree_head
+from domain.proof.checkpoints import Consistency, Inclusion, TreeHead, leaf_digest, leaf_hash
+from domain.proof.heads import Heads
 from domain.proof.log_store import LogStore
+from domain.proof.receipts import Keyring
 from domain.proof.tiles import BrokenLog, Tiles, tiles_for_proofs
 from domain.rows import EventRow
 
@@ -16,27 +18,28 @@ from domain.rows import EventRow
 class Log:
     """The log over the events of all games; each of the `partitions` has a tree of its own."""
 
-    def __init__(self, store: LogStore, partitions: int) -> None:
+    def __init__(self, store: LogStore, partitions: int, keyring: Keyring) -> None:
         self._store = store
+        self._heads = Heads(store, keyring)
         self._partitions = partitions
 
     def latest(self) -> list[TreeHead]:
         """Return the latest signed head of each partition that has one."""
-        return [tree_head(row) for row in self._store.latest()]
+        return self._heads.latest()
 
     def heads(self, partition: int, after: int, limit: int) -> list[TreeHead]:
         """Return at most `limit` heads of sizes above `after`, the oldest first; raises UnknownPartition."""
         self._check(partition)
-        return [tree_head(row) for row in self._store.heads(partition, after, limit)]
+        return self._heads.after(partition, after, limit)
 
     def head(self, partition: int, size: int | None = None) -> TreeHead:
         """Return the signed head of this size, or the latest; raises UnknownPartition, UnknownCheckpoint."""
         self._check(partition)
-        row = self._store.head(partition, size)
-        if row is None:
+        found = self._heads.head(partition, size)
+        if found is None:
             which = "no checkpoint yet" if size is None else f"no checkpoint of size {size}"
             raise UnknownCheckpoint(f"Partition {partition} of the feed has {which}.")
-        return tree_head(row)
+        return found
 
     def consistency(self, partition: int, old: int, new: int | None) -> Consistency:
         """Prove that the log at one head (by default the latest) begins with the log of an earlier head; old <= new.
@@ -59,7 +62,7 @@ class Log:
 
         Raises NotCovered, UnknownCheckpoint, and DamagedRecord if the log has another event in its place.
         """
-        if size is None and self._store.head(partition) is None:
+        if size is None and self._heads.head(partition) is None:
             raise NotCovered(f"Partition {partition}, in which this game lies, has no checkpoint yet.")
         head, index = self.head(partition, size), row.position - 1
         if head.size < row.position:

@@ -34,6 +34,10 @@ class ImportStore(Protocol):
         """
         ...
 
+    def replace(self, note: ImportNote, streams: Sequence[tuple[UUID, Sequence[Row]]], pack: KeptPack) -> None:
+        """Store a better file of an imported game, whose events are read from now on; only the owner may."""
+        ...
+
     def of_game(self, game_id: UUID) -> ImportNote | None:
         """Return the note of the import of a game, if it was imported."""
         ...
@@ -83,6 +87,22 @@ class GameStore(Protocol):
 
     def locked_seeds(self) -> Sequence[tuple[str, int]]:
         """Return the ids of the keys that games need which are not over, and how many games need each."""
+        ...
+
+    def stream_of(self, game_id: UUID) -> UUID:
+        """Return the id under which the events of a game are stored."""
+        ...
+
+    def game_of(self, stream: UUID) -> UUID:
+        """Return the game in whose place a stream stands or stood; by default itself."""
+        ...
+
+    def stream_rows(self, stream: UUID) -> Sequence[EventRow]:
+        """Return the stored events of a stream, even of one that was replaced."""
+        ...
+
+    def stream_ids(self, partition: int, after: UUID | None, limit: int) -> Sequence[UUID]:
+        """Return the ids behind `after` under which a partition has events, in order."""
         ...
 
     def missing_positions(self, game_id: UUID, after: int) -> tuple[int, int] | None:

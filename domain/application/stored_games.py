@@ -6,28 +6,34 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from threading import Lock
-from typing import cast
+from typing import TypeAlias, cast
 from uuid import UUID
 
 import msgspec
 from eventsourcing.application import Application
 from eventsourcing.domain import DomainEventProtocol
-from eventsourcing.persistence import Mapper
+from eventsourcing.persistence import EventStore, Mapper, StoredEvent
 
 from domain.application.commands import AnswerKey
 from domain.application.store import GameStore, find_pack, make_pack
 from domain.errors import KeyReused, UnknownGame, UnknownStep
 from domain.proof.receipts import Signer
+from domain.proof.snapshot_seal import FalseSeal, Unsealed
 from domain.record.damage import UNREADABLE, damaged_record_error, reading_record
-from domain.record.events import MAPPER, AnyEvent, GameOpened, GameSnapshot, MessageSent
+from domain.record.events import MAPPER, AnyEvent, GameOpened, GameSnapshot, MessageSent, recorded_digest
 from domain.record.game import CannotRewind, Game, fold, rules_label
 from domain.record.locked_seed import SeedKeys
+from domain.record.snapshots import SnapshotMapper
 from domain.record.words import Reader
 from domain.rows import KeptAnswer
 from domain.rulesets import Rulesets
 
 SNAPSHOT_EVERY = 100
 """How many versions lie between two snapshots of a game."""
+
+
+RefusedSnapshot: TypeAlias = Callable[[UUID, int, Unsealed], None]
+"""Told of a snapshot that no game was continued from: the game, the version, and why."""
 
 
 class GameCache:
@@ -62,8 +68,9 @@ class StoredGames(Application[UUID]):
 
     `clock` tells the time and `entropy` returns random bytes: both come from outside, since the rules may know neither.
     `env` configures the library: `PERSISTENCE_MODULE` and the settings of that module. Without a `signer` nothing is
-    signed, for processes that only read. The seeds of new games are encrypted with the last of `seed_keys`, if there is
-    one, and those of stored games are decrypted with any.
+    signed, for processes that only read. Snapshots are sealed with `snapshot_key`; those with another seal are passed
+    over and told to `refused`. Without a key none is kept or used. The seeds of new games are encrypted with the last
+    of `seed_keys`, if there is one, and those of stored games are decrypted with any.
     """
 
     name = "kifu"
@@ -77,8 +84,12 @@ class StoredGames(Application[UUID]):
         entropy: Callable[[int], bytes],
         env: Mapping[str, str] | None = None,
         signer: Signer | None = None,
+        snapshot_key: bytes | None = None,
+        refused: RefusedSnapshot | None = None,
         seed_keys: Sequence[bytes] = (),
     ) -> None:
+        self._snapshot_key = snapshot_key
+        self._refused = refused
         super().__init__(dict(env or {}))
         self.rulesets = rulesets = rulesets.with_packs(lambda *pack: find_pack(self.store, *pack))
         self.reader = Reader(rulesets)
@@ -93,6 +104,16 @@ class StoredGames(Application[UUID]):
     def construct_mapper(self) -> Mapper[UUID]:
         """Return the mapper of our events."""
         return MAPPER
+
+    def construct_snapshot_store(self) -> EventStore[UUID]:
+        """Return the store of snapshots, which seals and unseals them."""
+        recorder = self.factory.aggregate_recorder(purpose="snapshots")
+        return self.factory.event_store(mapper=SnapshotMapper(self._snapshot_key or b""), recorder=recorder)
+
+    def stored_snapshots(self, game_id: UUID) -> Sequence[StoredEvent]:
+        """Return the snapshots of a game as they are stored, by version; nothing says that they are genuine."""
+        assert self.snapshots is not None
+        return self.snapshots.recorder.select_events(game_id)
 
     def recorded_events(self, game_id: UUID) -> list[AnyEvent]:
         """Return all events of a game with their secrets, for the arbiter's archive and for verification.
@@ -118,6 +139,10 @@ class StoredGames(Application[UUID]):
         found = self._load(game_id, game.version_of(step))
         assert found is not None
         return found
+
+    def has_answered(self, key: AnswerKey) -> bool:
+        """Return whether a request with this key was answered; raises KeyReused if it was another."""
+        return self._kept_answer(key) is not None
 
     def _kept_answer(self, key: AnswerKey | None) -> KeptAnswer | None:
         """Return the first answer under this key; raises KeyReused if it answered another request."""
@@ -150,22 +175,35 @@ class StoredGames(Application[UUID]):
         start = self._nearest_snapshot(game_id, version)
         if start is not None:
             try:
-                return self._fold(self._events(game_id, gt=start.version, lte=version), start)
+                # With the last event that the snapshot has, which says whether it was taken of this history.
+                events = self._events(game_id, gt=start.version - 1, lte=version)
+                if events and recorded_digest(events[0]) == start.digest:
+                    return self._fold(events[1:], start) or start
+                self._report_refused(game_id, start.version, FalseSeal("the snapshot was taken of other events"))
             except CannotRewind:
                 pass
         return self._from_first(game_id, version)
 
     def _nearest_snapshot(self, game_id: UUID, version: int | None) -> Game | None:
-        """Load the game of the last readable snapshot at or below a version; None if there is none."""
-        assert self.snapshots is not None
-        try:
-            taken = next(iter(self.snapshots.get(game_id, lte=version, desc=True, limit=1)), None)
-            opened = next(iter(self.events.get(game_id, lte=1)), None) if taken is not None else None
-            if not isinstance(opened, GameOpened):
-                return None
-            return restore_snapshot(cast(GameSnapshot, taken), opened, self.rulesets)
-        except UNREADABLE:
+        """Load the game of the last snapshot at or below a version; None unless it is there, genuine and readable."""
+        if self._snapshot_key is None or self.snapshots is None:
             return None
+        for stored in self.snapshots.recorder.select_events(game_id, lte=version, desc=True, limit=1):
+            try:
+                taken = cast(GameSnapshot, self.snapshots.mapper.to_domain_event(stored))
+                opened = next(iter(self.events.get(game_id, lte=1)), None)
+                if not isinstance(opened, GameOpened) or not _is_of(taken, opened):
+                    raise FalseSeal("the snapshot was taken of a game that was opened otherwise")
+                return restore_snapshot(taken, opened, self.rulesets)
+            except Unsealed as why:
+                self._report_refused(game_id, stored.originator_version, why)
+            except UNREADABLE:
+                pass
+        return None
+
+    def _report_refused(self, game_id: UUID, version: int, why: Unsealed) -> None:
+        if self._refused is not None:
+            self._refused(game_id, version, why)
 
     def _with_open_moves(self, game: Game, seat: int) -> Game:
         """Return the game with every move that `seat` may take back; a snapshot does not know the earlier ones."""
@@ -200,7 +238,9 @@ class StoredGames(Application[UUID]):
     def _keep_snapshot(self, game: Game, events: Sequence[AnyEvent]) -> None:
         """Keep a snapshot now and then. It is only a cache: the move is recorded even if this fails."""
         before = game.version - len(events)
-        if game.version // SNAPSHOT_EVERY == before // SNAPSHOT_EVERY or game.state is None or self.snapshots is None:
+        if game.version // SNAPSHOT_EVERY == before // SNAPSHOT_EVERY or game.state is None:
+            return
+        if self._snapshot_key is None or self.snapshots is None:
             return
         if game.resignation is not None:
             # A snapshot does not know of it, and the game would continue from there.
@@ -225,7 +265,7 @@ def take_snapshot(game: Game, event: AnyEvent) -> GameSnapshot:
         originator_id=game.id,
         originator_version=game.version,
         timestamp=event.timestamp,
-        opened=msgspec.structs.replace(game.opened, seed=""),
+        opened=_without_seed(game.opened),
         players=game.players,
         step=game.step,
         origin=game.origin,
@@ -236,6 +276,15 @@ def take_snapshot(game: Game, event: AnyEvent) -> GameSnapshot:
         disputes=game.disputes,
         draws=game.draws,
     )
+
+
+def _without_seed(opened: GameOpened) -> GameOpened:
+    return msgspec.structs.replace(opened, seed="")
+
+
+def _is_of(taken: GameSnapshot, opened: GameOpened) -> bool:
+    # Options are raw JSON, so their bytes are compared.
+    return msgspec.json.encode(taken.opened) == msgspec.json.encode(_without_seed(opened))
 
 
 def restore_snapshot(taken: GameSnapshot, opened: GameOpened, rulesets: Rulesets) -> Game | None:

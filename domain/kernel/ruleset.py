@@ -314,10 +314,16 @@ def _bad_options(error: msgspec.ValidationError, options: object, options_type: 
         if allowed and value not in allowed:
             if str(value) in allowed:
                 return BadOptions(f"/options/{name}", f'{name} is a string: write it as "{value}".')
-            names = ", ".join("null" if known is None else str(known) for known in allowed)
-            return BadOptions(f"/options/{name}", f"{value!r} is not one of {names}.")
+            names = ", ".join(map(_as_json, allowed))
+            wrong = repr(value) if isinstance(value, str) else _as_json(value)
+            return BadOptions(f"/options/{name}", f"{wrong} is not one of {names}.")
     why, place = split_error(error)
     return BadOptions(f"/options{place}", why)
+
+
+def _as_json(value: object) -> str:
+    """Write a value as in JSON, but a string without its quotes."""
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
 
 
 def _asked_type(types: Sequence[object]) -> type[Asked[AnyItem]]:

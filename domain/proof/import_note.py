@@ -16,7 +16,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from domain.proof.receipts import KeyDocument, Keyring, Signer, format_time, pack_signature, unpack_signature
+from domain.proof.receipts import KeyDocument, Keyring, PublicKey, Signer, format_time, pack_signature, unpack_signature
 from domain.rows import ImportNote, Row
 
 
@@ -68,12 +68,20 @@ def sign_note(
     request_id: str,
     now: datetime,
     by: Signer,
+    vouched: bool = False,
 ) -> ImportNote:
     """Make the note of an import and sign it."""
     document = msgspec.json.encode(keys).decode() if keys is not None else None
     record = record_digest([*rows, *talk])
     note = ImportNote(game_id, format_time(now), request_id, file, len(rows), record, document)
-    return msgspec.structs.replace(note, receipt=pack_signature(by.key, by.sign(note_text(note))))
+    signed = pack_signature(by.key, by.sign(note_text(note)))
+    return msgspec.structs.replace(note, receipt=signed, vouched=vouched)
+
+
+def is_vouched_for(rows: Iterable[Row], keyring: Keyring) -> bool:
+    """Whether each event has a receipt by one of these keys; whether it is genuine is checked with the receipts."""
+    signed = [unpack_signature(row.receipt) if row.receipt is not None else None for row in rows]
+    return all(one is not None and keyring.has_key(one[0]) for one in signed)
 
 
 def describe_import(note: ImportNote) -> Imported:
@@ -88,15 +96,14 @@ def check_note(
 
     All of the talk came with the file, since nothing can be said in a game that was imported.
     """
-    fault = _note_fault(note, [*(row for row in rows if row.version <= note.version), *talk], keyring)
+    fault = _note_fault(note, [row for row in rows if row.version <= note.version], list(talk), keyring)
     found = ImportCheck(note.time, note.request_id, note.file.hex(), note.version, fault)
     if fault is not None or keyring.since is None:
         return found, None
-    named = msgspec.json.decode(note.keys, type=KeyDocument).keys if note.keys is not None else ()
-    return found, ForeignEvents(note.version, keyring.with_keys(named))
+    return found, ForeignEvents(note.version, _named_keys(note, keyring))
 
 
-def _note_fault(note: ImportNote, rows: list[Row], keyring: Keyring) -> str | None:
+def _note_fault(note: ImportNote, rows: list[Row], talk: list[Row], keyring: Keyring) -> str | None:
     if keyring.since is None:
         return None
     signed = unpack_signature(note.receipt)
@@ -105,6 +112,18 @@ def _note_fault(note: ImportNote, rows: list[Row], keyring: Keyring) -> str | No
     fault = keyring.signature_fault(note_text(note), note.time, *signed, "note")
     if fault is not None:
         return f"the note of the import is not genuine: {fault}"
-    if record_digest(rows) != note.record:
+    if record_digest([*rows, *talk]) != note.record:
         return "the events are not those that were imported"
+    if note.vouched and not is_vouched_for(rows, _named_keys(note, keyring)):
+        return "the note says that each event has a receipt by a known key, and they do not"
     return None
+
+
+def named_keys(note: ImportNote) -> tuple[PublicKey, ...]:
+    """Return the keys that the operator named with the file."""
+    return msgspec.json.decode(note.keys, type=KeyDocument).keys if note.keys is not None else ()
+
+
+def _named_keys(note: ImportNote, keyring: Keyring) -> Keyring:
+    """Return the keys by which the receipts of an imported game may be."""
+    return keyring.with_keys(named_keys(note))

@@ -17,10 +17,11 @@ from msgspec import Meta
 
 from domain.proof.chain import Fault, step_of_version
 from domain.proof.checkpoints import TreeHead, head_fault, leaf_digest, leaf_hash, stored_leaf_hash, tree_head
+from domain.proof.heads import Heads
 from domain.proof.log_store import LogStore
 from domain.proof.receipts import Keyring
 from domain.proof.tiles import HEIGHT, WIDTH, BrokenLog, Tiles, tiles_for_proofs
-from domain.rows import EventRow
+from domain.rows import EventRow, HeadRow
 
 COMPARED_AFTER = 4096
 """How many positions after the last event of a game are compared with the log."""
@@ -43,11 +44,15 @@ class LogCheck(msgspec.Struct, frozen=True):
 
 
 class PartitionCheck(msgspec.Struct, frozen=True):
-    """The result of comparing a whole partition with the log: how many events are as signed, and what is not."""
+    """The result of comparing a whole partition with the log: how many events are as signed, and what is not.
+
+    `chains` counts the games, and the talks beside them, that follow from their own digests.
+    """
 
     partition: int
     events: int
     fault: str | None
+    chains: int = 0
 
 
 def check_log(
@@ -65,8 +70,7 @@ def check_log(
     """
     if keyring.since is None:
         return LogCheck(False, 0, 0, None, partition)
-    row = store.head(partition)
-    head = tree_head(row) if row is not None else None
+    head = _head_to_compare(partition, store, keyring)
     heads = [found for found in (head, kept) if found is not None]
     if not heads:
         return LogCheck(False, 0, 0, None, partition)
@@ -74,6 +78,12 @@ def check_log(
     fault = min(look.faults(head, kept, keyring), key=lambda found: found.version, default=None)
     signed = max(found.size for found in heads)
     return LogCheck(True, len(heads), sum(event.position <= signed for event in rows), fault, partition)
+
+
+def _head_to_compare(partition: int, store: LogStore, keyring: Keyring) -> TreeHead | None:
+    """Return the latest genuine head of the table; if none is, the latest one, which is then at fault."""
+    rows = store.heads_below(partition, None, 1)
+    return (Heads(store, keyring).head(partition) or tree_head(rows[0])) if rows else None
 
 
 class _GameComparison:
@@ -218,8 +228,7 @@ def check_partition(partition: int, store: LogStore, keyring: Keyring, kept: Tre
 
     `kept` is its last head that was kept outside the database.
     """
-    row = store.head(partition)
-    head = tree_head(row) if row is not None else None
+    head = _head_to_compare(partition, store, keyring)
     signed = head if head is not None else kept
     if signed is None:
         return None
@@ -232,7 +241,14 @@ def check_partition(partition: int, store: LogStore, keyring: Keyring, kept: Tre
     compared, why = _compare_events(partition, store, head)
     if why is None and kept is not None:
         why = _kept_head_fault(partition, store, head, kept)
+    if why is None:
+        why = next((describe_false_head(*false) for false in Heads(store, keyring).false(partition)), None)
     return PartitionCheck(partition, compared, why)
+
+
+def describe_false_head(row: HeadRow, why: str) -> str:
+    """Say that a head of the table is passed over."""
+    return f"its table has a head of {row.size} events that is not genuine and is passed over: {why}"
 
 
 def _compare_events(partition: int, store: LogStore, head: TreeHead) -> tuple[int, str | None]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import Protocol
 
 from domain.rows import HeadRow, LeafRow
@@ -12,15 +13,19 @@ class LogStore(Protocol):
     """The stored log: signed heads, tiles of hashes, and the events that its leaves are made of."""
 
     def latest(self) -> Sequence[HeadRow]:
-        """Return the latest signed head of each partition that has one."""
+        """Return the row of the largest size of each partition that has one; nothing says that it is genuine."""
         ...
 
-    def head(self, partition: int, size: int | None = None) -> HeadRow | None:
-        """Return the signed head of this size, or the latest."""
+    def heads_of(self, partition: int, size: int) -> Sequence[HeadRow]:
+        """Return the heads of this size: one, unless somebody added others."""
         ...
 
-    def heads(self, partition: int, after: int, limit: int) -> Sequence[HeadRow]:
-        """Return at most `limit` signed heads of sizes above `after`, by size."""
+    def heads_below(self, partition: int, before: HeadRow | None, limit: int) -> Sequence[HeadRow]:
+        """Return at most `limit` heads, the largest first, after that of the page before."""
+        ...
+
+    def heads_above(self, partition: int, size: int, after: HeadRow | None, limit: int) -> Sequence[HeadRow]:
+        """Return at most `limit` heads of larger sizes, the smallest first, after that of the page before."""
         ...
 
     def tiles(self, partition: int, places: Iterable[tuple[int, int]]) -> Mapping[tuple[int, int], bytes]:
@@ -29,6 +34,10 @@ class LogStore(Protocol):
 
     def leaves(self, partition: int, after: int, until: int) -> Sequence[LeafRow]:
         """Return the rows of the leaves at positions above `after` and up to `until`, by position."""
+        ...
+
+    def file_since(self) -> datetime | None:
+        """Return since when there must be a file of heads beside the database; None if there was none yet."""
         ...
 
     def last_position(self, partition: int) -> int:

@@ -27,6 +27,7 @@ from domain.rows import Row
 from domain.rulesets import Rulesets
 from domain.verification import moves as ledger
 from domain.verification.receipts import ReceiptsCheck, check_receipts
+from domain.verification.snapshots import SnapshotsCheck
 from domain.verification.talk import TalkCheck, check_talk
 
 
@@ -43,7 +44,8 @@ class Verification(msgspec.Struct, frozen=True):
     `commitment` says whether the seed is the one committed to, `rules` what came of carrying out the moves again,
     `chance` what came of drawing their outcomes again: null for a redacted file, which does not show them. `feed` is at
     fault where the store lacks events behind the game, `checkpoints` say whether it is what was signed into the log:
-    null for a file. `imported` is there for a game that was restored from a file, `talk` where somebody said something.
+    null for a file. `imported` is there for a game that was restored from a file, `talk` where somebody said something,
+    `snapshots` where the store keeps some.
     """
 
     holds: Annotated[bool, Meta(description="Whether nothing is at fault.")]
@@ -56,6 +58,9 @@ class Verification(msgspec.Struct, frozen=True):
     chance: Annotated[ChanceCheck | None, Meta(description="The random outcomes, drawn again.")] = None
     imported: Annotated[ImportCheck | None, Meta(description="The import; null if the game was played here.")] = None
     talk: Annotated[TalkCheck | None, Meta(description="The messages; null if there are none.")] = None
+    snapshots: Annotated[
+        SnapshotsCheck | None, Meta(description="The kept snapshots, compared with the events; null if there are none.")
+    ] = None
 
     @property
     def first(self) -> Fault | None:
@@ -167,6 +172,29 @@ def check_history(receipt: Receipt, rows: Sequence[Row], public: PublicPart) -> 
     if (envelope.timestamp, envelope.n) != (receipt.time, receipt.step):
         return CheckedReceipt("not-in-history", f"Version {receipt.version} of the record is of another step or time.")
     return CheckedReceipt("in-history", "The receipt is genuine, and the record has what it promises.")
+
+
+def list_faults(found: Verification) -> list[tuple[str, str]]:
+    """Return everything that is at fault, as the part of the record and what is wrong with it."""
+    logged = found.checkpoints.fault if found.checkpoints is not None else None
+    faults = {
+        "chain": found.chain.fault,
+        "receipts": found.receipts.fault,
+        "store": found.feed,
+        "checkpoints": logged,
+        "chance": found.chance.fault if found.chance is not None else None,
+        "snapshots": found.snapshots.fault if found.snapshots is not None else None,
+    }
+    told = [(name, describe_fault(fault)) for name, fault in faults.items() if fault is not None]
+    said = found.talk.fault if found.talk is not None else None
+    if said is not None:
+        told.append(("talk", f"message {said.version}: {said.why}"))
+    if found.imported is not None and found.imported.fault is not None:
+        told.append(("import", found.imported.fault))
+    first = found.rules.first if found.rules is not None else None
+    if first is not None:
+        told.append(("rules", f"step {first.step}, made by {first.rules}, asked of {first.now}: {first.why}"))
+    return told
 
 
 def describe_fault(fault: Fault) -> str:

@@ -7,19 +7,31 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from psycopg import Connection
-from psycopg.rows import DictRow
+from psycopg.rows import DictRow, tuple_row
 
 from domain.rows import FirstAnswer, ImportNote, KeptPack, Row
 from eventstore.append import append
 from eventstore.partition import PARTITIONS, partition_of
 from eventstore.postgres.datastore import Datastore, persevere
 from eventstore.postgres.pool import FeedConnection
+from eventstore.tables.replaced import new_stream
 
-NOTE = "INSERT INTO kifu.imported VALUES (%b, %b::uuid, %b, %b, %b, %b, %b, %b, %b)"
+NOTE = "INSERT INTO kifu.imported VALUES (%b, %b::uuid, %b, %b, %b, %b, %b, %b, %b, %b)"
 NOTED = (
-    "SELECT game_id, time, request_id, file, version, record, keys, receipt FROM kifu.imported "
+    "SELECT game_id, time, request_id, file, version, record, keys, receipt, vouched FROM kifu.imported "
     "WHERE partition = %b::smallint AND game_id = %b::uuid"
 )
+NOTED_AGAIN = (
+    "SELECT game_id, time, request_id, file, version, record, keys, receipt, vouched FROM kifu.reimported "
+    "WHERE partition = %b::smallint AND game_id = %b::uuid ORDER BY number DESC LIMIT 1"
+)
+NOTE_AGAIN = "INSERT INTO kifu.reimported VALUES (%b, %b::uuid, %b, %b, %b, %b, %b, %b, %b, %b, %b)"
+STREAMS = "SELECT by FROM kifu.replaced_stream WHERE stream = %b::uuid"
+LOCK = "LOCK TABLE kifu.reimported IN SHARE ROW EXCLUSIVE MODE"
+NUMBER = (
+    "SELECT coalesce(max(number), 0) + 1 FROM kifu.reimported WHERE partition = %b::smallint AND game_id = %b::uuid"
+)
+REPLACE = "INSERT INTO kifu.replaced_stream VALUES (%b::uuid, %b::smallint, %b::uuid)"
 KEEP = (
     "INSERT INTO kifu.content_pack (ruleset, digest, files) VALUES (%b::text, %b::bytea, %b::text) "
     "ON CONFLICT (ruleset, digest) DO NOTHING"
@@ -70,6 +82,33 @@ class Imports:
 
         return persevere(attempt)
 
+    def replace(self, note: ImportNote, streams: Sequence[tuple[UUID, Sequence[Row]]], pack: KeptPack) -> None:
+        """Store a better file of a game that was imported: its events in new streams, which are read from now on.
+
+        Only the owner of the database may. `streams` are as for `restore`; one without events is empty from now on.
+        """
+
+        def attempt(left: float, _: bool) -> None:
+            with self._datastore.get_connection(left) as connection, connection.transaction():
+                connection.execute(LOCK.encode())
+                place = (partition_of(note.game_id, self._partitions), note.game_id)
+                number = _one(connection, NUMBER, place)
+                connection.execute(NOTE_AGAIN, (*place, number, *self._note_values(note)[2:]))
+                connection.execute(KEEP, (pack.ruleset, pack.digest, pack.files))
+                moved = [(self._replace(connection, stream, number), events) for stream, events in streams]
+                for stream, events in sorted(moved, key=self._lock_order):
+                    if events:
+                        self._append(connection, stream, events, None)
+
+        persevere(attempt)
+
+    def _replace(self, connection: FeedConnection, stream: UUID, number: int) -> UUID:
+        with connection.cursor(row_factory=tuple_row) as cursor:
+            others = [row[0] for row in cursor.execute(STREAMS, (stream,)).fetchall()]
+        by = new_stream(stream, number, others, self._partitions)
+        connection.execute(REPLACE, (stream, number, by))
+        return by
+
     def _lock_order(self, stream: tuple[UUID, Sequence[Row]]) -> tuple[int, bytes]:
         return partition_of(stream[0], self._partitions), stream[0].bytes
 
@@ -90,27 +129,36 @@ class Imports:
         )
 
     def _note(self, connection: Connection[DictRow], note: ImportNote) -> None:
-        connection.execute(
-            NOTE,
-            (
-                partition_of(note.game_id, self._partitions),
-                note.game_id,
-                note.time,
-                note.request_id,
-                note.file,
-                note.version,
-                note.record,
-                note.keys,
-                note.receipt,
-            ),
+        connection.execute(NOTE, self._note_values(note))
+
+    def _note_values(self, note: ImportNote) -> tuple[object, ...]:
+        return (
+            partition_of(note.game_id, self._partitions),
+            note.game_id,
+            note.time,
+            note.request_id,
+            note.file,
+            note.version,
+            note.record,
+            note.keys,
+            note.receipt,
+            note.vouched,
         )
 
     def of_game(self, game_id: UUID) -> ImportNote | None:
-        """Return the note of the import of a game, or None if the game was not imported."""
-        rows = self._datastore.read(NOTED, (partition_of(game_id, self._partitions), game_id))
+        """Return the last note of the import of a game, or None if the game was not imported."""
+        place = (partition_of(game_id, self._partitions), game_id)
+        rows = self._datastore.read(NOTED_AGAIN, place) or self._datastore.read(NOTED, place)
         return ImportNote(*rows[0]) if rows else None
 
     def pack(self, ruleset: str, digest: bytes) -> str | None:
         """Return the files of a pack as a JSON object, or None if the pack was not kept."""
         rows = self._datastore.read(PACK, (ruleset, digest))
         return rows[0][0] if rows else None
+
+
+def _one(connection: FeedConnection, statement: str, values: tuple[object, ...]) -> int:
+    with connection.cursor(row_factory=tuple_row) as cursor:
+        row = cursor.execute(statement.encode(), values).fetchone()
+    assert row is not None
+    return int(row[0])

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Protocol
 
 import psycopg
@@ -15,26 +16,39 @@ from eventstore.postgres.datastore import CONNECTION_OPTIONS, Params
 # Any number will do, as long as every process that makes checkpoints takes the same one.
 ADVISORY_LOCK = 0x6B696C6F
 
-HEAD = "SELECT partition, size, root, time, key, signature FROM kifu.tree_head "
-LATEST = HEAD + "WHERE partition = %b::smallint ORDER BY size DESC LIMIT 1"
-AT_SIZE = HEAD + "WHERE partition = %b::smallint AND size = %b::bigint"
-AFTER = HEAD + "WHERE partition = %b::smallint AND size > %b::bigint ORDER BY size LIMIT %b::bigint"
+HEAD = "SELECT partition, size, root, time, key, signature FROM kifu.tree_head WHERE partition = %b::smallint "
+AT_SIZE = HEAD + "AND size = %b::bigint ORDER BY key, signature"
+PLACE = "(size, key, signature) {} (%b::bigint, %b::text, %b::bytea)"
+DOWN = "ORDER BY size DESC, key DESC, signature DESC LIMIT %b::bigint"
+UP = "ORDER BY size, key, signature LIMIT %b::bigint"
+FIRST_BELOW, NEXT_BELOW = HEAD + DOWN, HEAD + f"AND {PLACE.format('<')} {DOWN}"
+FIRST_ABOVE = HEAD + f"AND size > %b::bigint {UP}"
+NEXT_ABOVE = HEAD + f"AND {PLACE.format('>')} {UP}"
 EACH_LATEST = (
     "SELECT latest.* FROM kifu.feed_head AS feed, LATERAL ("
     "SELECT partition, size, root, time, key, signature FROM kifu.tree_head AS head "
     "WHERE head.partition = feed.partition ORDER BY size DESC LIMIT 1) AS latest ORDER BY partition"
 )
 SIZES = (
-    "SELECT feed.partition, feed.position, coalesce(latest.size, 0) FROM kifu.feed_head AS feed LEFT JOIN LATERAL ("
-    "SELECT size FROM kifu.tree_head AS head WHERE head.partition = feed.partition ORDER BY size DESC LIMIT 1"
-    ") AS latest ON true ORDER BY feed.partition"
+    "SELECT feed.partition, feed.position, coalesce((SELECT position FROM kifu.event AS e "
+    "WHERE e.partition = feed.partition ORDER BY position DESC LIMIT 1), 0) "
+    "FROM kifu.feed_head AS feed ORDER BY feed.partition"
 )
+COUNT = "SELECT count(*) FROM kifu.event WHERE partition = %b::smallint"
+FIRST_GAP = (
+    "SELECT n FROM (SELECT position, row_number() OVER (ORDER BY position) AS n FROM kifu.event "
+    "WHERE partition = %b::smallint) AS place WHERE n <> position ORDER BY n LIMIT 1"
+)
+FILES = "SELECT since FROM kifu.checkpoint_file ORDER BY since DESC LIMIT 1"
+REMEMBER = "INSERT INTO kifu.checkpoint_file DEFAULT VALUES"
 TILES = (
     "SELECT level, index, width, hashes FROM kifu.log_tile JOIN unnest(%b::smallint[], %b::bigint[]) "
     "AS wanted (level, index) USING (level, index) WHERE partition = %b::smallint ORDER BY level, index, width"
 )
+# From the payload and not from the column, which its owner can detach from it.
 LEAVES = (
-    "SELECT position, game_id, version, coalesce(digest, sha256(convert_to(payload, 'UTF8'))) FROM kifu.event "
+    'SELECT position, game_id, version, CASE WHEN right(payload, 77) ~ \'^,"digest":"[0-9a-f]{64}"[}]$\' '
+    "THEN decode(left(right(payload, 66), 64), 'hex') ELSE sha256(convert_to(payload, 'UTF8')) END FROM kifu.event "
     "WHERE partition = %b::smallint AND position > %b::bigint AND position <= %b::bigint ORDER BY position"
 )
 LAST = "SELECT position FROM kifu.event WHERE partition = %b::smallint ORDER BY position DESC LIMIT 1"
@@ -48,11 +62,11 @@ ADD_HEAD = "INSERT INTO kifu.tree_head (partition, size, root, time, key, signat
 
 @dataclass(frozen=True)
 class PartitionSizes:
-    """The last position of a partition, and the size of its latest signed head, 0 if it has none."""
+    """The position of the head of a partition of the feed, and that of its last event, 0 if there is none."""
 
     partition: int
     position: int
-    signed: int
+    last: int
 
 
 class Read(Protocol):
@@ -68,22 +82,42 @@ class LogTables:
         self._read = read
 
     def latest(self) -> list[HeadRow]:
-        """Return the latest signed head of each partition that has one, by partition."""
+        """Return the row of the largest size of each partition that has one; nothing says that it is genuine."""
         return [HeadRow(*row) for row in self._read(EACH_LATEST, ())]
 
-    def head(self, partition: int, size: int | None = None) -> HeadRow | None:
-        """Return the signed head of this size, or the latest."""
-        wanted = (partition,) if size is None else (partition, size)
-        rows = self._read(LATEST if size is None else AT_SIZE, wanted)
-        return HeadRow(*rows[0]) if rows else None
+    def heads_of(self, partition: int, size: int) -> list[HeadRow]:
+        """Return the heads of this size: one, unless somebody added others."""
+        return [HeadRow(*row) for row in self._read(AT_SIZE, (partition, size))]
 
-    def heads(self, partition: int, after: int, limit: int) -> list[HeadRow]:
-        """Return at most `limit` signed heads of sizes above `after`, by size."""
-        return [HeadRow(*row) for row in self._read(AFTER, (partition, after, limit))]
+    def heads_below(self, partition: int, before: HeadRow | None, limit: int) -> list[HeadRow]:
+        """Return at most `limit` heads, the largest first, after that of the page before."""
+        if before is None:
+            return [HeadRow(*row) for row in self._read(FIRST_BELOW, (partition, limit))]
+        return [HeadRow(*row) for row in self._read(NEXT_BELOW, (partition, *_place(before), limit))]
+
+    def heads_above(self, partition: int, size: int, after: HeadRow | None, limit: int) -> list[HeadRow]:
+        """Return at most `limit` heads of larger sizes, the smallest first, after that of the page before."""
+        if after is None:
+            return [HeadRow(*row) for row in self._read(FIRST_ABOVE, (partition, size, limit))]
+        return [HeadRow(*row) for row in self._read(NEXT_ABOVE, (partition, *_place(after), limit))]
 
     def sizes(self) -> list[PartitionSizes]:
-        """Return for each partition how many events it has, and over how many of them a head is signed."""
+        """Return for each partition how many events it should have, and where the last one is."""
         return [PartitionSizes(*row) for row in self._read(SIZES, ())]
+
+    def count(self, partition: int) -> int:
+        """Return how many events a partition has."""
+        return int(self._read(COUNT, (partition,))[0][0])
+
+    def first_gap(self, partition: int) -> int:
+        """Return the first position at which a partition has no event, though it has a later one or none."""
+        rows = self._read(FIRST_GAP, (partition,))
+        return int(rows[0][0]) if rows else self.last_position(partition) + 1
+
+    def file_since(self) -> datetime | None:
+        """Return since when there must be a file of heads beside the database; None if there was none yet."""
+        rows = self._read(FILES, ())
+        return rows[0][0] if rows else None
 
     def tiles(self, partition: int, places: Iterable[tuple[int, int]]) -> dict[tuple[int, int], bytes]:
         """Return the hashes of tiles by level and index, as far as the rows of each follow one another."""
@@ -126,6 +160,14 @@ class LogWriter(LogTables):
             cursor.executemany(ADD_TILE, rows)
         values = (head.partition, head.size, head.root, head.time, head.key, head.signature)
         self._connection.execute(ADD_HEAD, values)
+
+    def remember_file(self) -> None:
+        """Remember that there is a file of heads from now on."""
+        self._connection.execute(REMEMBER)
+
+
+def _place(row: HeadRow) -> tuple[int, str, bytes]:
+    return row.size, row.key, row.signature
 
 
 @contextmanager

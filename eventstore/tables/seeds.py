@@ -22,19 +22,19 @@ SELECT substring(payload FROM '"seed":"locked:1:([0-9a-f]{16}):') AS key, count(
 
 
 class Seeds:
-    """The table of opened seeds."""
+    """The table of opened seeds, by the streams whose openings committed to them."""
 
     def __init__(self, datastore: Datastore, partitions: int = PARTITIONS) -> None:
         self._datastore = datastore
         self._partitions = partitions
 
-    def open(self, connection: Connection[DictRow], game_id: UUID, seed: bytes) -> None:
+    def open(self, connection: Connection[DictRow], stream: UUID, seed: bytes) -> None:
         """Store the seed of a game that is over, in the transaction of its end, unless it is stored already."""
-        connection.execute(OPEN, (partition_of(game_id, self._partitions), game_id, seed))
+        connection.execute(OPEN, (partition_of(stream, self._partitions), stream, seed))
 
-    def opened(self, game_id: UUID) -> list[bytes]:
+    def opened(self, stream: UUID) -> list[bytes]:
         """The seeds that are stored of a game; none while it runs."""
-        rows = self._datastore.read(OPENED, (partition_of(game_id, self._partitions), game_id))
+        rows = self._datastore.read(OPENED, (partition_of(stream, self._partitions), stream))
         return [bytes(seed) for (seed,) in rows]
 
     def locked(self) -> list[tuple[str, int]]:

@@ -23,6 +23,7 @@ COUNT_UNREAD = """
 SELECT coalesce((SELECT sum(position) FROM kifu.feed_head), 0)
      - coalesce((SELECT sum(position) FROM kifu.tracking WHERE projection = %s), 0)
 """
+READ = "SELECT upstream, position FROM kifu.tracking WHERE projection = %s"
 IS_AHEAD = """
 SELECT EXISTS (SELECT FROM kifu.tracking AS one LEFT JOIN kifu.tracking AS other
     ON other.projection = %s AND other.upstream = one.upstream
@@ -53,6 +54,12 @@ def count_unread(database: Database, projection: str) -> int:
     row = database.execute(COUNT_UNREAD, (projection,)).fetchone()
     assert row is not None
     return int(row[0])
+
+
+def read_positions(database: Database, projection: str) -> dict[int, int]:
+    """Return the last position that the projection has read of each partition that it has read anything of."""
+    rows = database.execute(READ, (projection,)).fetchall()
+    return {int(upstream.removeprefix("feed-")): position for upstream, position in rows}
 
 
 def is_ahead(database: Database, projection: str, other: str) -> bool:

@@ -3,25 +3,35 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 import click
 
 from kifu.shared.groups import Command
 from kifu.shared.options import as_json
-from kifu.shared.terminal import show_json
+from kifu.shared.terminal import note, show_json
+
+if TYPE_CHECKING:
+    from domain.proof.log_check import PartitionCheck
 
 
 @click.command(cls=Command, examples=("kifu checkpoint", "kifu checkpoint --check"))
 @click.option("--check", "check_only", is_flag=True, help="Sign nothing; compare every event with what was signed.")
+@click.option("--new-file", is_flag=True, help="Begin a new checkpoints.ndjson with the heads of the database.")
 @as_json
-def checkpoint(check_only: bool, json_wanted: bool) -> None:
+def checkpoint(check_only: bool, new_file: bool, json_wanted: bool) -> None:
     """Sign the log of all events, or check it against its signatures.
 
     Signs what has been recorded since the last checkpoint; the signatures go to the database and to checkpoints.ndjson
-    in KIFU_DATA. The exit code is 1 if a partition does not continue what was signed before; it then gets no signature.
-    With --check, it is 1 if an event differs from what was signed.
+    in KIFU_DATA. The exit code is 1 if a partition does not continue what was signed before, which then gets no
+    signature, and if something else is missing or false. With --check, it is 1 if an event differs from what was signed
+    or does not follow from the one before it.
+
+    If checkpoints.ndjson is gone, nothing is signed until it is back, or until --new-file says that it is lost.
     """
-    held = _check(json_wanted) if check_only else _sign(json_wanted)
+    if check_only and new_file:
+        raise click.UsageError("--check signs nothing, so it cannot begin a --new-file.")
+    held = _check(json_wanted) if check_only else _sign(json_wanted, new_file)
     if not held:
         raise SystemExit(1)
 
@@ -34,22 +44,34 @@ def _check(json_wanted: bool) -> bool:
     from service.settings import read_settings
 
     settings = read_settings()
+    file = CheckpointFile(settings.data / NAME)
     with open_games() as games:
-        audit = Audit(games, signing.load_keyring(settings), CheckpointFile(settings.data / NAME))
-        found = list(audit.partitions())
+        since = games.store.log.file_since() if not file.heads() else None
+        found = []
+        for one in Audit(games, signing.load_keyring(settings), file).partitions():
+            found.append(one)
+            if not json_wanted:
+                _show(one)
     if json_wanted:
         show_json(found)
-    else:
-        for one in found:
-            click.echo(f"Partition {one.partition}: {one.events} events are what was signed.")
-            if one.fault is not None:
-                click.echo(f"Fault: partition {one.partition}: {one.fault}")
-        if not found:
-            click.echo("Nothing has been signed yet.")
-    return all(one.fault is None for one in found)
+    elif not any(one.events or one.fault for one in found):
+        click.echo("Nothing has been signed yet.")
+    if since is not None:
+        note(f"Fault: {file.path} has no heads, though it was kept from {since:%Y-%m-%d} on: it is gone.")
+    return since is None and all(one.fault is None for one in found)
 
 
-def _sign(json_wanted: bool) -> bool:
+def _show(one: PartitionCheck) -> None:
+    from domain.kernel.words import count_noun
+
+    if one.events or one.fault is not None:
+        chains = f", in {count_noun(one.chains, 'unbroken chain')}" if one.chains else ""
+        click.echo(f"Partition {one.partition}: {one.events} events are what was signed{chains}.")
+    if one.fault is not None:
+        click.echo(f"Fault: partition {one.partition}: {one.fault}")
+
+
+def _sign(json_wanted: bool, new_file: bool) -> bool:
     from kifu.shared.database import migrated_database
     from kifu.shared.faults import Fault
     from service import signing
@@ -62,7 +84,7 @@ def _sign(json_wanted: bool) -> bool:
     with migrated_database() as url:
         file = CheckpointFile(settings.data / NAME)
         try:
-            made = Checkpoints(url, signer, keyring, file, lambda: datetime.now(UTC)).make()
+            made = Checkpoints(url, signer, keyring, file, lambda: datetime.now(UTC)).make(new_file=new_file)
         except OSError as error:
             raise Fault(f"The checkpoints cannot be written to {file.path}: {error}.") from None
     if json_wanted:
@@ -70,8 +92,10 @@ def _sign(json_wanted: bool) -> bool:
     else:
         for head in made.heads:
             click.echo(f"Partition {head.partition}: {head.size} events, root {head.root}")
-        if not made.heads and not made.refused:
+        if not made.heads and not made.refused and not made.noticed:
             click.echo("Nothing has been recorded since the last checkpoint.")
+        for notice in made.noticed:
+            click.echo(f"Partition {notice.partition}: {notice.what}.")
         for refused in made.refused:
             click.echo(f"Partition {refused.partition} REFUSED: {refused.why}.")
-    return not made.refused
+    return not made.refused and not made.noticed

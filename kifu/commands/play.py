@@ -33,7 +33,7 @@ from kifu.shared.terminal import console, note
     default="random",
     show_default=True,
     metavar="NAMES",
-    help="Who plays against you: random or greedy. One name for all, or one for each other seat with commas between.",
+    help="Who plays the other seats: random or greedy. One name for all, or one for each seat with commas between.",
 )
 @click.option("--seed", help="Any text; the same seed deals the same game. Random by default.")
 @click.option(
@@ -52,7 +52,7 @@ def play(
     seed: str | None,
     record: Path | None,
 ) -> None:
-    """Play a game against bots in this terminal.
+    """Play a game in this terminal, with bots on the other seats.
 
     RULESET is one of those that `kifu rulesets` lists; the first of them by default. Type help during the game for what
     can be typed.

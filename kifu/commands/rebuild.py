@@ -9,20 +9,25 @@ import click
 
 from kifu.shared.groups import Command
 from kifu.shared.options import as_json
-from kifu.shared.terminal import console, show_json
+from kifu.shared.terminal import progress_bar, show_json
 
 if TYPE_CHECKING:
     from rich.progress import TaskID
 
 
-@click.command(cls=Command, examples=("kifu rebuild", "kifu rebuild history scores"))
+@click.command(cls=Command, examples=("kifu rebuild", "kifu rebuild history scores", "kifu rebuild --check"))
 @click.argument("names", metavar="[NAME]...", nargs=-1)
+@click.option("--check", "check_only", is_flag=True, help="Rebuild nothing; compare the read models with the events.")
 @as_json
-def rebuild(names: Sequence[str], json_wanted: bool) -> None:
-    """Rebuild read models from the first event.
+def rebuild(names: Sequence[str], check_only: bool, json_wanted: bool) -> None:
+    """Rebuild read models from the first event, or check them.
 
-    Rebuilds the read models with these names, or all of them. The service keeps answering meanwhile.
+    Rebuilds the read models with these names, or all of them. The service keeps answering meanwhile. With --check, the
+    exit code is 1 if a row is not what the events give; /readyz shows it until the read model is rebuilt.
     """
+    if check_only:
+        _check(names, json_wanted)
+        return
     from kifu.shared.database import migrated_database
     from kifu.shared.rules import load_rulesets
     from projections.running.rebuild import rebuild as build
@@ -39,15 +44,32 @@ def rebuild(names: Sequence[str], json_wanted: bool) -> None:
         click.echo(f"{name}: rebuilt from {events} events")
 
 
+def _check(names: Sequence[str], json_wanted: bool) -> None:
+    from kifu.shared.database import migrated_database
+    from kifu.shared.rules import load_rulesets
+    from projections.running.faulty import describe
+    from projections.running.rebuild import check
+    from service.parts import build_projections
+
+    projections = build_projections(load_rulesets())
+    bars = _Bars()
+    with migrated_database() as url, bars.shown:
+        found = check(url, names, bars.update, projections=projections)
+    if json_wanted:
+        show_json(found)
+    for name, faults in found.items() if not json_wanted else ():
+        click.echo(f"{name}: {describe(faults) if faults else f'what {bars.done[name]} events give'}")
+        for row in (row for fault in faults for row in fault.examples):
+            click.echo(f"  {row}")
+    if any(found.values()):
+        raise SystemExit(1)
+
+
 class _Bars:
     """A progress bar for each read model, on standard error."""
 
     def __init__(self) -> None:
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-        columns = (TextColumn("{task.description:<12}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-        out = console(err=True)
-        self.shown = Progress(*columns, console=out, disable=not out.is_terminal)
+        self.shown = progress_bar()
         self.done: dict[str, int] = {}
         self._bars: dict[str, TaskID] = {}
 

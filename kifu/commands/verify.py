@@ -11,7 +11,7 @@ from kifu.shared.faults import Fault
 from kifu.shared.files import FILE, keys_option, naming_file, parse_archive, parse_game_id, read_keys
 from kifu.shared.groups import Command
 from kifu.shared.options import as_json
-from kifu.shared.terminal import show_json
+from kifu.shared.terminal import progress_bar, show_json
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -26,9 +26,12 @@ if TYPE_CHECKING:
         "kifu verify game.kifu",
         "kifu verify game.kifu --keys kifu-keys.json --json",
         "kifu verify 6f1c2d9e-5a0b-4c7d-8e3f-112233445566",
+        "kifu verify --all --resume",
     ),
 )
-@click.argument("game")
+@click.argument("game", required=False)
+@click.option("--all", "everything", is_flag=True, help="Verify every game in the database, one after the other.")
+@click.option("--resume", is_flag=True, help="With --all: continue where the last run was interrupted.")
 @keys_option
 @click.option(
     "--checkpoints",
@@ -36,13 +39,23 @@ if TYPE_CHECKING:
     help="A file of signed heads that was kept elsewhere; checkpoints.ndjson in KIFU_DATA by default.",
 )
 @as_json
-def verify(game: str, keys: Path | None, checkpoints: Path | None, json_wanted: bool) -> None:
+def verify(
+    game: str | None, everything: bool, resume: bool, keys: Path | None, checkpoints: Path | None, json_wanted: bool
+) -> None:
     """Check that a record is unchanged and follows from the rules.
 
     GAME is a .kifu file, or the id of a game in the database. Follows the chain of digests, checks the receipts by the
     keys, compares a game of the database with the signed checkpoints, and carries out every move again. The exit code
     is 1 if the record was changed, or if the rules give other facts than were recorded.
+
+    With --all, every game is verified and those at fault are named. verified.json in KIFU_DATA says how far it is, and
+    /metrics shows what it found.
     """
+    if (game is None) != everything or (resume and not everything):
+        raise click.UsageError("Name a GAME, or verify --all of them; only that can be resumed.")
+    if game is None:
+        _verify_all(keys, checkpoints, resume, json_wanted)
+        return
     path = Path(game)
     if path.is_file():
         if checkpoints is not None:
@@ -87,6 +100,36 @@ def _verify_game(game_id: UUID, keys: Path | None, checkpoints: Path | None) -> 
         return Audit(games, keyring, witness).verification(game_id, None, arbiter=True)
 
 
+def _verify_all(keys: Path | None, checkpoints: Path | None, resume: bool, json_wanted: bool) -> None:
+    from datetime import UTC, datetime
+
+    from domain.application.audit import Audit
+    from domain.kernel.words import count_noun
+    from kifu.shared.database import open_games
+    from service import signing
+    from service.checkpoint_file import NAME, CheckpointFile
+    from service.settings import read_settings
+    from service.verify_all import verify_all
+
+    settings = read_settings()
+    keyring = read_keys(keys) if keys else signing.load_keyring(settings)
+    witness = CheckpointFile(checkpoints or settings.data / NAME)
+    with open_games() as games, progress_bar() as bar:
+        task = bar.add_task("games", total=games.store.partitions)
+        audit = Audit(games, keyring, witness)
+        for run, faulty in verify_all(audit, settings.data, lambda: datetime.now(UTC), resume=resume):
+            done = games.store.partitions if run.ended else run.partition
+            bar.update(task, completed=done, description=f"{run.games} games")
+            if faulty is not None and not json_wanted:
+                click.echo(f"{faulty.game}: {faulty.why}")
+    if json_wanted:
+        show_json(run)
+    else:
+        click.echo(f"{count_noun(run.games, 'game')} verified, {run.faults} at fault.")
+    if run.faults:
+        raise SystemExit(1)
+
+
 def _show(found: Verification, redacted: bool) -> None:
     from domain.kernel.words import count_noun
 
@@ -114,6 +157,8 @@ def _show(found: Verification, redacted: bool) -> None:
         )
     if found.chance is not None:
         click.echo(f"{found.chance.outcomes} random outcomes drawn again.")
+    if found.snapshots is not None and found.snapshots.same:
+        click.echo(f"{count_noun(found.snapshots.same, 'snapshot')} as the events give.")
     if found.talk is not None:
         click.echo(f"{count_noun(found.talk.messages, 'message')} of the players.")
     _show_faults(found)
@@ -122,32 +167,17 @@ def _show(found: Verification, redacted: bool) -> None:
 def _show_faults(found: Verification) -> None:
     from domain.verification import record as verification
 
-    logged = found.checkpoints.fault if found.checkpoints is not None else None
-    faults = {
-        "chain": found.chain.fault,
-        "receipts": found.receipts.fault,
-        "store": found.feed,
-        "checkpoints": logged,
-        "chance": found.chance.fault if found.chance is not None else None,
-    }
-    for name, fault in faults.items():
-        if fault is not None:
-            click.echo(f"Fault ({name}): {verification.describe_fault(fault)}")
-    said = found.talk.fault if found.talk is not None else None
-    if said is not None:
-        click.echo(f"Fault (talk): message {said.version}: {said.why}")
-    if found.imported is not None and found.imported.fault is not None:
-        click.echo(f"Fault (import): {found.imported.fault}")
+    for name, why in verification.list_faults(found):
+        click.echo(f"First difference: {why}" if name == "rules" else f"Fault ({name}): {why}")
     first = found.rules.first if found.rules is not None else None
     if first is not None:
-        _show_difference(first)
+        _show_values(first)
     if found.holds:
         follows = found.rules is not None and not found.rules.superseded
         click.echo("The record is whole, and follows from the rules." if follows else "The record is whole.")
 
 
-def _show_difference(first: Difference) -> None:
-    click.echo(f"First difference: step {first.step}, made by {first.rules}, asked of {first.now}: {first.why}")
+def _show_values(first: Difference) -> None:
     for name, fact in (("the rules say", first.expected), ("the record says", first.recorded)):
         if fact is not None:
             click.echo(f"  {name}: {bytes(fact).decode()}")

@@ -11,6 +11,7 @@ from domain.kernel.words import count_noun
 from eventstore.postgres import embedded, migrate, role
 from kifu.shared.faults import Fault
 from kifu.shared.rules import load_rulesets
+from service import signing
 from service.parts import build_games
 from service.seed_keys import load_seed_keys
 from service.settings import Settings, read_settings
@@ -59,10 +60,17 @@ def migrated_database(as_owner: bool = False) -> Iterator[str]:
 
 
 @contextmanager
-def open_games() -> Iterator[Games]:
-    """The games in the database."""
-    with migrated_database() as url:
-        games = build_games(load_rulesets(), url, connections=1, seed_keys=load_seed_keys(read_settings()))
+def open_games(as_owner: bool = False) -> Iterator[Games]:
+    """The games in the database, for the service or for its owner."""
+    settings = read_settings()
+    with migrated_database(as_owner) as url:
+        games = build_games(
+            load_rulesets(),
+            url,
+            connections=1,
+            snapshot_key=signing.snapshot_key(settings, make=False),
+            seed_keys=load_seed_keys(settings),
+        )
         try:
             yield games
         finally:

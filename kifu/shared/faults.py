@@ -31,10 +31,13 @@ def explain(error: Exception) -> str | None:
     from eventstore.postgres.embedded import EmbeddedServerError
     from eventstore.postgres.migrate import MigrationError
     from eventstore.postgres.role import RoleError
+    from projections.running.check import SetBack
     from projections.running.rebuild import RebuildRunning, UnknownProjection
     from service.settings import BadSettings
     from service.supervisor import PortTaken
 
+    if isinstance(error, SetBack):
+        return f"The read model {error} was rebuilt meanwhile. Check it again."
     if isinstance(error, KifuError):
         return error.detail
     if isinstance(error, psycopg.OperationalError):

@@ -9,6 +9,7 @@ import click
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.progress import Progress
 
 PIPED_WIDTH = 120
 
@@ -19,6 +20,15 @@ def console(err: bool = False) -> Console:
 
     found = Console(stderr=err, highlight=False)
     return found if found.is_terminal else Console(stderr=err, highlight=False, width=PIPED_WIDTH)
+
+
+def progress_bar() -> Progress:
+    """A progress bar on standard error, shown only on a terminal."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description:<12}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    out = console(err=True)
+    return Progress(*columns, console=out, disable=not out.is_terminal)
 
 
 def show_table(title: str, columns: Iterable[str], rows: Iterable[Iterable[str]], numbers: Iterable[str] = ()) -> None:

@@ -52,6 +52,7 @@ class GameItem(msgspec.Struct, frozen=True):
     branch: Annotated[dict[str, Any] | None, Meta(description="The step of another game that this one starts from.")]
     to_move: Annotated[list[int], Meta(description="The seats that are asked for a move now.")]
     unlisted: Annotated[bool, Meta(description="Whether only its players find it, among their own games.")]
+    imported: Annotated[bool, Meta(description="Whether it was imported from a file, and not played here.")]
 
 
 class DisputeItem(msgspec.Struct, frozen=True):
@@ -123,6 +124,9 @@ class ScoreItem(msgspec.Struct, frozen=True, omit_defaults=True):
         tuple[Goal, ...],
         Meta(description="What the seats had to reach to win together; missing if they play against each other."),
     ] = ()
+    imported: Annotated[bool, Meta(description="True for a game that was imported from a file; missing otherwise.")] = (
+        False
+    )
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -187,10 +191,14 @@ class PlayerGame(msgspec.Struct, frozen=True):
     rank: Annotated[int | None, Meta(description="The best rank of those seats; null until the end.")]
     points: Annotated[int | None, Meta(description="The points of the seat with the best rank.")]
     to_move: Annotated[list[int], Meta(description="The seats, of any player, that are asked for a move.")]
+    imported: Annotated[bool, Meta(description="Whether it was imported from a file, and not played here.")]
 
 
 class ProjectionState(msgspec.Struct, frozen=True):
-    """How far a projection is: events `behind` the feed, and what stopped it, at which event."""
+    """How far a projection is: events `behind` the feed, and what stopped it, at which event.
+
+    `false` says what the last comparison with the events found.
+    """
 
     name: str
     behind: Annotated[int, Meta(description="How many events it has yet to see.")]
@@ -199,3 +207,6 @@ class ProjectionState(msgspec.Struct, frozen=True):
     position: Annotated[str | None, Meta(description="PARTITION:POSITION of the event to blame, if any.")] = None
     game: Annotated[UUID | None, Meta(description="The game of that event.")] = None
     since: Annotated[datetime | None, Meta(description="When it stopped.")] = None
+    false: Annotated[
+        str | None, Meta(description="What it says that the events do not; null where nothing is known.")
+    ] = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias, TypeVar
+from uuid import UUID
 
 import msgspec
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
@@ -87,6 +88,10 @@ class ReadModels:
         rows = self._rows(queries.games(ruleset, status, player, to_move, unlisted, key, limit + 1))
         return _page([_game(row) for row in rows], limit, lambda game: cursor.Newest(game.opened_at, game.id))
 
+    def waiting_games(self, opened_by: str, limit: int) -> list[UUID]:
+        """Games that a player opened and that wait for players, at most `limit`."""
+        return [row[0] for row in self._rows(queries.waiting_games(opened_by, limit))]
+
     def scores(
         self, ruleset: str | None = None, player: str | None = None, after: str | None = None, limit: int = 50
     ) -> Page[ScoreItem]:
@@ -99,7 +104,8 @@ class ReadModels:
         """Players by wins, then shared wins, then mean points.
 
         Counts listed games that ended, by resignation too. Teaching games and branches do not count, nor do those in
-        which one player held all seats or that are won or lost together; who held several seats counts with the best.
+        which one player held all seats or that are won or lost together, nor imported ones unless the operator vouches
+        for their keys; who held several seats counts with the best.
         """
         key = cursor.decode(after, cursor.BelowStanding) if after else None
         rows = self._rows(queries.leaderboard(ruleset, key, limit + 1))
@@ -208,10 +214,10 @@ def _game(row: Row) -> GameItem:
 
 
 def _score(row: Row) -> ScoreItem:
-    game, ruleset, status, ended_at, ended_by, decided_by, seats, goals = row
+    game, ruleset, status, ended_at, ended_by, decided_by, seats, goals, imported = row
     scored = msgspec.json.decode(seats, type=list[ScoreSeat])
     together = msgspec.json.decode(goals, type=tuple[Goal, ...])
-    return ScoreItem(game, ruleset, status, ended_at, ended_by, decided_by, scored, together)
+    return ScoreItem(game, ruleset, status, ended_at, ended_by, decided_by, scored, together, imported)
 
 
 def _standing(place: int, row: Row) -> Standing:
@@ -226,6 +232,6 @@ def _record(row: Sequence[Any]) -> PlayerRecord:
 
 
 def _state(row: Row) -> ProjectionState:
-    name, behind, error, partition, position, game, since = row
+    name, behind, error, partition, position, game, since, false = row
     place = None if partition is None else f"{partition}:{position}"
-    return ProjectionState(name, int(behind), error is not None, error, place, game, since)
+    return ProjectionState(name, int(behind), error is not None, error, place, game, since, false)

@@ -17,14 +17,15 @@ class Query(NamedTuple):
 
 GAMES = """
 SELECT game_id, ruleset, rules_version, options, players, status, version, step, teaching, opened_by, opened_at,
-       updated_at, winners, branch, to_move, unlisted
+       updated_at, winners, branch, to_move, unlisted, imported
   FROM kifu_read.game
  WHERE {conditions}
  ORDER BY opened_at DESC, game_id DESC LIMIT %(limit)s
 """
 
 SCORES = """
-SELECT s.game_id, s.ruleset, s.status, s.ended_at, s.ended_by, s.decided_by, s.seats::text, s.goals::text
+SELECT s.game_id, s.ruleset, s.status, s.ended_at, s.ended_by, s.decided_by, s.seats::text, s.goals::text,
+       s.imported
   FROM {source}
  WHERE {conditions}
  ORDER BY {order}.ended_at DESC, {order}.game_id DESC LIMIT %(limit)s
@@ -46,7 +47,7 @@ SELECT p.name, p.registered_at, r.ruleset, r.joined, r.games, r.wins, r.shared_w
 
 PLAYER_GAMES = """
 SELECT p.game_id, p.ruleset, p.seats, p.status, p.teaching, p.branch, p.joined_at, p.ended_at, p.rank, p.points,
-       coalesce(g.to_move, '{{}}')
+       coalesce(g.to_move, '{{}}'), p.imported
   FROM kifu_read.player_game AS p LEFT JOIN kifu_read.game AS g USING (game_id)
  WHERE {conditions}
  ORDER BY p.joined_at DESC, p.game_id DESC LIMIT %(limit)s
@@ -85,15 +86,20 @@ SELECT 1 FROM kifu.tracking
 LAG = """
 WITH seen AS (SELECT projection, sum(position) AS events FROM kifu.tracking GROUP BY projection),
      feed AS (SELECT sum(position) AS events FROM kifu.feed_head)
-SELECT name, greatest(feed.events - coalesce(seen.events, 0), 0), s.error, s.partition, s.position, s.game_id, s.at
+SELECT name, greatest(feed.events - coalesce(seen.events, 0), 0), s.error, s.partition, s.position, s.game_id, s.at,
+       f.what
   FROM unnest(%(names)s::text[]) AS projections (name) CROSS JOIN feed
   LEFT JOIN seen ON seen.projection = name
   LEFT JOIN kifu_read.stopped AS s ON s.projection = name
+  LEFT JOIN kifu_read.faulty AS f ON f.projection = name
  ORDER BY name
 """
 
 
 ANYBODY_TO_MOVE = "cardinality(to_move) > 0"
+WAITING_GAMES = (
+    "SELECT game_id FROM kifu_read.game WHERE opened_by = %(opened_by)s AND status = 'waiting' LIMIT %(limit)s"
+)
 PLAYER_TO_MOVE = "EXISTS (SELECT FROM unnest(to_move) AS seat WHERE players[seat + 1] = %(player)s::text)"
 
 
@@ -126,6 +132,11 @@ def games(
         conditions.append("(opened_at, game_id) < (%(at)s, %(game)s)")
         values |= {"at": after.at, "game": after.game}
     return Query(GAMES.format(conditions=" AND ".join(conditions) or "true"), values)
+
+
+def waiting_games(opened_by: str, limit: int) -> Query:
+    """The ids of the games that a player opened and that wait for players."""
+    return Query(WAITING_GAMES, {"opened_by": opened_by, "limit": limit})
 
 
 def scores(ruleset: str | None, player: str | None, after: Newest | None, limit: int) -> Query:

@@ -24,6 +24,7 @@ from domain.record.words import final_status
 from eventstore.feed import FeedEvent, read_event
 from projections.contract import Reader, Rows, UnknownToProjection
 from projections.read_models import rows
+from projections.read_models.imports import find_imports
 
 
 class BranchedFrom(msgspec.Struct, frozen=True):
@@ -53,6 +54,7 @@ class GameRow(msgspec.Struct):
     branch: BranchedFrom | None = None
     asked: list[int] = []
     open_disputes: int = 0
+    imported: bool = False
 
 
 class GamesProjection:
@@ -74,10 +76,11 @@ class GamesProjection:
         found = rows.load(cursor, "game", GameRow, earlier) if earlier else []
         games = {row.game_id: row for row in found}
         positions: dict[UUID, Any] = {}
+        imports = find_imports(cursor, events)
         for stored in events:
             event = self._reader.decode(stored.topic, stored.game_id, stored.version, stored.payload)
             if stored.topic == GameOpened.TOPIC:
-                games[stored.game_id] = _new_row(stored, event)
+                games[stored.game_id] = _new_row(stored, event, stored.game_id in imports)
             elif stored.game_id not in games:
                 raise UnknownToProjection(f"game has no row {stored.game_id}")
             self._follow(games[stored.game_id], stored, event)
@@ -118,7 +121,7 @@ class GamesProjection:
         return self._reader.decode(stored.topic, later.game_id, version, stored.payload)
 
 
-def _new_row(stored: FeedEvent, event: Any) -> GameRow:
+def _new_row(stored: FeedEvent, event: Any, imported: bool) -> GameRow:
     return GameRow(
         game_id=stored.game_id,
         ruleset=event.ruleset,
@@ -134,4 +137,5 @@ def _new_row(stored: FeedEvent, event: Any) -> GameRow:
         opened_at=event.timestamp,
         updated_at=event.timestamp,
         branch=BranchedFrom(event.branch.game, event.branch.step) if event.branch else None,
+        imported=imported,
     )

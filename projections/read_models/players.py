@@ -48,6 +48,7 @@ class PlayerGameRow(msgspec.Struct):
     rank: int | None = None
     points: int | None = None
     branch: bool = False
+    imported: bool = False
 
 
 class RecordRow(msgspec.Struct):
@@ -137,6 +138,7 @@ class _Batch:
             seating.teaching,
             event.timestamp,
             branch=seating.branch,
+            imported=seating.imported,
         )
         self._record(event.player, seating.ruleset).joined += 1
 

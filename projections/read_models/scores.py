@@ -42,6 +42,7 @@ class ScoreRow(msgspec.Struct):
     decided_by: str
     seats: list[ScoreSeat]
     goals: tuple[Goal, ...]
+    imported: bool = False
 
 
 class ScorePlayerRow(msgspec.Struct):
@@ -85,7 +86,8 @@ def _score(seating: Seating, status: Status, ended_at: datetime, result: Result)
         for s in result.scores
     ]
     clauses = result.ended_by, result.decided_by
-    return ScoreRow(seating.game_id, seating.ruleset, status, ended_at, *clauses, seats, result.goals)
+    imported = seating.imported
+    return ScoreRow(seating.game_id, seating.ruleset, status, ended_at, *clauses, seats, result.goals, imported)
 
 
 def _by_player(scores: Sequence[ScoreRow]) -> list[ScorePlayerRow]:

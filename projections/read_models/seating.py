@@ -14,6 +14,7 @@ from domain.record.game import seat_names
 from eventstore.feed import FeedEvent
 from projections.contract import Reader, Rows, UnknownToProjection
 from projections.read_models import rows
+from projections.read_models.imports import find_imports
 
 
 class Seating(msgspec.Struct):
@@ -26,6 +27,8 @@ class Seating(msgspec.Struct):
     teaching: bool
     unlisted: bool
     branch: bool = False
+    imported: bool = False
+    vouched: bool = False
 
     @property
     def names(self) -> list[str]:
@@ -51,8 +54,11 @@ class Seating(msgspec.Struct):
 
     @property
     def is_counted(self) -> bool:
-        """Whether its result counts for the players: it is `is_scored`, and nobody played alone on all seats."""
-        return self.is_scored and len(set(self.players)) > 1
+        """Whether its result counts for the players: it is `is_scored`, and nobody played alone on all seats.
+
+        That of an imported game counts only if the operator vouches for the keys of its receipts (`vouched`).
+        """
+        return self.is_scored and len(set(self.players)) > 1 and (self.vouched or not self.imported)
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -80,6 +86,7 @@ class Seatings:
         self._changed: set[UUID] = set()
         opened = {event.game_id for event in events if event.topic == GameOpened.TOPIC}
         earlier = {event.game_id for event in events} - opened
+        self._imports = find_imports(cursor, events)
         found = rows.load(cursor, table, Seating, earlier) if earlier else []
         self._games = {seating.game_id: seating for seating in found}
 
@@ -94,6 +101,8 @@ class Seatings:
                 event.teaching,
                 event.unlisted,
                 bool(event.branch),
+                stored.game_id in self._imports,
+                self._imports.get(stored.game_id, False),
             )
             self._changed.add(stored.game_id)
         seating = self._games.get(stored.game_id)

@@ -34,7 +34,7 @@ def advance(connection: Database, projection: Projection, limit: int, tracked_as
         if not events:
             return 0
         # Messages have streams of their own beside those of games, and no read model shows them.
-        of_games = [event for event in events if event.topic != MessageSent.TOPIC]
+        of_games = [event for event in events if event.topic != MessageSent.TOPIC and not event.superseded]
         try:
             if of_games:
                 projection.handle(cursor, of_games)

@@ -5,6 +5,8 @@ They belong to a connection or a transaction, so they end with their process, ho
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from zlib import crc32
 
 from projections.contract import Database, Rows
@@ -30,6 +32,24 @@ def end_rebuild(connection: Database, name: str) -> None:
 def lock_tables(cursor: Rows, name: str) -> None:
     """Wait until nobody else writes the tables and tracking of this projection; held until the transaction ends."""
     cursor.execute("SELECT pg_advisory_xact_lock(%s)", (_key(WRITING, name),))
+
+
+@contextmanager
+def hold_tables(connection: Database, name: str) -> Iterator[Callable[[], None]]:
+    """As `lock_tables`, on a connection until the end of the block, or until what it gives is called."""
+    connection.execute("SELECT pg_advisory_lock(%s)", (_key(WRITING, name),))
+    held = True
+
+    def release() -> None:
+        nonlocal held
+        if held and not connection.closed:
+            connection.execute("SELECT pg_advisory_unlock(%s)", (_key(WRITING, name),))
+            held = False
+
+    try:
+        yield release
+    finally:
+        release()
 
 
 def _try(connection: Database, kind: int, name: str) -> bool:

@@ -15,10 +15,17 @@ from collections.abc import Callable, Sequence
 import psycopg
 from psycopg import sql
 
-from eventstore.tables.tracking import count_unread, forget_positions, is_ahead, take_over_positions
+from eventstore.tables.tracking import (
+    count_unread,
+    forget_positions,
+    is_ahead,
+    read_positions,
+    take_over_positions,
+)
 from projections.contract import Database, Projection, Rows
-from projections.running import locks, stopped
+from projections.running import faulty, locks, stopped
 from projections.running.batch import advance
+from projections.running.check import Comparison, TableFault
 from projections.running.database import SCHEMA, connect, use_schema
 
 BATCH = 2000
@@ -73,13 +80,59 @@ def rebuild(
     it begins, RebuildRunning, psycopg.OperationalError if the database is away or a reader blocks the swap for a long
     time, and what the projection raises. After an error the old model is unchanged.
     """
+    chosen = choose(projections, names)
+    with connect(url) as connection:
+        for projection in chosen:
+            _rebuild(connection, projection, progress or _silent)
+
+
+def check(
+    url: str,
+    names: Sequence[str] = (),
+    progress: Progress | None = None,
+    *,
+    projections: Sequence[Projection],
+) -> dict[str, list[TableFault]]:
+    """Compare those of the `projections` that have these names, or all, with the events; return the faults of each.
+
+    Changes nothing but the note of what is false. Raises UnknownProjection before it begins, SetBack if one is rebuilt
+    meanwhile, psycopg.OperationalError if the database is away, and what a projection raises.
+    """
+    found: dict[str, list[TableFault]] = {}
+    with connect(url) as connection:
+        for projection in choose(projections, names):
+            found[projection.name] = _check(connection, projection, progress or _silent)
+    return found
+
+
+def _check(connection: Database, projection: Projection, progress: Progress) -> list[TableFault]:
+    name = projection.name
+    comparison = Comparison(connection, projection)
+    try:
+        total = sum(read_positions(connection, name).values())
+        done = 0
+        progress(name, done, total)
+        while count := comparison.carry(BATCH):
+            done += count
+            progress(name, done, max(done, total))
+        faults = comparison.compare()
+    finally:
+        if not connection.closed:
+            comparison.close()
+    if faults:
+        faulty.record(connection, name, faults)
+    else:
+        faulty.clear(connection, name)
+    return faults
+
+
+def choose(projections: Sequence[Projection], names: Sequence[str]) -> list[Projection]:
+    """Return the projections with these names, or all without names; raises UnknownProjection."""
     available = {projection.name: projection for projection in projections}
     unknown = [name for name in names if name not in available]
     if unknown:
         raise UnknownProjection(f"no projection {unknown[0]!r}; there are {', '.join(available)}")
-    with connect(url) as connection:
-        for name in names or available:
-            _rebuild(connection, available[name], progress or _silent)
+    return [available[name] for name in names or available]
 
 
 def _rebuild(connection: Database, projection: Projection, progress: Progress) -> None:
@@ -140,6 +193,7 @@ def _swap(connection: Database, projection: Projection, done: int) -> int:
             cursor.execute(move.format(sql.Identifier(shadow, table), sql.Identifier(SCHEMA)))
         take_over_positions(cursor, name, shadow)
         stopped.clear(cursor, name)
+        faulty.clear(cursor, name)
     return done
 
 

@@ -22,7 +22,7 @@ from service.settings import Settings
 from tests.support.contract import Contract, ContractClient, contract_of
 from tests.support.rulesets import product_rulesets
 
-OPERATOR = "token of the operator"
+OPERATOR = "token of the operator in all tests"
 SEED = "5e" * 32
 CONTRACTS: list[Contract] = []
 STRANGER = "/v1/games/00000000-0000-4000-8000-000000000000"

@@ -15,13 +15,16 @@ from api.calls.moves import LARGEST_MOVE
 from api.calls.replay import STEPS_A_PAGE
 from api.problems import PROBLEMS
 from api.requests import idempotency
-from api.requests.inputs import LARGEST_BODY
+from api.requests.identity import WRONG_TOKENS
+from api.requests.inputs import LARGEST_BODY, MOST_FAULTS, SMALL_BODY
 from api.requests.tracing import REQUEST_ID
+from api.requests.turns import RUNNING, WAITING
 from api.requests.waiting import SECONDS
 from api.responses.compression import SMALLEST
 from api.responses.deprecation import Deprecated
 from api.schemas.fields import LONGEST_NAME
 from api.schemas.requests import LONGEST_PAGE, Paging
+from api.server.connections import BODY_SECONDS, HEAD_SECONDS, LARGEST_HEAD, SLOWEST_BODY
 from domain.record.disputes import LONGEST_CLAIM
 from domain.record.talk import LONGEST_MESSAGE, MOST_IN_WINDOW, MOST_MESSAGES
 from service.settings import Settings
@@ -78,11 +81,23 @@ def test_the_limits_are_those_of_the_service() -> None:
 
     longest_key = re.search(r"\{1,(\d+)\}", idempotency._KEY.pattern)
     assert longest_key is not None
+    assert LARGEST_MOVE == LARGEST_BODY
+    assert HEAD_SECONDS == BODY_SECONDS
     assert limits_told() == {
         "requests of one player, or from one address without a token": rate(settings.rate_limit),
         "registrations from one address": rate(settings.rate_limit_players),
-        "body of a request": f"{LARGEST_BODY // MIB} MiB",
-        "body of a move": f"{LARGEST_MOVE // 1024} KiB",
+        "connections of one address to a worker": str(settings.connections_per_address),
+        "live streams of one address in a worker": str(settings.streams_per_address),
+        "wrong tokens from one address": f"{WRONG_TOKENS.amount} a {WRONG_TOKENS.GRANULARITY.name}",
+        "games of a player that wait for others": str(settings.waiting_games),
+        "seconds for the head of a request, and for a body": (
+            f"{HEAD_SECONDS:.0f}, and 1 for each {SLOWEST_BODY // 1024} KiB of the body"
+        ),
+        "head of a request": f"{LARGEST_HEAD // 1024} KiB",
+        "body of a request": f"{SMALL_BODY // 1024} KiB",
+        "body of a move, an opening, a dispute or a ruling": f"{LARGEST_BODY // 1024} KiB",
+        "faults of a request that are named": str(MOST_FAULTS),
+        "verifications that run or wait in a worker": str(RUNNING + WAITING),
         "archive": f"{LARGEST_ARCHIVE // MIB} MiB",
         "items of a page": f"{LONGEST_PAGE:,}",
         "items of a page, unless `limit` says otherwise": str(Paging().load({})["limit"]),

@@ -102,7 +102,8 @@ def test_the_values_of_an_option_are_listed_where_there_are_few_the_default_firs
     [
         ({"level": "dire"}, "'dire' is not one of easy, hard, null."),
         ({"size": 4}, "4 is not one of 3, 5."),
-        ({"open_hands": "no"}, "'no' is not one of False, True."),
+        ({"open_hands": "no"}, "'no' is not one of false, true."),
+        ({"level": True}, "true is not one of easy, hard, null."),
     ],
 )
 def test_a_value_that_is_not_listed_is_refused_with_those_that_are(options: object, why: str) -> None:

@@ -31,6 +31,17 @@ def test_rulesets_lists_each_with_the_values_of_its_options(tmp_path: Path) -> N
     assert "objectives: basic | advanced" in ran.out
 
 
+def test_one_ruleset_is_listed_alone(tmp_path: Path) -> None:
+    ran = kifu("rulesets", "yedo", data=tmp_path)
+    assert "Yedo, 2 to 5 players, 1 to 5 with some options." in ran.out
+    assert "shogun_must_die: false | true" in ran.out
+    assert "Daimyo" not in ran.out
+    (described,) = json.loads(kifu("rulesets", "yedo", "--json", data=tmp_path).out)
+    assert described["id"] == "yedo"
+    wrong = kifu("rulesets", "edo", data=tmp_path)
+    assert (wrong.exit_code, "yedo" in wrong.err) == (2, True)
+
+
 def test_rulesets_as_json_tells_a_program_what_the_table_shows(tmp_path: Path) -> None:
     found = json.loads(kifu("rulesets", "--json", data=tmp_path).out)
     assert [ruleset["id"] for ruleset in found] == [ruleset.id for ruleset in RULESETS]

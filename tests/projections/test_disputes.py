@@ -13,6 +13,7 @@ from projections.queries.read import ReadModels
 from projections.read_models.disputes import DisputesProjection
 from tests.projections.running import carry
 from tests.projections.scripted import Script, ScriptReader, event_store
+from tests.support.databases import later_tables
 
 
 def carried(url: str) -> None:
@@ -67,7 +68,8 @@ def test_the_migration_reads_again_what_was_left_out_before(empty_database_url: 
     migrate(empty_database_url, tmp_path)
     store = event_store(empty_database_url)
     try:
-        game = Script(store, unlisted=True).sit().moves(2).dispute(2)
+        with later_tables(empty_database_url):
+            game = Script(store, unlisted=True).sit().moves(2).dispute(2)
         with psycopg.connect(empty_database_url) as connection:
             connection.execute(
                 "INSERT INTO kifu.tracking (projection, upstream, position) "

@@ -13,7 +13,7 @@ from projections.queries.read import ReadModels
 from projections.read_models.games import GamesProjection
 from tests.projections.running import carry
 from tests.projections.scripted import Script, ScriptReader, event_store
-from tests.support.databases import migrate_before
+from tests.support.databases import later_tables, migrate_before
 
 
 def to_move(url: str, models: ReadModels, script: Script, limit: int = 100) -> list[int]:
@@ -89,7 +89,8 @@ def test_the_migration_reads_the_games_again(empty_database_url: str, tmp_path: 
     store = event_store(empty_database_url)
     models = ReadModels(empty_database_url, pool_size=1)
     try:
-        script = Script(store).sit().moves(2)
+        with later_tables(empty_database_url):
+            script = Script(store).sit().moves(2)
         with psycopg.connect(empty_database_url) as connection:
             connection.execute(
                 "INSERT INTO kifu.tracking (projection, upstream, position) "

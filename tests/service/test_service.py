@@ -27,6 +27,7 @@ pytestmark = pytest.mark.slow
 
 FAST = {"KIFU_WORKERS": "2", "KIFU_RATE_LIMIT": "100000000/minute", "KIFU_RATE_LIMIT_PLAYERS": "100000000/minute"}
 STREAMS = 200
+ONE_ADDRESS = {"KIFU_STREAMS_PER_ADDRESS": str(STREAMS), "KIFU_CONNECTIONS_PER_ADDRESS": str(2 * STREAMS)}
 
 
 class Player:
@@ -225,7 +226,7 @@ def test_while_postgresql_is_away_503_and_then_all_is_well_again(
 def test_moves_are_answered_while_200_streams_are_open_and_streams_do_not_delay_the_stop(
     tmp_path: Path, database_url: str
 ) -> None:
-    with running_service(tmp_path, KIFU_DATABASE_URL=database_url, **FAST) as base:
+    with running_service(tmp_path, KIFU_DATABASE_URL=database_url, **FAST, **ONE_ADDRESS) as base:
         player, chance = Player(base, "Ada"), random.Random(3)
         path, quiet = player.game(), player.game()
         host, port = base.removeprefix("http://").split(":")
@@ -287,16 +288,33 @@ def test_a_huge_body_without_a_length_is_refused_and_the_service_lives(tmp_path:
         assert requests.get(f"{base}/healthz", timeout=5).status_code == 200
 
 
+def head_of(base: str, game: str) -> dict[str, Any]:
+    """The head of the log that covers the first step of a game, once there is one."""
+    proofs: list[requests.Response] = []
+
+    def is_covered() -> bool:
+        proofs.append(requests.get(f"{base}{game}/proofs/1", timeout=10))
+        return proofs[-1].status_code == 200
+
+    eventually(is_covered, 30)
+    head: dict[str, Any] = proofs[-1].json()["head"]
+    return head
+
+
 STATUSES = "not_a_server_error,status_code_conformance,content_type_conformance"
 
 
 def search(
     base: str, folder: Path, game: str, *options: str, checks: str = f"{STATUSES},response_schema_conformance"
 ) -> None:
-    """Let schemathesis look for holes, knowing one game; fails with what it finds."""
-    known = {"game_id": game.rpartition("/")[2], "n": 1, "ruleset": "micro-dojo", "name": "Ada", "dispute": 1}
+    """Let schemathesis look for holes, knowing one game and where it is logged; fails with what it finds."""
+    game_id = game.rpartition("/")[2]
+    known = {"game_id": game_id, "n": 1, "ruleset": "micro-dojo", "name": "Ada", "dispute": 1}
+    head = head_of(base, game)
+    known |= {"clause": "micro-dojo.build.pay", "partition": head["partition"]}
     config = folder / "schemathesis.toml"
     lines = [f'"path.{name}" = {json.dumps(value)}' for name, value in known.items()]
+    lines.append(f'"query.from" = {head["size"]}')
     # A position that is never reached is answered with 503, as documented.
     expected = ["[checks.not_a_server_error]", 'expected-statuses = ["2xx", "3xx", "4xx", "503"]']
     config.write_text("\n".join(["[parameters]", *lines, *expected]))
@@ -311,7 +329,9 @@ def search(
 @pytest.mark.long
 @pytest.mark.timeout(900)
 def test_schemathesis_finds_no_500_and_no_undocumented_answer(tmp_path: Path, database_url: str) -> None:
-    with running_service(tmp_path, KIFU_DATABASE_URL=database_url, **FAST) as base:
+    operator = "of-the-operator-" * 3
+    settings = {"KIFU_CHECKPOINT_SECONDS": "1", "KIFU_OPERATOR_TOKEN": operator, "KIFU_WAITING_GAMES": "100000"}
+    with running_service(tmp_path, KIFU_DATABASE_URL=database_url, **FAST, **settings) as base:
         player = Player(base, "Ada")
         token = f"Authorization: {player.session.headers['Authorization']}"
         path, over = player.game(), player.game()
@@ -324,6 +344,9 @@ def test_schemathesis_finds_no_500_and_no_undocumented_answer(tmp_path: Path, da
         # It takes the schema of a stream, a text, for that of each event; tests/api/test_live.py compares events.
         search(base, tmp_path, over, "--header", token, "--include-path", live, "--max-examples", "20", checks=STATUSES)
         search(base, tmp_path, over, "--include-path", live, "--max-examples", "3", checks=STATUSES)
+        rule = "/v1/games/{game_id}/disputes/{dispute}/ruling"
+        asked = f"Authorization: Bearer {operator}"
+        search(base, tmp_path, over, "--header", asked, "--include-path", rule, "--max-examples", "10")
         search(base, tmp_path, over, "--exclude-path", live, "--max-examples", "3")
 
 

@@ -12,9 +12,11 @@ from uuid import UUID
 
 import msgspec
 import pytest
+from prometheus_client import REGISTRY
 
 from domain.proof.receipts import Receipt, Signer
-from service import signing
+from domain.proof.snapshot_seal import FalseSeal, NoSeal
+from service import parts, signing
 from service.settings import BadSettings, Settings, read_settings
 from tests.support.services import ROOT, environment
 
@@ -105,3 +107,32 @@ def test_a_document_whose_keys_are_called_otherwise_makes_nothing_genuine(tmp_pa
     assert signing.parse_keys(raw).receipt_fault(receipt(signer)) is not None
     with pytest.raises(ValueError, match="keys"):
         signing.parse_keys(b"[]")
+
+
+def test_the_key_of_snapshots_lies_beside_the_signing_key_and_is_made_once(tmp_path: Path) -> None:
+    settings = Settings(data=tmp_path)
+    assert signing.snapshot_key(settings, make=False) is None
+    key = signing.snapshot_key(settings)
+    assert key is not None
+    assert len(key) == 32
+    assert [signing.snapshot_key(settings), signing.snapshot_key(settings, make=False)] == [key, key]
+    path = tmp_path / "keys" / "snapshot.key"
+    assert (path.stat().st_mode & 0o777, path.parent.stat().st_mode & 0o777) == (0o600, 0o700)
+    given = Settings(data=tmp_path, snapshot_key="ab" * 32)
+    assert signing.snapshot_key(given) == bytes.fromhex("ab" * 32)
+    path.write_text("")
+    with pytest.raises(BadSettings, match=r"snapshot\.key holds no key"):
+        signing.snapshot_key(settings)
+
+
+def test_a_refused_snapshot_is_counted_and_logged(capsys: pytest.CaptureFixture[str]) -> None:
+    def counted(why: str) -> float:
+        return REGISTRY.get_sample_value("kifu_snapshots_refused_total", {"why": why}) or 0.0
+
+    before = counted("false-seal"), counted("no-seal")
+    parts._report_refused_snapshot(UUID(int=1), 100, FalseSeal("the seal of the snapshot is not genuine"))
+    parts._report_refused_snapshot(UUID(int=1), 200, NoSeal("the snapshot has no seal"))
+    assert (counted("false-seal"), counted("no-seal")) == (before[0] + 1, before[1] + 1)
+    told = capsys.readouterr().out
+    assert "snapshot refused" in told
+    assert "not genuine" in told

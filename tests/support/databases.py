@@ -3,6 +3,8 @@
 import fcntl
 import os
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from uuid import uuid4
 
@@ -109,3 +111,13 @@ def migrate_before(url: str, number: str, scratch: Path) -> None:
         if path.name < number:
             shutil.copy(path, scratch)
     migrate(url, scratch)
+
+
+@contextmanager
+def later_tables(url: str) -> Iterator[None]:
+    """In a database that is not fully migrated, give today's event store the empty table that it reads."""
+    with psycopg.connect(url) as connection:
+        connection.execute("CREATE TABLE kifu.replaced_stream (stream uuid, number smallint, by uuid)")
+    yield
+    with psycopg.connect(url) as connection:
+        connection.execute("DROP TABLE kifu.replaced_stream")

@@ -77,9 +77,15 @@ class ChoosePower(Question, frozen=True, gc=False):
     left: tuple[int, ...]
 
     clause = "yedo.clan.draft"
-    prompt = "Choose the Clan Power that you keep; the other one is handed on."
+    prompt = "Choose the Clan Power that you keep."
     public = False
     automatic = False
+
+    def question(self, names: Sequence[str]) -> str:
+        if not self.left:
+            return f"{self.prompt[:-1]}; the other one is laid aside."
+        taker = names[self.left[0]] if names else "the next player"
+        return f"{self.prompt[:-1]}; {taker} gets the other one."
 
     def moves(self, state: YedoState) -> Iterator[Move]:
         return map(KeepPower, drafting(state).hand)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from itertools import product
 
 from domain.games.yedo.content import MISSION_FILES, YedoContent
-from domain.games.yedo.coop_content import COOP, DAIMYO, EMPEROR, CoopContent
+from domain.games.yedo.coop_content import COOP, DAIMYO, EMPEROR, OPEN_PLACE, CoopContent
 from domain.games.yedo.emperor_checks import check_emperor_cards
 from domain.games.yedo.emperor_entries import EMPEROR_COLOURS, GOAL_COLUMNS, GOAL_LEVELS, MOODS, EmperorColour
 from domain.games.yedo.entries import MISSION_SETS, HasIcon, MissionSet
@@ -30,7 +30,7 @@ def check_coop(content: YedoContent) -> None:
     if content.coop is None:
         return
     _check_box(content)
-    _check_numbers(content.coop)
+    _check_numbers(content, content.coop)
     _check_decks(content.coop)
     _check_goals(content.coop)
     _check_daimyo_cards(content)
@@ -48,7 +48,7 @@ def _check_box(content: YedoContent) -> None:
         require(found == COUNTS[colour], EMPEROR, f"{colour} cards", why)
 
 
-def _check_numbers(coop: CoopContent) -> None:
+def _check_numbers(content: YedoContent, coop: CoopContent) -> None:
     for field in ("rounds", "least_stake", "trade_unit"):
         require(getattr(coop.game, field) >= 1, COOP, f"game, field {field}", "it is 1 or more")
     for field in ("drop_out", "interference", "winning_cards"):
@@ -58,9 +58,10 @@ def _check_numbers(coop: CoopContent) -> None:
         disciples = getattr(start, pool) + getattr(start, reserve)
         why = f"the Daimyo has {DAIMYO_DISCIPLES} Disciples, {pool} and {reserve} together"
         require(disciples == DAIMYO_DISCIPLES and getattr(start, reserve) >= 0, COOP, f"daimyo, field {pool}", why)
-    least = min(start.pool, start.master_pool)
-    why = f"it numbers one of the {least} cards that are laid out"
-    require(1 <= start.open_card <= least, COOP, "daimyo, field open_card", why)
+    why = f"a side begins with {content.start.house} Disciples, and the Master Daimyo with no fewer than others"
+    require(content.start.house <= start.pool <= start.master_pool, COOP, "daimyo, field pool", why)
+    why = "it is the second, so that a first card that repeats the one to its right finds it face up"
+    require(start.open_card == OPEN_PLACE + 1, COOP, "daimyo, field open_card", why)
     why = "it names every District once"
     require(sorted(start.priorities) == sorted(DISTRICTS), COOP, "daimyo, field priorities", why)
 

@@ -25,6 +25,8 @@ from domain.kernel import content as packs
 COOP, EMPEROR, DAIMYO = "coop.toml", "emperor_cards.toml", "daimyo_cards.toml"
 FILES = (COOP, EMPEROR, DAIMYO)
 """The files of the module, which a pack has all or does without."""
+OPEN_PLACE = 1
+"""The place in the Daimyo's display, from 0, of the card that is turned up at once."""
 
 
 class _Coop(msgspec.Struct, forbid_unknown_fields=True):

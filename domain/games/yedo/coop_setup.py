@@ -7,6 +7,7 @@ from itertools import product
 
 from domain.games.yedo.asking import Question, Step
 from domain.games.yedo.daimyo_display import lay_out_display
+from domain.games.yedo.emperor_entries import DaimyoStart
 from domain.games.yedo.facts.coop_setup import (
     DaimyoReadied,
     EmperorDeckStacked,
@@ -54,7 +55,7 @@ def lay_out_coop_board(table: YedoTable) -> None:
     Emperor Cards of each colour are shuffled apart (yedo.coop.emperor-separate): which one lies where is decided when
     it is turned up (yedo.coop.deck-size). The second row of the Demanding mood is read as it is printed
     (yedo.ruling.deck-as-printed).
-    The Daimyo's Disciples are in its pool and in the Reserve already (yedo.coop.daimyo-disciples).
+    The Daimyo's first Disciples are in its pool already, the others in the Reserve.
     """
     state, content = table.state, table.state.content
     assert content.coop is not None
@@ -64,14 +65,23 @@ def lay_out_coop_board(table: YedoTable) -> None:
     with table.citing("yedo.coop.winning-conditions"):
         [shogun] = table.chance.pick("kill-the-shogun", state.parameters.winning, 1)
         table.emit(WinningConditionsLaidOut(table.clause, shogun, content.coop.game.winning_cards))
-    if state.options.master_daimyo:
-        with table.citing("yedo.coop.master-daimyo"):
-            table.emit(DaimyoReadied(table.clause))
+    _ready_disciples(table, content.coop.daimyo)
     with table.citing("yedo.coop.daimyo-layout"):
         lay_out_display(table)
     if state.parameters.solo:
         with table.citing("yedo.coop.errand-boy"):
             table.emit(ErrandBoyJoined(table.clause, 0))
+
+
+def _ready_disciples(table: YedoTable, start: DaimyoStart) -> None:
+    """Let Disciples come from the Daimyo's Reserve to its pool, which holds as many as a Clan House does already."""
+    with table.citing("yedo.coop.daimyo-disciples"):
+        for _number in range(start.pool - table.state.content.start.house):
+            table.emit(DaimyoReadied(table.clause))
+    if table.state.options.master_daimyo:
+        with table.citing("yedo.coop.master-daimyo"):
+            for _number in range(start.master_pool - start.pool):
+                table.emit(DaimyoReadied(table.clause))
 
 
 class StartMissions(Step, frozen=True, gc=False):

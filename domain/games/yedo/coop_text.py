@@ -15,8 +15,8 @@ from domain.kernel.words import count_noun, join_words, title
 def coop_text(seen: CoopView, names: Sequence[str]) -> Iterator[str]:
     """Yield the lines of the cooperative board: goals, Errands, Winning Conditions, the Daimyo."""
     yield from labelled("Goals", "; ".join(f"{goal.what} {goal.reached} of {goal.target}" for goal in seen.goals))
-    stack = list_words((colour.capitalize() for colour in seen.stack), empty="none")
-    yield from labelled("Emperor", f"{stack} (face down, from the top)")
+    stack = ", ".join(colour.capitalize() for colour in seen.stack)
+    yield from labelled("Emperor", f"{stack} (face down, from the top)" if stack else "no card left")
     yield from _emperor("Upcoming", seen.upcoming, names)
     yield from _emperor("Current", seen.current, names)
     yield from _winning(seen, names)

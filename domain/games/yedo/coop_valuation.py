@@ -6,21 +6,29 @@ the others if hands lie open.
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
+from domain.games.yedo.entries import Mission
 from domain.games.yedo.errand_worth import ErrandOutlook
+from domain.games.yedo.errands import CarryOut, Gather, ShareOut
 from domain.games.yedo.goals import target
-from domain.games.yedo.mission_worth import Outlook, rounds_left
+from domain.games.yedo.mission_worth import Lack, Outlook, rounds_left
 from domain.games.yedo.missions import StandardReward
 from domain.games.yedo.parts import Card
 from domain.games.yedo.seat_worth import prospects, worth_of_bonus, worth_of_plans
 from domain.games.yedo.stake_worth import worth_of_stake
 from domain.games.yedo.state import YedoState
+from domain.kernel.fact import replace_at
+from domain.kernel.multiset import without
 
 WON, GOAL = 1000.0, 30.0
 """What a game won is worth, and each goal reached of one that is lost."""
-KILL, PATIENCE = 45.0, 0.45
-"""What the death of the Shogun is worth, and how little a thing that is missing for it takes off: 0 is nothing."""
-READY, HELPLESS = 0.95, 0.5
-COMING, LATER = (READY, 0.88, 0.8, 0.7), 0.6
+KILL = 120.0
+"""What the death of the Shogun is worth."""
+LACKING, LACKING_MON = 0.75, 0.7
+"""What is left of that for each thing that the player lacks, and for want of Mon."""
+READY, HELPLESS = 0.88, 0.5
+COMING, LATER = (READY, 0.82, 0.75, 0.66), 0.55
 """The chance that he is killed by the figures that are still to come in this round, or in a later one."""
 TIME = (0.0, 0.75, 0.9, 1.0)
 """What is left of that by the number of rounds to come."""
@@ -39,7 +47,7 @@ def value_together(state: YedoState, seat: int) -> float:
     if state.result is not None:
         met = sum(goal.is_met for goal in state.result.goals)
         return WON * bool(state.result.won_together) + GOAL * met + sum(state.points) / state.seats
-    seats = range(state.seats)
+    state, seats = _settled(state), range(state.seats)
     known = [each for each in seats if each == seat or state.options.open_hands]
     outlooks = [Outlook(state, each, state.missions[each] if each in known else ()) for each in seats]
     errands = ErrandOutlook(state, outlooks)
@@ -51,6 +59,19 @@ def value_together(state: YedoState, seat: int) -> float:
         for each in seats
     ]
     return _together(state, worth) + errands.total + kill - _interference(state)
+
+
+def _settled(state: YedoState) -> YedoState:
+    """Return the state with the figure in its Clan House that is activated, or is to resolve an Errand."""
+    items = (item for item in state.agenda if isinstance(item, ShareOut | Gather | CarryOut))
+    space = next((item.space for item in items), state.activated)
+    placed = None if space is None else state.on(space)
+    if placed is None:
+        return state
+    state = replace(state)
+    state.placed = without(state.placed, placed)
+    state.house = replace_at(state.house, placed.seat, (*state.house[placed.seat], placed.figure))
+    return state
 
 
 def _secrets(state: YedoState, seat: int, outlook: Outlook) -> float:
@@ -81,10 +102,10 @@ def _kill(state: YedoState, outlooks: list[Outlook]) -> float:
 def _chance(state: YedoState, card: Card, seat: int, outlook: Outlook) -> float:
     """Estimate how likely a seat is to kill the Shogun."""
     mission = state.content.missions[card]
-    lacking = [*outlook.lacking(mission.needs)]
+    lacking = _lacking(mission, outlook)
     part = 1.0
     for _, lack in lacking:
-        part *= lack**PATIENCE
+        part *= lack
     few = max(len(mission.districts) - state.disciples(seat), 0)
     later = LATER * FEW**few * TIME[min(rounds_left(state), 3)]
     missing = outlook.missing(mission.districts)
@@ -96,10 +117,14 @@ def _chance(state: YedoState, card: Card, seat: int, outlook: Outlook) -> float:
 def _want(state: YedoState, card: Card, seat: int, outlook: Outlook, worth: float) -> None:
     """Count what is missing to kill the Shogun among what a seat wants."""
     mission = state.content.missions[card]
-    lacking = [(thing, lack**PATIENCE) for thing, lack in outlook.lacking(mission.needs)]
+    lacking = _lacking(mission, outlook)
     if state.disciples(seat) < len(mission.districts):
         lacking.append(("disciple", FEW))
     outlook.want(lacking, worth)
+
+
+def _lacking(mission: Mission, outlook: Outlook) -> list[Lack]:
+    return [(thing, LACKING_MON if thing == "mon" else LACKING) for thing, _ in outlook.lacking(mission.needs)]
 
 
 def _interference(state: YedoState) -> float:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from domain.games.yedo.coop_content import OPEN_PLACE
 from domain.games.yedo.facts.coop_setup import DaimyoReshuffled, DisplayCleared, DisplayLaidOut
 from domain.games.yedo.parts import Card
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
-
-OPEN_PLACE = 1
-"""The place in the display, from 0, of the card that is turned up at once."""
 
 
 def lay_out_display(table: YedoTable) -> None:

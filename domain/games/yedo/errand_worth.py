@@ -10,6 +10,7 @@ from itertools import chain
 
 from domain.games.yedo.emperor_entries import Errand, Penalty
 from domain.games.yedo.errand_needs import errand_of
+from domain.games.yedo.errand_rewards import FileErrand, NameRewarded, PickReward
 from domain.games.yedo.errands import CarryOut, Consent, Gather, ShareOut
 from domain.games.yedo.goals import target
 from domain.games.yedo.mission_worth import (
@@ -31,10 +32,10 @@ from domain.games.yedo.state import YedoState, errand_space
 from domain.games.yedo.terms import ANNEXES, WEAPONS, District
 from domain.games.yedo.worth import worth_of_effect
 
-AGREED, READY, HELPLESS = 0.99, 0.95, 0.45
+AGREED, READY, HELPLESS = 0.99, 0.85, 0.45
 """The chance of an Errand that is being resolved, of one that only has to be, and what is left of that if an asset
 lacks."""
-COMING = (READY, 0.85, 0.72, 0.55)
+COMING = (READY, 0.75, 0.65, 0.5)
 """The same while figures are assigned, by the number of them that are still to come."""
 GIVER_COMES = 0.85
 """What is left of the chance if a player who has what is needed still has to come."""
@@ -63,8 +64,10 @@ class ErrandOutlook:
         """Value an open Errand by its chance: its rewards and the goal, and the penalty that it would cost."""
         state, entry = self._state, self._state.content.emperor_cards[card]
         there = self._there(card)
-        rewards = sorted((worth_of_reward(state, reward) for reward in entry.errand.rewards), reverse=True)
         gain = WANTED if self._left > 0 else UNWANTED
+        if FileErrand(card) in state.agenda:
+            return gain + self._pending(card)
+        rewards = sorted((worth_of_reward(state, reward) for reward in entry.errand.rewards), reverse=True)
         gain += sum(rewards[: max(len(there), 1)]) if entry.colour != "green" else rewards[0]
         board, loss = state.coop_board, 0.0
         if card != board.bonus and rounds_left(state):
@@ -75,6 +78,19 @@ class ErrandOutlook:
         for seat in there or range(state.seats):
             self._outlooks[seat].want(lacking, chance * (gain + loss))
         return chance * (gain + loss) - loss
+
+    def _pending(self, card: Card) -> float:
+        """Value the rewards of an Errand that are still to be taken."""
+        state, rewards = self._state, errand_of(self._state, card).rewards
+        worth = [worth_of_reward(state, reward) for reward in rewards]
+        for item in state.agenda:
+            match item:
+                case NameRewarded():
+                    return worth[0]
+                case PickReward(left=left, taken=taken):
+                    free = sorted((each for place, each in enumerate(worth, 1) if place not in taken), reverse=True)
+                    return sum(free[: len(left) + 1])
+        return 0.0
 
     def _there(self, card: Card) -> list[int]:
         """Return the seats that have a figure on the Errand or in one of its Districts, but for those who refused."""

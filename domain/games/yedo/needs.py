@@ -138,7 +138,7 @@ def _holds(need: InDistrict | OnAnnex | AtLeast | AtMost | MostOf, state: YedoSt
             own = measure(state, seat, need.measure, need.of)
             others = (measure(state, other, need.measure, need.of) for other in range(state.seats) if other != seat)
             strict = need.strict and not wins_ties(state, seat)
-            return own > max(others) if strict else own >= max(others)
+            return all(own > other or (own == other and not strict) for other in others)
         case _:
             assert_never(need)
 

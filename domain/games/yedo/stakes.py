@@ -161,7 +161,8 @@ class ChooseAsset(Question, frozen=True, gc=False):
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
         if not isinstance(move, ChooseLot):
             return move.label()
-        return f"{move.label()}, at {mon(asset_price(state, move.lot))}, for {mon(stake_of(state, self.seat))}"
+        cost, stake = mon(asset_price(state, move.lot)), mon(stake_of(state, self.seat))
+        return f"{move.label()}, at a price of {cost}, for your stake of {stake}"
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         if isinstance(move, PlayCard):

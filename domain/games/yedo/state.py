@@ -283,7 +283,8 @@ def fresh(content: YedoContent, options: YedoOptions, parameters: Parameters) ->
     disciple: Figure = "disciple"
     specialists = options.specialists
     figures = (disciple,) * (start.house if specialists else start.house + start.reserve)
-    of_the_daimyo = (disciple,) * (start.house + start.reserve)
+    daimyo = None if content.coop is None else content.coop.daimyo
+    of_the_daimyo = (disciple,) * (0 if daimyo is None else daimyo.pool + daimyo.reserve)
     tokens: list[SpecialistKind] = [
         entry.id for entry in content.specialist_tokens.values() for _ in range(entry.count)
     ]

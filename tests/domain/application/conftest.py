@@ -10,6 +10,7 @@ import pytest
 
 from domain.application.games import Games
 from eventstore.postgres.role import url_for_service
+from tests.domain.application.playing import SNAPSHOT_KEY
 from tests.support.rulesets import product_rulesets
 
 
@@ -20,7 +21,13 @@ def process(database_url: str) -> Iterator[Callable[[], Games]]:
 
     def open_games() -> Games:
         env = {"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": url_for_service(database_url)}
-        games = Games(product_rulesets(), clock=lambda: datetime.now(UTC), entropy=secrets.token_bytes, env=env)
+        games = Games(
+            product_rulesets(),
+            clock=lambda: datetime.now(UTC),
+            entropy=secrets.token_bytes,
+            env=env,
+            snapshot_key=SNAPSHOT_KEY,
+        )
         opened.append(games)
         return games
 

@@ -88,6 +88,11 @@ def house(url: str, data: Path) -> Iterator[House]:
     signer, keyring = signing.load_or_make(Settings(data=data))
     env = {"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": url}
     with Games(
-        product_rulesets(), clock=lambda: datetime.now(UTC), entropy=Random(3).randbytes, env=env, signer=signer
+        product_rulesets(),
+        clock=lambda: datetime.now(UTC),
+        entropy=Random(3).randbytes,
+        env=env,
+        signer=signer,
+        snapshot_key=signing.snapshot_key(Settings(data=data)),
     ) as games:
         yield House(url, data, games, signer, keyring)

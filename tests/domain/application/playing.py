@@ -26,6 +26,8 @@ ANNA, BELA = Request("anna"), Request("bela")
 WHO = (ANNA, BELA)
 JUDGE = Request(arbiter=True)
 CLAUSE = "micro-dojo.build.pay"
+SNAPSHOT_KEY = bytes(range(32))
+"""The key with which the processes of a test seal snapshots."""
 
 
 Outcome: TypeAlias = Recorded[AnyAnswer] | KeptAnswer

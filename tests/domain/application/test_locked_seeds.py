@@ -24,7 +24,7 @@ from domain.record.events import GameOpened
 from domain.record.locked_seed import key_id
 from domain.verification.record import Verification, verify_archive
 from eventstore.postgres.role import url_for_service
-from tests.domain.application.playing import ANNA, new_game, play_one, play_to_the_end
+from tests.domain.application.playing import ANNA, SNAPSHOT_KEY, new_game, play_one, play_to_the_end
 from tests.domain.application.test_secrets import disguises
 from tests.kifu.command import kifu
 from tests.support.archives import split_lines
@@ -46,6 +46,7 @@ def holding(database_url: str) -> Iterator[WITH_KEYS]:
             clock=lambda: datetime.now(UTC),
             entropy=secrets.token_bytes,
             env=env,
+            snapshot_key=SNAPSHOT_KEY,
             seed_keys=keys,
         )
         opened.append(games)

@@ -15,7 +15,7 @@ from domain.games.daimyo.ruleset import Daimyo
 from domain.proof.receipts import Keyring
 from domain.rulesets import Rulesets
 from domain.verification.record import verify
-from tests.domain.application.playing import WHO, mover, play_one
+from tests.domain.application.playing import SNAPSHOT_KEY, WHO, mover, play_one
 
 
 class OfVersion1(Daimyo):
@@ -38,7 +38,9 @@ def test_a_game_begun_under_version_1_is_played_on_and_verified_under_it(
 ) -> None:
     env = {"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": database_url}
     rules = Rulesets([OfVersion1(pack.load())])
-    before = Games(rules, clock=lambda: datetime.now(UTC), entropy=secrets.token_bytes, env=env)
+    before = Games(
+        rules, clock=lambda: datetime.now(UTC), entropy=secrets.token_bytes, env=env, snapshot_key=SNAPSHOT_KEY
+    )
     random = Random(1)
     try:
         game_id = opened(before)

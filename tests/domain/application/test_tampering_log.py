@@ -199,7 +199,7 @@ def test_the_whole_log_is_compared_event_by_event(home: House, game: UUID) -> No
     home.checkpoint()
     exit_code, output = home.kifu("checkpoint", "--check")
     assert (exit_code, "Fault" in output) == (0, False)
-    assert f"Partition {partition}: 22 events are what was signed.\n" in output
+    assert f"Partition {partition}: 22 events are what was signed, in 2 unbroken chains.\n" in output
     rechained(home, game, signed=True)
     exit_code, output = home.kifu("checkpoint", "--check")
     assert exit_code == 1
@@ -209,7 +209,12 @@ def test_the_whole_log_is_compared_event_by_event(home: House, game: UUID) -> No
     assert home.kifu("verify", str(game))[0] == 0
     found = json.loads(home.kifu("checkpoint", "--check", "--json")[1])
     assert [one for one in found if one["fault"] is not None] == [
-        {"partition": partition, "events": 0, "fault": "position 1 of the feed is gone, of 22 that were signed"}
+        {
+            "partition": partition,
+            "events": 0,
+            "fault": "position 1 of the feed is gone, of 22 that were signed",
+            "chains": 2,
+        }
     ]
     assert "Fault (store)" in home.found(other)
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from domain.games.yedo.coop_content import OPEN_PLACE
 from domain.games.yedo.emperor_entries import EmperorColour
 from domain.games.yedo.facts.base import YedoFact, card_name
 from domain.games.yedo.parts import Card, DisplaySlot
@@ -90,7 +91,7 @@ class DisplayLaidOut(YedoFact, frozen=True, gc=False):
 
     def evolve(self, state: YedoState) -> None:
         daimyo = state.seats
-        display = (DisplaySlot(self.second if place == 1 else None) for place in range(self.count))
+        display = (DisplaySlot(self.second if place == OPEN_PLACE else None) for place in range(self.count))
         state.coop = replace(state.coop_board, display=tuple(display))
         state.house = replace_at(state.house, daimyo, state.house[daimyo][self.count :])
 

@@ -140,7 +140,9 @@ class InterferenceMoved(YedoFact, frozen=True, gc=False):
         """Change nothing: who is first is on the Player Order Track."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return "The Daimyo interferes with the Bidding." if self.on else "The Daimyo interferes no longer."
+        if self.on:
+            return "The Daimyo interferes with the Bidding: all prices are higher while it is first."
+        return "The Daimyo interferes with the Bidding no longer."
 
 
 FACTS = (

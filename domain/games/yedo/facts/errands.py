@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from domain.games.yedo.describe_needs import describe_needs
-from domain.games.yedo.facts.base import YedoFact, card_name
+from domain.games.yedo.facts.base import YedoFact, card_name, players_among
 from domain.games.yedo.need_words import AnyNeed
 from domain.games.yedo.parts import Refusal
 from domain.games.yedo.state import YedoState
@@ -79,7 +79,9 @@ class ErrandMet(YedoFact, frozen=True, gc=False):
         """Change nothing: what is paid is a fact of its own."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"Together the players meet what {card_name(self.errand)} asks for."
+        players = players_among(names)
+        who = "Together the players meet" if len(players) > 1 else f"{players[0]} meets"
+        return f"{who} what {card_name(self.errand)} asks for."
 
 
 class ErrandCompleted(YedoFact, frozen=True, gc=False):

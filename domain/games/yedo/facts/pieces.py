@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from domain.games.yedo.describe_words import DISTRICT_NAMES
-from domain.games.yedo.facts.base import YedoFact, figure_name, space_name
+from domain.games.yedo.facts.base import YedoFact, figure_name, players_among, space_name
 from domain.games.yedo.parts import Figure, PatrolColour, Placed
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.terms import District
@@ -79,7 +79,8 @@ class DiscipleHome(YedoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         who = figure_name(self.figure, "the", capital=True)
-        return f"{who} of {inside(names[self.seat])} on {space_name(self.space, names)} goes home."
+        where = "goes home" if self.seat < len(players_among(names)) else "returns to its pool"
+        return f"{who} of {inside(names[self.seat])} on {space_name(self.space, names)} {where}."
 
 
 class DiscipleArrested(YedoFact, frozen=True, gc=False):

@@ -37,7 +37,8 @@ class StakeSet(YedoFact, frozen=True, gc=False):
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         if not viewer.shares((self.seat,)):
             return f"{names[self.seat]} has decided on a stake."
-        return f"{names[self.seat]} stakes {mon(self.mon)}." if self.mon else f"{names[self.seat]} stakes nothing."
+        stakes = f"stakes {mon(self.mon)}" if self.mon else "stays out of the bidding"
+        return f"{names[self.seat]} {stakes}."
 
 
 class StakesOpened(YedoFact, frozen=True, gc=False):
@@ -52,7 +53,9 @@ class StakesOpened(YedoFact, frozen=True, gc=False):
         to_egress(state, *(seat for seat in state.order if not self.stakes[seat]))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        stakes = join_words(f"{names[seat]} {mon(stake)}" for seat, stake in enumerate(self.stakes))
+        stakes = join_words(
+            f"{names[seat]} {mon(stake) if stake else 'nothing'}" for seat, stake in enumerate(self.stakes)
+        )
         return f"The stakes are opened: {stakes}."
 
 

@@ -181,7 +181,7 @@ class LastingOver(YedoFact, frozen=True, gc=False):
         state.lasting = (*state.lasting[: self.place], *state.lasting[self.place + 1 :])
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{card_name(self.source)} is over."
+        return f"The effect of {card_name(self.source)} is over."
 
 
 class Waived(YedoFact, frozen=True, gc=False):

@@ -42,6 +42,17 @@ def test_the_last_player_in_order_drafts_first_and_before_the_favors() -> None:
     assert "ChoosePower" not in [kind for _, kind in opened(4, rounds=8).asks()]
 
 
+def test_a_player_is_told_where_the_other_card_goes() -> None:
+    game = opened(2, **CLAN)
+    last, first = game.state.order[::-1]
+    names = ["Anna", "Bela"]
+    said = RULES.choices(game.state)[0].question(names)
+    assert said == f"Choose the Clan Power that you keep; {names[first]} gets the other one."
+    game = game.when(last, game.any_move())
+    said = RULES.choices(game.state)[0].question(names)
+    assert said == "Choose the Clan Power that you keep; the other one is laid aside."
+
+
 @pytest.mark.clause("yedo.clan.draft")
 def test_a_player_keeps_one_of_two_and_the_neighbour_chooses_between_the_other_and_a_new_one() -> None:
     game = opened(3, **CLAN)

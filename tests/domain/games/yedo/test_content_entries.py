@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 
-from domain.games.yedo.pack import read
-from domain.kernel import content as packs
-from domain.kernel.content import BadContent
+from tests.domain.games.yedo.packs import files, refusal
 
 OF_MODULES = {
     "characters.toml",
@@ -19,17 +15,6 @@ OF_MODULES = {
     "specialists.toml",
 }
 """Files without which a pack is complete: their module cannot be played with it."""
-
-
-@cache
-def files() -> dict[str, bytes]:
-    return packs.read_pack("domain.games.yedo")
-
-
-def refusal(pack: dict[str, bytes]) -> str:
-    with pytest.raises(BadContent) as refused:
-        read(pack)
-    return str(refused.value)
 
 
 def appended(name: str, text: str) -> dict[str, bytes]:
@@ -52,12 +37,12 @@ def in_entry(name: str, entry_id: str, field: str, value: str) -> dict[str, byte
     return {**files(), name: files()[name].decode().replace(old, "\n".join(lines)).encode()}
 
 
-@pytest.mark.parametrize("name", sorted({*packs.read_pack("domain.games.yedo")} - OF_MODULES))
+@pytest.mark.parametrize("name", sorted({*files()} - OF_MODULES))
 def test_a_file_that_is_missing(name: str) -> None:
     assert refusal({other: text for other, text in files().items() if other != name}).startswith(f"{name}: ")
 
 
-@pytest.mark.parametrize("name", sorted(packs.read_pack("domain.games.yedo")))
+@pytest.mark.parametrize("name", sorted(files()))
 def test_a_file_that_is_no_toml(name: str) -> None:
     assert refusal({**files(), name: b"[[mission]"}).startswith(f"{name}: ")
 

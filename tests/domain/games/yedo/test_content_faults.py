@@ -2,35 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 
 from domain.games.yedo.pack import read
 from domain.kernel import content as packs
-from domain.kernel.content import BadContent
+from tests.domain.games.yedo.packs import changed, files, refusal
 
 BOARD, ASSETS, EVENTS, ACTIONS = "board.toml", "assets.toml", "events.toml", "action_cards.toml"
 BASIC, BLACK, BONUS, PRESETS = "missions_basic.toml", "missions_shogun.toml", "bonus_cards.toml", "presets.toml"
 LODGING = 'effects = [{ do = "for", whom = "each-player", effects = [{ do = "draw", deck = "action" }] }]'
-
-
-@cache
-def files() -> dict[str, bytes]:
-    return packs.read_pack("domain.games.yedo")
-
-
-def changed(name: str, old: str, new: str) -> dict[str, bytes]:
-    """Return the pack with the first of a text in one file replaced."""
-    text = files()[name].decode()
-    assert old in text
-    return {**files(), name: text.replace(old, new, 1).encode()}
-
-
-def refusal(pack: dict[str, bytes]) -> str:
-    with pytest.raises(BadContent) as refused:
-        read(pack)
-    return str(refused.value)
 
 
 def of_event(effects: str) -> tuple[str, str, str]:

@@ -10,6 +10,7 @@ from domain.games.yedo.bidding import ChooseLot
 from domain.games.yedo.facts.bidding import MarkersReturned
 from domain.games.yedo.facts.goods import MonGained, MonPaid
 from domain.games.yedo.facts.stakes import AssetTaken, EmperorRevealed, StakeKept, StakeSet, StakesOpened
+from domain.games.yedo.facts.turns import LastingOver
 from domain.games.yedo.final_scoring import LastCall
 from domain.games.yedo.parts import Lasting, Won
 from domain.games.yedo.playing import PlayCard
@@ -17,7 +18,7 @@ from domain.games.yedo.preparation import PreparationPhase
 from domain.games.yedo.round import COOP_STEPS
 from domain.games.yedo.stakes import KeepStake, Stake, asset_price
 from domain.games.yedo.terms import LOTS
-from domain.games.yedo.vocabulary import Forbids
+from domain.games.yedo.vocabulary import CostLess, Forbids
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.fact import show_record
 from tests.domain.games.yedo.coop import board, coop
@@ -74,7 +75,7 @@ def test_players_may_decide_in_any_order() -> None:
 
 @pytest.mark.clause("yedo.coop.bid-hidden")
 def test_nobody_else_learns_what_a_player_has_decided() -> None:
-    for stake, own in ((6, "Anna stakes 6 Mon."), (0, "Anna stakes nothing.")):
+    for stake, own in ((6, "Anna stakes 6 Mon."), (0, "Anna stays out of the bidding.")):
         game = bidding(3).when(0, Stake(stake))
         (fact,) = game.of_type(StakeSet)
         assert fact.words(NAMES, seat_viewer(0)) == own
@@ -262,6 +263,14 @@ def test_the_stake_of_the_tenacious_is_compared_unchanged_and_1_mon_of_it_comes_
     game.when(0, ChooseLot("bonus")).citing("yedo.ruling.tenacious-stake", MonPaid).then(0, mon=8)
 
 
+def test_what_makes_the_next_bid_cheaper_is_used_up_by_a_stake() -> None:
+    cheaper = (CostLess(of="bid", by=2),)
+    game = bidding(lasting=(Lasting("sealed-wager", (0, 1), "next-use", cheaper),))
+    game = staked(game, DEATH, 5, 0).when(0, ChooseLot("bonus")).then(0, mon=9)
+    assert len(game.of_type(LastingOver)) == 1
+    assert game.state.lasting == ()
+
+
 @pytest.mark.clause("yedo.coop.with-specialists")
 def test_no_second_specialist_of_a_kind_is_taken() -> None:
     options = {"specialists": True}
@@ -283,7 +292,7 @@ def test_in_the_next_preparation_no_stake_is_fixed_and_all_markers_return() -> N
 def test_what_is_taken_is_told_with_its_price() -> None:
     game = staked(bidding(), DEATH, 7, 0)
     labels = {move: RULES.choices(game.state)[0].label(game.state, move, NAMES) for move in game.offered(0)}
-    assert labels[ChooseLot("geishas")] == "take Geishas, at 6 Mon, for 7 Mon"
+    assert labels[ChooseLot("geishas")] == "take Geishas, at a price of 6 Mon, for your stake of 7 Mon"
     (fact,) = game.when(0, ChooseLot("geishas")).of_type(AssetTaken)
     assert fact.words(NAMES, SPECTATOR) == "Anna takes Geishas, at a price of 6 Mon."
 

@@ -16,9 +16,8 @@ from domain.games.yedo.need_words import AtLeast, GiveBlessing, HasAnnex, HasGei
 from domain.games.yedo.pack import read
 from domain.games.yedo.terms import DISTRICTS, WEAPONS
 from domain.games.yedo.vocabulary import Choose, Closed, For, If, Modify, Per
-from domain.kernel import content as packs
-from domain.kernel.content import BadContent
 from tests.domain.games.yedo.game import CONTENT, given
+from tests.domain.games.yedo.packs import files, refusal
 
 DECK = ".".join(("yedo", "coop", "deck"))
 COLOURS = {"G": "green", "Y": "yellow", "R": "red"}
@@ -29,10 +28,6 @@ each_card = pytest.mark.parametrize("card", CARDS, ids=lambda card: card.id)
 def coop() -> CoopContent:
     assert CONTENT.coop is not None
     return CONTENT.coop
-
-
-def files() -> dict[str, bytes]:
-    return packs.read_pack("domain.games.yedo")
 
 
 def at_base(card: EmperorEntry) -> list[str]:
@@ -51,8 +46,8 @@ def test_a_pack_may_do_without_the_module() -> None:
 
 @pytest.mark.parametrize("name", FILES)
 def test_a_pack_with_a_part_of_the_module_lacks_the_rest(name: str) -> None:
-    with pytest.raises(BadContent, match=f"^{name}: the file is missing"):
-        read({other: text for other, text in files().items() if other != name})
+    rest = {other: text for other, text in files().items() if other != name}
+    assert refusal(rest).startswith(f"{name}: the file is missing")
 
 
 # The box

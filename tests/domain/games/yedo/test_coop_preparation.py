@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from domain.games.yedo.coop_preparation import ChooseLoss, WaitForOthers
+from domain.games.yedo.daimyo_display import unseen_cards
 from domain.games.yedo.facts.cards import CardDiscarded, CardDrawn
 from domain.games.yedo.facts.coop_setup import DaimyoReshuffled, DisplayLaidOut
 from domain.games.yedo.facts.emperor import (
@@ -129,6 +130,14 @@ def test_which_card_is_given_up_its_holder_chooses_in_secret() -> None:
 
 
 @pytest.mark.clause("yedo.ruling.penalty-order")
+def test_who_let_the_others_go_first_cannot_do_so_again_after_a_player_with_nothing() -> None:
+    game = friends(3).having(0, actions=("feint",), bonus=("landlord",)).having(2, actions=("feint",))
+    game = preparing(game).when(0, WaitForOthers()).citing("yedo.coop.prep-penalty-different", NothingToGiveUp)
+    game = game.then(1, points=2).asked((2, "SufferLoss")).when(2, WaitForOthers()).asked((0, "SufferLoss"))
+    game.when(0, WaitForOthers()).refused("yedo.ruling.penalty-order")
+
+
+@pytest.mark.clause("yedo.ruling.penalty-order")
 def test_each_player_may_once_let_the_others_go_first() -> None:
     game = friends(3).having(0, actions=("feint",), bonus=("landlord",)).having(2, actions=("feint",))
     game = preparing(game.having(1, missions=("the-unfinished-blade",)))
@@ -217,6 +226,24 @@ def test_when_its_deck_runs_out_the_discarded_cards_are_shuffled() -> None:
     game = prepared(pool=3, discard=cards[:7]).citing("yedo.coop.prep-daimyo-reshuffle", DaimyoReshuffled)
     assert len(board(game).display) == 3
     assert board(game).discard == ()
+
+
+@pytest.mark.clause("yedo.coop.prep-daimyo-reshuffle")
+def test_a_deck_of_as_many_cards_as_are_dealt_has_not_run_out() -> None:
+    cards = tuple(CONTENT.daimyo_cards)
+    game = prepared(pool=2, discard=cards[:6]).without(DaimyoReshuffled)
+    assert len(board(game).display) == 2
+    assert board(game).discard == cards[:6]
+
+
+@pytest.mark.clause("yedo.coop.prep-daimyo-reshuffle")
+def test_the_cards_left_of_the_deck_are_dealt_before_the_shuffled_ones() -> None:
+    cards = tuple(CONTENT.daimyo_cards)
+    game = prepared(pool=4, discard=cards[:6])
+    second = board(game).display[1].card
+    assert second in cards[6:]
+    assert [unseen_cards(game.state, 0)] == [tuple(card for card in cards[6:] if card != second)]
+    assert {*unseen_cards(game.state, 2)} == {*unseen_cards(game.state, 3)} == {*cards[:6]}
 
 
 def test_errands_are_settled_before_the_daimyo_lays_out_its_cards() -> None:

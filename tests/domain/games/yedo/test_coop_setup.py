@@ -8,7 +8,11 @@ from domain.games.yedo.clan_powers import KeepPower
 from domain.games.yedo.coop_setup import ChooseColours
 from domain.games.yedo.emperor_entries import GOAL_COLUMNS, GOAL_LEVELS
 from domain.games.yedo.facts.setup import HandDealt
+from domain.games.yedo.pack import read
+from domain.games.yedo.ruleset import Yedo
 from domain.games.yedo.terms import ANNEXES
+from domain.kernel import content as packs
+from domain.kernel.chance import Chance
 from domain.kernel.ruleset import BadOptions
 from tests.domain.games.yedo.coop import COOP, board, daimyo, every_card, module, new, ready
 from tests.domain.games.yedo.game import CONTENT, RULES, Position, opened
@@ -126,6 +130,20 @@ def test_the_master_daimyo_starts_with_three_disciples_in_its_pool() -> None:
     with pytest.raises(BadOptions) as without:
         opened(2, master_daimyo=True)
     assert without.value.pointer == "/options/master_daimyo"
+
+
+@pytest.mark.clause("yedo.coop.daimyo-disciples", "yedo.coop.master-daimyo")
+@pytest.mark.parametrize(("master", "pool", "reserve"), [(False, 3, 1), (True, 4, 0)])
+def test_with_how_many_disciples_the_daimyo_begins_is_what_the_content_says(
+    master: bool, pool: int, reserve: int
+) -> None:
+    files = packs.read_pack("domain.games.yedo")
+    more = b"pool = 3\nreserve = 1\nmaster_pool = 4\nmaster_reserve = 0"
+    files["coop.toml"] = files["coop.toml"].replace(b"pool = 2\nreserve = 2\nmaster_pool = 3\nmaster_reserve = 1", more)
+    rules = Yedo(read(files))
+    chosen = rules.parse_options({**COOP, "master_daimyo": master})
+    state = rules.open(chosen, 2, Chance(bytes(32), 1)).state
+    assert (len(state.coop_board.display), len(state.reserve[2])) == (pool, reserve)
 
 
 @pytest.mark.clause("yedo.coop.daimyo-layout")

@@ -8,7 +8,8 @@ import pytest
 from domain.games.yedo.board_lines import WIDTH
 from domain.games.yedo.describe_coop import emperor_text
 from domain.games.yedo.facts.castle import MarkersShifted
-from domain.games.yedo.facts.daimyo import DaimyoActed
+from domain.games.yedo.facts.daimyo import DaimyoActed, InterferenceMoved
+from domain.games.yedo.facts.errands import ErrandMet
 from domain.games.yedo.facts.pieces import DiscipleHome
 from domain.games.yedo.facts.turns import EffectWithout, Lasts, OrderSet
 from domain.games.yedo.parts import DisplaySlot, Placed, Refusal, Won
@@ -341,12 +342,27 @@ def test_the_daimyo_is_named_within_sentences() -> None:
     for fact, words in (
         (OrderSet("c", (2, 0, 1)), "The Player Order is the Daimyo, Anna and Bela."),
         (MarkersShifted("c", (0, 2)), "The markers of Anna and the Daimyo leave the Player Order Track."),
-        (DiscipleHome("c", 2, "gates-1"), "The Disciple of the Daimyo on Gates 1 goes home."),
+        (DiscipleHome("c", 2, "gates-1"), "The Disciple of the Daimyo on Gates 1 returns to its pool."),
+        (DiscipleHome("c", 1, "gates-1"), "The Disciple of Bela on Gates 1 goes home."),
         (EffectWithout("c", 2, "daimyo", "the Church is empty"), "Nothing comes of this for the Daimyo: the Church is"),
         (DaimyoActed("c", "gates-1", "gates"), "The Daimyo acts in the Gates."),
         (Ended("c", lost()), "The game ends. The players lose together against the Daimyo."),
     ):
         assert (fact.words(("Anna", "Bela", "The Daimyo"), SPECTATOR) or "").startswith(words)
+
+
+def test_who_plays_alone_meets_what_an_errand_asks_for_alone() -> None:
+    met = ErrandMet("c", 0, "a-gift-of-tea")
+    assert met.words(("Anna", "The Daimyo"), SPECTATOR) == "Anna meets what A Gift of Tea asks for."
+    together = "Together the players meet what A Gift of Tea asks for."
+    assert met.words(("Anna", "Bela", "The Daimyo"), SPECTATOR) == together
+
+
+def test_the_record_says_what_the_interference_of_the_daimyo_means() -> None:
+    names = ("Anna", "The Daimyo")
+    on = "The Daimyo interferes with the Bidding: all prices are higher while it is first."
+    assert InterferenceMoved("c", True).words(names, SPECTATOR) == on
+    assert InterferenceMoved("c", False).words(names, SPECTATOR) == "The Daimyo interferes with the Bidding no longer."
 
 
 def lost() -> Result:

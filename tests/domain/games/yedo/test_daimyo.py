@@ -9,6 +9,7 @@ from domain.games.yedo.assigning import AssignPhase, NextToAssign, Place
 from domain.games.yedo.castle import OpenBower, TakePlace
 from domain.games.yedo.daimyo_display import lay_out_display, unseen_cards
 from domain.games.yedo.daimyo_patrol import DaimyoPatrolPhase
+from domain.games.yedo.facts.cards import NothingPlayed
 from domain.games.yedo.facts.coop_setup import DaimyoReadied, DaimyoReshuffled
 from domain.games.yedo.facts.daimyo import (
     AnnexesDearer,
@@ -27,8 +28,10 @@ from domain.games.yedo.facts.pieces import PatrolMoved, PatrolTurned
 from domain.games.yedo.facts.turns import EffectWithout
 from domain.games.yedo.final_scoring import LastCall
 from domain.games.yedo.moves import Accept
+from domain.games.yedo.parts import Lasting
 from domain.games.yedo.patrol import UseBlackmail
 from domain.games.yedo.playing import PlayCard
+from domain.games.yedo.vocabulary import Closed
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Item
 from domain.kernel.moves import DECLINE
@@ -145,6 +148,16 @@ def test_if_the_district_is_full_it_goes_to_the_bower() -> None:
     game = placing(coop(display=(HARBOR, MARKET)).placed(("harbor-1", 0), ("harbor-2", 1)))
     assert stands(game) == {"bower-1", "market-1"}
     game.citing("yedo.coop.daimyo-full", DaimyoPlaced)
+
+
+@pytest.mark.clause("yedo.coop.daimyo-place")
+def test_what_is_closed_to_one_player_alone_is_open_to_it() -> None:
+    def closing(*seats: int) -> set[str]:
+        closed = Lasting("closed-roads", seats, "round", (Closed(spaces=("harbor-1",)),))
+        return stands(placing(coop(display=(HARBOR, MARKET), lasting=(closed,))))
+
+    assert closing(0) == {"harbor-1", "market-1"}
+    assert closing(0, 1) == {"harbor-2", "market-1"}
 
 
 @pytest.mark.clause("yedo.coop.daimyo-bower-full", "yedo.ruling.daimyo-direction")
@@ -335,3 +348,21 @@ def test_a_blessing_saves_one_disciple_if_a_card_of_the_daimyo_shows_it() -> Non
     game.when(0, DECLINE).then(0, blessings=True, on=(), reserve=2)
     without = patrolling(MARKET, MARKET).having(0, blessings=True, house=3, reserve=1).placed((f"{there}-1", 0))
     doing(without, DaimyoPatrolPhase()).then(0, on=(), blessings=True)
+
+
+@pytest.mark.clause("yedo.coop.patrol-c-blessing")
+def test_only_who_has_a_blessing_and_a_disciple_at_risk_is_asked_for_it() -> None:
+    there = to(1)
+    game = patrolling(MARKET, TAVERN).having(0, blessings=True, house=2).having(1, house=3, reserve=1)
+    game = doing(game.placed((f"{there}-1", 1)), DaimyoPatrolPhase())
+    game.asked((0, "LastCall")).then(1, on=(), reserve=2).then(0, blessings=True)
+    game.without(NothingPlayed)
+
+
+@pytest.mark.clause("yedo.coop.patrol-c-blessing")
+def test_a_blessing_saves_one_disciple_of_two() -> None:
+    there = to(1)
+    game = patrolling(MARKET, TAVERN, seats=4).having(0, blessings=True, house=4, reserve=0)
+    game = game.placed((f"{there}-1", 0), (f"{there}-2", 0))
+    game = doing(game, DaimyoPatrolPhase()).when(0, Accept()).then(0, blessings=False, reserve=1)
+    assert len(game.value(0, "on")) == 1

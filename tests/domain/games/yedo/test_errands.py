@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.yedo.acting import CompleteMission, Idle, Perform
+from domain.games.yedo.acting import CompleteMission, Idle, NextToAct, Perform
 from domain.games.yedo.assigning import AssignPhase, Place
 from domain.games.yedo.errands import Agree, Give, GiveMon, Refuse, ResolveErrand
 from domain.games.yedo.facts.errands import (
@@ -20,9 +20,10 @@ from domain.games.yedo.facts.missions import StoodIn
 from domain.games.yedo.facts.pieces import DiscipleGained, DiscipleHome, DisciplePlaced
 from domain.games.yedo.facts.turns import Activated, EffectWithout
 from domain.games.yedo.measures import measure
-from domain.games.yedo.parts import Placed
+from domain.games.yedo.parts import Lasting, Placed
 from domain.games.yedo.patrol import ArrestStep
 from domain.games.yedo.playing import PlayCard
+from domain.games.yedo.vocabulary import CountsAs
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.moves import ChooseOption, ChooseSeat
 from tests.domain.games.yedo.errands import (
@@ -52,6 +53,11 @@ def assigning(game: Position) -> Position:
 def errands_of(game: Position, seat: int) -> set[str]:
     """The Errands that a seat can resolve now."""
     return {move.errand for move in game.offered(seat, ResolveErrand)}
+
+
+def tenacious(game: Position) -> Position:
+    """Give seat 0 the Clan Power of the Tenacious, who pays 1 Mon less of each price."""
+    return game.with_state(powers=("tenacious", "wise"))
 
 
 # The space of an Errand
@@ -115,6 +121,43 @@ def test_disciples_of_several_players_meet_the_districts_of_an_errand() -> None:
     alone.when(0, ResolveErrand("tavern-1", FRIENDS)).refused("yedo.coop.errand-districts")
     game = acting(game.placed(("tavern-1", 0), ("shogun", 1))).when(0, ResolveErrand("tavern-1", FRIENDS))
     game.citing("yedo.coop.errand-requirements", ErrandMet)
+
+
+@pytest.mark.clause("yedo.ruling.who-contributed")
+def test_who_resolves_an_errand_is_rewarded_even_if_the_others_give_everything() -> None:
+    game = together(current=MARKET).having(0, mon=0).having(1, weapons=("katana", "yumi"), geishas=(1,), mon=3)
+    game = acting(game.placed((errand(MARKET), 0), ("market-1", 1))).when(0, ResolveErrand(errand(MARKET), MARKET))
+    game = game.when(1, Agree()).asked((0, "PickReward")).when(0, ChooseOption(1)).then(0, mon=5)
+    game.asked((1, "PickReward"))
+
+
+@pytest.mark.clause("yedo.coop.errand-not-mission")
+def test_a_character_that_helps_with_missions_helps_with_no_errand() -> None:
+    game = together(current=MUSIC).having(0, mon=4).having(1, mon=0).placed(("red-light-1", 0))
+    geisha = (CountsAs(need="geisha"),)
+
+    def helped(source: str) -> Position:
+        return acting(game.with_state(lasting=(Lasting(source, (0,), "next-use", geisha),)))
+
+    assert errands_of(helped("painted-smile"), 0) == {MUSIC}
+    assert errands_of(helped("geisha-natsuko"), 0) == set()
+
+
+@pytest.mark.clause("yedo.ruling.tenacious-costs")
+def test_the_tenacious_pays_1_mon_less_of_a_share_and_so_can_promise_1_more() -> None:
+    game = tenacious(together(current=TEA, options={"clan_powers": True})).having(0, mon=2).placed(("tavern-1", 0))
+    game = acting(game).when(0, ResolveErrand("tavern-1", TEA)).then(0, mon=0)
+    game.citing("yedo.coop.errand-requirements", ErrandMet)
+    poorer = tenacious(together(current=TEA, options={"clan_powers": True})).having(0, mon=1).placed(("tavern-1", 0))
+    acting(poorer).when(0, ResolveErrand("tavern-1", TEA)).refused("yedo.coop.errand-contributors")
+
+
+@pytest.mark.clause("yedo.coop.errand-districts")
+def test_the_disciples_of_the_daimyo_meet_no_district_of_an_errand() -> None:
+    game = together(current=FRIENDS).having(0, weapons=("yumi",), annexes=("karesansui",))
+    game = game.placed(("tavern-1", 0), ("bower-1", 2)).with_state(acting=2)
+    game = game.asking(NextToAct()).running().asked((0, "Activate"))
+    game.when(0, ResolveErrand("tavern-1", FRIENDS)).refused("yedo.coop.errand-districts")
 
 
 @pytest.mark.clause("yedo.coop.errand-requirements")

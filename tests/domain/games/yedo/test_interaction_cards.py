@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
 
 import pytest
 
 from domain.games.yedo.describe_cards import action_card_text, mission_text
 from domain.games.yedo.entries import Mission
 from domain.games.yedo.need_words import HasWeapon
-from domain.games.yedo.pack import read
 from domain.games.yedo.terms import CATEGORIES, WEAPONS
-from domain.kernel import content as packs
-from domain.kernel.content import BadContent
 from domain.kernel.ruleset import BadOptions
 from tests.domain.games.yedo.game import CONTENT, opened
+from tests.domain.games.yedo.packs import changed, refusal
 from tests.domain.games.yedo.test_interaction import SETS
 
 SOFT, HARD, ACTIONS = "missions_soft.toml", "missions_hard.toml", "action_cards.toml"
@@ -103,20 +100,6 @@ def test_an_action_card_says_at_whom_it_is_aimed() -> None:
 # What a pack may not hold
 
 
-@cache
-def files() -> dict[str, bytes]:
-    return packs.read_pack("domain.games.yedo")
-
-
-def refusal(name: str, old: str, new: str) -> str:
-    """Return why a pack is refused in which a text of one file is replaced."""
-    text = files()[name].decode()
-    assert old in text
-    with pytest.raises(BadContent) as refused:
-        read({**files(), name: text.replace(old, new, 1).encode()})
-    return str(refused.value)
-
-
 REFUSED = {
     "a target without an Annex": (HARD, 'target = "choice"', 'target = "rival-annex"', "field target"),
     "an Annex without a target": (HARD, 'target = "rival-annex"', 'target = "choice"', "field target"),
@@ -166,6 +149,6 @@ REFUSED = {
 @pytest.mark.parametrize("fault", REFUSED)
 def test_a_pack_is_refused_whose_cards_speak_of_somebody_who_is_not_there(fault: str) -> None:
     name, old, new, why = REFUSED[fault]
-    found = refusal(name, old, new)
+    found = refusal(changed(name, old, new))
     assert why in found
     assert name in found

@@ -103,6 +103,12 @@ def test_two_players_with_as_many_both_have_the_most_but_not_strictly() -> None:
     assert lacks(game, MostOf(measure="weapons", strict=True))
 
 
+def test_a_single_player_has_the_most_of_everything() -> None:
+    alone = given(1, options={"shogun_must_die": True, "sets": "classic"})
+    assert lacks(alone, MostOf(measure="weapons")) is None
+    assert lacks(alone, MostOf(measure="weapons", strict=True)) is None
+
+
 def test_each_weapon_meets_one_need() -> None:
     one = given(3).having(0, weapons=("katana",))
     assert lacks(one, KATANA) is None

@@ -6,9 +6,8 @@ import pytest
 
 from domain.games.yedo.pack import read
 from domain.games.yedo.ruleset import Yedo
-from domain.kernel import content as packs
-from domain.kernel.content import BadContent
 from domain.kernel.ruleset import BadOptions
+from tests.domain.games.yedo.packs import changed, files, refusal
 
 FILE, MISSIONS, MONEY, EVENTS = "specialists.toml", "missions_specialists.toml", "missions_money.toml", "events.toml"
 NINJA = '{ need = "specialist", kind = "ninja" }'
@@ -43,19 +42,12 @@ FAULTS = {
 }
 
 
-def files() -> dict[str, bytes]:
-    return packs.read_pack("domain.games.yedo")
-
-
 @pytest.mark.parametrize("fault", FAULTS)
 def test_specialists_that_cannot_be_are_refused(fault: str) -> None:
     name, old, new, why = FAULTS[fault]
-    text = files()[name].decode()
-    assert old in text
-    with pytest.raises(BadContent) as refused:
-        read({**files(), name: text.replace(old, new, 1).encode()})
-    assert str(refused.value).startswith(name)
-    assert why in str(refused.value)
+    said = refusal(changed(name, old, new))
+    assert said.startswith(name)
+    assert why in said
 
 
 @pytest.mark.parametrize("gone", [(FILE, MISSIONS), (FILE,), (MISSIONS,)])

@@ -1,0 +1,86 @@
+"""How many games of one player may wait for others: opening one costs the player nothing, and the service a record."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from threading import Lock
+from uuid import UUID
+
+from domain.application.commands import OpenedGame, Recorded, Request
+from domain.application.games import Games
+from domain.errors import DamagedRecord, TooManyGames
+from domain.rows import KeptAnswer
+from projections.queries.read import ReadModels
+
+REMEMBERED = 10_000
+LOCKS = 64
+REFUSED_SECONDS = 1.0
+
+
+@dataclass
+class Opener:
+    """What a worker remembers of a player: the games they opened here, and until when they are refused unseen."""
+
+    games: list[UUID] = field(default_factory=list)
+    refused_until: float = 0.0
+
+
+class Openings:
+    """Lets a player have at most `most` games that wait for players.
+
+    The read model knows those of all workers, but is a moment late; what this worker opened itself is added. Only where
+    both together reach the limit are the games looked at, one by one.
+    """
+
+    def __init__(self, games: Games, read_models: ReadModels, most: int) -> None:
+        self._games = games
+        self._read_models = read_models
+        self._most = most
+        self._openers: OrderedDict[str, Opener] = OrderedDict()
+        self._locks = [Lock() for _ in range(LOCKS)]
+        self._lock = Lock()
+
+    def open(
+        self, req: Request, opening: Callable[[], Recorded[OpenedGame] | KeptAnswer]
+    ) -> Recorded[OpenedGame] | KeptAnswer:
+        """Open a game for the player who asks; raises TooManyGames, and what `opening` raises."""
+        if req.by is None:
+            return opening()
+        # One after the other, so that many at once are counted as well.
+        with self._locks[hash(req.by) % LOCKS]:
+            opener = self._opener(req.by)
+            if req.key is None or not self._games.has_answered(req.key):
+                self._check(req.by, opener)
+            outcome = opening()
+            if isinstance(outcome, Recorded):
+                opener.games.append(outcome.game_id)
+        return outcome
+
+    def _opener(self, player: str) -> Opener:
+        with self._lock:
+            found = self._openers.setdefault(player, Opener())
+            self._openers.move_to_end(player)
+            if len(self._openers) > REMEMBERED:
+                self._openers.popitem(last=False)
+        return found
+
+    def _check(self, player: str, opener: Opener) -> None:
+        now = time.monotonic()
+        if now >= opener.refused_until:
+            opened = {*opener.games, *self._read_models.waiting_games(player, self._most)}
+            if len(opened) < self._most:
+                return
+            opener.games = [game for game in opened if self._is_waiting(game)]
+            if len(opener.games) < self._most:
+                return
+            opener.refused_until = now + REFUSED_SECONDS
+        raise TooManyGames(f"{self._most} games of yours wait for players; fill one before you open another.")
+
+    def _is_waiting(self, game: UUID) -> bool:
+        try:
+            return self._games.describe(game).status == "waiting"
+        except DamagedRecord:
+            return True

@@ -1,0 +1,263 @@
+"""The connections of a worker: how many an address may hold, and how long each may take to send a request.
+
+A connection without a request costs the worker no thread. Heads, bodies and answers have deadlines, so a client that
+stalls is cut off, with a problem document where it can still read one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Mapping
+from enum import Enum, auto
+from http import HTTPStatus
+from typing import Any
+
+from uvicorn.config import Config
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.server import ServerState
+
+from api.problems import CONTENT_TYPE, PROBLEMS, encode_problem
+from api.server.addresses import network_of
+
+HEAD_SECONDS = 10.0
+BODY_SECONDS = 10.0
+SLOWEST_BODY = 64 * 1024
+"""Bytes a second of a body that announces its length; what it takes at this pace is added to BODY_SECONDS."""
+LONGEST_BODY_SECONDS = 300.0
+IDLE_SECONDS = 75
+"""Longer than a proxy keeps its connections, so that the proxy closes first."""
+TAKING_SECONDS = 60.0
+"""How long a client may leave an answer of more than the buffers hold untouched."""
+LARGEST_HEAD = 64 * 1024
+LONGEST_ADDRESS = 16 * 1024
+UPGRADE = re.compile(rb"\r\nupgrade(?=:)", re.IGNORECASE)
+
+
+class Refusal(Exception):
+    """Ends the parsing of a request; the connection answers with the problem and closes."""
+
+    def __init__(self, code: str, detail: str) -> None:
+        super().__init__(detail)
+        self.code = code
+        self.detail = detail
+
+
+class Door:
+    """Counts the open connections of a worker, by address and in all."""
+
+    def __init__(self, most: int, most_per_address: int | None) -> None:
+        self._most = most
+        self._most_per_address = most_per_address
+        self._open: dict[str, int] = {}
+        self._all = 0
+
+    def enter(self, network: str) -> Refusal | None:
+        """Count a connection; return why it is not let in, or None if it is."""
+        if self._all >= self._most:
+            return Refusal("unavailable", "The service has as many connections as it can hold; try again soon.")
+        count = self._open.get(network, 0)
+        if self._most_per_address is not None and count >= self._most_per_address:
+            return Refusal(
+                "too-many-requests", f"An address may hold {self._most_per_address} connections; close some."
+            )
+        self._open[network] = count + 1
+        self._all += 1
+        return None
+
+    def leave(self, network: str) -> None:
+        """Count a connection that was let in no more."""
+        self._all -= 1
+        left = self._open[network] - 1
+        if left:
+            self._open[network] = left
+        else:
+            del self._open[network]
+
+
+class Part(Enum):
+    """What the client is about to send."""
+
+    HEAD = auto()
+    BODY = auto()
+    NOTHING = auto()
+
+
+class Connection(HttpToolsProtocol):
+    """uvicorn's connection with a place at the door, deadlines, and a limit for the head of a request."""
+
+    door: Door
+    """The door of this worker; `connection_class` sets it."""
+
+    def __init__(
+        self,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, Any],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        self._network: str | None = None
+        self._part = Part.HEAD
+        self._begun = False
+        self._head = 0
+        self._watched: Part | None = None
+        self._deadline: asyncio.TimerHandle | None = None
+        self._taking: asyncio.TimerHandle | None = None
+        self._refusal: Refusal | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Let the client in or turn it away."""
+        super().connection_made(transport)
+        # So that `pause_writing` is called as soon as anything is left that the client does not take.
+        transport.set_write_buffer_limits(high=0)
+        network = network_of(self.client[0]) if self.client else ""
+        why = self.door.enter(network)
+        if why is not None:
+            self._refuse(why)
+            return
+        self._network = network
+        self._watch()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Give the place at the door back."""
+        for timer in (self._deadline, self._taking):
+            if timer is not None:
+                timer.cancel()
+        if self._network is not None:
+            self.door.leave(self._network)
+            self._network = None
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Take what the client sends."""
+        if self.transport.is_closing() or self.parser is None:
+            return
+        super().data_received(data if self._part is Part.BODY else ignore_upgrade(data))
+        if self.transport.is_closing():
+            return
+        if self._part is Part.HEAD:
+            self._head += len(data)
+            if self._head > LARGEST_HEAD:
+                self._refuse(Refusal("headers-too-large", f"The head of a request has at most {LARGEST_HEAD} bytes."))
+                return
+        elif self._part is Part.NOTHING and self._is_idle():
+            # Nothing but line ends came: they do not count as a request.
+            self.timeout_keep_alive_task = self.loop.call_later(HEAD_SECONDS, self.timeout_keep_alive_handler)
+        self._watch()
+
+    def on_message_begin(self) -> None:
+        """Begin to read a request."""
+        super().on_message_begin()
+        self._part, self._begun, self._head = Part.HEAD, True, 0
+        # The deadlines of the request before do not hold for this one.
+        self._watched = None
+
+    def on_headers_complete(self) -> None:
+        """Look at the head of a request. Raises Refusal."""
+        if len(self.url) > LONGEST_ADDRESS:
+            self._refusal = Refusal("uri-too-long", f"The address of a request has at most {LONGEST_ADDRESS} bytes.")
+            raise self._refusal
+        if self.parser.should_upgrade():
+            self._refusal = Refusal("malformed", "This is HTTP/1.1 and stays so: send the request without Upgrade.")
+            raise self._refusal
+        super().on_headers_complete()
+        self._part = Part.BODY
+
+    def on_message_complete(self) -> None:
+        """Note that a request is there in whole."""
+        super().on_message_complete()
+        self._part = Part.NOTHING
+
+    def send_400_response(self, msg: str) -> None:
+        """Answer what is not a request, or a request that is refused while it is read."""
+        self._refuse(self._refusal or Refusal("malformed", "This is not an HTTP request."))
+
+    def pause_writing(self) -> None:
+        """Give the client a while to take what is written to it."""
+        super().pause_writing()
+        if self._taking is None:
+            self._taking = self.loop.call_later(TAKING_SECONDS, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """Go on: the client takes what is written to it."""
+        super().resume_writing()
+        if self._taking is not None:
+            self._taking.cancel()
+            self._taking = None
+
+    def _is_idle(self) -> bool:
+        answered = self.cycle is None or self.cycle.response_complete
+        return answered and self.timeout_keep_alive_task is None
+
+    def _watch(self) -> None:
+        """Have one deadline for the part that is on its way, counted from its first byte."""
+        if self._watched is self._part:
+            return
+        if self._deadline is not None:
+            self._deadline.cancel()
+        self._watched, self._deadline = self._part, None
+        if self._part is not Part.NOTHING:
+            seconds = HEAD_SECONDS if self._part is Part.HEAD else self._body_seconds()
+            self._deadline = self.loop.call_later(seconds, self._cut_off)
+
+    def _body_seconds(self) -> float:
+        length = next((value for name, value in self.headers if name == b"content-length"), b"0")
+        return min(BODY_SECONDS + int(length) / SLOWEST_BODY, LONGEST_BODY_SECONDS)
+
+    def _cut_off(self) -> None:
+        what = "head" if self._part is Part.HEAD else "body"
+        if self._begun:
+            self._refuse(Refusal("too-slow", f"The {what} of the request did not arrive in time."))
+        else:
+            self.transport.close()
+
+    def _refuse(self, refusal: Refusal) -> None:
+        """Answer with a problem and close, or only close where the client would take it for another answer."""
+        if self.transport.is_closing():
+            return
+        if not self._expects_answer():
+            self.transport.abort()
+            return
+        if self.cycle is not None:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+        self.transport.write(raw_problem(refusal.code, refusal.detail))
+        self.transport.close()
+
+    def _expects_answer(self) -> bool:
+        """Whether the client will take the next answer for one to what it is sending now."""
+        if self.cycle is None:
+            return True
+        if self._part is Part.BODY:
+            return not self.pipeline and not self.cycle.response_started
+        return self.cycle.response_complete
+
+
+def connection_class(door: Door) -> type[Connection]:
+    """Return the connections that go through this door, as uvicorn wants them: as a class."""
+    return type("WorkerConnection", (Connection,), {"door": door})
+
+
+def ignore_upgrade(data: bytes) -> bytes:
+    """Return the data with another name for the header Upgrade of the first head in it.
+
+    A server may ignore that header, as Java's client expects; the parser would take the body for another protocol.
+    """
+    head, end, rest = data.partition(b"\r\n\r\n")
+    return UPGRADE.sub(b"\r\nX-Upgrade", head) + end + rest if UPGRADE.search(head) else data
+
+
+def raw_problem(code: str, detail: str) -> bytes:
+    """Return a whole HTTP answer with the problem document of a code, after which the connection closes."""
+    kind = PROBLEMS[code]
+    body = encode_problem(kind, detail)
+    headers: Mapping[str, str] = {
+        "Content-Type": CONTENT_TYPE,
+        "Content-Length": str(len(body)),
+        "Cache-Control": "no-store",
+        "Connection": "close",
+        **({"Retry-After": "10"} if kind.status in (429, 503) else {}),
+    }
+    lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+    return f"HTTP/1.1 {kind.status} {HTTPStatus(kind.status).phrase}\r\n{lines}\r\n".encode() + body

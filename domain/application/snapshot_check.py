@@ -1,0 +1,99 @@
+"""Whether the snapshots of a game, sealed or not, are what its events add up to."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from uuid import UUID
+
+import msgspec
+from eventsourcing.persistence import StoredEvent
+
+from domain.application.stored_games import restore_snapshot
+from domain.proof.chain import Fault, step_of_version
+from domain.proof.snapshot_seal import strip_seal
+from domain.record.damage import FOLD_ERRORS
+from domain.record.events import MAPPER, AnyEvent, GameOpened, GameSnapshot
+from domain.record.game import Game, replay
+from domain.record.words import decode_event
+from domain.rows import Row
+from domain.rulesets import Rulesets
+from domain.verification.snapshots import SnapshotsCheck
+
+KEPT = ("players", "version", "step", "origin", "entropies", "digest", "disputes", "draws")
+"""What a snapshot keeps of a game beside its opening and its state."""
+
+
+def digest_snapshots(stored: Iterable[StoredEvent]) -> bytes:
+    """Return a digest of stored snapshots, which is another one if any of them is added, changed or moved."""
+    found = hashlib.sha256()
+    for one in stored:
+        head = f"{one.originator_version} {one.topic} {len(one.state)}\n"
+        found.update(head.encode() + one.state)
+    return found.digest()
+
+
+def check_stored_snapshots(
+    stored: Sequence[StoredEvent], rows: Sequence[Row], game_id: UUID, rulesets: Rulesets
+) -> SnapshotsCheck | None:
+    """Compare the stored snapshots of a game with the fold of its stored events; None if there are none."""
+    if not stored:
+        return None
+    events: list[AnyEvent] = []
+    with suppress(*FOLD_ERRORS):
+        for row in rows:
+            events.append(decode_event(row.topic, game_id, row.version, row.payload))
+    return check_snapshots(stored, events, rulesets, whole=len(events) == len(rows))
+
+
+def check_snapshots(
+    stored: Iterable[StoredEvent], events: Sequence[AnyEvent], rulesets: Rulesets, whole: bool = True
+) -> SnapshotsCheck | None:
+    """Compare stored snapshots, by version, with the fold of all events of their game; None if there are none.
+
+    Where the events end early, because they are not the `whole` game or do not fold, later snapshots are not compared:
+    other checks find why.
+    """
+    found = list(stored)
+    opened = events[0] if events and isinstance(events[0], GameOpened) else None
+    taken = {one.originator_version: game for one in found if (game := _restored(one, opened, rulesets)) is not None}
+    if not found:
+        return None
+    same: set[int] = set()
+    reached = 0
+    try:
+        for event, game in replay(events, rulesets):
+            reached = event.originator_version
+            if game is not None and reached in taken and _kept(game) == _kept(taken[reached]):
+                same.add(reached)
+    except FOLD_ERRORS:
+        whole = False
+    false = [version for version in taken if version not in same and (whole or version <= reached)]
+    fault = _fault(min(false), taken[min(false)]) if false else None
+    return SnapshotsCheck(len(same), len(found) - len(same) - len(false), fault)
+
+
+def _restored(stored: StoredEvent, opened: GameOpened | None, rulesets: Rulesets) -> Game | None:
+    """Return the game of a snapshot, with its own opening to compare; the seed, which it lacks, is that of `opened`."""
+    plain = StoredEvent(stored.originator_id, stored.originator_version, stored.topic, strip_seal(stored.state))
+    try:
+        taken = MAPPER.to_domain_event(plain)
+        if not isinstance(taken, GameSnapshot):
+            return None
+        seed = taken.opened.seed or (opened.seed if opened is not None else "")
+        return restore_snapshot(taken, msgspec.structs.replace(taken.opened, seed=seed), rulesets)
+    except Exception:
+        # Anything may stand there, and nothing that cannot be read is ever played on.
+        return None
+
+
+def _kept(game: Game) -> tuple[object, ...]:
+    """Return what a snapshot keeps; what is raw JSON or of a class of its own in one of them is encoded."""
+    state = game.ruleset.encode_state(game.state) if game.state is not None else b""
+    return msgspec.json.encode(game.opened), bytes(state), *(getattr(game, name) for name in KEPT)
+
+
+def _fault(version: int, taken: Game) -> Fault:
+    why = f"the snapshot of version {version} is not what the events up to there add up to"
+    return Fault(version, step_of_version(version, taken.opened.seats), why)

@@ -1,0 +1,133 @@
+"""Comparing a read model with the events: it is built anew in temporary tables, a little at a time.
+
+A `Comparison` reads the same events as the live projection, never further. When it has caught up, both are compared row
+by row. It needs no right but to read the live tables and to have temporary ones, so the service itself can do it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import msgspec
+from psycopg import sql
+
+from domain.record.events import MessageSent
+from eventstore.feed import FeedEvent, read_events
+from eventstore.tables.tracking import read_positions
+from projections.contract import Database, Projection
+from projections.running import locks
+from projections.running.database import SCHEMA, use_schema
+
+BATCH = 2000
+TEMPORARY = "pg_temp"
+SHOWN = 3
+"""How many rows of a table are shown that should be otherwise."""
+
+COUNT = "SELECT count(*) FROM (TABLE {} EXCEPT ALL TABLE {}) AS found"
+EXAMPLES = "SELECT to_jsonb(found)::text FROM (TABLE {} EXCEPT ALL TABLE {}) AS found LIMIT {}"
+
+
+class SetBack(Exception):
+    """The live projection has read less than before: it was rebuilt, or somebody set it back. Begin anew."""
+
+
+class TableFault(msgspec.Struct, frozen=True):
+    """A table that is not what the events give. A row that was changed counts both ways.
+
+    `false` is how many rows the events do not give, `missing` how many they give that are not there; `examples` are
+    some of the false ones, or else of the missing ones, as JSON.
+    """
+
+    table: str
+    false: int
+    missing: int
+    examples: tuple[str, ...] = ()
+
+
+class Comparison:
+    """One look at one projection, on a connection of `projections.running.database` that nothing else uses."""
+
+    def __init__(self, connection: Database, projection: Projection) -> None:
+        self._connection = connection
+        self._projection = projection
+        self._seen: dict[int, int] = {}
+        with self._own_tables():
+            for table in projection.tables:
+                name, live = sql.Identifier(table), sql.Identifier(SCHEMA, table)
+                connection.execute(sql.SQL("DROP TABLE IF EXISTS {}.{}").format(sql.SQL(TEMPORARY), name))
+                connection.execute(sql.SQL("CREATE TEMPORARY TABLE {} (LIKE {} INCLUDING ALL)").format(name, live))
+
+    def carry(self, limit: int = BATCH) -> int:
+        """Read at most about `limit` events that the live projection has read too, and return how many; 0: no more.
+
+        Raises SetBack, and what the projection raises.
+        """
+        until = read_positions(self._connection, self._projection.name)
+        if any(position > until.get(partition, 0) for partition, position in self._seen.items()):
+            raise SetBack(self._projection.name)
+        behind = sorted(partition for partition, position in until.items() if self._seen.get(partition, 0) < position)
+        behind = behind[:limit]
+        share = max(1, limit // max(1, len(behind)))
+        found = read_events(self._connection, {at: self._seen.get(at, 0) for at in behind}, share) if behind else []
+        events = [event for event in found if event.position <= until[event.partition]]
+        self._handle(events)
+        # Positions that the live projection passed although no event is there end the look, not the loop.
+        if not events:
+            self._seen |= {at: until[at] for at in behind}
+        return len(events)
+
+    def compare(self) -> list[TableFault]:
+        """Read the last few events and compare all tables; the live projection waits only for the moment of the start.
+
+        Raises as `carry`.
+        """
+        connection = self._connection
+        with locks.hold_tables(connection, self._projection.name) as release:
+            connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ")
+            try:
+                # The first query decides what this transaction sees: rows and positions of one moment.
+                read_positions(connection, self._projection.name)
+                release()
+                while self.carry():
+                    pass
+                return [fault for table in self._projection.tables if (fault := self._compare(table)) is not None]
+            finally:
+                connection.execute("ROLLBACK")
+
+    def close(self) -> None:
+        """Drop the temporary tables."""
+        with self._own_tables():
+            for table in self._projection.tables:
+                statement = sql.SQL("DROP TABLE IF EXISTS {}.{}")
+                self._connection.execute(statement.format(sql.SQL(TEMPORARY), sql.Identifier(table)))
+
+    def _handle(self, events: list[FeedEvent]) -> None:
+        of_games = [event for event in events if event.topic != MessageSent.TOPIC and not event.superseded]
+        with self._own_tables(), self._connection.transaction(), self._connection.cursor() as cursor:
+            if of_games:
+                self._projection.handle(cursor, of_games)
+        self._seen |= {event.partition: event.position for event in events}
+
+    @contextmanager
+    def _own_tables(self) -> Iterator[None]:
+        use_schema(self._connection, TEMPORARY)
+        try:
+            yield
+        finally:
+            if not self._connection.closed:
+                use_schema(self._connection, SCHEMA)
+
+    def _compare(self, table: str) -> TableFault | None:
+        live, own = sql.Identifier(SCHEMA, table), sql.SQL("{}.{}").format(sql.SQL(TEMPORARY), sql.Identifier(table))
+        false, missing = self._count(live, own), self._count(own, live)
+        if not false and not missing:
+            return None
+        first, second = (live, own) if false else (own, live)
+        rows = self._connection.execute(sql.SQL(EXAMPLES).format(first, second, sql.Literal(SHOWN))).fetchall()
+        return TableFault(table, false, missing, tuple(row for (row,) in rows))
+
+    def _count(self, one: sql.Composable, other: sql.Composable) -> int:
+        row = self._connection.execute(sql.SQL(COUNT).format(one, other)).fetchone()
+        assert row is not None
+        return int(row[0])

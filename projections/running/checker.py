@@ -1,0 +1,66 @@
+"""Compares every read model with the events while the service runs, slowly, and notes what is false."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from threading import Event
+
+import structlog
+
+from eventstore.postgres.datastore import AWAY
+from projections.contract import Database, Projection
+from projections.running import faulty
+from projections.running.check import Comparison, SetBack, TableFault
+from projections.running.database import connect
+
+log = structlog.get_logger("kifu.projections")
+
+TICK_SECONDS = 1.0
+BETWEEN_SECONDS = 60.0
+"""How long it rests after each projection."""
+
+Report = Callable[[str, Sequence[TableFault]], None]
+"""Told of each projection that was compared: its name, and what is false in it."""
+
+
+def check_forever(
+    url: str,
+    stop: Event,
+    projections: Sequence[Projection],
+    rate: int,
+    report: Report,
+    between: float = BETWEEN_SECONDS,
+) -> None:
+    """Compare one projection after the other until `stop` is set, at most about `rate` events a second.
+
+    Every finding is noted in the database and reported. While the database is away, it waits.
+    """
+    while not stop.is_set():
+        for projection in projections:
+            try:
+                with connect(url) as connection:
+                    _look(connection, projection, rate, stop, report)
+            except AWAY:
+                pass
+            except Exception as error:
+                # A projection that cannot read an event has stopped, which its own projector says.
+                log.warning("read model not checked", projection=projection.name, error=type(error).__name__)
+            if stop.wait(between):
+                return
+
+
+def _look(connection: Database, projection: Projection, rate: int, stop: Event, report: Report) -> None:
+    comparison = Comparison(connection, projection)
+    try:
+        while comparison.carry(rate):
+            if stop.wait(TICK_SECONDS):
+                return
+        found = comparison.compare()
+    except SetBack:
+        return
+    known = faulty.is_recorded(connection, projection.name)
+    if found:
+        faulty.record(connection, projection.name, found)
+    elif known:
+        faulty.clear(connection, projection.name)
+    report(projection.name, found)

@@ -1,0 +1,37 @@
+"""The table of read models that are not what the events give, which `/readyz` shows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from domain.kernel.words import count_noun
+from projections.contract import Database, Rows
+from projections.running.check import TableFault
+
+RECORD = """
+INSERT INTO kifu_read.faulty AS f (projection, what, at) VALUES (%s, %s, now())
+ON CONFLICT (projection) DO UPDATE SET what = excluded.what
+"""
+
+
+def record(connection: Database, name: str, faults: Sequence[TableFault]) -> None:
+    """Record what is false in a projection; the time of the first finding stays."""
+    connection.execute(RECORD, (name, describe(faults)))
+
+
+def clear(database: Database | Rows, name: str) -> None:
+    """Record that the projection is what the events give."""
+    database.execute("DELETE FROM kifu_read.faulty WHERE projection = %s", (name,))
+
+
+def is_recorded(connection: Database, name: str) -> bool:
+    """Whether the projection is recorded as false."""
+    return connection.execute("SELECT FROM kifu_read.faulty WHERE projection = %s", (name,)).rowcount > 0
+
+
+def describe(faults: Sequence[TableFault]) -> str:
+    """Say in one line what is false, without the values of rows, some of which are of unlisted games."""
+    return "; ".join(
+        f"{fault.table} has {count_noun(fault.false, 'row')} that the events do not give, and lacks {fault.missing}"
+        for fault in faults
+    )

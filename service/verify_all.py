@@ -1,0 +1,114 @@
+"""Verification of every game, one after the other. It says in `verified.json` how far it is, and `/metrics` shows that.
+
+A run that was interrupted is resumed behind the last game that it finished.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from pathlib import Path
+from uuid import UUID
+
+import msgspec
+
+from domain.application.audit import Audit
+from domain.errors import KifuError
+from domain.verification.record import list_faults
+
+NAME = "verified.json"
+SAVE_SECONDS = 1.0
+MOST_NAMED = 100
+"""How many games at fault the file names; it counts all of them."""
+
+
+class FaultyGame(msgspec.Struct, frozen=True):
+    """A game whose record does not hold, and why."""
+
+    game: UUID
+    why: str
+
+
+class Run(msgspec.Struct, frozen=True):
+    """A run over all games: how far it is, and what it has found. `ended` is None while it is under way.
+
+    `partition` and `after` are the place of the last game that was verified.
+    """
+
+    began: datetime
+    ended: datetime | None = None
+    partition: int = 0
+    after: UUID | None = None
+    games: int = 0
+    faults: int = 0
+    named: tuple[FaultyGame, ...] = ()
+
+
+class Verified(msgspec.Struct, frozen=True):
+    """The run that is under way or was interrupted, and the last one that came to its end."""
+
+    now: Run | None = None
+    last: Run | None = None
+
+    @property
+    def faults(self) -> int:
+        """How many games are at fault, by the last whole run or by the one that is under way."""
+        return max((run.faults for run in (self.now, self.last) if run is not None), default=0)
+
+
+def read_verified(data: Path) -> Verified:
+    """Read how far the verification in this folder is; nothing is known where there is no readable file."""
+    try:
+        return msgspec.json.decode((data / NAME).read_bytes(), type=Verified)
+    except (OSError, msgspec.DecodeError):
+        return Verified()
+
+
+def verify_all(
+    audit: Audit, data: Path, clock: Callable[[], datetime], *, resume: bool = False
+) -> Iterator[tuple[Run, FaultyGame | None]]:
+    """Verify all games, and yield after each the state of the run, and what is wrong with the game if something is.
+
+    With `resume`, continue behind the last game of a run that did not come to its end, if there is one.
+    """
+    kept = read_verified(data)
+    run = kept.now if resume and kept.now is not None else Run(clock())
+    saved = time.monotonic()
+    try:
+        for partition, game in audit.games_after(run.partition, run.after):
+            faulty = _verify(audit, game)
+            named = (*run.named, faulty)[:MOST_NAMED] if faulty is not None else run.named
+            run = msgspec.structs.replace(
+                run,
+                partition=partition,
+                after=game,
+                games=run.games + 1,
+                faults=run.faults + (faulty is not None),
+                named=named,
+            )
+            if time.monotonic() - saved > SAVE_SECONDS:
+                _save(data, Verified(run, kept.last))
+                saved = time.monotonic()
+            yield run, faulty
+        run = msgspec.structs.replace(run, ended=clock())
+    finally:
+        _save(data, Verified(run, kept.last) if run.ended is None else Verified(None, run))
+    yield run, None
+
+
+def _verify(audit: Audit, game: UUID) -> FaultyGame | None:
+    try:
+        found = audit.verification(game, None, arbiter=True)
+    except KifuError as error:
+        return FaultyGame(game, error.detail)
+    if found.holds:
+        return None
+    return FaultyGame(game, "; ".join(f"{name}: {why}" for name, why in list_faults(found)))
+
+
+def _save(data: Path, verified: Verified) -> None:
+    beside = data / f".{NAME}.{os.getpid()}"
+    beside.write_bytes(msgspec.json.encode(verified) + b"\n")
+    beside.rename(data / NAME)

@@ -1,0 +1,30 @@
+"""The content pack of Yedo as its files, with texts of them replaced, and why a pack is refused."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from domain.games.yedo.pack import read
+from domain.kernel.content import BadContent, read_pack
+
+
+@cache
+def files() -> dict[str, bytes]:
+    """Return the files of the pack by their names."""
+    return read_pack("domain.games.yedo")
+
+
+def changed(name: str, old: str, new: str) -> dict[str, bytes]:
+    """Return the pack with the first of a text in one file replaced."""
+    text = files()[name].decode()
+    assert old in text
+    return {**files(), name: text.replace(old, new, 1).encode()}
+
+
+def refusal(pack: dict[str, bytes]) -> str:
+    """Return why a pack is refused."""
+    with pytest.raises(BadContent) as refused:
+        read(pack)
+    return str(refused.value)
