@@ -2,8 +2,8 @@
 
 Each line is a key of 64 hexadecimal digits; new games take the last. The file is made with one key at the first start,
 unless KIFU_SEED_KEYS gives the keys, separated by commas. Rotation: add a line, and start again. A key may go when no
-running game needs it any more, which `kifu chance --keys` tells. Keep a copy of the file, but never beside a backup of the
-database: both together are what the encryption keeps apart.
+running game needs it any more, which `kifu chance --keys` tells. Keep a copy of the file, but never beside a backup of
+the database: both together are what the encryption keeps apart.
 """
 
 from __future__ import annotations
