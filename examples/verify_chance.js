@@ -3,7 +3,7 @@
 // FILE is what GET /v1/games/{id}/chance or `kifu chance --json` gives of a game that is over, or its .kifu file ("-":
 // standard input). docs/fair-chance.md describes what is done here. A .kifu file holds no outcomes: commitment and
 // derivation are checked, and that the steps that drew are counted without a gap; `kifu chance --json FILE.kifu` gives the
-// outcomes for a second look. DRAWS is what `kifu draws RULESET --json` gives: then every
+// outcomes for a second look. DRAWS is what `kifu chance RULESET --json` gives: then every
 // outcome must be for a purpose that the game has, with its bounds. Ends with 1 at the first thing that is not as it
 // should be.
 "use strict";

@@ -8,9 +8,9 @@ from kifu.shared.groups import Group
 
 SECTIONS = {
     "Play": ("play", "selfplay", "fuzz"),
-    "Look": ("rulesets", "clauses", "draws", "replay"),
+    "Look": ("rulesets", "clauses", "replay"),
     "Prove": ("verify", "chance", "receipt", "proof"),
-    "Operate": ("serve", "migrate", "archive", "import", "checkpoint", "rebuild", "seeds"),
+    "Operate": ("serve", "migrate", "archive", "import", "checkpoint", "rebuild"),
 }
 """The commands, as `kifu --help` lists them. Each is a module of `kifu.commands`."""
 

@@ -2,7 +2,7 @@
 
 Each line is a key of 64 hexadecimal digits; new games take the last. The file is made with one key at the first start,
 unless KIFU_SEED_KEYS gives the keys, separated by commas. Rotation: add a line, and start again. A key may go when no
-running game needs it any more, which `kifu seeds` tells. Keep a copy of the file, but never beside a backup of the
+running game needs it any more, which `kifu chance --keys` tells. Keep a copy of the file, but never beside a backup of the
 database: both together are what the encryption keeps apart.
 """
 

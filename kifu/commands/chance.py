@@ -1,14 +1,16 @@
-"""`kifu chance`: what chance decided in a game, and the seed behind it."""
+"""`kifu chance`: what chance decided in a game, what a ruleset draws, and the keys of the seeds of running games."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from kifu.shared.faults import Fault
 from kifu.shared.groups import Command
 from kifu.shared.options import as_json
-from kifu.shared.terminal import show_json, show_table
+from kifu.shared.terminal import note, show_json, show_table
 
 if TYPE_CHECKING:
     from domain.verification.chance import ChanceView
@@ -16,15 +18,42 @@ if TYPE_CHECKING:
 SECRET = "secret until the game is over"  # noqa: S105 - a word on the screen
 
 
-@click.command(cls=Command, examples=("kifu chance game.kifu", "kifu chance game.kifu --json > chance.json"))
-@click.argument("game")
+@click.command(
+    cls=Command,
+    examples=(
+        "kifu chance game.kifu",
+        "kifu chance game.kifu --json > chance.json",
+        "kifu chance daimyo --json > draws.json",
+        "kifu chance --keys",
+    ),
+)
+@click.argument("game", required=False)
+@click.option("--keys", is_flag=True, help="List the keys of the seeds of running games instead.")
 @as_json
-def chance(game: str, json_wanted: bool) -> None:
-    """List every random outcome of a game.
+def chance(game: str | None, keys: bool, json_wanted: bool) -> None:
+    """List every random outcome of a game, or what a ruleset draws.
 
     GAME is a .kifu file, or the id of a game in the database. While the game runs, its seed and the outcomes that
     decide something hidden are left out. The JSON can be checked without Kifu: see docs/fair-chance.md.
+
+    If GAME is the id of a ruleset, every purpose for which its code draws is listed, with its bounds.
+
+    With --keys: while a game runs, its seed is encrypted in the database under a key of keys/seed.keys in KIFU_DATA.
+    A key that no game needs may be taken out of the file, unless it is in use. The exit code is 1 if a key is missing.
     """
+    from kifu.shared.rules import load_rulesets
+
+    if (game is None) != keys:
+        raise Fault("Name a game or a ruleset, or ask for --keys.")
+    if game is None:
+        _show_keys(json_wanted)
+    elif not Path(game).exists() and game in {ruleset.id for ruleset in load_rulesets()}:
+        _show_draws(game, json_wanted)
+    else:
+        _show_game(game, json_wanted)
+
+
+def _show_game(game: str, json_wanted: bool) -> None:
     from domain.record.game import fold
     from domain.record.views import viewer_of
     from domain.verification.chance import view_chance
@@ -56,3 +85,41 @@ def _show(seen: ChanceView) -> None:
     if seen.changed:
         steps = ", ".join(map(str, seen.changed))
         click.echo(f"The rules have changed since: the outcomes of steps {steps} cannot be drawn again.")
+
+
+def _show_draws(ruleset: str, json_wanted: bool) -> None:
+    from kifu.shared.draws import find_draws
+    from kifu.shared.rules import find_ruleset, load_rulesets
+
+    found = find_ruleset(ruleset, load_rulesets())
+    listed = find_draws(found)
+    if json_wanted:
+        show_json({"ruleset": found.id, "rules": found.version, "draws": listed})
+        return
+    rows = (
+        (each.purpose, each.words, each.seen_by, ", ".join((*each.facts, *each.clauses)), each.where) for each in listed
+    )
+    show_table(f"What {found.title} draws", ("Purpose", "How", "Seen by", "Decides", "Where"), rows)
+
+
+def _show_keys(json_wanted: bool) -> None:
+    from domain.kernel.words import count_noun
+    from domain.record.locked_seed import key_id
+    from kifu.shared.database import open_games
+    from service.seed_keys import load_seed_keys
+    from service.settings import read_settings
+
+    known = [key_id(key) for key in load_seed_keys(read_settings())]
+    with open_games() as games:
+        needed = dict(games.store.locked_seeds())
+    missing = [key for key in needed if key not in known]
+    here = {key: "in use" if key == known[-1] else "kept" for key in known} | dict.fromkeys(missing, "MISSING")
+    if json_wanted:
+        show_json([{"key": key, "here": state, "games": needed.get(key, 0)} for key, state in here.items()])
+    else:
+        rows = [(key, state, str(needed.get(key, 0))) for key, state in here.items()]
+        show_table(f"Keys ({len(rows)})", ("Key", "Here", "Games that need it"), rows, ("Games that need it",))
+    if missing:
+        lost = count_noun(sum(needed[key] for key in missing), "game")
+        note(f"{lost} can be read but not played: put the missing keys back into keys/seed.keys in KIFU_DATA.")
+        raise SystemExit(1)

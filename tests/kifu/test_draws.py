@@ -80,10 +80,10 @@ def test_a_purpose_that_the_code_does_not_say_where_it_draws_is_refused() -> Non
         list(_draws_of("toy", tree, RULESETS["daimyo"], {}))
 
 
-def test_kifu_draws_lists_them(tmp_path: Path) -> None:
-    shown = kifu("draws", "micro-dojo", data=tmp_path)
+def test_kifu_chance_lists_the_draws_of_a_ruleset(tmp_path: Path) -> None:
+    shown = kifu("chance", "micro-dojo", data=tmp_path)
     assert (shown.exit_code, "ability-{meeple}" in shown.out) == (0, True)
-    listed = json.loads(kifu("draws", "micro-dojo", "--json", data=tmp_path).out)
+    listed = json.loads(kifu("chance", "micro-dojo", "--json", data=tmp_path).out)
     assert listed["ruleset"] == "micro-dojo"
     assert {draw["purpose"] for draw in listed["draws"]} == {draw.purpose for draw in DRAWS["micro-dojo"]}
 
@@ -94,7 +94,7 @@ def test_the_second_verifier_checks_purposes_and_bounds_against_the_list(tmp_pat
         pytest.skip("the second verifier runs in Node, and there is no `node` on the PATH")
     path = next(path for path in RECORDED if path.stem.startswith("micro-dojo"))
     listed = tmp_path / "draws.json"
-    listed.write_text(kifu("draws", "micro-dojo", "--json", data=tmp_path).out)
+    listed.write_text(kifu("chance", "micro-dojo", "--json", data=tmp_path).out)
     told = json.loads(kifu("chance", "--json", str(path), data=tmp_path).out)
 
     def check(draws: list[dict[str, object]]) -> subprocess.CompletedProcess[str]:

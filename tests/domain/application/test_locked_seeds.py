@@ -201,15 +201,17 @@ def test_games_of_before_and_teaching_games_have_their_seeds_in_the_clear_and_go
     assert verified(holding(), old).holds
 
 
-def test_kifu_seeds_lists_the_keys_and_names_one_that_is_missing(
+def test_kifu_chance_lists_the_keys_and_names_one_that_is_missing(
     holding: WITH_KEYS, database_url: str, tmp_path: Path
 ) -> None:
     new_game(holding(OLD))
-    there = kifu("seeds", data=tmp_path, KIFU_DATABASE_URL=database_url, KIFU_SEED_KEYS=f"{OLD.hex()},{NEW.hex()}")
+    there = kifu(
+        "chance", "--keys", data=tmp_path, KIFU_DATABASE_URL=database_url, KIFU_SEED_KEYS=f"{OLD.hex()},{NEW.hex()}"
+    )
     assert (there.exit_code, there.err) == (0, "")
     assert re.search(rf"{key_id(OLD)} . kept +. +1 ", there.out)
     assert re.search(rf"{key_id(NEW)} . in use +. +0 ", there.out)
-    gone = kifu("seeds", data=tmp_path, KIFU_DATABASE_URL=database_url)
+    gone = kifu("chance", "--keys", data=tmp_path, KIFU_DATABASE_URL=database_url)
     assert gone.exit_code == 1
     assert "MISSING" in gone.out
     assert "1 game can be read but not played: put the missing keys back" in gone.err
