@@ -23,9 +23,9 @@ from domain.kernel.multiset import without
 
 WON, GOAL = 1000.0, 30.0
 """What a game won is worth, and each goal reached of one that is lost."""
-KILL = 90.0
+KILL = 120.0
 """What the death of the Shogun is worth."""
-LACKING, LACKING_MON = 0.7, 0.7
+LACKING, LACKING_MON = 0.75, 0.7
 """What is left of that for each thing that the player lacks, and for want of Mon."""
 READY, HELPLESS = 0.88, 0.5
 COMING, LATER = (READY, 0.82, 0.75, 0.66), 0.55

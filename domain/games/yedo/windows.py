@@ -7,9 +7,11 @@ announced, and from the sets of cards in play. What a seat holds shows in its ow
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TypeAlias
 
 from domain.games.yedo.asking import Deed, can, perform
+from domain.games.yedo.content import YedoContent
 from domain.games.yedo.effect_words import Negate
 from domain.games.yedo.facts.cards import CardNegated
 from domain.games.yedo.modifiers import is_forbidden
@@ -31,8 +33,13 @@ class PassForRound(Move, frozen=True, gc=False):
 
 def is_in_use(state: YedoState, when: When) -> bool:
     """Return whether the sets in play hold a card of this moment; without one nobody is ever asked for it."""
-    cards = state.content.action_cards
-    return any(cards[card].when == when for card in dict.fromkeys(state.parameters.action_deck))
+    return when in _moments(state.content, state.parameters.action_deck)
+
+
+@lru_cache(maxsize=64)
+def _moments(content: YedoContent, cards: tuple[str, ...]) -> frozenset[When]:
+    """Return the moments of Action Cards; bots and views ask for them all the time, and they never change."""
+    return frozenset(content.action_cards[card].when for card in cards)
 
 
 def may_play(state: YedoState, seat: int) -> bool:

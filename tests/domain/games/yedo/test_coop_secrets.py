@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from random import Random
 
 import pytest
@@ -16,31 +15,16 @@ from domain.kernel.chance import Chance
 from domain.kernel.choice import Move
 from domain.kernel.fact import replace_at
 from domain.kernel.multiset import plus, without
-from kifu.selfplay.bots import answerable
 from tests.domain.games.yedo.coop import COOP, coop, module, new
 from tests.domain.games.yedo.game import CONTENT, RULES, Position
+from tests.domain.games.yedo.twins import Twin, compare, positions
 from tests.support.noninterference import Leak, Pair, Secretly, check, walk
 
 MODULES = {"teahouse": True, "specialists": True, "clan_powers": True}
 GAMES: list[tuple[int, dict[str, object]]] = [(2, {}), (3, MODULES), (4, {"mood": "insatiable", "goals": "hard"})]
-Twin = Callable[[YedoState, int, Random], YedoState | None]
-"""Makes a state that differs from another one only in what one seat knows and nobody else does; None if it cannot."""
 UNKNOWN = bytes(32)
 DEALT = coop(2).state.parameters
 ACTION, MISSION = DEALT.action_deck[0], DEALT.missions[0]
-
-
-def positions(seats: int, options: dict[str, object], seed: int, every: int) -> Iterator[YedoState]:
-    """Yield states of a random game, some moves apart."""
-    random = Random(seed)
-    chance = Chance(random.randbytes(32))
-    state, step = RULES.open(RULES.parse_options({**COOP, **options}), seats, chance).state, 1
-    while state.result is None:
-        step += 1
-        choice, moves = answerable(state, RULES.choices(state))
-        state = RULES.decide(state, choice.seat, random.choice(moves), chance.begin_step(step)).state
-        if step % every == 0 and state.result is None:
-            yield state
 
 
 def another_stake(state: YedoState, seat: int, random: Random) -> YedoState | None:
@@ -88,16 +72,8 @@ def test_nobody_else_can_tell_two_games_apart(secret: str) -> None:
     make, every, at_least = TWINS[secret]
     random, compared = Random(1), 0
     for seats, options in GAMES:
-        for state in positions(seats, options, seed=seats, every=every):
-            seat = random.randrange(seats)
-            twin = make(state, seat, random)
-            if twin is None:
-                continue
-            RULES.check_state(twin)
-            others = [other for other in range(seats) if other != seat]
-            for viewer in (SPECTATOR, seat_viewer(*others)):
-                pair = Pair(viewer, Secretly(state, UNKNOWN), Secretly(twin, UNKNOWN))
-                compared += walk(RULES, pair, universe, random, steps=3)
+        for state in positions(seats, {**COOP, **options}, seed=seats, every=every):
+            compared += compare(state, make, universe, random, steps=3)
     assert compared >= at_least
 
 
@@ -106,7 +82,7 @@ def test_nobody_else_can_tell_two_games_apart(secret: str) -> None:
 @pytest.mark.parametrize(("seats", "options"), [(1, {}), *GAMES[:2]])
 def test_cards_that_lie_face_down_are_nowhere_in_a_game(seats: int, options: dict[str, object]) -> None:
     random, compared = Random(seats), 0
-    for state in positions(seats, options, seed=seats + 10, every=10):
+    for state in positions(seats, {**COOP, **options}, seed=seats + 10, every=10):
         for viewer in (SPECTATOR, seat_viewer(0)):
             pair = Pair(viewer, Secretly(state, random.randbytes(32)), Secretly(state, random.randbytes(32)))
             compared += walk(RULES, pair, universe, random, steps=5)

@@ -68,7 +68,14 @@ def test_there_are_as_many_trades_as_players_like() -> None:
 
 @pytest.mark.clause("yedo.coop.trade-many")
 @pytest.mark.parametrize(
-    "terms", [{"mon": 3}, {"mon": 5}, {"weapons": ("katana",), "for_mon": 4}, {"mon": 7, "for_mon": 7}]
+    "terms",
+    [
+        {"mon": 3},
+        {"mon": 5},
+        {"weapons": ("katana",), "for_mon": 4},
+        {"weapons": ("katana",), "for_mon": 7},
+        {"mon": 7, "for_mon": 7},
+    ],
 )
 @pytest.mark.parametrize("gifts", [False, True])
 def test_nothing_is_given_away_and_no_small_change_given(terms: dict[str, object], gifts: bool) -> None:

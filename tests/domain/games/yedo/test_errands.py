@@ -20,9 +20,10 @@ from domain.games.yedo.facts.missions import StoodIn
 from domain.games.yedo.facts.pieces import DiscipleGained, DiscipleHome, DisciplePlaced
 from domain.games.yedo.facts.turns import Activated, EffectWithout
 from domain.games.yedo.measures import measure
-from domain.games.yedo.parts import Placed
+from domain.games.yedo.parts import Lasting, Placed
 from domain.games.yedo.patrol import ArrestStep
 from domain.games.yedo.playing import PlayCard
+from domain.games.yedo.vocabulary import CountsAs
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.moves import ChooseOption, ChooseSeat
 from tests.domain.games.yedo.errands import (
@@ -120,6 +121,26 @@ def test_disciples_of_several_players_meet_the_districts_of_an_errand() -> None:
     alone.when(0, ResolveErrand("tavern-1", FRIENDS)).refused("yedo.coop.errand-districts")
     game = acting(game.placed(("tavern-1", 0), ("shogun", 1))).when(0, ResolveErrand("tavern-1", FRIENDS))
     game.citing("yedo.coop.errand-requirements", ErrandMet)
+
+
+@pytest.mark.clause("yedo.ruling.who-contributed")
+def test_who_resolves_an_errand_is_rewarded_even_if_the_others_give_everything() -> None:
+    game = together(current=MARKET).having(0, mon=0).having(1, weapons=("katana", "yumi"), geishas=(1,), mon=3)
+    game = acting(game.placed((errand(MARKET), 0), ("market-1", 1))).when(0, ResolveErrand(errand(MARKET), MARKET))
+    game = game.when(1, Agree()).asked((0, "PickReward")).when(0, ChooseOption(1)).then(0, mon=5)
+    game.asked((1, "PickReward"))
+
+
+@pytest.mark.clause("yedo.coop.errand-not-mission")
+def test_a_character_that_helps_with_missions_helps_with_no_errand() -> None:
+    game = together(current=MUSIC).having(0, mon=4).having(1, mon=0).placed(("red-light-1", 0))
+    geisha = (CountsAs(need="geisha"),)
+
+    def helped(source: str) -> Position:
+        return acting(game.with_state(lasting=(Lasting(source, (0,), "next-use", geisha),)))
+
+    assert errands_of(helped("painted-smile"), 0) == {MUSIC}
+    assert errands_of(helped("geisha-natsuko"), 0) == set()
 
 
 @pytest.mark.clause("yedo.ruling.tenacious-costs")

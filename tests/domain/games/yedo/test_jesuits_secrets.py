@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -27,9 +26,8 @@ from tests.domain.games.yedo.jesuits import (
     holding,
     jesuits,
 )
+from tests.domain.games.yedo.twins import Twin
 from tests.support.noninterference import Pair, Secretly, check, walk
-
-Twin = Callable[[YedoState, int, Random], YedoState | None]
 
 
 def test_what_a_seat_draws_others_know_by_its_deck_alone() -> None:

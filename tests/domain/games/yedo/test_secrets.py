@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from random import Random
 
 import msgspec
@@ -23,26 +22,11 @@ from domain.kernel.choice import Move
 from domain.kernel.fact import replace_at
 from domain.kernel.multiset import plus, without
 from domain.kernel.pile import Known
-from kifu.selfplay.bots import answerable
 from tests.domain.games.yedo.game import CONTENT, RULES, given
+from tests.domain.games.yedo.twins import Twin, compare, positions
 from tests.support.noninterference import Leak, Pair, Secretly, check, walk
 
 COMBINATIONS = [(2, "classic", 6), (3, "crossroads", 8), (4, "blades", 8), (5, "first-game", 6)]
-Twin = Callable[[YedoState, int, Random], YedoState | None]
-"""Makes a state that differs from another one only in what one seat knows and nobody else does; None if it cannot."""
-
-
-def positions(seats: int, sets: str, rounds: int, seed: int, every: int) -> Iterator[YedoState]:
-    """Yield states of a random game, some moves apart."""
-    random = Random(seed)
-    chance = Chance(random.randbytes(32))
-    state, step = RULES.open(RULES.parse_options({"sets": sets, "rounds": rounds}), seats, chance).state, 1
-    while state.result is None:
-        step += 1
-        choice, moves = answerable(state, RULES.choices(state))
-        state = RULES.decide(state, choice.seat, random.choice(moves), chance.begin_step(step)).state
-        if step % every == 0 and state.result is None:
-            yield state
 
 
 def held(state: YedoState, seat: int, deck: Deck) -> list[Card]:
@@ -193,16 +177,8 @@ def test_nobody_else_can_tell_two_games_apart(secret: str) -> None:
     make, every, at_least = TWINS[secret]
     random, compared = Random(1), 0
     for seats, sets, rounds in COMBINATIONS:
-        for state in positions(seats, sets, rounds, seed=seats, every=every):
-            seat = random.randrange(seats)
-            twin = make(state, seat, random)
-            if twin is None:
-                continue
-            RULES.check_state(twin)
-            others = [other for other in range(seats) if other != seat]
-            for viewer in (SPECTATOR, seat_viewer(*others)):
-                pair = Pair(viewer, Secretly(state, bytes(32)), Secretly(twin, bytes(32)))
-                compared += walk(RULES, pair, universe, random, steps=4)
+        for state in positions(seats, {"sets": sets, "rounds": rounds}, seed=seats, every=every):
+            compared += compare(state, make, universe, random, steps=4)
     assert compared >= at_least
 
 
@@ -210,7 +186,7 @@ def test_nobody_else_can_tell_two_games_apart(secret: str) -> None:
 @pytest.mark.parametrize(("seats", "sets", "rounds"), COMBINATIONS[1:3])
 def test_a_third_player_cannot_tell_which_of_two_others_holds_a_card(seats: int, sets: str, rounds: int) -> None:
     random, compared = Random(seats), 0
-    for state in positions(seats, sets, rounds, seed=seats + 5, every=6):
+    for state in positions(seats, {"sets": sets, "rounds": rounds}, seed=seats + 5, every=6):
         if not state.actions[0] or not state.actions[1]:
             continue
         mine, yours = random.choice(state.actions[0]), random.choice(state.actions[1])
@@ -227,7 +203,7 @@ def test_a_third_player_cannot_tell_which_of_two_others_holds_a_card(seats: int,
 @pytest.mark.parametrize(("seats", "sets", "rounds"), COMBINATIONS)
 def test_two_games_that_differ_in_their_seed_only_look_the_same(seats: int, sets: str, rounds: int) -> None:
     random, compared = Random(seats), 0
-    for state in positions(seats, sets, rounds, seed=seats + 10, every=40):
+    for state in positions(seats, {"sets": sets, "rounds": rounds}, seed=seats + 10, every=40):
         for viewer in (SPECTATOR, seat_viewer(0), seat_viewer(seats - 1)):
             pair = Pair(viewer, Secretly(state, random.randbytes(32)), Secretly(state, random.randbytes(32)))
             compared += walk(RULES, pair, universe, random, steps=6)
@@ -251,7 +227,7 @@ def test_the_cards_of_an_offer_are_known_to_their_giver_alone() -> None:
 def test_who_knows_the_secret_can_tell(secret: str) -> None:
     make = TWINS[secret][0]
     random = Random(1)
-    for state in positions(3, "crossroads", 8, seed=1, every=1):
+    for state in positions(3, {"sets": "crossroads", "rounds": 8}, seed=1, every=1):
         twin = make(state, 0, random)
         if twin is not None and twin != state:
             pair = Secretly(state, bytes(32)), Secretly(twin, bytes(32))

@@ -82,7 +82,7 @@ def test_an_errand_is_worth_more_the_less_is_missing_for_it_and_most_when_it_is_
 
 def test_bots_resolve_an_errand_that_they_can_and_agree_to_their_share() -> None:
     game = together(2, current=ROADS).placed(("gates-1", 0), ("bower-1", 1)).having(1, weapons=("katana",))
-    game = acting(game)
+    game = acting(game.having(0, reserve=0))
     [choice] = [choice for choice in RULES.choices(game.state) if not choice.standing]
     chosen = GreedyBot().choose(RULES, game.state, choice, list(choice.moves(game.state)), Random(1))
     assert chosen == ResolveErrand("gates-1", ROADS)
