@@ -17,9 +17,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from api.calls import archives as calls
-from service.parts import build_projections
 from tests.api.house import OPERATOR, Person, app_on, bearer, play_on
-from tests.projections.running import carry
 from tests.support.archives import (
     FORMATS,
     chain_again,
@@ -278,31 +276,6 @@ def test_an_imported_game_is_in_history_and_scores_with_its_own_times_and_marked
             "SELECT imported FROM kifu_read.player_game WHERE player = %s", (player,)
         ).fetchall()
     assert (records, marked) == ((0, 2), [(True,)])
-
-
-def test_an_imported_game_with_our_own_receipts_counts_and_is_marked(
-    client: FlaskClient, ada: Person, bob: Person, game: str, moved: FlaskClient
-) -> None:
-    play_on([ada, bob], game)
-    restored(moved, client.get(f"{game}/archive").data)
-    carry(moved.application.extensions["kifu"].recorder.datastore.url, build_projections(product_rulesets()))
-    (score,) = moved.get("/v1/scores").get_json()["items"]
-    assert score["imported"] is True
-    theirs = moved.get(f"/v1/leaderboards/{score['ruleset']}").get_json()["items"]
-    assert {line["player"] for line in theirs} == {"Ada", "Bob"}
-    assert moved.get(f"{game}/verification").get_json()["holds"] is True
-
-
-def test_a_note_that_vouches_for_receipts_that_are_not_there_is_at_fault(
-    client: FlaskClient, database_url: str
-) -> None:
-    game = restored(client, SOUND)
-    assert client.get(f"{game}/verification").get_json()["holds"] is True
-    execute(database_url, "ALTER TABLE kifu.imported DISABLE TRIGGER append_only")
-    execute(database_url, "UPDATE kifu.imported SET vouched = true")
-    found = client.get(f"{game}/verification").get_json()
-    assert found["holds"] is False
-    assert "each event has a receipt by a known key" in found["imported"]["fault"]
 
 
 def test_content_that_came_with_a_game_serves_it_in_every_process_and_no_new_game(

@@ -9,6 +9,7 @@ from domain.games.yedo.assigning import AssignPhase, NextToAssign, Place
 from domain.games.yedo.castle import OpenBower, TakePlace
 from domain.games.yedo.daimyo_display import lay_out_display, unseen_cards
 from domain.games.yedo.daimyo_patrol import DaimyoPatrolPhase
+from domain.games.yedo.facts.cards import NothingPlayed
 from domain.games.yedo.facts.coop_setup import DaimyoReadied, DaimyoReshuffled
 from domain.games.yedo.facts.daimyo import (
     AnnexesDearer,
@@ -355,6 +356,7 @@ def test_only_who_has_a_blessing_and_a_disciple_at_risk_is_asked_for_it() -> Non
     game = patrolling(MARKET, TAVERN).having(0, blessings=True, house=2).having(1, house=3, reserve=1)
     game = doing(game.placed((f"{there}-1", 1)), DaimyoPatrolPhase())
     game.asked((0, "LastCall")).then(1, on=(), reserve=2).then(0, blessings=True)
+    game.without(NothingPlayed)
 
 
 @pytest.mark.clause("yedo.coop.patrol-c-blessing")
