@@ -27,6 +27,8 @@ RECORDED = [
     *sorted(GAMES.glob("daimyo-v2-*.kifu"))[:3],
     *sorted(GAMES.glob("yedo-v1-modules-*.kifu"))[:1],
     *sorted(GAMES.glob("yedo-v1-2-first-*.kifu"))[:1],
+    *sorted(GAMES.glob("yedo-v1-coop-*.kifu"))[:2],
+    *sorted(GAMES.glob("*-counted-draws-*.kifu")),
 ]
 
 
