@@ -8,12 +8,11 @@ the database: both together are what the encryption keeps apart.
 
 from __future__ import annotations
 
-import os
 import secrets
 from pathlib import Path
 
 from service.settings import BadSettings, Settings
-from service.signing import FOLDER
+from service.signing import FOLDER, lock_folder, write_whole
 
 FILE = "seed.keys"
 
@@ -23,20 +22,31 @@ def load_or_make_seed_keys(settings: Settings) -> tuple[bytes, ...]:
 
     Several processes may start at once: one makes the key, and all use it.
     """
+    if settings.seed_keys:
+        return load_seed_keys(settings)
     path = settings.data / FOLDER / FILE
-    if not settings.seed_keys and not path.exists():
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _make(path)
-    return load_seed_keys(settings)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with lock_folder(path.parent):
+        if not path.exists():
+            write_whole(path, secrets.token_hex(32).encode() + b"\n", 0o600)
+    return _read(path)
 
 
 def load_seed_keys(settings: Settings) -> tuple[bytes, ...]:
-    """Load the keys that are known here, the one in use last; none before the first start. Raises BadSettings."""
+    """Load the keys that are known here, the one in use last; none where they cannot be read. Raises BadSettings.
+
+    For commands that only read: before the first start, and for other users than that of the service, there are none.
+    """
     if settings.seed_keys:
         return tuple(map(bytes.fromhex, settings.seed_keys))
     path = settings.data / FOLDER / FILE
-    if not path.exists():
+    try:
+        return _read(path) if path.exists() else ()
+    except PermissionError:
         return ()
+
+
+def _read(path: Path) -> tuple[bytes, ...]:
     try:
         keys = tuple(map(bytes.fromhex, path.read_text("ascii").split()))
     except ValueError:
@@ -44,18 +54,3 @@ def load_seed_keys(settings: Settings) -> tuple[bytes, ...]:
     if not keys or any(len(key) != 32 for key in keys):
         raise BadSettings({"KIFU_DATA": [f"{path} must hold keys of 64 hexadecimal digits, one a line."]})
     return keys
-
-
-def _make(path: Path) -> None:
-    beside = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
-    with open(os.open(beside, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w", encoding="ascii") as file:
-        file.write(secrets.token_hex(32) + "\n")
-        file.flush()
-        os.fsync(file.fileno())
-    try:
-        # A link fails if the file exists: of several processes that start together, one wins.
-        os.link(beside, path)
-    except FileExistsError:
-        pass
-    finally:
-        beside.unlink()

@@ -33,12 +33,12 @@ def load_or_make(settings: Settings) -> tuple[Signer, Keyring]:
     """
     folder = settings.data / FOLDER
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with _lock(folder):
+    with lock_folder(folder):
         signer = Signer(bytes.fromhex(settings.signing_key or _read_private_key(folder / PRIVATE)))
         known = _read_public_keys(folder / PUBLIC)
         keys = _close_other_keys(known, signer, datetime.now(UTC))
         if keys != known:
-            _write_whole(folder / PUBLIC, msgspec.json.format(msgspec.json.encode(KeyDocument(keys))) + b"\n", 0o644)
+            write_whole(folder / PUBLIC, msgspec.json.format(msgspec.json.encode(KeyDocument(keys))) + b"\n", 0o644)
     return signer, Keyring(keys)
 
 
@@ -89,7 +89,7 @@ def snapshot_key(settings: Settings, make: bool = True) -> bytes | None:
         except PermissionError:
             return None
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with _lock(folder):
+    with lock_folder(folder):
         return bytes.fromhex(_read_private_key(folder / SNAPSHOTS))
 
 
@@ -112,7 +112,7 @@ def _close_other_keys(known: tuple[PublicKey, ...], signer: Signer, now: datetim
 
 def _read_private_key(path: Path) -> str:
     if not path.exists():
-        _write_whole(path, secrets.token_bytes(32).hex().encode() + b"\n", 0o600)
+        write_whole(path, secrets.token_bytes(32).hex().encode() + b"\n", 0o600)
     try:
         text = path.read_text("ascii").strip()
         valid = len(bytes.fromhex(text)) * 2 == len(text) == 64
@@ -132,7 +132,7 @@ def _read_public_keys(path: Path) -> tuple[PublicKey, ...]:
         raise BadSettings({"KIFU_DATA": [f"{path}: {error}."]}) from None
 
 
-def _write_whole(path: Path, content: bytes, mode: int) -> None:
+def write_whole(path: Path, content: bytes, mode: int) -> None:
     """Write a file completely or not at all."""
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     beside.unlink(missing_ok=True)
@@ -144,7 +144,8 @@ def _write_whole(path: Path, content: bytes, mode: int) -> None:
 
 
 @contextmanager
-def _lock(folder: Path) -> Iterator[None]:
+def lock_folder(folder: Path) -> Iterator[None]:
+    """Let no other process make or change keys in this folder meanwhile."""
     with (folder / ".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield

@@ -166,7 +166,7 @@ def test_what_happens_later_follows_the_file_in_force(place: Place) -> None:
     place.replace("--keys", KEYS)
     projections, game_id = build_projections(product_rulesets()), UUID(GAME)
     signer, keyring = signing.load_used(Settings(data=place.data))
-    with build_games(product_rulesets(), url_for_service(place.url), 1, signer) as games:
+    with build_games(product_rulesets(), url_for_service(place.url), 1, signer, seed_keys=(bytes(32),)) as games:
         claim = Claim(STEP, claim="That was not allowed.")
         disputed = games.dispute(Request("player 0"), game_id, claim)
         assert isinstance(disputed, Recorded)
@@ -177,3 +177,5 @@ def test_what_happens_later_follows_the_file_in_force(place: Place) -> None:
     assert place.rows("SELECT game_id::text FROM kifu_read.dispute") == [(GAME,)]
     assert not any(check(url_for_service(place.url), projections=projections).values())
     assert place.rows("SELECT count(DISTINCT game_id) FROM kifu.event") == [(2,)]
+    # The copy could have committed to another seed; that of the file in force is kept with it.
+    assert place.rows("SELECT game_id FROM kifu.opened_seed") == place.rows("SELECT by FROM kifu.replaced_stream")

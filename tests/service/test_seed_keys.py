@@ -11,6 +11,7 @@ import pytest
 
 from service.seed_keys import load_or_make_seed_keys, load_seed_keys
 from service.settings import BadSettings, Settings, read_settings
+from service.supervisor import _environment
 from tests.support.services import ROOT, environment
 
 LOAD = (
@@ -26,7 +27,7 @@ def test_a_key_is_made_at_the_first_start_and_kept(tmp_path: Path) -> None:
     path = tmp_path / "keys" / "seed.keys"
     assert (stat.S_IMODE(path.stat().st_mode), len(key)) == (0o600, 32)
     assert load_or_make_seed_keys(settings) == load_seed_keys(settings) == (key,)
-    assert [found.name for found in path.parent.iterdir()] == ["seed.keys"]
+    assert sorted(found.name for found in path.parent.iterdir()) == [".lock", "seed.keys"]
 
 
 def test_of_several_processes_that_start_together_one_makes_the_key(tmp_path: Path) -> None:
@@ -65,3 +66,10 @@ def test_what_is_no_key_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / "keys" / "seed.keys").write_text(text)
     with pytest.raises(BadSettings, match=r"seed\.keys must hold keys of 64 hexadecimal digits"):
         load_or_make_seed_keys(Settings(data=tmp_path))
+
+
+def test_the_processes_of_a_service_get_the_keys_of_the_environment(tmp_path: Path) -> None:
+    keys = ("01" * 32, "02" * 32)
+    given = _environment(Settings(data=tmp_path, seed_keys=keys, snapshot_key="03" * 32), "postgresql://x", "t" * 32)
+    assert (given["KIFU_SEED_KEYS"], given["KIFU_SNAPSHOT_KEY"]) == (",".join(keys), "03" * 32)
+    assert not {"KIFU_SEED_KEYS", "KIFU_SNAPSHOT_KEY"} & set(_environment(Settings(data=tmp_path), "", "t" * 32))
