@@ -6,6 +6,7 @@ import pytest
 
 from domain.games.yedo.coop_preparation import ChooseLoss, WaitForOthers
 from domain.games.yedo.daimyo_display import unseen_cards
+from domain.games.yedo.effect_words import LoseMon, LosePrestige
 from domain.games.yedo.facts.cards import CardDiscarded, CardDrawn
 from domain.games.yedo.facts.coop_setup import DaimyoReshuffled, DisplayLaidOut
 from domain.games.yedo.facts.emperor import (
@@ -93,7 +94,10 @@ def test_a_penalty_strikes_in_player_order() -> None:
         game = game.having(seat, points=5)
     game = preparing(game)
     assert [fact.seat for fact in game.of_type(PrestigeLost)] == [1, 2, 0]
-    game.then(0, mon=9, points=3).then(2, mon=9, points=3)
+    lost = {type(effect): effect for effect in CONTENT.emperor_cards[EXAMPLE].penalty.each}
+    mon, points = lost[LoseMon].amount, lost[LosePrestige].points
+    for seat in range(3):
+        game.then(seat, mon=12 - mon, points=5 - points)
 
 
 @pytest.mark.clause("yedo.coop.event-partial")
