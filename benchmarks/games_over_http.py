@@ -41,9 +41,11 @@ def prepare(
 def _moves(ruleset: AnyRuleset, state: State, chance: Chance, seed: int, limit: int | None) -> list[tuple[int, bytes]]:
     pick = random.Random(seed)
     moves: list[tuple[int, bytes]] = []
+    draws = 0
     while state.result is None and len(moves) != limit:
         choice, legal = answerable(state, ruleset.choices(state))
         move = pick.choice(legal)
         moves.append((choice.seat, msgspec.json.encode({"seat": choice.seat, "move": move})))
-        state = ruleset.decide(state, choice.seat, move, chance.begin_step(len(moves) + 1)).state
+        draws += bool(chance.outcomes)
+        state = ruleset.decide(state, choice.seat, move, chance.begin_step(draws + 1)).state
     return moves

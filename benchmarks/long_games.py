@@ -60,13 +60,15 @@ def widest(ruleset: AnyRuleset) -> Widest:
     for seed in range(1, GAMES + 1):
         random, chance = Random(seed), Chance(bytes.fromhex(f"{seed:064x}"))
         state, before = ruleset.open(ruleset.parse_options(OPTIONS), SEATS, chance).state, 0
+        draws = 0
         while state.result is None:
             choice, legal = answerable(state, ruleset.choices(state))
             moves = sum(1 for _ in choice.moves(state))
             if moves > found.moves:
                 found = Widest(seed, before, choice.seat, moves)
             before += 1
-            state = ruleset.decide(state, choice.seat, random.choice(legal), chance.begin_step(before + 1)).state
+            draws += bool(chance.outcomes)
+            state = ruleset.decide(state, choice.seat, random.choice(legal), chance.begin_step(draws + 1)).state
     return found
 
 

@@ -127,7 +127,8 @@ def refusals(choice: AnyChoice, state: MicroDojoState, legal: list[Move], random
 def random_game(number: int) -> Iterator[tuple[str, Attempt]]:
     """The refusals in one game of random legal moves, with the clauses."""
     random, seed, options = Random(number), number.to_bytes(32, "big"), OPTIONS[number % len(OPTIONS)]
-    state = RULES.open(RULES.parse_options(options), 2, Chance(seed)).state
+    chance, draws = Chance(seed), 0
+    state = RULES.open(RULES.parse_options(options), 2, chance).state
     before: tuple[tuple[int, Move], ...] = ()
     while state.result is None:
         (choice,) = RULES.choices(state)
@@ -136,7 +137,9 @@ def random_game(number: int) -> Iterator[tuple[str, Attempt]]:
             yield clause, Attempt(options, seed.hex(), before, choice.seat, move)
         move = random.choice(legal)
         before = (*before, (choice.seat, move))
-        state = RULES.decide(state, choice.seat, move, Chance(seed, len(before) + 1)).state
+        draws += bool(chance.outcomes)
+        chance = Chance(seed, draws + 1)
+        state = RULES.decide(state, choice.seat, move, chance).state
 
 
 @cache

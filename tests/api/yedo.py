@@ -48,15 +48,17 @@ def opening(number: int, seats: int | None = None, **options: Any) -> Opening:
 def turns(opened: Opening, number: int = 0) -> Iterator[Turn]:
     """Play a game by the rules alone, with players that choose at random but like some things."""
     random, seed = Random(number), bytes.fromhex(opened.seed)
-    state = RULES.open(RULES.parse_options(opened.options), opened.seats, Chance(seed)).state
-    step = 1
+    chance = Chance(seed)
+    state = RULES.open(RULES.parse_options(opened.options), opened.seats, chance).state
+    draws = 0
     while state.result is None:
         choice, moves = answerable(state, RULES.choices(state))
         liked = [move for move in moves if _is_liked(move)]
         move = random.choice(liked if liked and random.random() < 0.7 else moves)
         yield Turn(state, choice, move)
-        step += 1
-        state = RULES.decide(state, choice.seat, move, Chance(seed, step)).state
+        draws += bool(chance.outcomes)
+        chance = Chance(seed, draws + 1)
+        state = RULES.decide(state, choice.seat, move, chance).state
 
 
 def _is_liked(move: Move) -> bool:
