@@ -16,7 +16,7 @@ from projections.read_models.catalogue import NAMES
 from tests.domain.application.playing import new_game, play_one
 from tests.kifu.command import kifu
 from tests.service.test_service import Player, eventually
-from tests.support.databases import logged_in_as, migrate_before
+from tests.support.databases import later_tables, logged_in_as, migrate_before
 from tests.support.services import running_service
 
 pytestmark = pytest.mark.slow
@@ -28,7 +28,7 @@ def old_data(data: Path, scratch: Path) -> UUID:
     server = embedded.start(data)
     try:
         migrate_before(server.url, "0022_role", scratch)
-        with fresh_games(server.url) as games:
+        with later_tables(server.url), fresh_games(server.url) as games:
             game_id, chance = new_game(games), random.Random(1)
             for _ in range(2):
                 play_one(games, game_id, chance)
