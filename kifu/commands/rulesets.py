@@ -21,7 +21,7 @@ MOST_NAMED = 12
 @click.argument("ruleset", required=False)
 @as_json
 def rulesets(ruleset: str | None, json_wanted: bool) -> None:
-    """List the games that can be played, or RULESET alone, with their options.
+    """List the games that can be played, or one, with their options.
 
     The first value of an option is the default. The version is that of the rules; the content is the printed numbers
     and cards, named by the first digits of their digest.
