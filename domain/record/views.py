@@ -51,7 +51,10 @@ class GameInfo(msgspec.Struct, frozen=True):
     id: UUID
     ruleset: Annotated[str, Meta(description="The id of the ruleset.")]
     rules_version: Annotated[str, Meta(description="The version of the rules that the game was opened with.")]
-    options: Annotated[msgspec.Raw, Meta(description="The options as chosen when the game was opened.")]
+    options: Annotated[
+        msgspec.Raw,
+        Meta(description="The options of the game; those that came later than the game have their defaults."),
+    ]
     seats: tuple[SeatInfo, ...]
     sides: Annotated[
         tuple[str, ...],
@@ -194,7 +197,7 @@ def view_game(game: Game) -> GameInfo:
         id=game.id,
         ruleset=opened.ruleset,
         rules_version=opened.rules_version,
-        options=opened.options,
+        options=msgspec.Raw(msgspec.json.encode(game.options)),
         seats=tuple(SeatInfo(seat, player) for seat, player in enumerate(game.players)),
         sides=game.sides,
         status=game.status,
