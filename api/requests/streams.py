@@ -50,7 +50,7 @@ class Streams:
         self._encoded: OrderedDict[Hashable, tuple[int, bytes]] = OrderedDict()
 
     def take(self, address: str) -> Slot:
-        """A slot for a client; raises ApiError too-many-requests or unavailable if there is none."""
+        """Take a slot for a client. Raises ApiError too-many-requests or unavailable if there is none."""
         network = network_of(address)
         with self._lock:
             if self._closing.is_set() or self._open.total() >= self._most:

@@ -66,7 +66,7 @@ class Door:
         return None
 
     def leave(self, network: str) -> None:
-        """Count a connection that was let in no more."""
+        """Take a connection that was let in off the count."""
         self._all -= 1
         left = self._open[network] - 1
         if left:

@@ -14,10 +14,10 @@ from domain.games.yedo.acting import Activate
 from domain.games.yedo.facts.base import card_name
 from domain.games.yedo.trade import TradeMenu
 from domain.kernel.content import read_pack
-from tests.api.house import Person, play_on
-from tests.api.test_archives import another_app, restored
+from tests.api.house import Person
+from tests.api.test_archives import another_app
 from tests.api.test_refusals import problem
-from tests.api.yedo import Turn, make, opening, play_until, play_whole, table_for
+from tests.api.yedo import Turn, archive_import_and_branch, make, opening, play_until, play_whole, table_for
 from tests.kifu.command import kifu
 
 OWN = {
@@ -106,18 +106,7 @@ def test_a_whole_game_is_verified_archived_imported_and_branched(
     assert here.get(f"{path}/state").get_json()["state"]["round"] == 6
     assert here.get(f"{path}/verification").get_json()["holds"] is True
 
-    file = here.get(f"{path}/archive").data
-    assert restored(elsewhere, file) == path
-    assert elsewhere.get(f"{path}/archive").data == file
-    assert elsewhere.get(f"{path}/verification").get_json()["holds"] is True
-    for part in ("", "/state", "/steps?limit=1000", f"/states/{made // 2}", "/chance"):
-        assert here.get(path + part).get_json() == elsewhere.get(path + part).get_json(), part
-
-    branch = people[0].post(f"{path}/branches", {"at": made - 10}).headers["Location"]
-    for seat, person in enumerate(seated):
-        assert person.post(f"{branch}/seats", {"seat": seat}).status_code == 201
-    assert play_on(seated, branch, most=5) > 0
-    assert here.get(f"{branch}/verification").get_json()["holds"] is True
+    archive_import_and_branch(seated, path, made, elsewhere)
 
 
 @pytest.mark.long

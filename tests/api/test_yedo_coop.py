@@ -11,10 +11,20 @@ import pytest
 from flask.testing import FlaskClient
 
 from domain.games.yedo.stakes import Stake
-from tests.api.house import Person, play_on
-from tests.api.test_archives import another_app, restored
+from tests.api.house import Person
+from tests.api.test_archives import another_app
 from tests.api.test_refusals import problem
-from tests.api.yedo import Opening, Turn, as_sent, make, opening, play_until, play_whole, table_for
+from tests.api.yedo import (
+    Opening,
+    Turn,
+    archive_import_and_branch,
+    as_sent,
+    make,
+    opening,
+    play_until,
+    play_whole,
+    table_for,
+)
 
 MODULES = {"teahouse": True, "clan_powers": True, "specialists": True}
 WHOLE = [(1, "gentle"), pytest.param(2, "insatiable", marks=pytest.mark.long), (3, "demanding")]
@@ -77,21 +87,10 @@ def test_a_whole_game_is_verified_archived_imported_and_branched(
     assert here.get(f"{path}/state").get_json()["state"]["round"] == 7
     assert here.get(f"{path}/verification").get_json()["holds"] is True
 
-    file = here.get(f"{path}/archive").data
-    assert restored(elsewhere, file) == path
-    assert elsewhere.get(f"{path}/archive").data == file
-    assert elsewhere.get(f"{path}/verification").get_json()["holds"] is True
-    for part in ("", "/state", "/steps?limit=1000", f"/states/{made // 2}", "/chance"):
-        assert here.get(path + part).get_json() == elsewhere.get(path + part).get_json(), part
     history = here.get(f"{path}/steps?limit=1000").get_json()["items"]
     assert all(step["words"].strip() for step in history)
     assert not [step["words"] for step in history if "None" in step["words"] or "errand/" in step["words"]]
-
-    branch = people[0].post(f"{path}/branches", {"at": made - 10}).headers["Location"]
-    for seat, person in enumerate(seated):
-        assert person.post(f"{branch}/seats", {"seat": seat}).status_code == 201
-    assert play_on(seated, branch, most=5) > 0
-    assert here.get(f"{branch}/verification").get_json()["holds"] is True
+    archive_import_and_branch(seated, path, made, elsewhere)
 
 
 def test_who_resigns_loses_the_game_for_all(people: list[Person]) -> None:

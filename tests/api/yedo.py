@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import msgspec
+from flask.testing import FlaskClient
 
 from domain.games.yedo.acting import Perform
 from domain.games.yedo.assigning import Place
@@ -15,7 +16,8 @@ from domain.games.yedo.state import YedoState
 from domain.kernel.chance import Chance
 from domain.kernel.choice import AnyChoice, Move
 from kifu.selfplay.bots import answerable
-from tests.api.house import Person
+from tests.api.house import Person, play_on
+from tests.api.test_archives import restored
 from tests.domain.games.yedo.game import RULES
 
 SETS = ("classic", "crossroads", "blades", "first-game")
@@ -95,6 +97,23 @@ def play_until(people: list[Person], path: str, opened: Opening, wanted: Callabl
             return turn
         make(people, path, turn)
     raise AssertionError("no turn of this game is wanted")
+
+
+def archive_import_and_branch(people: list[Person], path: str, made: int, elsewhere: FlaskClient) -> None:
+    """Check a finished game of `made` moves: its archive is the same elsewhere, and a branch of it can be played on."""
+    here = people[0].client
+    file = here.get(f"{path}/archive").data
+    assert restored(elsewhere, file) == path
+    assert elsewhere.get(f"{path}/archive").data == file
+    assert elsewhere.get(f"{path}/verification").get_json()["holds"] is True
+    for part in ("", "/state", "/steps?limit=1000", f"/states/{made // 2}", "/chance"):
+        assert here.get(path + part).get_json() == elsewhere.get(path + part).get_json(), part
+
+    branch = people[0].post(f"{path}/branches", {"at": made - 10}).headers["Location"]
+    for seat, person in enumerate(people):
+        assert person.post(f"{branch}/seats", {"seat": seat}).status_code == 201
+    assert play_on(people, branch, most=5) > 0
+    assert here.get(f"{branch}/verification").get_json()["holds"] is True
 
 
 def play_whole(people: list[Person], path: str, opened: Opening) -> int:

@@ -123,7 +123,7 @@ def take_place_of_daimyo(table: YedoTable, taken: tuple[tuple[int, int], ...]) -
     place = next(place for place in range(1, len(table.state.track) + 1) if place not in used)
     with table.citing("yedo.coop.daimyo-castle-action"):
         table.emit(PlaceTaken(table.clause, daimyo, place))
-        if place == 1 and table.state.track[0] == daimyo:
+        if place == 1 and table.state.interferes:
             for seat in table.state.order:
                 table.lose_prestige(seat, 1, "the Daimyo first again")
     return place

@@ -57,15 +57,14 @@ def lay_out_coop_board(table: YedoTable) -> None:
     (yedo.ruling.deck-as-printed).
     The Daimyo's first Disciples are in its pool already, the others in the Reserve.
     """
-    state, content = table.state, table.state.content
-    assert content.coop is not None
+    state, module = table.state, table.state.coop_content
     mood = state.options.mood
-    with table.citing(content.coop.deck_clauses[mood, state.seats]):
-        table.emit(EmperorDeckStacked(table.clause, content.coop.decks[mood, state.seats]))
+    with table.citing(module.deck_clauses[mood, state.seats]):
+        table.emit(EmperorDeckStacked(table.clause, module.decks[mood, state.seats]))
     with table.citing("yedo.coop.winning-conditions"):
         [shogun] = table.chance.pick("kill-the-shogun", state.parameters.winning, 1)
-        table.emit(WinningConditionsLaidOut(table.clause, shogun, content.coop.game.winning_cards))
-    _ready_disciples(table, content.coop.daimyo)
+        table.emit(WinningConditionsLaidOut(table.clause, shogun, module.game.winning_cards))
+    _ready_disciples(table, module.daimyo)
     with table.citing("yedo.coop.daimyo-layout"):
         lay_out_display(table)
     if state.parameters.solo:

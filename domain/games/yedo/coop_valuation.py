@@ -128,5 +128,5 @@ def _lacking(mission: Mission, outlook: Outlook) -> list[Lack]:
 
 
 def _interference(state: YedoState) -> float:
-    disturbed = state.track[0] == state.daimyo and rounds_left(state)
+    disturbed = state.interferes and rounds_left(state)
     return INTERFERENCE * state.seats if disturbed else 0.0

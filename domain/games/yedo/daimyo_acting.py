@@ -42,8 +42,7 @@ def act(table: YedoTable) -> None:
 
 def first_to_act(state: YedoState) -> tuple[District, Placed]:
     """Return the District in which the Daimyo acts next, and its first Disciple there; the caller knows of one."""
-    assert state.content.coop is not None
-    for district in state.content.coop.daimyo.priorities:
+    for district in state.coop_content.daimyo.priorities:
         if there := state.placed_in(district, state.daimyo):
             return district, there[0]
     raise AssertionError("no Disciple of the Daimyo stands on the board")

@@ -8,6 +8,7 @@ from typing import TypeAlias
 from domain.games.yedo.daimyo_display import turn_card
 from domain.games.yedo.facts.daimyo import DaimyoCardTurned, DaimyoPlaced, DaimyoStayedHome
 from domain.games.yedo.modifiers import is_closed
+from domain.games.yedo.spaces import is_at_bower
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
 from domain.games.yedo.terms import District
@@ -68,7 +69,7 @@ def find_space(state: YedoState, district: District) -> Found | None:
     """
     if district != CASTLE and (space := _lowest_free(state, district)) is not None:
         return space, "yedo.coop.daimyo-place"
-    if not _is_at_bower(state) and (space := _lowest_free(state, CASTLE)) is not None:
+    if not is_at_bower(state, state.seats) and (space := _lowest_free(state, CASTLE)) is not None:
         return space, "yedo.coop.daimyo-castle" if district == CASTLE else "yedo.coop.daimyo-full"
     for other in _districts_from_castle(state):
         if (space := _lowest_free(state, other)) is not None:
@@ -97,9 +98,3 @@ def _lowest_free(state: YedoState, district: District) -> str | None:
 
 def _is_closed_to_all(state: YedoState, space: str) -> bool:
     return all(is_closed(state, seat, space) for seat in state.order)
-
-
-def _is_at_bower(state: YedoState) -> bool:
-    assert state.daimyo is not None
-    spaces = state.content.spaces
-    return any(spaces[placed.space].bower is not None for placed in state.placed_by(state.daimyo))

@@ -8,15 +8,12 @@ from __future__ import annotations
 from domain.games.yedo.asking import Deed, Step, do
 from domain.games.yedo.describe import describe
 from domain.games.yedo.emperor_entries import EmperorColour
-from domain.games.yedo.events import closure_clause
+from domain.games.yedo.events import EventPhase, closure_clause
 from domain.games.yedo.facts.emperor import EmperorEventBegan
 from domain.games.yedo.lasting import end_closures
-from domain.games.yedo.market import AdjustMarket
 from domain.games.yedo.parts import Card
-from domain.games.yedo.specialists import ManageTokens
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
-from domain.games.yedo.teahouse import after_event
 
 
 def draw_emperor(table: YedoTable, colour: EmperorColour) -> Card:
@@ -34,15 +31,13 @@ def unseen(state: YedoState, colour: EmperorColour) -> tuple[Card, ...]:
     return tuple(card for card in state.content.emperor_of[colour] if card not in seen)
 
 
-class EmperorEventPhase(Step, frozen=True, gc=False):
+class EmperorEventPhase(EventPhase, frozen=True, gc=False):
     """The Event Phase against the Daimyo: first the Market, as always, then the Emperor's Event, and last modules."""
 
     clause = "yedo.coop.event-market"
 
-    def run(self, table: YedoTable) -> None:
-        table.then(AdjustMarket(), CarryOutEvent(), *after_event(table.state))
-        if table.state.options.specialists:
-            table.then(ManageTokens())
+    def event(self) -> Step:
+        return CarryOutEvent()
 
 
 class CarryOutEvent(Step, frozen=True, gc=False):

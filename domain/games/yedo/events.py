@@ -45,9 +45,13 @@ class EventPhase(Step, frozen=True, gc=False):
     clause = "yedo.event.order"
 
     def run(self, table: YedoTable) -> None:
-        table.then(AdjustMarket(), Reveal(), *after_event(table.state))
+        table.then(AdjustMarket(), self.event(), *after_event(table.state))
         if table.state.options.specialists:
             table.then(ManageTokens())
+
+    def event(self) -> Step:
+        """Return what carries out the Event."""
+        return Reveal()
 
 
 class Reveal(Step, frozen=True, gc=False):

@@ -34,8 +34,7 @@ def goals(state: YedoState) -> Iterator[Goal]:
 
 def target(state: YedoState, column: GoalColumn) -> int:
     """Return the number to be reached in a column of the cooperative board (yedo.coop.objectives)."""
-    assert state.content.coop is not None
-    return state.content.coop.goals[column, state.options.level(column)]
+    return state.coop_content.goals[column, state.options.level(column)]
 
 
 def is_shogun_dead(state: YedoState) -> bool:

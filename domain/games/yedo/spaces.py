@@ -29,7 +29,7 @@ def free_spaces(state: YedoState, seat: int, leaving: str = "") -> Iterator[str]
     """
     spaces = state.content.spaces
     taken = {placed.space for placed in state.placed}
-    bower = _is_at_bower(state, seat, leaving)
+    bower = is_at_bower(state, seat, leaving)
     for space in open_spaces(state, seat):
         if space not in taken and not (bower and spaces[space].bower is not None):
             yield space
@@ -86,7 +86,7 @@ def why_not(state: YedoState, seat: int, space: str, leaving: str = "") -> Illeg
         return IllegalMove("yedo.event.closed-locations-tokens", f"{name} is closed until the next Event Phase.")
     if state.on(space) is not None:
         return IllegalMove("yedo.assign.one-per-space", f"{name} is taken: a space holds one Disciple.")
-    if entry.bower is not None and _is_at_bower(state, seat, leaving):
+    if entry.bower is not None and is_at_bower(state, seat, leaving):
         return IllegalMove("yedo.assign.bower-one", "You have a Disciple at the Bower already.")
     return IllegalMove("yedo.assign.where", f"A Disciple cannot go to {name}.")
 
@@ -106,10 +106,10 @@ def _why_not_errand(state: YedoState, space: str) -> IllegalMove:
     return IllegalMove("yedo.coop.errand-space", why)
 
 
-def _is_at_bower(state: YedoState, seat: int, leaving: str) -> bool:
-    """Return whether a seat has a Disciple at the Bower, apart from the one on the space `leaving`."""
+def is_at_bower(state: YedoState, side: int, leaving: str = "") -> bool:
+    """Return whether a side has a Disciple at the Bower, apart from the one on the space `leaving`."""
     spaces = state.content.spaces
     return any(
         placed.space in spaces and spaces[placed.space].bower is not None and placed.space != leaving
-        for placed in state.placed_by(seat)
+        for placed in state.placed_by(side)
     )

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from domain.games.yedo.emperor import unseen
-from domain.games.yedo.emperor_entries import CoopGame
 from domain.games.yedo.mission_worth import Outlook
 from domain.games.yedo.seat_worth import lot_worth
-from domain.games.yedo.stakes import ChooseAsset, OpenStakes, TakeAssets
+from domain.games.yedo.stakes import ChooseAsset, OpenStakes, TakeAssets, surcharge
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.terms import LOTS, Lot
 from domain.games.yedo.worth import worth_of_purse
@@ -27,7 +26,7 @@ def worth_of_stake(state: YedoState, seat: int, outlook: Outlook) -> float:
         return 0.0
     mon = state.mon[seat]
     if not stake:
-        return 0.0 if opened else worth_of_purse(mon + _game(state).drop_out) - worth_of_purse(mon)
+        return 0.0 if opened else worth_of_purse(mon + state.coop_content.game.drop_out) - worth_of_purse(mon)
     if opened and not _has_to_choose(state, seat):
         return 0.0
     taken = {won.lot for won in state.won}
@@ -35,11 +34,6 @@ def worth_of_stake(state: YedoState, seat: int, outlook: Outlook) -> float:
     prices = _possible_prices(state)
     paid = worth_of_purse(mon) - worth_of_purse(max(mon - stake, 0))
     return sum(_best(state, lots, table, stake, paid) for table in prices) / len(prices)
-
-
-def _game(state: YedoState) -> CoopGame:
-    assert state.content.coop is not None
-    return state.content.coop.game
 
 
 def _has_to_choose(state: YedoState, seat: int) -> bool:
@@ -61,9 +55,7 @@ def _possible_prices(state: YedoState) -> list[dict[Lot, int]]:
 
 def _best(state: YedoState, lots: list[tuple[float, Lot]], prices: dict[Lot, int], stake: int, paid: float) -> float:
     """Return what the best asset is worth that a stake covers at these prices, less what is paid for it."""
-    dearer = _game(state).interference if state.track[0] == state.daimyo else 0
     for worth, lot in lots:
-        coins = state.coop_board.coins if lot == "annexes" else 0
-        if prices[lot] + dearer + coins <= stake:
+        if prices[lot] + surcharge(state, lot) <= stake:
             return (worth * CONTESTED if state.seats > 1 else worth) - paid
     return 0.0

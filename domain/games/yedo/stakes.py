@@ -12,7 +12,6 @@ from domain.games.yedo.asking import Question, Step
 from domain.games.yedo.auction_rewards import give_reward
 from domain.games.yedo.bidding import ChooseLot
 from domain.games.yedo.emperor import draw_emperor
-from domain.games.yedo.emperor_entries import CoopGame
 from domain.games.yedo.facts.base import mon
 from domain.games.yedo.facts.bidding import lot_name
 from domain.games.yedo.facts.stakes import AssetTaken, EmperorRevealed, StakeKept, StakeSet, StakesOpened
@@ -82,7 +81,7 @@ class SetStake(Question, frozen=True, gc=False):
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
         if move != Stake(0):
             return move.label()
-        return f"{move.label()} for {mon(_game(state).drop_out)}"
+        return f"{move.label()} for {mon(state.coop_content.game.drop_out)}"
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         assert isinstance(move, Stake)
@@ -99,7 +98,7 @@ class SetStake(Question, frozen=True, gc=False):
         if move.mon > state.mon[self.seat]:
             why = f"You have {mon(state.mon[self.seat])}, so you cannot stake {mon(move.mon)}."
             return IllegalMove(self.clause, why)
-        why = f"Stake {mon(_game(state).least_stake)} or more, or 0 to stay out."
+        why = f"Stake {mon(state.coop_content.game.least_stake)} or more, or 0 to stay out."
         return IllegalMove("yedo.coop.bid-drop-out", why)
 
 
@@ -115,7 +114,7 @@ class OpenStakes(Step, frozen=True, gc=False):
         with table.citing("yedo.coop.bid-drop-out"):
             for seat in state.order:
                 if not opened[seat]:
-                    table.gain_mon(seat, _game(state).drop_out)
+                    table.gain_mon(seat, state.coop_content.game.drop_out)
         with table.citing("yedo.coop.bid-reveal-prices"):
             card = draw_emperor(table, state.coop_board.stack[0])
             table.emit(EmperorRevealed(table.clause, card, _prices_text(state, card)))
@@ -193,7 +192,7 @@ def stakes(state: YedoState, seat: int) -> range:
     """Return what a seat can stake besides nothing: from the least stake to its whole purse."""
     if is_forbidden(state, seat, "bidding"):
         return range(0)
-    return range(_game(state).least_stake, state.mon[seat] + 1)
+    return range(state.coop_content.game.least_stake, state.mon[seat] + 1)
 
 
 def stake_of(state: YedoState, seat: int) -> int:
@@ -219,12 +218,15 @@ def asset_price(state: YedoState, lot: Lot) -> int:
     While it is first in Player Order, it adds to all of them (yedo.coop.bid-interference). Its coins on the Annexes
     make these dearer (yedo.coop.bid-carpenter-coins).
     """
-    board = state.coop_board
-    assert board.upcoming is not None
-    cost = state.content.emperor_cards[board.upcoming].prices[lot]
-    if _is_disturbed(state):
-        cost += _game(state).interference
-    return cost + board.coins if lot == "annexes" else cost
+    upcoming = state.coop_board.upcoming
+    assert upcoming is not None
+    return state.content.emperor_cards[upcoming].prices[lot] + surcharge(state, lot)
+
+
+def surcharge(state: YedoState, lot: Lot) -> int:
+    """Return what the Daimyo adds to the printed price of an asset, in Mon."""
+    interference = state.coop_content.game.interference if state.interferes else 0
+    return interference + (state.coop_board.coins if lot == "annexes" else 0)
 
 
 def take_asset(table: YedoTable, seat: int, lot: Lot) -> None:
@@ -246,16 +248,6 @@ def keep_stake(table: YedoTable, seat: int) -> None:
         table.emit(StakeKept(table.clause, seat, stake_of(table.state, seat)))
 
 
-def _game(state: YedoState) -> CoopGame:
-    assert state.content.coop is not None
-    return state.content.coop.game
-
-
-def _is_disturbed(state: YedoState) -> bool:
-    """Return whether the Daimyo is first in Player Order, so that the Interference token lies there."""
-    return state.track[0] == state.daimyo
-
-
 def _prices_text(state: YedoState, card: Card) -> str:
     """Return the prices of an Emperor Card in words, in the order of the board."""
     prices = state.content.emperor_cards[card].prices
@@ -264,7 +256,7 @@ def _prices_text(state: YedoState, card: Card) -> str:
 
 def _price_clause(state: YedoState, lot: Lot) -> str:
     """Return the clause by which the price of an asset is what it is."""
-    if _is_disturbed(state):
+    if state.interferes:
         return "yedo.coop.bid-interference"
     return "yedo.coop.bid-carpenter-coins" if lot == "annexes" and state.coop_board.coins else ChooseAsset.clause
 
@@ -272,7 +264,7 @@ def _price_clause(state: YedoState, lot: Lot) -> str:
 def _dearer_by(state: YedoState, lot: Lot) -> str:
     """Say what the Daimyo adds to the price of an asset, in words that follow the price."""
     coins = state.coop_board.coins if lot == "annexes" else 0
-    why = [f"{mon(_game(state).interference)} of it because the Daimyo is first"] if _is_disturbed(state) else []
+    why = [f"{mon(state.coop_content.game.interference)} of it because the Daimyo is first"] if state.interferes else []
     why += [f"{mon(coins)} of it for the coins on the Annexes"] if coins else []
     return f", {join_words(why)}" if why else ""
 

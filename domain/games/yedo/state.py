@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domain.games.yedo.content import YedoContent
+from domain.games.yedo.coop_content import CoopContent
 from domain.games.yedo.options import Parameters, YedoOptions
 from domain.games.yedo.parts import (
     Auction,
@@ -153,6 +154,17 @@ class YedoState(State):
     def daimyo(self) -> int | None:
         """The side of the Daimyo, or None in a game without it."""
         return None if self.coop is None else self.parameters.seats
+
+    @property
+    def interferes(self) -> bool:
+        """Whether the Daimyo is first in Player Order, so that its Interference token lies beside the lots."""
+        return self.daimyo is not None and self.track[:1] == (self.daimyo,)
+
+    @property
+    def coop_content(self) -> CoopContent:
+        """What the content says of Shogun Must Die; the caller knows that the game is co-operative."""
+        assert self.content.coop is not None
+        return self.content.coop
 
     @property
     def coop_board(self) -> Coop:

@@ -187,11 +187,11 @@ class YedoTable(Table[YedoState]):
 
         While the Daimyo is first, its Interference token lies beside the lots (yedo.coop.daimyo-interference-token).
         """
-        before, daimyo = self.state.track[0], self.state.daimyo
+        before = self.state.interferes
         self.emit(turns.OrderSet(self.clause, track))
-        if daimyo is not None and (before == daimyo) != (track[0] == daimyo):
+        if before != self.state.interferes:
             with self.citing("yedo.coop.daimyo-interference-token"):
-                self.emit(InterferenceMoved(self.clause, track[0] == daimyo))
+                self.emit(InterferenceMoved(self.clause, not before))
 
     def use_up(self, seat: int, kind: type[Modifier], of: str) -> None:
         """End the modifiers that hold until they matter and mattered now: those of a kind and of what `of` names."""

@@ -14,8 +14,7 @@ NOTE = (
 
 def mon_of_a_unit(state: YedoState) -> int:
     """Return how much Mon equals one asset; the caller knows that the game is co-operative."""
-    assert state.content.coop is not None
-    return state.content.coop.game.trade_unit
+    return state.coop_content.game.trade_unit
 
 
 def units(state: YedoState, goods: Goods) -> int:

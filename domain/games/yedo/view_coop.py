@@ -193,7 +193,7 @@ def _daimyo(state: YedoState) -> DaimyoView:
         display=tuple(DaimyoSlotView(_daimyo_card(state, slot.card), slot.figure) for slot in board.display),
         deck=len(cards) - len(board.discard) - len(board.display),
         discard=board.discard,
-        interferes=state.track[:1] == (side,),
+        interferes=state.interferes,
         coins=board.coins,
     )
 

@@ -15,11 +15,11 @@ from tests.support.rulesets import product_rulesets
 
 
 @pytest.fixture
-def process(database_url: str) -> Iterator[Callable[[], Games]]:
-    """Opens another process's view of the test's database: nothing is cached in it yet."""
+def process(database_url: str) -> Iterator[Callable[..., Games]]:
+    """Opens another process's view of the test's database, with these keys of seeds: nothing is cached in it yet."""
     opened: list[Games] = []
 
-    def open_games() -> Games:
+    def open_games(*seed_keys: bytes) -> Games:
         env = {"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": url_for_service(database_url)}
         games = Games(
             product_rulesets(),
@@ -27,6 +27,7 @@ def process(database_url: str) -> Iterator[Callable[[], Games]]:
             entropy=secrets.token_bytes,
             env=env,
             snapshot_key=SNAPSHOT_KEY,
+            seed_keys=seed_keys,
         )
         opened.append(games)
         return games
@@ -37,6 +38,6 @@ def process(database_url: str) -> Iterator[Callable[[], Games]]:
 
 
 @pytest.fixture
-def games(process: Callable[[], Games]) -> Games:
+def games(process: Callable[..., Games]) -> Games:
     """The games as one process sees them."""
     return process()

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-import secrets
-from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from uuid import UUID
@@ -24,7 +22,7 @@ from domain.record.events import GameOpened
 from domain.record.locked_seed import key_id
 from domain.verification.record import Verification, verify_archive
 from eventstore.postgres.role import url_for_service
-from tests.domain.application.playing import ANNA, SNAPSHOT_KEY, new_game, play_one, play_to_the_end
+from tests.domain.application.playing import ANNA, new_game, play_one, play_to_the_end
 from tests.domain.application.test_secrets import disguises
 from tests.kifu.command import kifu
 from tests.support.archives import split_lines
@@ -32,29 +30,6 @@ from tests.support.rulesets import product_rulesets
 
 OLD, NEW = bytes(range(32)), bytes(range(1, 33))
 WITH_KEYS = Callable[..., Games]
-
-
-@pytest.fixture
-def holding(database_url: str) -> Iterator[WITH_KEYS]:
-    """Opens another process's view of the database, which has these keys; nothing is cached in it yet."""
-    opened: list[Games] = []
-
-    def open_games(*keys: bytes) -> Games:
-        env = {"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": url_for_service(database_url)}
-        games = Games(
-            product_rulesets(),
-            clock=lambda: datetime.now(UTC),
-            entropy=secrets.token_bytes,
-            env=env,
-            snapshot_key=SNAPSHOT_KEY,
-            seed_keys=keys,
-        )
-        opened.append(games)
-        return games
-
-    yield open_games
-    for games in opened:
-        games.close()
 
 
 def everything_stored(url: str) -> list[str]:
@@ -74,8 +49,8 @@ def archived(games: Games, game_id: UUID) -> bytes:
     return Audit(games, Keyring(())).archive(game_id, SPECTATOR)
 
 
-def test_the_database_of_a_running_game_tells_no_seed(holding: WITH_KEYS, database_url: str) -> None:
-    games, random = holding(OLD), Random(1)
+def test_the_database_of_a_running_game_tells_no_seed(process: WITH_KEYS, database_url: str) -> None:
+    games, random = process(OLD), Random(1)
     game_id = games.open_game(ANNA, "daimyo", {}, 3).game_id
     for seat in range(3):
         games.take_seat(ANNA, game_id, seat, f"entropy of {seat}")
@@ -92,17 +67,17 @@ def test_the_database_of_a_running_game_tells_no_seed(holding: WITH_KEYS, databa
     # Bytes are shown in hexadecimal digits, so what lies in bytea would be found as digits of digits.
     texts += [text.encode("latin1").hex() for text in texts]
     assert [text for text in texts for row in rows if text in row] == []
-    again = holding(OLD).current(game_id)
+    again = process(OLD).current(game_id)
     assert (again.secret, again.draws) == (game.secret, game.draws)
     assert again.ruleset.encode_state(again.position) == game.ruleset.encode_state(game.position)
-    assert verified(holding(OLD), game_id).holds
+    assert verified(process(OLD), game_id).holds
 
 
-def test_when_the_game_ends_its_seed_is_opened_and_no_key_is_needed_any_more(holding: WITH_KEYS) -> None:
-    games = holding(OLD)
+def test_when_the_game_ends_its_seed_is_opened_and_no_key_is_needed_any_more(process: WITH_KEYS) -> None:
+    games = process(OLD)
     game_id = new_game(games, movement="2B")
     play_to_the_end(games, game_id, Random(2))
-    without = holding()
+    without = process()
     assert without.describe(game_id).seed == games.current(game_id).secret.hex()
     assert verified(without, game_id).holds
     assert without.chance(game_id, SPECTATOR) == games.chance(game_id, SPECTATOR)
@@ -112,22 +87,22 @@ def test_when_the_game_ends_its_seed_is_opened_and_no_key_is_needed_any_more(hol
     assert verify_archive(archive, product_rulesets(), Keyring(())).holds
 
 
-def test_a_game_that_was_resigned_discloses_its_seed_too(holding: WITH_KEYS) -> None:
-    games = holding(OLD)
+def test_a_game_that_was_resigned_discloses_its_seed_too(process: WITH_KEYS) -> None:
+    games = process(OLD)
     game_id = new_game(games)
     games.resign(ANNA, game_id, 0)
-    assert holding().describe(game_id).seed == games.current(game_id).secret.hex()
-    assert verified(holding(), game_id).holds
+    assert process().describe(game_id).seed == games.current(game_id).secret.hex()
+    assert verified(process(), game_id).holds
 
 
 def test_without_its_key_a_running_game_is_read_but_not_played_and_says_which_key_is_missing(
-    holding: WITH_KEYS,
+    process: WITH_KEYS,
 ) -> None:
-    games = holding(OLD)
+    games = process(OLD)
     game_id = new_game(games, movement="1A")
     seen = games.state(game_id, SPECTATOR)
     for keys in ((), (NEW,)):
-        without = holding(*keys)
+        without = process(*keys)
         assert without.state(game_id, SPECTATOR) == seen
         assert without.describe(game_id).seed is None
         for refused in (
@@ -142,12 +117,12 @@ def test_without_its_key_a_running_game_is_read_but_not_played_and_says_which_ke
         assert (found.holds, found.rules) == (False, None)
         assert found.chain.fault is not None
         assert (found.chain.fault.version, f"the key {key_id(OLD)}" in found.chain.fault.why) == (1, True)
-    play_one(holding(OLD), game_id, Random(1))
+    play_one(process(OLD), game_id, Random(1))
 
 
-def test_after_a_rotation_old_games_go_on_and_new_ones_take_the_new_key(holding: WITH_KEYS) -> None:
-    before = new_game(holding(OLD), movement="1A")
-    games = holding(OLD, NEW)
+def test_after_a_rotation_old_games_go_on_and_new_ones_take_the_new_key(process: WITH_KEYS) -> None:
+    before = new_game(process(OLD), movement="1A")
+    games = process(OLD, NEW)
     after = new_game(games, movement="1A")
     assert dict(games.store.locked_seeds()) == {key_id(OLD): 1, key_id(NEW): 1}
     for game_id in (before, after):
@@ -155,13 +130,13 @@ def test_after_a_rotation_old_games_go_on_and_new_ones_take_the_new_key(holding:
         assert verified(games, game_id).holds
     games.resign(ANNA, before, 0)
     assert dict(games.store.locked_seeds()) == {key_id(NEW): 1}
-    assert verified(holding(NEW), before).holds
+    assert verified(process(NEW), before).holds
     with pytest.raises(SeedLocked):
-        play_one(holding(OLD), after, Random(3))
+        play_one(process(OLD), after, Random(3))
 
 
-def test_the_locked_seed_of_another_game_is_not_taken(holding: WITH_KEYS, database_url: str) -> None:
-    games = holding(OLD)
+def test_the_locked_seed_of_another_game_is_not_taken(process: WITH_KEYS, database_url: str) -> None:
+    games = process(OLD)
     one, other = new_game(games), new_game(games)
     with psycopg.connect(database_url, autocommit=True) as owner:
         locked = "substring(payload FROM 'locked:1:[0-9a-f:]+')"
@@ -169,13 +144,13 @@ def test_the_locked_seed_of_another_game_is_not_taken(holding: WITH_KEYS, databa
         swap = f"UPDATE kifu.event SET payload = replace(payload, {locked}, %s) WHERE game_id = %s AND version = 1"
         owner.execute(swap, [foreign, one])
     with pytest.raises(SeedLocked, match="or the record was changed"):
-        play_one(holding(OLD), one, Random(1))
-    assert not verified(holding(OLD), one).holds
-    assert verified(holding(OLD), other).holds
+        play_one(process(OLD), one, Random(1))
+    assert not verified(process(OLD), one).holds
+    assert verified(process(OLD), other).holds
 
 
-def test_no_other_seed_can_be_stored_as_the_opened_one(holding: WITH_KEYS, database_url: str) -> None:
-    games = holding(OLD)
+def test_no_other_seed_can_be_stored_as_the_opened_one(process: WITH_KEYS, database_url: str) -> None:
+    games = process(OLD)
     game_id = new_game(games)
     values = [games.store.partition_of(game_id), game_id, bytes(32)]
     with psycopg.connect(url_for_service(database_url), autocommit=True) as service:
@@ -186,25 +161,25 @@ def test_no_other_seed_can_be_stored_as_the_opened_one(holding: WITH_KEYS, datab
                 service.execute(change)
 
 
-def test_games_of_before_and_teaching_games_have_their_seeds_in_the_clear_and_go_on(holding: WITH_KEYS) -> None:
-    old = new_game(holding(), movement="1A")
-    games = holding(OLD)
+def test_games_of_before_and_teaching_games_have_their_seeds_in_the_clear_and_go_on(process: WITH_KEYS) -> None:
+    old = new_game(process(), movement="1A")
+    games = process(OLD)
     teaching = new_game(games, seed="07" * 32)
     assert list(games.store.locked_seeds()) == []
     for game_id in (old, teaching):
         play_one(games, game_id, Random(1))
-        assert verified(holding(), game_id).holds
-        opened = holding().recorded_events(game_id)[0]
+        assert verified(process(), game_id).holds
+        opened = process().recorded_events(game_id)[0]
         assert isinstance(opened, GameOpened)
         assert len(opened.seed) == 64
     games.resign(ANNA, old, 0)
-    assert verified(holding(), old).holds
+    assert verified(process(), old).holds
 
 
 def test_kifu_chance_lists_the_keys_and_names_one_that_is_missing(
-    holding: WITH_KEYS, database_url: str, tmp_path: Path
+    process: WITH_KEYS, database_url: str, tmp_path: Path
 ) -> None:
-    new_game(holding(OLD))
+    new_game(process(OLD))
     there = kifu(
         "chance", "--keys", data=tmp_path, KIFU_DATABASE_URL=database_url, KIFU_SEED_KEYS=f"{OLD.hex()},{NEW.hex()}"
     )
