@@ -1,0 +1,251 @@
+"""Signed notes, checkpoints of logs, and cosignatures of witnesses, as C2SP specifies them.
+
+A note is a text with signatures, each a line with the name of a key (c2sp.org/signed-note). A checkpoint is a note
+whose text says how large a log is and which root it has (c2sp.org/tlog-checkpoint). A witness signs it with the time
+at which it saw it (c2sp.org/tlog-cosignature). Only Ed25519 is known here; signatures of other keys are passed over.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import re
+from collections.abc import Iterable
+from typing import Literal, TypeAlias
+
+import msgspec
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+from domain.proof.merkle import HASH
+from domain.proof.receipts import Signer
+
+KeyType: TypeAlias = Literal[1, 4]
+LOG_KEY: KeyType = 1
+"""The type of a key that signs notes."""
+WITNESS_KEY: KeyType = 4
+"""The type of a key that cosigns checkpoints, each with the time."""
+
+MOST_SIGNATURES = 100
+LONGEST_NOTE = 1_000_000
+"""Characters; both bounds are far above what the specification asks for, 16 signatures."""
+KEY_ID, TIME = 4, 8
+"""Bytes of the id of a key, and of the time of a cosignature."""
+LATEST = 2**63 - 1
+
+_DASH = "\N{EM DASH} "
+_NUMBER = re.compile("(?:0|[1-9][0-9]{0,18})", re.ASCII)
+
+
+class BadNote(ValueError):
+    """A text that is no note, no checkpoint or no key, or that a known key did not sign; says why."""
+
+
+class Checkpoint(msgspec.Struct, frozen=True):
+    """What a log says of itself: its name, how many leaves it has, and the root over them, 32 bytes."""
+
+    origin: str
+    size: int
+    root: bytes
+    extensions: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The text of the note, which signatures cover."""
+        return "\n".join((self.origin, str(self.size), encode_base64(self.root), *self.extensions, ""))
+
+
+class NoteKey(msgspec.Struct, frozen=True):
+    """A public key of 32 bytes, with the name that its owner signs under and what it signs."""
+
+    name: str
+    type: KeyType
+    public: bytes
+
+    @property
+    def id(self) -> bytes:
+        """The four bytes that tell this key from others of the same name."""
+        return hashlib.sha256(self.name.encode() + b"\n" + bytes([self.type]) + self.public).digest()[:KEY_ID]
+
+    @property
+    def vkey(self) -> str:
+        """The key as it is written into configurations: name, id and public key."""
+        return f"{self.name}+{self.id.hex()}+{encode_base64(bytes([self.type]) + self.public)}"
+
+
+class NoteSignature(msgspec.Struct, frozen=True):
+    """A signature as it stands under a note. That of a witness begins with the time, 8 bytes."""
+
+    name: str
+    key_id: bytes
+    signature: bytes
+
+    @property
+    def line(self) -> str:
+        """The line of the note, with its end."""
+        return f"{_DASH}{self.name} {encode_base64(self.key_id + self.signature)}\n"
+
+
+class Note(msgspec.Struct, frozen=True):
+    """A text, which ends with a line break, and the signatures under it."""
+
+    text: str
+    signatures: tuple[NoteSignature, ...]
+
+    def encode(self) -> str:
+        """Return the note as it is published."""
+        return self.text + "\n" + "".join(signature.line for signature in self.signatures)
+
+
+class VerifiedSignature(msgspec.Struct, frozen=True):
+    """A signature that its key made. `time` is when a witness made it, in seconds since 1970; None of other keys."""
+
+    key: NoteKey
+    signature: NoteSignature
+    time: int | None
+
+
+def parse_vkey(text: str) -> NoteKey:
+    """Parse a key as `NoteKey.vkey` writes it; raises BadNote."""
+    parts = text.split("+", 2)
+    if len(parts) != 3:
+        raise BadNote("A key is written as NAME+ID+KEY.")
+    name, key_id, encoded = parts
+    _check_name(name)
+    material = decode_base64(encoded, "The key")
+    if material[:1] not in (bytes([LOG_KEY]), bytes([WITNESS_KEY])) or len(material) != 1 + HASH:
+        raise BadNote("The key is not an Ed25519 key of 32 bytes that signs notes (type 1) or cosigns (type 4).")
+    key = NoteKey(name, LOG_KEY if material[0] == LOG_KEY else WITNESS_KEY, material[1:])
+    if key.id.hex() != key_id:
+        raise BadNote(f"The id of this key is {key.id.hex()}, not {key_id[:20]}.")
+    return key
+
+
+def parse_checkpoint(text: str) -> Checkpoint:
+    """Parse the text of a note as a checkpoint; raises BadNote."""
+    origin, *rest = text.split("\n")
+    if len(rest) < 3 or rest[-1] or not origin or not all(rest[:-1]):
+        raise BadNote("A checkpoint has at least three lines, none of them empty: origin, size and root.")
+    if _NUMBER.fullmatch(rest[0]) is None:
+        raise BadNote("The size of the checkpoint is not a decimal number without leading zeros.")
+    root = decode_base64(rest[1], "The root")
+    if len(root) != HASH:
+        raise BadNote(f"The root of the checkpoint has {len(root)} bytes, not {HASH}.")
+    return Checkpoint(origin, int(rest[0]), root, tuple(rest[2:-1]))
+
+
+def parse_note(note: str) -> Note:
+    """Parse a note; raises BadNote. Whether its signatures are genuine is up to `verify_note`."""
+    if len(note) > LONGEST_NOTE:
+        raise BadNote(f"The note is longer than {LONGEST_NOTE} characters.")
+    if _has_bad_characters(note.replace("\n", "")):
+        raise BadNote("The note contains control characters.")
+    text, blank, lines = note.rpartition("\n\n")
+    if not blank or not lines.endswith("\n"):
+        raise BadNote("A note is a text, an empty line and lines with signatures, each ended by a line break.")
+    parts = lines[:-1].split("\n")
+    if len(parts) > MOST_SIGNATURES:
+        raise BadNote(f"The note has {len(parts)} signatures; at most {MOST_SIGNATURES} are read.")
+    return Note(text + "\n", tuple(_parse_signature(line) for line in parts))
+
+
+def parse_signatures(lines: str) -> tuple[NoteSignature, ...]:
+    """Parse signature lines that stand by themselves, as a witness answers them; raises BadNote."""
+    return parse_note(f"-\n\n{lines}").signatures
+
+
+def sign_note(text: str, key_name: str, signer: Signer) -> NoteSignature:
+    """Sign a text under the name of a key; raises BadNote for a text or a name that no note can have."""
+    _check_name(key_name)
+    _check_text(text)
+    key = NoteKey(key_name, LOG_KEY, signer.public)
+    return NoteSignature(key_name, key.id, bytes.fromhex(signer.sign(text.encode())))
+
+
+def cosign(note: Note, key_name: str, signer: Signer, at: int) -> NoteSignature:
+    """Sign, as a witness, that its log had this checkpoint `at` this many seconds since 1970; raises BadNote."""
+    _check_name(key_name)
+    parse_checkpoint(note.text)
+    key = NoteKey(key_name, WITNESS_KEY, signer.public)
+    signature = bytes.fromhex(signer.sign(_cosigned_bytes(note.text, at)))
+    return NoteSignature(key_name, key.id, at.to_bytes(TIME, "big") + signature)
+
+
+def verify_note(note: Note, keys: Iterable[NoteKey]) -> list[VerifiedSignature]:
+    """Return the signatures of these keys, at most one of each; signatures of other keys are passed over.
+
+    Raises BadNote where a signature that says it is of one of these keys is not. The list is empty if no key signed.
+    """
+    by_id = {(key.name, key.id): key for key in keys}
+    found: dict[tuple[str, bytes], VerifiedSignature] = {}
+    for signature in note.signatures:
+        name_and_id = signature.name, signature.key_id
+        key = by_id.get(name_and_id)
+        if key is not None and name_and_id not in found:
+            found[name_and_id] = _verify_signature(note.text, signature, key)
+    return list(found.values())
+
+
+def encode_base64(value: bytes) -> str:
+    """Write bytes as notes do."""
+    return base64.b64encode(value).decode("ascii")
+
+
+def decode_base64(text: str, what: str) -> bytes:
+    """Read bytes that have one way to be written; raises BadNote, which names `what` they are."""
+    try:
+        value = base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError):
+        raise BadNote(f"{what} is not base64.") from None
+    if encode_base64(value) != text:
+        raise BadNote(f"{what} is not base64 as it is written.")
+    return value
+
+
+def _verify_signature(text: str, signature: NoteSignature, key: NoteKey) -> VerifiedSignature:
+    signed, made, time = text.encode(), signature.signature, None
+    if key.type == WITNESS_KEY:
+        time = int.from_bytes(made[:TIME], "big")
+        signed, made = _cosigned_bytes(text, time), made[TIME:]
+    if (time is not None and time > LATEST) or not _has_signed(key.public, made, signed):
+        raise BadNote(f"The signature of {key.name} is not that of its key over this text.")
+    return VerifiedSignature(key, signature, time)
+
+
+def _has_signed(public: bytes, signature: bytes, signed: bytes) -> bool:
+    try:
+        Ed25519PublicKey.from_public_bytes(public).verify(signature, signed)
+    except InvalidSignature:
+        return False
+    return True
+
+
+def _cosigned_bytes(text: str, at: int) -> bytes:
+    return f"cosignature/v1\ntime {at}\n{text}".encode()
+
+
+def _parse_signature(line: str) -> NoteSignature:
+    name, space, encoded = line.removeprefix(_DASH).partition(" ")
+    if not line.startswith(_DASH) or not space:
+        raise BadNote("A line with a signature is a dash (U+2014), the name of a key and base64, with a space between.")
+    _check_name(name)
+    value = decode_base64(encoded, "A signature")
+    if len(value) <= KEY_ID:
+        raise BadNote("A signature is shorter than the id of its key.")
+    return NoteSignature(name, value[:KEY_ID], value[KEY_ID:])
+
+
+def _check_name(name: str) -> None:
+    if not name or "+" in name or _has_bad_characters(name) or any(character.isspace() for character in name):
+        raise BadNote("The name of a key is not empty and has neither spaces nor a plus.")
+
+
+def _check_text(text: str) -> None:
+    if not text.endswith("\n") or _has_bad_characters(text.replace("\n", "")):
+        raise BadNote("The text of a note ends with a line break and has no other control characters.")
+
+
+def _has_bad_characters(text: str) -> bool:
+    """Whether a text has ASCII control characters, or halves of characters that UTF-8 cannot encode."""
+    return any(character < " " or "\ud800" <= character <= "\udfff" for character in text)
