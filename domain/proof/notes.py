@@ -112,7 +112,7 @@ def parse_vkey(text: str) -> NoteKey:
     if len(parts) != 3:
         raise BadNote("A key is written as NAME+ID+KEY.")
     name, key_id, encoded = parts
-    _check_name(name)
+    check_name(name)
     material = decode_base64(encoded, "The key")
     if material[:1] not in (bytes([LOG_KEY]), bytes([WITNESS_KEY])) or len(material) != 1 + HASH:
         raise BadNote("The key is not an Ed25519 key of 32 bytes that signs notes (type 1) or cosigns (type 4).")
@@ -157,7 +157,7 @@ def parse_signatures(lines: str) -> tuple[NoteSignature, ...]:
 
 def sign_note(text: str, key_name: str, signer: Signer) -> NoteSignature:
     """Sign a text under the name of a key; raises BadNote for a text or a name that no note can have."""
-    _check_name(key_name)
+    check_name(key_name)
     _check_text(text)
     key = NoteKey(key_name, LOG_KEY, signer.public)
     return NoteSignature(key_name, key.id, bytes.fromhex(signer.sign(text.encode())))
@@ -165,7 +165,7 @@ def sign_note(text: str, key_name: str, signer: Signer) -> NoteSignature:
 
 def cosign(note: Note, key_name: str, signer: Signer, at: int) -> NoteSignature:
     """Sign, as a witness, that its log had this checkpoint `at` this many seconds since 1970; raises BadNote."""
-    _check_name(key_name)
+    check_name(key_name)
     parse_checkpoint(note.text)
     key = NoteKey(key_name, WITNESS_KEY, signer.public)
     signature = bytes.fromhex(signer.sign(_cosigned_bytes(note.text, at)))
@@ -185,6 +185,12 @@ def verify_note(note: Note, keys: Iterable[NoteKey]) -> list[VerifiedSignature]:
         if key is not None and name_and_id not in found:
             found[name_and_id] = _verify_signature(note.text, signature, key)
     return list(found.values())
+
+
+def check_name(name: str) -> None:
+    """Raise BadNote for a name that no key of a note can have."""
+    if not name or "+" in name or _has_bad_characters(name) or any(character.isspace() for character in name):
+        raise BadNote("The name of a key is not empty and has neither spaces nor a plus.")
 
 
 def encode_base64(value: bytes) -> str:
@@ -229,16 +235,11 @@ def _parse_signature(line: str) -> NoteSignature:
     name, space, encoded = line.removeprefix(_DASH).partition(" ")
     if not line.startswith(_DASH) or not space:
         raise BadNote("A line with a signature is a dash (U+2014), the name of a key and base64, with a space between.")
-    _check_name(name)
+    check_name(name)
     value = decode_base64(encoded, "A signature")
     if len(value) <= KEY_ID:
         raise BadNote("A signature is shorter than the id of its key.")
     return NoteSignature(name, value[:KEY_ID], value[KEY_ID:])
-
-
-def _check_name(name: str) -> None:
-    if not name or "+" in name or _has_bad_characters(name) or any(character.isspace() for character in name):
-        raise BadNote("The name of a key is not empty and has neither spaces nor a plus.")
 
 
 def _check_text(text: str) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from tests.support.services import ROOT
 
-PACKAGES = ("api", "domain", "eventstore", "kifu", "migrations", "projections", "service")
+PACKAGES = ("api", "domain", "eventstore", "kifu", "migrations", "projections", "service", "witness")
 BUILD = "import sys; from setuptools import build_meta; print(build_meta.build_wheel(sys.argv[1]))"
 
 

@@ -1,0 +1,84 @@
+"""Logs that a test can grow and split, witnesses that run as processes, and what is sent to them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from domain.proof import merkle
+from domain.proof.notes import LOG_KEY, Checkpoint, Note, NoteKey, encode_base64, parse_vkey, sign_note
+from domain.proof.receipts import Signer
+from tests.support.services import ROOT
+
+
+@dataclass
+class ToyLog:
+    """A log whose leaves are strings."""
+
+    origin: str = "club.example/kifu"
+    signer: Signer = field(default_factory=lambda: Signer(bytes(range(32))))
+    leaves: list[str] = field(default_factory=list)
+
+    @property
+    def key(self) -> NoteKey:
+        return NoteKey(self.origin, LOG_KEY, self.signer.public)
+
+    def grow(self, count: int, word: str = "leaf") -> None:
+        self.leaves += [f"{word} {len(self.leaves) + n}" for n in range(count)]
+
+    def checkpoint(self, size: int | None = None) -> Checkpoint:
+        size = len(self.leaves) if size is None else size
+        return Checkpoint(self.origin, size, merkle.root(size, self.subtree))
+
+    def note(self, size: int | None = None) -> Note:
+        text = self.checkpoint(size).text
+        return Note(text, (sign_note(text, self.origin, self.signer),))
+
+    def subtree(self, height: int, index: int) -> bytes:
+        leaves = self.leaves[index << height : (index + 1) << height]
+        return merkle.fold_hashes(b"".join(merkle.leaf_hash(leaf.encode()) for leaf in leaves))
+
+    def submission(self, old: int, size: int | None = None) -> bytes:
+        size = len(self.leaves) if size is None else size
+        proof = merkle.prove_consistency(old, size, self.subtree) if 0 < old <= size else []
+        return submission(old, proof, self.note(size))
+
+
+def submission(old: int | str, proof: list[bytes], note: Note) -> bytes:
+    lines = "".join(f"{encode_base64(step)}\n" for step in proof)
+    return f"old {old}\n{lines}\n{note.encode()}".encode()
+
+
+@dataclass(frozen=True)
+class RunningWitness:
+    key: NoteKey
+    url: str
+    process: subprocess.Popen[str]
+
+    @property
+    def setting(self) -> str:
+        """How the service is told of it."""
+        return f"{self.key.vkey}@{self.url}"
+
+
+@contextmanager
+def running_witness(
+    data: Path, *logs: NoteKey, name: str = "friend.example/w", port: int = 0
+) -> Iterator[RunningWitness]:
+    """A witness of these logs as a process, until the end of the block."""
+    watched = [part for log in logs for part in ("--log", log.vkey)]
+    command = [sys.executable, "-m", "kifu", "witness", "--data", str(data), "--name", name, "--port", str(port)]
+    with (data.parent / f"{data.name}.log").open("a") as errors:
+        process = subprocess.Popen([*command, *watched], cwd=ROOT, stdout=subprocess.PIPE, stderr=errors, text=True)
+    assert process.stdout is not None
+    try:
+        key = parse_vkey(process.stdout.readline().strip())
+        yield RunningWitness(key, process.stdout.readline().split()[-1], process)
+    finally:
+        process.terminate()
+        process.wait(10)
+        process.stdout.close()
