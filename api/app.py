@@ -18,6 +18,7 @@ from api.calls import (
     checkpoints,
     disputes,
     games,
+    heads,
     history,
     live,
     me,
@@ -39,6 +40,8 @@ from api.requests.streams import Streams
 from api.requests.turns import Turns
 from domain.application.audit import Audit
 from domain.application.importer import Importer
+from domain.application.log_of_heads import LogOfHeads
+from domain.proof.heads_log import default_origin
 from service import tokens
 from service.checkpoint_file import NAME, CheckpointFile
 from service.parts import Parts
@@ -46,7 +49,7 @@ from service.settings import Settings
 
 VERSION = "1"
 CALLS = (
-    *(rulesets, games, moves, replay, audit, archives, checkpoints, live, chance, branches, disputes),
+    *(rulesets, games, moves, replay, audit, archives, checkpoints, heads, live, chance, branches, disputes),
     *(scores, history, players, me, operations),
 )
 
@@ -78,6 +81,12 @@ def create_app(settings: Settings, parts: Parts) -> Flask:
         identity=Identity(parts.players, settings.operator_token),
         streams=Streams(settings.max_streams, settings.streams_per_address),
         audit=Audit(parts.games, parts.keyring, CheckpointFile(settings.data / NAME)),
+        heads=LogOfHeads(
+            parts.games.store.log,
+            parts.keyring,
+            parts.signer,
+            settings.origin or default_origin(parts.keyring, parts.signer),
+        ),
         verifications=Turns("verifications"),
         openings=Openings(parts.games, parts.read_models, settings.waiting_games),
         importer=Importer(parts.games, parts.signer, parts.keyring),

@@ -48,6 +48,7 @@ _ALL = (
     Kind("unknown-player", 404, "There is no such player", "No player has this name."),
     Kind("unknown-partition", 404, "The feed has no such partition", "No partition of the feed has this number."),
     Kind("unknown-checkpoint", 404, "There is no such checkpoint", "No checkpoint of the partition has this size."),
+    Kind("unknown-tile", 404, "There is no such tile", "No checkpoint of the log of heads needs this tile."),
     Kind("method-not-allowed", 405, "The path takes other methods", "The header Allow lists them."),
     Kind("not-acceptable", 406, "No answer of an accepted type", "The call has no answer of a type in Accept."),
     Kind("too-slow", 408, "The request came too slowly", "The head or the body did not arrive in time."),

@@ -169,6 +169,10 @@ class UnknownCheckpoint(NotFound):
     code = "unknown-checkpoint"
 
 
+class UnknownTile(NotFound):
+    code = "unknown-tile"
+
+
 class NotCovered(KifuError):
     code = "not-covered"
 

@@ -130,6 +130,28 @@ class LeafRow(msgspec.Struct, frozen=True):
     digest: bytes
 
 
+class RootRow(msgspec.Struct, frozen=True):
+    """A signed root of the log of heads of `size` leaves, and the hashes that the last of them added to the tiles.
+
+    `leaf` is the hash of that leaf, `above` the hashes of the subtrees of 256, 65536, ... leaves that it completes.
+    """
+
+    size: int
+    time: str
+    leaf: bytes
+    above: bytes
+    origin: str
+    root: bytes
+    key: str
+    signature: bytes
+
+
+class LoggedHeadsRow(RootRow, frozen=True):
+    """A signed root with the sizes of all partitions, from which its last leaf is made."""
+
+    sizes: tuple[int, ...]
+
+
 class TileSegment(msgspec.Struct, frozen=True):
     """Hashes that a tile of the log grew by; `width` is how many hashes the tile has with them."""
 

@@ -1,5 +1,6 @@
 """`checkpoints.ndjson` in KIFU_DATA: every signed head of the log, one JSON line each, outside the database.
 
+The roots of the log of heads have lines of their own, each after the heads that were signed with it.
 Lines are only ever added. A crash may tear the last line, which is then skipped; the next head starts a new line.
 """
 
@@ -15,12 +16,14 @@ from typing import BinaryIO
 import msgspec
 
 from domain.proof.checkpoints import TreeHead
+from domain.proof.heads_log import SignedRoot
 
 NAME = "checkpoints.ndjson"
 AT_ONCE = 1 << 20
 LONGEST_LINE = 1 << 12
 
-_decode = msgspec.json.Decoder(TreeHead).decode
+_decode_head = msgspec.json.Decoder(TreeHead).decode
+_decode_root = msgspec.json.Decoder(SignedRoot).decode
 _encode = msgspec.json.Encoder().encode
 
 
@@ -39,19 +42,18 @@ class CheckpointFile:
     def heads(self) -> dict[int, TreeHead]:
         """Return the last head of each partition in the file; torn and other invalid lines are skipped."""
         with self._lock:
-            with suppress(FileNotFoundError), self.path.open("rb") as file:
-                found = os.fstat(file.fileno())
-                if found.st_ino != self._inode or found.st_size < self._read:
-                    self._forget(found.st_ino)
-                while chunk := self._next(file):
-                    self._take(chunk)
-                return dict(self._heads)
-            self._forget(None)
-            return {}
+            self._read_on()
+            return dict(self._heads)
 
-    def append(self, heads: Sequence[TreeHead]) -> None:
-        """Add heads, and return when they are on the disk. Raises OSError."""
-        lines = b"".join(_encode(head) + b"\n" for head in heads)
+    def root(self) -> SignedRoot | None:
+        """Return the last root of the log of heads in the file."""
+        with self._lock:
+            self._read_on()
+            return self._root
+
+    def append(self, signed: Sequence[TreeHead | SignedRoot]) -> None:
+        """Add heads and roots, and return when they are on the disk. Raises OSError."""
+        lines = b"".join(_encode(one) + b"\n" for one in signed)
         new = not self.path.exists()
         file = os.open(self.path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o644)
         try:
@@ -69,6 +71,19 @@ class CheckpointFile:
     def _forget(self, inode: int | None) -> None:
         self._inode, self._read = inode, 0
         self._heads: dict[int, TreeHead] = {}
+        self._root: SignedRoot | None = None
+
+    def _read_on(self) -> None:
+        """Read what is new in the file."""
+        try:
+            with self.path.open("rb") as file:
+                found = os.fstat(file.fileno())
+                if found.st_ino != self._inode or found.st_size < self._read:
+                    self._forget(found.st_ino)
+                while chunk := self._next(file):
+                    self._take(chunk)
+        except FileNotFoundError:
+            self._forget(None)
 
     def _next(self, file: BinaryIO) -> bytes:
         """Return the next complete lines; an unfinished one is read again the next time."""
@@ -84,8 +99,15 @@ class CheckpointFile:
         for line in lines.splitlines():
             if len(line) <= LONGEST_LINE:
                 with suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-                    head = _decode(line)
-                    self._heads[head.partition] = head
+                    self._take_line(line)
+
+    def _take_line(self, line: bytes) -> None:
+        try:
+            head = _decode_head(line)
+        except msgspec.ValidationError:
+            self._root = _decode_root(line)
+        else:
+            self._heads[head.partition] = head
 
 
 def _keep_name(path: Path) -> None:

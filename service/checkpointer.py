@@ -12,6 +12,7 @@ from eventstore.postgres.datastore import AWAY, Datastore
 from eventstore.tables.log import LogTables
 from service import metrics, signing, structured_logging
 from service.checkpoint_file import NAME, CheckpointFile
+from service.log_heads import HeadsRun
 from service.make_checkpoints import Checkpoints, MadeCheckpoints, Notice
 from service.settings import Settings, read_settings
 
@@ -29,9 +30,13 @@ class Job:
         signer, keyring = signing.load_or_make(settings)
         file = CheckpointFile(settings.data / NAME)
         self._tables = LogTables(datastore.read)
-        self._checkpoints = Checkpoints(datastore.url, signer, keyring, file, lambda: datetime.now(UTC))
+        self._checkpoints = Checkpoints(
+            datastore.url, signer, keyring, file, lambda: datetime.now(UTC), settings.origin
+        )
         self._refused: frozenset[int] = frozenset()
         self._noticed: frozenset[Notice] = frozenset()
+        self._refused_root: str | None = None
+        self._noticed_roots: frozenset[str] = frozenset()
         self._runs = 0
 
     def tick(self) -> None:
@@ -52,18 +57,28 @@ class Job:
 
     def _report(self, made: MadeCheckpoints) -> None:
         metrics.CHECKPOINTS.inc(len(made.heads))
-        metrics.CHECKPOINT_FAULTS.set(len(made.refused))
+        metrics.CHECKPOINT_FAULTS.set(len(made.refused) + (made.log.refused is not None))
+        self._report_log(made.log)
         for notice in set(made.noticed) - self._noticed:
             metrics.CHECKPOINT_NOTICES.inc()
             log.error("checkpoints were changed", partition=notice.partition, what=notice.what)
         self._noticed |= frozenset(made.noticed)
-        if not made.refused:
+        if not made.refused and made.log.refused is None:
             metrics.CHECKPOINT_TIME.set_to_current_time()
         refused = frozenset(one.partition for one in made.refused)
         for one in made.refused:
             if one.partition not in self._refused:
                 log.error("checkpoint refused", partition=one.partition, why=one.why)
         self._refused = refused
+
+    def _report_log(self, made: HeadsRun) -> None:
+        for what in set(made.noticed) - self._noticed_roots:
+            metrics.CHECKPOINT_NOTICES.inc()
+            log.error("the log of heads was changed", what=what)
+        self._noticed_roots |= frozenset(made.noticed)
+        if made.refused is not None and made.refused != self._refused_root:
+            log.error("root of the log of heads refused", why=made.refused)
+        self._refused_root = made.refused
 
 
 def run(settings: Settings, stop: threading.Event) -> None:

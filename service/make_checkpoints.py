@@ -1,5 +1,6 @@
 """Makes checkpoints: the log grows by the events since the last ones, and its new heads are signed.
 
+The new heads become a leaf of the log of heads, whose root is signed as well (`service/log_heads.py`).
 A head is signed only over a log that begins with what was signed before, in the table and in the file. It is in
 the file before anyone can read it in the table, so that every head that was ever shown must be in the file. All
 partitions are written in one transaction, so that a process that is killed has made all of its checkpoints or none.
@@ -16,12 +17,15 @@ import msgspec
 from domain.proof import merkle
 from domain.proof.checkpoints import TreeHead, head_fault, sign_head, stored_leaf_hash, tree_head
 from domain.proof.heads import Heads
+from domain.proof.heads_log import HeadsLog, SignedRoot, default_origin, signed_root, size_of
 from domain.proof.log_check import describe_false_head
 from domain.proof.receipts import Keyring, Signer
 from domain.proof.tiles import WIDTH, BrokenLog, Tiles, tiles_for_proofs
-from domain.rows import HeadRow, LeafRow, TileSegment
+from domain.rows import PARTITIONS, HeadRow, LeafRow, TileSegment
 from eventstore.tables.log import LogTables, LogWriter, PartitionSizes, open_log
 from service.checkpoint_file import CheckpointFile
+from service.contradiction import Contradiction
+from service.log_heads import HeadsRun, HeadsSigner
 
 AT_ONCE = 4096
 """How many events are read at a time."""
@@ -42,33 +46,45 @@ class Notice(msgspec.Struct, frozen=True):
 
 
 class MadeCheckpoints(msgspec.Struct, frozen=True):
-    """The result of making checkpoints: the new heads, the partitions that were refused, and what was noticed."""
+    """The result of making checkpoints: the new heads, the partitions that were refused, and what was noticed.
+
+    `log` is the result for the log of heads.
+    """
 
     heads: tuple[TreeHead, ...]
     refused: tuple[RefusedPartition, ...]
     noticed: tuple[Notice, ...] = ()
+    log: HeadsRun = HeadsRun()
 
-
-class Contradiction(Exception):
-    """The log does not continue the one that was signed; the message says how."""
+    @property
+    def is_whole(self) -> bool:
+        """Whether everything was signed, and nothing was noticed."""
+        return not (self.refused or self.noticed or self.log.refused or self.log.noticed)
 
 
 @dataclass(frozen=True)
 class Checkpoints:
-    """Makes the checkpoints of the database at `url`."""
+    """Makes the checkpoints of the database at `url`. The log of heads is called `origin`, or by our first key."""
 
     url: str
     signer: Signer
     keyring: Keyring
     file: CheckpointFile
     clock: Callable[[], datetime]
+    origin: str | None = None
 
     def is_due(self, log: LogTables) -> bool:
         """Whether some partition has grown, or is not what was signed as far as a quick look tells."""
         kept, newest = self.file.heads(), {row.partition: row for row in log.latest()}
         if not kept and log.file_since() is not None:
             return True
-        return any(self._needs_look(sizes, newest.get(sizes.partition), kept) for sizes in log.sizes())
+        if any(self._needs_look(sizes, newest.get(sizes.partition), kept) for sizes in log.sizes()):
+            return True
+        latest = HeadsLog(log, self.keyring).latest()
+        if latest is None:
+            return bool(newest)
+        grown = any(row.size > size_of(latest, partition) for partition, row in newest.items())
+        return grown or self.file.root() != signed_root(latest)
 
     def _needs_look(self, sizes: PartitionSizes, row: HeadRow | None, kept: dict[int, TreeHead]) -> bool:
         if sizes.last != sizes.position or (row.size if row is not None else 0) != sizes.position:
@@ -82,21 +98,38 @@ class Checkpoints:
         A `thorough` look also finds what is gone from partitions that have not grown. With `new_file`, the operator
         says that the file of heads is a new one: it begins with the heads of the table.
         """
-        look = _Look(self)
         with open_log(self.url) as log:
-            since = log.file_since()
-            kept = self.file.heads()
-            missing = None
-            if not kept and since is not None and not new_file:
-                missing = f"{self.file.path.name} has no heads, though it was kept from {since:%Y-%m-%d} on: it is gone"
-            for sizes in log.sizes():
-                if sizes.position or sizes.last or sizes.partition in kept or log.heads_below(sizes.partition, None, 1):
-                    look.at(log, sizes, kept.get(sizes.partition), missing, thorough)
-            if look.new:
-                self.file.append(look.new)
-            if (look.new or kept) and (since is None or new_file):
-                log.remember_file()
-        return MadeCheckpoints(tuple(look.heads), tuple(look.refused), tuple(look.noticed))
+            # In a transaction of its own, so that the file is never more than one root ahead of the table.
+            ended_early = self._heads_signer.finish_last(log, self.file.heads(), self.file.root())
+            made = None if ended_early else self._make(log, thorough, new_file)
+        return made or self.make(thorough=thorough, new_file=new_file)
+
+    def _make(self, log: LogWriter, thorough: bool, new_file: bool) -> MadeCheckpoints:
+        look = _Look(self)
+        since = log.file_since()
+        kept = self.file.heads()
+        missing = None
+        if not kept and since is not None and not new_file:
+            missing = f"{self.file.path.name} has no heads, though it was kept from {since:%Y-%m-%d} on: it is gone"
+        for sizes in log.sizes():
+            if sizes.position or sizes.last or sizes.partition in kept or log.heads_below(sizes.partition, None, 1):
+                look.at(log, sizes, kept.get(sizes.partition), missing, thorough)
+        if missing is not None:
+            run = HeadsRun(refused=missing)
+        else:
+            run = self._heads_signer.add(log, look.current, self.file.root(), self.clock(), thorough)
+        new: list[TreeHead | SignedRoot] = [*look.new]
+        new += [root for root in (run.root, run.lacking) if root is not None]
+        if new:
+            self.file.append(new)
+        if (new or kept) and (since is None or new_file):
+            log.remember_file()
+        return MadeCheckpoints(tuple(look.heads), tuple(look.refused), tuple(look.noticed), run)
+
+    @property
+    def _heads_signer(self) -> HeadsSigner:
+        origin = self.origin or default_origin(self.keyring, self.signer)
+        return HeadsSigner(self.signer, self.keyring, origin, PARTITIONS)
 
     def sign_partition(
         self, log: LogWriter, sizes: PartitionSizes, table: TreeHead | None, kept: TreeHead | None
@@ -136,6 +169,7 @@ class _Look:
     def __init__(self, checkpoints: Checkpoints) -> None:
         self._by = checkpoints
         self.heads: list[TreeHead] = []
+        self.current: dict[int, TreeHead] = {}
         self.new: list[TreeHead] = []
         self.refused: list[RefusedPartition] = []
         self.noticed: list[Notice] = []
@@ -158,18 +192,21 @@ class _Look:
             if thorough:
                 _check_count(log, sizes)
             if sizes.position > (table.size if table is not None else 0):
-                self._sign(log, sizes, table, kept)
+                table = self._sign(log, sizes, table, kept)
             elif table is not None and (thorough or sizes.last != sizes.position or kept != table):
                 _check_whole(log, sizes, table, kept)
                 self._keep_again(table, kept)
+            if table is not None:
+                self.current[sizes.partition] = table
         except (Contradiction, BrokenLog) as why:
             self.refused.append(RefusedPartition(sizes.partition, str(why)))
 
-    def _sign(self, log: LogWriter, sizes: PartitionSizes, table: TreeHead | None, kept: TreeHead | None) -> None:
+    def _sign(self, log: LogWriter, sizes: PartitionSizes, table: TreeHead | None, kept: TreeHead | None) -> TreeHead:
         head = self._by.sign_partition(log, sizes, table, kept)
         self.heads.append(head)
         if head != kept:
             self.new.append(head)
+        return head
 
     def _keep_again(self, table: TreeHead, kept: TreeHead | None) -> None:
         if kept is None or kept.size < table.size:

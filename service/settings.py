@@ -34,7 +34,8 @@ class Settings:
     behind proxies, connections are not counted. A player has at most `waiting_games` games that wait for players.
     `rate_limit` holds for each player, or each address where no player is
     named, and each worker; `rate_limit_players` for the registrations from one address. `database_url` is None for the
-    embedded server. Checkpoints are made every `checkpoint_seconds`; 0: never by the service. Read models are compared
+    embedded server. Checkpoints are made every `checkpoint_seconds`; 0: never by the service. They name the log
+    `origin`, or by the first key of the service. Read models are compared
     with the events, `check_rate` of these a second; 0: never by the service. `trusted_proxies` is the number of proxies
     before the service that add an address to X-Forwarded-For. Scripts of web pages of the `cors_origins` may use the
     service; "*" stands for any page, which may then read.
@@ -59,6 +60,7 @@ class Settings:
     rate_limit: str = "100000/minute"
     rate_limit_players: str = "6000/minute"
     checkpoint_seconds: int = 60
+    origin: str | None = None
     check_rate: int = 200
     trusted_proxies: int = 0
     cors_origins: tuple[str, ...] = ("*",)
@@ -99,6 +101,7 @@ def read_settings() -> Settings:
             "checkpoint_seconds": env.int(
                 "CHECKPOINT_SECONDS", Settings.checkpoint_seconds, validate=validate.Range(0, 86_400)
             ),
+            "origin": env.str("ORIGIN", None, validate=_origin),
             "check_rate": env.int("CHECK_RATE", Settings.check_rate, validate=validate.Range(0, 1_000_000)),
             "trusted_proxies": env.int("TRUSTED_PROXIES", Settings.trusted_proxies, validate=validate.Range(0, 10)),
             "cors_origins": env.list("CORS_ORIGINS", list(Settings.cors_origins), validate=_origins),
@@ -148,6 +151,14 @@ def _keys(values: list[str]) -> None:
 def _folder(value: Path) -> None:
     if not value.is_dir():
         raise ValidationError("Not a folder.")
+
+
+def _origin(value: str) -> None:
+    if not re.fullmatch(r"[!-*,-~]{1,200}", value) or "://" in value or value.endswith("/"):
+        raise ValidationError(
+            "Not the address of this service without https://, such as kifu.example; it has no spaces, no plus and no "
+            "slash at its end."
+        )
 
 
 def _origins(values: list[str]) -> None:

@@ -215,6 +215,7 @@ def _environment(settings: Settings, url: str, token: str) -> dict[str, str]:
         "RATE_LIMIT": settings.rate_limit,
         "RATE_LIMIT_PLAYERS": settings.rate_limit_players,
         "CHECKPOINT_SECONDS": settings.checkpoint_seconds,
+        "ORIGIN": settings.origin,
         "CHECK_RATE": settings.check_rate,
         "TRUSTED_PROXIES": settings.trusted_proxies,
         "CORS_ORIGINS": ",".join(settings.cors_origins),

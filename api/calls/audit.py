@@ -99,10 +99,10 @@ def check_receipt() -> Response:
 def get_keys() -> Response:
     """Get the public keys
 
-    The public keys that receipts are signed with, and when each was in use.
+    The public keys that receipts and checkpoints are signed with, when each was in use, and the name of the log.
     """
     refuse_query()
-    document = services().audit.keyring.document()
+    document = msgspec.structs.replace(services().audit.keyring.document(), log=services().heads.name)
     return _add_cache_headers(
         Response(msgspec.json.encode(document), content_type="application/json"), "public, max-age=60"
     )

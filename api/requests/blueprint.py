@@ -78,6 +78,16 @@ PATH = {
         "description": "The number of a feed partition.",
         "schema": {"type": "integer", "minimum": 0, "maximum": 999},
     },
+    "level": {
+        "description": "The level of a tile, from 0 to 63, or entries.",
+        "schema": {"type": "string", "pattern": "^(entries|[0-9]|[1-5][0-9]|6[0-3])$"},
+        "example": "0",
+    },
+    "index": {
+        "description": "The index of a tile and its width, if it is not whole: 042, x001/x234/067 or 042.p/17.",
+        "schema": {"type": "string", "pattern": "^(x[0-9]{3}/)*[0-9]{3}([.]p/[1-9][0-9]{0,2})?$"},
+        "example": "000.p/1",
+    },
     "ruleset": {"description": "The id of a ruleset.", "schema": {"type": "string"}, "example": "micro-dojo"},
     "clause": {"description": "The id of a clause.", "schema": {"type": "string"}},
     "dispute": {

@@ -19,6 +19,7 @@ from domain.application.audit import Audit
 from domain.application.commands import AnyAnswer, Recorded, Request
 from domain.application.games import Games
 from domain.application.importer import Importer
+from domain.application.log_of_heads import LogOfHeads
 from domain.errors import Unauthenticated
 from domain.rows import KeptAnswer
 from eventstore.feed import Feed
@@ -42,6 +43,7 @@ class Services:
     identity: Identity
     streams: Streams
     audit: Audit
+    heads: LogOfHeads
     importer: Importer
     openings: Openings
     verifications: Turns

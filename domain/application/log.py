@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from uuid import UUID
 
 from domain.errors import DamagedRecord, NotCovered, UnknownCheckpoint, UnknownPartition
@@ -11,6 +10,7 @@ from domain.proof.checkpoints import Consistency, Inclusion, TreeHead, leaf_dige
 from domain.proof.heads import Heads
 from domain.proof.log_store import LogStore
 from domain.proof.receipts import Keyring
+from domain.proof.shapes import path_digits
 from domain.proof.tiles import BrokenLog, Tiles, tiles_for_proofs
 from domain.rows import EventRow
 
@@ -55,7 +55,7 @@ class Log:
         roots = bytes.fromhex(earlier.root), bytes.fromhex(later.root)
         if not merkle.is_extension(earlier.size, roots[0], later.size, roots[1], path):
             raise _damaged_log_error(partition, "what is kept of it does not lead to what was signed")
-        return Consistency(partition, earlier, later, _path_digits(path))
+        return Consistency(partition, earlier, later, path_digits(path))
 
     def inclusion(self, game_id: UUID, partition: int, step: int, row: EventRow, size: int | None) -> Inclusion:
         """Prove that a step of a game, stored as `row`, is in the log at a head (by default the latest).
@@ -82,7 +82,7 @@ class Log:
                 f"Step {step} is not what was signed into the log of partition {partition}. "
                 "The verification of the game says more."
             )
-        return Inclusion(game_id, step, row.version, digest, partition, index, _path_digits(path), head)
+        return Inclusion(game_id, step, row.version, digest, partition, index, path_digits(path), head)
 
     def _check(self, partition: int) -> None:
         if not 0 <= partition < self._partitions:
@@ -91,7 +91,3 @@ class Log:
 
 def _damaged_log_error(partition: int, why: str) -> DamagedRecord:
     return DamagedRecord(f"The log of partition {partition} was changed: {why}.")
-
-
-def _path_digits(path: Sequence[bytes]) -> tuple[str, ...]:
-    return tuple(step.hex() for step in path)

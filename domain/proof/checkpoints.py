@@ -14,17 +14,12 @@ import msgspec
 from msgspec import Meta
 
 from domain.proof import chain, merkle
+from domain.proof.heads_leaf import BadLeaf, PartitionRoot
+from domain.proof.heads_proof import HeadsConsistency, HeadsProof, check_heads_proof, describe_heads_consistency
+from domain.proof.notes import BadNote
 from domain.proof.receipts import Hex16, Hex64, Hex128, Keyring, Signer, Time, format_time
+from domain.proof.shapes import Index, Partition, Path, PositiveCount, Size, path_bytes
 from domain.rows import HeadRow, LeafRow, Row, partition_of
-
-LONGEST_PATH = 64
-"""No tree of less than 2**64 leaves has a longer proof."""
-
-Partition: TypeAlias = Annotated[int, Meta(ge=0, le=999)]
-Size: TypeAlias = Annotated[int, Meta(ge=1, le=999_999_999_999_999)]
-Index: TypeAlias = Annotated[int, Meta(ge=0, le=999_999_999_999_999)]
-PositiveCount: TypeAlias = Annotated[int, Meta(ge=1, le=999_999_999)]
-Path: TypeAlias = Annotated[tuple[Hex64, ...], Meta(max_length=LONGEST_PATH)]
 
 
 class TreeHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,7 +36,8 @@ class TreeHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Inclusion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="inclusion", tag_field="type"):
     """The proof that the log has this version of a game, with this digest, as leaf `index`.
 
-    `step` is for the reader: the leaf says the version. The hashes of `path` lead from the leaf to the root.
+    `step` is for the reader: the leaf says the version. The hashes of `path` lead from the leaf to the root. `heads`
+    proves that the head is under a checkpoint of the log of heads; earlier proofs have none.
     """
 
     game: UUID
@@ -52,6 +48,9 @@ class Inclusion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="in
     index: Annotated[Index, Meta(description="The leaf of the log, from 0.")]
     path: Annotated[Path, Meta(description="The hashes that lead from the leaf to the root.")]
     head: TreeHead
+    heads: Annotated[
+        HeadsProof | msgspec.UnsetType, Meta(description="The way from the head to the checkpoint of all partitions.")
+    ] = msgspec.UNSET
 
 
 class Consistency(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="consistency", tag_field="type"):
@@ -63,7 +62,7 @@ class Consistency(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="
     path: Annotated[Path, Meta(description="The hashes that lead from one root to the other.")]
 
 
-Proof: TypeAlias = Inclusion | Consistency
+Proof: TypeAlias = Inclusion | Consistency | HeadsConsistency
 
 
 class ProofCheck(msgspec.Struct, frozen=True):
@@ -118,6 +117,11 @@ def head_fault(head: TreeHead, keyring: Keyring) -> str | None:
 
 def check_proof(proof: Proof, keyring: Keyring) -> ProofCheck:
     """Check whether the heads of a proof are signed with these keys, and whether its path leads where it says."""
+    if isinstance(proof, HeadsConsistency):
+        try:
+            return ProofCheck(True, describe_heads_consistency(proof, keyring))
+        except BadNote as fault:
+            return ProofCheck(False, str(fault))
     return _check_inclusion(proof, keyring) if isinstance(proof, Inclusion) else _check_consistency(proof, keyring)
 
 
@@ -133,13 +137,19 @@ def _check_inclusion(proof: Inclusion, keyring: Keyring) -> ProofCheck:
     if fault is not None:
         return ProofCheck(False, f"The head: {fault}")
     found = leaf_hash(proof.game, proof.version, proof.digest)
-    if not merkle.is_included(found, proof.index, head.size, _path_bytes(proof.path), bytes.fromhex(head.root)):
+    if not merkle.is_included(found, proof.index, head.size, path_bytes(proof.path), bytes.fromhex(head.root)):
         return ProofCheck(False, "The path does not lead from this version and digest to the signed root.")
-    return ProofCheck(
-        True,
+    said = (
         f"Version {proof.version} of the game, with this digest, is leaf {proof.index} of the {head.size} "
-        f"that were signed of partition {own} at {head.time}.",
+        f"that were signed of partition {own} at {head.time}"
     )
+    if proof.heads is msgspec.UNSET:
+        return ProofCheck(True, f"{said}.")
+    try:
+        under = check_heads_proof(proof.heads, own, PartitionRoot(head.size, bytes.fromhex(head.root)), keyring)
+    except (BadNote, BadLeaf) as fault:
+        return ProofCheck(False, str(fault))
+    return ProofCheck(True, f"{said}, under {under}.")
 
 
 def _check_consistency(proof: Consistency, keyring: Keyring) -> ProofCheck:
@@ -151,14 +161,10 @@ def _check_consistency(proof: Consistency, keyring: Keyring) -> ProofCheck:
             return ProofCheck(False, f"The head `{name}`: {fault}")
     old, new = proof.earlier, proof.later
     roots = bytes.fromhex(old.root), bytes.fromhex(new.root)
-    if not merkle.is_extension(old.size, roots[0], new.size, roots[1], _path_bytes(proof.path)):
+    if not merkle.is_extension(old.size, roots[0], new.size, roots[1], path_bytes(proof.path)):
         return ProofCheck(False, f"The path does not show that the {new.size} leaves begin with the {old.size}.")
     return ProofCheck(
         True,
         f"The {new.size} leaves of partition {proof.partition} signed at {new.time} "
         f"begin with the {old.size} signed at {old.time}.",
     )
-
-
-def _path_bytes(path: tuple[str, ...]) -> list[bytes]:
-    return [bytes.fromhex(step) for step in path]

@@ -6,11 +6,36 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
-from domain.rows import HeadRow, LeafRow
+from domain.rows import HeadRow, LeafRow, LoggedHeadsRow, RootRow
+
+
+class HeadsStore(Protocol):
+    """The stored log of heads. Nothing says that a row is genuine, and of one size there may be several."""
+
+    def roots(self, sizes: Iterable[int]) -> Sequence[RootRow]:
+        """Return the roots of these sizes, by size."""
+        ...
+
+    def between(self, first: int, last: int) -> Sequence[LoggedHeadsRow]:
+        """Return the rows of the sizes from `first` to `last`, by size."""
+        ...
+
+    def below(self, before: LoggedHeadsRow | None, limit: int) -> Sequence[LoggedHeadsRow]:
+        """Return at most `limit` rows, the largest first, after that of the page before."""
+        ...
+
+    def partition_heads(self, places: Iterable[tuple[int, int]]) -> Sequence[HeadRow]:
+        """Return the heads of these partitions and sizes, by partition and size."""
+        ...
 
 
 class LogStore(Protocol):
     """The stored log: signed heads, tiles of hashes, and the events that its leaves are made of."""
+
+    @property
+    def heads(self) -> HeadsStore:
+        """The log of heads."""
+        ...
 
     def latest(self) -> Sequence[HeadRow]:
         """Return the row of the largest size of each partition that has one; nothing says that it is genuine."""

@@ -49,10 +49,18 @@ class PublicKey(msgspec.Struct, frozen=True):
     until: Annotated[datetime | None, Meta(description="When it went out of use; null while in use.")] = None
 
 
+class LogName(msgspec.Struct, frozen=True):
+    """What the log of heads is called, and the key in use that signs its checkpoints."""
+
+    origin: Annotated[str, Meta(description="The first line of each checkpoint, and the name of the key.")]
+    vkey: Annotated[str, Meta(description="The key as C2SP signed-note writes it.")]
+
+
 class KeyDocument(msgspec.Struct, frozen=True):
     """The document at `/.well-known/kifu-keys.json`."""
 
     keys: tuple[PublicKey, ...]
+    log: LogName | msgspec.UnsetType = msgspec.UNSET
 
 
 class ReceiptCheck(msgspec.Struct, frozen=True):
@@ -129,6 +137,11 @@ class Keyring:
     def since(self) -> datetime | None:
         """The moment from which on every event has a receipt; None if no key is known."""
         return min((key.since for key in self.keys), default=None)
+
+    @property
+    def sound(self) -> tuple[PublicKey, ...]:
+        """The keys whose names follow from their public bytes; no signature is checked with others."""
+        return tuple(key for key in self.keys if key.key in self._public)
 
     def has_key(self, key: str) -> bool:
         """Whether a key of this name is known."""

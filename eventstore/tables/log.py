@@ -10,8 +10,9 @@ import psycopg
 from psycopg.conninfo import make_conninfo
 from psycopg.rows import TupleRow
 
-from domain.rows import HeadRow, LeafRow, TileSegment
+from domain.rows import HeadRow, LeafRow, LoggedHeadsRow, TileSegment
 from eventstore.postgres.datastore import CONNECTION_OPTIONS, Params
+from eventstore.tables.heads import LoggedHeads, add_logged_heads
 
 # Any number will do, as long as every process that makes checkpoints takes the same one.
 ADVISORY_LOCK = 0x6B696C6F
@@ -80,6 +81,7 @@ class LogTables:
 
     def __init__(self, read: Read) -> None:
         self._read = read
+        self.heads = LoggedHeads(read)
 
     def latest(self) -> list[HeadRow]:
         """Return the row of the largest size of each partition that has one; nothing says that it is genuine."""
@@ -160,6 +162,10 @@ class LogWriter(LogTables):
             cursor.executemany(ADD_TILE, rows)
         values = (head.partition, head.size, head.root, head.time, head.key, head.signature)
         self._connection.execute(ADD_HEAD, values)
+
+    def add_logged_heads(self, row: LoggedHeadsRow) -> None:
+        """Add a leaf to the log of heads, with its signed root."""
+        add_logged_heads(self._connection, row)
 
     def remember_file(self) -> None:
         """Remember that there is a file of heads from now on."""

@@ -13,6 +13,7 @@ from kifu.shared.terminal import note, show_json
 
 if TYPE_CHECKING:
     from domain.proof.log_check import PartitionCheck
+    from service.make_checkpoints import MadeCheckpoints
 
 
 @click.command(cls=Command, examples=("kifu checkpoint", "kifu checkpoint --check"))
@@ -83,19 +84,30 @@ def _sign(json_wanted: bool, new_file: bool) -> bool:
     signer, keyring = signing.load_used(settings)
     with migrated_database() as url:
         file = CheckpointFile(settings.data / NAME)
+        checkpoints = Checkpoints(url, signer, keyring, file, lambda: datetime.now(UTC), settings.origin)
         try:
-            made = Checkpoints(url, signer, keyring, file, lambda: datetime.now(UTC)).make(new_file=new_file)
+            made = checkpoints.make(new_file=new_file)
         except OSError as error:
             raise Fault(f"The checkpoints cannot be written to {file.path}: {error}.") from None
     if json_wanted:
         show_json(made)
     else:
-        for head in made.heads:
-            click.echo(f"Partition {head.partition}: {head.size} events, root {head.root}")
-        if not made.heads and not made.refused and not made.noticed:
-            click.echo("Nothing has been recorded since the last checkpoint.")
-        for notice in made.noticed:
-            click.echo(f"Partition {notice.partition}: {notice.what}.")
-        for refused in made.refused:
-            click.echo(f"Partition {refused.partition} REFUSED: {refused.why}.")
-    return not made.refused and not made.noticed
+        _show_made(made)
+    return made.is_whole
+
+
+def _show_made(made: MadeCheckpoints) -> None:
+    for head in made.heads:
+        click.echo(f"Partition {head.partition}: {head.size} events, root {head.root}")
+    if made.log.root is not None:
+        click.echo(f"Log of heads: {made.log.root.size} leaves, root {made.log.root.root}")
+    elif made.is_whole:
+        click.echo("Nothing has been recorded since the last checkpoint.")
+    for notice in made.noticed:
+        click.echo(f"Partition {notice.partition}: {notice.what}.")
+    for what in made.log.noticed:
+        click.echo(f"Log of heads: {what}.")
+    for refused in made.refused:
+        click.echo(f"Partition {refused.partition} REFUSED: {refused.why}.")
+    if made.log.refused is not None:
+        click.echo(f"Log of heads REFUSED: {made.log.refused}.")

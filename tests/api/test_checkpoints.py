@@ -67,7 +67,7 @@ def kifu(data: Path, *arguments: str, typed: bytes | None = None) -> tuple[int, 
 def test_the_checkpoints_of_a_partition_are_listed(
     client: FlaskClient, covered: dict[str, Any], tmp_path: Path
 ) -> None:
-    lines = [json.loads(line) for line in (tmp_path / NAME).read_bytes().splitlines()]
+    lines = [json.loads(line) for line in (tmp_path / NAME).read_bytes().splitlines() if b'"partition"' in line]
     partition = covered["partition"]
     assert client.get("/v1/checkpoints").get_json() == {"items": [lines[-1]], "next": None}
     assert [head["size"] for head in lines] == [7, 10, 13]

@@ -29,7 +29,7 @@ def operations(document: dict[str, Any]) -> list[tuple[str, str, dict[str, Any]]
 
 def test_every_served_call_is_documented_with_words_and_answers(app: Flask, document: dict[str, Any]) -> None:
     served = {
-        (rule.rule.replace("<", "{").replace(">", "}"), method.lower())
+        (rule.rule.replace("<path:", "<").replace("<", "{").replace(">", "}"), method.lower())
         for rule in app.url_map.iter_rules()
         for method in rule.methods or ()
         if method in ("GET", "POST") and rule.endpoint.partition(".")[0] != "docs"

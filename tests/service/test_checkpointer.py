@@ -58,7 +58,7 @@ def test_the_service_signs_what_is_played_and_goes_on_after_a_kill(tmp_path: Pat
         found = requests.get(f"{base}{path}/verification", timeout=5).json()
         assert (found["holds"], found["checkpoints"]["checked"]) == (True, True)
         heads = requests.get(f"{base}/v1/checkpoints", timeout=5).json()["items"]
-        lines = [json.loads(line) for line in (tmp_path / NAME).read_bytes().splitlines()]
+        lines = [json.loads(line) for line in (tmp_path / NAME).read_bytes().splitlines() if b'"partition"' in line]
         assert all(head in lines for head in heads)
         assert metric(base, "kifu_checkpoints_total") >= 2
         assert metric(base, "kifu_checkpoint_faults") == 0

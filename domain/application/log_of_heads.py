@@ -1,0 +1,146 @@
+"""The log of heads of a service, as it is published: checkpoints as signed notes, tiles, entries, and proofs."""
+
+from __future__ import annotations
+
+import msgspec
+
+from domain.errors import DamagedRecord, UnknownCheckpoint, UnknownTile
+from domain.proof import merkle
+from domain.proof.checkpoints import TreeHead
+from domain.proof.heads_leaf import PartitionRoot
+from domain.proof.heads_log import HeadsLog, size_of
+from domain.proof.heads_proof import HeadsConsistency, HeadsProof
+from domain.proof.log_store import LogStore
+from domain.proof.notes import LOG_KEY, Checkpoint, Note, NoteKey, NoteSignature, sign_note
+from domain.proof.receipts import Keyring, LogName, Signer
+from domain.proof.shapes import path_digits
+from domain.proof.tiles import HEIGHT, WIDTH, BrokenLog, Tiles
+from domain.rows import LoggedHeadsRow
+
+LENGTH = 2
+"""Bytes of the length before each entry of a bundle."""
+
+
+class LogOfHeads:
+    """The log of heads under the name `origin`. Its notes are signed by `signer`, the key in use."""
+
+    def __init__(self, store: LogStore, keyring: Keyring, signer: Signer, origin: str) -> None:
+        self._tree = HeadsLog(store, keyring)
+        self._signer = signer
+        self.origin = origin
+
+    @property
+    def name(self) -> LogName:
+        """The name of the log, and the key in use as it is written into configurations."""
+        return LogName(self.origin, NoteKey(self.origin, LOG_KEY, self._signer.public).vkey)
+
+    def note(self, size: int | None = None) -> Note:
+        """Return the checkpoint of this size, by default the latest, signed by the key in use.
+
+        Raises UnknownCheckpoint.
+        """
+        return self._sign(self._row(size))
+
+    def tile(self, level: int, index: int, width: int) -> bytes:
+        """Return the first `width` hashes of a tile; raises UnknownTile, DamagedRecord."""
+        latest = self._find_tile(level, index, width)
+        first = index << HEIGHT * (level + 1)
+        tiles = self._load_sound_tiles(latest, [first])
+        try:
+            return tiles.hashes((level, index), 0, width)
+        except BrokenLog as broken:
+            raise _damaged_error(str(broken)) from None
+
+    def entries(self, index: int, width: int) -> bytes:
+        """Return `width` entries, each after its length as two bytes; raises UnknownTile, DamagedRecord."""
+        self._find_tile(0, index, width)
+        first = index * WIDTH
+        try:
+            leaves = self._tree.leaves(self._tree.rows(first + 1, first + width))
+        except BrokenLog as broken:
+            raise _damaged_error(str(broken)) from None
+        if len(leaves) != width:
+            raise _damaged_error(f"{width - len(leaves)} of the {width} leaves from {first} on are gone")
+        texts = [leaf.text.encode() for leaf in leaves]
+        return b"".join(len(text).to_bytes(LENGTH, "big") + text for text in texts)
+
+    def consistency(self, old: int, new: int | None) -> HeadsConsistency:
+        """Prove that a checkpoint, by default the latest, continues an earlier one; old <= new.
+
+        Raises UnknownCheckpoint, DamagedRecord.
+        """
+        earlier, later = self._row(old), self._row(new)
+        tiles = self._load_sound_tiles(later, [old - 1])
+        path = merkle.prove_consistency(old, later.size, tiles.subtree)
+        if not merkle.is_extension(old, earlier.root, later.size, later.root, path):
+            raise _damaged_error(f"its hashes do not lead to the root of {old} leaves that was signed")
+        return HeadsConsistency(self._sign(earlier).encode(), self._sign(later).encode(), path_digits(path))
+
+    def proof(self, head: TreeHead) -> HeadsProof | msgspec.UnsetType:
+        """Prove that a head is under the latest checkpoint; unset if no leaf has it. Raises DamagedRecord."""
+        latest = self._tree.latest()
+        if latest is None:
+            return msgspec.UNSET
+        try:
+            row = self._find_leaf(head, latest)
+            leaf = self._tree.leaf(row) if row is not None else None
+        except BrokenLog as broken:
+            raise _damaged_error(str(broken)) from None
+        if row is None or leaf is None:
+            return msgspec.UNSET
+        if leaf.roots[head.partition] != PartitionRoot(head.size, bytes.fromhex(head.root)):
+            raise _damaged_error(f"leaf {row.size - 1} has another head of partition {head.partition}")
+        index = row.size - 1
+        path = merkle.prove_inclusion(index, latest.size, self._load_sound_tiles(latest, [index]).subtree)
+        if not merkle.is_included(leaf.hash, index, latest.size, path, latest.root):
+            raise _damaged_error(f"leaf {index} is not the one that was signed")
+        return HeadsProof(leaf.text, index, path_digits(path), self._sign(latest).encode())
+
+    def _row(self, size: int | None) -> LoggedHeadsRow:
+        latest = self._tree.latest()
+        if latest is None:
+            raise UnknownCheckpoint("The log of heads has no checkpoint yet.")
+        if size is None or size == latest.size:
+            return latest
+        row = self._tree.row(size) if size < latest.size else None
+        if row is None or self._tree.fault(row) is not None:
+            raise UnknownCheckpoint(f"The log of heads has no checkpoint of {size} leaves; it has {latest.size}.")
+        return row
+
+    def _find_leaf(self, head: TreeHead, latest: LoggedHeadsRow) -> LoggedHeadsRow | None:
+        if size_of(latest, head.partition) == head.size:
+            return latest
+        row = self._tree.first_covering(head.partition, head.size, latest)
+        return row if row is not None and size_of(row, head.partition) == head.size else None
+
+    def _sign(self, row: LoggedHeadsRow) -> Note:
+        text = Checkpoint(self.origin, row.size, row.root).text
+        if row.key == self._signer.key and row.origin == self.origin:
+            key = NoteKey(self.origin, LOG_KEY, self._signer.public)
+            return Note(text, (NoteSignature(self.origin, key.id, row.signature),))
+        # Signed once, by an earlier key or under an earlier name: who knows only the present one can read it too.
+        return Note(text, (sign_note(text, self.origin, self._signer),))
+
+    def _find_tile(self, level: int, index: int, width: int) -> LoggedHeadsRow:
+        """Return the latest row if some checkpoint needs this tile; raises UnknownTile."""
+        latest = self._tree.latest()
+        size = latest.size if latest is not None else 0
+        if latest is None or not 1 <= width <= WIDTH or (index * WIDTH + width) << HEIGHT * level > size:
+            raise UnknownTile(f"No checkpoint needs this tile: the log of heads has {size} leaves.")
+        return latest
+
+    def _load_sound_tiles(self, latest: LoggedHeadsRow, indices: list[int]) -> Tiles:
+        """Load the tiles for the proofs of these leaves; raises DamagedRecord unless they lead to the signed root."""
+        tiles = self._tree.tiles(indices, latest.size)
+        try:
+            sound = tiles.root(latest.size) == latest.root
+            sound = sound and all(tiles.is_attached(latest.size, index) for index in indices)
+        except BrokenLog as broken:
+            raise _damaged_error(str(broken)) from None
+        if not sound:
+            raise _damaged_error(f"its hashes do not lead to the root of {latest.size} leaves that was signed")
+        return tiles
+
+
+def _damaged_error(why: str) -> DamagedRecord:
+    return DamagedRecord(f"The log of heads was changed: {why}.")

@@ -1,0 +1,66 @@
+"""A leaf of the log of heads: the text with size and root of every partition after a run of the checkpointer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import msgspec
+
+from domain.proof import merkle
+
+_LINE = re.compile("([0-9]{1,3}) (0|[1-9][0-9]{0,14}) ([0-9a-f]{64})", re.ASCII)
+_TIME = re.compile("time ([0-9T:.Z+-]{20,40})", re.ASCII)
+FIRST_LINE = "kifu heads 1"
+
+
+class BadLeaf(ValueError):
+    """A text that is no leaf of the log of heads; says why."""
+
+
+class PartitionRoot(msgspec.Struct, frozen=True):
+    """How many leaves the log of a partition has, and the root over them, 32 bytes."""
+
+    size: int
+    root: bytes
+
+
+NO_EVENTS = PartitionRoot(0, merkle.EMPTY)
+"""What a leaf says of a partition of which nothing has been signed."""
+
+
+class HeadsLeaf(msgspec.Struct, frozen=True):
+    """What a leaf says: when the run was, and the roots of all partitions, by their number."""
+
+    time: str
+    roots: tuple[PartitionRoot, ...]
+
+    @property
+    def text(self) -> str:
+        """The leaf as it is hashed and published."""
+        lines = [f"{n} {one.size} {one.root.hex()}\n" for n, one in enumerate(self.roots)]
+        return f"{FIRST_LINE}\ntime {self.time}\n{''.join(lines)}"
+
+    @property
+    def hash(self) -> bytes:
+        """The hash of the leaf."""
+        return merkle.leaf_hash(self.text.encode())
+
+
+def parse_leaf(text: str) -> HeadsLeaf:
+    """Parse a leaf; raises BadLeaf."""
+    lines = text.split("\n")
+    time = _TIME.fullmatch(lines[1]) if len(lines) > 2 else None
+    if lines[0] != FIRST_LINE or time is None or lines[-1]:
+        raise BadLeaf(f"A leaf starts with the lines {FIRST_LINE!r} and `time`, and ends with a line break.")
+    return HeadsLeaf(time[1], _parse_roots(lines[2:-1]))
+
+
+def _parse_roots(lines: Sequence[str]) -> tuple[PartitionRoot, ...]:
+    found = []
+    for n, line in enumerate(lines):
+        match = _LINE.fullmatch(line)
+        if match is None or match[1] != str(n):
+            raise BadLeaf(f"Line {n + 3} of the leaf is not that of partition {n}: its number, size and root.")
+        found.append(PartitionRoot(int(match[2]), bytes.fromhex(match[3])))
+    return tuple(found)

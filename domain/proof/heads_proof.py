@@ -1,0 +1,107 @@
+"""What proves that a head is in the log of heads, and that this log has only grown; anyone with the keys can check it.
+
+The roots of the log of heads are signed notes, C2SP checkpoints, which witnesses can cosign.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from domain.proof import merkle
+from domain.proof.heads_leaf import BadLeaf, PartitionRoot, parse_leaf
+from domain.proof.notes import LOG_KEY, BadNote, Checkpoint, NoteKey, parse_checkpoint, parse_note, verify_note
+from domain.proof.receipts import Keyring, PublicKey
+from domain.proof.shapes import Index, Path, path_bytes
+
+LONGEST_LEAF, LONGEST_NOTE = 1 << 14, 1 << 14
+"""Characters in a proof."""
+
+SignedNote = Annotated[str, Meta(max_length=LONGEST_NOTE)]
+
+
+class HeadsProof(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The proof that a head is in the log of heads: a leaf that has it, and the path from there to a signed root."""
+
+    leaf: Annotated[
+        str,
+        Meta(max_length=LONGEST_LEAF, description="The text of the leaf, with size and root of every partition."),
+    ]
+    index: Annotated[Index, Meta(description="The leaf of the log of heads, from 0.")]
+    path: Annotated[Path, Meta(description="The hashes that lead from the leaf to the root.")]
+    checkpoint: Annotated[SignedNote, Meta(description="The signed note with the root, as at /checkpoint.")]
+
+
+class HeadsConsistency(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="heads", tag_field="type"):
+    """The proof that the log of heads of one checkpoint begins with that of an earlier one."""
+
+    earlier: Annotated[SignedNote, Meta(description="The earlier checkpoint.")] = msgspec.field(name="from")
+    later: Annotated[SignedNote, Meta(description="The later checkpoint.")] = msgspec.field(name="to")
+    path: Annotated[Path, Meta(description="The hashes that lead from one root to the other.")]
+
+
+def note_keys(origin: str, keyring: Keyring) -> dict[NoteKey, PublicKey]:
+    """Return the keys of a service as they sign the notes of this origin."""
+    return {NoteKey(origin, LOG_KEY, bytes.fromhex(key.public)): key for key in keyring.sound}
+
+
+def read_checkpoint(note: str, keyring: Keyring, since: str | None = None) -> Checkpoint:
+    """Return the checkpoint of a note that one of these keys signed; raises BadNote.
+
+    `since` is a time before which it cannot have been signed.
+    """
+    parsed = parse_note(note)
+    checkpoint = parse_checkpoint(parsed.text)
+    keys = note_keys(checkpoint.origin, keyring)
+    signed_by = [keys[found.key] for found in verify_note(parsed, keys)]
+    if not signed_by:
+        raise BadNote("No key of this service signed the checkpoint.")
+    if since is not None and not any(_is_used_after(key, since) for key in signed_by):
+        raise BadNote(f"The key of the checkpoint was out of use at {since}, the time of its leaf.")
+    return checkpoint
+
+
+def check_heads_proof(proof: HeadsProof, partition: int, head: PartitionRoot, keyring: Keyring) -> str:
+    """Say which checkpoint a head of a partition is under; raises BadNote or BadLeaf if it is not."""
+    leaf = parse_leaf(proof.leaf)
+    if partition >= len(leaf.roots) or leaf.roots[partition] != head:
+        raise BadLeaf(f"The leaf of the log of heads has another head of partition {partition}.")
+    checkpoint = read_checkpoint(proof.checkpoint, keyring, leaf.time)
+    path = path_bytes(proof.path)
+    if not merkle.is_included(leaf.hash, proof.index, checkpoint.size, path, checkpoint.root):
+        raise BadLeaf("The path does not lead from the leaf of the log of heads to the root of the checkpoint.")
+    return describe_checkpoint(checkpoint)
+
+
+def describe_heads_consistency(proof: HeadsConsistency, keyring: Keyring) -> str:
+    """Say that a log of heads has only grown; raises BadNote if it is not proven."""
+    found = []
+    for name, note in (("from", proof.earlier), ("to", proof.later)):
+        try:
+            found.append(read_checkpoint(note, keyring))
+        except BadNote as fault:
+            raise BadNote(f"The checkpoint `{name}`: {fault}") from None
+    old, new = found
+    if old.origin != new.origin:
+        raise BadNote(f"The checkpoints are of two logs, {old.origin} and {new.origin}.")
+    if not merkle.is_extension(old.size, old.root, new.size, new.root, path_bytes(proof.path)):
+        raise BadNote(f"The path does not show that the {new.size} leaves begin with the {old.size}.")
+    return f"The log of heads of {new.size} leaves begins with that of {old.size}; its name is {new.origin}."
+
+
+def describe_checkpoint(checkpoint: Checkpoint) -> str:
+    """Name a checkpoint in words."""
+    return f"the checkpoint of {checkpoint.size} leaves of {checkpoint.origin}"
+
+
+def _is_used_after(key: PublicKey, time: str) -> bool:
+    try:
+        at = msgspec.convert(time, datetime)
+    except msgspec.ValidationError:
+        raise BadLeaf("The time of the leaf is not a valid timestamp with a time zone.") from None
+    if at.tzinfo is None:
+        raise BadLeaf("The time of the leaf is not a valid timestamp with a time zone.")
+    return key.until is None or at <= key.until

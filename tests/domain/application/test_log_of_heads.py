@@ -1,0 +1,230 @@
+"""The log of heads: one leaf a run over all partitions, signed only if it continues the last one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from uuid import UUID
+
+import msgspec
+import psycopg
+import pytest
+
+from domain.proof import merkle
+from domain.proof.heads_leaf import HeadsLeaf, parse_leaf
+from domain.proof.heads_log import HeadsLog, SignedRoot, root_fault
+from domain.rows import LoggedHeadsRow
+from eventstore.partition import partition_of
+from eventstore.postgres.datastore import Datastore
+from eventstore.postgres.role import url_for_service
+from eventstore.tables.log import LogTables
+from service import signing
+from service.settings import Settings
+from tests.domain.application.logged import House, house
+from tests.domain.application.playing import play_one
+from tests.domain.application.test_checkpoints import naive_root
+from tests.domain.application.test_missing_log import is_due
+
+
+@pytest.fixture
+def home(database_url: str, tmp_path: Path) -> Iterator[House]:
+    with house(database_url, tmp_path) as found:
+        yield found
+
+
+@pytest.fixture
+def game(home: House) -> UUID:
+    """A running game with three runs of the checkpointer, each after one more move."""
+    game_id = home.game(3)
+    for _ in range(3):
+        play_one(home.games, game_id, home.random)
+        home.checkpoint()
+    return game_id
+
+
+def rows(home: House) -> list[LoggedHeadsRow]:
+    with Datastore(home.url, pool_size=1) as store:
+        return list(LogTables(store.read).heads.between(1, 1_000_000))
+
+
+def leaves(home: House) -> list[HeadsLeaf]:
+    with Datastore(home.url, pool_size=1) as store:
+        tree = HeadsLog(LogTables(store.read), home.keyring)
+        return tree.leaves(tree.rows(1, 1_000_000))
+
+
+def kept(home: House) -> list[SignedRoot]:
+    """The roots in the file."""
+    lines = home.file.read_bytes().splitlines()
+    return [msgspec.json.decode(line, type=SignedRoot) for line in lines if b'"origin"' in line]
+
+
+def test_each_run_that_signs_adds_one_leaf_with_the_heads_of_all_partitions(home: House) -> None:
+    games = [home.game(4) for _ in range(3)]
+    first = home.checkpoint()
+    play_one(home.games, games[0], home.random)
+    second = home.checkpoint()
+    assert home.checkpoint().log.root is None
+    found = leaves(home)
+    assert len(found) == 2
+    expected = {head.partition: head for head in first.heads}
+    for leaf, made in zip(found, (first, second), strict=True):
+        expected |= {head.partition: head for head in made.heads}
+        lines = [
+            f"{n} {expected[n].size} {expected[n].root}" if n in expected else f"{n} 0 {merkle.EMPTY.hex()}"
+            for n in range(64)
+        ]
+        assert leaf.text.split("\n") == ["kifu heads 1", f"time {leaf.time}", *lines, ""]
+        assert parse_leaf(leaf.text) == leaf
+    hashes = [merkle.leaf_hash(leaf.text.encode()) for leaf in found]
+    roots = [made.log.root for made in (first, second)]
+    assert [root and root.root for root in roots] == [naive_root(hashes[:1]).hex(), naive_root(hashes).hex()]
+    assert kept(home) == roots
+    assert [root_fault(root, home.keyring) for root in kept(home)] == [None, None]
+    assert not is_due(home)
+
+
+def test_a_partition_that_is_refused_stays_at_its_last_size_and_the_others_go_on(home: House) -> None:
+    bad, good = home.game(4, partition=3), home.game(4, partition=9)
+    home.checkpoint()
+    home.sql("UPDATE kifu.log_tile SET hashes = sha256(hashes), width = 1 WHERE level = 0 AND partition = 3")
+    for game_id in (bad, good):
+        play_one(home.games, game_id, home.random)
+    made = home.checkpoint()
+    assert [refused.partition for refused in made.refused] == [3]
+    assert made.log.root is not None
+    before, after = leaves(home)
+    assert after.roots[3] == before.roots[3]
+    assert after.roots[9].size == before.roots[9].size + 1
+
+
+def test_games_that_were_signed_before_there_was_a_log_of_heads_come_under_its_first_root(
+    home: House, game: UUID
+) -> None:
+    home.sql("TRUNCATE kifu.logged_heads")
+    heads = [line for line in home.file.read_bytes().splitlines(keepends=True) if b'"origin"' not in line]
+    home.file.write_bytes(b"".join(heads))
+    assert is_due(home)
+    made = home.checkpoint()
+    assert (made.heads, made.is_whole) == ((), True)
+    (leaf,) = leaves(home)
+    assert [(leaf.roots[partition_of(game)].size,)] == home.sql("SELECT max(position) FROM kifu.event")
+
+
+def crash_before_commit(home: House) -> None:
+    """Leave the database as if the last run had ended after it wrote the file."""
+    home.sql("DELETE FROM kifu.logged_heads WHERE size = (SELECT max(size) FROM kifu.logged_heads)")
+    home.sql("DELETE FROM kifu.tree_head WHERE size = (SELECT max(size) FROM kifu.tree_head)")
+    home.sql("DELETE FROM kifu.log_tile WHERE width = (SELECT max(width) FROM kifu.log_tile)")
+
+
+@pytest.mark.parametrize("moves", [0, 1])
+def test_a_run_that_ended_before_it_wrote_the_table_is_finished_by_the_next(
+    home: House, game: UUID, moves: int
+) -> None:
+    whole, roots = rows(home), kept(home)
+    crash_before_commit(home)
+    for _ in range(moves):
+        play_one(home.games, game, home.random)
+    assert is_due(home)
+    made = home.checkpoint()
+    assert made.is_whole
+    assert rows(home)[:3] == whole
+    assert len(rows(home)) == len(kept(home)) == 3 + moves
+    assert kept(home)[:3] == roots
+    assert home.kifu("checkpoint")[0] == 0
+
+
+CHANGES = [
+    (
+        "DELETE FROM kifu.logged_heads WHERE size > 1",
+        "the file has a signed root of 3 leaves, and the table ends with 1: rows are gone, or an old backup",
+    ),
+    ("TRUNCATE kifu.logged_heads", "the file has a signed root of 3 leaves, and the table ends with 0"),
+    ("DELETE FROM kifu.logged_heads WHERE size = 2", "hashes are missing in tile 0 of level 0"),
+    (
+        "UPDATE kifu.logged_heads SET leaf = sha256(leaf) WHERE size = 2",
+        "the log of 3 leaves of heads does not begin with the 3 signed in the table",
+    ),
+    (
+        "UPDATE kifu.logged_heads SET sizes[64] = sizes[64] + 1000 WHERE size = 3",
+        "partition 63 has no head of 1000 events, and hashes are missing in tile 0 of level 1",
+    ),
+    (
+        "UPDATE kifu.logged_heads SET time = '2026-11-22T00:00:00Z' WHERE size = 3",
+        "is not genuine",
+    ),
+    (
+        "UPDATE kifu.logged_heads SET root = sha256(root) WHERE size = 3",
+        "the file has a signed root of 3 leaves, and the table ends with 2",
+    ),
+]
+
+
+@pytest.mark.parametrize(("statement", "why"), CHANGES, ids=[statement for statement, _ in CHANGES])
+def test_a_log_of_heads_that_was_changed_is_refused_with_the_reason(
+    home: House, game: UUID, statement: str, why: str
+) -> None:
+    home.sql(statement)
+    before = kept(home)
+    other = home.game(1)
+    code, output = home.kifu("checkpoint")
+    assert f"Partition {partition_of(other)}: " in output
+    assert (code, why in output) == (1, True), output
+    assert "Log of heads REFUSED: " in output
+    assert kept(home) == before
+
+
+FORGED = (
+    "INSERT INTO kifu.logged_heads SELECT size + %s, time, sizes, leaf, above, origin, sha256(root), key, "
+    "decode(%s, 'hex') FROM kifu.logged_heads WHERE size = 3"
+)
+
+
+def test_rows_that_nobody_signed_are_passed_over_and_the_first_is_named(home: House, game: UUID) -> None:
+    with psycopg.connect(url_for_service(home.url)) as connection:
+        for more in (1000, 2, 1, 0):
+            connection.execute(FORGED, (more, "00" * 64))
+    code, output = home.kifu("checkpoint")
+    assert code == 1
+    assert "Log of heads: the log of heads has a row of 1003 leaves that is not genuine and is passed over" in output
+    play_one(home.games, game, home.random)
+    made = home.checkpoint()
+    assert (made.log.refused, made.log.root and made.log.root.size) == (None, 4)
+    home.sql("DELETE FROM kifu.logged_heads WHERE signature = decode(%s, 'hex')", "00" * 64)
+    assert [row.size for row in rows(home)] == [1, 2, 3, 4]
+    assert home.kifu("checkpoint")[0] == 0
+
+
+def test_the_role_of_the_service_can_add_leaves_and_change_none(home: House, game: UUID) -> None:
+    for statement in (
+        "UPDATE kifu.logged_heads SET time = ''",
+        "DELETE FROM kifu.logged_heads",
+        "TRUNCATE kifu.logged_heads",
+    ):
+        with (
+            psycopg.connect(url_for_service(home.url)) as connection,
+            pytest.raises(psycopg.errors.InsufficientPrivilege),
+        ):
+            connection.execute(statement)
+
+
+def test_the_log_keeps_its_name_when_the_key_is_another(home: House, game: UUID) -> None:
+    (home.data / "keys" / "signing.key").unlink()
+    home.signer, home.keyring = signing.load_or_make(Settings(data=home.data))
+    play_one(home.games, game, home.random)
+    assert home.checkpoint().log.refused is None
+    assert len({root.key for root in kept(home)}) == 2
+    assert len({root.origin for root in kept(home)}) == 1
+    assert [root_fault(root, home.keyring) for root in kept(home)] == [None] * 4
+    assert {root.origin for root in kept(home)} == {f"kifu/{home.keyring.keys[0].key}"}
+
+
+def test_an_emptied_file_stops_the_log_until_the_operator_begins_a_new_one(home: House, game: UUID) -> None:
+    home.file.write_bytes(b"")
+    code, output = home.kifu("checkpoint")
+    assert code == 1
+    assert "Log of heads REFUSED: checkpoints.ndjson has no heads, though it was kept from" in output
+    assert home.kifu("checkpoint", "--new-file")[0] == 1
+    assert [root.size for root in kept(home)] == [3]
+    assert home.kifu("checkpoint")[0] == 0
