@@ -33,6 +33,8 @@ from tests.support.rulesets import product_rulesets
 FILE = Path(__file__).resolve().parents[2] / "api" / "documentation" / "examples.json"
 LONGEST_LIST = 3
 """Longer lists are cut in the examples."""
+SHORT = 500
+"""Characters of a text that is kept whole."""
 LINES = 3
 """Streams and files are cut after as many lines."""
 KEPT_WHOLE = {"enum", "path"}
@@ -75,11 +77,12 @@ def _short(response: TestResponse) -> object:
         return _cut(response.get_json())
     if response.mimetype == "text/event-stream":
         return b"".join(response.iter_encoded()).decode()
-    return _lines(response.text)
+    # Tiles are bytes; of those that hold entries, an example shows the text of the first.
+    return _lines(response.data.decode("utf-8" if response.mimetype != "application/octet-stream" else "latin-1"))
 
 
 def _lines(text: str) -> str:
-    return "".join(text.splitlines(keepends=True)[:LINES])
+    return text if len(text) < SHORT else "".join(text.splitlines(keepends=True)[:LINES])
 
 
 def _cut(value: Any) -> Any:
@@ -215,6 +218,8 @@ def _prove(person: Person, game: str) -> None:
     partition = proof["partition"]
     heads = person.get(f"/v1/checkpoints/{partition}").get_json()["items"]
     person.get(f"/v1/checkpoints/{partition}/consistency?from={heads[0]['size']}")
+    for path in ("/checkpoint", "/tile/entries/000.p/1", "/tile/0/000", "/v1/heads/consistency?from=1"):
+        person.get(path)
 
 
 def _read_lists(person: Person) -> None:
