@@ -27,6 +27,7 @@ from api.calls import (
     replay,
     rulesets,
     scores,
+    tokens,
 )
 from api.documentation import document as docs
 from api.documentation import openapi
@@ -39,7 +40,6 @@ from api.requests.streams import Streams
 from api.requests.turns import Turns
 from domain.application.audit import Audit
 from domain.application.importer import Importer
-from service import tokens
 from service.checkpoint_file import NAME, CheckpointFile
 from service.parts import Parts
 from service.settings import Settings
@@ -47,7 +47,7 @@ from service.settings import Settings
 VERSION = "1"
 CALLS = (
     *(rulesets, games, moves, replay, audit, archives, checkpoints, live, chance, branches, disputes),
-    *(scores, history, players, me, operations),
+    *(scores, history, players, tokens, me, operations),
 )
 
 
@@ -63,8 +63,7 @@ class Api(flask_smorest.Api):
 def create_app(settings: Settings, parts: Parts) -> Flask:
     """Build the app of one worker from its parts, after the fork. It closes nothing that it is given.
 
-    Without `settings.operator_token` nobody is arbiter. Writes the registration key into `settings.data` if there is
-    none yet.
+    Without `settings.operator_token` nobody is arbiter.
     """
     app = Flask("kifu", static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=LARGEST_BODY)
@@ -75,13 +74,14 @@ def create_app(settings: Settings, parts: Parts) -> Flask:
         players=parts.players,
         read_models=parts.read_models,
         feed=parts.feed,
-        identity=Identity(parts.players, settings.operator_token),
+        tokens=parts.tokens,
+        recovery_codes=parts.recovery_codes,
+        identity=Identity(parts.tokens, parts.revocations, settings.operator_token),
         streams=Streams(settings.max_streams, settings.streams_per_address),
         audit=Audit(parts.games, parts.keyring, CheckpointFile(settings.data / NAME)),
         verifications=Turns("verifications"),
         openings=Openings(parts.games, parts.read_models, settings.waiting_games),
         importer=Importer(parts.games, parts.signer, parts.keyring),
-        registration_key=tokens.registration_key(settings.data),
     )
     errors.register_handlers(app)
     for call in CALLS:
