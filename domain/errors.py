@@ -76,6 +76,10 @@ class NameTaken(KifuError):
     code = "name-taken"
 
 
+class NameReserved(KifuError):
+    code = "name-reserved"
+
+
 class TokenShown(KifuError):
     code = "token-shown"
 

@@ -18,8 +18,10 @@ from types import FrameType
 import structlog
 
 from eventstore.postgres import embedded, role
+from eventstore.postgres.datastore import Datastore
 from eventstore.postgres.migrate import migrate
-from service import signing, structured_logging, tokens
+from eventstore.tables.names import Names
+from service import names, signing, structured_logging, tokens
 from service.greeting import greeting
 from service.metrics import FOLDER
 from service.parent import die_with_parent
@@ -166,6 +168,7 @@ def serve(settings: Settings, *, out: Callable[[str], object] = print) -> None:
             migrate(settings.database_url)
             role.check_role(settings.database_url)
             service_url = role.url_for_service(settings.database_url)
+        claim_names(service_url)
         environment = _environment(settings, service_url)
         web = environment | ({"KIFU_OPERATOR_TOKEN": settings.operator_token} if settings.operator_token else {})
         children = [Child("service.projector", environment, 1.5), Child("api.web", web, 3.5)]
@@ -181,6 +184,12 @@ def serve(settings: Settings, *, out: Callable[[str], object] = print) -> None:
             for part in watched:
                 part.watch()
             time.sleep(WATCH_SECONDS)
+
+
+def claim_names(url: str) -> None:
+    """Compute what the names of the players look like who registered before this was known, or by another version."""
+    with Datastore(url, pool_size=1) as datastore:
+        Names(datastore).claim_all(names.skeleton_version(), names.skeletons)
 
 
 def _make_folder(data: Path) -> None:

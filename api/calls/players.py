@@ -19,12 +19,13 @@ from api.responses.pages import send_page
 from api.schemas.answers import Registered
 from api.schemas.fields import is_name
 from api.schemas.requests import NewPlayer, Paging
-from domain.errors import NameTaken, TokenShown, UnknownPlayer
+from domain.errors import NameReserved, NameTaken, TokenShown, UnknownPlayer
 from domain.rows import FirstAnswer, RequestKey
 from eventstore.tables.answers import DuplicateKey
+from eventstore.tables.names import Look
 from eventstore.tables.players import NameTaken as Taken
 from projections.queries.items import Page, PlayerGame, PlayerPage
-from service import tokens
+from service import names, tokens
 
 GO_ON = (
     "If the player is yours, ask the operator for a new token; otherwise take another name and another key. "
@@ -45,7 +46,7 @@ KEY_WITH_SECRET = IDEMPOTENCY_KEY._replace(
     {201: Answer(Registered, headers=REPLAYED)},
     body=NewPlayer,
     headers=[KEY_WITH_SECRET],
-    problems=["name-taken", "key-reused", "token-shown"],
+    problems=["name-taken", "name-reserved", "key-reused", "token-shown"],
     token=None,
 )
 def register_player() -> Response:
@@ -57,6 +58,7 @@ def register_player() -> Response:
     wanted = read_body(NEW_PLAYER)
     name, secret = wanted["name"], wanted["secret"]
     refuse_query()
+    _refuse_reserved(name)
     key = request_key(ANYONE)
     if key is None:
         if secret is not None:
@@ -119,11 +121,22 @@ class _Kept(msgspec.Struct, frozen=True):
     salt: bytes = b""
 
 
+def _refuse_reserved(name: str) -> None:
+    sides = (side for ruleset in services().games.rulesets for side in ruleset.every_side())
+    word = names.find_reserved(name, sides)
+    if word is not None:
+        raise NameReserved(f"{name!r} is, or looks like, {word!r}, which no player may be called; take another name.")
+
+
 def _register(name: str, token: str, kept: FirstAnswer | None) -> Response:
     try:
-        services().players.register(name, tokens.digest_token(token), kept)
-    except Taken:
-        raise NameTaken(f"Another player is called {name!r}.") from None
+        look = Look(names.skeleton_version(), names.skeletons(name))
+        services().players.register(name, tokens.digest_token(token), kept, look)
+    except Taken as taken:
+        if taken.holder == name:
+            raise NameTaken(f"Another player is called {name!r}.") from None
+        why = f"{name!r} looks like {taken.holder!r}, the name of another player; take one that cannot be mistaken."
+        raise NameTaken(why) from None
     return Response(
         _encode_token(name, token), 201, content_type="application/json", headers={"Cache-Control": "no-store"}
     )

@@ -49,7 +49,7 @@ SPECTATOR = Asker()
 
 @dataclass(frozen=True)
 class _Known:
-    """An asker, how many revocations were heard of before the look-up, and until when memory may be trusted."""
+    """An asker, the revocations heard of until the look-up, and how long memory may be trusted."""
 
     asker: Asker
     forgotten: int

@@ -9,7 +9,15 @@ import msgspec
 from marshmallow import RAISE, Schema, fields, validate
 from msgspec import Meta
 
-from api.schemas.fields import QueryBoolean, QueryInteger, StrictBoolean, StrictInteger, plain_text, player_name
+from api.schemas.fields import (
+    QueryBoolean,
+    QueryInteger,
+    StrictBoolean,
+    StrictInteger,
+    new_player_name,
+    plain_text,
+    player_name,
+)
 from domain.record.disputes import DISPUTE_STATUSES, LONGEST_CLAIM, RULINGS
 from domain.record.events import LONGEST_NAME, MOST_SEATS
 from domain.record.game import GAME_STATUSES
@@ -47,9 +55,10 @@ class NewPlayer(Strict):
 
     name = fields.String(
         required=True,
-        validate=player_name,
+        validate=new_player_name,
         metadata={
-            "description": "Letters and digits of any script, with single spaces or _ . - between them.",
+            "description": "Letters and digits of any script, with single spaces or _ . - between them. A name that "
+            "looks like that of another player is refused.",
             "minLength": 1,
             "maxLength": LONGEST_NAME,
             "example": "Ada",
