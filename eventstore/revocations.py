@@ -30,7 +30,7 @@ class Revocations:
 
     @property
     def listening(self) -> bool:
-        """Whether a revocation would be heard of now; otherwise nothing may be taken from memory."""
+        """Whether a revocation would be heard of; otherwise nothing may be taken from memory."""
         return self._listening
 
     def listen(self, forget: Callable[[], None]) -> None:
