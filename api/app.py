@@ -28,6 +28,7 @@ from api.calls import (
     replay,
     rulesets,
     scores,
+    tokens,
 )
 from api.documentation import document as docs
 from api.documentation import openapi
@@ -42,7 +43,6 @@ from domain.application.audit import Audit
 from domain.application.importer import Importer
 from domain.application.log_of_heads import LogOfHeads
 from domain.proof.heads_log import default_origin
-from service import tokens
 from service.checkpoint_file import NAME, CheckpointFile
 from service.parts import Parts
 from service.settings import Settings
@@ -50,7 +50,7 @@ from service.settings import Settings
 VERSION = "1"
 CALLS = (
     *(rulesets, games, moves, replay, audit, archives, checkpoints, heads, live, chance, branches, disputes),
-    *(scores, history, players, me, operations),
+    *(scores, history, players, tokens, me, operations),
 )
 
 
@@ -66,8 +66,7 @@ class Api(flask_smorest.Api):
 def create_app(settings: Settings, parts: Parts) -> Flask:
     """Build the app of one worker from its parts, after the fork. It closes nothing that it is given.
 
-    Without `settings.operator_token` nobody is arbiter. Writes the registration key into `settings.data` if there is
-    none yet.
+    Without `settings.operator_token` nobody is arbiter.
     """
     app = Flask("kifu", static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=LARGEST_BODY)
@@ -78,7 +77,9 @@ def create_app(settings: Settings, parts: Parts) -> Flask:
         players=parts.players,
         read_models=parts.read_models,
         feed=parts.feed,
-        identity=Identity(parts.players, settings.operator_token),
+        tokens=parts.tokens,
+        recovery_codes=parts.recovery_codes,
+        identity=Identity(parts.tokens, parts.revocations, settings.operator_token),
         streams=Streams(settings.max_streams, settings.streams_per_address),
         audit=Audit(parts.games, parts.keyring, CheckpointFile(settings.data / NAME)),
         heads=LogOfHeads(
@@ -90,7 +91,6 @@ def create_app(settings: Settings, parts: Parts) -> Flask:
         verifications=Turns("verifications"),
         openings=Openings(parts.games, parts.read_models, settings.waiting_games),
         importer=Importer(parts.games, parts.signer, parts.keyring),
-        registration_key=tokens.registration_key(settings.data),
     )
     errors.register_handlers(app)
     for call in CALLS:

@@ -6,6 +6,7 @@ import os
 import resource
 import signal
 import socket
+from dataclasses import replace
 from functools import partial
 
 from flask import Flask
@@ -23,6 +24,7 @@ from service import metrics, structured_logging
 from service.parent import die_with_parent
 from service.parts import build_parts
 from service.settings import Settings, read_settings
+from service.tokens import find_operator_token
 
 GRACE_SECONDS = 2
 BACKLOG = 2048
@@ -57,6 +59,8 @@ def work(settings: Settings) -> None:
     # The settings are read: nothing that shows its environment shall show these.
     for secret in ("KIFU_OPERATOR_TOKEN", "KIFU_SIGNING_KEY", "KIFU_SNAPSHOT_KEY", "KIFU_SEED_KEYS"):
         os.environ.pop(secret, None)
+    if settings.operator_token is None:
+        settings = replace(settings, operator_token=find_operator_token(settings.data))
     structured_logging.configure(settings.log_level)
     metrics.forget_dead_workers()
     app = create_app(settings, build_parts(settings))

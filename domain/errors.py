@@ -76,6 +76,30 @@ class NameTaken(KifuError):
     code = "name-taken"
 
 
+class NameReserved(KifuError):
+    code = "name-reserved"
+
+
+class TokenShown(KifuError):
+    code = "token-shown"
+
+
+class UnknownToken(NotFound):
+    code = "unknown-token"
+
+
+class TooManyTokens(KifuError):
+    code = "too-many-tokens"
+
+
+class LastToken(KifuError):
+    code = "last-token"
+
+
+class WrongCode(KifuError):
+    code = "wrong-code"
+
+
 class CannotTakeBack(KifuError):
     code = "cannot-take-back"
 

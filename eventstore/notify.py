@@ -1,7 +1,7 @@
 """Wake-ups between processes through PostgreSQL: NOTIFY on one connection, LISTEN on another.
 
-Each has a thread and connects again when its connection is lost. NOTIFY is not part of the transaction that appends
-events, because it takes a lock that all commits of the cluster share.
+Each has a thread and connects again when its connection is lost (`keep_connected`). NOTIFY is not part of the
+transaction that appends events, because it takes a lock that all commits of the cluster share.
 """
 
 import threading
@@ -65,17 +65,9 @@ class Bell:
         with self._lock:
             if name not in self._threads and not self._closed.is_set():
                 self._threads[name] = threading.Thread(
-                    target=self._keep_connected, args=(work,), name=f"feed-{name}", daemon=True
+                    target=keep_connected, args=(self._url, work, self._closed), name=f"feed-{name}", daemon=True
                 )
                 self._threads[name].start()
-
-    def _keep_connected(self, work: Callable[[psycopg.Connection], None]) -> None:
-        while not self._closed.is_set():
-            try:
-                with psycopg.connect(self._url, autocommit=True, connect_timeout=2) as connection:
-                    work(connection)
-            except psycopg.Error:
-                self._closed.wait(RECONNECT_SECONDS)
 
     def _listen(self, connection: psycopg.Connection) -> None:
         connection.execute(f"LISTEN {CHANNEL}")
@@ -97,3 +89,13 @@ class Bell:
             ids, self._waiting = [game_id.hex for game_id in self._waiting], set()
         for start in range(0, len(ids), IDS_A_MESSAGE):
             yield " ".join(ids[start : start + IDS_A_MESSAGE])
+
+
+def keep_connected(url: str, work: Callable[[psycopg.Connection], None], closed: threading.Event) -> None:
+    """Call `work` with a connection, and again with a new one after each loss of it, until `closed` is set."""
+    while not closed.is_set():
+        try:
+            with psycopg.connect(url, autocommit=True, connect_timeout=2) as connection:
+                work(connection)
+        except psycopg.Error:
+            closed.wait(RECONNECT_SECONDS)

@@ -1,4 +1,7 @@
-"""What the service prints when it is ready: one screen, with the next commands."""
+"""What the service prints when it is ready: one screen, with the next commands.
+
+A terminal forgets what it shows; what is printed anywhere else is kept in a log, and must hold no token.
+"""
 
 from __future__ import annotations
 
@@ -25,16 +28,21 @@ GREETING = """
 {operator}
   Ctrl-C stops it. Everything is kept in {data}.
 """
-OPERATOR = """
+SHOWN = """
   The operator's token, shown only once and kept in {path}:
 
     {token}
 """
+KEPT = """
+  The operator's token is in {path}
+"""
 
 
-def greeting(settings: Settings, new_token: str | None) -> str:
+def greeting(settings: Settings, new_token: str | None, *, on_terminal: bool) -> str:
     """Return the greeting; `new_token` is the operator's token if it was generated just now."""
     host = f"[{settings.reachable_host}]" if ":" in settings.reachable_host else settings.reachable_host
-    operator = OPERATOR.format(path=settings.data / OPERATOR_FILE, token=new_token) if new_token else ""
+    operator = ""
+    if new_token:
+        operator = (SHOWN if on_terminal else KEPT).format(path=settings.data / OPERATOR_FILE, token=new_token)
     data = settings.data if settings.database_url is None else "the database that KIFU_DATABASE_URL names"
     return GREETING.format(base=f"http://{host}:{settings.port}", operator=operator, data=data)

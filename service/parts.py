@@ -17,7 +17,10 @@ from domain.proof.snapshot_seal import NoSeal, Unsealed
 from domain.rulesets import Rulesets
 from eventstore.feed import Feed
 from eventstore.postgres.datastore import Datastore
+from eventstore.revocations import Revocations
 from eventstore.tables.players import Players
+from eventstore.tables.recovery import RecoveryCodes
+from eventstore.tables.tokens import Tokens
 from projections.contract import Projection
 from projections.queries.read import ReadModels
 from projections.read_models.catalogue import all_projections
@@ -39,6 +42,9 @@ class Parts:
 
     games: Games
     players: Players
+    tokens: Tokens
+    recovery_codes: RecoveryCodes
+    revocations: Revocations
     read_models: ReadModels
     feed: Feed
     signer: Signer
@@ -48,6 +54,7 @@ class Parts:
     def close(self) -> None:
         """End their threads and connections."""
         self.feed.close()
+        self.revocations.close()
         self.read_models.close()
         self.games.close()
         self.datastore.close()
@@ -118,4 +125,15 @@ def build_parts(settings: Settings, rulesets: Rulesets | None = None) -> Parts:
         load_or_make_seed_keys(settings),
     )
     read_models = ReadModels(url, READ_CONNECTIONS)
-    return Parts(games, Players(datastore), read_models, Feed(datastore), signer, keyring, datastore)
+    return Parts(
+        games=games,
+        players=Players(datastore),
+        tokens=Tokens(datastore),
+        recovery_codes=RecoveryCodes(datastore),
+        revocations=Revocations(url),
+        read_models=read_models,
+        feed=Feed(datastore),
+        signer=signer,
+        keyring=keyring,
+        datastore=datastore,
+    )

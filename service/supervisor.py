@@ -18,8 +18,10 @@ from types import FrameType
 import structlog
 
 from eventstore.postgres import embedded, role
+from eventstore.postgres.datastore import Datastore
 from eventstore.postgres.migrate import migrate
-from service import signing, structured_logging, tokens
+from eventstore.tables.names import Names
+from service import names, signing, structured_logging, tokens
 from service.greeting import greeting
 from service.metrics import FOLDER
 from service.parent import die_with_parent
@@ -148,7 +150,7 @@ def serve(settings: Settings, *, out: Callable[[str], object] = print) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, stopped)
     _make_folder(settings.data)
-    token, new = (settings.operator_token, False) if settings.operator_token else tokens.operator_token(settings.data)
+    token, new = (None, False) if settings.operator_token else tokens.operator_token(settings.data)
     # Before the workers start, so that all of them use the same keys until the service ends.
     signing.load_or_make(settings)
     signing.snapshot_key(settings)
@@ -166,8 +168,10 @@ def serve(settings: Settings, *, out: Callable[[str], object] = print) -> None:
             migrate(settings.database_url)
             role.check_role(settings.database_url)
             service_url = role.url_for_service(settings.database_url)
-        environment = _environment(settings, service_url, token)
-        children = [Child("service.projector", environment, 1.5), Child("api.web", environment, 3.5)]
+        claim_names(service_url)
+        environment = _environment(settings, service_url)
+        web = environment | ({"KIFU_OPERATOR_TOKEN": settings.operator_token} if settings.operator_token else {})
+        children = [Child("service.projector", environment, 1.5), Child("api.web", web, 3.5)]
         if settings.checkpoint_seconds:
             # A process of its own: a thread could block the watching of the others.
             children.append(Child("service.checkpointer", environment, 1.5))
@@ -175,11 +179,17 @@ def serve(settings: Settings, *, out: Callable[[str], object] = print) -> None:
             stack.callback(child.stop)
         watched += children
         if _wait_for_answers(settings, stopped, watched):
-            out(greeting(settings, token if new else None))
+            out(greeting(settings, token if new else None, on_terminal=sys.stdout.isatty()))
         while not stopped:
             for part in watched:
                 part.watch()
             time.sleep(WATCH_SECONDS)
+
+
+def claim_names(url: str) -> None:
+    """Compute what the names of the players look like who registered before this was known, or by another version."""
+    with Datastore(url, pool_size=1) as datastore:
+        Names(datastore).claim_all(names.skeleton_version(), names.skeletons)
 
 
 def _make_folder(data: Path) -> None:
@@ -190,8 +200,11 @@ def _make_folder(data: Path) -> None:
         raise BadSettings({"KIFU_DATA": [f"Nothing can be kept in {data}: {error.strerror}."]}) from None
 
 
-def _environment(settings: Settings, url: str, token: str) -> dict[str, str]:
-    """The environment in which children read the same settings, `url` being all they know of the database."""
+def _environment(settings: Settings, url: str) -> dict[str, str]:
+    """The environment in which children read the same settings, `url` being all they know of the database.
+
+    It lacks the token of the operator, which the workers find in its file if it was generated.
+    """
     folder = (settings.data / "metrics").resolve()
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -206,7 +219,6 @@ def _environment(settings: Settings, url: str, token: str) -> dict[str, str]:
         "WAITING_GAMES": settings.waiting_games,
         "DATA": settings.data.resolve(),
         "DATABASE_URL": url,
-        "OPERATOR_TOKEN": token,
         "SIGNING_KEY": settings.signing_key,
         "SNAPSHOT_KEY": settings.snapshot_key,
         "SEED_KEYS": ",".join(settings.seed_keys) or None,

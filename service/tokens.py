@@ -1,4 +1,8 @@
-"""The secrets that a service makes at its first start, in files that only their owner can read."""
+"""Tokens and recovery codes: how they are made and written, and what is kept of them.
+
+A token is `kifu_`, 32 random bytes in 43 letters and digits, and 6 that are the CRC-32 of all before: scanners for
+leaked secrets know such tokens, and tell them from other text without asking anybody. Earlier ones have no such form.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +10,20 @@ import hashlib
 import hmac
 import os
 import secrets
+import string
 from pathlib import Path
+from zlib import crc32
 
 OPERATOR_FILE = "operator.token"
-REGISTRATION_FILE = "registration.key"
+PREFIX = "kifu_"
+DIGITS = string.digits + string.ascii_uppercase + string.ascii_lowercase
+SECRET_DIGITS, CHECK_DIGITS = 43, 6
+LONGEST_LABEL = 60
+CODES = 8
+CODE_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""Those of Crockford's base 32: none can be mistaken for another."""
+CODE_GROUPS, CODE_GROUP = 4, 5
+_AS_READ = str.maketrans("OIL", "011", "- ")
 
 
 def operator_token(data: Path) -> tuple[str, bool]:
@@ -17,20 +31,61 @@ def operator_token(data: Path) -> tuple[str, bool]:
     return _read_or_make(data / OPERATOR_FILE)
 
 
-def registration_key(data: Path) -> bytes:
-    """Return the key in the folder `data` from which the tokens of repeatable registrations are derived."""
-    return _read_or_make(data / REGISTRATION_FILE)[0].encode()
+def find_operator_token(data: Path) -> str | None:
+    """Return the generated operator token in the folder `data`, or None if none was made there."""
+    path = data / OPERATOR_FILE
+    return path.read_text("ascii").strip() if path.exists() else None
 
 
 def new_token() -> str:
     """Return a token that cannot be guessed."""
-    return secrets.token_urlsafe(32)
+    return _write_token(secrets.token_bytes(32))
 
 
-def derived_token(key: bytes, name: str, idempotency_key: str) -> str:
-    """Return the token of a repeatable registration: the same arguments give the same token, and nothing is stored."""
-    secret = hmac.digest(key, f"{len(name)}:{name}{idempotency_key}".encode(), "sha256")
-    return hashlib.sha256(secret).hexdigest()
+def derived_token(secret: str, salt: bytes, name: str) -> str:
+    """Return the token of a repeatable registration: its secret gives it again, with the stored salt."""
+    return _write_token(hmac.digest(secret.encode(), salt + name.encode(), "sha256"))
+
+
+def digest_token(token: str) -> bytes:
+    """What is kept of a token: its SHA-256."""
+    return hashlib.sha256(token.encode("utf-8", "surrogateescape")).digest()
+
+
+def is_mistyped(token: str) -> bool:
+    """Whether a text begins as a token and cannot be one. Earlier tokens and those of operators may have any form."""
+    body, check = token[:-CHECK_DIGITS], token[-CHECK_DIGITS:]
+    return token.startswith(PREFIX) and check != _check_digits(body)
+
+
+def new_codes() -> list[str]:
+    """Return recovery codes of 100 random bits each, such as 7Q2MX-0FKD9-RB4ZT-W81NC."""
+    return [
+        "-".join("".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_GROUP)) for _ in range(CODE_GROUPS))
+        for _ in range(CODES)
+    ]
+
+
+def digest_code(code: str) -> bytes:
+    """What is kept of a recovery code: its SHA-256, however it was typed."""
+    return hashlib.sha256(code.upper().translate(_AS_READ).encode("utf-8", "surrogateescape")).digest()
+
+
+def _write_token(secret: bytes) -> str:
+    body = PREFIX + _write_number(int.from_bytes(secret), SECRET_DIGITS)
+    return body + _check_digits(body)
+
+
+def _check_digits(body: str) -> str:
+    return _write_number(crc32(body.encode("utf-8", "surrogateescape")), CHECK_DIGITS)
+
+
+def _write_number(number: int, width: int) -> str:
+    digits = ""
+    while number:
+        number, digit = divmod(number, len(DIGITS))
+        digits = DIGITS[digit] + digits
+    return digits.rjust(width, DIGITS[0])
 
 
 def _read_or_make(path: Path) -> tuple[str, bool]:

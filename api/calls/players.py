@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import secrets
+
 import msgspec
 from flask import Response
 
+from api.problems import malformed
 from api.requests.blueprint import IDEMPOTENCY_KEY, NEXT_PAGE, REPLAYED, WAIT_FOR, Answer, Blueprint
 from api.requests.etags import send_revalidated
 from api.requests.idempotency import check_key, request_key, send_again
-from api.requests.identity import ANYONE, digest_token
+from api.requests.identity import ANYONE
 from api.requests.inputs import read_body, read_query, refuse_query
 from api.requests.services import services
 from api.requests.waiting import read_models
@@ -16,18 +19,24 @@ from api.responses.pages import send_page
 from api.schemas.answers import Registered
 from api.schemas.fields import is_name
 from api.schemas.requests import NewPlayer, Paging
-from domain.errors import KeyReused, NameTaken, UnknownPlayer
+from domain.errors import NameReserved, NameTaken, TokenShown, UnknownPlayer
 from domain.rows import FirstAnswer, RequestKey
 from eventstore.tables.answers import DuplicateKey
+from eventstore.tables.names import Look
 from eventstore.tables.players import NameTaken as Taken
 from projections.queries.items import Page, PlayerGame, PlayerPage
-from service import tokens
+from service import names, tokens
+
+GO_ON = (
+    "If the player is yours, ask the operator for a new token; otherwise take another name and another key. "
+    "Send a `secret` with the key to get the token again after a lost answer."
+)
 
 blueprint = Blueprint("players", url_prefix="/v1/players", description="Register, look players up")
 
 NEW_PLAYER, PAGING = NewPlayer(), Paging()
-SECRET_KEY = IDEMPOTENCY_KEY._replace(
-    description=f"{IDEMPOTENCY_KEY.description} Who knows the key gets the token: take a random one, such as a UUID."
+KEY_WITH_SECRET = IDEMPOTENCY_KEY._replace(
+    description="Makes the registration repeatable. Send a secret with it: only who knows both gets the token again."
 )
 
 
@@ -36,27 +45,33 @@ SECRET_KEY = IDEMPOTENCY_KEY._replace(
     "POST",
     {201: Answer(Registered, headers=REPLAYED)},
     body=NewPlayer,
-    headers=[SECRET_KEY],
-    problems=["name-taken", "key-reused"],
+    headers=[KEY_WITH_SECRET],
+    problems=["name-taken", "name-reserved", "key-reused", "token-shown"],
     token=None,
 )
 def register_player() -> Response:
     """Register a player
 
-    The token is shown in this answer only; the service keeps its digest.
+    The token is shown in this answer only; the service keeps its digest. If the answer may get lost, send an
+    Idempotency-Key and a secret: the same request gets the same token again.
     """
-    name = read_body(NEW_PLAYER)["name"]
+    wanted = read_body(NEW_PLAYER)
+    name, secret = wanted["name"], wanted["secret"]
     refuse_query()
+    _refuse_reserved(name)
     key = request_key(ANYONE)
     if key is None:
+        if secret is not None:
+            raise malformed("A secret belongs to an Idempotency-Key; send both or neither.", pointer="/secret")
         return _register(name, tokens.new_token(), None)
-    token = tokens.derived_token(services().registration_key, name, key.key)
-    # Without the token: the repetition derives it again.
-    kept = FirstAnswer(key.owner, key.key, key.digest, 201, msgspec.json.encode({"name": name}))
+    salt = secrets.token_bytes(32)
+    token = tokens.derived_token(secret, salt, name) if secret is not None else tokens.new_token()
+    # Without the token: with the secret, the repetition derives it again.
+    kept = FirstAnswer(key.owner, key.key, key.digest, 201, msgspec.json.encode(_Kept(name, salt)))
     try:
         return _register(name, token, kept)
     except DuplicateKey:
-        return _repeat_registration(name, token, key)
+        return _repeat_registration(name, secret, key)
 
 
 @blueprint.call(
@@ -99,20 +114,42 @@ def list_player_games(name: str) -> Response:
     return send_page(read_models("players", "games").player_games(name, **wanted))
 
 
+class _Kept(msgspec.Struct, frozen=True):
+    """What is kept of a registration under its key."""
+
+    name: str
+    salt: bytes = b""
+
+
+def _refuse_reserved(name: str) -> None:
+    sides = (side for ruleset in services().games.rulesets for side in ruleset.every_side())
+    word = names.find_reserved(name, sides)
+    if word is not None:
+        raise NameReserved(f"{name!r} is, or looks like, {word!r}, which no player may be called; take another name.")
+
+
 def _register(name: str, token: str, kept: FirstAnswer | None) -> Response:
     try:
-        services().players.register(name, digest_token(token), kept)
-    except Taken:
-        raise NameTaken(f"Another player is called {name!r}.") from None
+        look = Look(names.skeleton_version(), names.skeletons(name))
+        services().players.register(name, tokens.digest_token(token), kept, look)
+    except Taken as taken:
+        if taken.holder == name:
+            raise NameTaken(f"Another player is called {name!r}.") from None
+        why = f"{name!r} looks like {taken.holder!r}, the name of another player; take one that cannot be mistaken."
+        raise NameTaken(why) from None
     return Response(
         _encode_token(name, token), 201, content_type="application/json", headers={"Cache-Control": "no-store"}
     )
 
 
-def _repeat_registration(name: str, token: str, key: RequestKey) -> Response:
-    check_key(services().recorder.first_answer(key.owner, key.key), key)
-    if services().players.player_by_token_digest(digest_token(token)) != name:
-        raise KeyReused("The registration was made with another registration.key; its token cannot be shown again.")
+def _repeat_registration(name: str, secret: str | None, key: RequestKey) -> Response:
+    first = check_key(services().recorder.first_answer(key.owner, key.key), key)
+    if first is None or secret is None:
+        raise TokenShown(f"{name!r} is registered, and the token was in the first answer to this request. {GO_ON}")
+    token = tokens.derived_token(secret, msgspec.json.decode(first.body, type=_Kept).salt, name)
+    found = services().tokens.find(tokens.digest_token(token))
+    if found is None or found.player != name:
+        raise TokenShown(f"{name!r} is registered, but the token of the first answer was revoked. {GO_ON}")
     response = send_again(201, _encode_token(name, token))
     response.headers["Cache-Control"] = "no-store"
     return response

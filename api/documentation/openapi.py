@@ -29,7 +29,7 @@ TOKEN = {
     "scheme": "bearer",
     "description": "The token of a player, which POST /v1/players answers with, or that of the operator, the arbiter.",
 }
-METHODS = ("get", "post")
+METHODS = ("get", "post", "put", "delete")
 
 
 def complete(spec: Mapping[str, Any], structs: Iterable[object], rulesets: Iterable[AnyRuleset]) -> Document:

@@ -94,6 +94,7 @@ PATH = {
         "description": "The number of a dispute in its game.",
         "schema": {"type": "integer", "minimum": 1, "maximum": 999999999},
     },
+    "token_id": {"description": "The id of a token.", "schema": {"type": "string", "format": "uuid"}},
     "name": {"description": "The name of a player.", "schema": {"type": "string"}},
 }
 

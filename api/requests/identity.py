@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import math
 import secrets
 import time
 from collections import OrderedDict
 from dataclasses import dataclass
 from threading import Lock
+from uuid import UUID
 
 from limits import parse
 from limits.strategies import FixedWindowRateLimiter
@@ -16,19 +16,24 @@ from limits.strategies import FixedWindowRateLimiter
 from api.requests.limits import Windows
 from api.server.addresses import network_of
 from domain.errors import TooManyRequests, Unauthenticated
-from eventstore.tables.players import Players
+from eventstore.revocations import Revocations
+from eventstore.tables.tokens import Tokens
+from service.tokens import digest_token, is_mistyped
 
 CACHED = 10_000
+REMEMBERED_SECONDS = 60.0
+"""How long a token is taken from memory: the longest that it can outlive its revocation, if the news got lost."""
 WRONG_TOKENS = parse("20/minute")
 """How many tokens that nobody has an address may try; then only those are looked at that were right before."""
 
 
 @dataclass(frozen=True)
 class Asker:
-    """Who asks: the name of a player, or the arbiter, or neither."""
+    """Who asks: the name of a player and the id of the token that says so, or the arbiter, or neither."""
 
     player: str | None = None
     arbiter: bool = False
+    token: UUID | None = None
 
     @property
     def owner(self) -> str:
@@ -42,14 +47,28 @@ ANYONE = "anyone"
 SPECTATOR = Asker()
 
 
-class Identity:
-    """Finds askers by token. Only digests of tokens are kept, the latest few thousand of them in memory."""
+@dataclass(frozen=True)
+class _Known:
+    """An asker, the revocations heard of until the look-up, and how long memory may be trusted."""
 
-    def __init__(self, players: Players, operator_token: str | None) -> None:
-        self._players = players
+    asker: Asker
+    forgotten: int
+    until: float
+
+
+class Identity:
+    """Finds askers by token. Only digests of tokens are kept, the latest few thousand of them in memory.
+
+    What is in memory counts for `REMEMBERED_SECONDS`, and only while this process would hear of a revocation.
+    """
+
+    def __init__(self, tokens: Tokens, revocations: Revocations, operator_token: str | None) -> None:
+        self._tokens = tokens
+        self._revocations = revocations
         self._operator = digest_token(operator_token) if operator_token else None
         self._wrong = FixedWindowRateLimiter(Windows())
-        self._known: OrderedDict[bytes, Asker] = OrderedDict()
+        self._known: OrderedDict[bytes, _Known] = OrderedDict()
+        self._forgotten = 0
         self._lock = Lock()
 
     def asker(self, authorization: str | None, address: str) -> Asker:
@@ -62,7 +81,7 @@ class Identity:
         scheme, _, token = authorization.partition(" ")
         if scheme.lower() != "bearer" or not token.strip():
             raise Unauthenticated("Send `Authorization: Bearer TOKEN`.")
-        return self._by_digest(digest_token(token.strip()), address)
+        return self._find(token.strip(), address)
 
     def is_operator(self, authorization: str | None) -> bool:
         """Whether a header holds the operator's token."""
@@ -72,36 +91,57 @@ class Identity:
 
     def known(self, authorization: str | None) -> str | None:
         """The owner behind a header if it was seen before, without a look into the database."""
-        asker = self._known.get(_digest_bearer(authorization)) if authorization else None
-        return asker.owner if asker else None
+        known = self._known.get(_digest_bearer(authorization)) if authorization else None
+        return known.asker.owner if known else None
 
-    def _by_digest(self, token_digest: bytes, address: str) -> Asker:
-        known = self._known.get(token_digest)
-        if known is not None:
-            return known
+    def forget(self) -> None:
+        """Look each token up again when it is sent next, since one was revoked."""
+        with self._lock:
+            self._forgotten += 1
+
+    def check_address(self, address: str) -> None:
+        """Raise TooManyRequests for an address that sent many wrong tokens or recovery codes."""
         who = network_of(address)
         if not self._wrong.test(WRONG_TOKENS, who):
-            # Unseen, even if it is right: otherwise the answer would tell.
             seconds = max(1, math.ceil(self._wrong.get_window_stats(WRONG_TOKENS, who).reset_time - time.time()))
             raise TooManyRequests("Too many wrong tokens came from this address; wait before you try another.", seconds)
+
+    def count_wrong(self, address: str) -> None:
+        """Count a wrong token or recovery code of an address."""
+        self._wrong.hit(WRONG_TOKENS, network_of(address))
+
+    def _find(self, token: str, address: str) -> Asker:
+        token_digest = digest_token(token)
+        known = self._known.get(token_digest)
+        if known is not None and self._is_fresh(known):
+            return known.asker
+        if known is None:
+            # Unseen, even if it is right: otherwise the answer would tell.
+            self.check_address(address)
         if self._operator is not None and secrets.compare_digest(token_digest, self._operator):
             return Asker(arbiter=True)
-        name = self._players.player_by_token_digest(token_digest)
-        if name is None:
-            self._wrong.hit(WRONG_TOKENS, who)
-            raise Unauthenticated("Nobody has this token.")
-        asker = Asker(name)
+        forgotten = self._forgotten
+        found = self._tokens.find(token_digest)
+        if found is None:
+            self._known.pop(token_digest, None)
+            self.count_wrong(address)
+            raise Unauthenticated(
+                "This token is mistyped or incomplete." if is_mistyped(token) else "Nobody has this token."
+            )
+        asker = Asker(found.player, token=found.id)
         with self._lock:
-            self._known[token_digest] = asker
+            # If another token was revoked meanwhile, it is looked up again.
+            self._known[token_digest] = _Known(asker, forgotten, time.monotonic() + REMEMBERED_SECONDS)
             while len(self._known) > CACHED:
                 self._known.popitem(last=False)
         return asker
 
+    def _is_fresh(self, known: _Known) -> bool:
+        if not self._revocations.listening:
+            self._revocations.listen(self.forget)
+            return False
+        return known.forgotten == self._forgotten and time.monotonic() < known.until
+
 
 def _digest_bearer(authorization: str) -> bytes:
     return digest_token(authorization[7:].strip())
-
-
-def digest_token(token: str) -> bytes:
-    """What is kept of a token: its SHA-256."""
-    return hashlib.sha256(token.encode("utf-8", "surrogateescape")).digest()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import cast
+from uuid import UUID
 
 import msgspec
 from flask import Response, current_app, g, request
@@ -25,6 +26,8 @@ from domain.rows import KeptAnswer
 from eventstore.feed import Feed
 from eventstore.recorder import FeedRecorder
 from eventstore.tables.players import Players
+from eventstore.tables.recovery import RecoveryCodes
+from eventstore.tables.tokens import Tokens
 from projections.queries.read import ReadModels
 from service.settings import Settings
 
@@ -38,6 +41,8 @@ class Services:
     settings: Settings
     games: Games
     players: Players
+    tokens: Tokens
+    recovery_codes: RecoveryCodes
     read_models: ReadModels
     feed: Feed
     identity: Identity
@@ -47,7 +52,6 @@ class Services:
     importer: Importer
     openings: Openings
     verifications: Turns
-    registration_key: bytes = field(repr=False)
 
     @property
     def recorder(self) -> FeedRecorder:
@@ -78,6 +82,17 @@ def known_asker() -> Asker:
     if found == SPECTATOR:
         raise Unauthenticated("This call needs a token: `Authorization: Bearer TOKEN`.")
     return found
+
+
+def known_player() -> tuple[str, UUID]:
+    """The player who sends the current request, and the id of the token; raises Unauthenticated as `known_asker`.
+
+    The operator's token is refused as well, since it belongs to no player.
+    """
+    by = known_asker()
+    if by.player is None or by.token is None:
+        raise Unauthenticated("This call needs the token of a player; the operator's is a setting of the service.")
+    return by.player, by.token
 
 
 def read_command(by: Asker, current_version: Callable[[], int] | None = None) -> Request:

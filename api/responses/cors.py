@@ -13,7 +13,7 @@ from flask import Response, request
 
 ANY = "*"
 READ = "GET, HEAD"
-WRITE = "GET, HEAD, POST"
+WRITE = "GET, HEAD, POST, PUT, DELETE"
 MAX_AGE = "7200"
 REQUEST_HEADERS = ", ".join(
     (

@@ -6,7 +6,9 @@ The schemas of answers are generated from the structs that are sent (`api.docume
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Annotated, Generic, Literal, TypeVar
+from uuid import UUID
 
 import msgspec
 from msgspec import Meta
@@ -26,6 +28,7 @@ from domain.record.events import STEP_KINDS
 from domain.record.game import GAME_STATUSES
 from domain.record.talk import MessageView
 from domain.verification import chance, moves
+from eventstore.tables.tokens import AccountEvent, TokenItem
 from projections.queries.items import (
     DisputedClause,
     DisputeItem,
@@ -56,6 +59,34 @@ class Registered(msgspec.Struct, frozen=True):
 
     name: Annotated[str, Meta(description="The name of the player.")]
     token: Annotated[str, Meta(description="Send it as Authorization: Bearer TOKEN.")]
+
+
+class ShownToken(msgspec.Struct, frozen=True):
+    """A token that was made, which is shown only once."""
+
+    id: Annotated[UUID, Meta(description="By which the token is named in the list; it proves nothing.")]
+    label: Annotated[str, Meta(description="What its owner calls it.")]
+    created: datetime
+    token: Annotated[str, Meta(description="Send it as Authorization: Bearer TOKEN.")]
+
+
+class ListedTokens(msgspec.Struct, frozen=True):
+    """The tokens of a player."""
+
+    items: Annotated[Sequence[TokenItem], Meta(description="The oldest first.")]
+    current: Annotated[UUID, Meta(description="The id of the token that this request was sent with.")]
+
+
+class RecoveryCodes(msgspec.Struct, frozen=True):
+    """New recovery codes, which are shown only once."""
+
+    codes: Annotated[Sequence[str], Meta(description="Each gives one new token.")]
+
+
+class CodesLeft(msgspec.Struct, frozen=True):
+    """How many recovery codes there are."""
+
+    left: Annotated[int, Meta(description="How many can still be used.")]
 
 
 class RulesetInfo(msgspec.Struct, frozen=True):
@@ -101,6 +132,7 @@ NAMES: dict[object, str] = {
     GameItem: "ListedGame",
     HistoryItem: "HistoryLine",
     MessageView: "Message",
+    Numbered[AccountEvent]: "AccountEvents",
     Numbered[DisputeView]: "Disputes",
     Numbered[MessageView]: "Messages",
     Numbered[TreeHead]: "TreeHeads",
@@ -124,6 +156,7 @@ NAMES: dict[object, str] = {
     TakenSeat: "ListedSeat",
     Several: "MoveTemplateSet",
     Template: "MoveTemplate",
+    TokenItem: "ListedToken",
     views.ChoiceView: "Choice",
     views.GameInfo: "Game",
     views.SeatInfo: "Seat",

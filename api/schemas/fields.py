@@ -10,6 +10,7 @@ from marshmallow import fields, validate
 from marshmallow.exceptions import ValidationError
 
 from domain.record.events import LONGEST_NAME
+from service.names import refuse_form
 
 _NAME = re.compile(r"(?!.*  )am{0,3}(?:[. ]*am{0,3})*")
 _DIGITS = re.compile(r"[0-9]{1,9}")
@@ -81,6 +82,14 @@ def player_name(text: str) -> None:
     """A validator: raises ValidationError where `is_name` says no."""
     if not is_name(text):
         raise ValidationError("A name is 1 to 40 letters and digits (NFC), with single spaces or _ . - between them.")
+
+
+def new_player_name(text: str) -> None:
+    """A validator: raises ValidationError for a name that nobody may register, whatever others are called."""
+    player_name(text)
+    why = refuse_form(text)
+    if why is not None:
+        raise ValidationError(why)
 
 
 plain_text = validate.Regexp(r"^[^\x00-\x1f\x7f]{1,200}(?!\n)$", error="Not plain text of 1 to 200 characters.")

@@ -9,12 +9,21 @@ import msgspec
 from marshmallow import RAISE, Schema, fields, validate
 from msgspec import Meta
 
-from api.schemas.fields import QueryBoolean, QueryInteger, StrictBoolean, StrictInteger, plain_text, player_name
+from api.schemas.fields import (
+    QueryBoolean,
+    QueryInteger,
+    StrictBoolean,
+    StrictInteger,
+    new_player_name,
+    plain_text,
+    player_name,
+)
 from domain.record.disputes import DISPUTE_STATUSES, LONGEST_CLAIM, RULINGS
 from domain.record.events import LONGEST_NAME, MOST_SEATS
 from domain.record.game import GAME_STATUSES
 from domain.record.seed import ENTROPY
 from domain.record.talk import LONGEST_MESSAGE
+from service.tokens import LONGEST_LABEL
 
 LONGEST_PAGE = 1000
 
@@ -46,13 +55,48 @@ class NewPlayer(Strict):
 
     name = fields.String(
         required=True,
-        validate=player_name,
+        validate=new_player_name,
         metadata={
-            "description": "Letters and digits of any script, with single spaces or _ . - between them.",
+            "description": "Letters and digits of any script, with single spaces or _ . - between them. A name that "
+            "looks like that of another player is refused.",
             "minLength": 1,
             "maxLength": LONGEST_NAME,
             "example": "Ada",
         },
+    )
+    secret = fields.String(
+        load_default=None,
+        validate=validate.Regexp(r"^[!-~]{32,200}(?!\n)$", error="Not 32 to 200 visible ASCII characters."),
+        metadata={
+            "description": "With an Idempotency-Key: random characters that only you know. The same request gets the "
+            "token again.",
+        },
+    )
+
+
+class NewToken(Strict):
+    """A further token."""
+
+    label = fields.String(
+        load_default="token",
+        validate=validate.Regexp(
+            rf"^[^\x00-\x1f\x7f]{{1,{LONGEST_LABEL}}}(?!\n)$",
+            error=f"Not plain text of 1 to {LONGEST_LABEL} characters.",
+        ),
+        metadata={"description": "What you call it, such as where you use it.", "example": "phone"},
+    )
+
+
+class Recovery(Strict):
+    """A recovery code, for a new token."""
+
+    code = fields.String(
+        required=True,
+        validate=validate.Length(1, 100),
+        metadata={"description": "A code that was not used yet.", "example": "7Q2MX-0FKD9-RB4ZT-W81NC"},
+    )
+    revoke_others = StrictBoolean(
+        load_default=False, metadata={"description": "Revoke all other tokens, as somebody else may have one."}
     )
 
 
@@ -236,6 +280,17 @@ class MessagesQuery(Strict):
     """Which messages of a game: those after number `after`."""
 
     after = QueryInteger(load_default=0, metadata={"description": "The number of a message."})
+    limit = QueryInteger(
+        load_default=50, validate=validate.Range(1, LONGEST_PAGE), metadata={"description": "How many at most."}
+    )
+
+
+class EventsQuery(Strict):
+    """Which events: those before number `after`."""
+
+    after = QueryInteger(
+        load_default=None, validate=validate.Range(1), metadata={"description": "The next of the page before."}
+    )
     limit = QueryInteger(
         load_default=50, validate=validate.Range(1, LONGEST_PAGE), metadata={"description": "How many at most."}
     )

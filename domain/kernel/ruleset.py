@@ -142,6 +142,10 @@ class Ruleset(Generic[S]):
         """Return the names of the sides that nobody sits at; they are numbered after the seats."""
         return ()
 
+    def every_side(self) -> tuple[str, ...]:
+        """Return every name that `side_names` can return, whatever the options are."""
+        return ()
+
     def edition(self, options: msgspec.Struct) -> str:
         """Return the edition whose clauses govern a game, "" if the game has only one."""
         return ""

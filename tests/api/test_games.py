@@ -7,9 +7,7 @@ import msgspec
 import pytest
 from flask.testing import FlaskClient
 
-from eventstore.postgres.datastore import Datastore
 from eventstore.recorder import FeedRecorder
-from eventstore.tables.answers import Answers
 from tests.api.house import SEED, Person, play_on, some_move, started
 from tests.support.feeds import refusals
 from tests.support.rulesets import product_rulesets
@@ -137,25 +135,6 @@ def test_keys_hold_for_every_kind_of_post(ada: Person, bob: Person, game: str) -
         assert first.headers.get("Location") == again.headers.get("Location")
         unlisted = {"ruleset": "micro-dojo", "seats": 2, "unlisted": True}
         assert mover.post("/v1/games", unlisted, Idempotency_Key=key).get_json()["code"] == "key-reused"
-
-
-def test_a_registration_is_repeated_with_its_token_which_is_stored_nowhere(
-    client: FlaskClient, datastore: Datastore
-) -> None:
-    headers = {"Idempotency-Key": "a-key-hard-to-guess"}
-    first, again = (client.post("/v1/players", json={"name": "Cy"}, headers=headers) for _ in range(2))
-    assert first.data == again.data
-    assert again.headers["Idempotent-Replayed"] == "true"
-    token = first.get_json()["token"]
-    assert client.get("/v1/games", headers={"Authorization": f"Bearer {token}"}).status_code == 200
-    assert Person(client, "Cy", token).open()
-    kept = Answers(datastore).first("anyone", "a-key-hard-to-guess")
-    assert kept is not None
-    assert token.encode() not in kept.body
-    other = client.post("/v1/players", json={"name": "Di"}, headers=headers)
-    assert (other.status_code, other.get_json()["code"]) == (422, "key-reused")
-    taken = client.post("/v1/players", json={"name": "Cy"}, headers={"Idempotency-Key": "another"})
-    assert taken.get_json()["code"] == "name-taken"
 
 
 def test_steps_come_in_pages_or_as_lines(ada: Person, bob: Person, game: str) -> None:

@@ -117,6 +117,7 @@ def record(url: str, elsewhere: str, data: Path) -> dict[str, Any]:
         _look_back(people[0], game)
         _prove(people[0], game)
         _read_lists(people[0])
+        _tokens(people[0])
         archive = FlaskClient(app, app.response_class).get(f"{game}/archive").data
     with app_on(elsewhere, data) as app:
         app.test_client_class = client_class
@@ -230,6 +231,17 @@ def _read_lists(person: Person) -> None:
     for path in ("/v1/me/games", "/v1/players/Ada/games", "/v1/disputes", "/v1/disputes/clauses"):
         person.get(path, Kifu_Wait_For=position)
     for path in ("/v1/me", "/v1/rulesets/micro-dojo/clauses"):
+        person.get(path)
+
+
+def _tokens(person: Person) -> None:
+    phone = person.post("/v1/me/tokens", {"label": "phone"}).get_json()["id"]
+    rotated = person.post(f"/v1/me/tokens/{phone}/rotation").get_json()["id"]
+    person.get("/v1/me/tokens")
+    person.client.delete(f"/v1/me/tokens/{rotated}", headers=bearer(person.token))
+    codes = person.post("/v1/me/recovery-codes").get_json()["codes"]
+    person.client.post("/v1/players/Ada/recovery", json={"code": codes[0]})
+    for path in ("/v1/me/recovery-codes", "/v1/me/events"):
         person.get(path)
 
 

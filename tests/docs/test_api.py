@@ -27,6 +27,8 @@ from api.schemas.requests import LONGEST_PAGE, Paging
 from api.server.connections import BODY_SECONDS, HEAD_SECONDS, LARGEST_HEAD, SLOWEST_BODY
 from domain.record.disputes import LONGEST_CLAIM
 from domain.record.talk import LONGEST_MESSAGE, MOST_IN_WINDOW, MOST_MESSAGES
+from eventstore.tables.recovery import MOST_WRONG, WRONG_SECONDS
+from eventstore.tables.tokens import MOST_TOKENS
 from service.settings import Settings
 from tests.support.consoles import Shell, agrees, pasted
 from tests.support.services import ROOT, environment, running_service
@@ -82,13 +84,16 @@ def test_the_limits_are_those_of_the_service() -> None:
     longest_key = re.search(r"\{1,(\d+)\}", idempotency._KEY.pattern)
     assert longest_key is not None
     assert LARGEST_MOVE == LARGEST_BODY
+    assert WRONG_SECONDS == 3600
     assert HEAD_SECONDS == BODY_SECONDS
     assert limits_told() == {
         "requests of one player, or from one address without a token": rate(settings.rate_limit),
         "registrations from one address": rate(settings.rate_limit_players),
         "connections of one address to a worker": str(settings.connections_per_address),
         "live streams of one address in a worker": str(settings.streams_per_address),
-        "wrong tokens from one address": f"{WRONG_TOKENS.amount} a {WRONG_TOKENS.GRANULARITY.name}",
+        "wrong recovery codes of a player": f"{MOST_WRONG} an hour",
+        "tokens of a player": str(MOST_TOKENS),
+        "wrong tokens and recovery codes from one address": f"{WRONG_TOKENS.amount} a {WRONG_TOKENS.GRANULARITY.name}",
         "games of a player that wait for others": str(settings.waiting_games),
         "seconds for the head of a request, and for a body": (
             f"{HEAD_SECONDS:.0f}, and 1 for each {SLOWEST_BODY // 1024} KiB of the body"

@@ -50,7 +50,7 @@ def test_a_connection_left_in_a_transaction_is_not_lent_again(database_url: str)
     store = Datastore(database_url, pool_size=1)
     with store.get_connection() as connection:
         connection.execute("BEGIN")
-        connection.execute("INSERT INTO kifu.player VALUES ('anna', 'digest')")
+        connection.execute("INSERT INTO kifu.player VALUES ('anna')")
     assert store.fetch("SELECT count(*) FROM kifu.player", ()) == [(0,)]
     store.close()
 
@@ -63,7 +63,7 @@ def test_a_closed_datastore_lends_nothing(database_url: str) -> None:
 
 
 def test_errors_name_the_constraint_and_quote_no_row(datastore: Datastore) -> None:
-    insert = "INSERT INTO kifu.player VALUES ('anna', 'secret') RETURNING name"
+    insert = "INSERT INTO kifu.player VALUES ('anna') RETURNING name"
     datastore.fetch(insert, ())
     with pytest.raises(ConstraintError) as error:
         datastore.fetch(insert, ())

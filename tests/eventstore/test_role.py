@@ -88,7 +88,11 @@ def test_the_service_appends_and_an_event_out_of_order_is_refused_as_ever(servic
         "DELETE FROM kifu.feed_head",
         "UPDATE kifu.snapshot SET state = ''",
         "DELETE FROM kifu.idempotency",
-        "UPDATE kifu.player SET token_digest = ''",
+        "UPDATE kifu.player SET name = ''",
+        "UPDATE kifu.token SET digest = ''",
+        "DELETE FROM kifu.account_event WHERE kind = 'token-revoked'",
+        "UPDATE kifu.recovery_code SET player = ''",
+        "DELETE FROM kifu.token_use",
         "DELETE FROM kifu.refused_move",
         "DELETE FROM kifu.tracking",
         "DELETE FROM kifu_read.standing",
@@ -181,6 +185,7 @@ def test_the_role_has_the_rights_that_the_code_needs_and_no_others(database_url:
         "feed_head": READS,
         "reimported": READS,
         "replaced_stream": READS,
+        "token_use": KEEPS,
         "tracking": KEEPS,
     }
     with psycopg.connect(database_url, autocommit=True) as connection:

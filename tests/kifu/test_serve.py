@@ -1,12 +1,18 @@
 import json
+import os
+import pty
+import subprocess
+import time
 import urllib.request
 from pathlib import Path
 
+import psutil
 import pytest
+import requests
 
 from tests.kifu.command import kifu
 from tests.support.rulesets import product_rulesets
-from tests.support.services import running_service
+from tests.support.services import KIFU, ROOT, environment, free_port, running_service
 
 
 @pytest.mark.slow
@@ -25,3 +31,51 @@ def test_serve_greets_answers_and_ends_when_asked_to(database_url: str, tmp_path
     assert log.count(f"Kifu is ready at {address}") == 1
     with pytest.raises(OSError, match="refused"):
         urllib.request.urlopen(f"{address}/v1/rulesets", timeout=10)
+
+
+@pytest.mark.slow
+def test_the_operators_token_is_in_its_file_and_neither_in_a_log_nor_in_an_environment(
+    database_url: str, tmp_path: Path
+) -> None:
+    with running_service(tmp_path, KIFU_DATABASE_URL=database_url) as address:
+        token = (tmp_path / "operator.token").read_text("ascii")
+        me = requests.get(f"{address}/v1/me", headers={"Authorization": f"Bearer {token}"}, timeout=10)
+        assert me.json()["player"] is None
+        assert me.status_code == 200
+        children = [child for child in psutil.Process().children(recursive=True) if "kifu" in " ".join(child.cmdline())]
+        processes = [process for child in children for process in [child, *child.children(recursive=True)]]
+        assert len(processes) >= 4
+        for process in processes:
+            assert token not in "".join(process.environ().values())
+    log = (tmp_path / "service.log").read_text("utf-8")
+    assert token not in log
+    assert f"The operator's token is in {tmp_path / 'operator.token'}" in log
+
+
+@pytest.mark.slow
+def test_the_operators_token_is_shown_once_on_a_terminal(database_url: str, tmp_path: Path) -> None:
+    ours, theirs = pty.openpty()
+    settings = environment(tmp_path, KIFU_DATABASE_URL=database_url, KIFU_PORT=str(free_port()), KIFU_WORKERS="1")
+    service = subprocess.Popen([*KIFU, "serve"], cwd=ROOT, env=settings, stdout=theirs, stderr=subprocess.DEVNULL)
+    os.close(theirs)
+    try:
+        shown, deadline = b"", time.monotonic() + 60
+        while b"Ctrl-C" not in shown and time.monotonic() < deadline:
+            shown += os.read(ours, 4096)
+    finally:
+        service.terminate()
+        service.wait(20)
+        os.close(ours)
+    assert (tmp_path / "operator.token").read_text("ascii") in shown.decode()
+
+
+@pytest.mark.slow
+def test_a_chosen_token_of_the_operator_reaches_only_those_who_ask_for_it(database_url: str, tmp_path: Path) -> None:
+    chosen = "chosen-by-the-operator-" * 2
+    with running_service(tmp_path, KIFU_DATABASE_URL=database_url, KIFU_OPERATOR_TOKEN=chosen) as address:
+        me = requests.get(f"{address}/v1/me", headers={"Authorization": f"Bearer {chosen}"}, timeout=10)
+        assert me.status_code == 200
+        children = psutil.Process().children(recursive=True)
+        (projector,) = [child for child in children if "service.projector" in child.cmdline()]
+        assert chosen not in "".join(projector.environ().values())
+    assert chosen not in (tmp_path / "service.log").read_text("utf-8")

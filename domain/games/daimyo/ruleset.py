@@ -119,6 +119,9 @@ class Daimyo(Ruleset[DaimyoState]):
         kinds = options.parameters(self.content, options_chosen, seats).sides[seats:]
         return tuple(self.content.sides[kind].title for kind in kinds)
 
+    def every_side(self) -> tuple[str, ...]:
+        return tuple(side.title for kind, side in self.content.sides.items() if kind != "player")
+
     def edition(self, options_chosen: msgspec.Struct) -> str:
         assert isinstance(options_chosen, DaimyoOptions)
         return options_chosen.edition

@@ -174,6 +174,9 @@ class Yedo(Ruleset[YedoState]):
         assert isinstance(options_chosen, YedoOptions)
         return (DAIMYO,) if options_chosen.shogun_must_die else ()
 
+    def every_side(self) -> tuple[str, ...]:
+        return (DAIMYO,)
+
     def check_options(self, options_chosen: msgspec.Struct, seats: int) -> None:
         assert isinstance(options_chosen, YedoOptions)
         options.check(self.content, options_chosen, seats)

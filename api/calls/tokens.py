@@ -1,0 +1,212 @@
+"""Tokens: those of the caller, the codes for the day on which they are lost, and what happened to them."""
+
+from __future__ import annotations
+
+import re
+from uuid import UUID
+
+import msgspec
+from flask import Response, request
+
+from api.requests.blueprint import CACHED, NEXT_PAGE, Answer, Blueprint
+from api.requests.etags import send_uncached
+from api.requests.inputs import read_body, read_query, refuse_query
+from api.requests.services import known_player, services
+from api.responses.pages import add_next_link
+from api.schemas.answers import CodesLeft, ListedTokens, Numbered, RecoveryCodes, ShownToken
+from api.schemas.fields import is_name
+from api.schemas.requests import EventsQuery, NewToken, Recovery
+from domain import errors
+from eventstore.tables import recovery
+from eventstore.tables.tokens import MOST_TOKENS, AccountEvent, LastToken, MadeToken, TooManyTokens, UnknownToken
+from service import tokens
+
+blueprint = Blueprint("tokens", url_prefix="/v1", description="Manage your tokens and recovery codes")
+
+NEW_TOKEN, RECOVERY, EVENTS = NewToken(), Recovery(), EventsQuery()
+RECOVERED_LABEL = "recovered"
+_ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
+
+@blueprint.call("/me/tokens", "GET", {200: Answer(ListedTokens, headers=CACHED)}, token=True)
+def list_my_tokens() -> Response:
+    """List my tokens
+
+    The tokens that can be used for you, with their labels and the hour of their last use. A token itself is shown only
+    when it is made.
+    """
+    player, current = known_player()
+    refuse_query()
+    return send_uncached(ListedTokens(services().tokens.list_valid(player), current))
+
+
+@blueprint.call(
+    "/me/tokens", "POST", {201: Answer(ShownToken)}, body=NewToken, problems=["too-many-tokens"], token=True
+)
+def make_token() -> Response:
+    """Make a token
+
+    A further token for you, such as for another device. It is shown in this answer only. If the answer gets lost,
+    revoke the token that the list shows, and make another one.
+    """
+    player, _ = known_player()
+    label = read_body(NEW_TOKEN, optional=True)["label"]
+    refuse_query()
+    token = tokens.new_token()
+    try:
+        made = services().tokens.make(player, tokens.digest_token(token), label, "player")
+    except TooManyTokens:
+        raise _too_many_tokens_error() from None
+    return _send_token(made, token)
+
+
+@blueprint.call(
+    "/me/tokens/<token_id>",
+    "DELETE",
+    {204: Answer(description="The token is revoked.")},
+    problems=["unknown-token", "last-token"],
+    token=True,
+)
+def revoke_token(token_id: str) -> Response:
+    """Revoke a token
+
+    The token is refused from now on, at every worker of the service. The only token that is left can be revoked only
+    where recovery codes are left.
+    """
+    player, _ = known_player()
+    refuse_query()
+    token = _parse_token_id(token_id)
+    try:
+        services().tokens.revoke(player, token)
+    except UnknownToken:
+        raise _unknown_token_error(token_id) from None
+    except LastToken:
+        raise errors.LastToken(
+            "Without this token you could do nothing more; make another, or recovery codes."
+        ) from None
+    services().identity.forget()
+    return Response(status=204)
+
+
+@blueprint.call(
+    "/me/tokens/<token_id>/rotation", "POST", {201: Answer(ShownToken)}, problems=["unknown-token"], token=True
+)
+def rotate_token(token_id: str) -> Response:
+    """Rotate a token
+
+    A new token takes the place and the label of another, which is revoked in the same moment. The new one is shown in
+    this answer only. Where the answer may get lost, make a token first, and revoke the other one then.
+    """
+    player, _ = known_player()
+    refuse_query()
+    token = tokens.new_token()
+    try:
+        made = services().tokens.rotate(player, _parse_token_id(token_id), tokens.digest_token(token))
+    except UnknownToken:
+        raise _unknown_token_error(token_id) from None
+    services().identity.forget()
+    return _send_token(made, token)
+
+
+@blueprint.call("/me/recovery-codes", "GET", {200: Answer(CodesLeft, headers=CACHED)}, token=True)
+def count_recovery_codes() -> Response:
+    """Count my recovery codes
+
+    How many of your recovery codes can still be used.
+    """
+    player, _ = known_player()
+    refuse_query()
+    return send_uncached(CodesLeft(services().recovery_codes.left(player)))
+
+
+@blueprint.call("/me/recovery-codes", "POST", {201: Answer(RecoveryCodes)}, token=True)
+def make_recovery_codes() -> Response:
+    """Make recovery codes
+
+    Eight codes, each of which gives one new token when all tokens are lost. They are shown in this answer only; keep
+    them on paper. Codes that were made earlier are no longer valid.
+    """
+    player, _ = known_player()
+    refuse_query()
+    codes = tokens.new_codes()
+    services().recovery_codes.make(player, [tokens.digest_code(code) for code in codes])
+    return _send_secret(RecoveryCodes(codes))
+
+
+@blueprint.call(
+    "/players/<name>/recovery",
+    "POST",
+    {201: Answer(ShownToken)},
+    body=Recovery,
+    problems=["unknown-player", "wrong-code", "too-many-tokens"],
+    token=None,
+)
+def recover_player(name: str) -> Response:
+    """Recover a player
+
+    A new token for a player by one of the recovery codes, which is used up. Wrong codes are counted, for the address
+    and for the player, who sees them among the events.
+    """
+    wanted = read_body(RECOVERY)
+    refuse_query()
+    if not is_name(name) or not services().players.exists(name):
+        raise errors.UnknownPlayer(f"Nobody is called {name!r}.")
+    address = request.environ.get("REMOTE_ADDR", "")
+    services().identity.check_address(address)
+    token, code = tokens.new_token(), tokens.digest_code(wanted["code"])
+    revoke_others = wanted["revoke_others"]
+    try:
+        made = services().recovery_codes.use(
+            name, code, tokens.digest_token(token), RECOVERED_LABEL, revoke_others=revoke_others
+        )
+    except recovery.WrongCode:
+        services().identity.count_wrong(address)
+        raise errors.WrongCode(f"{name!r} has no such recovery code, or it was used before.") from None
+    except recovery.TooManyWrongCodes as error:
+        why = f"Too many wrong codes were sent for {name!r}; wait, or ask the operator for a token."
+        raise errors.TooManyRequests(why, error.seconds) from None
+    except TooManyTokens:
+        raise _too_many_tokens_error() from None
+    services().identity.forget()
+    return _send_token(made, token)
+
+
+@blueprint.call(
+    "/me/events", "GET", {200: Answer(Numbered[AccountEvent], headers=NEXT_PAGE)}, query=EventsQuery, token=True
+)
+def list_my_events() -> Response:
+    """List what happened to my tokens
+
+    Every token that was made or revoked for you, and every use of a recovery code, also of a wrong one, the newest
+    first.
+    """
+    player, _ = known_player()
+    wanted = read_query(EVENTS)
+    limit = wanted["limit"]
+    found = services().tokens.events(player, wanted["after"], limit + 1)
+    shown = found[:limit]
+    following = shown[-1].n if len(found) > limit else None
+    return add_next_link(send_uncached(Numbered(shown, following)), following)
+
+
+def _parse_token_id(text: str) -> UUID:
+    if not _ID.fullmatch(text):
+        raise _unknown_token_error(text)
+    return UUID(text)
+
+
+def _unknown_token_error(token_id: str) -> errors.UnknownToken:
+    return errors.UnknownToken(f"You have no valid token of the id {token_id!r}; GET /v1/me/tokens lists them.")
+
+
+def _too_many_tokens_error() -> errors.TooManyTokens:
+    return errors.TooManyTokens(f"A player has at most {MOST_TOKENS} tokens; revoke one that you no longer use.")
+
+
+def _send_token(made: MadeToken, token: str) -> Response:
+    return _send_secret(ShownToken(made.id, made.label, made.created, token))
+
+
+def _send_secret(answer: ShownToken | RecoveryCodes) -> Response:
+    headers = {"Cache-Control": "no-store"}
+    return Response(msgspec.json.encode(answer), 201, headers, content_type="application/json")

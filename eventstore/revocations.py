@@ -1,0 +1,68 @@
+"""Hearing of tokens that are revoked, in every process that remembers tokens.
+
+The transaction that revokes a token announces it by NOTIFY, so that who does it need not know who remembers: workers,
+other machines, or a command of the operator. To ask the database at each request whether anything was revoked would
+take as long as to look the token up.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+import psycopg
+
+from eventstore.notify import LISTEN_SECONDS, keep_connected
+
+CHANNEL = "kifu_revoked"
+
+
+class Revocations:
+    """Listens on a thread and connection of its own from `listen` on; `close` it. Belongs to one process."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._forget: Callable[[], None] | None = None
+        self._thread: threading.Thread | None = None
+        self._lock = threading.Lock()
+        self._closed = threading.Event()
+        self._listening = False
+
+    @property
+    def listening(self) -> bool:
+        """Whether a revocation would be heard of; otherwise nothing may be taken from memory."""
+        return self._listening
+
+    def listen(self, forget: Callable[[], None]) -> None:
+        """Start to listen, unless it listens already, and return at once.
+
+        `forget` is called on the thread whenever a token was revoked, and before `listening` becomes true.
+        """
+        if self._thread is not None:
+            return
+        with self._lock:
+            if self._thread is None and not self._closed.is_set():
+                self._forget = forget
+                arguments = (self._url, self._hear, self._closed)
+                self._thread = threading.Thread(target=keep_connected, args=arguments, name="revocations", daemon=True)
+                self._thread.start()
+
+    def close(self) -> None:
+        """End the thread and wait for it."""
+        self._closed.set()
+        with self._lock:
+            thread = self._thread
+        if thread is not None:
+            thread.join()
+
+    def _hear(self, connection: psycopg.Connection) -> None:
+        assert self._forget is not None
+        connection.execute(f"LISTEN {CHANNEL}")
+        self._forget()
+        self._listening = True
+        try:
+            while not self._closed.is_set():
+                for _ in connection.notifies(timeout=LISTEN_SECONDS, stop_after=1):
+                    self._forget()
+        finally:
+            self._listening = False

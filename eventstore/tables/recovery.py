@@ -1,0 +1,92 @@
+"""Recovery codes: each lets a player who has lost all tokens make a new one, once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from eventstore.postgres.datastore import Datastore, persevere
+from eventstore.tables.tokens import MadeToken, Rows, count_codes, find_made, lock_account, make, record
+
+MOST_WRONG = 20
+WRONG_SECONDS = 3600
+"""How many wrong codes a player's name may be tried with in this time, over all workers."""
+
+INSERT = "INSERT INTO kifu.recovery_code (digest, player, made) VALUES (%b::bytea, %b::text, %b::bigint)"
+VALID = (
+    "SELECT true FROM kifu.recovery_code AS c WHERE c.digest = %b::bytea AND c.player = %b::text "
+    "AND c.made = (SELECT max(n) FROM kifu.account_event WHERE player = c.player AND kind = 'codes-made') "
+    "AND NOT EXISTS (SELECT FROM kifu.account_event AS e WHERE e.code = c.digest AND e.kind = 'code-used')"
+)
+WRONG = (
+    "SELECT count(*), ceil(extract(epoch FROM min(time) - now()) + %b::int)::int FROM kifu.account_event "
+    "WHERE player = %b::text AND kind = 'code-refused' AND time > now() - make_interval(secs => %b::int)"
+)
+
+
+class WrongCode(Exception):
+    """The player has no such code that is unused."""
+
+
+class TooManyWrongCodes(Exception):
+    """Too many wrong codes were sent for this player; `seconds` is how long to wait."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(f"wait {seconds} seconds")
+        self.seconds = seconds
+
+
+class RecoveryCodes:
+    """The table of recovery codes. Every call raises OperationalError while PostgreSQL is away."""
+
+    def __init__(self, datastore: Datastore) -> None:
+        self._datastore = datastore
+
+    def make(self, player: str, digests: Sequence[bytes]) -> None:
+        """Keep the digests of new codes for a player, and let the earlier ones be valid no more."""
+
+        def attempt(left: float, again: bool) -> None:
+            with lock_account(self._datastore, player, left) as cursor:
+                if again and cursor.execute(VALID, (digests[0], player), prepare=True).fetchone():
+                    return
+                made = record(cursor, player, "codes-made", "player")
+                for digest in digests:
+                    cursor.execute(INSERT, (digest, player, made), prepare=True)
+
+        persevere(attempt)
+
+    def left(self, player: str) -> int:
+        """Return how many codes of a player can still be used."""
+
+        def attempt(left: float, _: bool) -> int:
+            with lock_account(self._datastore, player, left) as cursor:
+                return count_codes(cursor, player)
+
+        return persevere(attempt)
+
+    def use(self, player: str, code: bytes, token: bytes, label: str, *, revoke_others: bool) -> MadeToken:
+        """Make a token by a code, both given as digests, and revoke all others if that is wanted.
+
+        Raises WrongCode, which is kept as an event, TooManyWrongCodes or TooManyTokens; the code stays valid then.
+        """
+
+        def attempt(left: float, again: bool) -> MadeToken | None:
+            with lock_account(self._datastore, player, left) as cursor:
+                if again and (made := find_made(cursor, token)):
+                    return made
+                _limit_wrong_codes(cursor, player)
+                if cursor.execute(VALID, (code, player), prepare=True).fetchone() is None:
+                    record(cursor, player, "code-refused", "recovery")
+                    return None
+                record(cursor, player, "code-used", "recovery", code=code)
+                return make(cursor, player, token, label, "recovery", revoke_others)
+
+        made = persevere(attempt)
+        if made is None:
+            raise WrongCode(player)
+        return made
+
+
+def _limit_wrong_codes(cursor: Rows, player: str) -> None:
+    row = cursor.execute(WRONG, (WRONG_SECONDS, player, WRONG_SECONDS), prepare=True).fetchone()
+    if row is not None and row[0] >= MOST_WRONG:
+        raise TooManyWrongCodes(max(1, row[1]))

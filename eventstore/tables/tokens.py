@@ -1,0 +1,254 @@
+"""The tokens of players: several each, with a label and the hour of their last use, of which each can be revoked.
+
+Whatever changes them stands in the list of events that the player can read. A revocation is announced to all processes
+in its transaction (`Revocations`), since each remembers the tokens that it has seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Annotated, Literal, TypeAlias
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta
+from psycopg import Cursor
+from psycopg.rows import TupleRow, tuple_row
+
+from eventstore.postgres.datastore import Datastore, persevere
+from eventstore.revocations import CHANNEL
+
+FIRST_LABEL = "first token"
+MOST_TOKENS = 20
+USE_HOURS = 1
+"""How often the last use of a token is written down at most."""
+
+EventKind: TypeAlias = Literal["token-made", "token-revoked", "codes-made", "code-used", "code-refused"]
+By: TypeAlias = Literal["registration", "player", "recovery", "operator"]
+"""By what right something was done to the tokens of a player."""
+Rows: TypeAlias = Cursor[TupleRow]
+
+LOCK = "SELECT pg_advisory_xact_lock(hashtextextended(%b::text, 12))"
+INSERT = "INSERT INTO kifu.token (player, digest, label) VALUES (%b::text, %b::bytea, %b::text) RETURNING id, made_at"
+RECORD = (
+    "INSERT INTO kifu.account_event (player, kind, by, token, code) "
+    "VALUES (%b::text, %b::text, %b::text, %b::uuid, %b::bytea) RETURNING n"
+)
+FIND = """
+SELECT t.id, t.player, t.label, t.made_at, coalesce(u.used_at < now() - make_interval(hours => %b::int), true)
+  FROM kifu.token AS t LEFT JOIN kifu.token_use AS u ON u.token = t.id
+ WHERE t.digest = %b::bytea
+   AND NOT EXISTS (SELECT FROM kifu.account_event AS e WHERE e.token = t.id AND e.kind = 'token-revoked')
+"""
+USE = (
+    "INSERT INTO kifu.token_use (token) VALUES (%b::uuid) "
+    "ON CONFLICT (token) DO UPDATE SET used_at = greatest(kifu.token_use.used_at, excluded.used_at)"
+)
+LIST = """
+SELECT t.id, t.label, t.made_at, u.used_at
+  FROM kifu.token AS t LEFT JOIN kifu.token_use AS u ON u.token = t.id
+ WHERE t.player = %b::text
+   AND NOT EXISTS (SELECT FROM kifu.account_event AS e WHERE e.token = t.id AND e.kind = 'token-revoked')
+ ORDER BY t.made_at, t.id
+"""
+EVENTS = (
+    "SELECT e.n, e.time, e.kind, e.by, e.token, t.label FROM kifu.account_event AS e "
+    "LEFT JOIN kifu.token AS t ON t.id = e.token "
+    "WHERE e.player = %b::text AND (%b::bigint IS NULL OR e.n < %b::bigint) ORDER BY e.n DESC LIMIT %b::bigint"
+)
+ANNOUNCE = "SELECT pg_notify(%b::text, '')"
+CODES_LEFT = (
+    "SELECT count(*) FROM kifu.recovery_code AS c "
+    "WHERE c.made = (SELECT max(n) FROM kifu.account_event WHERE player = %b::text AND kind = 'codes-made') "
+    "AND NOT EXISTS (SELECT FROM kifu.account_event AS e WHERE e.code = c.digest AND e.kind = 'code-used')"
+)
+
+
+class KnownToken(msgspec.Struct, frozen=True):
+    """A token that is valid, and whose it is."""
+
+    id: UUID
+    player: str
+
+
+class MadeToken(msgspec.Struct, frozen=True):
+    """A token that was made just now."""
+
+    id: UUID
+    label: str
+    created: datetime
+
+
+class TokenItem(msgspec.Struct, frozen=True):
+    """A valid token, without what it is."""
+
+    id: Annotated[UUID, Meta(description="By which the token is named here; it proves nothing.")]
+    label: Annotated[str, Meta(description="What its owner calls it.")]
+    created: datetime
+    last_used: Annotated[datetime | None, Meta(description="To the hour; null if it was never used.")]
+
+
+class AccountEvent(msgspec.Struct, frozen=True):
+    """Something that happened to the tokens and recovery codes of a player."""
+
+    n: Annotated[int, Meta(description="A later event has a greater number; numbers are missing.")]
+    time: datetime
+    kind: Annotated[EventKind, Meta(description="What happened. code-refused: somebody sent a wrong code.")]
+    by: Annotated[By, Meta(description="By what right: of a token, of a recovery code, or of the operator.")]
+    token: Annotated[UUID | None, Meta(description="The id of the token that was made or revoked.")]
+    label: Annotated[str | None, Meta(description="The label of that token.")]
+
+
+class UnknownToken(Exception):
+    """The player has no valid token of this id."""
+
+
+class TooManyTokens(Exception):
+    """The player has as many valid tokens as may be."""
+
+
+class LastToken(Exception):
+    """It is the only valid token of the player, and no recovery code is left."""
+
+
+class Tokens:
+    """The table of tokens. Every call raises OperationalError while PostgreSQL is away."""
+
+    def __init__(self, datastore: Datastore) -> None:
+        self._datastore = datastore
+
+    def find(self, digest: bytes) -> KnownToken | None:
+        """Return the valid token of this digest, or None; note that it was used, at most once in `USE_HOURS`."""
+
+        def attempt(left: float, _: bool) -> KnownToken | None:
+            with (
+                self._datastore.get_connection(left) as connection,
+                connection.cursor(row_factory=tuple_row) as cursor,
+            ):
+                row = cursor.execute(FIND, (USE_HOURS, digest), prepare=True).fetchone()
+                if row is not None and row[4]:
+                    cursor.execute(USE, (row[0],), prepare=True)
+                return KnownToken(row[0], row[1]) if row else None
+
+        return persevere(attempt)
+
+    def list_valid(self, player: str) -> list[TokenItem]:
+        """Return the valid tokens of a player, the oldest first."""
+        return [TokenItem(*row) for row in self._datastore.read(LIST, (player,))]
+
+    def events(self, player: str, before: int | None, limit: int) -> list[AccountEvent]:
+        """Return the latest events of a player, or the latest with lower numbers than `before`."""
+        found = self._datastore.read(EVENTS, (player, before, before, limit))
+        return [AccountEvent(*row) for row in found]
+
+    def make(self, player: str, digest: bytes, label: str, by: By, *, revoke_others: bool = False) -> MadeToken:
+        """Make a token, and revoke all others if that is wanted. Raises TooManyTokens."""
+
+        def attempt(left: float, again: bool) -> MadeToken:
+            with lock_account(self._datastore, player, left) as cursor:
+                if again and (made := find_made(cursor, digest)):
+                    return made
+                return make(cursor, player, digest, label, by, revoke_others)
+
+        return persevere(attempt)
+
+    def rotate(self, player: str, token: UUID, digest: bytes) -> MadeToken:
+        """Put a new token in the place of another, under its label. Raises UnknownToken."""
+
+        def attempt(left: float, again: bool) -> MadeToken:
+            with lock_account(self._datastore, player, left) as cursor:
+                if again and (made := find_made(cursor, digest)):
+                    return made
+                label = _labels(cursor, player).get(token)
+                if label is None:
+                    raise UnknownToken(token)
+                made = insert(cursor, player, digest, label, "player")
+                _revoke(cursor, player, [token], "player")
+                return made
+
+        return persevere(attempt)
+
+    def revoke(self, player: str, token: UUID) -> None:
+        """Revoke a token. Raises UnknownToken or LastToken."""
+
+        def attempt(left: float, again: bool) -> None:
+            with lock_account(self._datastore, player, left) as cursor:
+                valid = _labels(cursor, player)
+                if token not in valid:
+                    if again:
+                        return
+                    raise UnknownToken(token)
+                if len(valid) == 1 and count_codes(cursor, player) == 0:
+                    raise LastToken(token)
+                _revoke(cursor, player, [token], "player")
+
+        persevere(attempt)
+
+
+@contextmanager
+def lock_account(datastore: Datastore, player: str, timeout: float) -> Iterator[Rows]:
+    """Give a cursor in a transaction that alone changes the tokens and codes of a player until its end."""
+    with (
+        datastore.get_connection(timeout) as connection,
+        connection.transaction(),
+        connection.cursor(row_factory=tuple_row) as cursor,
+    ):
+        cursor.execute(LOCK, (player,), prepare=True)
+        yield cursor
+
+
+def find(cursor: Rows, digest: bytes) -> KnownToken | None:
+    """Return the valid token of this digest, or None."""
+    row = cursor.execute(FIND, (USE_HOURS, digest), prepare=True).fetchone()
+    return KnownToken(row[0], row[1]) if row else None
+
+
+def find_made(cursor: Rows, digest: bytes) -> MadeToken | None:
+    """Return the valid token of this digest as it was made: by an attempt whose reply was lost."""
+    row = cursor.execute(FIND, (USE_HOURS, digest), prepare=True).fetchone()
+    return MadeToken(row[0], row[2], row[3]) if row else None
+
+
+def insert(cursor: Rows, player: str, digest: bytes, label: str, by: By) -> MadeToken:
+    """Insert a token in the transaction of a cursor, with its event."""
+    row = cursor.execute(INSERT, (player, digest, label), prepare=True).fetchone()
+    assert row is not None
+    record(cursor, player, "token-made", by, token=row[0])
+    return MadeToken(row[0], label, row[1])
+
+
+def make(cursor: Rows, player: str, digest: bytes, label: str, by: By, revoke_others: bool) -> MadeToken:
+    """As `Tokens.make`, in a transaction that has locked the player."""
+    valid = _labels(cursor, player)
+    if revoke_others:
+        _revoke(cursor, player, list(valid), by)
+    elif len(valid) >= MOST_TOKENS:
+        raise TooManyTokens(player)
+    return insert(cursor, player, digest, label, by)
+
+
+def record(
+    cursor: Rows, player: str, kind: EventKind, by: By, *, token: UUID | None = None, code: bytes | None = None
+) -> int:
+    """Record an event in the transaction of a cursor, and return its number."""
+    row = cursor.execute(RECORD, (player, kind, by, token, code), prepare=True).fetchone()
+    assert row is not None
+    return int(row[0])
+
+
+def count_codes(cursor: Rows, player: str) -> int:
+    """Return how many recovery codes of a player are left."""
+    row = cursor.execute(CODES_LEFT, (player,), prepare=True).fetchone()
+    return int(row[0]) if row else 0
+
+
+def _labels(cursor: Rows, player: str) -> dict[UUID, str]:
+    return {row[0]: row[1] for row in cursor.execute(LIST, (player,), prepare=True).fetchall()}
+
+
+def _revoke(cursor: Rows, player: str, tokens: list[UUID], by: By) -> None:
+    for token in tokens:
+        record(cursor, player, "token-revoked", by, token=token)
+    cursor.execute(ANNOUNCE, (CHANNEL,), prepare=True)

@@ -1,0 +1,123 @@
+"""What workers remember of tokens, and how they hear that one was revoked."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+
+import psycopg
+import pytest
+
+from api.requests.identity import Identity
+from domain.errors import Unauthenticated
+from eventstore.postgres.datastore import Datastore
+from eventstore.revocations import Revocations
+from eventstore.tables.players import Players
+from eventstore.tables.tokens import KnownToken, Tokens
+from service.tokens import digest_token
+
+ADDRESS = "198.51.100.7"
+TOKEN, OTHER = "the token of Anna", "the other token of Anna"
+
+
+class CountedTokens(Tokens):
+    """The table of tokens, which counts how often one is looked up."""
+
+    def __init__(self, datastore: Datastore) -> None:
+        super().__init__(datastore)
+        self.looked_up = 0
+
+    def find(self, digest: bytes) -> KnownToken | None:
+        self.looked_up += 1
+        return super().find(digest)
+
+
+class Worker:
+    """A worker, as far as it knows who asks."""
+
+    def __init__(self, datastore: Datastore, url: str) -> None:
+        self.tokens = CountedTokens(datastore)
+        self.revocations = Revocations(url)
+        self._identity = Identity(self.tokens, self.revocations, None)
+
+    def knows(self, token: str) -> bool:
+        try:
+            return self._identity.asker(f"Bearer {token}", ADDRESS).player == "anna"
+        except Unauthenticated:
+            return False
+
+
+def soon(true: Callable[[], bool], seconds: float = 5.0) -> None:
+    deadline = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < deadline, "it did not happen in time"
+        time.sleep(0.01)
+
+
+@pytest.fixture
+def workers(datastore: Datastore, database_url: str) -> Iterator[list[Worker]]:
+    """Two workers that remember both tokens of Anna."""
+    Players(datastore).register("anna", digest_token(TOKEN))
+    Tokens(datastore).make("anna", digest_token(OTHER), "phone", "player")
+    workers = [Worker(datastore, database_url) for _ in range(2)]
+    for worker in workers:
+        # Until it listens, a worker remembers nothing.
+        for token in (TOKEN, OTHER):
+            soon(lambda worker=worker, token=token: worker.knows(token) and is_remembered(worker, token))  # type: ignore[misc]
+    yield workers
+    for worker in workers:
+        worker.revocations.close()
+
+
+def is_remembered(worker: Worker, token: str) -> bool:
+    before = worker.tokens.looked_up
+    return worker.knows(token) and worker.tokens.looked_up == before
+
+
+def test_a_token_that_one_worker_revokes_is_refused_by_all_at_once(workers: list[Worker], datastore: Datastore) -> None:
+    tokens = Tokens(datastore)
+    phone = tokens.list_valid("anna")[1]
+    assert all(worker.knows(OTHER) for worker in workers)
+    tokens.revoke("anna", phone.id)
+    soon(lambda: not any(worker.knows(OTHER) for worker in workers), 1.0)
+    assert all(worker.knows(TOKEN) for worker in workers)
+    assert all(is_remembered(worker, TOKEN) for worker in workers)
+
+
+def test_a_token_that_was_rotated_is_refused_by_all_at_once(workers: list[Worker], datastore: Datastore) -> None:
+    phone = Tokens(datastore).list_valid("anna")[1]
+    Tokens(datastore).rotate("anna", phone.id, digest_token("newer"))
+    soon(lambda: not any(worker.knows(OTHER) for worker in workers), 1.0)
+    assert all(worker.knows("newer") for worker in workers)
+
+
+def test_a_worker_that_hears_nothing_takes_nothing_from_memory(
+    workers: list[Worker], datastore: Datastore, database_url: str
+) -> None:
+    deaf = workers[0]
+    deaf.revocations.close()
+    soon(lambda: not deaf.revocations.listening)
+    assert not is_remembered(deaf, OTHER)
+    Tokens(datastore).revoke("anna", Tokens(datastore).list_valid("anna")[1].id)
+    assert not deaf.knows(OTHER)
+
+
+def test_a_worker_whose_connection_was_cut_listens_again_and_has_forgotten(
+    workers: list[Worker], datastore: Datastore, database_url: str
+) -> None:
+    phone = Tokens(datastore).list_valid("anna")[1]
+    with psycopg.connect(database_url, autocommit=True) as owner:
+        owner.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = 'LISTEN kifu_revoked'")
+    Tokens(datastore).revoke("anna", phone.id)
+    soon(lambda: not any(worker.knows(OTHER) for worker in workers))
+    for worker in workers:
+        soon(lambda worker=worker: is_remembered(worker, TOKEN))  # type: ignore[misc]
+
+
+def test_what_was_remembered_is_looked_up_again_after_a_minute(
+    workers: list[Worker], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert is_remembered(workers[0], TOKEN)
+    now = time.monotonic()
+    monkeypatch.setattr("api.requests.identity.time.monotonic", lambda: now + 61)
+    assert not is_remembered(workers[0], TOKEN)
