@@ -141,7 +141,7 @@ class HeadsLog:
         for row in rows:
             leaf = HeadsLeaf(row.time, tuple(roots[place] for place in enumerate(row.sizes)))
             if leaf.hash != row.leaf:
-                raise BrokenLog(f"leaf {row.size - 1} of the log of heads is not what its time and its heads give")
+                raise BrokenLog(f"time and heads do not give leaf {row.size - 1} of the log of heads")
             found.append(leaf)
         return found
 

@@ -12,6 +12,7 @@ from kifu.shared.options import as_json
 from kifu.shared.terminal import note, show_json
 
 if TYPE_CHECKING:
+    from domain.proof.heads_check import HeadsCheck
     from domain.proof.log_check import PartitionCheck
     from service.make_checkpoints import MadeCheckpoints
 
@@ -26,7 +27,7 @@ def checkpoint(check_only: bool, new_file: bool, json_wanted: bool) -> None:
     Signs what has been recorded since the last checkpoint; the signatures go to the database and to checkpoints.ndjson
     in KIFU_DATA. The exit code is 1 if a partition does not continue what was signed before, which then gets no
     signature, and if something else is missing or false. With --check, it is 1 if an event differs from what was signed
-    or does not follow from the one before it.
+    or does not follow from the one before it, or if the log of heads is not what was signed.
 
     If checkpoints.ndjson is gone, nothing is signed until it is back, or until --new-file says that it is lost.
     """
@@ -39,6 +40,7 @@ def checkpoint(check_only: bool, new_file: bool, json_wanted: bool) -> None:
 
 def _check(json_wanted: bool) -> bool:
     from domain.application.audit import Audit
+    from domain.proof.heads_check import check_heads_log
     from kifu.shared.database import open_games
     from service import signing
     from service.checkpoint_file import NAME, CheckpointFile
@@ -48,18 +50,21 @@ def _check(json_wanted: bool) -> bool:
     file = CheckpointFile(settings.data / NAME)
     with open_games() as games:
         since = games.store.log.file_since() if not file.heads() else None
-        found = []
-        for one in Audit(games, signing.load_keyring(settings), file).partitions():
+        found, keyring = [], signing.load_keyring(settings)
+        for one in Audit(games, keyring, file).partitions():
             found.append(one)
             if not json_wanted:
                 _show(one)
+        heads = check_heads_log(games.store.log, keyring, file.root())
     if json_wanted:
-        show_json(found)
+        show_json({"partitions": found, "heads": heads})
+    elif heads is not None:
+        _show_heads(heads)
     elif not any(one.events or one.fault for one in found):
         click.echo("Nothing has been signed yet.")
     if since is not None:
         note(f"Fault: {file.path} has no heads, though it was kept from {since:%Y-%m-%d} on: it is gone.")
-    return since is None and all(one.fault is None for one in found)
+    return since is None and all(one.fault is None for one in found) and (heads is None or heads.fault is None)
 
 
 def _show(one: PartitionCheck) -> None:
@@ -70,6 +75,13 @@ def _show(one: PartitionCheck) -> None:
         click.echo(f"Partition {one.partition}: {one.events} events are what was signed{chains}.")
     if one.fault is not None:
         click.echo(f"Fault: partition {one.partition}: {one.fault}")
+
+
+def _show_heads(heads: HeadsCheck) -> None:
+    leaves = "1 leaf is" if heads.leaves == 1 else f"{heads.leaves} leaves are"
+    click.echo(f"Log of heads: {leaves} what was signed.")
+    if heads.fault is not None:
+        click.echo(f"Fault: log of heads: {heads.fault}")
 
 
 def _sign(json_wanted: bool, new_file: bool) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from uuid import UUID
@@ -228,3 +229,70 @@ def test_an_emptied_file_stops_the_log_until_the_operator_begins_a_new_one(home:
     assert home.kifu("checkpoint", "--new-file")[0] == 1
     assert [root.size for root in kept(home)] == [3]
     assert home.kifu("checkpoint")[0] == 0
+
+
+def later_game(home: House) -> None:
+    """Another game with another run, so that the roots in question are not the last ones."""
+    home.game(1)
+    home.checkpoint()
+
+
+FAULTS = [
+    ("UPDATE kifu.logged_heads SET leaf = sha256(leaf) WHERE size = 2", 1, "leaf 1: time and heads do not give leaf 1"),
+    (
+        "UPDATE kifu.logged_heads SET time = '2036-01-01T00:00:00Z' WHERE size = 2",
+        1,
+        "leaf 1: time and heads do not give",
+    ),
+    ("UPDATE kifu.logged_heads SET sizes[3] = 7 WHERE size = 2", 1, "leaf 1: partition 2 has no head of 7 events"),
+    ("UPDATE kifu.logged_heads SET above = leaf WHERE size = 2", 1, "leaf 1: the hashes above it are not those of"),
+    (
+        "UPDATE kifu.logged_heads SET root = sha256(root) WHERE size = 2",
+        1,
+        "leaf 1: the root of 2 leaves is not genuine",
+    ),
+    ("UPDATE kifu.logged_heads SET origin = 'else' WHERE size = 2", 1, "leaf 1: the root of 2 leaves is not genuine"),
+    ("DELETE FROM kifu.logged_heads WHERE size = 2", 1, "the row of 2 leaves is gone"),
+    (
+        "DELETE FROM kifu.logged_heads WHERE size > 2",
+        2,
+        "the database ends with the root of 2 leaves, and 4 were signed",
+    ),
+    ("TRUNCATE kifu.logged_heads", 0, "the database ends with the root of 0 leaves, and 4 were signed"),
+    (
+        "UPDATE kifu.tree_head SET root = sha256(root) WHERE size = (SELECT min(size) FROM kifu.tree_head)",
+        4,
+        None,
+    ),
+]
+
+
+def test_the_check_finds_every_change_of_the_log_of_heads(home: House, game: UUID) -> None:
+    later_game(home)
+    assert "Log of heads: 4 leaves are what was signed.\n" in home.kifu("checkpoint", "--check")[1]
+    home.sql("CREATE TABLE public.kept AS TABLE kifu.logged_heads")
+    home.sql("CREATE TABLE public.heads AS TABLE kifu.tree_head")
+    for statement, whole, why in FAULTS:
+        home.sql(statement)
+        code, output = home.kifu("checkpoint", "--check")
+        found = json.loads(home.kifu("checkpoint", "--check", "--json")[1])["heads"]
+        assert (code, found["leaves"]) == (1, whole), (statement, output)
+        assert (f"Fault: log of heads: {why}" in output) == (why is not None), (statement, output)
+        home.sql("TRUNCATE kifu.logged_heads, kifu.tree_head")
+        home.sql("INSERT INTO kifu.logged_heads TABLE public.kept")
+        home.sql("INSERT INTO kifu.tree_head TABLE public.heads")
+    assert home.kifu("checkpoint", "--check")[0] == 0
+
+
+def test_the_check_compares_the_log_with_the_file_and_names_false_rows(home: House, game: UUID) -> None:
+    file = home.file.read_bytes()
+    root = kept(home)[-1].root
+    home.file.write_bytes(file.replace(root.encode(), b"0" * 64))
+    output = home.kifu("checkpoint", "--check")[1]
+    assert "the root of 3 leaves is not the one that was kept outside the database" in output
+    home.file.write_bytes(file)
+    with psycopg.connect(url_for_service(home.url)) as connection:
+        connection.execute(FORGED, (0, "00" * 64))
+    code, output = home.kifu("checkpoint", "--check")
+    assert (code, "Log of heads: 3 leaves are what was signed.\n" in output) == (1, True)
+    assert "Fault: log of heads: the log of heads has a row of 3 leaves that is not genuine" in output

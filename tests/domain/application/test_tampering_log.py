@@ -208,7 +208,8 @@ def test_the_whole_log_is_compared_event_by_event(home: House, game: UUID) -> No
     home.sql("UPDATE kifu.event SET position = position + 1000 WHERE game_id = %s", game)
     assert home.kifu("verify", str(game))[0] == 0
     found = json.loads(home.kifu("checkpoint", "--check", "--json")[1])
-    assert [one for one in found if one["fault"] is not None] == [
+    assert found["heads"] == {"leaves": 2, "fault": None}
+    assert [one for one in found["partitions"] if one["fault"] is not None] == [
         {
             "partition": partition,
             "events": 0,
