@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+import subprocess
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -19,13 +21,15 @@ from domain.proof.notes import LOG_KEY, NoteKey, parse_checkpoint, parse_note, p
 from eventstore.tables.log import open_log
 from service import signing
 from service.log_heads import HeadsSigner
-from service.settings import Settings
+from service.settings import BadSettings, Settings, read_settings
 from tests.api.house import Person, app_on, play_on
 from tests.api.test_checkpoints import checkpoint, kifu, verdict
+from tests.support.services import ROOT
 
 __all__ = ["checkpoint"]
 
 LEAVES = 300
+VERIFIER, NODE = ROOT / "examples/verify_proof.js", shutil.which("node")
 
 
 @pytest.fixture
@@ -165,6 +169,44 @@ def test_the_log_of_heads_is_proven_to_have_only_grown(
     assert "The checkpoint `from`" in verdict(client, {**whole, "from": whole["from"].replace("\n2\n", "\n1\n")})[1]
 
 
+def second_verdict(proof: dict[str, Any], keys: Path) -> tuple[bool, str]:
+    """What the verifier in JavaScript says of a proof."""
+    if NODE is None:
+        pytest.skip("the second verifier runs in Node, and there is no `node` on the PATH")
+    command = [NODE, str(VERIFIER), "-", str(keys)]
+    done = subprocess.run(command, input=msgspec.json.encode(proof), capture_output=True, timeout=60, check=False)
+    return done.returncode == 0, (done.stdout + done.stderr).decode()
+
+
+def test_the_second_verifier_agrees(client: FlaskClient, game: str, proof: dict[str, Any], tmp_path: Path) -> None:
+    keys = tmp_path / "keys.json"
+    keys.write_bytes(client.get("/.well-known/kifu-keys.json").data)
+    heads = client.get("/v1/heads/consistency?from=2").get_json()
+    partition = client.get(f"/v1/checkpoints/{proof['partition']}/consistency?from=7").get_json()
+    without = {name: value for name, value in proof.items() if name != "heads"}
+    for genuine in (proof, without, client.get(f"{game}/proofs/3?size=7").get_json(), heads, partition):
+        assert second_verdict(genuine, keys)[0], second_verdict(genuine, keys)
+    way = proof["heads"]
+    for forged, why in (
+        ({**proof, "version": 7}, "does not lead from version and digest"),
+        ({**proof, "heads": {**way, "index": 1}}, "does not lead from the leaf of heads"),
+        ({**proof, "heads": {**way, "leaf": way["leaf"].replace("\n0 ", "\n0 1")}}, "the leaf of "),
+        (
+            {**proof, "heads": {**way, "checkpoint": way["checkpoint"].replace("\n3\n", "\n4\n")}},
+            "is not that of its key",
+        ),
+        ({**heads, "path": []}, "does not show"),
+        ({**heads, "from": heads["to"]}, "does not show"),
+        ({**partition, "path": []}, "does not show"),
+        ({**partition, "from": {**partition["from"], "size": 6}}, "is not signed by a key"),
+    ):
+        found, words = second_verdict(forged, keys)
+        assert (found, why in words) == (False, True), words
+    (tmp_path / "others.json").write_text('{"keys": []}')
+    for one in (proof, heads):
+        assert not second_verdict(one, tmp_path / "others.json")[0]
+
+
 def test_a_new_key_signs_the_checkpoint_and_earlier_proofs_stay_genuine(
     database_url: str, tmp_path: Path, client: FlaskClient, proof: dict[str, Any]
 ) -> None:
@@ -181,6 +223,17 @@ def test_a_new_key_signs_the_checkpoint_and_earlier_proofs_stay_genuine(
 def test_the_operator_may_name_the_log(database_url: str, tmp_path: Path, proof: dict[str, Any]) -> None:
     with app_on(database_url, tmp_path, origin="kifu.example/club") as app:
         assert read_note(app.test_client())[:2] == ("kifu.example/club", 3)
+
+
+@pytest.mark.parametrize(
+    "value", ["", "https://kifu.example", "kifu.example/", "kifu example", "a+b", "küche", "x" * 201]
+)
+def test_a_name_that_no_log_can_have_is_refused_at_the_start(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
+    monkeypatch.setenv("KIFU_ORIGIN", "kifu.example/club-1")
+    assert read_settings().origin == "kifu.example/club-1"
+    monkeypatch.setenv("KIFU_ORIGIN", value)
+    with pytest.raises(BadSettings, match="KIFU_ORIGIN"):
+        read_settings()
 
 
 MISSING = [

