@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Annotated, TypeAlias
 from uuid import UUID
@@ -147,15 +147,20 @@ def watch_game(game_id: str) -> Response:
     }
     if request.method == "HEAD":
         return Response(mimetype=form.media_type, headers=headers)
-    stream = Stream(here, at, (by.player, by.arbiter, wanted["as_"]), (seen, heard), form)
-    slot = here.streams.take(request.environ.get("REMOTE_ADDR", ""))
+    address = request.environ.get("REMOTE_ADDR", "")
+    is_valid = partial(here.identity.is_valid, request.environ.get("HTTP_AUTHORIZATION"), address)
+    stream = Stream(here, at, (by.player, by.arbiter, wanted["as_"]), (seen, heard), form, is_valid)
+    slot = here.streams.take(address)
     response = Response(stream.events(slot), mimetype=form.media_type, headers=headers)
     response.call_on_close(slot.release)
     return response
 
 
 class Stream:
-    """What one client gets of one game: everything after a version and a message, for the eyes of `viewer`."""
+    """What one client gets of one game: everything after a version and a message, for the eyes of `viewer`.
+
+    It ends when `is_valid` says that the token which it was asked for with was revoked.
+    """
 
     def __init__(
         self,
@@ -164,8 +169,10 @@ class Stream:
         viewer: tuple[str | None, bool, str | None],
         seen: tuple[int, int],
         form: type[ServerSentEvents | Lines],
+        is_valid: Callable[[], bool],
     ) -> None:
         self._here = here
+        self._is_valid = is_valid
         self._game_id = game_id
         self._viewer = viewer
         self._seen, self._heard = seen
@@ -178,7 +185,7 @@ class Stream:
             with self._here.feed.watch(self._game_id) as watch:
                 yield self._form.greeting
                 spoken = time.monotonic()
-                while True:
+                while self._is_valid():
                     for event in self._news():
                         yield event
                         spoken = time.monotonic()

@@ -16,6 +16,7 @@ from limits.strategies import FixedWindowRateLimiter
 from api.requests.limits import Windows
 from api.server.addresses import network_of
 from domain.errors import TooManyRequests, Unauthenticated
+from eventstore.postgres.datastore import AWAY
 from eventstore.revocations import Revocations
 from eventstore.tables.tokens import Tokens
 from service.tokens import digest_token, is_mistyped
@@ -82,6 +83,16 @@ class Identity:
         if scheme.lower() != "bearer" or not token.strip():
             raise Unauthenticated("Send `Authorization: Bearer TOKEN`.")
         return self._find(token.strip(), address)
+
+    def is_valid(self, authorization: str | None, address: str) -> bool:
+        """Whether a header that was valid is so still, for answers that take long; True while the database is away."""
+        try:
+            self.asker(authorization, address)
+        except (Unauthenticated, TooManyRequests):
+            return False
+        except AWAY:
+            return True
+        return True
 
     def is_operator(self, authorization: str | None) -> bool:
         """Whether a header holds the operator's token."""

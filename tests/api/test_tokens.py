@@ -17,7 +17,7 @@ from eventstore.tables.answers import Answers
 from eventstore.tables.recovery import MOST_WRONG
 from eventstore.tables.tokens import MOST_TOKENS
 from service import tokens
-from tests.api.house import Person, bearer
+from tests.api.house import Person, bearer, play_on
 from tests.api.test_refusals import problem
 
 NO_TOKEN = "/v1/me/tokens/00000000-0000-4000-8000-000000000000"
@@ -122,6 +122,19 @@ def test_a_revoked_token_is_refused_and_the_others_still_work(ada: Person, bob: 
     assert [item["label"] for item in listed(ada)] == ["first token"]
     problem(revoke(ada, phone["id"]), 404, "unknown-token")
     assert events(ada)[0] == ("token-revoked", "player")
+
+
+def test_a_live_stream_ends_with_the_token_that_it_was_asked_for_with(ada: Person, bob: Person, game: str) -> None:
+    phone = made(ada)
+    watching = token_of(ada, phone["token"]).get(f"{game}/live").iter_encoded()
+    others = ada.get(f"{game}/live").iter_encoded()
+    for stream in (watching, others):
+        assert b"retry" in next(stream)
+        assert b"set-up" in next(stream)
+    assert revoke(ada, phone["id"]).status_code == 204
+    play_on([ada, bob], game, most=1)
+    assert list(watching) == []
+    assert b'"n":2' in next(others)
 
 
 def test_a_rotated_token_is_revoked_and_its_label_is_kept(ada: Person) -> None:

@@ -1,3 +1,4 @@
+import shutil
 import subprocess
 import sys
 import time
@@ -7,7 +8,9 @@ import psycopg
 import pytest
 
 from eventstore.postgres import migrate as runner
+from eventstore.postgres.datastore import Datastore
 from eventstore.postgres.migrate import MigrationError, migrate, pending_migrations
+from eventstore.tables.tokens import Tokens
 
 RUN = """
 import sys
@@ -101,3 +104,22 @@ def test_names_that_give_no_order_are_refused(empty_database_url: str, tmp_path:
 def test_asking_what_is_pending_changes_nothing(empty_database_url: str) -> None:
     assert pending_migrations(empty_database_url)[0] == "0001_schema"
     assert not table_exists(empty_database_url, "public.kifu_migration")
+
+
+def test_tokens_of_players_who_were_there_before_tokens_had_a_table_stay_valid(
+    empty_database_url: str, tmp_path: Path
+) -> None:
+    for migration in runner.migrations_folder().glob("*.sql"):
+        if migration.stem < "0034":
+            shutil.copy(migration, tmp_path)
+    migrate(empty_database_url, tmp_path)
+    with psycopg.connect(empty_database_url, autocommit=True) as connection:
+        connection.execute("INSERT INTO kifu.player (name, token_digest) VALUES ('anna', 'one'), ('ANNA', 'two')")
+    assert "0034_tokens" in migrate(empty_database_url)
+    with Datastore(empty_database_url, pool_size=1) as datastore:
+        tokens = Tokens(datastore)
+        for name, digest in (("anna", b"one"), ("ANNA", b"two")):
+            found = tokens.find(digest)
+            assert found is not None
+            assert found.player == name
+            assert [item.label for item in tokens.list_valid(name)] == ["first token"]
