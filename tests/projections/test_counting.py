@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import msgspec
 import psycopg
 
 from domain.record.events import Branch
+from eventstore.postgres.datastore import Datastore
+from eventstore.postgres.migrate import migrate, migrations_folder, read_migrations
 from eventstore.recorder import FeedRecorder
 from projections.queries.read import ReadModels
 from projections.read_models.catalogue import all_projections
 from projections.read_models.scores import ScoresProjection
 from projections.running.rebuild import rebuild
 from tests.projections.running import carry
-from tests.projections.scripted import Script, ScriptReader
+from tests.projections.scripted import START, Script, ScriptReader
 from tests.projections.test_read_models import register
 
 
@@ -94,3 +98,25 @@ def test_a_rebuild_counts_the_same_games(database_url: str, store: FeedRecorder,
     assert before[0].items[0].games == 2
     rebuild(database_url, projections=all_projections(ScriptReader()))
     assert (models.leaderboard("tic"), models.scores(), models.player_games("Ann")) == before
+
+
+def test_results_that_an_earlier_version_counted_are_counted_anew(empty_database_url: str, tmp_path: Path) -> None:
+    for migration in read_migrations(migrations_folder()):
+        if migration.id < "0036":
+            (tmp_path / f"{migration.id}.sql").write_text(migration.text, "utf-8")
+    migrate(empty_database_url, tmp_path)
+    with Datastore(empty_database_url, pool_size=2) as store:
+        for moves in (0, 4):
+            Script(FeedRecorder(store), start=START).sit().moves(moves).end(4, 7)
+        with psycopg.connect(empty_database_url) as connection:
+            connection.execute(
+                "INSERT INTO kifu_read.standing VALUES ('tic', 'Ann', 2, 0, 0, 8), ('tic', 'Bob', 2, 2, 0, 14)"
+            )
+            connection.execute(
+                "INSERT INTO kifu.tracking SELECT name, 'feed-' || partition, position FROM kifu.feed_head, "
+                "unnest(ARRAY['leaderboard', 'scores', 'players']) AS name"
+            )
+        migrate(empty_database_url)
+        carry(empty_database_url)
+        found = ReadModels(store).leaderboard("tic").items
+    assert {line.player: (line.games, line.points) for line in found} == {"Ann": (1, 4), "Bob": (1, 7)}
