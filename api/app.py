@@ -11,6 +11,7 @@ from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from api.calls import (
+    arbiters,
     archives,
     audit,
     branches,
@@ -50,7 +51,7 @@ from service.settings import Settings
 VERSION = "1"
 CALLS = (
     *(rulesets, games, moves, replay, audit, archives, checkpoints, heads, live, chance, branches, disputes),
-    *(scores, history, players, tokens, me, operations),
+    *(scores, history, players, tokens, me, arbiters, operations),
 )
 
 
@@ -66,7 +67,7 @@ class Api(flask_smorest.Api):
 def create_app(settings: Settings, parts: Parts) -> Flask:
     """Build the app of one worker from its parts, after the fork. It closes nothing that it is given.
 
-    Without `settings.operator_token` nobody is arbiter.
+    Without `settings.operator_token` nobody is the operator.
     """
     app = Flask("kifu", static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=LARGEST_BODY)
@@ -75,6 +76,7 @@ def create_app(settings: Settings, parts: Parts) -> Flask:
         settings=settings,
         games=parts.games,
         players=parts.players,
+        arbiters=parts.arbiters,
         read_models=parts.read_models,
         feed=parts.feed,
         tokens=parts.tokens,

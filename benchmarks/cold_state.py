@@ -18,6 +18,7 @@ from benchmarks.store import fresh_games
 from domain.application.commands import Recorded, Request
 from domain.application.games import Games
 from domain.errors import UnknownGame
+from domain.kernel.audience import ARBITER
 from eventstore.postgres import embedded
 from eventstore.postgres.migrate import migrate
 
@@ -78,7 +79,7 @@ def play_long(games: Games) -> UUID:
     for player in players:
         games.take_seat(player, game_id)
     for turn in range(STEPS - 1):
-        asked = games.legal_moves(game_id, games.viewer(game_id, None, arbiter=True)).choices[0]
+        asked = games.legal_moves(game_id, ARBITER).choices[0]
         moves = [msgspec.json.encode(legal.move) for legal in asked.moves or ()]
         quiet = [move for move in moves if not any(f'"{kind}"'.encode() in move for kind in SCORING)]
         games.play(players[asked.seat], game_id, asked.seat, quiet[turn % len(quiet)])

@@ -145,8 +145,24 @@ class TooManyRequests(KifuError):
         self.seconds = seconds
 
 
+class NotOperator(KifuError):
+    code = "not-operator"
+
+
 class NotArbiter(KifuError):
     code = "not-arbiter"
+
+
+class ArbiterPlays(KifuError):
+    code = "arbiter-plays"
+
+
+class NothingToJudge(KifuError):
+    code = "nothing-to-judge"
+
+
+class UnknownArbiter(NotFound):
+    code = "unknown-arbiter"
 
 
 class Paused(KifuError):

@@ -107,6 +107,30 @@ class RefusedMove(msgspec.Struct, frozen=True):
     at: datetime
 
 
+class ArbiterNote(msgspec.Struct, frozen=True):
+    """A player is appointed as arbiter at a time, or the appointment ends."""
+
+    player: str
+    appointed: bool
+    at: datetime
+
+
+class LookRow(msgspec.Struct, frozen=True):
+    """A look at what a running game hides from the one who looks: an arbiter, or the operator if `player` is None.
+
+    `eyes` are those that they looked with, `call` is what they called, and `step` the last step of the game at that
+    time, None if its record could not be read.
+    """
+
+    game_id: UUID
+    at: datetime
+    player: str | None
+    eyes: str
+    call: str
+    step: int | None
+    request_id: str
+
+
 class HeadRow(msgspec.Struct, frozen=True):
     """A signed head of the log; `root` and `signature` are bytes, the rest is as the signature covers it."""
 

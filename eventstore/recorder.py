@@ -24,6 +24,7 @@ from eventstore.postgres.pool import FeedConnection
 from eventstore.tables.answers import Answers, duplicate_key_error
 from eventstore.tables.imports import Imports
 from eventstore.tables.log import LogTables
+from eventstore.tables.looks import Looks
 from eventstore.tables.refusals import Refusals
 from eventstore.tables.replaced import ReplacedStreams
 from eventstore.tables.seeds import Seeds
@@ -83,6 +84,7 @@ class FeedRecorder(PostgresApplicationRecorder):
         self._seeds = Seeds(datastore, partitions)
         self.seeds: SeedSafe | None = None
         self.imports = Imports(datastore, partitions)
+        self.looks = Looks(datastore, partitions)
         self.log = LogTables(datastore.read)
         self._replaced = ReplacedStreams(datastore.read)
 

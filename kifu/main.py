@@ -10,7 +10,7 @@ SECTIONS = {
     "Play": ("play", "selfplay", "fuzz"),
     "Look": ("rulesets", "clauses", "replay"),
     "Prove": ("verify", "chance", "receipt", "proof"),
-    "Operate": ("serve", "migrate", "archive", "import", "checkpoint", "rebuild", "witness", "token"),
+    "Operate": ("serve", "migrate", "arbiter", "token", "archive", "import", "checkpoint", "rebuild", "witness"),
 }
 """The commands, as `kifu --help` lists them. Each is a module of `kifu.commands`."""
 

@@ -18,6 +18,7 @@ from domain.rulesets import Rulesets
 from eventstore.feed import Feed
 from eventstore.postgres.datastore import Datastore
 from eventstore.revocations import Revocations
+from eventstore.tables.arbiters import Arbiters
 from eventstore.tables.players import Players
 from eventstore.tables.recovery import RecoveryCodes
 from eventstore.tables.tokens import Tokens
@@ -42,6 +43,7 @@ class Parts:
 
     games: Games
     players: Players
+    arbiters: Arbiters
     tokens: Tokens
     recovery_codes: RecoveryCodes
     revocations: Revocations
@@ -128,6 +130,7 @@ def build_parts(settings: Settings, rulesets: Rulesets | None = None) -> Parts:
     return Parts(
         games=games,
         players=Players(datastore),
+        arbiters=Arbiters(datastore),
         tokens=Tokens(datastore),
         recovery_codes=RecoveryCodes(datastore),
         revocations=Revocations(url),

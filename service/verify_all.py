@@ -100,7 +100,7 @@ def verify_all(
 
 def _verify(audit: Audit, game: UUID) -> FaultyGame | None:
     try:
-        found = audit.verification(game, None, arbiter=True)
+        found = audit.verification(game, None, arbiter=False)
     except KifuError as error:
         return FaultyGame(game, error.detail)
     if found.holds:

@@ -19,7 +19,7 @@ from api.requests.services import add_location, known_asker, send_created, servi
 from domain.application.commands import Request
 from domain.archive import reading
 from domain.archive.lines import Archive, BadArchive, digest_while_reading, read_lines
-from domain.errors import NotArbiter
+from domain.errors import NotOperator
 from domain.record.views import GameInfo
 
 blueprint = Blueprint("archives", description="Restore a game from its file")
@@ -45,7 +45,7 @@ _importing = Lock()
     },
     upload=UPLOAD,
     headers=[IDEMPOTENCY_KEY],
-    problems=["not-arbiter", "bad-archive", "game-exists", "key-reused"],
+    problems=["not-operator", "bad-archive", "game-exists", "key-reused"],
     token=True,
 )
 def import_game() -> Response:
@@ -54,19 +54,20 @@ def import_game() -> Response:
     Restores a game that is over from its .kifu file, to the same ids, digests and receipts, or refuses the file
     with the first line at fault. Only for the operator.
     """
-    if not known_asker().arbiter:
-        raise NotArbiter(OPERATOR_ONLY)
+    by = known_asker()
+    if not by.operator:
+        raise NotOperator(OPERATOR_ONLY)
     refuse_query()
     key = sent_key()
     _check_media_type()
     with _import_alone():
         file, whole = hashlib.sha256(), request_digest()
         archive = _parse_body(file, whole)
-        named = PostKey("arbiter", key, whole.digest()) if key is not None else None
+        named = PostKey(by.owner, key, whole.digest()) if key is not None else None
         kept = first_answer(services().recorder, named)
         if kept is not None:
             return add_location(kept)
-        asked = Request(arbiter=True, request_id=g.request_id, key=named)
+        asked = Request(operator=True, request_id=g.request_id, key=named)
         with _report_bad_archive():
             restored = services().importer.restore(archive, file.digest(), asked, datetime.now(UTC))
         if restored.already_here:

@@ -8,6 +8,7 @@ from api.calls.games import NOT_CHANGED
 from api.requests.blueprint import ETAG, IF_NONE_MATCH, Answer, Blueprint
 from api.requests.etags import send_tagged
 from api.requests.inputs import parse_game_id, read_query
+from api.requests.looking import SEEN, find_viewer
 from api.requests.services import asker, games
 from api.schemas.requests import As
 from domain.verification.chance import ChanceView
@@ -23,7 +24,7 @@ AS = As()
     {200: Answer(ChanceView, headers=ETAG), 304: NOT_CHANGED},
     query=As,
     headers=[IF_NONE_MATCH],
-    problems=["unknown-game", "unknown-seat", "not-your-seat"],
+    problems=SEEN,
 )
 def get_chance(game_id: str) -> Response:
     """Get the random outcomes
@@ -34,5 +35,5 @@ def get_chance(game_id: str) -> Response:
     by = asker()
     as_ = read_query(AS)["as_"]
     at = parse_game_id(game_id)
-    seen = games().chance(at, games().viewer(at, by.player, by.arbiter, as_))
+    seen = games().chance(at, find_viewer(by, at, as_))
     return send_tagged(seen, seen.version)

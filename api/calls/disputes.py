@@ -20,7 +20,9 @@ from api.requests.blueprint import (
     Blueprint,
 )
 from api.requests.etags import send_uncached
+from api.requests.identity import Asker
 from api.requests.inputs import LARGEST_BODY, parse_dispute_number, parse_game_id, read_body, read_query, refuse_query
+from api.requests.looking import SEEN, find_viewer, is_arbiter
 from api.requests.services import asker, games, known_asker, read_command, send_outcome, services
 from api.requests.waiting import read_models
 from api.responses.pages import add_next_link, send_page
@@ -40,6 +42,7 @@ DISPUTES, CLAUSES, OF_GAME = DisputesQuery(), DisputedClausesQuery(), GameDisput
 RECORDED = {**POSITION, **REPLAYED}
 GAME = "/games/<game_id>/disputes"
 REFUSED_RULINGS = ["dispute-closed", "cannot-annul", "game-over", "not-asked", "illegal-move"]
+NOT_JUDGES = ["not-arbiter", "arbiter-plays"]
 REFUSED_CLAIMS = ["not-your-seat", "not-started", "already-disputed", "too-many-disputes"]
 CHANGES = ["unknown-game", "version-conflict", "key-reused"]
 
@@ -94,7 +97,7 @@ def list_game_disputes(game_id: str) -> Response:
     "GET",
     {200: Answer(DisputeAudit, headers=CACHED)},
     query=As,
-    problems=["unknown-game", "unknown-dispute", "unknown-seat", "not-your-seat"],
+    problems=[*SEEN, "unknown-dispute"],
 )
 def get_dispute(game_id: str, dispute: str) -> Response:
     """Get a dispute
@@ -103,7 +106,7 @@ def get_dispute(game_id: str, dispute: str) -> Response:
     """
     by = asker()
     at, as_ = parse_game_id(game_id), read_query(AS)["as_"]
-    viewer = games().viewer(at, by.player, by.arbiter, as_)
+    viewer = find_viewer(by, at, as_)
     return send_uncached(
         dispute_audit.audit_dispute(games(), services().audit, at, parse_dispute_number(dispute), viewer)
     )
@@ -115,13 +118,14 @@ def get_dispute(game_id: str, dispute: str) -> Response:
     {201: Answer(DisputeAnswer, headers=RECORDED)},
     body=NewRuling,
     headers=[IF_MATCH, IDEMPOTENCY_KEY],
-    problems=[*CHANGES, "unknown-dispute", "not-arbiter", *REFUSED_RULINGS],
+    problems=[*CHANGES, "unknown-dispute", *NOT_JUDGES, *REFUSED_RULINGS],
     token=True,
 )
 def rule_on_dispute(game_id: str, dispute: str) -> Response:
     """Rule on a dispute
 
-    As the arbiter: uphold the step, annul it, correct it, or note something about it.
+    As an arbiter, with your token as a player: uphold the step, annul it, correct it, or note something about it. Who
+    has a seat in the game may not rule on it.
     """
     by = known_asker()
     wanted = read_body(NEW_RULING, limit=LARGEST_BODY)
@@ -129,7 +133,8 @@ def rule_on_dispute(game_id: str, dispute: str) -> Response:
     move = wanted.pop("move")
     verdict = Verdict(**wanted, move=None if move is None else msgspec.json.encode(move))
     at, number = parse_game_id(game_id), parse_dispute_number(dispute)
-    return send_outcome(games().rule(read_command(by, lambda: games().describe(at).version), at, number, verdict))
+    command = read_command(by, lambda: games().describe(at).version, arbiter=is_arbiter(by))
+    return send_outcome(games().rule(command, at, number, verdict))
 
 
 @blueprint.call(
@@ -157,11 +162,11 @@ def withdraw_dispute(game_id: str, dispute: str) -> Response:
 def list_disputes() -> Response:
     """List disputes
 
-    The disputes of all listed games, the newest first; with the operator's token, those of unlisted games too.
+    The disputes of all listed games, the newest first; for arbiters and the operator those of unlisted games too.
     """
     by = asker()
     wanted = read_query(DISPUTES)
-    return _send_page(read_models("disputes").disputes(**wanted, unlisted=by.arbiter))
+    return _send_page(read_models("disputes").disputes(**wanted, unlisted=_finds_unlisted(by)))
 
 
 @blueprint.call(
@@ -179,7 +184,12 @@ def list_disputed_clauses() -> Response:
     """
     by = asker()
     wanted = read_query(CLAUSES)
-    return _send_page(read_models("disputes").disputed_clauses(**wanted, unlisted=by.arbiter))
+    return _send_page(read_models("disputes").disputed_clauses(**wanted, unlisted=_finds_unlisted(by)))
+
+
+def _finds_unlisted(by: Asker) -> bool:
+    """Whether the caller sees disputes of unlisted games: arbiters rule on them, and the operator appoints arbiters."""
+    return by.operator or is_arbiter(by)
 
 
 def _send_page(page: Page[T]) -> Response:

@@ -19,6 +19,7 @@ from api.requests.blueprint import (
 )
 from api.requests.etags import send_tagged
 from api.requests.inputs import LARGEST_BODY, parse_game_id, read_body, read_query, refuse_query
+from api.requests.looking import SEEN, find_viewer
 from api.requests.services import asker, games, known_asker, read_command, send_opened_game, send_outcome, services
 from api.requests.waiting import read_models
 from api.responses.pages import send_page
@@ -120,7 +121,7 @@ def take_seat(game_id: str) -> Response:
     {200: Answer(StateView, headers=ETAG), 304: NOT_CHANGED},
     query=As,
     headers=[IF_NONE_MATCH],
-    problems=["unknown-game", "unknown-seat", "not-your-seat"],
+    problems=SEEN,
 )
 def get_state(game_id: str) -> Response:
     """Get the state
@@ -130,7 +131,7 @@ def get_state(game_id: str) -> Response:
     by = asker()
     as_ = read_query(AS)["as_"]
     at = parse_game_id(game_id)
-    view = games().state(at, games().viewer(at, by.player, by.arbiter, as_))
+    view = games().state(at, find_viewer(by, at, as_))
     return send_tagged(view, view.version)
 
 
@@ -140,7 +141,7 @@ def get_state(game_id: str) -> Response:
     {200: Answer(LegalMoves, headers=ETAG), 304: NOT_CHANGED},
     query=LegalMovesQuery,
     headers=[IF_NONE_MATCH],
-    problems=["unknown-game", "unknown-seat", "not-your-seat"],
+    problems=SEEN,
 )
 def get_legal_moves(game_id: str) -> Response:
     """Get the legal moves
@@ -150,6 +151,6 @@ def get_legal_moves(game_id: str) -> Response:
     by = asker()
     wanted = read_query(LEGAL_MOVES)
     at = parse_game_id(game_id)
-    viewer = games().viewer(at, by.player, by.arbiter, wanted["as_"])
+    viewer = find_viewer(by, at, wanted["as_"])
     moves = games().legal_moves(at, viewer, wanted["seat"])
     return send_tagged(moves, moves.version)

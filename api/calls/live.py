@@ -125,13 +125,14 @@ def watch_game(game_id: str) -> Response:
 
     The steps of a game and what is said at its table, as it happens: steps from the first one, or from where
     Last-Event-ID or `after` say, and all messages but those that Last-Event-ID names. Server-sent events, or one JSON
-    object per line if Accept asks for application/x-ndjson.
+    object per line if Accept asks for application/x-ndjson. A stream shows no more than its caller may see as a player:
+    an arbiter who judges a dispute reads steps and states.
     """
     by = asker()
     wanted = read_query(LIVE)
     here = services()
     at = parse_game_id(game_id)
-    here.games.viewer(at, by.player, by.arbiter, wanted["as_"])
+    here.games.viewer(at, by.player, wanted["as_"])
     info = here.games.describe(at)
     seen, heard = _last_seen(info, wanted["after"])
     if info.is_over and seen >= info.version:
@@ -149,7 +150,7 @@ def watch_game(game_id: str) -> Response:
         return Response(mimetype=form.media_type, headers=headers)
     address = request.environ.get("REMOTE_ADDR", "")
     is_valid = partial(here.identity.is_valid, request.environ.get("HTTP_AUTHORIZATION"), address)
-    stream = Stream(here, at, (by.player, by.arbiter, wanted["as_"]), (seen, heard), form, is_valid)
+    stream = Stream(here, at, (by.player, wanted["as_"]), (seen, heard), form, is_valid)
     slot = here.streams.take(address)
     response = Response(stream.events(slot), mimetype=form.media_type, headers=headers)
     response.call_on_close(slot.release)
@@ -166,7 +167,7 @@ class Stream:
         self,
         here: Services,
         game_id: UUID,
-        viewer: tuple[str | None, bool, str | None],
+        viewer: tuple[str | None, str | None],
         seen: tuple[int, int],
         form: type[ServerSentEvents | Lines],
         is_valid: Callable[[], bool],

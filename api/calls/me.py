@@ -7,6 +7,7 @@ from flask import Response
 from api.requests.blueprint import CACHED, NEXT_PAGE, WAIT_FOR, Answer, Blueprint
 from api.requests.etags import REVALIDATE, send_uncached
 from api.requests.inputs import read_query, refuse_query
+from api.requests.looking import is_arbiter
 from api.requests.services import known_asker
 from api.requests.waiting import read_models
 from api.responses.pages import send_page
@@ -27,7 +28,7 @@ def get_caller() -> Response:
     """
     by = known_asker()
     refuse_query()
-    return send_uncached(Caller(by.player, by.arbiter))
+    return send_uncached(Caller(by.player, is_arbiter(by), by.operator))
 
 
 @blueprint.call(
@@ -42,7 +43,7 @@ def list_my_games() -> Response:
     """List my games
 
     The games in which you hold a seat, the newest first, unlisted games included. With `to_move=true`, only those that
-    wait for a move of yours. The arbiter plays no games, so that list is empty.
+    wait for a move of yours. The operator plays no games, so that list is empty.
     """
     by = known_asker()
     wanted = read_query(MY_GAMES)

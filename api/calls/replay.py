@@ -11,6 +11,7 @@ from flask import Response
 from api.requests.blueprint import CACHED, NEXT_PAGE, Answer, Blueprint, Text
 from api.requests.etags import IMMUTABLE, REVALIDATE
 from api.requests.inputs import parse_game_id, parse_step_number, read_query
+from api.requests.looking import SEEN, find_viewer
 from api.requests.negotiation import media_type
 from api.requests.services import asker, games
 from api.responses.pages import add_next_link
@@ -24,7 +25,6 @@ blueprint = Blueprint("replay", url_prefix="/v1/games/<game_id>", description="L
 NDJSON = "application/x-ndjson"
 STEPS_A_PAGE = 100
 STEPS, AS = StepsQuery(), As()
-SEEN = ["unknown-game", "unknown-seat", "not-your-seat"]
 LINES = {NDJSON: Text("One step per line.", StepView)}
 
 
@@ -46,7 +46,7 @@ def list_steps(game_id: str) -> Response:
     after, limit = wanted["after"], wanted["limit"]
     at = parse_game_id(game_id)
     over = _is_over(at)
-    viewer = games().viewer(at, by.player, by.arbiter, wanted["as_"])
+    viewer = find_viewer(by, at, wanted["as_"])
     if media_type() == NDJSON:
         return _add_cache_headers(Response(_stream_lines(at, viewer, after, limit), content_type=NDJSON), False)
     size = limit or STEPS_A_PAGE
@@ -70,7 +70,7 @@ def get_step(game_id: str, n: str) -> Response:
     as_ = read_query(AS)["as_"]
     at = parse_game_id(game_id)
     over = _is_over(at)
-    step = games().step(at, parse_step_number(n), games().viewer(at, by.player, by.arbiter, as_))
+    step = games().step(at, parse_step_number(n), find_viewer(by, at, as_))
     return _add_cache_headers(Response(msgspec.json.encode(step), content_type="application/json"), over)
 
 
@@ -86,7 +86,7 @@ def get_state_at(game_id: str, n: str) -> Response:
     as_ = read_query(AS)["as_"]
     at = parse_game_id(game_id)
     over = _is_over(at)
-    state = games().state_at(at, parse_step_number(n), games().viewer(at, by.player, by.arbiter, as_))
+    state = games().state_at(at, parse_step_number(n), find_viewer(by, at, as_))
     return _add_cache_headers(Response(msgspec.json.encode(state), content_type="application/json"), over)
 
 

@@ -27,7 +27,7 @@ INFO = {
 TOKEN = {
     "type": "http",
     "scheme": "bearer",
-    "description": "The token of a player, which POST /v1/players answers with, or that of the operator, the arbiter.",
+    "description": "The token of a player, which POST /v1/players answers with, or that of the operator.",
 }
 METHODS = ("get", "post", "put", "delete")
 

@@ -1,4 +1,4 @@
-"""Who is asking: a player, the arbiter or a spectator, by the bearer token."""
+"""Who is asking: a player, the operator or a spectator, by the bearer token."""
 
 from __future__ import annotations
 
@@ -30,16 +30,17 @@ WRONG_TOKENS = parse("20/minute")
 
 @dataclass(frozen=True)
 class Asker:
-    """Who asks: the name of a player and the id of the token that says so, or the arbiter, or neither."""
+    """Who asks: the name of a player and the id of the token that says so, or the operator, or neither."""
 
     player: str | None = None
-    arbiter: bool = False
+    operator: bool = False
     token: UUID | None = None
 
     @property
     def owner(self) -> str:
         """Under whom idempotency keys are kept."""
-        if self.arbiter:
+        if self.operator:
+            # The word under which the answers to the operator are stored.
             return "arbiter"
         return f"player:{self.player}" if self.player is not None else ANYONE
 
@@ -130,7 +131,7 @@ class Identity:
             # Unseen, even if it is right: otherwise the answer would tell.
             self.check_address(address)
         if self._operator is not None and secrets.compare_digest(token_digest, self._operator):
-            return Asker(arbiter=True)
+            return Asker(operator=True)
         forgotten = self._forgotten
         found = self._tokens.find(token_digest)
         if found is None:

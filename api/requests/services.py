@@ -25,6 +25,7 @@ from domain.errors import Unauthenticated
 from domain.rows import KeptAnswer
 from eventstore.feed import Feed
 from eventstore.recorder import FeedRecorder
+from eventstore.tables.arbiters import Arbiters
 from eventstore.tables.players import Players
 from eventstore.tables.recovery import RecoveryCodes
 from eventstore.tables.tokens import Tokens
@@ -43,6 +44,7 @@ class Services:
     players: Players
     tokens: Tokens
     recovery_codes: RecoveryCodes
+    arbiters: Arbiters
     read_models: ReadModels
     feed: Feed
     identity: Identity
@@ -95,14 +97,17 @@ def known_player() -> tuple[str, UUID]:
     return by.player, by.token
 
 
-def read_command(by: Asker, current_version: Callable[[], int] | None = None) -> Request:
+def read_command(by: Asker, current_version: Callable[[], int] | None = None, arbiter: bool = False) -> Request:
     """Read the current POST as a request to the domain. `current_version` finds the version for If-Match.
+
+    `arbiter` says whether the caller has been appointed as arbiter, for calls where that matters.
 
     Raises ApiError malformed for a bad Idempotency-Key or If-Match.
     """
     return Request(
         by=by.player,
-        arbiter=by.arbiter,
+        operator=by.operator,
+        arbiter=arbiter,
         request_id=g.request_id,
         key=request_key(by.owner),
         if_version=demanded_version(current_version) if current_version else None,

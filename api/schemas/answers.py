@@ -15,10 +15,12 @@ from msgspec import Meta
 
 from api.documentation.components import Schema, Types, nullable, ref
 from api.schemas.requests import MoveOfSeat
+from domain.application.arbiters import ArbiterTerm
 from domain.application.arbitration import DisputeAnswer
 from domain.application.audit import CitedFact, StepAudit
 from domain.application.commands import OpenedGame, SeatAnswer, SentMessage, StepAnswer
 from domain.application.dispute_audit import DisputeView, Finding
+from domain.application.looking import LookView
 from domain.kernel.choice import Several, Template
 from domain.kernel.rulebook import Clause
 from domain.proof.checkpoints import TreeHead
@@ -102,10 +104,11 @@ class RulesetInfo(msgspec.Struct, frozen=True):
 
 
 class Caller(msgspec.Struct, frozen=True):
-    """Who sends a token: a player, or the arbiter."""
+    """Who sends a token: a player, who may be an arbiter, or the operator."""
 
     player: Annotated[str | None, Meta(description="The name of the player; null for the operator's token.")]
-    arbiter: Annotated[bool, Meta(description="Whether it is the operator's token, which acts as arbiter.")]
+    arbiter: Annotated[bool, Meta(description="Whether the operator has appointed the player as arbiter.")]
+    operator: Annotated[bool, Meta(description="Whether it is the operator's token.")]
 
 
 class Health(msgspec.Struct, frozen=True):
@@ -134,9 +137,12 @@ NAMES: dict[object, str] = {
     MessageView: "Message",
     Numbered[AccountEvent]: "AccountEvents",
     Numbered[DisputeView]: "Disputes",
+    Numbered[LookView]: "Looks",
     Numbered[MessageView]: "Messages",
     Numbered[TreeHead]: "TreeHeads",
     Numbered[views.StepView]: "Steps",
+    LookView: "Look",
+    Page[ArbiterTerm]: "Arbiters",
     Page[Clause]: "Clauses",
     Page[DisputedClause]: "DisputedClauses",
     Page[DisputeItem]: "ListedDisputes",

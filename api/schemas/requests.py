@@ -315,6 +315,15 @@ class As(Strict):
     )
 
 
+class LooksQuery(Strict):
+    """Which looks: those after look number `after`."""
+
+    after = QueryInteger(load_default=0, metadata={"description": "The number of a look."})
+    limit = QueryInteger(
+        load_default=50, validate=validate.Range(1, LONGEST_PAGE), metadata={"description": "How many at most."}
+    )
+
+
 class LegalMovesQuery(As):
     """Of which seat."""
 

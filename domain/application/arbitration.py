@@ -17,6 +17,7 @@ from domain.application.commands import (
     require_player,
     step_head,
 )
+from domain.application.looking import check_impartial
 from domain.errors import (
     AlreadyDisputed,
     CannotAnnul,
@@ -120,10 +121,10 @@ def rule(
 ) -> Decision[DisputeAnswer]:
     """Rule on a dispute; `events` are all events of the game so far.
 
-    Raises Unauthenticated, NotArbiter, UnknownDispute, DisputeClosed, CannotAnnul, Malformed, GameOver if the game has
-    ended, and Illegal if the move that corrects is not legal.
+    Raises Unauthenticated, NotArbiter, ArbiterPlays, UnknownDispute, DisputeClosed, CannotAnnul, Malformed, GameOver if
+    the game has ended, and Illegal if the move that corrects is not legal.
     """
-    _check_arbiter(req)
+    check_impartial(game, _require_arbiter(req))
     dispute = find_dispute(game, number)
     _check_open(dispute)
     _check_clause(game, verdict.clause)
@@ -189,6 +190,7 @@ def _ruling_event(
         words=verdict.words,
         to=to,
         undone=undone,
+        arbiter=req.by or msgspec.UNSET,
     )
 
 
@@ -250,9 +252,10 @@ def _check_number(game: Game, seat: int) -> None:
         )
 
 
-def _check_arbiter(req: Request) -> None:
-    if not req.arbiter:
-        raise NotArbiter("Rulings are the arbiter's, who sends the operator's token.")
+def _require_arbiter(req: Request) -> str:
+    if not req.arbiter or req.by is None:
+        raise NotArbiter("Only a player whom the operator has appointed as arbiter rules, with their own token.")
+    return req.by
 
 
 def _check_open(dispute: Dispute) -> None:

@@ -171,7 +171,7 @@ class Audit:
     def verification(self, game_id: UUID, by: str | None, arbiter: bool) -> Verification:
         """Verify the whole record of a game; details that only some people may see are left out for the others.
 
-        If the record is so damaged that no game can be read from it, only the arbiter sees everything.
+        With the eyes of an `arbiter`, everything is shown, even if the record is so damaged that no game can be read.
 
         Raises UnknownGame, ContentMissing.
         """

@@ -10,7 +10,6 @@ import msgspec
 
 from domain.application.commands import Request
 from domain.errors import GameNotStarted, GameOver, Malformed
-from domain.kernel.audience import SPECTATOR
 from domain.kernel.chance import SEED_BYTES, Chance, commitment
 from domain.kernel.table import State
 from domain.record import views
@@ -65,7 +64,5 @@ def _deal_position(source: Game, then: Game, req: Request, entropy: Callable[[in
         raise GameOver(f"The game was over after step {then.step}; branch off before that.")
     if source.is_over:
         return state
-    # The arbiter sees all, but those who take the seats of a branch must not: so it is dealt as for a spectator. The
-    # chance of the deal is thrown away: it belongs to no game, and nobody can ever go back through it.
-    viewer = SPECTATOR if req.arbiter else views.viewer_of(source, req.by, arbiter=False)
-    return source.ruleset.redeal(state, viewer, Chance(entropy(SEED_BYTES)))
+    # The chance of the deal is thrown away: it belongs to no game, and nobody can ever go back through it.
+    return source.ruleset.redeal(state, views.viewer_of(source, req.by), Chance(entropy(SEED_BYTES)))

@@ -58,9 +58,13 @@ class AnswerKey(Protocol):
 
 
 class Request(msgspec.Struct, frozen=True):
-    """Who asks: a player by name, the arbiter, or nobody. `if_version` is the version that they have seen."""
+    """Who asks: a player by name, the operator, or nobody. `if_version` is the version that they have seen.
+
+    `arbiter` says that the player has been appointed as arbiter.
+    """
 
     by: str | None = None
+    operator: bool = False
     arbiter: bool = False
     request_id: str = ""
     key: AnswerKey | None = None
@@ -352,9 +356,7 @@ def _step_decision(event: AnyEvent, game: Game) -> Decision[StepAnswer]:
 
 def explain(game: Game, req: Request, seat: int, move: bytes) -> Explanation:
     """Explain whether a move would be legal now."""
-    if not req.arbiter:
-        _require_seat(game, req, seat)
-    game.check_seat(seat)
+    _require_seat(game, req, seat)
     parsed = _parse_move(game, move)
     try:
         # Thrown away, and drawn under a number that no step has: nobody learns what chance has in store.
@@ -367,9 +369,9 @@ def explain(game: Game, req: Request, seat: int, move: bytes) -> Explanation:
 
 
 def require_player(req: Request) -> str:
-    """Return the player who asks; raises Unauthenticated, or NotYourSeat for the arbiter, who plays no game."""
-    if req.by is None and req.arbiter:
-        raise NotYourSeat("The operator's token is the arbiter's, who has no seat; play with the token of a player.")
+    """Return the player who asks; raises Unauthenticated, or NotYourSeat for the operator, who plays no game."""
+    if req.by is None and req.operator:
+        raise NotYourSeat("The operator has no seat; play with the token of a player.")
     if req.by is None:
         raise Unauthenticated("Send your token as `Authorization: Bearer TOKEN`.")
     return req.by

@@ -22,6 +22,7 @@ from domain.application import arbitration, branching
 from domain.application import commands as command
 from domain.application.arbitration import Claim, DisputeAnswer, Verdict
 from domain.application.commands import AnyAnswer, OpenedGame, Recorded, Request, SeatAnswer, StepAnswer
+from domain.application.looking import Looker, LookView, check_look, view_look
 from domain.application.talk import Talk
 from domain.errors import (
     DamagedRecord,
@@ -42,7 +43,7 @@ from domain.record.events import AnyEvent, GameOpened
 from domain.record.game import Game, fold
 from domain.record.views import Explanation, GameInfo, LegalMoves, StateView, StepView
 from domain.record.words import make_receipt
-from domain.rows import KeptAnswer, RefusedMove
+from domain.rows import KeptAnswer, LookRow, RefusedMove
 from domain.verification.chance import ChanceView, view_chance
 
 A = TypeVar("A", bound=AnyAnswer)
@@ -179,19 +180,38 @@ class Games(Talk):
         """Describe a game without what happens on its table; raises UnknownGame."""
         return views.view_game(self.current(game_id))
 
-    def viewer(self, game_id: UUID, by: str | None, arbiter: bool = False, as_: str | None = None) -> Viewer:
-        """Return who looks at a game: `as_` is "seat:N", "spectator" or "arbiter"; by default, all the caller may see.
+    def viewer(self, game_id: UUID, by: str | None, as_: str | None = None, looker: Looker | None = None) -> Viewer:
+        """Return who looks at a game: `as_` is "seat:N", "spectator" or "arbiter"; by default, all of their own seats.
 
-        Raises UnknownGame, UnknownSeat, Malformed, and NotYourSeat if the caller may not see that much.
+        For more than that, a `looker` is needed, and their look is kept. Raises UnknownGame, UnknownSeat, Malformed,
+        and NotYourSeat, ArbiterPlays or NothingToJudge if the caller may not see that much.
         """
         game = self.current(game_id)
-        own = views.viewer_of(game, by, arbiter)
+        own = views.viewer_of(game, by)
         if as_ is None:
             return own
         wanted = views.parse_viewer(game, as_)
         if not own.sees_all and (wanted.sees_all or not wanted.seats <= own.seats):
-            raise NotYourSeat(f"You may not look at this game as {as_} while it runs.")
+            if looker is None:
+                raise NotYourSeat(f"You may not look at this game as {as_} while it runs.")
+            check_look(game, looker, as_)
+            self.keep_look(game_id, looker, as_, game.step)
         return wanted
+
+    def keep_look(self, game_id: UUID, looker: Looker, as_: str, step: int | None) -> None:
+        """Keep that somebody looks at what a running game hides from them, before it is shown."""
+        row = LookRow(game_id, self._clock(), looker.player, as_, looker.call, step, looker.request_id)
+        self.store.looks.add(row)
+
+    def looks(self, game_id: UUID, by: str | None, after: int = 0, limit: int = 100) -> list[LookView]:
+        """Return who looked into a game while it ran, in order; for its players, and after its end for everyone.
+
+        Raises UnknownGame, NotYourSeat.
+        """
+        game = self.current(game_id)
+        if not game.is_over and (by is None or by not in game.players):
+            raise NotYourSeat("While the game runs, only its players read who has looked into it.")
+        return [view_look(number, row) for number, row in self.store.looks.of_game(game_id, after, limit)]
 
     def state(self, game_id: UUID, viewer: Viewer) -> StateView:
         """Return what a viewer sees of the table now; raises UnknownGame."""
@@ -268,7 +288,7 @@ class Games(Talk):
         """Raise VersionConflict with the missed steps if the caller has seen another version."""
         if req.if_version is None or req.if_version == game.version:
             return
-        viewer = views.viewer_of(game, req.by, req.arbiter)
+        viewer = views.viewer_of(game, req.by)
         known = 0 < req.if_version < game.version
         after = max(req.if_version - 1 - game.opened.seats, 0)
         missed = self.steps(game.id, viewer, after=after, limit=MOST_MISSED) if known else []

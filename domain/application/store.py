@@ -9,6 +9,7 @@ from uuid import UUID
 
 import msgspec
 
+from domain.application.looking import LookStore
 from domain.proof.log_store import LogStore
 from domain.rows import EventRow, FirstAnswer, ImportNote, KeptAnswer, KeptPack, RefusedMove, Row, SeedSafe
 from domain.rulesets import AnyRuleset
@@ -58,6 +59,11 @@ class GameStore(Protocol):
     @property
     def imports(self) -> ImportStore:
         """The games that were restored from files."""
+        ...
+
+    @property
+    def looks(self) -> LookStore:
+        """The looks at running games."""
         ...
 
     @property

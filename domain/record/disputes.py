@@ -38,6 +38,9 @@ class Ruling(msgspec.Struct, frozen=True):
     clause: Annotated[str, Meta(description="The clause that it follows.")]
     words: Annotated[str, Meta(description="The reason, in the words of the arbiter.")]
     undone: Annotated[tuple[int, ...], Meta(description="The steps that it undid.")]
+    arbiter: Annotated[
+        str | None, Meta(description="The player who ruled; null for rulings from before arbiters had names.")
+    ] = None
 
 
 class Dispute(msgspec.Struct, frozen=True):

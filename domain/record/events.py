@@ -195,7 +195,8 @@ class DisputeRuled(Step, frozen=True, kw_only=True):
     """The arbiter rules on a dispute about the step `step`, by a clause and in words.
 
     The game is in the position after step `to`. A ruling that annuls or corrects takes it back to before the disputed
-    step, and `undone` are the steps that it undoes. The move that corrects is the next event.
+    step, and `undone` are the steps that it undoes. The move that corrects is the next event. `arbiter` is the player
+    who ruled; rulings that were made with the operator's token name nobody.
     """
 
     TOPIC = "kifu:dispute-ruled"
@@ -207,6 +208,7 @@ class DisputeRuled(Step, frozen=True, kw_only=True):
     words: str
     to: int
     undone: tuple[int, ...] = ()
+    arbiter: str | msgspec.UnsetType = msgspec.UNSET
     hidden: Hidden = msgspec.UNSET
     digest: Digest = msgspec.UNSET
 

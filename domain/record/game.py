@@ -262,7 +262,7 @@ class Game(msgspec.Struct, frozen=True):
         )
 
     def _after_ruling(self, event: DisputeRuled, earlier: Mapping[int, State]) -> Self:
-        ruling = Ruling(event.n, event.ruling, event.clause, event.words, event.undone)
+        ruling = Ruling(event.n, event.ruling, event.clause, event.words, event.undone, event.arbiter or None)
         game = self._with(event, step=event.n, disputes=_close_dispute(self, event, ruling=ruling))
         if not event.undone:
             return game

@@ -233,6 +233,10 @@ def _check_ruling(game: Game, event: DisputeRuled) -> None:
         _refuse("the game is over: it cannot go back")
     if not event.undone:
         _check_position(game, event.to)
+    if isinstance(event.arbiter, str):
+        _check_name(event.arbiter)
+        if event.arbiter in game.players:
+            _refuse(f"the arbiter {event.arbiter!r} has a seat in the game")
     _check_clause(event.clause)
     if not is_statement(event.words):
         _refuse("the words are empty, too long, or contain control characters")

@@ -69,7 +69,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     seed: Annotated[str | None, Meta(description="The server's seed; null while it is secret.")]
     content: Annotated[str, Meta(description="SHA-256 of the content pack.")]
     unlisted: Annotated[bool, Meta(description="Whether the game is kept out of every list.")]
-    opened_by: Annotated[str | None, Meta(description="The player who opened it; null for the arbiter.")]
+    opened_by: Annotated[str | None, Meta(description="The player who opened it; null for the operator.")]
     opened_at: datetime
     result: Annotated[Result | None, Meta(description="How the game ended; null while it runs.")]
     derivation: Annotated[
@@ -141,7 +141,7 @@ class StepSummary(msgspec.Struct, frozen=True, kw_only=True):
     `to` is the step that a take-back or a ruling went back to, `undone` the move that was taken back and `annulled` the
     steps that a ruling undid. `dispute` is the number of the dispute that the step is about; the move that corrects
     has one, too. A dispute and a ruling on it say which step is `disputed`; `claim` are the words of the seat, `reason`
-    those of the arbiter, and `clause` is the one that either names.
+    those of the `arbiter`, and `clause` is the one that either names.
     """
 
     n: Annotated[int, Meta(description="The number of the step, from 1.")]
@@ -172,6 +172,7 @@ class StepSummary(msgspec.Struct, frozen=True, kw_only=True):
     claim: Annotated[str | None, Meta(description="For a dispute: the objection in the player's own words.")] = None
     ruling: Annotated[RulingKind | None, Meta(description="For a ruling: what it does.")] = None
     reason: Annotated[str | None, Meta(description="For a ruling: why, in the words of the arbiter.")] = None
+    arbiter: Annotated[str | None, Meta(description="For a ruling: the player who ruled, if that was recorded.")] = None
 
 
 class StepView(StepSummary, frozen=True, omit_defaults=True, kw_only=True):
@@ -282,6 +283,7 @@ def view_step(event: AnyEvent, game: Game, position_event: AnyEvent | None, view
         claim=event.claim if isinstance(event, DisputeRaised) else None,
         ruling=ruled.ruling if ruled is not None else None,
         reason=ruled.words if ruled is not None else None,
+        arbiter=(ruled.arbiter or None) if ruled is not None else None,
     )
 
 
@@ -304,9 +306,9 @@ def open_questions(event: AnyEvent, game: Game) -> tuple[OpenChoice, ...]:
     return ()
 
 
-def viewer_of(game: Game, by: str | None, arbiter: bool) -> Viewer:
+def viewer_of(game: Game, by: str | None) -> Viewer:
     """Return who someone is as a viewer of a game: once it is over, everything is open to all."""
-    if arbiter or game.is_over:
+    if game.is_over:
         return ARBITER
     return Viewer(frozenset(seat for seat, player in enumerate(game.players) if by is not None and player == by))
 

@@ -94,7 +94,8 @@ class Reader:
                 return f"{names[event.seat]} withdraws dispute {event.dispute}."
             case DisputeRuled():
                 done = RULING_WORDS[event.ruling].format(step=event.step, dispute=event.dispute)
-                return f"The arbiter {done} by {event.clause}: {_join_lines(event.words)}"
+                who = f"The arbiter {event.arbiter}" if event.arbiter else "The arbiter"
+                return f"{who} {done} by {event.clause}: {_join_lines(event.words)}"
             case SeatTaken():
                 return f"{event.player} takes seat {event.seat}."
             case _:

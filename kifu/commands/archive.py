@@ -33,16 +33,18 @@ from kifu.shared.terminal import note
 def archive(game: str, output: Path | None, eyes: str) -> None:
     """Write a game from the database to a .kifu file.
 
-    GAME is the id of the game. While it runs, its secrets are sealed in the file.
+    GAME is the id of the game. While it runs, its secrets are sealed in the file, and its players can read that you
+    looked with other eyes than a spectator's.
     """
     from domain.application.audit import Audit
     from domain.proof.receipts import Keyring
     from kifu.shared.database import open_games
     from kifu.shared.files import parse_game_id
+    from kifu.shared.records import operator_looking
 
     game_id = parse_game_id(game)
     with open_games() as games:
-        viewer = games.viewer(game_id, None, arbiter=True, as_=eyes)
+        viewer = games.viewer(game_id, None, eyes, operator_looking("kifu archive"))
         lines = Audit(games, Keyring(())).archive(game_id, viewer)
     if output is None:
         sys.stdout.buffer.write(lines)

@@ -62,7 +62,7 @@ def _show_game(game: str, json_wanted: bool) -> None:
     events, rulesets = read_events(game)
     found = fold(events, rulesets)
     assert found is not None
-    seen = view_chance(events, rulesets, viewer_of(found, None, arbiter=False))
+    seen = view_chance(events, rulesets, viewer_of(found, None))
     if json_wanted:
         show_json(seen)
     else:

@@ -67,7 +67,7 @@ def import_(files: tuple[Path, ...], keys: Path | None, replace: bool, json_want
                 stack.enter_context(naming_file(path))
                 file = sys.stdin.buffer if str(path) == "-" else stack.enter_context(path.open("rb"))
                 found = reading.parse_archive(read_lines(digest_while_reading(file.read, digest)))
-                asked = Request(arbiter=True, request_id="kifu import")
+                asked = Request(operator=True, request_id="kifu import")
                 if replace:
                     better = importer.replace(found, digest.digest(), asked, datetime.now(UTC), document)
                     _show_replaced(better, json_wanted)

@@ -16,6 +16,7 @@ from kifu.shared.terminal import progress_bar, show_json
 if TYPE_CHECKING:
     from uuid import UUID
 
+    from domain.application.games import Games
     from domain.verification.moves import Difference
     from domain.verification.record import Verification
 
@@ -46,7 +47,8 @@ def verify(
 
     GAME is a .kifu file, or the id of a game in the database. Follows the chain of digests, checks the receipts by the
     keys, compares a game of the database with the signed checkpoints, and carries out every move again. The exit code
-    is 1 if the record was changed, or if the rules give other facts than were recorded.
+    is 1 if the record was changed, or if the rules give other facts than were recorded. If that shows values of a
+    running game, its players can read that you saw them.
 
     With --all, every game is verified and those at fault are named. verified.json in KIFU_DATA says how far it is, and
     /metrics shows what it found.
@@ -97,7 +99,26 @@ def _verify_game(game_id: UUID, keys: Path | None, checkpoints: Path | None) -> 
     keyring = read_keys(keys) if keys else signing.load_keyring(settings)
     witness = CheckpointFile(checkpoints or settings.data / NAME)
     with open_games() as games:
-        return Audit(games, keyring, witness).verification(game_id, None, arbiter=True)
+        found = Audit(games, keyring, witness).verification(game_id, None, arbiter=True)
+        if found.rules is not None and found.rules.first is not None:
+            _keep_look(games, game_id)
+        return found
+
+
+def _keep_look(games: Games, game_id: UUID) -> None:
+    """Keep that the operator is shown values of a game that may still be running."""
+    from domain.errors import KifuError
+    from kifu.shared.records import operator_looking
+
+    try:
+        game = games.current(game_id)
+    except KifuError:
+        step = None
+    else:
+        if game.is_over:
+            return
+        step = game.step
+    games.keep_look(game_id, operator_looking("kifu verify"), "arbiter", step)
 
 
 def _verify_all(keys: Path | None, checkpoints: Path | None, resume: bool, json_wanted: bool) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, cast
 from uuid import UUID
 
+from domain.application.looking import Looker
 from domain.archive import reading
 from domain.errors import UnknownStep
 from domain.kernel.audience import Viewer
@@ -55,8 +56,8 @@ class StoredRecord:
         self.game = games.current(game_id)
 
     def viewer(self, eyes: str | None) -> Viewer:
-        """See `Record`. Those who can read the database may look with any eyes."""
-        return self._games.viewer(self.game.id, None, arbiter=eyes is not None, as_=eyes)
+        """See `Record`. Those who can read the database may look with any eyes, which is kept."""
+        return self._games.viewer(self.game.id, None, eyes, operator_looking("kifu replay"))
 
     def state_at(self, n: int, viewer: Viewer) -> StateView:
         """See `Record`."""
@@ -81,7 +82,7 @@ class FiledRecord:
     def viewer(self, eyes: str | None) -> Viewer:
         """See `Record`. Those who have the whole file may look with any eyes."""
         if eyes is None:
-            return views.viewer_of(self.game, None, arbiter=False)
+            return views.viewer_of(self.game, None)
         return views.parse_viewer(self.game, eyes)
 
     def state_at(self, n: int, viewer: Viewer) -> StateView:
@@ -101,6 +102,11 @@ class FiledRecord:
         position = views.position_of(event)
         stands = self._events[self.game.version_of(position) - 1] if position is not None else None
         return views.view_step(event, self.game, stands, viewer, self._reader)
+
+
+def operator_looking(command: str) -> Looker:
+    """The operator as one who looks into a running game by a command."""
+    return Looker(None, operator=True, arbiter=False, call=command, request_id=command)
 
 
 @contextmanager

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from domain.kernel.scoring import Goal
+from projections.read_models.counting import Uncounted
 from projections.read_models.scores import ScoreSeat
 
 T = TypeVar("T")
@@ -45,7 +46,7 @@ class GameItem(msgspec.Struct, frozen=True):
     version: Annotated[int, Meta(description="How often the game has changed.")]
     step: Annotated[int, Meta(description="The number of the last step; 0 before the set-up.")]
     teaching: Annotated[bool, Meta(description="Whether the game was opened with a known seed.")]
-    opened_by: Annotated[str | None, Meta(description="The player who opened it; null for the arbiter.")]
+    opened_by: Annotated[str | None, Meta(description="The player who opened it; null for the operator.")]
     opened_at: datetime
     updated_at: datetime
     winners: Annotated[list[int] | None, Meta(description="The seats and sides that won; null until the end.")]
@@ -73,6 +74,7 @@ class DisputeItem(msgspec.Struct, frozen=True):
     ruling_clause: Annotated[str | None, Meta(description="The clause that the ruling follows.")]
     words: Annotated[str | None, Meta(description="The reason, in the words of the arbiter.")]
     unlisted: Annotated[bool, Meta(description="Whether the game is unlisted.")]
+    arbiter: Annotated[str | None, Meta(description="The player who ruled, if that was recorded.")]
 
 
 class DisputedClause(msgspec.Struct, frozen=True):
@@ -120,6 +122,8 @@ class ScoreItem(msgspec.Struct, frozen=True, omit_defaults=True):
     ended_by: Annotated[str, Meta(description="The clause that ended the game.")]
     decided_by: Annotated[str, Meta(description="The clause that decided who won.")]
     seats: list[ScoreSeat]
+    counted: Annotated[bool, Meta(description="Whether it counts for its players, in their records.")]
+    why: Annotated[Uncounted | None, Meta(description="Why it does not count; missing if it does.")] = None
     goals: Annotated[
         tuple[Goal, ...],
         Meta(description="What the seats had to reach to win together; missing if they play against each other."),
@@ -134,7 +138,7 @@ class Standing(msgspec.Struct, frozen=True):
 
     `wins` are those alone on rank 1, `shared_wins` those with others; `win_rate` is the part of games with rank 1,
     from 0 to 1, `points` the sum over all `games`, `mean_points` per game. Games that are won or lost together are not
-    counted.
+    counted, nor are those that ended before each seat had moved twice, or in which one player held several seats.
     """
 
     place: int
@@ -192,6 +196,10 @@ class PlayerGame(msgspec.Struct, frozen=True):
     points: Annotated[int | None, Meta(description="The points of the seat with the best rank.")]
     to_move: Annotated[list[int], Meta(description="The seats, of any player, that are asked for a move.")]
     imported: Annotated[bool, Meta(description="Whether it was imported from a file, and not played here.")]
+    counted: Annotated[
+        bool | None, Meta(description="Whether it counts for its players, in their records; null until the end.")
+    ]
+    why: Annotated[Uncounted | None, Meta(description="Why it does not count; null if it does, and until the end.")]
 
 
 class ProjectionState(msgspec.Struct, frozen=True):

@@ -103,9 +103,9 @@ class ReadModels:
     def leaderboard(self, ruleset: str, after: str | None = None, limit: int = 100) -> Page[Standing]:
         """Players by wins, then shared wins, then mean points.
 
-        Counts listed games that ended, by resignation too. Teaching games and branches do not count, nor do those in
-        which one player held all seats or that are won or lost together, nor imported ones unless the operator vouches
-        for their keys; who held several seats counts with the best.
+        Counts listed games that ended, by resignation too, after each seat had moved twice. Teaching games and branches
+        do not count, nor do those in which one player held several seats or that are won or lost together, nor imported
+        ones unless the operator vouches for their keys.
         """
         key = cursor.decode(after, cursor.BelowStanding) if after else None
         rows = self._rows(queries.leaderboard(ruleset, key, limit + 1))
@@ -214,10 +214,13 @@ def _game(row: Row) -> GameItem:
 
 
 def _score(row: Row) -> ScoreItem:
-    game, ruleset, status, ended_at, ended_by, decided_by, seats, goals, imported = row
+    game, ruleset, status, ended_at, ended_by, decided_by, seats, goals, imported, uncounted = row
     scored = msgspec.json.decode(seats, type=list[ScoreSeat])
     together = msgspec.json.decode(goals, type=tuple[Goal, ...])
-    return ScoreItem(game, ruleset, status, ended_at, ended_by, decided_by, scored, together, imported)
+    counted = uncounted is None
+    return ScoreItem(
+        game, ruleset, status, ended_at, ended_by, decided_by, scored, counted, uncounted, together, imported
+    )
 
 
 def _standing(place: int, row: Row) -> Standing:

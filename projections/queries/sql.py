@@ -25,7 +25,7 @@ SELECT game_id, ruleset, rules_version, options, players, status, version, step,
 
 SCORES = """
 SELECT s.game_id, s.ruleset, s.status, s.ended_at, s.ended_by, s.decided_by, s.seats::text, s.goals::text,
-       s.imported
+       s.imported, s.uncounted
   FROM {source}
  WHERE {conditions}
  ORDER BY {order}.ended_at DESC, {order}.game_id DESC LIMIT %(limit)s
@@ -47,7 +47,8 @@ SELECT p.name, p.registered_at, r.ruleset, r.joined, r.games, r.wins, r.shared_w
 
 PLAYER_GAMES = """
 SELECT p.game_id, p.ruleset, p.seats, p.status, p.teaching, p.branch, p.joined_at, p.ended_at, p.rank, p.points,
-       coalesce(g.to_move, '{{}}'), p.imported
+       coalesce(g.to_move, '{{}}'), p.imported,
+       CASE WHEN p.ended_at IS NOT NULL THEN p.uncounted IS NULL END, p.uncounted
   FROM kifu_read.player_game AS p LEFT JOIN kifu_read.game AS g USING (game_id)
  WHERE {conditions}
  ORDER BY p.joined_at DESC, p.game_id DESC LIMIT %(limit)s
@@ -62,7 +63,7 @@ SELECT game_id, ruleset, n, kind, seat, player, words, at, taken_back
 
 DISPUTES = """
 SELECT game_id, number, ruleset, step, seat, player, clause, claim, status, raised_at, closed_at, ruling, ruling_clause,
-       words, unlisted
+       words, unlisted, arbiter
   FROM kifu_read.dispute
  WHERE {conditions}
  ORDER BY raised_at DESC, game_id DESC, number DESC LIMIT %(limit)s

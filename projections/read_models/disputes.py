@@ -38,6 +38,7 @@ class DisputeRow(msgspec.Struct):
     ruling: str | None = None
     ruling_clause: str | None = None
     words: str | None = None
+    arbiter: str | None = None
 
 
 class DisputesProjection:
@@ -95,3 +96,4 @@ def _close(dispute: DisputeRow, event: Any, ruled: bool) -> None:
     dispute.status = "ruled" if ruled else "withdrawn"
     if ruled:
         dispute.ruling, dispute.ruling_clause, dispute.words = event.ruling, event.clause, event.words
+        dispute.arbiter = event.arbiter or None

@@ -9,6 +9,7 @@ import msgspec
 from eventstore.feed import FeedEvent
 from projections.contract import Reader, Rows
 from projections.read_models import rows
+from projections.read_models.counting import why_uncounted
 from projections.read_models.seating import Place, Seatings, player_places, relevant_events
 
 
@@ -31,7 +32,7 @@ class StandingRow(msgspec.Struct):
 
 
 class LeaderboardProjection:
-    """Sums over the games that ended and count (`Seating.is_counted`); a resigned game counts as played and as won.
+    """Sums over the games that ended and count (`counting.why_uncounted`); a resigned game counts as played and as won.
 
     Games that are won or lost together are left out: nobody in them wins against another player.
     """
@@ -51,7 +52,7 @@ class LeaderboardProjection:
             event = self._reader.decode(stored.topic, stored.game_id, stored.version, stored.payload)
             seating = seatings.follow(stored, event)
             result = self._reader.result(event)
-            if result is None or result.goals or not seating.is_counted:
+            if result is None or result.goals or why_uncounted(cursor, seating, stored) is not None:
                 continue
             for place in player_places(seating, result):
                 key = (seating.ruleset, place.player)

@@ -16,6 +16,7 @@ from domain.record.words import final_status
 from eventstore.feed import FeedEvent
 from projections.contract import Reader, Rows
 from projections.read_models import rows
+from projections.read_models.counting import Uncounted, why_uncounted
 from projections.read_models.seating import Place, Seating, Seatings, player_places, relevant_events
 
 ADD_RECORDS = """
@@ -49,6 +50,7 @@ class PlayerGameRow(msgspec.Struct):
     points: int | None = None
     branch: bool = False
     imported: bool = False
+    uncounted: Uncounted | None = None
 
 
 class RecordRow(msgspec.Struct):
@@ -82,7 +84,7 @@ class RecordRow(msgspec.Struct):
 
 
 class PlayersProjection:
-    """The listed games of each player, and sums by ruleset over those that ended and count (`Seating.is_counted`)."""
+    """The listed games of each player, and sums by ruleset over those that count (`counting.why_uncounted`)."""
 
     name = "players"
     tables = ("player_seats", "player_game", "player_record")
@@ -107,7 +109,7 @@ class PlayersProjection:
             result = self._reader.result(event)
             if result is not None:
                 status = final_status(stored.topic)
-                batch.end(seating, status, event.timestamp, result)
+                batch.end(seating, status, event.timestamp, result, why_uncounted(cursor, seating, stored))
         seatings.save(cursor)
         batch.save(cursor)
 
@@ -146,15 +148,16 @@ class _Batch:
         for row in self._touch(seating.game_id).values():
             row.status = "playing"
 
-    def end(self, seating: Seating, status: Status, at: datetime, result: Result) -> None:
+    def end(self, seating: Seating, status: Status, at: datetime, result: Result, uncounted: Uncounted | None) -> None:
         players = self._touch(seating.game_id)
         for row in players.values():
             row.status = status
             row.ended_at = at
+            row.uncounted = uncounted
         for place in player_places(seating, result):
             row = players[place.player]
             row.rank, row.points = place.rank, place.points
-            if seating.is_counted:
+            if uncounted is None:
                 self._record(place.player, seating.ruleset).count(place, result)
 
     def save(self, cursor: Rows) -> None:

@@ -14,6 +14,7 @@ from domain.record.words import final_status
 from eventstore.feed import FeedEvent
 from projections.contract import Reader, Rows
 from projections.read_models import rows
+from projections.read_models.counting import Uncounted, why_uncounted
 from projections.read_models.seating import Seating, Seatings, relevant_events
 
 
@@ -43,6 +44,7 @@ class ScoreRow(msgspec.Struct):
     seats: list[ScoreSeat]
     goals: tuple[Goal, ...]
     imported: bool = False
+    uncounted: Uncounted | None = None
 
 
 class ScorePlayerRow(msgspec.Struct):
@@ -74,7 +76,9 @@ class ScoresProjection:
             result = self._reader.result(event)
             if result is not None and seating.is_scored:
                 status = final_status(stored.topic)
-                scores.append(_score(seating, status, event.timestamp, result))
+                row = _score(seating, status, event.timestamp, result)
+                row.uncounted = why_uncounted(cursor, seating, stored)
+                scores.append(row)
         seatings.save(cursor)
         rows.store(cursor, "score", ("game_id",), scores)
         rows.store(cursor, "score_player", ("player", "game_id"), _by_player(scores))

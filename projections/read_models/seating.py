@@ -52,14 +52,6 @@ class Seating(msgspec.Struct):
         """
         return not self.teaching and not self.branch and not self.unlisted
 
-    @property
-    def is_counted(self) -> bool:
-        """Whether its result counts for the players: it is `is_scored`, and nobody played alone on all seats.
-
-        That of an imported game counts only if the operator vouches for the keys of its receipts (`vouched`).
-        """
-        return self.is_scored and len(set(self.players)) > 1 and (self.vouched or not self.imported)
-
 
 class Place(msgspec.Struct, frozen=True):
     """The result of a player in a game, by the best of their seats if they held several."""

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from projections.running import runner
 from service.parts import build_projections
-from tests.api.house import OPERATOR, Person, app_on, started
+from tests.api.house import OPERATOR, Person, app_on, appointed, started
 from tests.support.rulesets import product_rulesets
 
 
@@ -36,8 +36,14 @@ def bob(client: FlaskClient) -> Person:
 
 
 @pytest.fixture
-def arbiter(client: FlaskClient) -> Person:
-    return Person(client, "arbiter", OPERATOR)
+def operator(client: FlaskClient) -> Person:
+    return Person(client, "operator", OPERATOR)
+
+
+@pytest.fixture
+def arbiter(operator: Person) -> Person:
+    """A player whom the operator has appointed."""
+    return appointed(operator)
 
 
 @pytest.fixture

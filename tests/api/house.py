@@ -75,6 +75,12 @@ class Person:
     def post(self, path: str, body: object = None, **headers: str) -> TestResponse:
         return self.client.post(path, json={} if body is None else body, headers=self._headers(headers))
 
+    def put(self, path: str) -> TestResponse:
+        return self.client.put(path, headers=self._headers({}))
+
+    def delete(self, path: str) -> TestResponse:
+        return self.client.delete(path, headers=self._headers({}))
+
     def open(self, **wanted: Any) -> str:
         """Open a game for two and return its path."""
         answer = self.post("/v1/games", {"ruleset": "micro-dojo", "seats": 2, **wanted})
@@ -83,6 +89,13 @@ class Person:
 
     def _headers(self, headers: dict[str, str]) -> dict[str, str]:
         return {**bearer(self.token), **{name.replace("_", "-"): value for name, value in headers.items()}}
+
+
+def appointed(operator: Person, name: str = "Cleo") -> Person:
+    """A new player, appointed as arbiter."""
+    player = Person(operator.client, name)
+    assert operator.put(f"/v1/arbiters/{name}").status_code == 200
+    return player
 
 
 def started(ada: Person, bob: Person, **wanted: Any) -> str:

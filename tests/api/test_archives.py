@@ -127,7 +127,7 @@ def test_disputes_and_rulings_come_along(
         assert raised.status_code == 201, raised.data
         found: dict[str, Any] = {"ruling": ruling, "clause": clause, "words": "So be it."}
         if ruling == "correct":
-            (choice, *_) = arbiter.get(raised.headers["Location"]).get_json()["audit"]["legal"]
+            (choice, *_) = arbiter.get(f"{raised.headers['Location']}?as=arbiter").get_json()["audit"]["legal"]
             disputed = client.get(f"{game}/steps/3").get_json()["move"]
             found["move"] = next(legal["move"] for legal in choice["moves"] if legal["move"] != disputed)
         ruled = arbiter.post(f"{raised.headers['Location']}/ruling", found)
@@ -210,7 +210,7 @@ def test_a_game_that_was_played_here_is_not_imported_over_itself(
 
 def test_only_the_operator_may_import_and_others_are_told_why(client: FlaskClient, ada: Person) -> None:
     answer = send(client, SOUND, ada.token)
-    assert (answer.status_code, answer.get_json()["code"]) == (403, "not-arbiter")
+    assert (answer.status_code, answer.get_json()["code"]) == (403, "not-operator")
     assert "can claim any moves of anyone" in answer.get_json()["detail"]
     nobody = client.post("/v1/archives", data=SOUND, content_type=NDJSON)
     assert (nobody.status_code, nobody.get_json()["code"]) == (401, "unauthenticated")

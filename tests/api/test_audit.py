@@ -170,7 +170,7 @@ def test_the_verification_of_a_whole_game_finds_nothing(client: FlaskClient, ada
 
 
 def test_the_verification_of_a_changed_game_names_the_step_and_tells_no_secrets(
-    client: FlaskClient, database_url: str, ada: Person, bob: Person, arbiter: Person, game: str
+    client: FlaskClient, database_url: str, ada: Person, bob: Person, operator: Person, game: str
 ) -> None:
     play_on([ada, bob], game, 5)
     with psycopg.connect(database_url) as connection:
@@ -181,7 +181,11 @@ def test_the_verification_of_a_changed_game_names_the_step_and_tells_no_secrets(
     assert (found["holds"], found["chain"]["fault"]["step"], found["rules"]["first"]["step"]) == (False, 3, 3)
     assert found["rules"]["first"]["recorded"] is None
     assert "agenda" not in json.dumps(found)
-    assert arbiter.get(f"{game}/verification").get_json()["rules"]["first"]["recorded"]["agenda"]
+    assert operator.get(f"{game}/verification").get_json()["rules"]["first"]["recorded"] is None
+    assert ada.get(f"{game}/looks").get_json()["items"] == []
+    assert operator.get(f"{game}/verification?as=arbiter").get_json()["rules"]["first"]["recorded"]["agenda"]
+    (look,) = ada.get(f"{game}/looks").get_json()["items"]
+    assert (look["player"], look["call"]) == (None, f"GET {game}/verification")
 
 
 def test_a_record_in_which_there_is_no_game_any_more_is_named_too(

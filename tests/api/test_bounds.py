@@ -109,7 +109,7 @@ def test_a_repeated_opening_gets_its_first_answer_however_many_games_wait(opener
 
 
 def test_the_operator_opens_as_many_as_are_needed(narrow: Flask) -> None:
-    operator = Person(narrow.test_client(), "arbiter", OPERATOR)
+    operator = Person(narrow.test_client(), "operator", OPERATOR)
     for _ in range(MOST + 1):
         operator.open()
 

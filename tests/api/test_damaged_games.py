@@ -10,7 +10,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from tests.api.house import OPERATOR, SEED, Person, app_on, play_on, started
+from tests.api.house import OPERATOR, SEED, Person, app_on, appointed, play_on, started
 
 CLAUSE = "micro-dojo.build.pay"
 RULING = {"clause": CLAUSE, "words": "So it is written."}
@@ -105,7 +105,7 @@ def test_a_process_that_does_not_know_the_game_says_that_it_was_changed(
     spoil(database_url, damage)
     with app_on(database_url, tmp_path) as app:
         client = app.test_client()
-        player, arbiter = Person(client, "Ada", ada.token), Person(client, "arbiter", OPERATOR)
+        player, arbiter = Person(client, "Ada", ada.token), appointed(Person(client, "operator", OPERATOR))
         for path in READS:
             if path != "/audit/4/proof":
                 assert said(player, disputed, path) == (409, "damaged-record"), path

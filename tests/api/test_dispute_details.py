@@ -41,6 +41,7 @@ def test_a_step_says_what_was_disputed_and_how_it_was_ruled(
     steps = ada.get(f"{game}/steps").get_json()["items"]
     claim = {"disputed": 3, "clause": OTHER, "claim": "Not so.", "dispute": 1}
     reason = {"disputed": 3, "clause": CLAUSE, "ruling": "annul", "reason": "It stands there.", "dispute": 1}
+    reason["arbiter"] = "Cleo"
     assert steps[4].items() >= claim.items()
     assert steps[5].items() >= {**reason, "annulled": [3, 4]}.items()
     assert not {"ruling", "reason"} & steps[4].keys()
@@ -137,8 +138,8 @@ def test_a_seat_has_few_open_disputes_at_a_time(ada: Person, bob: Person, arbite
 
 
 @pytest.mark.usefixtures("projector")
-def test_the_operator_finds_the_disputes_of_unlisted_games(
-    client: FlaskClient, ada: Person, bob: Person, arbiter: Person
+def test_arbiters_and_the_operator_find_the_disputes_of_unlisted_games(
+    client: FlaskClient, ada: Person, bob: Person, arbiter: Person, operator: Person
 ) -> None:
     listed = started(ada, bob)
     secret = started(ada, bob, unlisted=True, options={"pause_on_dispute": True})
@@ -153,6 +154,7 @@ def test_the_operator_finds_the_disputes_of_unlisted_games(
         (False, False),
     }
     assert found.headers["Vary"] == "Authorization, Accept-Encoding"
+    assert operator.get("/v1/disputes").get_json() == found.get_json()
     (waiting,) = arbiter.get("/v1/disputes?status=open").get_json()["items"]
     assert waiting["game"] in secret
     for answer in (ada.get("/v1/disputes"), client.get("/v1/disputes")):

@@ -62,7 +62,7 @@ def test_the_engine_says_where_the_record_differs_from_the_rules(
         event["facts"] = event["facts"][:-2] + event["facts"][-1:]
         changed = json.dumps(event, separators=(",", ":"), ensure_ascii=False)
         connection.execute("UPDATE kifu.event SET payload = %s WHERE version = 5", (changed,))
-    seen = arbiter.get(f"{game}/disputes/1").get_json()["finding"]
+    seen = arbiter.get(f"{game}/disputes/1?as=arbiter").get_json()["finding"]
     assert seen["verdict"] == "differs"
     assert seen["expected"] is not None
     hidden = ada.get(f"{game}/disputes/1").get_json()["finding"]
@@ -79,7 +79,11 @@ def test_annulled_and_corrected_moves_are_in_the_history_and_in_the_archive(
     answer = arbiter.post(f"{game}/disputes/1/ruling", ruling("annul"))
     assert (answer.status_code, answer.get_json()["step"]) == (201, 7)
     assert ada.get(f"{game}/state").get_json()["state"] == before
-    moves = arbiter.get(f"{game}/legal-moves?seat={disputed['seat']}").get_json()["choices"][0]["moves"]
+    moves = (
+        [ada, bob][disputed["seat"]]
+        .get(f"{game}/legal-moves?seat={disputed['seat']}")
+        .get_json()["choices"][0]["moves"]
+    )
     seat, move = some_move([ada, bob], game) or (0, {})
     [ada, bob][seat].post(f"{game}/moves", {"seat": seat, "move": move})
     dispute(ada, game, 8)
@@ -133,7 +137,7 @@ def test_a_malformed_dispute_is_refused_with_its_place(
 
 
 def test_rulings_are_the_arbiters_and_everything_else_is_refused_in_words(
-    client: FlaskClient, ada: Person, bob: Person, arbiter: Person, game: str
+    client: FlaskClient, ada: Person, bob: Person, arbiter: Person, operator: Person, game: str
 ) -> None:
     play_on([ada, bob], game, 2)
     dispute(ada, game, 2)
@@ -144,6 +148,7 @@ def test_rulings_are_the_arbiters_and_everything_else_is_refused_in_words(
         (ada.post(f"{game}/disputes", {"step": 99, "claim": "x"}), (404, "unknown-step")),
         (ada.post(f"{STRANGER}/disputes", {"step": 2, "claim": "x"}), (404, "unknown-game")),
         (ada.post(f"{game}/disputes/1/ruling", ruling("uphold")), (403, "not-arbiter")),
+        (operator.post(f"{game}/disputes/1/ruling", ruling("uphold")), (403, "not-arbiter")),
         (arbiter.post(f"{game}/disputes/9/ruling", ruling("uphold")), (404, "unknown-dispute")),
         (arbiter.post(f"{game}/disputes/x/ruling", ruling("uphold")), (404, "unknown-dispute")),
         (arbiter.post(f"{game}/disputes/1/ruling", ruling("shrug")), (400, "malformed")),

@@ -58,7 +58,7 @@ def test_steps_come_in_the_type_that_accept_prefers(ada: Person, game: str, acce
 def test_what_cannot_be_given_is_not_acceptable_on_any_call(ada: Person, app: Flask, game: str, accept: str) -> None:
     document = ada.get("/openapi.json").get_json()
     for path, methods in document["paths"].items():
-        for method in {"get", "post"} & methods.keys():
+        for method in {"get", "post", "put", "delete"} & methods.keys():
             answer = ada.client.open(path, method=method.upper(), headers={"Accept": accept})
             assert (answer.status_code, answer.get_json()["code"]) == (406, "not-acceptable"), (method, path)
             assert answer.content_type == "application/problem+json"

@@ -23,9 +23,10 @@ def ids(items: list[dict[str, Any]]) -> list[str]:
     return [f"/v1/games/{item['id']}" for item in items]
 
 
-def test_a_token_says_who_the_caller_is(ada: Person, arbiter: Person) -> None:
-    assert ada.get("/v1/me").get_json() == {"player": "Ada", "arbiter": False}
-    assert arbiter.get("/v1/me").get_json() == {"player": None, "arbiter": True}
+def test_a_token_says_who_the_caller_is(ada: Person, arbiter: Person, operator: Person) -> None:
+    assert ada.get("/v1/me").get_json() == {"player": "Ada", "arbiter": False, "operator": False}
+    assert arbiter.get("/v1/me").get_json() == {"player": "Cleo", "arbiter": True, "operator": False}
+    assert operator.get("/v1/me").get_json() == {"player": None, "arbiter": False, "operator": True}
     assert ada.get("/v1/me").headers["Cache-Control"] == "private, no-cache"
 
 
@@ -114,8 +115,8 @@ def test_the_callers_games_come_in_pages(ada: Person) -> None:
     assert found == wanted
 
 
-def test_the_arbiter_holds_no_seat(arbiter: Person) -> None:
-    assert arbiter.get("/v1/me/games").get_json() == {"items": [], "next": None}
+def test_the_operator_holds_no_seat(operator: Person) -> None:
+    assert operator.get("/v1/me/games").get_json() == {"items": [], "next": None}
 
 
 @pytest.mark.parametrize("value", ["", "1", "True", "yes", "null"])

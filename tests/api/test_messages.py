@@ -72,13 +72,14 @@ def test_the_tag_of_a_game_stays_and_so_a_move_that_names_it_is_taken(ada: Perso
 
 
 def test_only_seats_speak_and_everything_else_is_refused_in_words(
-    client: FlaskClient, ada: Person, arbiter: Person, game: str
+    client: FlaskClient, ada: Person, arbiter: Person, operator: Person, game: str
 ) -> None:
     eve = Person(client, "Eve")
     for sent, expected in (
         (client.post(f"{game}/messages", json={"text": "Boo!"}), (401, "unauthenticated")),
         (eve.post(f"{game}/messages", {"text": "Boo!"}), (403, "not-your-seat")),
         (arbiter.post(f"{game}/messages", {"text": "Order!"}), (403, "not-your-seat")),
+        (operator.post(f"{game}/messages", {"text": "Order!"}), (403, "not-your-seat")),
         (ada.post(f"{game}/messages", {"text": "I am Bob.", "seat": 1}), (403, "not-your-seat")),
         (ada.post(f"{game}/messages", {"text": "Two?", "seat": 2}), (404, "unknown-seat")),
         (ada.post(f"{STRANGER}/messages", {"text": "Hello?"}), (404, "unknown-game")),

@@ -128,6 +128,6 @@ def test_a_log_line_is_json_and_has_no_secret(capsys: pytest.CaptureFixture[str]
     assert not {"token", "the_seed", "Authorization"} & event.keys()
 
 
-def test_the_operators_token_acts_as_arbiter(client: FlaskClient, ada: Person, game: str) -> None:
+def test_the_operators_token_looks_into_games_and_no_other_like_it(client: FlaskClient, ada: Person, game: str) -> None:
     assert client.get(f"{game}/state?as=arbiter", headers=bearer(OPERATOR)).status_code == 200
     assert client.get(f"{game}/state?as=arbiter", headers=bearer(OPERATOR + "x")).status_code == 401

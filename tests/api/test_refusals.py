@@ -277,10 +277,10 @@ def test_a_move_that_somebody_has_answered_cannot_be_taken_back(ada: Person, bob
     problem(ada.post(f"{game}/take-back", {"seat": 0}), 409, "cannot-take-back")
 
 
-def test_nobody_sees_with_the_eyes_of_others_while_the_game_runs(ada: Person, game: str, arbiter: Person) -> None:
+def test_nobody_sees_with_the_eyes_of_others_while_the_game_runs(ada: Person, game: str, operator: Person) -> None:
     problem(ada.get(f"{game}/state?as=seat:1"), 403, "not-your-seat")
     problem(ada.get(f"{game}/state?as=arbiter"), 403, "not-your-seat")
-    assert arbiter.get(f"{game}/state?as=seat:1").status_code == 200
+    assert operator.get(f"{game}/state?as=seat:1").status_code == 200
 
 
 def test_of_ten_clients_that_move_at_the_same_version_one_succeeds(ada: Person, bob: Person, game: str) -> None:

@@ -104,13 +104,13 @@ def record(url: str, elsewhere: str, data: Path) -> dict[str, Any]:
         app.test_client_class = client_class
         client = app.test_client()
         people = [Person(client, "Ada"), Person(client, "Bob")]
-        arbiter = Person(client, "arbiter", OPERATOR)
+        operator = Person(client, "operator", OPERATOR)
         _look_around(client)
         game = _open(people)
         _play(people, game)
         _talk(people, game)
         _checkpoint(url, data)
-        _disputes(people, arbiter, game)
+        _disputes(people, operator, game)
         play_on(people, game)
         _checkpoint(url, data)
         _resign(people)
@@ -173,17 +173,22 @@ def _talk(people: list[Person], game: str) -> None:
     people[0].get(f"{game}/messages")
 
 
-def _disputes(people: list[Person], arbiter: Person, game: str) -> None:
+def _disputes(people: list[Person], operator: Person, game: str) -> None:
     ada, bob = people
+    arbiter = Person(operator.client, "Cleo")
+    operator.put("/v1/arbiters/Cleo")
+    operator.get("/v1/arbiters")
     clause = "micro-dojo.move.orthogonal"
     claim = "The meeple may not move to that space."
     for step in (3, 4):
         bob.post(f"{game}/disputes", {"step": step, "clause": clause, "claim": claim})
     ada.get(f"{game}/disputes")
-    arbiter.get(f"{game}/disputes/1")
+    arbiter.get(f"{game}/disputes/1?as=arbiter")
+    ada.get(f"{game}/looks")
     words = "The space is next to it, in the same row."
     arbiter.post(f"{game}/disputes/1/ruling", {"ruling": "uphold", "clause": clause, "words": words})
     bob.post(f"{game}/disputes/2/withdrawal")
+    operator.delete("/v1/arbiters/Cleo")
 
 
 def _resign(people: list[Person]) -> None:

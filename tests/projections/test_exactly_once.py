@@ -44,7 +44,7 @@ def test_kill_9_in_mid_batch_neither_loses_nor_repeats_an_event(
     database_url: str, store: FeedRecorder, models: ReadModels
 ) -> None:
     # Games of different lengths, so that some end in every batch.
-    played = [script for moves in range(6) for script in play_many(store, GAMES // 6, moves)]
+    played = [script for moves in range(3, 9) for script in play_many(store, GAMES // 6, moves)]
     kills, counted = 0, set[int]()
     while not caught_up(models, "leaderboard"):
         child = multiprocessing.get_context("spawn").Process(target=project_slowly, args=(database_url,))

@@ -38,13 +38,13 @@ def with_poison() -> tuple[Poisoned, list[Projection]]:
 def test_a_projection_that_raises_stops_alone_names_the_event_and_resumes_after_the_fix(
     database_url: str, store: FeedRecorder, models: ReadModels
 ) -> None:
-    before = Script(store).sit().end(1, 2)
+    before = Script(store).sit().moves(4).end(1, 2)
     poisoned, projections = with_poison()
     bad = Script(store).sit()
     poisoned.poison = bad.id
     with running(database_url, projections):
         eventually(lambda: states(models)["leaderboard"].stopped)
-        after = Script(store).sit().end(4, 3)
+        after = Script(store).sit().moves(4).end(4, 3)
         for name in OTHERS:
             assert models.wait_for(name, after.position, timeout=10)
         eventually(lambda: all(states(models)[name].behind == 0 for name in OTHERS))
@@ -106,7 +106,7 @@ def test_two_projectors_from_the_start_count_every_game_once(
     database_url: str, store: FeedRecorder, models: ReadModels
 ) -> None:
     with running(database_url), running(database_url):
-        play_many(store, 30, moves=2)
+        play_many(store, 30, moves=3)
         eventually(lambda: caught_up(models))
     assert not any(state.stopped for state in models.lag())
     assert sum(line.games for line in models.leaderboard("tic").items) == 60

@@ -133,7 +133,7 @@ def test_a_projection_that_was_stopped_is_whole_again_after_a_rebuild_with_the_f
     database_url: str, store: FeedRecorder, models: ReadModels
 ) -> None:
     poisoned = Poisoned()
-    poisoned.poison = Script(store).sit().end(1, 0).id
+    poisoned.poison = Script(store).sit().moves(4).end(1, 0).id
     with running(database_url, [poisoned]):
         eventually(lambda: stopped(models) == ["leaderboard"])
         rebuild.rebuild(database_url, ["leaderboard"], projections=all_projections(READER))

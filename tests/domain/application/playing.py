@@ -24,7 +24,7 @@ from domain.verification.record import verify as verify_record
 
 ANNA, BELA = Request("anna"), Request("bela")
 WHO = (ANNA, BELA)
-JUDGE = Request(arbiter=True)
+JUDGE = Request("carla", arbiter=True)
 CLAUSE = "micro-dojo.build.pay"
 SNAPSHOT_KEY = bytes(range(32))
 """The key with which the processes of a test seal snapshots."""

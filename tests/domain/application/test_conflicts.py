@@ -202,10 +202,10 @@ def test_the_last_seat_is_taken_by_one_of_many_who_want_it(process: Process) -> 
     assert len(houses[1].steps(game_id, SPECTATOR)) == 1
 
 
-def test_the_arbiter_has_no_seat_and_is_told_so(games: Games) -> None:
+def test_the_operator_has_no_seat_and_is_told_so(games: Games) -> None:
     game_id = UUID(said(games.open_game(Request(by="ann"), "micro-dojo", {}, 2))["id"])
-    with pytest.raises(NotYourSeat, match="arbiter"):
-        games.take_seat(Request(arbiter=True), game_id)
+    with pytest.raises(NotYourSeat, match="operator"):
+        games.take_seat(Request(operator=True), game_id)
 
 
 def test_a_player_who_holds_both_seats_is_told_apart_by_the_seat(games: Games) -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from domain.application.commands import Recorded, Request
 from domain.application.games import Games
+from domain.application.looking import Looker
 from domain.errors import (
     BadOption,
     CannotTakeBack,
@@ -259,11 +260,14 @@ def test_steps_come_in_pages(games: Games) -> None:
     assert games.steps(game_id, SPECTATOR, after=-5, limit=2) == every[:2]
 
 
-def looks(games: Games, game_id: UUID, by: str | None, as_: str | None, arbiter: bool = False) -> Viewer:
-    return games.viewer(game_id, by, arbiter, as_)
+def looks(games: Games, game_id: UUID, by: str | None, as_: str | None, looker: Looker | None = None) -> Viewer:
+    return games.viewer(game_id, by, as_, looker)
 
 
-def test_a_player_looks_through_their_own_seat_or_as_a_spectator_and_the_arbiter_through_all(games: Games) -> None:
+OPERATOR = Looker(None, operator=True, arbiter=False, call="GET /", request_id="r")
+
+
+def test_a_player_looks_through_their_own_seat_or_as_a_spectator_and_the_operator_through_all(games: Games) -> None:
     game_id = new_game(games)
     assert looks(games, game_id, "anna", None) == looks(games, game_id, "anna", "seat:0") == seat_viewer(0)
     for by in (None, "anna", "cora"):
@@ -272,8 +276,13 @@ def test_a_player_looks_through_their_own_seat_or_as_a_spectator_and_the_arbiter
             with pytest.raises(NotYourSeat):
                 looks(games, game_id, by, as_)
     assert looks(games, game_id, None, None) == looks(games, game_id, "cora", None) == SPECTATOR
-    assert looks(games, game_id, None, None, arbiter=True) == looks(games, game_id, None, "arbiter", True) == ARBITER
-    assert looks(games, game_id, None, "seat:1", arbiter=True) == seat_viewer(1)
+    assert looks(games, game_id, None, None, OPERATOR) == SPECTATOR
+    assert looks(games, game_id, None, "arbiter", OPERATOR) == ARBITER
+    assert looks(games, game_id, None, "seat:1", OPERATOR) == seat_viewer(1)
+    assert [(look.n, look.eyes, look.step) for look in games.looks(game_id, "anna")] == [
+        (1, "arbiter", 1),
+        (2, "seat:1", 1),
+    ]
     for as_ in ("seat:x", "seat:", "seat:-1", "seat:٣", "seat:9999", "", "seat", "anna"):
         with pytest.raises(Malformed):
             looks(games, game_id, "anna", as_)

@@ -26,7 +26,7 @@ from tests.support.rulesets import product_rulesets
 
 RULESETS: Rulesets = product_rulesets()
 CLAUSE = "micro-dojo.build.pay"
-JUDGE = Request(arbiter=True)
+JUDGE = Request("carla", arbiter=True)
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 
 

@@ -127,7 +127,7 @@ def test_a_draw_that_a_ruling_undoes_still_counts() -> None:
     disputed = cast(MovePlayed, events[-1])
     game = added(events, arbitration.raise_dispute(game, by(0), Claim(step, "Not so.", seat=0), NOW))
     clause = next(iter(DAIMYO.rulebook)).id
-    judge = Request(None, arbiter=True)
+    judge = Request("carla", arbiter=True)
     verdict = Verdict("annul", clause, "Play it again.")
     game = added(events, arbitration.rule(game, events, judge, 1, verdict, RULESETS, NOW))
     assert game.draws == rolled[0].draw
@@ -146,7 +146,7 @@ def test_a_snapshot_knows_how_many_steps_drew_and_a_branch_counts_anew() -> None
     again = restore_snapshot(take_snapshot(game, events[-1]), game.opened, RULESETS)
     assert again is not None
     assert again.draws == game.draws
-    opened = branching.open_branch(game, game, True, Request(None, arbiter=True), NOW, lambda size: bytes(size))
+    opened = branching.open_branch(game, game, True, Request(None, operator=True), NOW, lambda size: bytes(size))
     branch = fold([opened], RULESETS)
     assert branch is not None
     assert (opened.derivation, branch.draws) == ("kifu-seed-2", 0)

@@ -1,0 +1,100 @@
+"""Arbiters: which players may rule on disputes, and who has looked into a running game."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from flask import Response, g
+
+from api.requests.blueprint import CACHED, NEXT_PAGE, Answer, Blueprint
+from api.requests.etags import send_uncached
+from api.requests.inputs import parse_game_id, read_query, refuse_query
+from api.requests.services import asker, games, known_asker, services
+from api.responses.pages import add_next_link
+from api.schemas.answers import Numbered
+from api.schemas.fields import is_name
+from api.schemas.requests import LooksQuery
+from domain.application.arbiters import ArbiterTerm, last_term, list_terms
+from domain.application.looking import LookView
+from domain.errors import NotOperator, UnknownArbiter, UnknownPlayer
+from projections.queries.items import Page
+
+blueprint = Blueprint("arbiters", url_prefix="/v1", description="See who rules, and who has looked")
+
+LOOKS = LooksQuery()
+
+
+@blueprint.call("/arbiters", "GET", {200: Answer(Page[ArbiterTerm], headers=CACHED)}, token=None)
+def list_arbiters() -> Response:
+    """List the arbiters
+
+    The players whom the operator has appointed as arbiters, and those who were arbiters before, by their appointment.
+    """
+    refuse_query()
+    return send_uncached(Page(list_terms(services().arbiters.notes())))
+
+
+@blueprint.call(
+    "/arbiters/<name>",
+    "PUT",
+    {200: Answer(ArbiterTerm)},
+    problems=["not-operator", "unknown-player"],
+    token=True,
+)
+def appoint_arbiter(name: str) -> Response:
+    """Appoint an arbiter
+
+    From now on the player rules on disputes, with their own token. Only for the operator. Who is an arbiter already
+    stays one.
+    """
+    _require_operator()
+    refuse_query()
+    if not is_name(name) or not services().players.exists(name):
+        raise UnknownPlayer(f"Nobody is called {name!r}.")
+    services().arbiters.note(name, True, datetime.now(UTC), g.request_id)
+    return send_uncached(last_term(services().arbiters.notes(), name))
+
+
+@blueprint.call(
+    "/arbiters/<name>",
+    "DELETE",
+    {200: Answer(ArbiterTerm)},
+    problems=["not-operator", "unknown-arbiter"],
+    token=True,
+)
+def dismiss_arbiter(name: str) -> Response:
+    """Dismiss an arbiter
+
+    The player rules on no dispute from now on; rulings that they have made stay. Only for the operator.
+    """
+    _require_operator()
+    refuse_query()
+    if not is_name(name) or not services().arbiters.note(name, False, datetime.now(UTC), g.request_id):
+        raise UnknownArbiter(f"No arbiter is called {name!r}.")
+    return send_uncached(last_term(services().arbiters.notes(), name))
+
+
+@blueprint.call(
+    "/games/<game_id>/looks",
+    "GET",
+    {200: Answer(Numbered[LookView], headers={**CACHED, **NEXT_PAGE})},
+    query=LooksQuery,
+    problems=["unknown-game", "not-your-seat"],
+)
+def list_looks(game_id: str) -> Response:
+    """List who has looked into a game
+
+    Each look of an arbiter or of the operator at what the game hid from them while it ran: who, when, and in which
+    call. For the players of the game, and after its end for everyone.
+    """
+    by = asker()
+    wanted = read_query(LOOKS)
+    size = wanted["limit"]
+    found = games().looks(parse_game_id(game_id), by.player, wanted["after"], size + 1)
+    following = found[size - 1].n if len(found) > size else None
+    return add_next_link(send_uncached(Numbered(found[:size], following)), following)
+
+
+def _require_operator() -> None:
+    if not known_asker().operator:
+        raise NotOperator("The operator appoints and dismisses arbiters, with the operator's token.")

@@ -1,0 +1,35 @@
+"""Who looks at a game in the current call; a look at what the game hides from the caller is kept first."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from flask import g, request
+
+from api.requests.identity import Asker
+from api.requests.services import games, services
+from domain.application.looking import Looker
+from domain.kernel.audience import Viewer
+
+SEEN = ["unknown-game", "unknown-seat", "not-your-seat", "arbiter-plays", "nothing-to-judge"]
+"""The problems of calls that show a game with the eyes that the caller asks for."""
+
+
+def find_viewer(by: Asker, game_id: UUID, as_: str | None) -> Viewer:
+    """Return with whose eyes a caller looks at a game: by default with those of their own seats.
+
+    Raises UnknownGame, UnknownSeat, Malformed, and NotYourSeat, ArbiterPlays or NothingToJudge for those who may not.
+    """
+    # Only those who ask for other eyes may be arbiters who look, so only then is it worth a question to the database.
+    return games().viewer(game_id, by.player, as_, looker(by) if as_ is not None else None)
+
+
+def looker(by: Asker) -> Looker:
+    """Return the caller as one who may look at more than their own eyes see."""
+    arbiter = is_arbiter(by)
+    return Looker(by.player, by.operator, arbiter, f"{request.method} {request.path}", g.request_id)
+
+
+def is_arbiter(by: Asker) -> bool:
+    """Whether the caller is a player whom the operator has appointed as arbiter."""
+    return by.player is not None and services().arbiters.is_arbiter(by.player)

@@ -1,0 +1,65 @@
+"""`kifu arbiter`: which players rule on disputes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from kifu.shared.faults import Fault
+from kifu.shared.groups import Command
+from kifu.shared.options import as_json
+from kifu.shared.terminal import show_json, show_table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+    from domain.application.arbiters import ArbiterTerm
+
+
+@click.command(
+    cls=Command,
+    examples=("kifu arbiter", "kifu arbiter Carla", "kifu arbiter Carla --dismiss"),
+)
+@click.argument("name", required=False)
+@click.option("--dismiss", is_flag=True, help="End the appointment of NAME.")
+@as_json
+def arbiter(name: str | None, dismiss: bool, json_wanted: bool) -> None:
+    """Appoint a player as arbiter, or list the arbiters.
+
+    NAME is a registered player, who rules on disputes with their own token from then on. An arbiter looks into a
+    running game only while a dispute in it waits, and never into one in which they have a seat; each look is listed for
+    the players of the game.
+    """
+    from datetime import UTC, datetime
+
+    from domain.application.arbiters import list_terms
+    from eventstore.postgres.datastore import Datastore
+    from eventstore.tables.arbiters import Arbiters
+    from eventstore.tables.players import Players
+    from kifu.shared.database import migrated_database
+
+    if name is None and dismiss:
+        raise click.UsageError("Name the player to dismiss.")
+    with migrated_database() as url, Datastore(url, pool_size=1) as store:
+        arbiters = Arbiters(store)
+        if name is not None:
+            if not Players(store).exists(name):
+                raise Fault(f"Nobody is called {name!r}.")
+            if not arbiters.note(name, not dismiss, datetime.now(UTC), "kifu arbiter") and dismiss:
+                raise Fault(f"{name} is not an arbiter.")
+        terms = list_terms(arbiters.notes())
+    if json_wanted:
+        show_json(terms)
+    else:
+        _show(terms)
+
+
+def _show(terms: Sequence[ArbiterTerm]) -> None:
+    rows = [(term.player, _minute(term.since), _minute(term.until) if term.until else "") for term in terms]
+    show_table(f"Arbiters ({sum(term.until is None for term in terms)})", ("Player", "Since", "Until"), rows)
+
+
+def _minute(at: datetime) -> str:
+    return f"{at:%Y-%m-%d %H:%M %Z}"

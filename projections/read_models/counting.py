@@ -1,0 +1,78 @@
+"""Whether the result of a game counts for its players, and if not, why."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from domain.proof.envelope import UNREADABLE_JSON
+from domain.record.events import DisputeRuled, MovePlayed, MoveTakenBack
+from eventstore.feed import FeedEvent
+from projections.contract import Rows
+from projections.read_models.seating import Seating
+
+Uncounted: TypeAlias = Literal["teaching", "branch", "unlisted", "imported", "one-player", "several-seats", "too-short"]
+"""Why a result does not count.
+
+`teaching`: the chance of the game was known beforehand. `branch`: others may have played it in part. `unlisted`: it is
+in no list. `imported`: the operator does not vouch for the keys of its receipts. `one-player`: one player held all
+seats. `several-seats`: one player held more than one. `too-short`: a seat had not moved twice when the game ended.
+"""
+FEWEST_MOVES = 2
+"""How often each seat must have moved, for the result to count."""
+COUNTED = [MovePlayed.TOPIC, MoveTakenBack.TOPIC, DisputeRuled.TOPIC]
+
+# By the stream that the last event is in: that of a better file of an imported game is not that of its id.
+MOVES = """
+SELECT move.payload FROM kifu.event AS last
+  JOIN kifu.event AS move USING (partition, game_id)
+ WHERE last.partition = %s::smallint AND last.position = %s::bigint
+   AND move.version <= last.version AND move.topic = ANY (%s::text[])
+ ORDER BY move.version
+"""
+
+
+class _Played(msgspec.Struct, frozen=True):
+    """What matters here of a move, of a take-back of the move `undone`, and of a ruling that undid several."""
+
+    n: int
+    seat: int | None = None
+    undone: int | tuple[int, ...] = ()
+
+
+def why_uncounted(cursor: Rows, seating: Seating, last: FeedEvent) -> Uncounted | None:
+    """Say why the result of a game, which ended with its event `last`, does not count; None if it does."""
+    if seating.teaching:
+        return "teaching"
+    if seating.branch:
+        return "branch"
+    if seating.unlisted:
+        return "unlisted"
+    if seating.imported and not seating.vouched:
+        return "imported"
+    players = len(set(seating.players))
+    if players < len(seating.players) or players == 1:
+        return "one-player" if players == 1 else "several-seats"
+    cursor.execute(MOVES, (last.partition, last.position, COUNTED))
+    moves = _count_moves(payload for (payload,) in cursor.fetchall())
+    return "too-short" if any(moves[seat] < FEWEST_MOVES for seat in range(len(seating.players))) else None
+
+
+def _count_moves(payloads: Iterable[str]) -> Counter[int]:
+    """Count the moves of each seat that are in force: neither taken back nor undone by a ruling."""
+    by_step: dict[int, int] = {}
+    for payload in payloads:
+        try:
+            played = msgspec.json.decode(payload, type=_Played)
+        except UNREADABLE_JSON:
+            # Verification names it; one changed event must not stop a list of all games.
+            continue
+        undone = (played.undone,) if isinstance(played.undone, int) else played.undone
+        for n in undone:
+            by_step.pop(n, None)
+        if not undone and played.seat is not None:
+            by_step[played.n] = played.seat
+    return Counter(by_step.values())
