@@ -30,7 +30,8 @@ By: TypeAlias = Literal["registration", "player", "recovery", "operator"]
 """By what right something was done to the tokens of a player."""
 Rows: TypeAlias = Cursor[TupleRow]
 
-LOCK = "SELECT pg_advisory_xact_lock(hashtextextended(%b::text, 12))"
+# The seed of the hash keeps these locks apart from others.
+LOCK = "SELECT pg_advisory_xact_lock(hashtextextended(%b::text, 34))"
 INSERT = "INSERT INTO kifu.token (player, digest, label) VALUES (%b::text, %b::bytea, %b::text) RETURNING id, made_at"
 RECORD = (
     "INSERT INTO kifu.account_event (player, kind, by, token, code) "
