@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from domain.rulesets import AnyRuleset, Rulesets
     from kifu.fuzzing.combinations import Combination
     from kifu.fuzzing.files import Report
-    from kifu.fuzzing.fuzzer import Defect, Failed, Fuzzing
+    from kifu.fuzzing.fuzzer import Defect
+    from kifu.fuzzing.playing import Failed, Fuzzing
 
 FOUND = 1
 """The exit code when a fault was found."""
@@ -80,7 +81,7 @@ def fuzz(
     """
     from kifu.fuzzing.combinations import combinations
     from kifu.fuzzing.files import write_defect
-    from kifu.fuzzing.fuzzer import Fuzzing
+    from kifu.fuzzing.playing import Fuzzing
     from kifu.shared.boards import show_text
     from kifu.shared.rules import find_ruleset, load_rulesets
 
@@ -113,7 +114,7 @@ def fuzz(
 def _run(fuzzing: Fuzzing, minutes: float, games: int | None) -> Failed | None:
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-    from kifu.fuzzing.fuzzer import Failed
+    from kifu.fuzzing.playing import Failed
 
     deadline = time.monotonic() + minutes * 60
     bar = console(err=True)

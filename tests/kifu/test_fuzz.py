@@ -22,7 +22,8 @@ from domain.record.game import fold
 from domain.rulesets import AnyRuleset, Rulesets
 from kifu.fuzzing.combinations import combinations, representative
 from kifu.fuzzing.files import read_report, reproduce, write_defect
-from kifu.fuzzing.fuzzer import Count, Defect, Effort, Examiner, Failed, Fuzzing, Playing
+from kifu.fuzzing.fuzzer import Count, Defect, Effort, Examiner
+from kifu.fuzzing.playing import Failed, Fuzzing, Playing
 from kifu.main import main
 from kifu.selfplay.recording import record_moves
 from tests.domain.kernel.toy import Auction, Bid, Counter, Pass, Pick, Toy
