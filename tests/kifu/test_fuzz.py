@@ -36,7 +36,7 @@ from tests.support.rulesets import product_rulesets
 class AcceptsAnything(Toy):
     """A card that is too low counters, as if it were a pass."""
 
-    def decide(self, state: ToyState, seat: int, move: Move, chance: Any) -> Outcome[ToyState]:
+    def decide(self, state: ToyState, seat: int, move: Move, chance: Any, resigned: Any = ()) -> Outcome[ToyState]:
         try:
             return super().decide(state, seat, move, chance)
         except IllegalMove:
@@ -46,7 +46,7 @@ class AcceptsAnything(Toy):
 
 
 class Crashes(Toy):
-    def decide(self, state: ToyState, seat: int, move: Move, chance: Any) -> Outcome[ToyState]:
+    def decide(self, state: ToyState, seat: int, move: Move, chance: Any, resigned: Any = ()) -> Outcome[ToyState]:
         return super().decide(state, seat, move, chance) if move != Pick(11) else 1 // 0
 
 
@@ -56,7 +56,7 @@ class CrashesAtTheSetUp(Toy):
 
 
 class RefusesWhatItOffers(Toy):
-    def decide(self, state: ToyState, seat: int, move: Move, chance: Any) -> Outcome[ToyState]:
+    def decide(self, state: ToyState, seat: int, move: Move, chance: Any, resigned: Any = ()) -> Outcome[ToyState]:
         if state.rounds and isinstance(move, Pass):
             raise IllegalMove("toy.counter", "Nobody passes in the second round.")
         return super().decide(state, seat, move, chance)
@@ -69,7 +69,7 @@ class OffersTwice(Toy):
 
 
 class CitesNothing(Toy):
-    def decide(self, state: ToyState, seat: int, move: Move, chance: Any) -> Outcome[ToyState]:
+    def decide(self, state: ToyState, seat: int, move: Move, chance: Any, resigned: Any = ()) -> Outcome[ToyState]:
         try:
             return super().decide(state, seat, move, chance)
         except IllegalMove as refusal:
@@ -100,7 +100,7 @@ class ForgetsAFact(Toy):
 class IsNotTheSameTwice(Toy):
     times = 0
 
-    def decide(self, state: ToyState, seat: int, move: Move, chance: Any) -> Outcome[ToyState]:
+    def decide(self, state: ToyState, seat: int, move: Move, chance: Any, resigned: Any = ()) -> Outcome[ToyState]:
         outcome = super().decide(state, seat, move, chance)
         type(self).times += 1
         if isinstance(move, Counter) and self.times % 2:
