@@ -76,8 +76,9 @@ def fuzz(
 
     Plays RULESET under all combinations of its options, or all pairs of them where there are many, and checks every law
     of the engine at every step: facts lead to the state, what is offered is accepted, what is not offered is refused
-    by a clause, and so on. The last line is the verdict. The exit code is 1 if a law was broken; the game that breaks
-    it is left in a file. Ctrl-C ends the games early, with exit code 130 if no law was broken by then.
+    by a clause, and so on. With more than two seats, some resign while the others play on. The last line is the
+    verdict. The exit code is 1 if a law was broken; the game that breaks it is left in a file. Ctrl-C ends the games
+    early, with exit code 130 if no law was broken by then.
     """
     from kifu.fuzzing.combinations import combinations
     from kifu.fuzzing.files import write_defect

@@ -1,4 +1,4 @@
-"""Games in memory that some seats resign while the others play on."""
+"""Games in memory that seats resign while the others play on; `python -m tests.support.resignations` records two."""
 
 from __future__ import annotations
 
@@ -11,11 +11,16 @@ import msgspec
 from domain.application import commands as command
 from domain.application import resigning
 from domain.application.commands import AnyAnswer, Decision, Request
+from domain.archive import writing
 from domain.kernel.bots import answerable
 from domain.record.events import AnyEvent, MovePlayed
 from domain.record.game import Game, fold
 from domain.rulesets import AnyRuleset, Rulesets
 from kifu.selfplay.recording import BEGAN, Recording
+from tests.support.rulesets import product_rulesets
+from tests.support.services import ROOT
+
+GAMES = ROOT / "tests/games"
 
 
 class Leaving:
@@ -71,6 +76,10 @@ class Leaving:
                 self.move()
         return self.game
 
+    def file(self) -> bytes:
+        """The .kifu file of the game."""
+        return b"".join(writing.write_events(self.events, self.rulesets))
+
     @property
     def by_rule(self) -> list[MovePlayed]:
         """The moves that nobody chose."""
@@ -79,3 +88,21 @@ class Leaving:
     def folded(self) -> Game | None:
         """The game that its events add up to."""
         return fold(self.events, self.rulesets)
+
+
+def main() -> None:
+    """Record games in which seats pass, which must stay byte for byte: how a seat passes is a rule."""
+    known = product_rulesets()
+    games = {
+        "daimyo-playing-on-4": Leaving(known["daimyo"], 4, 29, on_resignation="pass"),
+        "yedo-playing-on-5": Leaving(known["yedo"], 5, 29, on_resignation="pass", teahouse=True, specialists=True),
+    }
+    for name, game in games.items():
+        game.moves(30).resign(2)
+        game.moves(20).resign(0)
+        game.play_out()
+        (GAMES / f"{name}.kifu").write_bytes(game.file())
+
+
+if __name__ == "__main__":
+    main()
