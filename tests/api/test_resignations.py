@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from domain.application import resigning
+from domain.application.games import Games
 from projections.read_models.catalogue import all_projections
 from projections.read_models.stored_events import StoredReader
 from tests.api.house import Person
@@ -128,6 +130,28 @@ def test_a_repeated_request_gets_the_first_answer_and_plays_nothing_twice(people
     again = people[seat].post(f"{path}/resignation", {"seat": seat}, Idempotency_Key="once")
     assert again.get_json() == first.get_json()
     assert people[0].get(path).get_json()["version"] == version == first.get_json()["version"]
+
+
+def test_moves_by_rule_that_are_left_over_come_before_the_next_move(
+    people: list[Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = start(people, "daimyo", 3, {})
+    play(people, path, 9)
+    seat = people[0].get(path).get_json()["to_move"][0]
+    monkeypatch.setattr(resigning, "MOST_FOLLOWING", 1)
+    with monkeypatch.context() as crashed:
+        crashed.setattr(Games, "_play_on", lambda self, req, game: game)
+        assert people[seat].post(f"{path}/resignation", {"seat": seat}).get_json()["to_move"] == []
+    left = people[0].get(path).get_json()["step"]
+    other = (seat + 1) % 3
+    answer = people[other].post(f"{path}/moves", {"seat": other, "move": {"type": "end-turn"}})
+    assert answer.status_code in (409, 422)
+    info = people[0].get(path).get_json()
+    assert info["step"] > left + 1
+    assert info["to_move"]
+    assert seat not in info["to_move"]
+    play(people, path, 6)
+    assert people[0].get(f"{path}/verification").get_json()["holds"] is True
 
 
 def test_lists_say_who_has_resigned_and_whose_move_it_is(people: list[Person], database_url: str) -> None:
