@@ -39,7 +39,7 @@ GAMES: dict[str, tuple[Any, int, dict[str, object]]] = {
     "yedo together": (YEDO, 3, {"shogun_must_die": True, "sets": "classic"}),
 }
 WAYS = pytest.mark.parametrize("way", ["pass", "bot"])
-JUDGE = Request(arbiter=True)
+JUDGE = Request("carla", arbiter=True)
 
 
 def table(game: str, way: str | None = None, seed: int = 1) -> Leaving:
