@@ -59,6 +59,7 @@ _ALL = (
     Kind("not-acceptable", 406, "No answer of an accepted type", "The call has no answer of a type in Accept."),
     Kind("too-slow", 408, "The request came too slowly", "The head or the body did not arrive in time."),
     Kind("not-asked", 409, "The game is waiting for another seat", "The rules ask nothing of this seat now."),
+    Kind("has-resigned", 409, "The seat was resigned", "The others play on; nobody moves or speaks for this seat."),
     Kind("game-over", 409, "The game is over", "The game has ended; nothing more can be played."),
     Kind("not-started", 409, "The game is waiting for players", "Some seats are still free."),
     Kind("seat-taken", 409, "The seat is taken", "The seat is taken, or no seat is free."),

@@ -56,6 +56,12 @@ class NotYourSeat(KifuError):
     code = "not-your-seat"
 
 
+class HasResigned(KifuError):
+    """The player on the seat has resigned while the others play on, so that nobody moves or speaks for it."""
+
+    code = "has-resigned"
+
+
 class NotYourTurn(KifuError):
     code = "not-asked"
 

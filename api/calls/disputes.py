@@ -43,7 +43,7 @@ RECORDED = {**POSITION, **REPLAYED}
 GAME = "/games/<game_id>/disputes"
 REFUSED_RULINGS = ["dispute-closed", "cannot-annul", "game-over", "not-asked", "illegal-move"]
 NOT_JUDGES = ["not-arbiter", "arbiter-plays"]
-REFUSED_CLAIMS = ["not-your-seat", "not-started", "already-disputed", "too-many-disputes"]
+REFUSED_CLAIMS = ["not-your-seat", "not-started", "has-resigned", "already-disputed", "too-many-disputes"]
 CHANGES = ["unknown-game", "version-conflict", "key-reused"]
 
 

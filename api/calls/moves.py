@@ -28,6 +28,7 @@ CONFLICTS = [
     "unknown-seat",
     "not-your-seat",
     "not-started",
+    "has-resigned",
     "game-over",
     "paused",
     "version-conflict",
@@ -120,7 +121,7 @@ def take_back(game_id: str) -> Response:
 def resign(game_id: str) -> Response:
     """Resign
 
-    Gives the game up.
+    Gives the game up for a seat. With more than two seats the others may play on, as the option `on_resignation` says.
     """
     by = known_asker()
     seat = read_body(SEAT_ONLY)["seat"]

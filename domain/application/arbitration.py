@@ -14,6 +14,7 @@ from domain.application.commands import (
     Request,
     StepAnswer,
     carry_out_move,
+    require_not_resigned,
     require_player,
     step_head,
 )
@@ -34,7 +35,8 @@ from domain.errors import (
 from domain.kernel.words import count_noun
 from domain.record.disputes import LONGEST_CLAIM, MOST_OPEN, MOST_RAISED, REWINDING, Dispute, RulingKind, is_statement
 from domain.record.events import AnyEvent, DisputeEvent, DisputeRaised, DisputeRuled, DisputeWithdrawn, MovePlayed, link
-from domain.record.game import Game, fold, steps_in_force
+from domain.record.game import Game, fold
+from domain.record.reading import steps_in_force
 from domain.rulesets import Rulesets
 
 
@@ -69,10 +71,11 @@ class DisputeAnswer(StepAnswer, frozen=True, kw_only=True):
 def raise_dispute(game: Game, req: Request, claim: Claim, now: datetime) -> Decision[DisputeAnswer]:
     """Dispute a step.
 
-    Raises Unauthenticated, NotYourSeat, GameNotStarted, UnknownStep, AlreadyDisputed, TooManyDisputes, and Malformed
-    for an unknown clause, an unusable claim, and a step that is itself about a dispute.
+    Raises Unauthenticated, NotYourSeat, HasResigned, GameNotStarted, UnknownStep, AlreadyDisputed, TooManyDisputes, and
+    Malformed for an unknown clause, an unusable claim, and a step that is itself about a dispute.
     """
     seat, player = find_speaker(game, req, claim.seat)
+    require_not_resigned(game, seat)
     if game.state is None:
         raise GameNotStarted("Nothing has been played yet.")
     if not 1 <= claim.step <= game.step:
@@ -146,7 +149,7 @@ def _rewind(
     now: datetime,
 ) -> Decision[DisputeAnswer]:
     """Take the game back to before the disputed move, and play the move that corrects, if there is one."""
-    annulled = _move_to_annul(game, events, dispute)
+    annulled = _move_to_annul(game, events, dispute, verdict.ruling)
     line = steps_in_force(events)
     place = line.index(dispute.step)
     to, undone = line[place - 1], line[place:]
@@ -163,7 +166,7 @@ def _rewind(
     return _decision([ruled, move], game, dispute.number)
 
 
-def _move_to_annul(game: Game, events: Sequence[AnyEvent], dispute: Dispute) -> MovePlayed:
+def _move_to_annul(game: Game, events: Sequence[AnyEvent], dispute: Dispute, ruling: RulingKind) -> MovePlayed:
     """Return the disputed move, before which the game goes back."""
     if game.is_over:
         raise GameOver(
@@ -173,6 +176,9 @@ def _move_to_annul(game: Game, events: Sequence[AnyEvent], dispute: Dispute) -> 
     disputed = events[game.version_of(dispute.step) - 1]
     if not isinstance(disputed, MovePlayed):
         raise CannotAnnul(f"Step {dispute.step} is not a move, so the game cannot go back to before it; rule `note`.")
+    if ruling == "annul" and isinstance(disputed.automatic, str):
+        why = f"Step {dispute.step} is a move by rule, which would be made again at once; rule `correct` or `note`."
+        raise CannotAnnul(why)
     if dispute.step not in steps_in_force(events):
         raise CannotAnnul(f"Step {dispute.step} no longer counts: it has been taken back or undone; rule `note`.")
     return disputed

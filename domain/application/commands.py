@@ -12,9 +12,9 @@ from msgspec import Meta
 
 from domain.errors import (
     BadOption,
-    CannotTakeBack,
     GameNotStarted,
     GameOver,
+    HasResigned,
     Illegal,
     Malformed,
     NotYourSeat,
@@ -26,13 +26,15 @@ from domain.errors import (
 from domain.kernel import errors as rules
 from domain.kernel.chance import SEED_BYTES, Chance, commitment
 from domain.kernel.choice import Move
+from domain.kernel.resigned_seats import Automatic
 from domain.kernel.ruleset import BadOptions, MalformedMove
 from domain.kernel.table import Outcome, State
 from domain.kernel.words import join_words, split_error
 from domain.proof.receipts import Receipt
-from domain.record.events import AnyEvent, GameOpened, GameStarted, MovePlayed, MoveTakenBack, SeatResigned, link
+from domain.record.events import AnyEvent, GameOpened, GameStarted, MovePlayed, link
 from domain.record.events import SeatTaken as SeatTakenEvent
-from domain.record.game import Game, Status, hidden_pointers, is_sealed, rules_label
+from domain.record.game import Game, Status, is_sealed, rules_label
+from domain.record.reading import hidden_pointers
 from domain.record.seed import DERIVATION, LONGEST_ENTROPY, is_entropy
 from domain.record.talk import MessageView
 from domain.record.views import Explanation, GameInfo
@@ -121,11 +123,15 @@ A_co = TypeVar("A_co", bound=AnyAnswer, covariant=True)
 
 
 class Decision(msgspec.Struct, Generic[A_co], frozen=True):
-    """The events that a command adds, the game after them, and the answer without its receipt."""
+    """The events that a command adds, the game after them, and the answer without its receipt.
+
+    The last `by_rule` events are moves for seats whose players have resigned; the receipt is that of the event before.
+    """
 
     events: list[AnyEvent]
     game: Game
     answer: A_co
+    by_rule: int = 0
 
 
 class Recorded(msgspec.Struct, Generic[A_co], frozen=True):
@@ -147,6 +153,7 @@ def open_game(
     try:
         options = ruleset.parse_options(wanted.options)
         ruleset.check_opening(options, wanted.seats)
+        options = ruleset.settle_options(options, wanted.seats)
     except BadOptions as error:
         cited = {} if error.clause is None else {"clause": error.clause}
         raise BadOption(error.why, pointer=error.pointer, **cited) from None
@@ -235,17 +242,26 @@ def _start_game(game: Game, req: Request, now: datetime) -> tuple[GameStarted, G
 def play_move(game: Game, req: Request, seat: int, move: bytes, now: datetime) -> Decision[StepAnswer]:
     """Play a move.
 
-    Raises Unauthenticated, UnknownSeat, NotYourSeat, GameNotStarted, GameOver, Paused, Malformed, NotYourTurn, Illegal.
+    Raises Unauthenticated, UnknownSeat, NotYourSeat, HasResigned, GameNotStarted, GameOver, Paused, Malformed,
+    NotYourTurn, Illegal.
     """
-    player = _require_seat(game, req, seat)
-    _require_running(game)
-    return _step_decision(*carry_out_move(game, req, seat, player, move, now))
+    player = require_playing(game, req, seat)
+    return decide_step(*carry_out_move(game, req, seat, player, move, now))
 
 
 def carry_out_move(
-    game: Game, req: Request, seat: int, player: str, move: bytes, now: datetime, dispute: int | None = None
+    game: Game,
+    req: Request,
+    seat: int,
+    player: str,
+    move: bytes,
+    now: datetime,
+    dispute: int | None = None,
+    automatic: Automatic | None = None,
 ) -> tuple[MovePlayed, Game]:
     """Return the event of a move, and the game after it; `dispute` is the dispute that the move corrects.
+
+    `automatic` says how the move of a seat came about whose player has resigned.
 
     Raises Malformed, NotYourTurn, Illegal.
     """
@@ -261,6 +277,7 @@ def carry_out_move(
         sealed=is_sealed(outcome.facts, chance) or dispute is not None,
         dispute=msgspec.UNSET if dispute is None else dispute,
         draw=game.draw_after(chance),
+        automatic=automatic or msgspec.UNSET,
     )
     event = link(event, hidden_pointers(outcome.facts, parsed), game.digest, game.secret)
     return event, game.after_move(event, outcome.state)
@@ -276,7 +293,7 @@ def _parse_move(game: Game, move: bytes) -> Move:
 
 def _decide(game: Game, state: State, seat: int, move: Move, chance: Chance) -> Outcome[State]:
     try:
-        return game.ruleset.decide(state, seat, move, chance)
+        return game.ruleset.decide(state, seat, move, chance, game.resigned_seats)
     except rules.IllegalMove as refusal:
         text = game.ruleset.rulebook[refusal.clause].text
         raise Illegal(refusal.why, clause=refusal.clause, text=text, why=refusal.why) from None
@@ -284,42 +301,6 @@ def _decide(game: Game, state: State, seat: int, move: Move, chance: Chance) -> 
         raise NotYourTurn(
             f"The game is waiting for seat {join_words([str(asked) for asked in refusal.asked])}, not for seat {seat}."
         ) from None
-
-
-def take_back(game: Game, req: Request, seat: int, now: datetime) -> Decision[StepAnswer]:
-    """Take back the last move of a seat; raises CannotTakeBack with the reason."""
-    player = _require_seat(game, req, seat)
-    _require_running(game)
-    if game.mover != seat:
-        raise CannotTakeBack("Someone else has moved since, or you have not moved yet.")
-    if not game.open_moves:
-        raise CannotTakeBack(
-            "You have no move left to take back: since then, chance decided or something hidden was revealed."
-        )
-    earlier = game.open_moves[-1]
-    event = MoveTakenBack(
-        **step_head(game, req, now),
-        seat=seat,
-        player=player,
-        undone=earlier.undone,
-        to=earlier.origin,
-    )
-    event = link(event, (), game.digest, game.secret)
-    return _step_decision(event, game.after(event))
-
-
-def resign(game: Game, req: Request, seat: int, now: datetime) -> Decision[StepAnswer]:
-    """Resign the game for a seat."""
-    player = _require_seat(game, req, seat)
-    _require_running(game)
-    event = SeatResigned(
-        **step_head(game, req, now),
-        seat=seat,
-        player=player,
-        result=game.result_if_resigned(seat),
-    )
-    event = link(event, (), game.digest, game.secret)
-    return _step_decision(event, game.after(event))
 
 
 class _Head(TypedDict):
@@ -349,7 +330,8 @@ def step_head(game: Game, req: Request, now: datetime) -> _StepHead:
     return {**_head(game, req, now), "n": game.step + 1, "rules": rules_label(game.ruleset)}
 
 
-def _step_decision(event: AnyEvent, game: Game) -> Decision[StepAnswer]:
+def decide_step(event: AnyEvent, game: Game) -> Decision[StepAnswer]:
+    """Return the decision of a command that adds one step."""
     answer = StepAnswer(step=game.step, version=game.version, to_move=game.to_move, status=game.status)
     return Decision([event], game, answer)
 
@@ -385,6 +367,23 @@ def _require_seat(game: Game, req: Request, seat: int) -> str:
         whose = f"It belongs to {game.players[seat]}." if game.players[seat] else "Nobody sits there yet."
         raise NotYourSeat(f"Seat {seat} is not yours. {whose}")
     return player
+
+
+def require_playing(game: Game, req: Request, seat: int) -> str:
+    """Return the player who asks; raises NotYourSeat unless they hold the seat, HasResigned, and unless it may move."""
+    player = _require_seat(game, req, seat)
+    require_not_resigned(game, seat)
+    _require_running(game)
+    return player
+
+
+def require_not_resigned(game: Game, seat: int) -> None:
+    """Raise HasResigned if the player on a seat has resigned while the others play on."""
+    if seat in game.resigned_seats and not game.is_over:
+        raise HasResigned(
+            f"{game.players[seat]} has resigned seat {seat}, which no longer has a say; the others play on.",
+            clause=f"{game.ruleset.id}.end.resignation",
+        )
 
 
 def _require_running(game: Game) -> State:

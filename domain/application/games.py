@@ -1,16 +1,17 @@
 """Games: the application. All commands and queries of games go through here.
 
-A command loads the game as this process saw it last, and lets a function of `commands`, `arbitration` or `branching`
-decide: that is pure, and returns a `Decision` with the new events. They are appended with their receipts and with the
-answer under the idempotency key, in one transaction that fails if the game has changed meanwhile; then the game is
-caught up and decided on again. A query catches the game up with the store and hands it to `views`, which build from
-nothing what the viewer may see. `StoredGames` loads games from snapshots and events, and keeps them in memory; `Talk`
-has what is said at their tables.
+A command loads the game as this process saw it last, and lets a function of `commands`, `arbitration`, `branching` or
+`resigning` decide: that is pure, and returns a `Decision` with the new events. They are appended with their receipts
+and with the answer under the idempotency key, in one transaction that fails if the game has changed meanwhile; then the
+game is caught up and decided on again. A query catches the game up with the store and hands it to `views`, which build
+from nothing what the viewer may see. `StoredGames` loads games from snapshots and events, and keeps them in memory;
+`Talk` has what is said at their tables.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import NoReturn, TypeVar, cast
 from uuid import UUID
 
@@ -18,7 +19,7 @@ import msgspec
 from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import IntegrityError
 
-from domain.application import arbitration, branching
+from domain.application import arbitration, branching, resigning, taking_back
 from domain.application import commands as command
 from domain.application.arbitration import Claim, DisputeAnswer, Verdict
 from domain.application.commands import AnyAnswer, OpenedGame, Recorded, Request, SeatAnswer, StepAnswer
@@ -139,13 +140,16 @@ class Games(Talk):
         """
 
         def decide(game: Game) -> command.Decision[StepAnswer]:
-            return command.take_back(self._with_open_moves(game, seat), req, seat, self._clock())
+            return taking_back.take_back(self._with_open_moves(game, seat), req, seat, self._clock())
 
         return self._change(req, game_id, decide)
 
     def resign(self, req: Request, game_id: UUID, seat: int) -> Recorded[StepAnswer] | KeptAnswer:
-        """Resign the game for a seat; raises what `play` raises."""
-        return self._change(req, game_id, lambda game: command.resign(game, req, seat, self._clock()))
+        """Resign the game for a seat; raises what `play` raises.
+
+        With more than two seats the others play on if the opener chose so, and the seat passes or a bot plays for it.
+        """
+        return self._change(req, game_id, lambda game: resigning.resign(game, req, seat, self._clock()))
 
     def dispute(self, req: Request, game_id: UUID, claim: Claim) -> Recorded[DisputeAnswer] | KeptAnswer:
         """Dispute a step on behalf of a seat that the player holds.
@@ -269,8 +273,9 @@ class Games(Talk):
         game = self._last_seen(game_id)
         while True:
             try:
+                game = self._play_on(req, game)
                 self._check_version(req, game)
-                return self._append(req, game.digest, decide(game))
+                return self._record_decision(req, game, decide(game))
             except (KifuError, IntegrityError) as error:
                 if (kept := self._kept_answer(req.key)) is not None:
                     return kept
@@ -283,6 +288,25 @@ class Games(Talk):
                 game = latest
                 if isinstance(error, VersionConflict):
                     self._check_version(req, game)
+
+    def _record_decision(self, req: Request, game: Game, decision: command.Decision[A]) -> Recorded[A]:
+        """Record what was decided on `game`, with the moves by rule that follow from it."""
+        decision = resigning.play_on(decision, req, self._clock())
+        recorded = self._append(req, game.digest, decision)
+        with suppress(IntegrityError):
+            # Otherwise somebody else has recorded what is still due, or the next command does.
+            self._play_on(req, decision.game)
+        return recorded
+
+    def _play_on(self, req: Request, game: Game) -> Game:
+        """Record moves by rule that one transaction was not enough for, and return the game after them."""
+        req = msgspec.structs.replace(req, key=None)
+        while game.seats_to_play:
+            moves, after = resigning.play_by_rule(game, req, self._clock())
+            answer = StepAnswer(step=after.step, version=after.version, to_move=after.to_move, status=after.status)
+            self._append(req, game.digest, command.Decision(moves, after, answer))
+            game = after
+        return game
 
     def _check_version(self, req: Request, game: Game) -> None:
         """Raise VersionConflict with the missed steps if the caller has seen another version."""
@@ -303,7 +327,8 @@ class Games(Talk):
     def _append(self, req: Request, previous: str | None, decision: command.Decision[A]) -> Recorded[A]:
         events, game = decision.events, decision.game
         receipts = [make_receipt(event, self._signer) for event in events]
-        answer = msgspec.structs.replace(decision.answer, receipt=receipts[-1] or msgspec.UNSET)
+        own = receipts[-1 - decision.by_rule]
+        answer = msgspec.structs.replace(decision.answer, receipt=own or msgspec.UNSET)
         recordings = self.events.put(
             cast(list[DomainEventProtocol[UUID]], events),
             idempotency=req.key.first_answer(answer) if req.key is not None else None,

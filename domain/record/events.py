@@ -17,6 +17,7 @@ from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import Mapper, MapperDeserialisationError, StoredEvent
 from eventsourcing.utils import register_topic, resolve_topic
 
+from domain.kernel.resigned_seats import Automatic
 from domain.kernel.scoring import Result
 from domain.proof import chain
 from domain.proof.envelope import UNREADABLE_JSON, describe_unreadable
@@ -121,7 +122,8 @@ class MovePlayed(Step, frozen=True, kw_only=True):
 
     A correction was played for the seat by the arbiter, who ruled so on `dispute`; it cannot be taken back either.
     `draw` counts the steps of the game in which chance decided something, from 1; other steps have none, and none have
-    it in games whose chance is numbered by step.
+    it in games whose chance is numbered by step. `automatic` says how the move came about if its player had resigned:
+    nobody chose it.
     """
 
     TOPIC = "kifu:move-played"
@@ -133,6 +135,7 @@ class MovePlayed(Step, frozen=True, kw_only=True):
     sealed: bool = False
     dispute: int | msgspec.UnsetType = msgspec.UNSET
     draw: Draw = msgspec.UNSET
+    automatic: Automatic | msgspec.UnsetType = msgspec.UNSET
     hidden: Hidden = msgspec.UNSET
     digest: Digest = msgspec.UNSET
 
@@ -151,13 +154,13 @@ class MoveTakenBack(Step, frozen=True, kw_only=True):
 
 
 class SeatResigned(Step, frozen=True, kw_only=True):
-    """A seat resigns; the game ends with this result."""
+    """A seat resigns; the game ends with this result, or without one the others play on."""
 
     TOPIC = "kifu:seat-resigned"
     KIND = "resignation"
     seat: int
     player: str
-    result: Result
+    result: Result | msgspec.UnsetType = msgspec.UNSET
     hidden: Hidden = msgspec.UNSET
     digest: Digest = msgspec.UNSET
 
@@ -243,6 +246,7 @@ class GameSnapshot(Event, frozen=True, kw_only=True):
     digest: str | None = None
     disputes: tuple[Dispute, ...] = ()
     draws: int = 0
+    resigned_seats: tuple[int, ...] = ()
 
 
 DisputeEvent: TypeAlias = DisputeRaised | DisputeWithdrawn | DisputeRuled

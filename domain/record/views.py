@@ -14,6 +14,8 @@ from domain.errors import Malformed
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.choice import AnyChoice, AnyItem, Move, Template, open_choices
 from domain.kernel.fact import Shown, show_record
+from domain.kernel.resigned_seats import Automatic
+from domain.kernel.ruleset import FEW_SEATS, GameOptions
 from domain.kernel.scoring import Result
 from domain.kernel.table import Asked, State
 from domain.record.disputes import RulingKind
@@ -28,7 +30,8 @@ from domain.record.events import (
     Step,
     StepKind,
 )
-from domain.record.game import Game, Status, facts_of
+from domain.record.game import Game, Status
+from domain.record.reading import facts_of
 from domain.record.words import Reader
 
 
@@ -86,6 +89,10 @@ class GameInfo(msgspec.Struct, frozen=True):
     ]
     paused: Annotated[bool, Meta(description="Whether the game waits for the arbiter's ruling.")]
     open_disputes: Annotated[tuple[int, ...], Meta(description="The numbers of the disputes that wait for a ruling.")]
+    resigned: Annotated[
+        tuple[int, ...] | msgspec.UnsetType,
+        Meta(description="The seats that were resigned, in order; missing if there are none."),
+    ] = msgspec.UNSET
 
     @property
     def is_over(self) -> bool:
@@ -173,6 +180,10 @@ class StepSummary(msgspec.Struct, frozen=True, kw_only=True):
     ruling: Annotated[RulingKind | None, Meta(description="For a ruling: what it does.")] = None
     reason: Annotated[str | None, Meta(description="For a ruling: why, in the words of the arbiter.")] = None
     arbiter: Annotated[str | None, Meta(description="For a ruling: the player who ruled, if that was recorded.")] = None
+    automatic: Annotated[
+        Automatic | None,
+        Meta(description="For a move of a seat that was resigned: whether the seat passes or a bot plays for it."),
+    ] = None
 
 
 class StepView(StepSummary, frozen=True, omit_defaults=True, kw_only=True):
@@ -198,7 +209,7 @@ def view_game(game: Game) -> GameInfo:
         id=game.id,
         ruleset=opened.ruleset,
         rules_version=opened.rules_version,
-        options=msgspec.Raw(msgspec.json.encode(game.options)),
+        options=msgspec.Raw(msgspec.json.encode(_shown_options(game))),
         seats=tuple(SeatInfo(seat, player) for seat, player in enumerate(game.players)),
         sides=game.sides,
         status=game.status,
@@ -218,7 +229,15 @@ def view_game(game: Game) -> GameInfo:
         branch=opened.branch or None,
         paused=game.is_paused,
         open_disputes=game.open_disputes,
+        resigned=game.resigned_seats or msgspec.UNSET,
     )
+
+
+def _shown_options(game: Game) -> GameOptions:
+    """Return the options of a game with what a resignation does, where it can do more than end the game."""
+    if game.opened.seats <= FEW_SEATS:
+        return game.options
+    return msgspec.structs.replace(game.options, on_resignation=game.on_resignation)
 
 
 def view_state(game: Game, viewer: Viewer) -> StateView:
@@ -284,6 +303,7 @@ def view_step(event: AnyEvent, game: Game, position_event: AnyEvent | None, view
         ruling=ruled.ruling if ruled is not None else None,
         reason=ruled.words if ruled is not None else None,
         arbiter=(ruled.arbiter or None) if ruled is not None else None,
+        automatic=(event.automatic or None) if isinstance(event, MovePlayed) else None,
     )
 
 

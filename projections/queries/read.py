@@ -208,9 +208,10 @@ def _position(text: str) -> tuple[str, int]:
 
 
 def _game(row: Row) -> GameItem:
-    game, ruleset, version, options, players, *others = row
+    game, ruleset, version, options, players, *others, resigned = row
     seats = [TakenSeat(seat, player) for seat, player in enumerate(players)]
-    return GameItem(game, ruleset, version, options, seats, *others)
+    item = GameItem(game, ruleset, version, options, seats, *others)
+    return msgspec.structs.replace(item, resigned=resigned) if resigned else item
 
 
 def _score(row: Row) -> ScoreItem:

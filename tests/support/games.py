@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import msgspec
 
 from domain.application import commands as command
+from domain.application import resigning, taking_back
 from domain.application.commands import Decision, Opening, Request
 from domain.kernel.choice import Move
 from domain.kernel.ruleset import Ruleset
@@ -37,10 +38,10 @@ def play(game: Game, seat: int, move: Move) -> Decision:
 
 def take_back(game: Game, seat: int) -> Decision:
     """A seat takes its last move back."""
-    return command.take_back(game, Request(PLAYERS[seat]), seat, NOW)
+    return taking_back.take_back(game, Request(PLAYERS[seat]), seat, NOW)
 
 
 def resign_game(ruleset: Ruleset[State], state: State, seat: int) -> Game:
     """A game that stood at `state` when a seat gave it up."""
     game = msgspec.structs.replace(start_game(ruleset, 2), state=state)
-    return command.resign(game, Request(PLAYERS[seat]), seat, NOW).game
+    return resigning.resign(game, Request(PLAYERS[seat]), seat, NOW).game

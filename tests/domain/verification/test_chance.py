@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from domain.application import commands as command
+from domain.application import resigning
 from domain.application.commands import Opening, Request
 from domain.application.stored_games import restore_snapshot, take_snapshot
 from domain.archive import writing
@@ -17,8 +18,9 @@ from domain.errors import Malformed
 from domain.games.micro_dojo import content as micro_dojo_content
 from domain.games.micro_dojo.ruleset import MicroDojo
 from domain.kernel.audience import ARBITER, SPECTATOR, seat_viewer
+from domain.kernel.bots import answerable
 from domain.kernel.chance import commitment
-from domain.kernel.ruleset import Ruleset
+from domain.kernel.ruleset import FEW_SEATS, Ruleset
 from domain.kernel.table import State
 from domain.record.events import MAPPER, AnyEvent, GameOpened, GameStarted, SeatTaken
 from domain.record.game import Game, fold
@@ -26,7 +28,6 @@ from domain.record.seed import Derivation, derive_seed
 from domain.rulesets import Rulesets
 from domain.verification.chance import view_chance
 from domain.verification.moves import check_moves
-from kifu.selfplay.bots import answerable
 from tests.domain.games.daimyo.game import RULES as DAIMYO
 from tests.domain.kernel.toy import Toy
 from tests.support.archives import read_archive
@@ -62,7 +63,12 @@ def test_no_two_ways_to_share_out_the_same_letters_make_the_same_seed() -> None:
 def begun(
     ruleset: Ruleset[State], entropies: tuple[str | None, ...], seed: bytes | None = None, **options: object
 ) -> tuple[list[AnyEvent], Game]:
-    """A game in which all seats are taken, with what each adds. SERVER is its secret seed, unless one is given."""
+    """A game in which all seats are taken, with what each adds. SERVER is its secret seed, unless one is given.
+
+    A resignation ends it.
+    """
+    if len(entropies) > FEW_SEATS:
+        options = {"on_resignation": "end", **options}
     rulesets = Rulesets([ruleset])
     wanted = Opening(ruleset.id, options, len(entropies), seed.hex() if seed else None, False)
     opened = command.open_game(wanted, rulesets, Request("anna"), NOW, lambda size: SERVER[:size])
@@ -91,7 +97,7 @@ def played(events: list[AnyEvent], game: Game, moves: int, seed: int = 1) -> Gam
 
 
 def resigned(events: list[AnyEvent], game: Game) -> Game:
-    decision = command.resign(game, Request(PLAYERS[0]), 0, NOW)
+    decision = resigning.resign(game, Request(PLAYERS[0]), 0, NOW)
     events += decision.events
     return decision.game
 
