@@ -221,7 +221,7 @@ def check(
     receipts = [verdict for verdict in site.r() if verdict != "in-history"]
     for looker, expected, found in (("V", v, site.v(game)), ("C", c, site.c()), ("S", s, site.s()), ("R", r, receipts)):
         if expected is None:
-            assert found == [], looker
+            assert found == [], (looker, found)
         else:
             assert any(expected in line for line in found), (looker, found)
 

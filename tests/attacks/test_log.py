@@ -99,7 +99,9 @@ def last_line_of_the_file(site: Site) -> None:
             tiles_truncated, "the log cannot show the event", "the log cannot show the event", "hashes are missing",
             None, id="15",
         ),
-        pytest.param(log_truncated, None, "its checkpoints are gone from the database", None, None, id="15b"),
+        pytest.param(
+            log_truncated, None, "its checkpoints are gone from the database", "Log of heads REFUSED", None, id="15b"
+        ),
         pytest.param(file_emptied, None, GONE, GONE, None, id="16a"),
         pytest.param(roots_of_the_file, "is not genuine", "is not genuine", "is not genuine", None, id="16b"),
         pytest.param(file_and_log_emptied, None, GONE, GONE, None, id="16c"),
