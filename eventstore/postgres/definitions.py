@@ -145,7 +145,7 @@ def _migration_changes(read: Read, migrations: list[Migration]) -> Iterator[str]
 def _function_changes(read: Read, defined: Definitions) -> Iterator[str]:
     missing = dict(defined.functions)
     for name, body, interpreted in read(FUNCTIONS, ()):
-        # Comments were taken from the migrations, so they are no difference.
+        # The migrations were read without their comments.
         if name not in missing or not interpreted or COMMENT.sub("", body) != missing.pop(name):
             yield f"the function kifu.{name} is not the one that the migrations made"
     for name in missing:
