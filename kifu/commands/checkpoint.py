@@ -39,6 +39,7 @@ def checkpoint(check_only: bool, new_file: bool, json_wanted: bool) -> None:
     with migrated_database() as url:
         held = _check(json_wanted) if check_only else _sign(json_wanted, new_file)
         held = _are_definitions_held(url) and held
+        held = (not check_only or _are_tokens_sealed(url)) and held
     if not held:
         raise SystemExit(1)
 
@@ -98,6 +99,21 @@ def _are_definitions_held(url: str) -> bool:
     for change in found:
         note(f"Fault: the database was changed: {change}.")
     return not found
+
+
+def _are_tokens_sealed(url: str) -> bool:
+    from eventstore.postgres.datastore import Datastore
+    from service.settings import read_settings
+    from service.token_seals import load_token_seals
+
+    seals = load_token_seals(read_settings())
+    if seals is None:
+        return True
+    with Datastore(url, pool_size=1) as datastore:
+        false = list(seals.find_false(datastore))
+    for token, player in false:
+        note(f"Fault: token {token} of {player} is not as the service made it; it is refused.")
+    return not false
 
 
 def _sign(json_wanted: bool, new_file: bool) -> bool:
