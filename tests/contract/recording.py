@@ -132,6 +132,7 @@ def _look_around(client: FlaskClient) -> None:
         client.get(path)
     clause = client.get("/v1/rulesets/micro-dojo/clauses").get_json()["items"][0]["id"]
     client.get("/v1/rulesets/micro-dojo")
+    client.get("/v1/rulesets/micro-dojo/draws")
     client.get(f"/v1/rulesets/micro-dojo/clauses/{clause}")
     client.get("/v1/rulesets/go")
 
