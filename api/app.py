@@ -21,6 +21,7 @@ from api.calls import (
     games,
     heads,
     history,
+    keys,
     live,
     me,
     moves,
@@ -51,7 +52,7 @@ from service.settings import Settings
 VERSION = "1"
 CALLS = (
     *(rulesets, games, moves, replay, audit, archives, checkpoints, heads, live, chance, branches, disputes),
-    *(scores, history, players, tokens, me, arbiters, operations),
+    *(scores, history, players, tokens, me, keys, arbiters, operations),
 )
 
 

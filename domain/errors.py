@@ -183,6 +183,34 @@ class Malformed(KifuError):
     code = "malformed"
 
 
+class KeyRequired(KifuError):
+    code = "key-required"
+
+
+class SignatureRequired(KifuError):
+    code = "signature-required"
+
+
+class WrongSignature(KifuError):
+    code = "wrong-signature"
+
+
+class BadProof(KifuError):
+    code = "bad-proof"
+
+
+class UnknownKey(NotFound):
+    code = "unknown-key"
+
+
+class KeyTaken(KifuError):
+    code = "key-taken"
+
+
+class TooManyKeys(KifuError):
+    code = "too-many-keys"
+
+
 class Illegal(KifuError):
     code = "illegal-move"
 

@@ -25,6 +25,7 @@ from eventstore.tables.answers import Answers, duplicate_key_error
 from eventstore.tables.imports import Imports
 from eventstore.tables.log import LogTables
 from eventstore.tables.looks import Looks
+from eventstore.tables.player_keys import PlayerKeyTables
 from eventstore.tables.refusals import Refusals
 from eventstore.tables.replaced import ReplacedStreams
 from eventstore.tables.seeds import Seeds
@@ -85,6 +86,7 @@ class FeedRecorder(PostgresApplicationRecorder):
         self.seeds: SeedSafe | None = None
         self.imports = Imports(datastore, partitions)
         self.looks = Looks(datastore, partitions)
+        self.player_keys = PlayerKeyTables(datastore)
         self.log = LogTables(datastore.read)
         self._replaced = ReplacedStreams(datastore.read)
 

@@ -21,6 +21,7 @@ from api.requests.etags import send_tagged
 from api.requests.inputs import LARGEST_BODY, parse_game_id, read_body, read_query, refuse_query
 from api.requests.looking import SEEN, find_viewer
 from api.requests.services import asker, games, known_asker, read_command, send_opened_game, send_outcome, services
+from api.requests.signatures import KIFU_SIGNATURE
 from api.requests.waiting import read_models
 from api.responses.pages import send_page
 from api.schemas.requests import As, GamesQuery, LegalMovesQuery, NewGame, SeatWanted
@@ -92,7 +93,7 @@ def get_game(game_id: str) -> Response:
     {201: Answer(SeatAnswer, headers=RECORDED)},
     body=SeatWanted,
     body_required=False,
-    headers=[IDEMPOTENCY_KEY, IF_MATCH],
+    headers=[IDEMPOTENCY_KEY, IF_MATCH, KIFU_SIGNATURE],
     problems=[
         "unknown-game",
         "unknown-seat",
@@ -100,13 +101,17 @@ def get_game(game_id: str) -> Response:
         "game-over",
         "version-conflict",
         "key-reused",
+        "key-required",
+        "signature-required",
+        "wrong-signature",
     ],
     token=True,
 )
 def take_seat(game_id: str) -> Response:
     """Take a seat
 
-    Sit down on a seat, and add to the seed of chance if you like. The last seat taken starts the game.
+    Sit down on a seat, and add to the seed of chance if you like. The last seat taken starts the game. A player
+    with keys signs this, and from then on everything that the seat does.
     """
     by = known_asker()
     wanted = read_body(SEAT_WANTED, optional=True)

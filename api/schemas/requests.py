@@ -100,6 +100,22 @@ class Recovery(Strict):
     )
 
 
+def hexadecimal(description: str, digits: int) -> fields.String:
+    """Bytes in hexadecimal digits of lower case."""
+    return fields.String(
+        required=True,
+        validate=validate.Regexp(rf"^[0-9a-f]{{{digits}}}(?!\n)$", error=f"Not {digits} hexadecimal digits."),
+        metadata={"description": description},
+    )
+
+
+class NewKey(Strict):
+    """A key with which a player signs."""
+
+    public = hexadecimal("The 32 bytes of the public key.", 64)
+    proof = hexadecimal("Its signature over the lines: kifu key 1, player NAME, key PUBLIC.", 128)
+
+
 class NewGame(Strict):
     """The opening of a game."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Annotated, TypeVar
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta
@@ -19,6 +19,7 @@ from domain.application.commands import (
     step_head,
 )
 from domain.application.looking import check_impartial
+from domain.application.signing import link_signed
 from domain.errors import (
     AlreadyDisputed,
     CannotAnnul,
@@ -98,7 +99,7 @@ def raise_dispute(game: Game, req: Request, claim: Claim, now: datetime) -> Deci
         claim=claim.claim,
         to=game.origin,
     )
-    return _decide_one(game, _link(game, event))
+    return _decide_one(game, link_signed(game, event, (), req.signature))
 
 
 def withdraw(game: Game, req: Request, number: int, now: datetime) -> Decision[DisputeAnswer]:
@@ -110,7 +111,7 @@ def withdraw(game: Game, req: Request, number: int, now: datetime) -> Decision[D
     event = DisputeWithdrawn(
         **step_head(game, req, now), dispute=number, seat=dispute.seat, player=dispute.player, to=game.origin
     )
-    return _decide_one(game, _link(game, event))
+    return _decide_one(game, link_signed(game, event, (), req.signature))
 
 
 def rule(
@@ -204,10 +205,7 @@ def _decide_one(game: Game, event: DisputeEvent) -> Decision[DisputeAnswer]:
     return _decision([event], game.after(event), event.dispute)
 
 
-D = TypeVar("D", DisputeRaised, DisputeWithdrawn, DisputeRuled)
-
-
-def _link(game: Game, event: D) -> D:
+def _link(game: Game, event: DisputeRuled) -> DisputeRuled:
     # Everybody may read what is claimed and ruled.
     return link(event, (), game.digest, game.secret)
 

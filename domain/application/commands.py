@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime
 from typing import Annotated, Generic, Protocol, TypeAlias, TypedDict, TypeVar
 from uuid import UUID
@@ -10,8 +9,8 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
+from domain.application.signing import keys_to_sit_down, link_signed
 from domain.errors import (
-    BadOption,
     GameNotStarted,
     GameOver,
     HasResigned,
@@ -24,22 +23,22 @@ from domain.errors import (
     Unauthenticated,
 )
 from domain.kernel import errors as rules
-from domain.kernel.chance import SEED_BYTES, Chance, commitment
+from domain.kernel.chance import Chance
 from domain.kernel.choice import Move
 from domain.kernel.resigned_seats import Automatic
-from domain.kernel.ruleset import BadOptions, MalformedMove
+from domain.kernel.ruleset import MalformedMove
 from domain.kernel.table import Outcome, State
 from domain.kernel.words import join_words, split_error
 from domain.proof.receipts import Receipt
-from domain.record.events import AnyEvent, GameOpened, GameStarted, MovePlayed, link
+from domain.proof.signatures import Signature
+from domain.record.events import AnyEvent, GameStarted, MovePlayed, link
 from domain.record.events import SeatTaken as SeatTakenEvent
 from domain.record.game import Game, Status, is_sealed, rules_label
 from domain.record.reading import hidden_pointers
-from domain.record.seed import DERIVATION, LONGEST_ENTROPY, is_entropy
+from domain.record.seed import LONGEST_ENTROPY, is_entropy
 from domain.record.talk import MessageView
 from domain.record.views import Explanation, GameInfo
 from domain.rows import FirstAnswer
-from domain.rulesets import Rulesets
 
 
 class AnswerKey(Protocol):
@@ -62,7 +61,8 @@ class AnswerKey(Protocol):
 class Request(msgspec.Struct, frozen=True):
     """Who asks: a player by name, the operator, or nobody. `if_version` is the version that they have seen.
 
-    `arbiter` says that the player has been appointed as arbiter.
+    `arbiter` says that the player has been appointed as arbiter. `signature` was sent with what they do; `keys` are
+    those of the player, in hexadecimal, where they sit down.
     """
 
     by: str | None = None
@@ -71,16 +71,8 @@ class Request(msgspec.Struct, frozen=True):
     request_id: str = ""
     key: AnswerKey | None = None
     if_version: int | None = None
-
-
-class Opening(msgspec.Struct, frozen=True):
-    """The game that someone wants to open."""
-
-    ruleset: str
-    options: object
-    seats: int
-    seed: str | None
-    unlisted: bool
+    signature: Signature | None = None
+    keys: tuple[str, ...] = ()
 
 
 SignedReceipt = Annotated[Receipt | msgspec.UnsetType, Meta(description="The signed promise that this was recorded.")]
@@ -145,49 +137,6 @@ class Recorded(msgspec.Struct, Generic[A_co], frozen=True):
     position: str
 
 
-def open_game(
-    wanted: Opening, rulesets: Rulesets, req: Request, now: datetime, entropy: Callable[[int], bytes]
-) -> GameOpened:
-    """Return the event that opens a game; raises UnknownRuleset, BadOption, Malformed."""
-    ruleset = rulesets[wanted.ruleset]
-    try:
-        options = ruleset.parse_options(wanted.options)
-        ruleset.check_opening(options, wanted.seats)
-        options = ruleset.settle_options(options, wanted.seats)
-    except BadOptions as error:
-        cited = {} if error.clause is None else {"clause": error.clause}
-        raise BadOption(error.why, pointer=error.pointer, **cited) from None
-    seed = _parse_seed(wanted.seed) if wanted.seed is not None else entropy(SEED_BYTES)
-    event = GameOpened(
-        originator_id=UUID(bytes=entropy(16), version=4),
-        originator_version=1,
-        timestamp=now,
-        request_id=req.request_id,
-        ruleset=ruleset.id,
-        rules_version=ruleset.version,
-        options=msgspec.Raw(msgspec.json.encode(options)),
-        seats=wanted.seats,
-        seed=seed.hex(),
-        commitment=commitment(seed),
-        teaching=wanted.seed is not None,
-        unlisted=wanted.unlisted,
-        content=ruleset.content.digest,
-        opened_by=req.by,
-        derivation=DERIVATION,
-    )
-    return link(event, () if event.teaching else ("/seed",), None, seed)
-
-
-def _parse_seed(text: str) -> bytes:
-    try:
-        seed = bytes.fromhex(text)
-    except ValueError:
-        seed = b""
-    if len(seed) != SEED_BYTES or len(text) != 2 * SEED_BYTES:
-        raise Malformed("A seed is 64 hexadecimal digits.", pointer="/seed")
-    return seed
-
-
 def take_seat(
     game: Game, req: Request, seat: int | None, now: datetime, entropy: str | None = None
 ) -> Decision[SeatAnswer]:
@@ -207,8 +156,9 @@ def take_seat(
         seat=seat,
         player=player,
         entropy=msgspec.UNSET if entropy is None else entropy,
+        keys=keys_to_sit_down(game, req.keys),
     )
-    taken = link(taken, (), game.digest, game.secret)
+    taken = link_signed(game, taken, (), req.signature)
     events: list[AnyEvent] = [taken]
     game = game.after(taken)
     if None not in game.players:
@@ -279,7 +229,8 @@ def carry_out_move(
         draw=game.draw_after(chance),
         automatic=automatic or msgspec.UNSET,
     )
-    event = link(event, hidden_pointers(outcome.facts, parsed), game.digest, game.secret)
+    pointers = hidden_pointers(outcome.facts, parsed)
+    event = link_signed(game, event, pointers, req.signature)
     return event, game.after_move(event, outcome.state)
 
 

@@ -19,11 +19,12 @@ import msgspec
 from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import IntegrityError
 
-from domain.application import arbitration, branching, resigning, taking_back
+from domain.application import arbitration, branching, opening, resigning, taking_back
 from domain.application import commands as command
 from domain.application.arbitration import Claim, DisputeAnswer, Verdict
 from domain.application.commands import AnyAnswer, OpenedGame, Recorded, Request, SeatAnswer, StepAnswer
 from domain.application.looking import Looker, LookView, check_look, view_look
+from domain.application.player_keys import check_not_revoked, list_signing_keys
 from domain.application.talk import Talk
 from domain.errors import (
     DamagedRecord,
@@ -73,8 +74,8 @@ class Games(Talk):
         """
         if (kept := self._kept_answer(req.key)) is not None:
             return kept
-        wanted = command.Opening(ruleset, options, seats, seed, unlisted)
-        return self._open(req, command.open_game(wanted, self.rulesets, req, self._clock(), self._entropy))
+        wanted = opening.Opening(ruleset, options, seats, seed, unlisted)
+        return self._open(req, opening.open_game(wanted, self.rulesets, req, self._clock(), self._entropy))
 
     def branch(
         self, req: Request, game_id: UUID, step: int, unlisted: bool = True
@@ -105,16 +106,18 @@ class Games(Talk):
     ) -> Recorded[SeatAnswer] | KeptAnswer:
         """Take a seat, or the first free one; the last seat taken starts the game.
 
-        `entropy` is added to its seed. Raises UnknownGame, Unauthenticated, UnknownSeat, SeatOccupied, KeyReused, and
-        Malformed if it is not 1 to 128 characters, or if the game is too old to take any.
+        `entropy` is added to its seed. The keys that the player has now sign what the seat does from then on. Raises
+        UnknownGame, Unauthenticated, UnknownSeat, SeatOccupied, KeyRequired, SignatureRequired, WrongSignature,
+        KeyReused, and Malformed if it is not 1 to 128 characters, or if the game is too old to take any.
         """
+        req = msgspec.structs.replace(req, keys=list_signing_keys(self.store.player_keys, req))
         return self._change(req, game_id, lambda game: command.take_seat(game, req, seat, self._clock(), entropy))
 
     def play(self, req: Request, game_id: UUID, seat: int, move: bytes) -> Recorded[StepAnswer] | KeptAnswer:
         """Play a move, given as JSON, for a seat; a move that the rules refuse is kept for the audit.
 
         Raises UnknownGame, Unauthenticated, UnknownSeat, NotYourSeat, GameNotStarted, GameOver, VersionConflict,
-        Malformed, NotYourTurn, Illegal, KeyReused.
+        Malformed, NotYourTurn, Illegal, SignatureRequired, WrongSignature, KeyReused.
         """
         try:
             return self._change(req, game_id, lambda game: command.play_move(game, req, seat, move, self._clock()))
@@ -269,12 +272,16 @@ class Games(Talk):
     def _change(
         self, req: Request, game_id: UUID, decide: Callable[[Game], command.Decision[A]]
     ) -> Recorded[A] | KeptAnswer:
-        """Decide on the game as last seen and record the events; decide again if the game has changed meanwhile."""
+        """Decide on the game as last seen and record the events; decide again if the game has changed meanwhile.
+
+        Raises WrongSignature for a signature by a key that was revoked.
+        """
         game = self._last_seen(game_id)
         while True:
             try:
                 game = self._play_on(req, game)
                 self._check_version(req, game)
+                check_not_revoked(self.store.player_keys, req)
                 return self._record_decision(req, game, decide(game))
             except (KifuError, IntegrityError) as error:
                 if (kept := self._kept_answer(req.key)) is not None:

@@ -21,8 +21,9 @@ from domain.application.commands import (
     require_playing,
     step_head,
 )
+from domain.application.signing import link_signed
 from domain.kernel.resigned_seats import Automatic, bot_move, passing_move
-from domain.record.events import AnyEvent, SeatResigned, link
+from domain.record.events import AnyEvent, SeatResigned
 from domain.record.game import Game
 
 MOST_FOLLOWING = 200
@@ -42,7 +43,7 @@ def resign(game: Game, req: Request, seat: int, now: datetime) -> Decision[StepA
         player=player,
         result=game.result_if_resigned(seat) or msgspec.UNSET,
     )
-    event = link(event, (), game.digest, game.secret)
+    event = link_signed(game, event, (), req.signature)
     return decide_step(event, game.after(event))
 
 

@@ -11,7 +11,17 @@ import msgspec
 
 from domain.application.looking import LookStore
 from domain.proof.log_store import LogStore
-from domain.rows import EventRow, FirstAnswer, ImportNote, KeptAnswer, KeptPack, RefusedMove, Row, SeedSafe
+from domain.rows import (
+    EventRow,
+    FirstAnswer,
+    ImportNote,
+    KeptAnswer,
+    KeptPack,
+    PlayerKeyRow,
+    RefusedMove,
+    Row,
+    SeedSafe,
+)
 from domain.rulesets import AnyRuleset
 
 
@@ -48,6 +58,26 @@ class ImportStore(Protocol):
         ...
 
 
+class PlayerKeyStore(Protocol):
+    """The keys of players. What was registered is only ever added to."""
+
+    def of_player(self, player: str) -> Sequence[PlayerKeyRow]:
+        """Return every key that a player registered, in order."""
+        ...
+
+    def owner(self, public: bytes) -> str | None:
+        """Return the player who registered a public key; None if nobody did."""
+        ...
+
+    def add(self, player: str, key: PlayerKeyRow) -> bool:
+        """Add a key, or return False if it is there already."""
+        ...
+
+    def revoke(self, public: bytes, at: datetime) -> None:
+        """Revoke a key from now on; the first time counts."""
+        ...
+
+
 class GameStore(Protocol):
     """The recorder of games."""
 
@@ -64,6 +94,11 @@ class GameStore(Protocol):
     @property
     def looks(self) -> LookStore:
         """The looks at running games."""
+        ...
+
+    @property
+    def player_keys(self) -> PlayerKeyStore:
+        """The keys with which players sign."""
         ...
 
     @property

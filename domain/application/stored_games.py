@@ -276,6 +276,7 @@ def take_snapshot(game: Game, event: AnyEvent) -> GameSnapshot:
         disputes=game.disputes,
         draws=game.draws,
         resigned_seats=game.resigned_seats,
+        keys=game.keys,
     )
 
 
@@ -309,4 +310,5 @@ def restore_snapshot(taken: GameSnapshot, opened: GameOpened, rulesets: Rulesets
         disputes=taken.disputes,
         draws=taken.draws,
         resigned_seats=taken.resigned_seats,
+        keys=taken.keys or ((),) * opened.seats,
     )

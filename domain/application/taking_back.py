@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 
 from domain.application.commands import Decision, Request, StepAnswer, decide_step, require_playing, step_head
+from domain.application.signing import link_signed
 from domain.errors import CannotTakeBack
-from domain.record.events import MoveTakenBack, link
+from domain.record.events import MoveTakenBack
 from domain.record.game import Game
 
 
@@ -27,5 +28,5 @@ def take_back(game: Game, req: Request, seat: int, now: datetime) -> Decision[St
         undone=earlier.undone,
         to=earlier.origin,
     )
-    event = link(event, (), game.digest, game.secret)
+    event = link_signed(game, event, (), req.signature)
     return decide_step(event, game.after(event))

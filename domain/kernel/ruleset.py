@@ -50,10 +50,13 @@ class GameOptions(msgspec.Struct, frozen=True, kw_only=True):
 
     `on_resignation` says what a resignation does in a game for more than two: it ends the game, or the others play on
     and the seat passes or is played by a bot. Games that do not say it end; see `Ruleset.settle_options`.
+
+    With signed_moves nobody may sit down without a key that signs their moves.
     """
 
     pause_on_dispute: bool = False
     on_resignation: OnResignation | msgspec.UnsetType = msgspec.UNSET
+    signed_moves: bool = False
 
 
 class BadOptions(ValueError):

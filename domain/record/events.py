@@ -21,6 +21,7 @@ from domain.kernel.resigned_seats import Automatic
 from domain.kernel.scoring import Result
 from domain.proof import chain
 from domain.proof.envelope import UNREADABLE_JSON, describe_unreadable
+from domain.proof.signatures import Signed
 from domain.record.disputes import Dispute, RulingKind
 from domain.record.seed import Derivation
 
@@ -31,6 +32,8 @@ LONGEST_NAME = 40
 
 Hidden: TypeAlias = "tuple[str, ...] | msgspec.UnsetType"
 Draw: TypeAlias = "int | msgspec.UnsetType"
+PlayerSigned: TypeAlias = "Signed | msgspec.UnsetType"
+"""What the player signed; unset where the seat has no keys, and where `domain.verification.signatures` says."""
 Digest: TypeAlias = "str | msgspec.UnsetType"
 """The last two fields of every event, see `domain.proof.chain`. Events recorded before digests have neither."""
 
@@ -82,12 +85,17 @@ class GameOpened(Event, frozen=True, kw_only=True):
 
 
 class SeatTaken(Event, frozen=True, kw_only=True):
-    """A player sits down, and may add `entropy` to the seed of the game."""
+    """A player sits down, and may add `entropy` to the seed of the game.
+
+    `keys` are the public keys, in hexadecimal, that sign what the seat does from then on; the first deed is this one.
+    """
 
     TOPIC = "kifu:seat-taken"
     seat: int
     player: str
     entropy: str | msgspec.UnsetType = msgspec.UNSET
+    keys: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
+    signed: PlayerSigned = msgspec.UNSET
     hidden: Hidden = msgspec.UNSET
     digest: Digest = msgspec.UNSET
 
@@ -136,6 +144,7 @@ class MovePlayed(Step, frozen=True, kw_only=True):
     dispute: int | msgspec.UnsetType = msgspec.UNSET
     draw: Draw = msgspec.UNSET
     automatic: Automatic | msgspec.UnsetType = msgspec.UNSET
+    signed: PlayerSigned = msgspec.UNSET
     hidden: Hidden = msgspec.UNSET
     digest: Digest = msgspec.UNSET
 
@@ -149,6 +158,7 @@ class MoveTakenBack(Step, frozen=True, kw_only=True):
     player: str
     undone: int
     to: int
+    signed: PlayerSigned = msgspec.UNSET
     hidden: Hidden = msgspec.UNSET
     digest: Digest = msgspec.UNSET
 
@@ -161,6 +171,7 @@ class SeatResigned(Step, frozen=True, kw_only=True):
     seat: int
     player: str
     result: Result | msgspec.UnsetType = msgspec.UNSET
+    signed: PlayerSigned = msgspec.UNSET
     hidden: Hidden = msgspec.UNSET
     digest: Digest = msgspec.UNSET
 
@@ -177,6 +188,7 @@ class DisputeRaised(Step, frozen=True, kw_only=True):
     clause: str | None
     claim: str
     to: int
+    signed: PlayerSigned = msgspec.UNSET
     hidden: Hidden = msgspec.UNSET
     digest: Digest = msgspec.UNSET
 
@@ -190,6 +202,7 @@ class DisputeWithdrawn(Step, frozen=True, kw_only=True):
     seat: int
     player: str
     to: int
+    signed: PlayerSigned = msgspec.UNSET
     hidden: Hidden = msgspec.UNSET
     digest: Digest = msgspec.UNSET
 
@@ -247,8 +260,11 @@ class GameSnapshot(Event, frozen=True, kw_only=True):
     disputes: tuple[Dispute, ...] = ()
     draws: int = 0
     resigned_seats: tuple[int, ...] = ()
+    keys: tuple[tuple[str, ...], ...] = ()
 
 
+SignedEvent: TypeAlias = SeatTaken | MovePlayed | MoveTakenBack | SeatResigned | DisputeRaised | DisputeWithdrawn
+"""The events in which a player does something for a seat."""
 DisputeEvent: TypeAlias = DisputeRaised | DisputeWithdrawn | DisputeRuled
 PlayEvent: TypeAlias = GameStarted | MovePlayed | MoveTakenBack | SeatResigned
 AnyEvent: TypeAlias = GameOpened | SeatTaken | PlayEvent | DisputeEvent

@@ -57,7 +57,8 @@ class Game(msgspec.Struct, frozen=True):
     `mover` that can still be taken back, the latest last. `digest` is that of the last event, `entropies` are what
     players added, by seat. `resigned_seats` are those that resigned, in order, and `resigned` is the step in which a
     resignation ended the game, 0 if none did. `draws` is how many steps had random outcomes, whether they still count
-    or not; it stays 0 where chance is numbered by step.
+    or not; it stays 0 where chance is numbered by step. `keys` are the public keys that sign what a seat does,
+    by seat; a seat without any signs nothing.
     """
 
     ruleset: AnyRuleset
@@ -76,6 +77,7 @@ class Game(msgspec.Struct, frozen=True):
     resigned: int = 0
     draws: int = 0
     resigned_seats: tuple[int, ...] = ()
+    keys: tuple[tuple[str, ...], ...] = ()
 
     @property
     def id(self) -> UUID:
@@ -234,10 +236,11 @@ class Game(msgspec.Struct, frozen=True):
         match event:
             case MovePlayed():
                 return self.after_move(event, self.ruleset.fold(self.position, self.ruleset.decode_facts(event.facts)))
-            case SeatTaken(seat=seat, player=player, entropy=entropy):
+            case SeatTaken(seat=seat, player=player, entropy=entropy, keys=keys):
                 players = tuple(player if place == seat else taken for place, taken in enumerate(self.players))
                 added = tuple((entropy or None) if place == seat else e for place, e in enumerate(self.entropies))
-                return self._with(event, players=players, entropies=added)
+                signers = tuple((keys or ()) if place == seat else k for place, k in enumerate(self.keys))
+                return self._with(event, players=players, entropies=added, keys=signers)
             case GameStarted():
                 return self.after_start(event, self.ruleset.fold(self._start, self.ruleset.decode_facts(event.facts)))
             case MoveTakenBack():
@@ -312,7 +315,7 @@ def game_at_opening(event: GameOpened, rulesets: Rulesets) -> Game:
     """Return the game that an opening begins; raises UnknownRuleset or ContentMissing."""
     ruleset = rulesets.with_content(event.ruleset, event.content).with_version(event.rules_version)
     nobody = (None,) * event.seats
-    return Game(ruleset, event, nobody, entropies=nobody, digest=recorded_digest(event))
+    return Game(ruleset, event, nobody, entropies=nobody, digest=recorded_digest(event), keys=((),) * event.seats)
 
 
 def _new_dispute(event: DisputeRaised) -> Dispute:

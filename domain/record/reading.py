@@ -22,6 +22,9 @@ from domain.record.events import (
 )
 from domain.rulesets import AnyRuleset
 
+SALT = "/signed/salt"
+"""A signature and its salt tell which move it is over to everybody who can try them all, so it is as secret as that."""
+
 
 def steps_in_force(events: Sequence[AnyEvent]) -> tuple[int, ...]:
     """Return the steps of play that are in force: neither taken back nor undone by a ruling.
@@ -56,7 +59,10 @@ def visible_pointers(event: AnyEvent, ruleset: AnyRuleset, viewer: Viewer) -> tu
     found = []
     if isinstance(event, MovePlayed):
         move = ruleset.decode_move(bytes(event.move))
-        found += [f"/move/{field}" for field in visible_fields(move, viewer, (event.seat,))]
+        seen = [f"/move/{field}" for field in visible_fields(move, viewer, (event.seat,))]
+        found += seen
+        if SALT in (event.hidden or ()) and len(seen) == len(hidden_fields(type(move))):
+            found.append(SALT)
     for place, fact in enumerate(facts_of(event, ruleset)):
         found += [f"/facts/{place}/{field}" for field in visible_fields(fact, viewer, fact.owners())]
     return tuple(found)

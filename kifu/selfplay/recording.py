@@ -11,7 +11,7 @@ from typing import BinaryIO
 import msgspec
 
 from domain.application import commands as command
-from domain.application import resigning, taking_back
+from domain.application import opening, resigning, taking_back
 from domain.application.commands import Request
 from domain.archive import writing
 from domain.kernel.bots import Bot, RandomBot, answerable
@@ -48,8 +48,8 @@ class Recording:
         self.events: list[AnyEvent] = []
         self._now = clock or self._tick
         seed = None if secret is None else secret.hex()
-        wanted = command.Opening(ruleset.id, msgspec.to_builtins(options), seats, seed, False)
-        opened = command.open_game(wanted, rulesets, Request(by=self.players[0]), self._now(), random.randbytes)
+        wanted = opening.Opening(ruleset.id, msgspec.to_builtins(options), seats, seed, False)
+        opened = opening.open_game(wanted, rulesets, Request(by=self.players[0]), self._now(), random.randbytes)
         self.events.append(opened)
         game = fold(self.events, rulesets)
         assert game is not None

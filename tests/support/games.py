@@ -7,8 +7,9 @@ from datetime import UTC, datetime
 import msgspec
 
 from domain.application import commands as command
-from domain.application import resigning, taking_back
-from domain.application.commands import Decision, Opening, Request
+from domain.application import opening, resigning, taking_back
+from domain.application.commands import Decision, Request
+from domain.application.opening import Opening
 from domain.kernel.choice import Move
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import State
@@ -23,7 +24,7 @@ def start_game(ruleset: Ruleset[State], seats: int, seed: int = 1, options: obje
     """A game that has begun; `PLAYERS` sit on its seats in order."""
     rulesets = Rulesets([ruleset])
     wanted = Opening(ruleset.id, options or {}, seats, seed.to_bytes(32, "big").hex(), False)
-    event = command.open_game(wanted, rulesets, Request("anna"), NOW, lambda size: bytes(size))
+    event = opening.open_game(wanted, rulesets, Request("anna"), NOW, lambda size: bytes(size))
     game = fold([event], rulesets)
     assert game is not None
     for seat in range(seats):

@@ -10,8 +10,9 @@ import msgspec
 import pytest
 
 from domain.application import commands as command
-from domain.application import resigning
-from domain.application.commands import Opening, Request
+from domain.application import opening, resigning
+from domain.application.commands import Request
+from domain.application.opening import Opening
 from domain.application.stored_games import restore_snapshot, take_snapshot
 from domain.archive import writing
 from domain.errors import Malformed
@@ -71,7 +72,7 @@ def begun(
         options = {"on_resignation": "end", **options}
     rulesets = Rulesets([ruleset])
     wanted = Opening(ruleset.id, options, len(entropies), seed.hex() if seed else None, False)
-    opened = command.open_game(wanted, rulesets, Request("anna"), NOW, lambda size: SERVER[:size])
+    opened = opening.open_game(wanted, rulesets, Request("anna"), NOW, lambda size: SERVER[:size])
     events: list[AnyEvent] = [opened]
     game = fold(events, rulesets)
     assert game is not None
@@ -148,7 +149,7 @@ def test_a_game_recorded_before_there_was_entropy_keeps_its_seed_and_its_bytes()
 def test_what_is_no_entropy_is_refused_with_the_place(entropy: str) -> None:
     rulesets = Rulesets([MICRO_DOJO])
     wanted = Opening("micro-dojo", {}, 2, None, False)
-    game = fold([command.open_game(wanted, rulesets, Request("anna"), NOW, lambda size: bytes(size))], rulesets)
+    game = fold([opening.open_game(wanted, rulesets, Request("anna"), NOW, lambda size: bytes(size))], rulesets)
     assert game is not None
     with pytest.raises(Malformed) as refused:
         command.take_seat(game, Request("anna"), 0, NOW, entropy)
