@@ -17,11 +17,12 @@ from types import FrameType
 
 import structlog
 
+from domain.record import names
 from eventstore.postgres import embedded, role
 from eventstore.postgres.datastore import Datastore
 from eventstore.postgres.migrate import migrate
 from eventstore.tables.names import Names
-from service import names, signing, structured_logging, tokens
+from service import signing, structured_logging, tokens
 from service.greeting import greeting
 from service.metrics import FOLDER
 from service.parent import die_with_parent
