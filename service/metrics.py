@@ -28,7 +28,7 @@ REFUSED_SNAPSHOTS = Counter(
 CHECKPOINTS = Counter("kifu_checkpoints_total", "Heads of the log signed.")
 CHECKPOINT_FAULTS = Gauge(
     "kifu_checkpoint_faults",
-    "Partitions whose log does not continue the signed one: somebody changed it, or an old backup was restored.",
+    "Logs of partitions, or of heads, that do not continue the signed one: changed, or an old backup was restored.",
     multiprocess_mode="livesum",
 )
 CHECKPOINT_NOTICES = Counter(
