@@ -11,7 +11,7 @@ from typing import cast
 import msgspec
 import pytest
 
-from domain.application import arbitration, branching, taking_back
+from domain.application import arbitration, opening, taking_back
 from domain.application import commands as command
 from domain.application.arbitration import Claim, Verdict
 from domain.application.commands import AnyAnswer, Decision, Request
@@ -146,7 +146,7 @@ def test_a_snapshot_knows_how_many_steps_drew_and_a_branch_counts_anew() -> None
     again = restore_snapshot(take_snapshot(game, events[-1]), game.opened, RULESETS)
     assert again is not None
     assert again.draws == game.draws
-    opened = branching.open_branch(game, game, True, Request(None, operator=True), NOW, lambda size: bytes(size))
+    opened = opening.open_branch(game, game, True, Request(None, operator=True), NOW, lambda size: bytes(size))
     branch = fold([opened], RULESETS)
     assert branch is not None
     assert (opened.derivation, branch.draws) == ("kifu-seed-2", 0)
