@@ -64,7 +64,7 @@ class LogOfHeads:
         return self._sign(self._row(size))
 
     def newest(self) -> Note | None:
-        """Return the checkpoint that was made last, whoever has cosigned it yet; None if there is none."""
+        """Return the checkpoint that was made last, cosigned or not; None if there is none."""
         latest = self._tree.latest()
         return self._sign(latest) if latest is not None else None
 

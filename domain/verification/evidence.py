@@ -80,7 +80,7 @@ def _check_witnesses(archive: Archive, proof: Inclusion, witnesses: Witnesses | 
 
 
 def _check_paths(archive: Archive, proof: Inclusion) -> str:
-    """Say what the hashes prove, whoever signed them; raises BadNote or BadLeaf."""
+    """Say what the hashes prove, whether signed or not; raises BadNote or BadLeaf."""
     if proof.game != archive.header.game or proof.partition != partition_of(proof.game):
         raise BadLeaf("The evidence is that of another game.")
     if not isinstance(proof.heads, HeadsProof):

@@ -34,7 +34,7 @@ class State(Enum):
     AWAY = "away"
     """It gave no answer, or says that it cannot work now."""
     WRONG = "wrong"
-    """Its answer is no answer to this, or its signature is false."""
+    """Its answer does not fit what it was asked, or its signature is false."""
     CONTRADICTED = "contradicted"
     """It saw another log than ours: ours was rolled back or split, or its key was used by somebody else."""
 
@@ -55,7 +55,7 @@ class Roots(Protocol):
     """The log of heads, as a witness is shown it."""
 
     def latest(self) -> Note | None:
-        """Return the signed checkpoint of now; None if there is none yet."""
+        """Return the newest signed checkpoint; None if there is none yet."""
         ...
 
     def prove(self, old: int, size: int) -> Sequence[bytes]:
@@ -151,7 +151,7 @@ class _Round:
         if answer.status >= 500 or answer.status == 429:
             return self._outcome(State.AWAY, checkpoint.size, f"It answered with status {answer.status}.")
         reasons = {NOT_FOUND: "it does not know this log", FORBIDDEN: "it trusts no key that signed the checkpoint"}
-        why = reasons.get(answer.status, "that is no answer of a witness")
+        why = reasons.get(answer.status, "a witness does not answer so")
         return self._outcome(State.WRONG, checkpoint.size, f"It answered with status {answer.status}: {why}.")
 
     def _contradict(self, checkpoint: Checkpoint) -> Outcome:

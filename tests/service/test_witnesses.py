@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import subprocess
 import threading
 import time
 from collections.abc import Iterator
@@ -24,6 +25,7 @@ from service.checkpointer import Job
 from service.settings import Settings
 from tests.domain.application.logged import House, house
 from tests.domain.application.playing import play_one
+from tests.support.services import ROOT
 from tests.support.witnesses import Friend, friend
 from witness.records import Records
 
@@ -291,6 +293,36 @@ def test_the_file_of_a_game_proves_which_witnesses_cosigned_it(
     (tmp_path / "old.kifu").write_bytes(before)
     exit_code, said = home.kifu("verify", str(tmp_path / "old.kifu"), "--witnesses", str(known))
     assert (exit_code, "The file has no evidence" in said) == (1, True)
+
+
+def test_the_example_in_javascript_finds_the_same(
+    home: House, game: UUID, friends: list[Friend], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    checkpoint(home, monkeypatch, *friends[:2])
+    path, known = archive(home, game, tmp_path), tmp_path / "witnesses.txt"
+    known.write_text("# ours\n" + "".join(f"{one.key.vkey}\n" for one in friends))
+    assert "under the checkpoint of 1 leaves of kifu/" in node(path)[1]
+    status, said = node(path, known)
+    assert (status, "Cosigned by 2 of 3 witnesses, 2 demanded: anna.example/w at 2023-11-14T22" in said) == (0, True)
+    status, said = node(path, known, 3)
+    assert (status, "2 of 3 witnesses cosigned, 3 demanded" in said) == (1, True)
+    whole = path.read_bytes()
+    for old, new in ((b'"index":', b'"index":1'), (b'"version":', b'"version":9'), (b"kifu heads 1", b"kifu heads 2")):
+        head, _, last = whole.rstrip(b"\n").rpartition(b"\n")
+        path.write_bytes(head + b"\n" + last.replace(old, new) + b"\n")
+        assert node(path)[0] == 1
+    name = friends[0].key.name
+    path.write_bytes(whole.replace(f"{name} ".encode(), f"{name} AAAA".encode()))
+    assert node(path, known)[0] == 1
+
+
+def node(*arguments: object) -> tuple[int, str]:
+    if shutil.which("node") is None:
+        pytest.skip("Node is not installed, so its verifier is not run")
+    ran = subprocess.run(
+        ["node", ROOT / "examples/verify_archive.js", *map(str, arguments)], capture_output=True, text=True
+    )
+    return ran.returncode, ran.stdout + ran.stderr
 
 
 def test_the_file_stays_as_it_is_while_other_checkpoints_are_made(
