@@ -46,6 +46,24 @@ DEFINITION_FAULTS = Gauge(
     "Functions, triggers, rights and migrations of the database that are not what the migrations say.",
     multiprocess_mode="livesum",
 )
+COSIGNATURES = Counter("kifu_cosignatures_total", "Checkpoints that a witness cosigned.", ["witness"])
+COSIGNATURE_TIME = Gauge(
+    "kifu_cosignature_time_seconds",
+    "When a witness last cosigned the newest checkpoint, as a Unix time.",
+    ["witness"],
+    multiprocess_mode="max",
+)
+WITNESS_FAILURES = Counter(
+    "kifu_witness_failures_total",
+    "Times that a witness did not cosign: away, wrong (its answer or signature is false) or contradicted.",
+    ["witness", "why"],
+)
+WITNESS_CONTRADICTIONS = Gauge(
+    "kifu_witness_contradictions",
+    "Whether a witness saw another log than ours: an old backup was restored, or there are two logs under one key.",
+    ["witness"],
+    multiprocess_mode="livemax",
+)
 
 FALSE_READ_MODELS = Gauge(
     "kifu_read_model_faults",

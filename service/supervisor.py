@@ -230,6 +230,7 @@ def _environment(settings: Settings, url: str) -> dict[str, str]:
         "RATE_LIMIT_PLAYERS": settings.rate_limit_players,
         "CHECKPOINT_SECONDS": settings.checkpoint_seconds,
         "ORIGIN": settings.origin,
+        "WITNESSES": ",".join(settings.witnesses) or None,
         "CHECK_RATE": settings.check_rate,
         "TRUSTED_PROXIES": settings.trusted_proxies,
         "CORS_ORIGINS": ",".join(settings.cors_origins),
