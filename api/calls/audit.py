@@ -15,7 +15,7 @@ from api.requests.looking import SEEN, find_viewer, looker
 from api.requests.services import asker, games, services
 from api.schemas.requests import As
 from domain.application.audit import StepAudit
-from domain.application.evidence import Evidence
+from domain.application.log_of_heads import Evidence
 from domain.errors import ContentMissing, DamagedRecord
 from domain.proof.receipts import KeyDocument, Receipt, ReceiptCheck
 from domain.verification.record import Verification

@@ -10,9 +10,9 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from domain.application.evidence import Evidence
 from domain.application.games import Games
 from domain.application.log import Log
+from domain.application.log_of_heads import Evidence
 from domain.application.player_keys import list_keys
 from domain.application.snapshot_check import check_stored_snapshots, digest_snapshots
 from domain.application.verified import Verdicts

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from uuid import UUID
 
 import msgspec
 
-from domain.errors import DamagedRecord, UnknownCheckpoint, UnknownTile
+from domain.application.log import Log
+from domain.errors import DamagedRecord, KifuError, UnknownCheckpoint, UnknownTile
 from domain.proof import merkle
-from domain.proof.checkpoints import TreeHead
+from domain.proof.checkpoints import Inclusion, TreeHead
 from domain.proof.cosignatures import RECENT, Cosigned
+from domain.proof.envelope import Unreadable, read_envelope
 from domain.proof.heads_leaf import PartitionRoot
 from domain.proof.heads_log import HeadsLog, size_of
 from domain.proof.heads_proof import HeadsConsistency, HeadsProof
@@ -18,7 +21,7 @@ from domain.proof.notes import LOG_KEY, Checkpoint, Note, NoteKey, NoteSignature
 from domain.proof.receipts import Keyring, LogName, Signer
 from domain.proof.shapes import path_digits
 from domain.proof.tiles import HEIGHT, WIDTH, BrokenLog, Tiles
-from domain.rows import LoggedHeadsRow
+from domain.rows import EventRow, LoggedHeadsRow, partition_of
 
 LENGTH = 2
 """Bytes of the length before each entry of a bundle."""
@@ -233,6 +236,33 @@ class LogOfHeads:
         if not sound:
             raise _damaged_error(f"its hashes do not lead to the root of {latest.size} leaves that was signed")
         return tiles
+
+
+class Evidence:
+    """Finds what proves the events of games to those who trust witnesses."""
+
+    def __init__(self, log: Log, heads: LogOfHeads) -> None:
+        self._log = log
+        self._heads = heads
+
+    def find(self, game_id: UUID, rows: Sequence[EventRow]) -> Inclusion | None:
+        """Prove the last event that a cosigned checkpoint covers, by the first such checkpoint.
+
+        None if there is no such checkpoint, or if the log cannot prove what it should.
+        """
+        partition = partition_of(game_id)
+        try:
+            place = self._heads.first_cosigned(partition, [row.position for row in rows])
+            last = next((row for row in rows if place is not None and row.position == place.position), None)
+            if place is None or last is None:
+                return None
+            step = read_envelope(last.payload).n or 1
+            found = self._log.inclusion(game_id, partition, step, last, place.head)
+            heads = self._heads.proof_at(found.head, place.checkpoint)
+        except (KifuError, Unreadable):
+            # The file is as good as without; what is wrong with the log is for those who verify the game.
+            return None
+        return msgspec.structs.replace(found, heads=heads) if heads is not msgspec.UNSET else None
 
 
 def _damaged_error(why: str) -> DamagedRecord:

@@ -12,8 +12,8 @@ from kifu.shared.groups import Command
 from kifu.shared.terminal import note
 
 if TYPE_CHECKING:
-    from domain.application.evidence import Evidence
     from domain.application.games import Games
+    from domain.application.log_of_heads import Evidence
 
 
 @click.command(
@@ -60,8 +60,8 @@ def archive(game: str, output: Path | None, eyes: str) -> None:
 
 def _find_evidence(games: Games) -> Evidence | None:
     """What the log proves of games; None without the keys of the service."""
-    from domain.application.evidence import Evidence
     from domain.application.log import Log
+    from domain.application.log_of_heads import Evidence
     from service import signing
     from service.settings import BadSettings, read_settings
     from service.witnesses.heads import build_log_of_heads
