@@ -290,7 +290,7 @@ class Games(Talk):
             return
         viewer = views.viewer_of(game, req.by)
         known = 0 < req.if_version < game.version
-        after = max(req.if_version - 1 - game.opened.seats, 0)
+        after = game.step_of(req.if_version)
         missed = self.steps(game.id, viewer, after=after, limit=MOST_MISSED) if known else []
         seen = f"you saw version {req.if_version}" if req.if_version > 0 else "your condition names no version of it"
         raise VersionConflict(

@@ -206,8 +206,12 @@ class Game(msgspec.Struct, frozen=True):
         return f"The game has {count_noun(self.step, 'step')}, no step {step}."
 
     def version_of(self, step: int) -> int:
-        """Return the version whose event is this step: the opening and the seats come before step 1."""
-        return step + 1 + self.opened.seats
+        """Return the version whose event is this step; those of the opening and the seats come before step 1."""
+        return self.version - self.step + step
+
+    def step_of(self, version: int) -> int:
+        """Return the last step up to a version; 0 before the set-up."""
+        return max(version - self.version_of(0), 0)
 
     def check_seat(self, seat: int) -> None:
         """Raise UnknownSeat unless the game has this seat."""

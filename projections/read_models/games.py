@@ -113,8 +113,8 @@ class GamesProjection:
 
     def _step(self, cursor: Rows, later: FeedEvent, n: int, game: GameRow) -> Any:
         """The event of an earlier step of the game that `later` belongs to."""
-        # The opening and the seats come before step 1.
-        version = 1 + len(game.players) + n
+        # Every event since the set-up is a step.
+        version = game.version - game.step + n
         stored = read_event(cursor, later.partition, later.game_id, version)
         if stored is None:
             raise UnknownToProjection(f"game {later.game_id} has no step {n}")
