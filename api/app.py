@@ -22,6 +22,7 @@ from api.calls import (
     heads,
     history,
     live,
+    lobby,
     me,
     moves,
     operations,
@@ -51,7 +52,7 @@ from service.settings import Settings
 VERSION = "1"
 CALLS = (
     *(rulesets, games, moves, replay, audit, archives, checkpoints, heads, live, chance, branches, disputes),
-    *(scores, history, players, tokens, me, arbiters, operations),
+    *(lobby, scores, history, players, tokens, me, arbiters, operations),
 )
 
 

@@ -131,6 +131,15 @@ class LookRow(msgspec.Struct, frozen=True):
     request_id: str
 
 
+class LinkRow(msgspec.Struct, frozen=True):
+    """A later link of an unlisted game, counted from 1; `digest` is the SHA-256 of its secret in hexadecimal."""
+
+    game_id: UUID
+    number: int
+    digest: str
+    at: datetime
+
+
 class HeadRow(msgspec.Struct, frozen=True):
     """A signed head of the log; `root` and `signature` are bytes, the rest is as the signature covers it."""
 

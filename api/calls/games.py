@@ -22,9 +22,11 @@ from api.requests.inputs import LARGEST_BODY, parse_game_id, read_body, read_que
 from api.requests.looking import SEEN, find_viewer
 from api.requests.services import asker, games, known_asker, read_command, send_opened_game, send_outcome, services
 from api.requests.waiting import read_models
+from api.requests.wishes import read_wishes
 from api.responses.pages import send_page
 from api.schemas.requests import As, GamesQuery, LegalMovesQuery, NewGame, SeatWanted
-from domain.application.commands import OpenedGame, SeatAnswer
+from domain.application.answers import OpenedGame
+from domain.application.commands import SeatAnswer
 from domain.record.views import GameInfo, LegalMoves, StateView
 from projections.queries.items import GameItem, Page
 
@@ -41,16 +43,18 @@ NOT_CHANGED = Answer(headers=ETAG, description="The client has this version alre
     {201: Answer(OpenedGame, headers={**LOCATION, **RECORDED})},
     body=NewGame,
     headers=[IDEMPOTENCY_KEY],
-    problems=["unknown-ruleset", "bad-options", "too-many-games", "key-reused"],
+    problems=["unknown-ruleset", "unknown-seat", "unknown-player", "bad-options", "too-many-games", "key-reused"],
     token=True,
 )
 def open_game() -> Response:
     """Open a game
 
-    The seats of the game can then be taken.
+    The seats of the game can then be taken, those that are reserved only by a player or with an invitation. The
+    secrets of invitations, and that of the link of an unlisted game, are in the first answer only.
     """
     by = known_asker()
     wanted = read_body(NEW_GAME, limit=LARGEST_BODY)
+    wanted["reserved"] = read_wishes(wanted["reserved"])
     refuse_query()
     command = read_command(by)
     return send_opened_game(services().openings.open(command, lambda: games().open_game(command, **wanted)))
@@ -97,6 +101,8 @@ def get_game(game_id: str) -> Response:
         "unknown-game",
         "unknown-seat",
         "seat-taken",
+        "seat-reserved",
+        "bad-invitation",
         "game-over",
         "version-conflict",
         "key-reused",

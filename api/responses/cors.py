@@ -22,6 +22,7 @@ REQUEST_HEADERS = ", ".join(
         "Idempotency-Key",
         "If-Match",
         "If-None-Match",
+        "Kifu-Link",
         "Kifu-Wait-For",
         "Last-Event-ID",
         "X-Request-Id",

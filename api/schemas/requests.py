@@ -21,6 +21,7 @@ from api.schemas.fields import (
 from domain.record.disputes import DISPUTE_STATUSES, LONGEST_CLAIM, RULINGS
 from domain.record.events import LONGEST_NAME, MOST_SEATS
 from domain.record.game import GAME_STATUSES
+from domain.record.lobby import LETTERS
 from domain.record.seed import ENTROPY
 from domain.record.talk import LONGEST_MESSAGE
 from service.tokens import LONGEST_LABEL
@@ -100,6 +101,17 @@ class Recovery(Strict):
     )
 
 
+class ReservedSeat(Strict):
+    """A seat that is reserved for a player, or by an invitation if none is named."""
+
+    seat = seat_number(required=True)
+    player = fields.String(
+        load_default=None,
+        validate=player_name,
+        metadata={"description": "The only player who may take the seat; without one, an invitation is made."},
+    )
+
+
 class NewGame(Strict):
     """The opening of a game."""
 
@@ -112,6 +124,12 @@ class NewGame(Strict):
         metadata={"description": "64 hexadecimal digits. Makes a teaching game, which anyone can reproduce."},
     )
     unlisted = StrictBoolean(load_default=False, metadata={"description": "Keep the game out of every list."})
+    reserved = fields.List(
+        fields.Nested(ReservedSeat),
+        load_default=list,
+        validate=validate.Length(max=MOST_SEATS),
+        metadata={"description": "The seats that not everyone may take."},
+    )
 
 
 class SeatWanted(Strict):
@@ -122,6 +140,11 @@ class SeatWanted(Strict):
         load_default=None,
         validate=validate.Regexp(rf"^{ENTROPY}(?!\n)$", error="Not plain text of 1 to 128 characters."),
         metadata={"description": "Any text of yours, to have a part in the seed of chance. Everyone can see it."},
+    )
+    invitation = fields.String(
+        load_default=None,
+        validate=validate.Regexp(rf"^{LETTERS}(?!\n)$", error="Not the secret of an invitation."),
+        metadata={"description": "The secret of an invitation, for a seat that is reserved by it."},
     )
 
 

@@ -10,6 +10,8 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
+from domain.application.answers import LobbyAnswer, OpenedGame, SignedReceipt
+from domain.application.seats import cancelled_error, choose_seat
 from domain.errors import (
     BadOption,
     CannotTakeBack,
@@ -20,7 +22,6 @@ from domain.errors import (
     NotYourSeat,
     NotYourTurn,
     Paused,
-    SeatOccupied,
     Unauthenticated,
 )
 from domain.kernel import errors as rules
@@ -29,13 +30,12 @@ from domain.kernel.choice import Move
 from domain.kernel.ruleset import BadOptions, MalformedMove
 from domain.kernel.table import Outcome, State
 from domain.kernel.words import join_words, split_error
-from domain.proof.receipts import Receipt
 from domain.record.events import AnyEvent, GameOpened, GameStarted, MovePlayed, MoveTakenBack, SeatResigned, link
 from domain.record.events import SeatTaken as SeatTakenEvent
 from domain.record.game import Game, Status, hidden_pointers, is_sealed, rules_label
 from domain.record.seed import DERIVATION, LONGEST_ENTROPY, is_entropy
 from domain.record.talk import MessageView
-from domain.record.views import Explanation, GameInfo
+from domain.record.views import Explanation
 from domain.rows import FirstAnswer
 from domain.rulesets import Rulesets
 
@@ -79,16 +79,8 @@ class Opening(msgspec.Struct, frozen=True):
     seats: int
     seed: str | None
     unlisted: bool
-
-
-SignedReceipt = Annotated[Receipt | msgspec.UnsetType, Meta(description="The signed promise that this was recorded.")]
-"""The receipt of a command's last event; unset where the events are not signed."""
-
-
-class OpenedGame(GameInfo, frozen=True, kw_only=True):
-    """A game that was opened."""
-
-    receipt: SignedReceipt = msgspec.UNSET
+    link: str | msgspec.UnsetType = msgspec.UNSET
+    """The digest of the secret with which an unlisted game is read."""
 
 
 class SeatAnswer(msgspec.Struct, frozen=True, kw_only=True):
@@ -116,7 +108,7 @@ class SentMessage(MessageView, frozen=True, kw_only=True):
     receipt: SignedReceipt = msgspec.UNSET
 
 
-AnyAnswer: TypeAlias = OpenedGame | SeatAnswer | StepAnswer | SentMessage
+AnyAnswer: TypeAlias = OpenedGame | SeatAnswer | LobbyAnswer | StepAnswer | SentMessage
 A_co = TypeVar("A_co", bound=AnyAnswer, covariant=True)
 
 
@@ -167,6 +159,7 @@ def open_game(
         content=ruleset.content.digest,
         opened_by=req.by,
         derivation=DERIVATION,
+        link=wanted.link,
     )
     return link(event, () if event.teaching else ("/seed",), None, seed)
 
@@ -182,21 +175,23 @@ def _parse_seed(text: str) -> bytes:
 
 
 def take_seat(
-    game: Game, req: Request, seat: int | None, now: datetime, entropy: str | None = None
+    game: Game,
+    req: Request,
+    seat: int | None,
+    now: datetime,
+    entropy: str | None = None,
+    invitation: str | None = None,
 ) -> Decision[SeatAnswer]:
-    """Take a seat, adding `entropy` to the seed of the game if it is given; the last seat taken starts the game."""
+    """Take a seat, adding `entropy` to the seed of the game if it is given; the last seat taken starts the game.
+
+    `invitation` is the secret of one, for a seat that is reserved by it.
+    """
     player = require_player(req)
     if entropy is not None:
         _check_entropy(game, entropy)
-    if seat is None:
-        seat = next((place for place, taken in enumerate(game.players) if taken is None), None)
-        if seat is None:
-            raise SeatOccupied("Every seat of this game is taken.")
-    game.check_seat(seat)
-    if game.players[seat] is not None:
-        raise SeatOccupied(f"Seat {seat} is taken by {game.players[seat]}.")
+    seat = choose_seat(game, player, seat, invitation)
     taken = SeatTakenEvent(
-        **_head(game, req, now),
+        **event_head(game, req, now),
         seat=seat,
         player=player,
         entropy=msgspec.UNSET if entropy is None else entropy,
@@ -334,7 +329,7 @@ class _StepHead(_Head):
     rules: str
 
 
-def _head(game: Game, req: Request, now: datetime) -> _Head:
+def event_head(game: Game, req: Request, now: datetime) -> _Head:
     """Return the members that the next event of a game has, whatever its kind."""
     return {
         "originator_id": game.id,
@@ -346,7 +341,7 @@ def _head(game: Game, req: Request, now: datetime) -> _Head:
 
 def step_head(game: Game, req: Request, now: datetime) -> _StepHead:
     """Return the members that the next step of a game has, whatever its kind."""
-    return {**_head(game, req, now), "n": game.step + 1, "rules": rules_label(game.ruleset)}
+    return {**event_head(game, req, now), "n": game.step + 1, "rules": rules_label(game.ruleset)}
 
 
 def _step_decision(event: AnyEvent, game: Game) -> Decision[StepAnswer]:
@@ -388,6 +383,8 @@ def _require_seat(game: Game, req: Request, seat: int) -> str:
 
 
 def _require_running(game: Game) -> State:
+    if game.status == "cancelled":
+        raise cancelled_error()
     if game.state is None:
         missing = sum(player is None for player in game.players)
         raise GameNotStarted(f"The game starts when {missing} more seats are taken.")

@@ -11,7 +11,7 @@ import msgspec
 
 from domain.application.looking import LookStore
 from domain.proof.log_store import LogStore
-from domain.rows import EventRow, FirstAnswer, ImportNote, KeptAnswer, KeptPack, RefusedMove, Row, SeedSafe
+from domain.rows import EventRow, FirstAnswer, ImportNote, KeptAnswer, KeptPack, LinkRow, RefusedMove, Row, SeedSafe
 from domain.rulesets import AnyRuleset
 
 
@@ -48,6 +48,18 @@ class ImportStore(Protocol):
         ...
 
 
+class LinkStore(Protocol):
+    """The later links of unlisted games; the first one is in the opening of its game."""
+
+    def latest(self, game_id: UUID) -> LinkRow | None:
+        """Return the link of a game that was made last."""
+        ...
+
+    def add(self, link: LinkRow) -> None:
+        """Keep a link; raises IntegrityError if the game has one with this number."""
+        ...
+
+
 class GameStore(Protocol):
     """The recorder of games."""
 
@@ -64,6 +76,11 @@ class GameStore(Protocol):
     @property
     def looks(self) -> LookStore:
         """The looks at running games."""
+        ...
+
+    @property
+    def links(self) -> LinkStore:
+        """The later links of unlisted games."""
         ...
 
     @property

@@ -32,11 +32,13 @@ from domain.record.events import (
     SeatTaken,
     recorded_digest,
 )
+from domain.record.lobby import Lobby, change_seat, empty_lobby, seat_names
 from domain.record.locked_seed import is_locked, locked_seed_error
+from domain.record.seating import GameCancelled, ReservationWithdrawn, SeatLeft, SeatReserved
 from domain.record.seed import counts_draws, derive_seed
 from domain.rulesets import AnyRuleset, Rulesets
 
-Status: TypeAlias = Literal["waiting", "playing", "finished", "resigned"]
+Status: TypeAlias = Literal["waiting", "playing", "finished", "resigned", "cancelled"]
 GAME_STATUSES: tuple[Status, ...] = get_args(Status)
 
 
@@ -76,6 +78,7 @@ class Game(msgspec.Struct, frozen=True):
     disputes: tuple[Dispute, ...] = ()
     resigned: int = 0
     draws: int = 0
+    lobby: Lobby = Lobby()
 
     @property
     def id(self) -> UUID:
@@ -91,7 +94,7 @@ class Game(msgspec.Struct, frozen=True):
     def status(self) -> Status:
         """Where the game is in its life."""
         if self.state is None:
-            return "waiting"
+            return "cancelled" if self.lobby.cancelled else "waiting"
         if self.resignation is not None:
             return "resigned"
         return "playing" if self.state.result is None else "finished"
@@ -226,10 +229,11 @@ class Game(msgspec.Struct, frozen=True):
         match event:
             case MovePlayed():
                 return self.after_move(event, self.ruleset.fold(self.position, self.ruleset.decode_facts(event.facts)))
-            case SeatTaken(seat=seat, player=player, entropy=entropy):
-                players = tuple(player if place == seat else taken for place, taken in enumerate(self.players))
-                added = tuple((entropy or None) if place == seat else e for place, e in enumerate(self.entropies))
-                return self._with(event, players=players, entropies=added)
+            case SeatTaken() | SeatLeft():
+                players, entropies = change_seat(event, self.players, self.entropies)
+                return self._with(event, players=players, entropies=entropies, lobby=self.lobby.after(event))
+            case SeatReserved() | ReservationWithdrawn() | GameCancelled():
+                return self._with(event, lobby=self.lobby.after(event))
             case GameStarted():
                 return self.after_start(event, self.ruleset.fold(self._start, self.ruleset.decode_facts(event.facts)))
             case MoveTakenBack():
@@ -247,7 +251,8 @@ class Game(msgspec.Struct, frozen=True):
 
     def after_start(self, event: GameStarted, state: State) -> Self:
         """Return the game after its set-up, which led to `state`."""
-        return self._with(event, step=event.n, origin=event.n, state=state, draws=event.draw or self.draws)
+        now = {"state": state, "draws": event.draw or self.draws, "lobby": Lobby()}
+        return self._with(event, step=event.n, origin=event.n, **now)
 
     def after_move(self, event: MovePlayed, state: State) -> Self:
         """Return the game after a move that led to `state`."""
@@ -294,7 +299,8 @@ def game_at_opening(event: GameOpened, rulesets: Rulesets) -> Game:
     """Return the game that an opening begins; raises UnknownRuleset or ContentMissing."""
     ruleset = rulesets.with_content(event.ruleset, event.content).with_version(event.rules_version)
     nobody = (None,) * event.seats
-    return Game(ruleset, event, nobody, entropies=nobody, digest=recorded_digest(event))
+    lobby = empty_lobby(event.seats)
+    return Game(ruleset, event, nobody, entropies=nobody, digest=recorded_digest(event), lobby=lobby)
 
 
 def _new_dispute(event: DisputeRaised) -> Dispute:
@@ -351,14 +357,6 @@ def steps_in_force(events: Sequence[AnyEvent]) -> tuple[int, ...]:
         elif isinstance(event, PlayEvent):
             line.append(event.n)
     return tuple(line)
-
-
-def seat_names(players: Sequence[str | None]) -> list[str]:
-    """Return a name for each seat: its player, with the seat if that player holds several, or just the seat if free."""
-    return [
-        f"seat {seat}" if player is None else f"{player} (seat {seat})" if players.count(player) > 1 else player
-        for seat, player in enumerate(players)
-    ]
 
 
 def rules_label(ruleset: AnyRuleset) -> str:

@@ -37,6 +37,8 @@ class SeatInfo(msgspec.Struct, frozen=True):
 
     seat: Annotated[int, Meta(description="The seat, counted from 0.")]
     player: Annotated[str | None, Meta(description="The player on it; null while it is free.")]
+    reserved_for: Annotated[str | None, Meta(description="The only player who may take it, if it is reserved.")] = None
+    by_invitation: Annotated[bool, Meta(description="Whether it can only be taken by an invitation.")] = False
 
 
 class GameInfo(msgspec.Struct, frozen=True):
@@ -69,6 +71,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     seed: Annotated[str | None, Meta(description="The server's seed; null while it is secret.")]
     content: Annotated[str, Meta(description="SHA-256 of the content pack.")]
     unlisted: Annotated[bool, Meta(description="Whether the game is kept out of every list.")]
+    linked: Annotated[bool, Meta(description="Whether others can only read it with the secret of its link.")]
     opened_by: Annotated[str | None, Meta(description="The player who opened it; null for the operator.")]
     opened_at: datetime
     result: Annotated[Result | None, Meta(description="How the game ended; null while it runs.")]
@@ -90,7 +93,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     @property
     def is_over(self) -> bool:
         """Whether the game has ended, one way or the other."""
-        return self.result is not None
+        return self.result is not None or self.status == "cancelled"
 
 
 class OpenChoice(msgspec.Struct, frozen=True):
@@ -199,7 +202,7 @@ def view_game(game: Game) -> GameInfo:
         ruleset=opened.ruleset,
         rules_version=opened.rules_version,
         options=msgspec.Raw(msgspec.json.encode(game.options)),
-        seats=tuple(SeatInfo(seat, player) for seat, player in enumerate(game.players)),
+        seats=tuple(_view_seat(game, seat) for seat in range(opened.seats)),
         sides=game.sides,
         status=game.status,
         version=game.version,
@@ -210,6 +213,7 @@ def view_game(game: Game) -> GameInfo:
         seed=game.public_secret,
         content=opened.content,
         unlisted=opened.unlisted,
+        linked=bool(opened.link),
         opened_by=opened.opened_by,
         opened_at=opened.timestamp,
         result=game.result,
@@ -219,6 +223,13 @@ def view_game(game: Game) -> GameInfo:
         paused=game.is_paused,
         open_disputes=game.open_disputes,
     )
+
+
+def _view_seat(game: Game, seat: int) -> SeatInfo:
+    held = game.lobby.reservation(seat)
+    if held is None:
+        return SeatInfo(seat, game.players[seat])
+    return SeatInfo(seat, game.players[seat], held.player, held.player is None)
 
 
 def view_state(game: Game, viewer: Viewer) -> StateView:
