@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import json
+import secrets
 from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.api.house import STRANGER, Person, play_on
+from domain.application.commands import Opening, Request, open_game
+from tests.api.house import STRANGER, Person, app_on, bearer, play_on
 from tests.api.test_lobby import done, refused, taken
 
 READ = (
@@ -182,3 +188,93 @@ def test_a_branch_that_is_unlisted_has_a_link(hidden: Hidden, ada: Person, eve: 
     path = f"/v1/games/{branch['id']}"
     assert eve.get(path).status_code == 404
     assert eve.get(path, Kifu_Link=branch["link"]).status_code == 200
+
+
+def test_an_unlisted_game_from_before_there_were_links_is_read_by_its_id(
+    ada: Person, client: FlaskClient, app: Flask
+) -> None:
+    games = app.extensions["kifu"].games
+    wanted = Opening("micro-dojo", {}, 2, None, unlisted=True)
+    event = open_game(wanted, games.rulesets, Request(ada.name), datetime.now(UTC), secrets.token_bytes)
+    games.events.put([event], previous=None, receipts=[None])
+    path = f"/v1/games/{event.originator_id}"
+    info = client.get(path).get_json()
+    assert (info["unlisted"], info["linked"]) == (True, False)
+    refused(ada.post(f"{path}/link"), 409, "no-link")
+
+
+def test_another_worker_knows_who_may_read(
+    hidden: Hidden, bob: Person, eve: Person, ada: Person, database_url: str, tmp_path: Path
+) -> None:
+    with app_on(database_url, tmp_path) as app:
+        client = app.test_client()
+        there = [Person(client, one.name, one.token) for one in (bob, eve)]
+        for below in ("/verification", "/steps", ""):
+            assert [one.get(hidden.path + below).status_code for one in there] == [200, 404]
+        new = done(ada.post(f"{hidden.path}/link"))["link"]
+        assert there[1].get(hidden.path, Kifu_Link=hidden.link).status_code == 404
+        assert there[1].get(hidden.path, Kifu_Link=new).status_code == 200
+
+
+def test_a_damaged_unlisted_game_is_shown_to_its_players_and_to_no_stranger(
+    hidden: Hidden, ada: Person, bob: Person, eve: Person, arbiter: Person, database_url: str, tmp_path: Path
+) -> None:
+    play_on([ada, bob], hidden.path, most=2)
+    with psycopg.connect(database_url) as connection:
+        connection.execute("UPDATE kifu.event SET payload = '{' || payload WHERE topic = 'kifu:move-played'")
+    with app_on(database_url, tmp_path) as app:
+        client = app.test_client()
+        for person, status in ((bob, 200), (ada, 200), (arbiter, 200), (eve, 404)):
+            there = Person(client, person.name, person.token)
+            assert there.get(f"{hidden.path}/verification").status_code == status, person.name
+            assert there.get(hidden.path).status_code == (409 if status == 200 else 404)
+        linked = Person(client, eve.name, eve.token).get(f"{hidden.path}/verification", Kifu_Link=hidden.link)
+        assert (linked.status_code, linked.get_json()["holds"]) == (200, False)
+
+
+def test_what_somebody_said_who_has_left_stays_part_of_a_record_that_holds(ada: Person, bob: Person) -> None:
+    path = ada.open()
+    taken(bob.post(f"{path}/seats", {"seat": 0}))
+    done(bob.post(f"{path}/messages", {"text": "I must go."}))
+    done(bob.post(f"{path}/departure", {"seat": 0}))
+    refused(bob.post(f"{path}/messages", {"text": "Still here?"}), 403, "not-your-seat")
+    taken(ada.post(f"{path}/seats", {"seat": 0}))
+    taken(ada.post(f"{path}/seats", {"seat": 1}))
+    found = ada.get(f"{path}/verification").get_json()
+    assert (found["holds"], found["talk"]["messages"]) == (True, 1)
+
+
+@pytest.mark.usefixtures("projector")
+def test_a_game_that_was_left_and_filled_is_replayed_step_by_step_and_archived(
+    ada: Person, bob: Person, arbiter: Person
+) -> None:
+    path = ada.open(reserved=[{"seat": 1}])
+    taken(bob.post(f"{path}/seats", {"seat": 0, "entropy": "one"}))
+    done(bob.post(f"{path}/departure", {"seat": 0}))
+    done(ada.post(f"{path}/reservations/withdrawal", {"seat": 1}))
+    taken(ada.post(f"{path}/seats", {"seat": 0, "entropy": "two"}))
+    taken(bob.post(f"{path}/seats", {"seat": 1}))
+    play_on([ada, bob], path, most=4)
+    seat = ada.get(path).get_json()["to_move"][0]
+    mover = [ada, bob][1 - seat]
+    mover.post(f"{path}/take-back", {"seat": 1 - seat})
+    play_on([ada, bob], path)
+    info = ada.get(path).get_json()
+    offset = info["version"] - info["step"]
+    assert offset == 7
+    steps = ada.get(f"{path}/steps?limit=1000").get_json()["items"]
+    assert [step["version"] - step["n"] for step in steps] == [offset] * info["step"]
+    for n in (1, 3, info["step"]):
+        assert ada.get(f"{path}/audit/{n}").get_json()["version"] == n + offset
+        assert ada.get(f"{path}/steps/{n}").get_json() == steps[n - 1]
+    stream = ada.get(f"{path}/live", Accept="application/x-ndjson", Last_Event_ID=str(offset + 2)).data.splitlines()
+    events = [json.loads(line) for line in stream if line]
+    assert [event["id"] - event["data"]["n"] for event in events[:-1]] == [offset] * (info["step"] - 2)
+    stale = ada.post(f"{path}/resignation", {"seat": 0}, If_Match=f'"{offset + 2}"')
+    assert [step["n"] for step in stale.get_json()["missed"]][:2] == [3, 4]
+    assert ada.get(f"{path}/verification").get_json()["holds"]
+    archive = ada.get(f"{path}/archive").data
+    again = ada.client.post(
+        "/v1/archives", data=archive, headers={**bearer(arbiter.token), "Content-Type": "application/x-ndjson"}
+    )
+    assert (again.status_code, again.get_json()["version"]) == (200, info["version"])
