@@ -24,7 +24,8 @@ from api.requests.services import asker, games, known_asker, read_command, send_
 from api.requests.waiting import read_models
 from api.requests.wishes import read_wishes
 from api.responses.pages import send_page
-from api.schemas.requests import As, GamesQuery, LegalMovesQuery, NewGame, SeatWanted
+from api.schemas.requests import As, GamesQuery, LegalMovesQuery, NewGame
+from api.schemas.seats import SeatWanted
 from domain.application.answers import OpenedGame
 from domain.application.commands import SeatAnswer
 from domain.record.views import GameInfo, LegalMoves, StateView

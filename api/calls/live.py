@@ -151,7 +151,7 @@ def watch_game(game_id: str) -> Response:
         return Response(mimetype=form.media_type, headers=headers)
     address = request.environ.get("REMOTE_ADDR", "")
     is_valid = partial(here.identity.is_valid, request.environ.get("HTTP_AUTHORIZATION"), address)
-    may_read = partial(may_still_read, by, at, sent_secret())
+    may_read = partial(may_still_read, here, by, at, sent_secret())
     viewer = (by.player, wanted["as_"])
     stream = Stream(here, at, viewer, (seen, heard), form, lambda: is_valid() and may_read())
     slot = here.streams.take(address)

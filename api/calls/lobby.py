@@ -12,7 +12,7 @@ from api.requests.wishes import read_wish
 from api.schemas.requests import ReservedSeat, SeatOnly
 from domain.application.answers import LobbyAnswer
 from domain.application.commands import Request
-from domain.application.links import NewLink
+from domain.application.lobby.links import NewLink
 
 blueprint = Blueprint("lobby", url_prefix="/v1/games/<game_id>", description="Before a game starts")
 

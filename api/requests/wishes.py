@@ -7,7 +7,7 @@ from typing import Any
 
 from api.problems import malformed
 from api.requests.services import services
-from domain.application.lobby import SeatWish
+from domain.application.lobby.changes import SeatWish
 from domain.errors import UnknownPlayer
 
 

@@ -21,8 +21,6 @@ from api.schemas.fields import (
 from domain.record.disputes import DISPUTE_STATUSES, LONGEST_CLAIM, RULINGS
 from domain.record.events import LONGEST_NAME, MOST_SEATS
 from domain.record.game import GAME_STATUSES
-from domain.record.lobby import LETTERS
-from domain.record.seed import ENTROPY
 from domain.record.talk import LONGEST_MESSAGE
 from service.tokens import LONGEST_LABEL
 
@@ -129,22 +127,6 @@ class NewGame(Strict):
         load_default=list,
         validate=validate.Length(max=MOST_SEATS),
         metadata={"description": "The seats that not everyone may take."},
-    )
-
-
-class SeatWanted(Strict):
-    """The seat to take, any free one if none is named, and what to add to the seed of the game."""
-
-    seat = seat_number()
-    entropy = fields.String(
-        load_default=None,
-        validate=validate.Regexp(rf"^{ENTROPY}(?!\n)$", error="Not plain text of 1 to 128 characters."),
-        metadata={"description": "Any text of yours, to have a part in the seed of chance. Everyone can see it."},
-    )
-    invitation = fields.String(
-        load_default=None,
-        validate=validate.Regexp(rf"^{LETTERS}(?!\n)$", error="Not the secret of an invitation."),
-        metadata={"description": "The secret of an invitation, for a seat that is reserved by it."},
     )
 
 

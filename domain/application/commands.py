@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Meta
 
 from domain.application.answers import LobbyAnswer, OpenedGame, SignedReceipt
-from domain.application.seats import cancelled_error, choose_seat
+from domain.application.lobby.seats import cancelled_error, choose_seat
 from domain.errors import (
     BadOption,
     CannotTakeBack,

@@ -18,14 +18,16 @@ import msgspec
 from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import IntegrityError
 
-from domain.application import arbitration, branching, links, lobby
+from domain.application import arbitration, branching
 from domain.application import commands as command
 from domain.application.answers import OpenedGame, without_secrets
 from domain.application.arbitration import Claim, DisputeAnswer, Verdict
 from domain.application.commands import AnyAnswer, Recorded, Request, SeatAnswer, StepAnswer
+from domain.application.lobby import changes as lobby
+from domain.application.lobby import links
+from domain.application.lobby.waiting import WaitingGames
 from domain.application.looking import Looker, LookView, check_look, view_look
 from domain.application.talk import Talk
-from domain.application.waiting import WaitingGames
 from domain.errors import (
     DamagedRecord,
     Illegal,

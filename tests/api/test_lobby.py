@@ -156,13 +156,13 @@ def test_nobody_leaves_a_game_for_ever(bob: Person, ada: Person) -> None:
     assert "10 times" in refused(bob.post(f"{path}/departure", {"seat": 0}), 409, "too-many-changes")
 
 
-@pytest.mark.parametrize("who", ["ada", "arbiter"])
+@pytest.mark.parametrize("who", ["ada", "operator"])
 def test_a_waiting_game_is_cancelled_by_its_opener_or_the_operator(
-    who: str, ada: Person, bob: Person, arbiter: Person
+    who: str, ada: Person, bob: Person, operator: Person
 ) -> None:
     path = ada.open()
     taken(bob.post(f"{path}/seats", {"seat": 0}))
-    answer = done({"ada": ada, "arbiter": arbiter}[who].post(f"{path}/cancellation"))
+    answer = done({"ada": ada, "operator": operator}[who].post(f"{path}/cancellation"))
     assert (answer["status"], answer["seat"], answer["version"]) == ("cancelled", None, 3)
     info = bob.get(path).get_json()
     assert (info["status"], info["result"], info["seed"]) == ("cancelled", None, None)

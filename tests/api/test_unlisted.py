@@ -31,6 +31,7 @@ READ = (
     "/verification",
     "/chance",
     "/disputes",
+    "/looks",
     "/messages",
     "/proofs/1",
 )
@@ -104,10 +105,10 @@ def shape(rule: str) -> str:
 
 
 def test_players_opener_operator_and_who_has_the_link_read_it(
-    hidden: Hidden, ada: Person, bob: Person, eve: Person, arbiter: Person, client: FlaskClient
+    hidden: Hidden, ada: Person, bob: Person, eve: Person, operator: Person, client: FlaskClient
 ) -> None:
     for below in ("", "/state", "/steps", "/verification", "/archive"):
-        for person in (ada, bob, arbiter):
+        for person in (ada, bob, operator):
             assert person.get(hidden.path + below).status_code == 200, below
         assert eve.get(hidden.path + below, Kifu_Link=hidden.link).status_code == 200, below
         assert client.get(hidden.path + below, headers={"Kifu-Link": hidden.link}).status_code == 200, below
@@ -217,14 +218,14 @@ def test_another_worker_knows_who_may_read(
 
 
 def test_a_damaged_unlisted_game_is_shown_to_its_players_and_to_no_stranger(
-    hidden: Hidden, ada: Person, bob: Person, eve: Person, arbiter: Person, database_url: str, tmp_path: Path
+    hidden: Hidden, ada: Person, bob: Person, eve: Person, operator: Person, database_url: str, tmp_path: Path
 ) -> None:
     play_on([ada, bob], hidden.path, most=2)
     with psycopg.connect(database_url) as connection:
         connection.execute("UPDATE kifu.event SET payload = '{' || payload WHERE topic = 'kifu:move-played'")
     with app_on(database_url, tmp_path) as app:
         client = app.test_client()
-        for person, status in ((bob, 200), (ada, 200), (arbiter, 200), (eve, 404)):
+        for person, status in ((bob, 200), (ada, 200), (operator, 200), (eve, 404)):
             there = Person(client, person.name, person.token)
             assert there.get(f"{hidden.path}/verification").status_code == status, person.name
             assert there.get(hidden.path).status_code == (409 if status == 200 else 404)
@@ -246,7 +247,7 @@ def test_what_somebody_said_who_has_left_stays_part_of_a_record_that_holds(ada: 
 
 @pytest.mark.usefixtures("projector")
 def test_a_game_that_was_left_and_filled_is_replayed_step_by_step_and_archived(
-    ada: Person, bob: Person, arbiter: Person
+    ada: Person, bob: Person, operator: Person
 ) -> None:
     path = ada.open(reserved=[{"seat": 1}])
     taken(bob.post(f"{path}/seats", {"seat": 0, "entropy": "one"}))
@@ -275,6 +276,6 @@ def test_a_game_that_was_left_and_filled_is_replayed_step_by_step_and_archived(
     assert ada.get(f"{path}/verification").get_json()["holds"]
     archive = ada.get(f"{path}/archive").data
     again = ada.client.post(
-        "/v1/archives", data=archive, headers={**bearer(arbiter.token), "Content-Type": "application/x-ndjson"}
+        "/v1/archives", data=archive, headers={**bearer(operator.token), "Content-Type": "application/x-ndjson"}
     )
     assert (again.status_code, again.get_json()["version"]) == (200, info["version"])

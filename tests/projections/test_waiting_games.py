@@ -31,7 +31,7 @@ def test_lists_and_pages_follow_who_sits_down_and_gets_up(
 ) -> None:
     waiting = Script(store).reserve(0).reserve(1, "Cem").take(0, "Ann").leave(0, "Ann").take(0, "Bob")
     played = Script(store, start=START + timedelta(hours=1)).take(1, "Cem").leave(1, "Cem").reserve(1).withdraw(1)
-    played.sit().moves(3).take_back().end(3, 1)
+    played.sit().moves(5).take_back().end(3, 1)
     given_up = Script(store, start=START + timedelta(hours=2)).take(0, "Ann").take(1, "Ann").leave(0, "Ann").cancel()
     carry(database_url, limit=limit)
     games = {game.id: game for game in models.games().items}
@@ -39,7 +39,7 @@ def test_lists_and_pages_follow_who_sits_down_and_gets_up(
     assert shown == [("Bob", None, True), (None, "Cem", False)]
     assert [(game.status, game.step, game.winners) for game in games.values()] == [
         ("cancelled", 0, None),
-        ("finished", 6, [0]),
+        ("finished", 8, [0]),
         ("waiting", 0, None),
     ]
     assert all(seat.reserved_for is None and not seat.by_invitation for seat in games[played.id].seats)
@@ -51,7 +51,14 @@ def test_lists_and_pages_follow_who_sits_down_and_gets_up(
     assert [game.status for game in models.player_games("Bob").items] == ["finished", "waiting"]
     assert models.player_games("Cem").items == []
     assert [line.player for line in models.leaderboard("tic").items] == ["Ann", "Bob"]
-    assert [line.taken_back for line in models.history().items if line.kind == "move"] == [False, True, False, False]
+    assert [line.taken_back for line in models.history().items if line.kind == "move"] == [
+        False,
+        True,
+        False,
+        False,
+        False,
+        False,
+    ]
     found = rebuild.check(url_for_service(database_url), [], projections=all_projections(READER))
     assert not any(found.values())
 

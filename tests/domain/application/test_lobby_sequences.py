@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.application import commands as command
-from domain.application import lobby
 from domain.application.commands import AnyAnswer, Decision, Opening, Request
-from domain.application.lobby import Wish
+from domain.application.lobby import changes as lobby
+from domain.application.lobby.changes import Wish
 from domain.archive.lines import FiledEvent
 from domain.archive.reading import decode_events, parse_archive
 from domain.archive.writing import write_events

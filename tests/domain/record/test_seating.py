@@ -11,9 +11,9 @@ import msgspec
 import pytest
 
 from domain.application import commands as command
-from domain.application import lobby
 from domain.application.commands import Decision, Opening, Request
-from domain.application.lobby import Wish
+from domain.application.lobby import changes as lobby
+from domain.application.lobby.changes import Wish
 from domain.kernel.audience import SPECTATOR
 from domain.record.events import AnyEvent, GameOpened, GameStarted, SeatTaken
 from domain.record.game import Game, game_at_opening

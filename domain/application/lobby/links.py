@@ -11,7 +11,7 @@ from eventsourcing.persistence import IntegrityError
 from msgspec import Meta
 
 from domain.application.commands import Request
-from domain.application.lobby import require_opener
+from domain.application.lobby.changes import require_opener
 from domain.application.stored_games import StoredGames
 from domain.errors import DamagedRecord, NoLink, TooManyChanges, UnknownGame
 from domain.proof.envelope import Unreadable, read_envelope

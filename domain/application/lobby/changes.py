@@ -9,7 +9,7 @@ import msgspec
 
 from domain.application.answers import Invitation, LobbyAnswer
 from domain.application.commands import Decision, Request, event_head, require_player
-from domain.application.seats import cancelled_error
+from domain.application.lobby.seats import cancelled_error
 from domain.errors import (
     AlreadyStarted,
     NotOpener,
