@@ -21,8 +21,8 @@ from api.calls import (
     games,
     heads,
     history,
+    keys,
     live,
-    lobby,
     me,
     moves,
     operations,
@@ -52,7 +52,7 @@ from service.settings import Settings
 VERSION = "1"
 CALLS = (
     *(rulesets, games, moves, replay, audit, archives, checkpoints, heads, live, chance, branches, disputes),
-    *(lobby, scores, history, players, tokens, me, arbiters, operations),
+    *(scores, history, players, tokens, me, keys, arbiters, operations),
 )
 
 

@@ -10,6 +10,7 @@ import msgspec
 from flask import Response
 from msgspec import Meta
 
+from domain.proof.signatures import ToSign
 from domain.record.views import StepView
 
 JSON: TypeAlias = "bool | int | float | str | list[JSON] | dict[str, JSON] | None"
@@ -58,10 +59,12 @@ _ALL = (
     Kind("unknown-partition", 404, "The feed has no such partition", "No partition of the feed has this number."),
     Kind("unknown-checkpoint", 404, "There is no such checkpoint", "No checkpoint of the partition has this size."),
     Kind("unknown-tile", 404, "There is no such tile", "No checkpoint of the log of heads needs this tile."),
+    Kind("unknown-key", 404, "There is no such key", "You have no key of this name."),
     Kind("method-not-allowed", 405, "The path takes other methods", "The header Allow lists them."),
     Kind("not-acceptable", 406, "No answer of an accepted type", "The call has no answer of a type in Accept."),
     Kind("too-slow", 408, "The request came too slowly", "The head or the body did not arrive in time."),
     Kind("not-asked", 409, "The game is waiting for another seat", "The rules ask nothing of this seat now."),
+    Kind("has-resigned", 409, "The seat was resigned", "The others play on; nobody moves or speaks for this seat."),
     Kind("game-over", 409, "The game is over", "The game has ended; nothing more can be played."),
     Kind("not-started", 409, "The game is waiting for players", "Some seats are still free."),
     Kind("already-started", 409, "The game has started", "Its seats can no longer be left or reserved."),
@@ -74,6 +77,9 @@ _ALL = (
     Kind("token-shown", 409, "The token was shown already", "A registration was repeated without its secret."),
     Kind("last-token", 409, "This is your only token", "Make another one, or recovery codes, before you revoke it."),
     Kind("too-many-tokens", 409, "You have too many tokens", "Revoke one before you make another."),
+    Kind("key-required", 409, "The game is played with keys", "Register a key before you sit down."),
+    Kind("key-taken", 409, "The key is taken", "A key is registered once: another player has it, or it was revoked."),
+    Kind("too-many-keys", 409, "You have too many keys", "Revoke one before you register another."),
     Kind("game-exists", 409, "There is another game with this id", "The archive has the id of another game."),
     Kind("cannot-take-back", 409, "The move can no longer be taken back", "The detail says what forbids it."),
     Kind("paused", 409, "The game waits for the arbiter", "A dispute is open, and the game pauses until the ruling."),
@@ -91,6 +97,9 @@ _ALL = (
     Kind("uri-too-long", 414, "The address is too long", "The address is longer than the service accepts."),
     Kind("unsupported-media-type", 415, "The body has the wrong media type", "The call takes another Content-Type."),
     Kind("illegal-move", 422, "The rules do not allow this move", "The clause says what forbids the move."),
+    Kind("signature-required", 422, "The seat signs what it does", "Sign the text in to_sign with a key of the seat."),
+    Kind("wrong-signature", 422, "The signature is not the one needed", "Sign the text in to_sign, if there is one."),
+    Kind("bad-proof", 422, "The key is not proven to be yours", "Sign the text in the detail with the key."),
     Kind("bad-options", 422, "The game cannot be played with these options", "The pointer names the option at fault."),
     Kind("bad-archive", 422, "The file is not a sound archive", "The member line names the first line at fault."),
     Kind("key-reused", 422, "The idempotency key belongs to another request", "Take a new key for each request."),
@@ -142,6 +151,7 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     more: Annotated[bool | None, Meta(description="Whether more steps were missed than are shown.")] = None
     line: Annotated[int | None, Meta(description="The first line of the archive at fault.")] = None
     content: Annotated[str | None, Meta(description="SHA-256 of the content pack that is missing.")] = None
+    to_sign: Annotated[ToSign | None, Meta(description="What the seat has to sign.")] = None
 
 
 class ApiError(Exception):

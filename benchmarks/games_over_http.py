@@ -8,10 +8,10 @@ import msgspec
 
 from benchmarks.load import post
 from benchmarks.service import Service
+from domain.kernel.bots import answerable
 from domain.kernel.chance import Chance
 from domain.kernel.table import State
 from domain.rulesets import AnyRuleset
-from kifu.selfplay.bots import answerable
 
 
 def prepare(

@@ -13,10 +13,10 @@ from typing import NamedTuple
 from benchmarks.games_over_http import prepare
 from benchmarks.load import drive, get
 from benchmarks.service import service
+from domain.kernel.bots import RandomBot, answerable
 from domain.kernel.chance import Chance
 from domain.record.game import fold
 from domain.rulesets import AnyRuleset, registry
-from kifu.selfplay.bots import RandomBot, answerable
 from kifu.selfplay.recording import Recording
 
 RULESET = "yedo"

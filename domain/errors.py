@@ -56,6 +56,12 @@ class NotYourSeat(KifuError):
     code = "not-your-seat"
 
 
+class HasResigned(KifuError):
+    """The player on the seat has resigned while the others play on, so that nobody moves or speaks for it."""
+
+    code = "has-resigned"
+
+
 class NotYourTurn(KifuError):
     code = "not-asked"
 
@@ -203,6 +209,34 @@ class VersionConflict(KifuError):
 
 class Malformed(KifuError):
     code = "malformed"
+
+
+class KeyRequired(KifuError):
+    code = "key-required"
+
+
+class SignatureRequired(KifuError):
+    code = "signature-required"
+
+
+class WrongSignature(KifuError):
+    code = "wrong-signature"
+
+
+class BadProof(KifuError):
+    code = "bad-proof"
+
+
+class UnknownKey(NotFound):
+    code = "unknown-key"
+
+
+class KeyTaken(KifuError):
+    code = "key-taken"
+
+
+class TooManyKeys(KifuError):
+    code = "too-many-keys"
 
 
 class Illegal(KifuError):

@@ -140,6 +140,15 @@ class LinkRow(msgspec.Struct, frozen=True):
     at: datetime
 
 
+class PlayerKeyRow(msgspec.Struct, frozen=True):
+    """A public key of a player, and its signature that proves so; `until` is when it was revoked."""
+
+    public: bytes
+    since: datetime
+    until: datetime | None
+    proof: bytes
+
+
 class HeadRow(msgspec.Struct, frozen=True):
     """A signed head of the log; `root` and `signature` are bytes, the rest is as the signature covers it."""
 

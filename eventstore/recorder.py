@@ -26,6 +26,7 @@ from eventstore.tables.imports import Imports
 from eventstore.tables.links import Links
 from eventstore.tables.log import LogTables
 from eventstore.tables.looks import Looks
+from eventstore.tables.player_keys import PlayerKeyTables
 from eventstore.tables.refusals import Refusals
 from eventstore.tables.replaced import ReplacedStreams
 from eventstore.tables.seeds import Seeds
@@ -87,6 +88,7 @@ class FeedRecorder(PostgresApplicationRecorder):
         self.imports = Imports(datastore, partitions)
         self.looks = Looks(datastore, partitions)
         self.links = Links(datastore)
+        self.player_keys = PlayerKeyTables(datastore)
         self.log = LogTables(datastore.read)
         self._replaced = ReplacedStreams(datastore.read)
 

@@ -7,12 +7,14 @@ take as long as to look the token up.
 
 from __future__ import annotations
 
+import selectors
+import socket
 import threading
 from collections.abc import Callable
 
 import psycopg
 
-from eventstore.notify import LISTEN_SECONDS, keep_connected
+from eventstore.notify import keep_connected
 
 CHANNEL = "kifu_revoked"
 
@@ -27,6 +29,8 @@ class Revocations:
         self._lock = threading.Lock()
         self._closed = threading.Event()
         self._listening = False
+        # For `close`, which need not wait until something is announced.
+        self._wake, self._awake = socket.socketpair()
 
     @property
     def listening(self) -> bool:
@@ -50,19 +54,25 @@ class Revocations:
     def close(self) -> None:
         """End the thread and wait for it."""
         self._closed.set()
+        self._wake.close()
         with self._lock:
             thread = self._thread
         if thread is not None:
             thread.join()
+        self._awake.close()
 
     def _hear(self, connection: psycopg.Connection) -> None:
         assert self._forget is not None
         connection.execute(f"LISTEN {CHANNEL}")
         self._forget()
         self._listening = True
-        try:
-            while not self._closed.is_set():
-                for _ in connection.notifies(timeout=LISTEN_SECONDS, stop_after=1):
-                    self._forget()
-        finally:
-            self._listening = False
+        with selectors.DefaultSelector() as selector:
+            for readable in (connection, self._awake):
+                selector.register(readable, selectors.EVENT_READ)
+            try:
+                while not self._closed.is_set():
+                    selector.select()
+                    for _ in connection.notifies(timeout=0):
+                        self._forget()
+            finally:
+                self._listening = False

@@ -1,11 +1,13 @@
 // Checks the content and the chain of digests of a .kifu file, without Kifu: node verify_archive.js FILE
 //
 // FILE ("-": standard input) is the file of a game that is over, or a redacted one of a game that runs. docs/archive.md
-// describes what is done here. Whether the moves follow from the rules, and whether receipts are genuine, is not checked:
-// `kifu verify FILE --keys KEYS` does. Ends with 1 at the first line that is not as it should be.
+// describes what is done here. What players signed is checked by verify_signatures.js, which must lie beside it. Whether the
+// moves follow from the rules, and whether receipts are genuine, is not checked: `kifu verify FILE --keys KEYS` does. Ends
+// with 1 at the first line that is not as it should be.
 "use strict";
 const { createHash, createHmac } = require("node:crypto");
 const { readFileSync } = require("node:fs");
+const { checkSignatures, describe } = require("./verify_signatures.js");
 
 class Fault extends Error {}
 
@@ -43,9 +45,12 @@ function main(file) {
   });
   if ((header.messages ?? 0) !== talk.events)
     throw new Fault(`line ${lines.length}: the file has ${talk.events} messages, the header says ${header.messages ?? 0}`);
+  const signatures = checkSignatures(header, lines.slice(first).map((_, index) => parsed(lines, first + index)));
+  if (signatures.fault !== null) throw new Fault(signatures.fault);
   console.log(`Format ${header.kifu}, ${game.events} events, ${game.digests} digests that follow from one another.`);
   if (game.previous !== null) console.log(`The last is ${game.previous.toString("hex")}.`);
   if (talk.events > 0) console.log(`${talk.events} messages, ${talk.digests} digests that follow from one another.`);
+  if (signatures.signed > 0) console.log(describe(signatures));
 }
 
 // The id of the stream of messages of a game: a UUID of version 5 in the name space of the game.

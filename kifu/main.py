@@ -9,7 +9,7 @@ from kifu.shared.groups import Group
 SECTIONS = {
     "Play": ("play", "selfplay", "fuzz"),
     "Look": ("rulesets", "clauses", "replay"),
-    "Prove": ("verify", "chance", "receipt", "proof"),
+    "Prove": ("verify", "chance", "receipt", "proof", "key"),
     "Operate": ("serve", "migrate", "arbiter", "token", "archive", "import", "checkpoint", "rebuild", "witness"),
 }
 """The commands, as `kifu --help` lists them. Each is a module of `kifu.commands`."""

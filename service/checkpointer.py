@@ -15,6 +15,7 @@ from service.checkpoint_file import NAME, CheckpointFile
 from service.log_heads import HeadsRun
 from service.make_checkpoints import Checkpoints, MadeCheckpoints, Notice
 from service.settings import Settings, read_settings
+from service.watch_definitions import DefinitionsWatch
 
 log = structlog.get_logger("kifu.checkpointer")
 
@@ -33,6 +34,7 @@ class Job:
         self._checkpoints = Checkpoints(
             datastore.url, signer, keyring, file, lambda: datetime.now(UTC), settings.origin
         )
+        self._definitions = DefinitionsWatch(datastore)
         self._refused: frozenset[int] = frozenset()
         self._noticed: frozenset[Notice] = frozenset()
         self._refused_root: str | None = None
@@ -48,6 +50,7 @@ class Job:
             else:
                 made = self._checkpoints.make(thorough=thorough)
             self._runs += 1
+            self._definitions.look()
         except AWAY as error:
             log.warning("no checkpoints: the database is away", why=type(error).__name__)
         except Exception:

@@ -22,7 +22,7 @@ from domain.proof.log_check import describe_false_head
 from domain.proof.receipts import Keyring, Signer
 from domain.proof.tiles import WIDTH, BrokenLog, Tiles, tiles_for_proofs
 from domain.rows import PARTITIONS, HeadRow, LeafRow, TileSegment
-from eventstore.tables.log import LogTables, LogWriter, PartitionSizes, open_log
+from eventstore.tables.log import FalseHashes, LogTables, LogWriter, PartitionSizes, open_log
 from service.checkpoint_file import CheckpointFile
 from service.contradiction import Contradiction
 from service.log_heads import HeadsRun, HeadsSigner
@@ -198,7 +198,7 @@ class _Look:
                 self._keep_again(table, kept)
             if table is not None:
                 self.current[sizes.partition] = table
-        except (Contradiction, BrokenLog) as why:
+        except (Contradiction, BrokenLog, FalseHashes) as why:
             self.refused.append(RefusedPartition(sizes.partition, str(why)))
 
     def _sign(self, log: LogWriter, sizes: PartitionSizes, table: TreeHead | None, kept: TreeHead | None) -> TreeHead:
@@ -236,7 +236,8 @@ def _grow_tiles(
 ) -> tuple[Tiles, list[TileSegment]]:
     """The tiles of the log up to `size`, with what was added to them; `kept` is the last head of the file."""
     proven = [head_size - 1 for head_size in (signed, kept.size if kept is not None else 0) if 0 < head_size <= signed]
-    if log.has_hashes_beyond(partition, signed):
+    # By themselves, hashes behind the head follow from events that were not signed yet: nobody can add others.
+    if kept is not None and kept.size > signed and log.has_hashes_beyond(partition, signed):
         raise Contradiction(f"the table has hashes behind the {signed} events of its last head: heads are gone")
     tiles = Tiles(log.tiles(partition, tiles_for_proofs([*proven, max(signed - 1, 0)], signed)))
     segments: list[TileSegment] = []

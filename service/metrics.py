@@ -41,6 +41,12 @@ CHECKPOINT_TIME = Gauge(
     multiprocess_mode="max",
 )
 
+DEFINITION_FAULTS = Gauge(
+    "kifu_definition_faults",
+    "Functions, triggers, rights and migrations of the database that are not what the migrations say.",
+    multiprocess_mode="livesum",
+)
+
 FALSE_READ_MODELS = Gauge(
     "kifu_read_model_faults",
     "Tables of a read model that are not what the events give: somebody changed them, or they need a rebuild.",

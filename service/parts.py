@@ -30,6 +30,7 @@ from service import metrics, signing
 from service.rulesets import build_rulesets
 from service.seed_keys import load_or_make_seed_keys
 from service.settings import Settings
+from service.token_seals import load_or_make_token_seals
 
 log = structlog.get_logger("kifu.parts")
 
@@ -109,14 +110,15 @@ def build_projections(rulesets: Rulesets) -> list[Projection]:
 def build_parts(settings: Settings, rulesets: Rulesets | None = None) -> Parts:
     """Build the parts of a worker, after the fork; with other rulesets than those of the settings if they are given.
 
-    Makes the keys of receipts, snapshots and seeds if there are none yet. Raises ValueError where the settings name no
-    database, BadSettings for key files that hold no keys, and BadContent.
+    Makes the keys of receipts, snapshots, seeds and tokens if there are none yet. Raises ValueError where the settings
+    name no database, BadSettings for key files that hold no keys, and BadContent.
     """
     url = settings.database_url
     if url is None:
         raise ValueError("a worker needs KIFU_DATABASE_URL")
     signer, keyring = signing.load_or_make(settings)
     datastore = Datastore(url, pool_size=OTHER_CONNECTIONS)
+    seals = load_or_make_token_seals(settings, datastore)
     games = build_games(
         rulesets or build_rulesets(settings),
         url,
@@ -129,10 +131,10 @@ def build_parts(settings: Settings, rulesets: Rulesets | None = None) -> Parts:
     read_models = ReadModels(url, READ_CONNECTIONS)
     return Parts(
         games=games,
-        players=Players(datastore),
+        players=Players(datastore, seals),
         arbiters=Arbiters(datastore),
-        tokens=Tokens(datastore),
-        recovery_codes=RecoveryCodes(datastore),
+        tokens=Tokens(datastore, seals),
+        recovery_codes=RecoveryCodes(datastore, seals),
         revocations=Revocations(url),
         read_models=read_models,
         feed=Feed(datastore),

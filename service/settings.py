@@ -57,6 +57,7 @@ class Settings:
     signing_key: str | None = field(default=None, repr=False)
     seed_keys: tuple[str, ...] = field(default=(), repr=False)
     snapshot_key: str | None = field(default=None, repr=False)
+    token_key: str | None = field(default=None, repr=False)
     content: Path | None = None
     log_level: str = "info"
     rate_limit: str = "100000/minute"
@@ -97,6 +98,7 @@ def read_settings() -> Settings:
             "signing_key": env.str("SIGNING_KEY", None, validate=_key),
             "seed_keys": env.list("SEED_KEYS", [], validate=_keys),
             "snapshot_key": env.str("SNAPSHOT_KEY", None, validate=_key),
+            "token_key": env.str("TOKEN_KEY", None, validate=_key),
             "content": env.path("CONTENT", None, validate=_folder),
             "log_level": env.str("LOG_LEVEL", "info", validate=validate.OneOf(LOG_LEVELS)),
             "rate_limit": env.str("RATE_LIMIT", Settings.rate_limit, validate=_rate),

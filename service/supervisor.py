@@ -224,6 +224,7 @@ def _environment(settings: Settings, url: str) -> dict[str, str]:
         "DATABASE_URL": url,
         "SIGNING_KEY": settings.signing_key,
         "SNAPSHOT_KEY": settings.snapshot_key,
+        "TOKEN_KEY": settings.token_key,
         "SEED_KEYS": ",".join(settings.seed_keys) or None,
         "CONTENT": settings.content.resolve() if settings.content else None,
         "LOG_LEVEL": settings.log_level,

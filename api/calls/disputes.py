@@ -24,6 +24,7 @@ from api.requests.identity import Asker
 from api.requests.inputs import LARGEST_BODY, parse_dispute_number, parse_game_id, read_body, read_query, refuse_query
 from api.requests.looking import SEEN, find_viewer, is_arbiter
 from api.requests.services import asker, games, known_asker, read_command, send_outcome, services
+from api.requests.signatures import KIFU_SIGNATURE
 from api.requests.waiting import read_models
 from api.responses.pages import add_next_link, send_page
 from api.schemas.answers import Numbered
@@ -43,7 +44,8 @@ RECORDED = {**POSITION, **REPLAYED}
 GAME = "/games/<game_id>/disputes"
 REFUSED_RULINGS = ["dispute-closed", "cannot-annul", "game-over", "not-asked", "illegal-move"]
 NOT_JUDGES = ["not-arbiter", "arbiter-plays"]
-REFUSED_CLAIMS = ["not-your-seat", "not-started", "already-disputed", "too-many-disputes"]
+REFUSED_CLAIMS = ["not-your-seat", "not-started", "has-resigned", "already-disputed", "too-many-disputes"]
+UNSIGNED = ["signature-required", "wrong-signature"]
 CHANGES = ["unknown-game", "version-conflict", "key-reused"]
 
 
@@ -52,8 +54,8 @@ CHANGES = ["unknown-game", "version-conflict", "key-reused"]
     "POST",
     {201: Answer(DisputeAnswer, headers={**LOCATION, **RECORDED})},
     body=NewDispute,
-    headers=[IF_MATCH, IDEMPOTENCY_KEY],
-    problems=[*CHANGES, "unknown-seat", "unknown-step", *REFUSED_CLAIMS],
+    headers=[IF_MATCH, IDEMPOTENCY_KEY, KIFU_SIGNATURE],
+    problems=[*CHANGES, *UNSIGNED, "unknown-seat", "unknown-step", *REFUSED_CLAIMS],
     token=True,
 )
 def raise_dispute(game_id: str) -> Response:
@@ -141,8 +143,8 @@ def rule_on_dispute(game_id: str, dispute: str) -> Response:
     f"{GAME}/<dispute>/withdrawal",
     "POST",
     {201: Answer(DisputeAnswer, headers=RECORDED)},
-    headers=[IF_MATCH, IDEMPOTENCY_KEY],
-    problems=[*CHANGES, "unknown-dispute", "not-your-seat", "dispute-closed"],
+    headers=[IF_MATCH, IDEMPOTENCY_KEY, KIFU_SIGNATURE],
+    problems=[*CHANGES, *UNSIGNED, "unknown-dispute", "not-your-seat", "dispute-closed"],
     token=True,
 )
 def withdraw_dispute(game_id: str, dispute: str) -> Response:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 from flask import Response
 
 from api.requests.blueprint import (
@@ -21,13 +22,15 @@ from api.requests.etags import send_tagged
 from api.requests.inputs import LARGEST_BODY, parse_game_id, read_body, read_query, refuse_query
 from api.requests.looking import SEEN, find_viewer
 from api.requests.services import asker, games, known_asker, read_command, send_opened_game, send_outcome, services
+from api.requests.signatures import KIFU_SIGNATURE
 from api.requests.waiting import read_models
-from api.requests.wishes import read_wishes
+from api.requests.wishes import read_wish, read_wishes
 from api.responses.pages import send_page
-from api.schemas.requests import As, GamesQuery, LegalMovesQuery, NewGame
-from api.schemas.seats import SeatWanted
-from domain.application.answers import OpenedGame
-from domain.application.commands import SeatAnswer
+from api.schemas.requests import As, GamesQuery, LegalMovesQuery, SeatOnly
+from api.schemas.seats import NewGame, ReservedSeat, SeatWanted
+from domain.application.commands import Request, SeatAnswer
+from domain.application.lobby.answers import LobbyAnswer, OpenedGame
+from domain.application.lobby.links import NewLink
 from domain.record.views import GameInfo, LegalMoves, StateView
 from projections.queries.items import GameItem, Page
 
@@ -35,6 +38,10 @@ blueprint = Blueprint("games", url_prefix="/v1/games", description="Open games, 
 
 NEW_GAME, SEAT_WANTED, GAMES, AS, LEGAL_MOVES = NewGame(), SeatWanted(), GamesQuery(), As(), LegalMovesQuery()
 RECORDED = {**POSITION, **REPLAYED}
+RESERVED_SEAT, SEAT_ONLY = ReservedSeat(), SeatOnly()
+CHANGED = {201: Answer(LobbyAnswer, headers=RECORDED)}
+HEADERS = [IDEMPOTENCY_KEY, IF_MATCH]
+CHANGES = ["unknown-game", "already-started", "game-over", "version-conflict", "key-reused"]
 NOT_CHANGED = Answer(headers=ETAG, description="The client has this version already.")
 
 
@@ -97,7 +104,7 @@ def get_game(game_id: str) -> Response:
     {201: Answer(SeatAnswer, headers=RECORDED)},
     body=SeatWanted,
     body_required=False,
-    headers=[IDEMPOTENCY_KEY, IF_MATCH],
+    headers=[IDEMPOTENCY_KEY, IF_MATCH, KIFU_SIGNATURE],
     problems=[
         "unknown-game",
         "unknown-seat",
@@ -107,13 +114,17 @@ def get_game(game_id: str) -> Response:
         "game-over",
         "version-conflict",
         "key-reused",
+        "key-required",
+        "signature-required",
+        "wrong-signature",
     ],
     token=True,
 )
 def take_seat(game_id: str) -> Response:
     """Take a seat
 
-    Sit down on a seat, and add to the seed of chance if you like. The last seat taken starts the game.
+    Sit down on a seat, and add to the seed of chance if you like. The last seat taken starts the game. A player
+    with keys signs this, and from then on everything that the seat does.
     """
     by = known_asker()
     wanted = read_body(SEAT_WANTED, optional=True)
@@ -161,3 +172,100 @@ def get_legal_moves(game_id: str) -> Response:
     viewer = find_viewer(by, at, wanted["as_"])
     moves = games().legal_moves(at, viewer, wanted["seat"])
     return send_tagged(moves, moves.version)
+
+
+@blueprint.call(
+    "/<game_id>/reservations",
+    "POST",
+    CHANGED,
+    body=ReservedSeat,
+    headers=HEADERS,
+    problems=[*CHANGES, "not-opener", "unknown-seat", "unknown-player", "seat-taken", "too-many-changes"],
+    token=True,
+)
+def reserve_seat(game_id: str) -> Response:
+    """Reserve a seat
+
+    As the opener or the operator: for a player, or without one by a new invitation, whose secret is in the first
+    answer only. An earlier reservation of the seat ends, and its invitation is of no use any more.
+    """
+    by = known_asker()
+    sent = read_body(RESERVED_SEAT)
+    refuse_query()
+    at, wish = parse_game_id(game_id), read_wish(sent)
+    return send_outcome(games().reserve_seat(read_command(by, lambda: games().describe(at).version), at, wish))
+
+
+@blueprint.call(
+    "/<game_id>/reservations/withdrawal",
+    "POST",
+    CHANGED,
+    body=SeatOnly,
+    headers=HEADERS,
+    problems=[*CHANGES, "not-opener", "unknown-seat", "not-reserved", "too-many-changes"],
+    token=True,
+)
+def withdraw_reservation(game_id: str) -> Response:
+    """Withdraw a reservation
+
+    As the opener or the operator: everyone may take the seat again, and its invitation is of no use any more.
+    """
+    by = known_asker()
+    seat = read_body(SEAT_ONLY)["seat"]
+    refuse_query()
+    at = parse_game_id(game_id)
+    return send_outcome(games().withdraw_reservation(read_command(by, lambda: games().describe(at).version), at, seat))
+
+
+@blueprint.call(
+    "/<game_id>/departure",
+    "POST",
+    CHANGED,
+    body=SeatOnly,
+    headers=HEADERS,
+    problems=[*CHANGES, "not-your-seat", "unknown-seat", "too-many-changes"],
+    token=True,
+)
+def leave_seat(game_id: str) -> Response:
+    """Leave a seat
+
+    Get up before the game starts. What you added to its seed goes with you; a reservation of the seat stays.
+    """
+    by = known_asker()
+    seat = read_body(SEAT_ONLY)["seat"]
+    refuse_query()
+    at = parse_game_id(game_id)
+    return send_outcome(games().leave_seat(read_command(by, lambda: games().describe(at).version), at, seat))
+
+
+@blueprint.call(
+    "/<game_id>/cancellation", "POST", CHANGED, headers=HEADERS, problems=[*CHANGES, "not-opener"], token=True
+)
+def cancel_game(game_id: str) -> Response:
+    """Cancel a game
+
+    As the opener or the operator, before the game starts: nothing can happen in it any more.
+    """
+    by = known_asker()
+    refuse_query()
+    at = parse_game_id(game_id)
+    return send_outcome(games().cancel(read_command(by, lambda: games().describe(at).version), at))
+
+
+@blueprint.call(
+    "/<game_id>/link",
+    "POST",
+    {201: Answer(NewLink)},
+    problems=["unknown-game", "not-opener", "no-link", "too-many-changes"],
+    token=True,
+)
+def renew_link(game_id: str) -> Response:
+    """Replace the link
+
+    As the opener or the operator of an unlisted game, at any time: makes a new secret with which others read the game.
+    The one before it opens nothing any more.
+    """
+    by = known_asker()
+    refuse_query()
+    made = games().renew_link(Request(by=by.player, operator=by.operator), parse_game_id(game_id))
+    return Response(msgspec.json.encode(made), 201, {"Cache-Control": "no-store"}, content_type="application/json")

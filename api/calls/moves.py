@@ -10,6 +10,7 @@ from api.requests.etags import send_revalidated
 from api.requests.idempotency import first_answer, request_key, send_and_remember
 from api.requests.inputs import parse_game_id, read_body, read_query, read_struct, refuse_query
 from api.requests.services import games, known_asker, read_command, send_outcome, services
+from api.requests.signatures import KIFU_SIGNATURE
 from api.responses.pages import add_next_link
 from api.schemas.answers import Numbered
 from api.schemas.requests import MessagesQuery, MoveOfSeat, NewMessage, SeatOnly
@@ -28,9 +29,12 @@ CONFLICTS = [
     "unknown-seat",
     "not-your-seat",
     "not-started",
+    "has-resigned",
     "game-over",
     "paused",
     "version-conflict",
+    "signature-required",
+    "wrong-signature",
 ]
 MOVE = msgspec.json.Decoder(MoveOfSeat)
 
@@ -40,7 +44,7 @@ MOVE = msgspec.json.Decoder(MoveOfSeat)
     "POST",
     RECORDED,
     body=MoveOfSeat,
-    headers=[IF_MATCH, IDEMPOTENCY_KEY],
+    headers=[IF_MATCH, IDEMPOTENCY_KEY, KIFU_SIGNATURE],
     problems=[*CONFLICTS, "not-asked", "illegal-move", "key-reused"],
     token=True,
 )
@@ -92,7 +96,7 @@ def explain_move(game_id: str) -> Response:
     "POST",
     RECORDED,
     body=SeatOnly,
-    headers=[IF_MATCH, IDEMPOTENCY_KEY],
+    headers=[IF_MATCH, IDEMPOTENCY_KEY, KIFU_SIGNATURE],
     problems=[*CONFLICTS, "cannot-take-back", "key-reused"],
     token=True,
 )
@@ -113,14 +117,15 @@ def take_back(game_id: str) -> Response:
     "POST",
     RECORDED,
     body=SeatOnly,
-    headers=[IF_MATCH, IDEMPOTENCY_KEY],
+    headers=[IF_MATCH, IDEMPOTENCY_KEY, KIFU_SIGNATURE],
     problems=[*CONFLICTS, "key-reused"],
     token=True,
 )
 def resign(game_id: str) -> Response:
     """Resign
 
-    Gives the game up.
+    Gives the game up for a seat. With more than two seats the others may play on, as the option `on_resignation` says.
+    A seat with keys may resign without a signature, so that a lost key holds nobody up; verification says so.
     """
     by = known_asker()
     seat = read_body(SEAT_ONLY)["seat"]

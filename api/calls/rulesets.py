@@ -14,6 +14,7 @@ from domain.errors import UnknownClause
 from domain.kernel.rulebook import Clause
 from domain.rulesets import AnyRuleset
 from projections.queries.items import Page
+from service.draws import Draws, list_draws
 
 blueprint = Blueprint("rulesets", url_prefix="/v1/rulesets", description="Games, editions and rulebooks")
 
@@ -38,6 +39,19 @@ def get_ruleset(ruleset: str) -> Response:
     """
     refuse_query()
     return _send(_describe(games().rulesets[ruleset]))
+
+
+@blueprint.call(
+    "/<ruleset>/draws", "GET", {200: Answer(Draws, headers=CACHED)}, problems=["unknown-ruleset"], token=None
+)
+def list_ruleset_draws(ruleset: str) -> Response:
+    """Get what chance decides
+
+    Every purpose for which the code of a ruleset draws: how, in which order within a step, with which bounds, and what
+    it decides. An outcome of a game for any other purpose was not drawn by its rules.
+    """
+    refuse_query()
+    return _send(list_draws(games().rulesets[ruleset]))
 
 
 @blueprint.call(

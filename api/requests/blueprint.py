@@ -102,6 +102,7 @@ PATH = {
     },
     "token_id": {"description": "The id of a token.", "schema": {"type": "string", "format": "uuid"}},
     "name": {"description": "The name of a player.", "schema": {"type": "string"}},
+    "key": {"description": "The name of a key.", "schema": {"type": "string", "pattern": "^[0-9a-f]{16}$"}},
 }
 
 

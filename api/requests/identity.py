@@ -87,6 +87,8 @@ class Identity:
 
     def is_valid(self, authorization: str | None, address: str) -> bool:
         """Whether a header that was valid is so still, for answers that take long; True while the database is away."""
+        if self.is_operator(authorization):
+            return True
         try:
             self.asker(authorization, address)
         except (Unauthenticated, TooManyRequests):

@@ -14,6 +14,7 @@ from api.requests.etags import demanded_version
 from api.requests.idempotency import request_key, send_again
 from api.requests.identity import SPECTATOR, Asker, Identity
 from api.requests.openings import Openings
+from api.requests.signatures import sent_signature
 from api.requests.streams import Streams
 from api.requests.turns import Turns
 from domain.application.audit import Audit
@@ -102,7 +103,7 @@ def read_command(by: Asker, current_version: Callable[[], int] | None = None, ar
 
     `arbiter` says whether the caller has been appointed as arbiter, for calls where that matters.
 
-    Raises ApiError malformed for a bad Idempotency-Key or If-Match.
+    Raises ApiError malformed for a bad Idempotency-Key, If-Match or Kifu-Signature.
     """
     return Request(
         by=by.player,
@@ -111,6 +112,7 @@ def read_command(by: Asker, current_version: Callable[[], int] | None = None, ar
         request_id=g.request_id,
         key=request_key(by.owner),
         if_version=demanded_version(current_version) if current_version else None,
+        signature=sent_signature(),
     )
 
 

@@ -23,6 +23,7 @@ REQUEST_HEADERS = ", ".join(
         "If-Match",
         "If-None-Match",
         "Kifu-Link",
+        "Kifu-Signature",
         "Kifu-Wait-For",
         "Last-Event-ID",
         "X-Request-Id",

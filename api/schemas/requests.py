@@ -99,35 +99,20 @@ class Recovery(Strict):
     )
 
 
-class ReservedSeat(Strict):
-    """A seat that is reserved for a player, or by an invitation if none is named."""
-
-    seat = seat_number(required=True)
-    player = fields.String(
-        load_default=None,
-        validate=player_name,
-        metadata={"description": "The only player who may take the seat; without one, an invitation is made."},
+def hexadecimal(description: str, digits: int) -> fields.String:
+    """Bytes in hexadecimal digits of lower case."""
+    return fields.String(
+        required=True,
+        validate=validate.Regexp(rf"^[0-9a-f]{{{digits}}}(?!\n)$", error=f"Not {digits} hexadecimal digits."),
+        metadata={"description": description},
     )
 
 
-class NewGame(Strict):
-    """The opening of a game."""
+class NewKey(Strict):
+    """A key with which a player signs."""
 
-    ruleset = fields.String(required=True, validate=plain_text, metadata={"example": "micro-dojo"})
-    options = played_object("What the ruleset lets one choose; see its schema.", dict)
-    seats = StrictInteger(required=True, validate=validate.Range(1, MOST_SEATS), metadata={"example": 2})
-    seed = fields.String(
-        load_default=None,
-        validate=validate.Regexp(r"^[0-9a-fA-F]{64}(?!\n)$", error="Not 64 hexadecimal digits."),
-        metadata={"description": "64 hexadecimal digits. Makes a teaching game, which anyone can reproduce."},
-    )
-    unlisted = StrictBoolean(load_default=False, metadata={"description": "Keep the game out of every list."})
-    reserved = fields.List(
-        fields.Nested(ReservedSeat),
-        load_default=list,
-        validate=validate.Length(max=MOST_SEATS),
-        metadata={"description": "The seats that not everyone may take."},
-    )
+    public = hexadecimal("The 32 bytes of the public key.", 64)
+    proof = hexadecimal("Its signature over the lines: kifu key 1, player NAME, key PUBLIC.", 128)
 
 
 class SeatOnly(Strict):

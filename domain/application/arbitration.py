@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Annotated, TypeVar
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta
@@ -14,10 +14,12 @@ from domain.application.commands import (
     Request,
     StepAnswer,
     carry_out_move,
+    require_not_resigned,
     require_player,
     step_head,
 )
 from domain.application.looking import check_impartial
+from domain.application.signing import link_signed
 from domain.errors import (
     AlreadyDisputed,
     CannotAnnul,
@@ -34,7 +36,8 @@ from domain.errors import (
 from domain.kernel.words import count_noun
 from domain.record.disputes import LONGEST_CLAIM, MOST_OPEN, MOST_RAISED, REWINDING, Dispute, RulingKind, is_statement
 from domain.record.events import AnyEvent, DisputeEvent, DisputeRaised, DisputeRuled, DisputeWithdrawn, MovePlayed, link
-from domain.record.game import Game, fold, steps_in_force
+from domain.record.game import Game, fold
+from domain.record.reading import steps_in_force
 from domain.rulesets import Rulesets
 
 
@@ -69,10 +72,11 @@ class DisputeAnswer(StepAnswer, frozen=True, kw_only=True):
 def raise_dispute(game: Game, req: Request, claim: Claim, now: datetime) -> Decision[DisputeAnswer]:
     """Dispute a step.
 
-    Raises Unauthenticated, NotYourSeat, GameNotStarted, UnknownStep, AlreadyDisputed, TooManyDisputes, and Malformed
-    for an unknown clause, an unusable claim, and a step that is itself about a dispute.
+    Raises Unauthenticated, NotYourSeat, HasResigned, GameNotStarted, UnknownStep, AlreadyDisputed, TooManyDisputes, and
+    Malformed for an unknown clause, an unusable claim, and a step that is itself about a dispute.
     """
     seat, player = find_speaker(game, req, claim.seat)
+    require_not_resigned(game, seat)
     if game.state is None:
         raise GameNotStarted("Nothing has been played yet.")
     if not 1 <= claim.step <= game.step:
@@ -95,7 +99,7 @@ def raise_dispute(game: Game, req: Request, claim: Claim, now: datetime) -> Deci
         claim=claim.claim,
         to=game.origin,
     )
-    return _decide_one(game, _link(game, event))
+    return _decide_one(game, link_signed(game, event, (), req.signature))
 
 
 def withdraw(game: Game, req: Request, number: int, now: datetime) -> Decision[DisputeAnswer]:
@@ -107,7 +111,7 @@ def withdraw(game: Game, req: Request, number: int, now: datetime) -> Decision[D
     event = DisputeWithdrawn(
         **step_head(game, req, now), dispute=number, seat=dispute.seat, player=dispute.player, to=game.origin
     )
-    return _decide_one(game, _link(game, event))
+    return _decide_one(game, link_signed(game, event, (), req.signature))
 
 
 def rule(
@@ -146,7 +150,7 @@ def _rewind(
     now: datetime,
 ) -> Decision[DisputeAnswer]:
     """Take the game back to before the disputed move, and play the move that corrects, if there is one."""
-    annulled = _move_to_annul(game, events, dispute)
+    annulled = _move_to_annul(game, events, dispute, verdict.ruling)
     line = steps_in_force(events)
     place = line.index(dispute.step)
     to, undone = line[place - 1], line[place:]
@@ -163,7 +167,7 @@ def _rewind(
     return _decision([ruled, move], game, dispute.number)
 
 
-def _move_to_annul(game: Game, events: Sequence[AnyEvent], dispute: Dispute) -> MovePlayed:
+def _move_to_annul(game: Game, events: Sequence[AnyEvent], dispute: Dispute, ruling: RulingKind) -> MovePlayed:
     """Return the disputed move, before which the game goes back."""
     if game.is_over:
         raise GameOver(
@@ -173,6 +177,9 @@ def _move_to_annul(game: Game, events: Sequence[AnyEvent], dispute: Dispute) -> 
     disputed = events[game.version_of(dispute.step) - 1]
     if not isinstance(disputed, MovePlayed):
         raise CannotAnnul(f"Step {dispute.step} is not a move, so the game cannot go back to before it; rule `note`.")
+    if ruling == "annul" and isinstance(disputed.automatic, str):
+        why = f"Step {dispute.step} is a move by rule, which would be made again at once; rule `correct` or `note`."
+        raise CannotAnnul(why)
     if dispute.step not in steps_in_force(events):
         raise CannotAnnul(f"Step {dispute.step} no longer counts: it has been taken back or undone; rule `note`.")
     return disputed
@@ -198,10 +205,7 @@ def _decide_one(game: Game, event: DisputeEvent) -> Decision[DisputeAnswer]:
     return _decision([event], game.after(event), event.dispute)
 
 
-D = TypeVar("D", DisputeRaised, DisputeWithdrawn, DisputeRuled)
-
-
-def _link(game: Game, event: D) -> D:
+def _link(game: Game, event: DisputeRuled) -> DisputeRuled:
     # Everybody may read what is claimed and ruled.
     return link(event, (), game.digest, game.secret)
 

@@ -12,6 +12,7 @@ from msgspec import Meta
 
 from domain.application.games import Games
 from domain.application.log import Log
+from domain.application.player_keys import list_keys
 from domain.application.snapshot_check import check_stored_snapshots, digest_snapshots
 from domain.application.verified import Verdicts
 from domain.archive import writing
@@ -29,7 +30,7 @@ from domain.record.damage import damaged_record_error, reading_record
 from domain.record.events import AnyEvent, MessageSent, Step
 from domain.record.game import Game, fold
 from domain.record.talk import talk_id
-from domain.record.views import ChoiceView, StepSummary
+from domain.record.views import ChoiceView, SignatureView, StepSummary
 from domain.record.words import decode_event
 from domain.rows import EventRow, RefusedMove, Row
 from domain.verification.moves import Difference
@@ -41,6 +42,7 @@ from domain.verification.record import (
     public_part_by_opening,
     verify,
 )
+from domain.verification.signatures import read_players
 from domain.verification.talk import TalkCheck, check_talk
 
 STREAMS_AT_ONCE = 500
@@ -86,7 +88,7 @@ class StepAudit(StepSummary, frozen=True, kw_only=True):
     `rules` is the ruleset that made it, `content` the digest of the pack. `legal` are the questions that were open
     before it, with everything that was legal then, even if the game was waiting for the arbiter. `hidden` are the
     pointers to the values that the digest covers by a seal. `digest` and `receipt` are null for a step that was
-    recorded without them, `imported` for one that was played here.
+    recorded without them, `signed` where the player signed nothing, `imported` for one that was played here.
     """
 
     game: UUID
@@ -99,6 +101,7 @@ class StepAudit(StepSummary, frozen=True, kw_only=True):
     hidden: tuple[str, ...]
     previous: str | None
     digest: str | None
+    signed: SignatureView | None
     receipt: Receipt | None
     imported: Imported | None
 
@@ -153,6 +156,7 @@ class Audit:
             hidden=hidden if isinstance(hidden, tuple) else (),
             previous=split_digest(previous.payload)[1],
             digest=split_digest(row.payload)[1],
+            signed=seen.signed,
             receipt=_given_receipt(row, game_id, n, event),
             imported=self._import_of(game_id, row.version),
         )
@@ -199,9 +203,12 @@ class Audit:
         said: TalkCheck | None,
     ) -> Verification:
         stored = self._games.stored_snapshots(game_id)
+        # The players of a file are those of another service.
+        keys = self._games.store.player_keys
+        known = {name: list_keys(keys, name) for name in read_players(rows)} if foreign is None else None
 
         def work() -> Verification:
-            found = verify(rows, game_id, self._games.rulesets, self.keyring, cut, foreign, logged, said)
+            found = verify(rows, game_id, self._games.rulesets, self.keyring, cut, foreign, logged, said, known)
             snapshots = check_stored_snapshots(stored, rows, game_id, self._games.rulesets)
             holds = found.holds and (snapshots is None or snapshots.fault is None)
             return msgspec.structs.replace(found, snapshots=snapshots, holds=holds)
@@ -209,7 +216,8 @@ class Audit:
         # Which keys a file came with is not in its events.
         if foreign is not None:
             return work()
-        return self._verdicts.find(rows, (game_id, cut, logged, said, digest_snapshots(stored)), work)
+        others = game_id, cut, logged, said, digest_snapshots(stored), msgspec.json.encode(known)
+        return self._verdicts.find(rows, others, work)
 
     def _import_of(self, game_id: UUID, version: int) -> Imported | None:
         note = self._games.store.imports.of_game(game_id)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime
 from typing import Annotated, Generic, Protocol, TypeAlias, TypedDict, TypeVar
 from uuid import UUID
@@ -10,13 +9,13 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from domain.application.answers import LobbyAnswer, OpenedGame, SignedReceipt
+from domain.application.lobby.answers import LobbyAnswer, OpenedGame, SignedReceipt
 from domain.application.lobby.seats import cancelled_error, choose_seat
+from domain.application.signing import keys_to_sit_down, link_signed
 from domain.errors import (
-    BadOption,
-    CannotTakeBack,
     GameNotStarted,
     GameOver,
+    HasResigned,
     Illegal,
     Malformed,
     NotYourSeat,
@@ -25,19 +24,21 @@ from domain.errors import (
     Unauthenticated,
 )
 from domain.kernel import errors as rules
-from domain.kernel.chance import SEED_BYTES, Chance, commitment
+from domain.kernel.chance import Chance
 from domain.kernel.choice import Move
-from domain.kernel.ruleset import BadOptions, MalformedMove
+from domain.kernel.resigned_seats import Automatic
+from domain.kernel.ruleset import MalformedMove
 from domain.kernel.table import Outcome, State
 from domain.kernel.words import join_words, split_error
-from domain.record.events import AnyEvent, GameOpened, GameStarted, MovePlayed, MoveTakenBack, SeatResigned, link
+from domain.proof.signatures import Signature
+from domain.record.events import AnyEvent, GameStarted, MovePlayed, link
 from domain.record.events import SeatTaken as SeatTakenEvent
-from domain.record.game import Game, Status, hidden_pointers, is_sealed, rules_label
-from domain.record.seed import DERIVATION, LONGEST_ENTROPY, is_entropy
+from domain.record.game import Game, Status, is_sealed, rules_label
+from domain.record.reading import hidden_pointers
+from domain.record.seed import LONGEST_ENTROPY, is_entropy
 from domain.record.talk import MessageView
 from domain.record.views import Explanation
 from domain.rows import FirstAnswer
-from domain.rulesets import Rulesets
 
 
 class AnswerKey(Protocol):
@@ -60,7 +61,8 @@ class AnswerKey(Protocol):
 class Request(msgspec.Struct, frozen=True):
     """Who asks: a player by name, the operator, or nobody. `if_version` is the version that they have seen.
 
-    `arbiter` says that the player has been appointed as arbiter.
+    `arbiter` says that the player has been appointed as arbiter. `signature` was sent with what they do; `keys` are
+    those of the player, in hexadecimal, where they sit down.
     """
 
     by: str | None = None
@@ -69,18 +71,8 @@ class Request(msgspec.Struct, frozen=True):
     request_id: str = ""
     key: AnswerKey | None = None
     if_version: int | None = None
-
-
-class Opening(msgspec.Struct, frozen=True):
-    """The game that someone wants to open."""
-
-    ruleset: str
-    options: object
-    seats: int
-    seed: str | None
-    unlisted: bool
-    link: str | msgspec.UnsetType = msgspec.UNSET
-    """The digest of the secret with which an unlisted game is read."""
+    signature: Signature | None = None
+    keys: tuple[str, ...] = ()
 
 
 class SeatAnswer(msgspec.Struct, frozen=True, kw_only=True):
@@ -113,11 +105,15 @@ A_co = TypeVar("A_co", bound=AnyAnswer, covariant=True)
 
 
 class Decision(msgspec.Struct, Generic[A_co], frozen=True):
-    """The events that a command adds, the game after them, and the answer without its receipt."""
+    """The events that a command adds, the game after them, and the answer without its receipt.
+
+    The last `by_rule` events are moves for seats whose players have resigned; the receipt is that of the event before.
+    """
 
     events: list[AnyEvent]
     game: Game
     answer: A_co
+    by_rule: int = 0
 
 
 class Recorded(msgspec.Struct, Generic[A_co], frozen=True):
@@ -129,49 +125,6 @@ class Recorded(msgspec.Struct, Generic[A_co], frozen=True):
     answer: A_co
     game_id: UUID
     position: str
-
-
-def open_game(
-    wanted: Opening, rulesets: Rulesets, req: Request, now: datetime, entropy: Callable[[int], bytes]
-) -> GameOpened:
-    """Return the event that opens a game; raises UnknownRuleset, BadOption, Malformed."""
-    ruleset = rulesets[wanted.ruleset]
-    try:
-        options = ruleset.parse_options(wanted.options)
-        ruleset.check_opening(options, wanted.seats)
-    except BadOptions as error:
-        cited = {} if error.clause is None else {"clause": error.clause}
-        raise BadOption(error.why, pointer=error.pointer, **cited) from None
-    seed = _parse_seed(wanted.seed) if wanted.seed is not None else entropy(SEED_BYTES)
-    event = GameOpened(
-        originator_id=UUID(bytes=entropy(16), version=4),
-        originator_version=1,
-        timestamp=now,
-        request_id=req.request_id,
-        ruleset=ruleset.id,
-        rules_version=ruleset.version,
-        options=msgspec.Raw(msgspec.json.encode(options)),
-        seats=wanted.seats,
-        seed=seed.hex(),
-        commitment=commitment(seed),
-        teaching=wanted.seed is not None,
-        unlisted=wanted.unlisted,
-        content=ruleset.content.digest,
-        opened_by=req.by,
-        derivation=DERIVATION,
-        link=wanted.link,
-    )
-    return link(event, () if event.teaching else ("/seed",), None, seed)
-
-
-def _parse_seed(text: str) -> bytes:
-    try:
-        seed = bytes.fromhex(text)
-    except ValueError:
-        seed = b""
-    if len(seed) != SEED_BYTES or len(text) != 2 * SEED_BYTES:
-        raise Malformed("A seed is 64 hexadecimal digits.", pointer="/seed")
-    return seed
 
 
 def take_seat(
@@ -195,8 +148,9 @@ def take_seat(
         seat=seat,
         player=player,
         entropy=msgspec.UNSET if entropy is None else entropy,
+        keys=keys_to_sit_down(game, req.keys),
     )
-    taken = link(taken, (), game.digest, game.secret)
+    taken = link_signed(game, taken, (), req.signature)
     events: list[AnyEvent] = [taken]
     game = game.after(taken)
     if None not in game.players:
@@ -230,17 +184,26 @@ def _start_game(game: Game, req: Request, now: datetime) -> tuple[GameStarted, G
 def play_move(game: Game, req: Request, seat: int, move: bytes, now: datetime) -> Decision[StepAnswer]:
     """Play a move.
 
-    Raises Unauthenticated, UnknownSeat, NotYourSeat, GameNotStarted, GameOver, Paused, Malformed, NotYourTurn, Illegal.
+    Raises Unauthenticated, UnknownSeat, NotYourSeat, HasResigned, GameNotStarted, GameOver, Paused, Malformed,
+    NotYourTurn, Illegal.
     """
-    player = _require_seat(game, req, seat)
-    _require_running(game)
-    return _step_decision(*carry_out_move(game, req, seat, player, move, now))
+    player = require_playing(game, req, seat)
+    return decide_step(*carry_out_move(game, req, seat, player, move, now))
 
 
 def carry_out_move(
-    game: Game, req: Request, seat: int, player: str, move: bytes, now: datetime, dispute: int | None = None
+    game: Game,
+    req: Request,
+    seat: int,
+    player: str,
+    move: bytes,
+    now: datetime,
+    dispute: int | None = None,
+    automatic: Automatic | None = None,
 ) -> tuple[MovePlayed, Game]:
     """Return the event of a move, and the game after it; `dispute` is the dispute that the move corrects.
+
+    `automatic` says how the move of a seat came about whose player has resigned.
 
     Raises Malformed, NotYourTurn, Illegal.
     """
@@ -256,8 +219,10 @@ def carry_out_move(
         sealed=is_sealed(outcome.facts, chance) or dispute is not None,
         dispute=msgspec.UNSET if dispute is None else dispute,
         draw=game.draw_after(chance),
+        automatic=automatic or msgspec.UNSET,
     )
-    event = link(event, hidden_pointers(outcome.facts, parsed), game.digest, game.secret)
+    pointers = hidden_pointers(outcome.facts, parsed)
+    event = link_signed(game, event, pointers, req.signature)
     return event, game.after_move(event, outcome.state)
 
 
@@ -271,7 +236,7 @@ def _parse_move(game: Game, move: bytes) -> Move:
 
 def _decide(game: Game, state: State, seat: int, move: Move, chance: Chance) -> Outcome[State]:
     try:
-        return game.ruleset.decide(state, seat, move, chance)
+        return game.ruleset.decide(state, seat, move, chance, game.resigned_seats)
     except rules.IllegalMove as refusal:
         text = game.ruleset.rulebook[refusal.clause].text
         raise Illegal(refusal.why, clause=refusal.clause, text=text, why=refusal.why) from None
@@ -279,42 +244,6 @@ def _decide(game: Game, state: State, seat: int, move: Move, chance: Chance) -> 
         raise NotYourTurn(
             f"The game is waiting for seat {join_words([str(asked) for asked in refusal.asked])}, not for seat {seat}."
         ) from None
-
-
-def take_back(game: Game, req: Request, seat: int, now: datetime) -> Decision[StepAnswer]:
-    """Take back the last move of a seat; raises CannotTakeBack with the reason."""
-    player = _require_seat(game, req, seat)
-    _require_running(game)
-    if game.mover != seat:
-        raise CannotTakeBack("Someone else has moved since, or you have not moved yet.")
-    if not game.open_moves:
-        raise CannotTakeBack(
-            "You have no move left to take back: since then, chance decided or something hidden was revealed."
-        )
-    earlier = game.open_moves[-1]
-    event = MoveTakenBack(
-        **step_head(game, req, now),
-        seat=seat,
-        player=player,
-        undone=earlier.undone,
-        to=earlier.origin,
-    )
-    event = link(event, (), game.digest, game.secret)
-    return _step_decision(event, game.after(event))
-
-
-def resign(game: Game, req: Request, seat: int, now: datetime) -> Decision[StepAnswer]:
-    """Resign the game for a seat."""
-    player = _require_seat(game, req, seat)
-    _require_running(game)
-    event = SeatResigned(
-        **step_head(game, req, now),
-        seat=seat,
-        player=player,
-        result=game.result_if_resigned(seat),
-    )
-    event = link(event, (), game.digest, game.secret)
-    return _step_decision(event, game.after(event))
 
 
 class _Head(TypedDict):
@@ -344,7 +273,8 @@ def step_head(game: Game, req: Request, now: datetime) -> _StepHead:
     return {**event_head(game, req, now), "n": game.step + 1, "rules": rules_label(game.ruleset)}
 
 
-def _step_decision(event: AnyEvent, game: Game) -> Decision[StepAnswer]:
+def decide_step(event: AnyEvent, game: Game) -> Decision[StepAnswer]:
+    """Return the decision of a command that adds one step."""
     answer = StepAnswer(step=game.step, version=game.version, to_move=game.to_move, status=game.status)
     return Decision([event], game, answer)
 
@@ -380,6 +310,23 @@ def _require_seat(game: Game, req: Request, seat: int) -> str:
         whose = f"It belongs to {game.players[seat]}." if game.players[seat] else "Nobody sits there yet."
         raise NotYourSeat(f"Seat {seat} is not yours. {whose}")
     return player
+
+
+def require_playing(game: Game, req: Request, seat: int) -> str:
+    """Return the player who asks; raises NotYourSeat unless they hold the seat, HasResigned, and unless it may move."""
+    player = _require_seat(game, req, seat)
+    require_not_resigned(game, seat)
+    _require_running(game)
+    return player
+
+
+def require_not_resigned(game: Game, seat: int) -> None:
+    """Raise HasResigned if the player on a seat has resigned while the others play on."""
+    if seat in game.resigned_seats and not game.is_over:
+        raise HasResigned(
+            f"{game.players[seat]} has resigned seat {seat}, which no longer has a say; the others play on.",
+            clause=f"{game.ruleset.id}.end.resignation",
+        )
 
 
 def _require_running(game: Game) -> State:

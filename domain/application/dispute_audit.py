@@ -18,7 +18,7 @@ from domain.kernel.words import join_words
 from domain.record.damage import reading_record
 from domain.record.disputes import Dispute, DisputeStatus, Ruling
 from domain.record.events import AnyEvent, MoveTakenBack
-from domain.record.game import steps_in_force
+from domain.record.reading import steps_in_force
 from domain.verification import moves as ledger
 
 

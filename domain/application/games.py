@@ -1,16 +1,17 @@
 """Games: the application. All commands and queries of games go through here.
 
-A command loads the game as this process saw it last, and lets a function of `commands`, `arbitration` or `branching`
-decide: that is pure, and returns a `Decision` with the new events. They are appended with their receipts and with the
-answer under the idempotency key, in one transaction that fails if the game has changed meanwhile; then the game is
-caught up and decided on again. A query catches the game up with the store and hands it to `views`, which build from
-nothing what the viewer may see. `StoredGames` loads games from snapshots and events, and keeps them in memory; `Talk`
-has what is said at their tables.
+A command loads the game as this process saw it last, and lets a function of `commands`, `arbitration`, `branching` or
+`resigning` decide: that is pure, and returns a `Decision` with the new events. They are appended with their receipts
+and with the answer under the idempotency key, in one transaction that fails if the game has changed meanwhile; then the
+game is caught up and decided on again. A query catches the game up with the store and hands it to `views`, which build
+from nothing what the viewer may see. `StoredGames` loads games from snapshots and events, and keeps them in memory;
+`Talk` has what is said at their tables.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import NoReturn, TypeVar, cast
 from uuid import UUID
 
@@ -18,15 +19,16 @@ import msgspec
 from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import IntegrityError
 
-from domain.application import arbitration, branching
+from domain.application import arbitration, branching, resigning, taking_back
 from domain.application import commands as command
-from domain.application.answers import OpenedGame, without_secrets
 from domain.application.arbitration import Claim, DisputeAnswer, Verdict
 from domain.application.commands import AnyAnswer, Recorded, Request, SeatAnswer, StepAnswer
 from domain.application.lobby import changes as lobby
-from domain.application.lobby import links
+from domain.application.lobby import links, opening
+from domain.application.lobby.answers import OpenedGame, without_secrets
 from domain.application.lobby.waiting import WaitingGames
 from domain.application.looking import Looker, LookView, check_look, view_look
+from domain.application.player_keys import check_not_revoked, list_signing_keys
 from domain.application.talk import Talk
 from domain.errors import (
     DamagedRecord,
@@ -80,8 +82,8 @@ class Games(WaitingGames, Talk):
         if (kept := self._kept_answer(req.key)) is not None:
             return kept
         secret = make_secret(self._entropy) if unlisted else None
-        wanted = command.Opening(ruleset, options, seats, seed, unlisted, links.digest_link(secret))
-        event = command.open_game(wanted, self.rulesets, req, self._clock(), self._entropy)
+        wanted = opening.Opening(ruleset, options, seats, seed, unlisted, links.digest_link(secret))
+        event = opening.open_game(wanted, self.rulesets, req, self._clock(), self._entropy)
         return self._open(req, event, secret, reserved)
 
     def branch(
@@ -126,10 +128,12 @@ class Games(WaitingGames, Talk):
     ) -> Recorded[SeatAnswer] | KeptAnswer:
         """Take a seat, or the first free one; the last seat taken starts the game.
 
-        `entropy` is added to its seed, `invitation` is the secret of one. Raises UnknownGame, Unauthenticated,
-        UnknownSeat, SeatOccupied, SeatReserved, BadInvitation, GameOver, KeyReused, and Malformed if the entropy is not
-        1 to 128 characters, or if the game is too old to take any.
+        `entropy` is added to its seed, `invitation` is the secret of one. The keys that the player has now sign what
+        the seat does from then on. Raises UnknownGame, Unauthenticated, UnknownSeat, SeatOccupied, SeatReserved,
+        BadInvitation, GameOver, KeyRequired, SignatureRequired, WrongSignature, KeyReused, and Malformed if the entropy
+        is not 1 to 128 characters, or if the game is too old to take any.
         """
+        req = msgspec.structs.replace(req, keys=list_signing_keys(self.store.player_keys, req))
         return self._change(
             req, game_id, lambda game: command.take_seat(game, req, seat, self._clock(), entropy, invitation)
         )
@@ -138,7 +142,7 @@ class Games(WaitingGames, Talk):
         """Play a move, given as JSON, for a seat; a move that the rules refuse is kept for the audit.
 
         Raises UnknownGame, Unauthenticated, UnknownSeat, NotYourSeat, GameNotStarted, GameOver, VersionConflict,
-        Malformed, NotYourTurn, Illegal, KeyReused.
+        Malformed, NotYourTurn, Illegal, SignatureRequired, WrongSignature, KeyReused.
         """
         try:
             return self._change(req, game_id, lambda game: command.play_move(game, req, seat, move, self._clock()))
@@ -164,13 +168,16 @@ class Games(WaitingGames, Talk):
         """
 
         def decide(game: Game) -> command.Decision[StepAnswer]:
-            return command.take_back(self._with_open_moves(game, seat), req, seat, self._clock())
+            return taking_back.take_back(self._with_open_moves(game, seat), req, seat, self._clock())
 
         return self._change(req, game_id, decide)
 
     def resign(self, req: Request, game_id: UUID, seat: int) -> Recorded[StepAnswer] | KeptAnswer:
-        """Resign the game for a seat; raises what `play` raises."""
-        return self._change(req, game_id, lambda game: command.resign(game, req, seat, self._clock()))
+        """Resign the game for a seat; raises what `play` raises.
+
+        With more than two seats the others play on if the opener chose so, and the seat passes or a bot plays for it.
+        """
+        return self._change(req, game_id, lambda game: resigning.resign(game, req, seat, self._clock()))
 
     def dispute(self, req: Request, game_id: UUID, claim: Claim) -> Recorded[DisputeAnswer] | KeptAnswer:
         """Dispute a step on behalf of a seat that the player holds.
@@ -290,12 +297,17 @@ class Games(WaitingGames, Talk):
     def _change(
         self, req: Request, game_id: UUID, decide: Callable[[Game], command.Decision[A]]
     ) -> Recorded[A] | KeptAnswer:
-        """Decide on the game as last seen and record the events; decide again if the game has changed meanwhile."""
+        """Decide on the game as last seen and record the events; decide again if the game has changed meanwhile.
+
+        Raises WrongSignature for a signature by a key that was revoked.
+        """
         game = self._last_seen(game_id)
         while True:
             try:
+                game = self._play_on(req, game)
                 self._check_version(req, game)
-                return self._append(req, game.digest, decide(game))
+                check_not_revoked(self.store.player_keys, req)
+                return self._record_decision(req, game, decide(game))
             except (KifuError, IntegrityError) as error:
                 if (kept := self._kept_answer(req.key)) is not None:
                     return kept
@@ -308,6 +320,25 @@ class Games(WaitingGames, Talk):
                 game = latest
                 if isinstance(error, VersionConflict):
                     self._check_version(req, game)
+
+    def _record_decision(self, req: Request, game: Game, decision: command.Decision[A]) -> Recorded[A]:
+        """Record what was decided on `game`, with the moves by rule that follow from it."""
+        decision = resigning.play_on(decision, req, self._clock())
+        recorded = self._append(req, game.digest, decision)
+        with suppress(IntegrityError):
+            # Otherwise somebody else has recorded what is still due, or the next command does.
+            self._play_on(req, decision.game)
+        return recorded
+
+    def _play_on(self, req: Request, game: Game) -> Game:
+        """Record moves by rule that one transaction was not enough for, and return the game after them."""
+        req = msgspec.structs.replace(req, key=None)
+        while game.seats_to_play:
+            moves, after = resigning.play_by_rule(game, req, self._clock())
+            answer = StepAnswer(step=after.step, version=after.version, to_move=after.to_move, status=after.status)
+            self._append(req, game.digest, command.Decision(moves, after, answer))
+            game = after
+        return game
 
     def _check_version(self, req: Request, game: Game) -> None:
         """Raise VersionConflict with the missed steps if the caller has seen another version."""
@@ -328,7 +359,8 @@ class Games(WaitingGames, Talk):
     def _append(self, req: Request, previous: str | None, decision: command.Decision[A]) -> Recorded[A]:
         events, game = decision.events, decision.game
         receipts = [make_receipt(event, self._signer) for event in events]
-        answer = msgspec.structs.replace(decision.answer, receipt=receipts[-1] or msgspec.UNSET)
+        own = receipts[-1 - decision.by_rule]
+        answer = msgspec.structs.replace(decision.answer, receipt=own or msgspec.UNSET)
         recordings = self.events.put(
             cast(list[DomainEventProtocol[UUID]], events),
             idempotency=req.key.first_answer(without_secrets(answer)) if req.key is not None else None,

@@ -231,7 +231,7 @@ def _first(found: map[str | None]) -> str | None:
 
 
 def _record_faults(archive: Archive, rulesets: Rulesets, keyring: Keyring, decoded: bool) -> list[BadArchive]:
-    """Verify the file and return its faults: in the chain, the receipts, the commitment and the moves.
+    """Verify the file and return its faults: in the chain, the receipts, the signatures, the commitment and the moves.
 
     Unless all events were `decoded` in order, a fault before step 1 has been found already, with its line.
     """
@@ -242,9 +242,10 @@ def _record_faults(archive: Archive, rulesets: Rulesets, keyring: Keyring, decod
         found = verification.verify(rows, archive.header.game, rulesets, keyring, foreign=foreign)
     except (ContentMissing, UnknownRuleset) as error:
         return [BadArchive(archive.line_of(1), error.detail)]
+    signed = found.signatures.fault if found.signatures is not None else None
     faults = [
         BadArchive(archive.line_of(fault.version), fault.why)
-        for fault in (found.chain.fault, found.receipts.fault)
+        for fault in (found.chain.fault, found.receipts.fault, signed)
         if fault is not None
     ]
     if talk is not None and talk.fault is not None:

@@ -21,7 +21,7 @@ from domain.rows import Row
 from domain.rulesets import Rulesets
 from domain.verification.snapshots import SnapshotsCheck
 
-KEPT = ("players", "version", "step", "origin", "entropies", "digest", "disputes", "draws")
+KEPT = ("players", "version", "step", "origin", "entropies", "digest", "disputes", "draws", "resigned_seats", "keys")
 """What a snapshot keeps of a game beside its opening and its state."""
 
 

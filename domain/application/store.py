@@ -11,7 +11,18 @@ import msgspec
 
 from domain.application.looking import LookStore
 from domain.proof.log_store import LogStore
-from domain.rows import EventRow, FirstAnswer, ImportNote, KeptAnswer, KeptPack, LinkRow, RefusedMove, Row, SeedSafe
+from domain.rows import (
+    EventRow,
+    FirstAnswer,
+    ImportNote,
+    KeptAnswer,
+    KeptPack,
+    LinkRow,
+    PlayerKeyRow,
+    RefusedMove,
+    Row,
+    SeedSafe,
+)
 from domain.rulesets import AnyRuleset
 
 
@@ -60,6 +71,26 @@ class LinkStore(Protocol):
         ...
 
 
+class PlayerKeyStore(Protocol):
+    """The keys of players. What was registered is only ever added to."""
+
+    def of_player(self, player: str) -> Sequence[PlayerKeyRow]:
+        """Return every key that a player registered, in order."""
+        ...
+
+    def owner(self, public: bytes) -> str | None:
+        """Return the player who registered a public key; None if nobody did."""
+        ...
+
+    def add(self, player: str, key: PlayerKeyRow) -> bool:
+        """Add a key, or return False if it is there already."""
+        ...
+
+    def revoke(self, public: bytes, at: datetime) -> None:
+        """Revoke a key from now on; the first time counts."""
+        ...
+
+
 class GameStore(Protocol):
     """The recorder of games."""
 
@@ -81,6 +112,11 @@ class GameStore(Protocol):
     @property
     def links(self) -> LinkStore:
         """The later links of unlisted games."""
+        ...
+
+    @property
+    def player_keys(self) -> PlayerKeyStore:
+        """The keys with which players sign."""
         ...
 
     @property

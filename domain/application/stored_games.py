@@ -275,6 +275,8 @@ def take_snapshot(game: Game, event: AnyEvent) -> GameSnapshot:
         digest=game.digest,
         disputes=game.disputes,
         draws=game.draws,
+        resigned_seats=game.resigned_seats,
+        keys=game.keys,
     )
 
 
@@ -307,4 +309,6 @@ def restore_snapshot(taken: GameSnapshot, opened: GameOpened, rulesets: Rulesets
         digest=taken.digest,
         disputes=taken.disputes,
         draws=taken.draws,
+        resigned_seats=taken.resigned_seats,
+        keys=taken.keys or ((),) * opened.seats,
     )

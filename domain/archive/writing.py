@@ -11,8 +11,9 @@ from domain.kernel.audience import Viewer
 from domain.proof import chain
 from domain.proof.receipts import unpack_signature
 from domain.record.events import MAPPER, AnyEvent
-from domain.record.game import Game, event_hidden_pointers, fold, visible_pointers
+from domain.record.game import Game, fold
 from domain.record.locked_seed import is_locked, locked_seed_error
+from domain.record.reading import event_hidden_pointers, visible_pointers
 from domain.rows import Row
 from domain.rulesets import Rulesets
 

@@ -15,7 +15,8 @@ Players = Annotated[str, msgspec.Meta(pattern=r"^([1-9](-[1-9])?)?$")]
 
 
 class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One rule. `source` names the printed rulebook and place, or "ruling" where the reading is ours.
+    """One rule. `source` names the printed rulebook and place, "ruling" where the reading is ours, or "house" where the
+    rule is.
 
     `edition` and `players` say for which edition and how many players it holds, "" for all of them. `note` says what
     the rulebook leaves unclear and how sure we are of our reading.
@@ -24,7 +25,12 @@ class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     id: str
     title: str
     text: str
-    source: Annotated[str, Meta(description="Where the printed rulebook states it, or ruling for a reading of ours.")]
+    source: Annotated[
+        str,
+        Meta(
+            description="Where the printed rulebook states it; ruling for a reading of ours, house for a rule of ours."
+        ),
+    ]
     edition: Annotated[str, Meta(description="The edition that it holds for; missing: all.")] = ""
     players: Annotated[
         Players, Meta(description="The numbers of players that it holds for, as 2 or 2-4; missing: all.")

@@ -5,9 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
+from functools import partial
 from itertools import chain
 from types import NoneType, UnionType
-from typing import ClassVar, Generic, Literal, Self, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from typing import (
+    ClassVar,
+    Generic,
+    Literal,
+    Self,
+    TypeAlias,
+    TypeVar,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import msgspec
 
@@ -16,20 +29,34 @@ from domain.kernel.chance import Chance
 from domain.kernel.choice import AnyItem, Choice, Move, open_choices
 from domain.kernel.content import Content
 from domain.kernel.fact import Fact
+from domain.kernel.moves import Decline
 from domain.kernel.rulebook import Rulebook
-from domain.kernel.scoring import Result, SeatScore, rank_seats
+from domain.kernel.scoring import Result, SeatScore, rank_resigned_last
 from domain.kernel.table import Asked, Outcome, State, Table, asked, check_no_dead_end
 from domain.kernel.words import split_error
 
 S = TypeVar("S", bound=State)
 
+OnResignation: TypeAlias = Literal["end", "pass", "bot"]
+"""What a resignation does in a game for more than two: it ends, or the others play on."""
+FEW_SEATS = 2
+"""With this many seats or fewer a resignation always ends the game."""
+
 _FACT_LIST = msgspec.json.Decoder(list[msgspec.Raw])
 
 
 class GameOptions(msgspec.Struct, frozen=True, kw_only=True):
-    """Options that every game has. With pause_on_dispute nobody may move while a dispute waits for the arbiter."""
+    """Options that every game has. With pause_on_dispute nobody may move while a dispute waits for the arbiter.
+
+    `on_resignation` says what a resignation does in a game for more than two: it ends the game, or the others play on
+    and the seat passes or is played by a bot. Games that do not say it end; see `Ruleset.settle_options`.
+
+    With signed_moves nobody may sit down without a key that signs their moves.
+    """
 
     pause_on_dispute: bool = False
+    on_resignation: OnResignation | msgspec.UnsetType = msgspec.UNSET
+    signed_moves: bool = False
 
 
 class BadOptions(ValueError):
@@ -64,6 +91,8 @@ class Ruleset(Generic[S]):
     """The numbers of seats that at least one set of options allows."""
     silent_moves: ClassVar[tuple[type[Move], ...]] = ()
     """The moves that may lead to no fact with words."""
+    passing_moves: ClassVar[tuple[type[Move], ...]] = (Decline,)
+    """The moves with which a seat passes that somebody resigned, the first of them that is legal."""
 
     def __init__(self, rulebook: Rulebook, content: Content) -> None:
         self.rulebook = rulebook
@@ -136,7 +165,24 @@ class Ruleset(Generic[S]):
         """Raise BadOptions unless a game can be opened with these options and this number of seats."""
         if seats not in self.seats(options):
             raise self.refuse_seats(options, seats)
+        if seats <= FEW_SEATS and isinstance(options, GameOptions) and options.on_resignation in ("pass", "bot"):
+            why = f"With one or two players a resignation ends the game; {options.on_resignation!r} needs more."
+            raise BadOptions("/options/on_resignation", why, f"{self.id}.end.resignation")
         self.check_options(options, seats)
+
+    def on_resignation(self, options: GameOptions, seats: int) -> OnResignation:
+        """Return what a resignation does in new games whose opener did not say it: with more than two, seats pass."""
+        return "pass" if seats > FEW_SEATS else "end"
+
+    def settle_options(self, options: GameOptions, seats: int) -> GameOptions:
+        """Return the options of a new game, with what a resignation does where there are more than two seats."""
+        if seats <= FEW_SEATS or options.on_resignation is not msgspec.UNSET:
+            return options
+        return msgspec.structs.replace(options, on_resignation=self.on_resignation(options, seats))
+
+    def plays_on(self, options: GameOptions, left: int) -> bool:
+        """Return whether a game in which others play on continues with this many seats that have not resigned."""
+        return left > 1
 
     def side_names(self, options: msgspec.Struct, seats: int) -> tuple[str, ...]:
         """Return the names of the sides that nobody sits at; they are numbered after the seats."""
@@ -174,9 +220,14 @@ class Ruleset(Generic[S]):
         """List the seats that must move now."""
         return asked(state.agenda)
 
-    def decide(self, state: S, seat: int, move: Move, chance: Chance) -> Outcome[S]:
-        """Carry out a move and return its facts and the state after it; raises IllegalMove or NotAsked."""
+    def decide(self, state: S, seat: int, move: Move, chance: Chance, resigned: Sequence[int] = ()) -> Outcome[S]:
+        """Carry out a move and return its facts and the state after it; raises IllegalMove or NotAsked.
+
+        If the game ends, the seats `resigned` rank behind the others, who resigned first last.
+        """
         table = self.table(state, chance)
+        if resigned:
+            table.settle_result = partial(self.rank_resigned, resigned=resigned)
         table.answer(seat, move)
         table.advance()
         return table.outcome()
@@ -207,17 +258,22 @@ class Ruleset(Generic[S]):
         """Count the current points, broken down by clause."""
         raise NotImplementedError
 
-    def resigned(self, state: S, seat: int) -> Result:
-        """Return the result if this seat resigns now.
+    def resigned(self, state: S, seat: int, earlier: Sequence[int] = ()) -> Result:
+        """Return the result if this seat resigns now and the game ends; the seats `earlier` resigned before.
 
-        By default it comes last, and the others rank by their points. A game that is won or lost together says
-        otherwise.
+        By default they come last, who resigned first behind the others, and those who did not rank by their points. A
+        game that is won or lost together says otherwise.
         """
-        scores = self.scores(state)
-        rank = rank_seats({score.seat: (score.seat != seat, -score.rank) for score in scores})
         clause = f"{self.id}.end.resignation"
-        ranked = tuple(msgspec.structs.replace(score, rank=rank[score.seat]) for score in scores)
-        return Result(ended_by=clause, decided_by=clause, scores=ranked)
+        result = Result(ended_by=clause, decided_by=clause, scores=tuple(self.scores(state)))
+        return self.rank_resigned(result, (*earlier, seat))
+
+    def rank_resigned(self, result: Result, resigned: Sequence[int]) -> Result:
+        """Return a result with the seats that resigned behind the others; games won or lost together stay as they are.
+
+        Cites the clause on resignations if it changes who won.
+        """
+        return rank_resigned_last(result, resigned, f"{self.id}.end.resignation")
 
     def value(self, state: S, seat: int) -> float:
         """Estimate how good a state is for a seat, for bots that look ahead: more is better, 0 is an even game.
@@ -300,7 +356,7 @@ def listed_values(hint: object) -> tuple[object, ...]:
     if get_origin(hint) is Literal:
         return get_args(hint)
     if get_origin(hint) in (Union, UnionType):
-        parts = [listed_values(part) for part in get_args(hint)]
+        parts = [listed_values(part) for part in get_args(hint) if part is not msgspec.UnsetType]
         return tuple(chain.from_iterable(parts)) if all(parts) else ()
     return ()
 

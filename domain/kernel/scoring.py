@@ -89,3 +89,20 @@ def end_together(
 def rank_seats(keys: Mapping[int, Sequence[int]]) -> dict[int, int]:
     """Rank the seats by their tie-break keys: the greatest key has rank 1, equal keys share a rank."""
     return {seat: 1 + sum(tuple(other) > tuple(key) for other in keys.values()) for seat, key in keys.items()}
+
+
+def rank_resigned_last(result: Result, resigned: Sequence[int], clause: str) -> Result:
+    """Return a result in which the seats `resigned`, in the order of their resignations, rank behind all others.
+
+    The earlier a seat resigned, the further behind it is. The others keep their order. `clause` decides the result if
+    somebody else wins now. A result with goals belongs to all and stays as it is.
+    """
+    if not resigned or result.goals:
+        return result
+    left = {seat: place for place, seat in enumerate(resigned)}
+    stayed = len(resigned)
+    rank = rank_seats({score.seat: (left.get(score.seat, stayed), -score.rank) for score in result.scores})
+    ranked = msgspec.structs.replace(
+        result, scores=tuple(msgspec.structs.replace(score, rank=rank[score.seat]) for score in result.scores)
+    )
+    return ranked if ranked.winners == result.winners else msgspec.structs.replace(ranked, decided_by=clause)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
 import msgspec
@@ -91,13 +91,14 @@ class Outcome(msgspec.Struct, Generic[S], frozen=True):
 class Table(Generic[S]):
     """One move being carried out, on a copy of the state. Games subclass it with the verbs of their rulebook."""
 
-    __slots__ = ("_agenda", "_clauses", "_lane", "_place", "chance", "clause", "facts", "state")
+    __slots__ = ("_agenda", "_clauses", "_lane", "_place", "chance", "clause", "facts", "settle_result", "state")
 
     def __init__(self, state: S, chance: Chance) -> None:
         self.state = state.__copy__()
         self.chance = chance
         self.facts: list[Fact[S]] = []
         self.clause = ""
+        self.settle_result: Callable[[Result], Result] | None = None
         self._clauses: list[str] = []
         self._agenda: list[Item[S, Self]] = list(state.agenda)
         self._place = len(self._agenda)
@@ -151,10 +152,13 @@ class Table(Generic[S]):
         self.then(*(move_to_lane(choice, choice.seat + 1) for choice in choices))
 
     def end(self, result: Result) -> None:
-        """End the game: nobody is asked anything from here on."""
+        """End the game: nobody is asked anything from here on.
+
+        `settle_result` makes the final result of this one, where something outside the rules of the game counts too.
+        """
         self._agenda.clear()
         self._place = 0
-        self.emit(Ended(self.clause, result))
+        self.emit(Ended(self.clause, self.settle_result(result) if self.settle_result is not None else result))
 
     def settle(self) -> None:
         """Check limits and triggers after each item that is carried out; does nothing unless a game overrides it."""

@@ -17,9 +17,11 @@ from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import Mapper, MapperDeserialisationError, StoredEvent
 from eventsourcing.utils import register_topic, resolve_topic
 
+from domain.kernel.resigned_seats import Automatic
 from domain.kernel.scoring import Result
 from domain.proof import chain
 from domain.proof.envelope import UNREADABLE_JSON, describe_unreadable
+from domain.proof.signatures import Signed
 from domain.record.disputes import Dispute, RulingKind
 from domain.record.event import Digest, Event, Hidden
 from domain.record.seating import GameCancelled, ReservationWithdrawn, SeatLeft, SeatReserved
@@ -31,6 +33,8 @@ LONGEST_NAME = 40
 """Characters of a player's name."""
 
 Draw: TypeAlias = "int | msgspec.UnsetType"
+PlayerSigned: TypeAlias = "Signed | msgspec.UnsetType"
+"""What the player signed; unset where the seat has no keys, and where `domain.verification.signatures` says."""
 
 
 class Branch(msgspec.Struct, frozen=True):
@@ -69,12 +73,17 @@ class GameOpened(Event, frozen=True, kw_only=True):
 
 
 class SeatTaken(Event, frozen=True, kw_only=True):
-    """A player sits down, and may add `entropy` to the seed of the game."""
+    """A player sits down, and may add `entropy` to the seed of the game.
+
+    `keys` are the public keys, in hexadecimal, that sign what the seat does from then on; the first deed is this one.
+    """
 
     TOPIC = "kifu:seat-taken"
     seat: int
     player: str
     entropy: str | msgspec.UnsetType = msgspec.UNSET
+    keys: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
+    signed: PlayerSigned = msgspec.UNSET
     hidden: Hidden = msgspec.UNSET
     digest: Digest = msgspec.UNSET
 
@@ -109,7 +118,8 @@ class MovePlayed(Step, frozen=True, kw_only=True):
 
     A correction was played for the seat by the arbiter, who ruled so on `dispute`; it cannot be taken back either.
     `draw` counts the steps of the game in which chance decided something, from 1; other steps have none, and none have
-    it in games whose chance is numbered by step.
+    it in games whose chance is numbered by step. `automatic` says how the move came about if its player had resigned:
+    nobody chose it.
     """
 
     TOPIC = "kifu:move-played"
@@ -121,6 +131,8 @@ class MovePlayed(Step, frozen=True, kw_only=True):
     sealed: bool = False
     dispute: int | msgspec.UnsetType = msgspec.UNSET
     draw: Draw = msgspec.UNSET
+    automatic: Automatic | msgspec.UnsetType = msgspec.UNSET
+    signed: PlayerSigned = msgspec.UNSET
     hidden: Hidden = msgspec.UNSET
     digest: Digest = msgspec.UNSET
 
@@ -134,18 +146,20 @@ class MoveTakenBack(Step, frozen=True, kw_only=True):
     player: str
     undone: int
     to: int
+    signed: PlayerSigned = msgspec.UNSET
     hidden: Hidden = msgspec.UNSET
     digest: Digest = msgspec.UNSET
 
 
 class SeatResigned(Step, frozen=True, kw_only=True):
-    """A seat resigns; the game ends with this result."""
+    """A seat resigns; the game ends with this result, or without one the others play on."""
 
     TOPIC = "kifu:seat-resigned"
     KIND = "resignation"
     seat: int
     player: str
-    result: Result
+    result: Result | msgspec.UnsetType = msgspec.UNSET
+    signed: PlayerSigned = msgspec.UNSET
     hidden: Hidden = msgspec.UNSET
     digest: Digest = msgspec.UNSET
 
@@ -162,6 +176,7 @@ class DisputeRaised(Step, frozen=True, kw_only=True):
     clause: str | None
     claim: str
     to: int
+    signed: PlayerSigned = msgspec.UNSET
     hidden: Hidden = msgspec.UNSET
     digest: Digest = msgspec.UNSET
 
@@ -175,6 +190,7 @@ class DisputeWithdrawn(Step, frozen=True, kw_only=True):
     seat: int
     player: str
     to: int
+    signed: PlayerSigned = msgspec.UNSET
     hidden: Hidden = msgspec.UNSET
     digest: Digest = msgspec.UNSET
 
@@ -231,8 +247,12 @@ class GameSnapshot(Event, frozen=True, kw_only=True):
     digest: str | None = None
     disputes: tuple[Dispute, ...] = ()
     draws: int = 0
+    resigned_seats: tuple[int, ...] = ()
+    keys: tuple[tuple[str, ...], ...] = ()
 
 
+SignedEvent: TypeAlias = SeatTaken | MovePlayed | MoveTakenBack | SeatResigned | DisputeRaised | DisputeWithdrawn
+"""The events in which a player does something for a seat."""
 DisputeEvent: TypeAlias = DisputeRaised | DisputeWithdrawn | DisputeRuled
 PlayEvent: TypeAlias = GameStarted | MovePlayed | MoveTakenBack | SeatResigned
 SeatingEvent: TypeAlias = SeatTaken | SeatLeft | SeatReserved | ReservationWithdrawn | GameCancelled

@@ -9,11 +9,10 @@ from uuid import UUID
 import msgspec
 
 from domain.errors import UnknownSeat
-from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance
-from domain.kernel.choice import Move
-from domain.kernel.fact import Fact, hidden_fields, visible_fields
-from domain.kernel.ruleset import GameOptions
+from domain.kernel.fact import Fact
+from domain.kernel.resigned_seats import seats_to_play
+from domain.kernel.ruleset import GameOptions, OnResignation
 from domain.kernel.scoring import Result
 from domain.kernel.table import Asked, Outcome, State
 from domain.kernel.words import count_noun
@@ -27,7 +26,6 @@ from domain.record.events import (
     GameStarted,
     MovePlayed,
     MoveTakenBack,
-    PlayEvent,
     SeatResigned,
     SeatTaken,
     recorded_digest,
@@ -59,8 +57,10 @@ class Game(msgspec.Struct, frozen=True):
 
     `origin` is the step that made the present state: the last one that is in force. `open_moves` are the moves of
     `mover` that can still be taken back, the latest last. `digest` is that of the last event, `entropies` are what
-    players added, by seat, and `resigned` is the step in which a seat resigned, 0 if none did. `draws` is how many
-    steps had random outcomes, whether they still count or not; it stays 0 where chance is numbered by step.
+    players added, by seat. `resigned_seats` are those that resigned, in order, and `resigned` is the step in which a
+    resignation ended the game, 0 if none did. `draws` is how many steps had random outcomes, whether they still count
+    or not; it stays 0 where chance is numbered by step. `keys` are the public keys that sign what a seat does,
+    by seat; a seat without any signs nothing.
     """
 
     ruleset: AnyRuleset
@@ -78,6 +78,8 @@ class Game(msgspec.Struct, frozen=True):
     disputes: tuple[Dispute, ...] = ()
     resigned: int = 0
     draws: int = 0
+    resigned_seats: tuple[int, ...] = ()
+    keys: tuple[tuple[str, ...], ...] = ()
     lobby: Lobby = Lobby()
 
     @property
@@ -104,7 +106,19 @@ class Game(msgspec.Struct, frozen=True):
         """The seats that must move now."""
         if self.state is None or self.status != "playing" or self.is_paused:
             return ()
-        return self.ruleset.asked(self.state)
+        return tuple(seat for seat in self.ruleset.asked(self.state) if seat not in self.resigned_seats)
+
+    @property
+    def on_resignation(self) -> OnResignation:
+        """What a resignation does; games that were opened before one could choose end."""
+        return self.options.on_resignation or "end"
+
+    @property
+    def seats_to_play(self) -> tuple[int, ...]:
+        """The seats that must move now and whose players have resigned, so that nobody moves for them."""
+        if not self.resigned_seats or self.state is None or self.status != "playing" or self.is_paused:
+            return ()
+        return seats_to_play(self.ruleset, self.state, self.resigned_seats)
 
     @property
     def names(self) -> list[str]:
@@ -230,16 +244,17 @@ class Game(msgspec.Struct, frozen=True):
             case MovePlayed():
                 return self.after_move(event, self.ruleset.fold(self.position, self.ruleset.decode_facts(event.facts)))
             case SeatTaken() | SeatLeft():
-                players, entropies = change_seat(event, self.players, self.entropies)
-                return self._with(event, players=players, entropies=entropies, lobby=self.lobby.after(event))
+                players, entropies, keys = change_seat(event, self.players, self.entropies, self.keys)
+                lobby = self.lobby.after(event)
+                return self._with(event, players=players, entropies=entropies, keys=keys, lobby=lobby)
             case SeatReserved() | ReservationWithdrawn() | GameCancelled():
                 return self._with(event, lobby=self.lobby.after(event))
             case GameStarted():
                 return self.after_start(event, self.ruleset.fold(self._start, self.ruleset.decode_facts(event.facts)))
             case MoveTakenBack():
                 return self._after_take_back(event)
-            case SeatResigned(result=result):
-                return self._with(event, step=event.n, resignation=result, resigned=event.n, open_moves=())
+            case SeatResigned():
+                return self._after_resignation(event)
             case DisputeRaised():
                 return self._with(event, step=event.n, disputes=(*self.disputes, _new_dispute(event)))
             case DisputeWithdrawn():
@@ -261,6 +276,13 @@ class Game(msgspec.Struct, frozen=True):
         open_moves = () if event.sealed else (*before, earlier)
         now = {"state": state, "mover": event.seat, "open_moves": open_moves, "draws": event.draw or self.draws}
         return self._with(event, step=event.n, origin=event.n, **now)
+
+    def _after_resignation(self, event: SeatResigned) -> Self:
+        seats = (*self.resigned_seats, event.seat)
+        if isinstance(event.result, msgspec.UnsetType):
+            return self._with(event, step=event.n, resigned_seats=seats)
+        ended = {"resignation": event.result, "resigned": event.n, "open_moves": ()}
+        return self._with(event, step=event.n, resigned_seats=seats, **ended)
 
     def _after_take_back(self, event: MoveTakenBack) -> Self:
         if not self.open_moves:
@@ -290,17 +312,20 @@ class Game(msgspec.Struct, frozen=True):
     def _with(self, event: AnyEvent, **changes: object) -> Self:
         return msgspec.structs.replace(self, version=event.originator_version, digest=recorded_digest(event), **changes)
 
-    def result_if_resigned(self, seat: int) -> Result:
-        """Return the result by the rules if this seat resigns now."""
-        return self.ruleset.resigned(self.position, seat)
+    def result_if_resigned(self, seat: int) -> Result | None:
+        """Return the result by the rules if this seat resigns now; None if the others play on."""
+        left = self.opened.seats - len({*self.resigned_seats, seat})
+        if self.on_resignation != "end" and self.ruleset.plays_on(self.options, left):
+            return None
+        return self.ruleset.resigned(self.position, seat, self.resigned_seats)
 
 
 def game_at_opening(event: GameOpened, rulesets: Rulesets) -> Game:
     """Return the game that an opening begins; raises UnknownRuleset or ContentMissing."""
     ruleset = rulesets.with_content(event.ruleset, event.content).with_version(event.rules_version)
     nobody = (None,) * event.seats
-    lobby = empty_lobby(event.seats)
-    return Game(ruleset, event, nobody, entropies=nobody, digest=recorded_digest(event), lobby=lobby)
+    keys, lobby = ((),) * event.seats, empty_lobby(event.seats)
+    return Game(ruleset, event, nobody, entropies=nobody, digest=recorded_digest(event), keys=keys, lobby=lobby)
 
 
 def _new_dispute(event: DisputeRaised) -> Dispute:
@@ -346,54 +371,6 @@ def is_sealed(facts: Sequence[Fact[State]], chance: Chance) -> bool:
     return bool(chance.outcomes) or any(fact.reveals for fact in facts)
 
 
-def steps_in_force(events: Sequence[AnyEvent]) -> tuple[int, ...]:
-    """Return the steps of play that are in force: neither taken back nor undone by a ruling."""
-    line: list[int] = []
-    for event in events:
-        if isinstance(event, MoveTakenBack):
-            line = [n for n in line if n != event.undone]
-        elif isinstance(event, DisputeRuled):
-            line = [n for n in line if n not in event.undone]
-        elif isinstance(event, PlayEvent):
-            line.append(event.n)
-    return tuple(line)
-
-
 def rules_label(ruleset: AnyRuleset) -> str:
     """Return the ruleset and its version as they are written into a step."""
     return f"{ruleset.id}@{ruleset.version}"
-
-
-def hidden_pointers(facts: Sequence[Fact[State]] = (), move: Move | None = None) -> tuple[str, ...]:
-    """Return the pointers, in an event with these facts and this move, to values that not everyone may see."""
-    found = [f"/move/{field}" for field in hidden_fields(type(move))] if move is not None else []
-    for place, fact in enumerate(facts):
-        found += [f"/facts/{place}/{field}" for field in hidden_fields(type(fact))]
-    return tuple(found)
-
-
-def visible_pointers(event: AnyEvent, ruleset: AnyRuleset, viewer: Viewer) -> tuple[str, ...]:
-    """Return the pointers to hidden values of an event that this viewer may see; the seed is never among them."""
-    found = []
-    if isinstance(event, MovePlayed):
-        move = ruleset.decode_move(bytes(event.move))
-        found += [f"/move/{field}" for field in visible_fields(move, viewer, (event.seat,))]
-    for place, fact in enumerate(facts_of(event, ruleset)):
-        found += [f"/facts/{place}/{field}" for field in visible_fields(fact, viewer, fact.owners())]
-    return tuple(found)
-
-
-def event_hidden_pointers(event: AnyEvent, ruleset: AnyRuleset) -> tuple[str, ...]:
-    """Return the pointers to the hidden values of an event: as recorded, or by the current rules."""
-    if isinstance(event.hidden, tuple):
-        return event.hidden
-    if isinstance(event, GameOpened):
-        seed = () if event.teaching else ("/seed",)
-        return (*seed, "/position") if event.position else seed
-    move = ruleset.decode_move(bytes(event.move)) if isinstance(event, MovePlayed) else None
-    return hidden_pointers(facts_of(event, ruleset), move)
-
-
-def facts_of(event: AnyEvent, ruleset: AnyRuleset) -> tuple[Fact[State], ...]:
-    """Return the facts of an event; none if it is not a consequence of the rules."""
-    return ruleset.decode_facts(event.facts) if isinstance(event, GameStarted | MovePlayed) else ()

@@ -11,7 +11,7 @@ import base64
 import hashlib
 import re
 from collections.abc import Callable, Sequence
-from typing import Self, TypeAlias
+from typing import Self, TypeAlias, TypeVar
 
 import msgspec
 
@@ -99,15 +99,23 @@ def empty_lobby(seats: int) -> Lobby:
 
 
 BySeat: TypeAlias = "tuple[str | None, ...]"
+Keys: TypeAlias = tuple[tuple[str, ...], ...]
+V = TypeVar("V")
 
 
-def change_seat(event: SeatTaken | SeatLeft, players: BySeat, entropies: BySeat) -> tuple[BySeat, BySeat]:
-    """Return the players and what they added to the seed, by seat, after somebody sat down or got up."""
-    player, entropy = (event.player, event.entropy or None) if isinstance(event, SeatTaken) else (None, None)
-    return _replace(players, event.seat, player), _replace(entropies, event.seat, entropy)
+def change_seat(
+    event: SeatTaken | SeatLeft, players: BySeat, entropies: BySeat, keys: Keys
+) -> tuple[BySeat, BySeat, Keys]:
+    """Return players, what they added to the seed and their keys, by seat, after somebody sat down or got up."""
+    seat, taken = event.seat, event if isinstance(event, SeatTaken) else None
+    return (
+        _replace(players, seat, taken.player if taken is not None else None),
+        _replace(entropies, seat, (taken.entropy or None) if taken is not None else None),
+        _replace(keys, seat, (taken.keys or ()) if taken is not None else ()),
+    )
 
 
-def _replace(values: BySeat, seat: int, value: str | None) -> BySeat:
+def _replace(values: tuple[V, ...], seat: int, value: V) -> tuple[V, ...]:
     return tuple(value if place == seat else before for place, before in enumerate(values))
 
 

@@ -55,6 +55,7 @@ def check_event(game: Game | None, event: AnyEvent) -> None:
     if isinstance(event, Step):
         _check_step(game, event)
         _check_correction(game, event)
+        _check_by_rule(game, event)
     if isinstance(event, GameStarted | MovePlayed) and isinstance(event.draw, int):
         _check_draw(game, event.draw)
     match event:
@@ -145,6 +146,23 @@ def _check_correction(game: Game, event: Step) -> None:
             if due is not None
             else f"no ruling on dispute {played} asks for a move"
         )
+
+
+def _check_by_rule(game: Game, event: Step) -> None:
+    """Check that the moves of resigned seats come by rule, as soon as they are due, and that nothing else does."""
+    automatic = event.automatic if isinstance(event, MovePlayed) else msgspec.UNSET
+    due = game.seats_to_play if game.correction_due is None else ()
+    if isinstance(automatic, str):
+        if not isinstance(event, MovePlayed) or event.seat not in due[:1]:
+            _refuse(f"no move of seat {getattr(event, 'seat', None)} by rule is due")
+        if automatic == "bot" and game.on_resignation != "bot":
+            _refuse("no bot plays in this game")
+    elif due:
+        _refuse(f"seat {due[0]} has resigned, and its move by rule is missing")
+    elif isinstance(event, MovePlayed | MoveTakenBack | SeatResigned | DisputeRaised):
+        corrects = isinstance(event, MovePlayed) and isinstance(event.dispute, int)
+        if event.seat in game.resigned_seats and not corrects and not game.is_over:
+            _refuse(f"the player on seat {event.seat} has resigned")
 
 
 def _check_draw(game: Game, draw: int) -> None:

@@ -14,6 +14,8 @@ from domain.errors import Malformed
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.choice import AnyChoice, AnyItem, Move, Template, open_choices
 from domain.kernel.fact import Shown, show_record
+from domain.kernel.resigned_seats import Automatic
+from domain.kernel.ruleset import FEW_SEATS, GameOptions
 from domain.kernel.scoring import Result
 from domain.kernel.table import Asked, State
 from domain.record.disputes import RulingKind
@@ -25,10 +27,13 @@ from domain.record.events import (
     DisputeRuled,
     MovePlayed,
     MoveTakenBack,
+    SignedEvent,
     Step,
     StepKind,
+    recorded_digest,
 )
-from domain.record.game import Game, Status, facts_of
+from domain.record.game import Game, Status
+from domain.record.reading import SALT, facts_of, visible_pointers
 from domain.record.words import Reader
 
 
@@ -37,6 +42,9 @@ class SeatInfo(msgspec.Struct, frozen=True):
 
     seat: Annotated[int, Meta(description="The seat, counted from 0.")]
     player: Annotated[str | None, Meta(description="The player on it; null while it is free.")]
+    keys: Annotated[
+        tuple[str, ...], Meta(description="The public keys, in hexadecimal, that sign what the seat does; often none.")
+    ]
     reserved_for: Annotated[str | None, Meta(description="The only player who may take it, if it is reserved.")] = None
     by_invitation: Annotated[bool, Meta(description="Whether it can only be taken by an invitation.")] = False
 
@@ -89,6 +97,11 @@ class GameInfo(msgspec.Struct, frozen=True):
     ]
     paused: Annotated[bool, Meta(description="Whether the game waits for the arbiter's ruling.")]
     open_disputes: Annotated[tuple[int, ...], Meta(description="The numbers of the disputes that wait for a ruling.")]
+    digest: Annotated[str | None, Meta(description="The digest of the last event, over all events of the game.")]
+    resigned: Annotated[
+        tuple[int, ...] | msgspec.UnsetType,
+        Meta(description="The seats that were resigned, in order; missing if there are none."),
+    ] = msgspec.UNSET
 
     @property
     def is_over(self) -> bool:
@@ -127,6 +140,7 @@ class LegalMoves(msgspec.Struct, frozen=True):
     """The open questions of a game at a version."""
 
     version: Annotated[int, Meta(description="The version of the game.")]
+    digest: Annotated[str | None, Meta(description="The digest of the game at this version.")]
     choices: tuple[ChoiceView, ...]
 
 
@@ -134,6 +148,7 @@ class StateView(msgspec.Struct, frozen=True):
     """What a viewer sees of a state; `state` is null before the set-up."""
 
     version: Annotated[int, Meta(description="The version of the game.")]
+    digest: Annotated[str | None, Meta(description="The digest of the game at this version.")]
     step: Annotated[int, Meta(description="The number of the last step.")]
     state: Annotated[msgspec.Struct | None, Meta(description="The state by its ruleset; null before the set-up.")]
 
@@ -176,6 +191,19 @@ class StepSummary(msgspec.Struct, frozen=True, kw_only=True):
     ruling: Annotated[RulingKind | None, Meta(description="For a ruling: what it does.")] = None
     reason: Annotated[str | None, Meta(description="For a ruling: why, in the words of the arbiter.")] = None
     arbiter: Annotated[str | None, Meta(description="For a ruling: the player who ruled, if that was recorded.")] = None
+    automatic: Annotated[
+        Automatic | None,
+        Meta(description="For a move of a seat that was resigned: whether the seat passes or a bot plays for it."),
+    ] = None
+
+
+class SignatureView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The signature of a player on a step. The salt is missing while the viewer may not see all of the move."""
+
+    key: Annotated[str, Meta(description="The key of the seat that signed.")]
+    content: Annotated[str, Meta(description="SHA-256 of the salt and of what was done.")]
+    signature: Annotated[str, Meta(description="Ed25519 over the text that docs/tampering.md describes.")]
+    salt: Annotated[str | None, Meta(description="The salt; missing while something of the move is hidden.")] = None
 
 
 class StepView(StepSummary, frozen=True, omit_defaults=True, kw_only=True):
@@ -183,6 +211,8 @@ class StepView(StepSummary, frozen=True, omit_defaults=True, kw_only=True):
 
     facts: Annotated[tuple[Shown, ...], Meta(description="What happened, and by which clause.")]
     open: Annotated[tuple[OpenChoice, ...], Meta(description="The questions that the step left open.")]
+    digest: Annotated[str | None, Meta(description="The digest of the game after the step.")] = None
+    signed: Annotated[SignatureView | None, Meta(description="The signature of the player, if the seat signs.")] = None
 
 
 class Explanation(msgspec.Struct, frozen=True):
@@ -201,7 +231,7 @@ def view_game(game: Game) -> GameInfo:
         id=game.id,
         ruleset=opened.ruleset,
         rules_version=opened.rules_version,
-        options=msgspec.Raw(msgspec.json.encode(game.options)),
+        options=msgspec.Raw(msgspec.json.encode(_shown_options(game))),
         seats=tuple(_view_seat(game, seat) for seat in range(opened.seats)),
         sides=game.sides,
         status=game.status,
@@ -222,25 +252,35 @@ def view_game(game: Game) -> GameInfo:
         branch=opened.branch or None,
         paused=game.is_paused,
         open_disputes=game.open_disputes,
+        resigned=game.resigned_seats or msgspec.UNSET,
+        digest=game.digest,
     )
 
 
 def _view_seat(game: Game, seat: int) -> SeatInfo:
-    held = game.lobby.reservation(seat)
+    info, held = SeatInfo(seat, game.players[seat], game.keys[seat]), game.lobby.reservation(seat)
     if held is None:
-        return SeatInfo(seat, game.players[seat])
-    return SeatInfo(seat, game.players[seat], held.player, held.player is None)
+        return info
+    return msgspec.structs.replace(info, reserved_for=held.player, by_invitation=held.player is None)
+
+
+def _shown_options(game: Game) -> GameOptions:
+    """Return the options of a game with what a resignation does, where it can do more than end the game."""
+    if game.opened.seats <= FEW_SEATS:
+        return game.options
+    return msgspec.structs.replace(game.options, on_resignation=game.on_resignation)
 
 
 def view_state(game: Game, viewer: Viewer) -> StateView:
     """Return what a viewer sees of the table."""
     seen = game.ruleset.view(game.state, viewer) if game.state is not None else None
-    return StateView(game.version, game.step, seen)
+    return StateView(game.version, game.digest, game.step, seen)
 
 
 def view_choices(game: Game, viewer: Viewer, seat: int | None) -> LegalMoves:
     """Return the open questions, of one seat if it is given; secret moves only if the viewer shares the secrets."""
-    return LegalMoves(game.version, () if game.is_paused else legal_choices(game, viewer, seat))
+    choices = () if game.is_paused else legal_choices(game, viewer, seat)
+    return LegalMoves(game.version, game.digest, choices)
 
 
 def legal_choices(game: Game, viewer: Viewer, seat: int | None = None) -> tuple[ChoiceView, ...]:
@@ -295,6 +335,9 @@ def view_step(event: AnyEvent, game: Game, position_event: AnyEvent | None, view
         ruling=ruled.ruling if ruled is not None else None,
         reason=ruled.words if ruled is not None else None,
         arbiter=(ruled.arbiter or None) if ruled is not None else None,
+        automatic=(event.automatic or None) if isinstance(event, MovePlayed) else None,
+        digest=recorded_digest(event),
+        signed=_view_signature(event, game, viewer),
     )
 
 
@@ -306,6 +349,14 @@ def position_of(event: AnyEvent) -> int | None:
 def _view_move(event: MovePlayed, game: Game, viewer: Viewer) -> Shown:
     move = game.ruleset.decode_move(bytes(event.move))
     return show_record(move, viewer, (event.seat,))
+
+
+def _view_signature(event: AnyEvent, game: Game, viewer: Viewer) -> SignatureView | None:
+    signed = event.signed if isinstance(event, SignedEvent) else None
+    if not signed:
+        return None
+    secret = SALT in (event.hidden or ()) and SALT not in visible_pointers(event, game.ruleset, viewer)
+    return SignatureView(signed.key, signed.content, signed.signature, None if secret else signed.salt)
 
 
 def open_questions(event: AnyEvent, game: Game) -> tuple[OpenChoice, ...]:

@@ -33,7 +33,8 @@ from domain.record.events import (
     Step,
     recorded_digest,
 )
-from domain.record.game import Status, facts_of
+from domain.record.game import Status
+from domain.record.reading import facts_of
 from domain.record.seating import GameCancelled, ReservationWithdrawn, SeatLeft, SeatReserved
 from domain.rulesets import AnyRuleset, Rulesets
 
@@ -82,12 +83,14 @@ class Reader:
                 ruleset = self._ruleset(event)
                 lines = (fact.words(names, viewer) for fact in facts_of(event, ruleset))
                 words = " ".join(line for line in lines if line) or _move_in_words(event, ruleset, names)
-                return f"As the arbiter rules: {words}" if isinstance(event, MovePlayed) and event.dispute else words
+                return _say_cause(event, names, words)
             case MoveTakenBack():
                 return f"{names[event.seat]} takes back step {event.undone}."
-            case SeatResigned(result=result):
+            case SeatResigned(result=Result() as result):
                 resigns = f"{names[event.seat]} resigns."
                 return f"{resigns} {standings(result, names)}" if result.goals else resigns
+            case SeatResigned():
+                return f"{names[event.seat]} resigns, and the others play on."
             case DisputeRaised(clause=clause):
                 by = f" by {clause}" if clause is not None else ""
                 return f"{names[event.seat]} disputes step {event.step}{by}: {_join_lines(event.claim)}"
@@ -132,7 +135,7 @@ class Reader:
     def result(self, event: AnyEvent) -> Result | None:
         """Return the result, if this event ended the game."""
         if isinstance(event, SeatResigned):
-            return event.result
+            return event.result or None
         # Every read model asks this of every step, and few steps end a game: so look before decoding.
         if isinstance(event, GameStarted | MovePlayed) and ENDED in bytes(event.facts):
             for fact in facts_of(event, self._ruleset(event)):
@@ -148,6 +151,18 @@ class Reader:
 
     def _ruleset(self, event: Step) -> AnyRuleset:
         return self._rulesets[event.rules.partition("@")[0]]
+
+
+def _say_cause(event: GameStarted | MovePlayed, names: Sequence[str], words: str) -> str:
+    """Say who made a move if it was not its player: the arbiter, or the rule for seats that were resigned."""
+    if isinstance(event, GameStarted):
+        return words
+    if event.dispute:
+        return f"As the arbiter rules: {words}"
+    if event.automatic:
+        who = "passes" if event.automatic == "pass" else "is played by a bot"
+        return f"{names[event.seat]} has resigned and {who}: {words}".rstrip(": ")
+    return words
 
 
 def _move_in_words(event: GameStarted | MovePlayed, ruleset: AnyRuleset, names: Sequence[str]) -> str:

@@ -15,12 +15,14 @@ from domain.errors import ContentMissing, UnknownRuleset
 from domain.kernel.chance import Chance
 from domain.kernel.errors import Refusal
 from domain.kernel.fact import Fact
+from domain.kernel.resigned_seats import passing_move
 from domain.kernel.ruleset import MalformedMove, is_version
 from domain.kernel.table import Outcome, State
 from domain.record import order
 from domain.record.disputes import REWINDING
 from domain.record.events import AnyEvent, DisputeRuled, GameStarted, MovePlayed, SeatResigned, Step
-from domain.record.game import Game, fold, is_sealed, replay, rules_label, steps_in_force
+from domain.record.game import Game, fold, is_sealed, replay, rules_label
+from domain.record.reading import steps_in_force
 from domain.rulesets import Rulesets
 
 Replayed: TypeAlias = GameStarted | MovePlayed | SeatResigned | DisputeRuled
@@ -175,6 +177,8 @@ def _compared(game: Game, event: Replayed, before: Sequence[AnyEvent], chance: C
             return _compare_ruling(game, event, before)
         case MovePlayed() if isinstance(event.dispute, int):
             return _compare_correction(game, event, event.dispute, before) or _compare_step(game, event, chance)
+        case MovePlayed() if event.automatic == "pass":
+            return _compare_pass(game, event) or _compare_step(game, event, chance)
         case _:
             return _compare_step(game, event, chance)
 
@@ -197,6 +201,19 @@ def _compare_correction(game: Game, event: MovePlayed, dispute: int, before: Seq
     if disputed is not None and disputed.seat == event.seat:
         return None
     return _refused_difference(game, event, f"the move corrects step {step}, but it is played for another seat")
+
+
+def _compare_pass(game: Game, event: MovePlayed) -> Difference | None:
+    """Check that a seat that passes by rule makes the move that the rule demands."""
+    try:
+        expected = msgspec.json.encode(passing_move(game.ruleset, game.position, event.seat))
+    except Exception as error:
+        # In a position that somebody changed, the rules may fail in any way.
+        return _refused_difference(game, event, f"the seat cannot pass: {type(error).__name__}: {error}")
+    if expected == bytes(event.move):
+        return None
+    why = "the move with which the seat passes differs from what was recorded"
+    return Difference(event.n, event.rules, rules_label(game.ruleset), why, msgspec.Raw(expected), event.move)
 
 
 def _compare_step(game: Game, event: GameStarted | MovePlayed, chance: Chance) -> Difference | None:
@@ -248,7 +265,7 @@ def carry_out(game: Game, event: GameStarted | MovePlayed, chance: Chance) -> Ou
     if game.state is None:
         raise MalformedMove("the game has not started")
     move = game.ruleset.decode_move(bytes(event.move))
-    return game.ruleset.decide(game.state, event.seat, move, chance)
+    return game.ruleset.decide(game.state, event.seat, move, chance, game.resigned_seats)
 
 
 def _compare_facts(game: Game, event: GameStarted | MovePlayed, facts: tuple[Fact[State], ...]) -> Difference | None:
@@ -272,7 +289,8 @@ def _compare_facts(game: Game, event: GameStarted | MovePlayed, facts: tuple[Fac
 
 def _compare_resignation(game: Game, event: SeatResigned) -> Difference | None:
     expected = game.result_if_resigned(event.seat)
-    if expected == event.result:
+    recorded = event.result or None
+    if expected == recorded:
         return None
     return Difference(
         event.n,
@@ -280,7 +298,7 @@ def _compare_resignation(game: Game, event: SeatResigned) -> Difference | None:
         rules_label(game.ruleset),
         "the result of the resignation differs",
         _encode_raw(expected),
-        _encode_raw(event.result),
+        _encode_raw(recorded),
     )
 
 

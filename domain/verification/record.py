@@ -27,6 +27,7 @@ from domain.rows import Row
 from domain.rulesets import Rulesets
 from domain.verification import moves as ledger
 from domain.verification.receipts import ReceiptsCheck, check_receipts
+from domain.verification.signatures import KnownKeys, SignaturesCheck, check_signatures
 from domain.verification.snapshots import SnapshotsCheck
 from domain.verification.talk import TalkCheck, check_talk
 
@@ -44,8 +45,8 @@ class Verification(msgspec.Struct, frozen=True):
     `commitment` says whether the seed is the one committed to, `rules` what came of carrying out the moves again,
     `chance` what came of drawing their outcomes again: null for a redacted file, which does not show them. `feed` is at
     fault where the store lacks events behind the game, `checkpoints` say whether it is what was signed into the log:
-    null for a file. `imported` is there for a game that was restored from a file, `talk` where somebody said something,
-    `snapshots` where the store keeps some.
+    null for a file. `signatures` is there where seats have keys, `imported` for a game that was restored from a file,
+    `talk` where somebody said something, `snapshots` where the store keeps some.
     """
 
     holds: Annotated[bool, Meta(description="Whether nothing is at fault.")]
@@ -58,6 +59,9 @@ class Verification(msgspec.Struct, frozen=True):
     chance: Annotated[ChanceCheck | None, Meta(description="The random outcomes, drawn again.")] = None
     imported: Annotated[ImportCheck | None, Meta(description="The import; null if the game was played here.")] = None
     talk: Annotated[TalkCheck | None, Meta(description="The messages; null if there are none.")] = None
+    signatures: Annotated[
+        SignaturesCheck | None, Meta(description="What the players signed; null if no seat has keys.")
+    ] = None
     snapshots: Annotated[
         SnapshotsCheck | None, Meta(description="The kept snapshots, compared with the events; null if there are none.")
     ] = None
@@ -66,7 +70,9 @@ class Verification(msgspec.Struct, frozen=True):
     def first(self) -> Fault | None:
         """The first fault of the record; a difference to the rules is in `rules`."""
         logged = self.checkpoints.fault if self.checkpoints is not None else None
-        found = [fault for fault in (self.chain.fault, self.receipts.fault, self.feed, logged) if fault is not None]
+        signed = self.signatures.fault if self.signatures is not None else None
+        faults = (self.chain.fault, self.receipts.fault, self.feed, logged, signed)
+        found = [fault for fault in faults if fault is not None]
         return min(found, key=lambda fault: fault.version, default=None)
 
 
@@ -79,11 +85,13 @@ def verify(
     foreign: ForeignEvents | None = None,
     checkpoints: LogCheck | None = None,
     talk: TalkCheck | None = None,
+    known: KnownKeys | None = None,
 ) -> Verification:
     """Verify all stored events of a game.
 
     `feed` is the fault that was found in the store around them, `checkpoints` the comparison with the log, and
-    `foreign` tells which events came with a file. `talk` is what came of checking the messages.
+    `foreign` tells which events came with a file. `talk` is what came of checking the messages, `known` are the keys of
+    players.
 
     Raises ContentMissing and UnknownRuleset if the rules of the game are missing here.
     """
@@ -98,29 +106,33 @@ def verify(
         if checked.fault is None:
             raise
         rules = None
-    others = (check.fault for check in (checkpoints, talk) if check is not None)
+    signatures = check_signatures(rows, game_id, known)
+    others = (check.fault for check in (checkpoints, talk, signatures) if check is not None)
     faults = (checked.fault, receipts.fault, feed, *others)
     holds = commitment and rules is not None and rules.holds and all(fault is None for fault in faults)
     seed = None if commitment else Fault(1, None, "the seed is not the one that was committed to")
     chance = ChanceCheck(rules.outcomes if rules is not None else 0, seed)
-    return Verification(holds, checked, receipts, commitment, rules, feed, checkpoints, chance, talk=talk)
+    return Verification(holds, checked, receipts, commitment, rules, feed, checkpoints, chance, None, talk, signatures)
 
 
-def verify_archive(archive: Archive, rulesets: Rulesets, keyring: Keyring) -> Verification:
-    """Verify an archive; raises BadArchive if its header contradicts its events."""
+def verify_archive(
+    archive: Archive, rulesets: Rulesets, keyring: Keyring, known: KnownKeys | None = None
+) -> Verification:
+    """Verify an archive, with the `known` keys of players; raises BadArchive if its header contradicts its events."""
     header, rows = archive.header, archive.rows
     talk = check_talk(archive.talk, rows, header.game, keyring)
     if not header.redacted:
-        found = verify(rows, header.game, rulesets_with_pack(archive, rulesets), keyring, talk=talk)
+        found = verify(rows, header.game, rulesets_with_pack(archive, rulesets), keyring, talk=talk, known=known)
         if found.holds:
             decode_events(archive, rulesets)
         return found
     checked = chain.check_chain(rows, str(header.game), chain.redacted_public_part)
     receipts = check_receipts(rows, header.game, keyring)
-    holds = all(check is None or check.fault is None for check in (checked, receipts, talk))
+    signatures = check_signatures(rows, header.game, known, redacted=True)
+    holds = all(check is None or check.fault is None for check in (checked, receipts, talk, signatures))
     if holds:
         check_redacted(archive)
-    return Verification(holds, checked, receipts, None, None, talk=talk)
+    return Verification(holds, checked, receipts, None, None, talk=talk, signatures=signatures)
 
 
 def public_part_by_opening(rows: Sequence[Row]) -> PublicPart:
@@ -183,6 +195,7 @@ def list_faults(found: Verification) -> list[tuple[str, str]]:
         "store": found.feed,
         "checkpoints": logged,
         "chance": found.chance.fault if found.chance is not None else None,
+        "signatures": found.signatures.fault if found.signatures is not None else None,
         "snapshots": found.snapshots.fault if found.snapshots is not None else None,
     }
     told = [(name, describe_fault(fault)) for name, fault in faults.items() if fault is not None]

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from types import TracebackType
-from typing import Self, TypeAlias, TypeVar
+from typing import Protocol, Self, TypeAlias, TypeVar
 
 import psycopg
 from eventsourcing.persistence import (
@@ -48,6 +48,12 @@ CONNECTION_OPTIONS: dict[str, str | int] = {
 }
 
 SESSION = "SELECT set_config('lock_timeout', %s, false), set_config('idle_in_transaction_session_timeout', '5s', false)"
+
+
+class Read(Protocol):
+    """Carries out a statement that changes nothing and returns its rows."""
+
+    def __call__(self, statement: str, params: Params, /) -> list[TupleRow]: ...
 
 
 class ConstraintError(IntegrityError):

@@ -4,14 +4,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
 
 import psycopg
 from psycopg.conninfo import make_conninfo
 from psycopg.rows import TupleRow
 
 from domain.rows import HeadRow, LeafRow, LoggedHeadsRow, TileSegment
-from eventstore.postgres.datastore import CONNECTION_OPTIONS, Params
+from eventstore.postgres.datastore import CONNECTION_OPTIONS, Read
 from eventstore.tables.heads import LoggedHeads, add_logged_heads
 
 # Any number will do, as long as every process that makes checkpoints takes the same one.
@@ -57,8 +56,12 @@ BEYOND = (
     "SELECT FROM kifu.log_tile WHERE partition = %b::smallint AND level = 0 "
     "AND (index, width) > (%b::bigint, %b::int) LIMIT 1"
 )
-ADD_TILE = "INSERT INTO kifu.log_tile (partition, level, index, width, hashes) VALUES (%s, %s, %s, %s, %s)"
+ADD_HASHES = "SELECT kifu.add_hashes(%s::smallint, %s::smallint, %s::bigint, %s::smallint, %s::bytea)"
 ADD_HEAD = "INSERT INTO kifu.tree_head (partition, size, root, time, key, signature) VALUES (%s, %s, %s, %s, %s, %s)"
+
+
+class FalseHashes(Exception):
+    """Hashes of the log do not follow from the events, or not from those that are there already; says which."""
 
 
 @dataclass(frozen=True)
@@ -68,12 +71,6 @@ class PartitionSizes:
     partition: int
     position: int
     last: int
-
-
-class Read(Protocol):
-    """Carries out a statement that changes nothing and returns its rows."""
-
-    def __call__(self, statement: str, params: Params, /) -> list[TupleRow]: ...
 
 
 class LogTables:
@@ -156,12 +153,17 @@ class LogWriter(LogTables):
         return bool(self._read(BEYOND, (partition, *divmod(size, 256))))
 
     def add(self, partition: int, segments: Sequence[TileSegment], head: HeadRow) -> None:
-        """Add new hashes to the tiles, and the head that is signed over them."""
-        rows = [(partition, segment.level, segment.index, segment.width, segment.hashes) for segment in segments]
-        with self._connection.cursor() as cursor:
-            cursor.executemany(ADD_TILE, rows)
-        values = (head.partition, head.size, head.root, head.time, head.key, head.signature)
-        self._connection.execute(ADD_HEAD, values)
+        """Add new hashes to the tiles, and the head that is signed over them; raises FalseHashes, having added none."""
+        try:
+            with self._connection.transaction():
+                # Upper hashes follow from those below, which must be there first.
+                for one in sorted(segments, key=lambda segment: (segment.level, segment.index)):
+                    values = (partition, one.level, one.index, one.width, one.hashes)
+                    self._connection.execute(ADD_HASHES, values, prepare=True)
+        except psycopg.errors.CheckViolation as error:
+            raise FalseHashes(error.diag.message_primary or "") from None
+        row = (head.partition, head.size, head.root, head.time, head.key, head.signature)
+        self._connection.execute(ADD_HEAD, row)
 
     def add_logged_heads(self, row: LoggedHeadsRow) -> None:
         """Add a leaf to the log of heads, with its signed root."""

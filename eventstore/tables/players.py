@@ -7,6 +7,7 @@ from domain.rows import FirstAnswer
 from eventstore.postgres.datastore import Datastore, persevere
 from eventstore.tables import answers, tokens
 from eventstore.tables.names import Look, claim
+from eventstore.tables.token_seals import TokenSeals
 
 INSERT = "INSERT INTO kifu.player (name) VALUES (%b::text) ON CONFLICT (name) DO NOTHING"
 BY_NAME = "SELECT name FROM kifu.player WHERE name = %b::text"
@@ -23,8 +24,9 @@ class NameTaken(Exception):
 class Players:
     """The table of players. Every call raises OperationalError while PostgreSQL is away."""
 
-    def __init__(self, datastore: Datastore) -> None:
+    def __init__(self, datastore: Datastore, seals: TokenSeals = tokens.UNSEALED) -> None:
         self._datastore = datastore
+        self._seals = seals
 
     def register(
         self, name: str, token_digest: bytes, idempotency: FirstAnswer | None = None, look: Look | None = None
@@ -38,7 +40,7 @@ class Players:
             with self._datastore.get_connection(left) as connection, connection.transaction():
                 if idempotency is not None:
                     answers.insert(connection, idempotency, again)
-                _insert(connection, name, token_digest, look, again)
+                _insert(connection, self._seals, name, token_digest, look, again)
 
         persevere(attempt)
 
@@ -47,12 +49,14 @@ class Players:
         return bool(self._datastore.read(BY_NAME, (name,)))
 
 
-def _insert(connection: Connection[DictRow], name: str, token_digest: bytes, look: Look | None, again: bool) -> None:
+def _insert(
+    connection: Connection[DictRow], seals: TokenSeals, name: str, token_digest: bytes, look: Look | None, again: bool
+) -> None:
     # Without the constraint's error, which would end the transaction before we could see whose row it is.
     with connection.cursor(row_factory=tuple_row) as cursor:
         cursor.execute(INSERT, (name,), prepare=True)
         if cursor.rowcount == 1:
-            tokens.insert(cursor, name, token_digest, tokens.FIRST_LABEL, "registration")
+            tokens.insert(cursor, seals, name, token_digest, tokens.FIRST_LABEL, "registration")
             holder = claim(cursor, name, look) if look is not None else None
             if holder is not None:
                 raise NameTaken(holder)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from eventstore.postgres.datastore import Datastore, persevere
-from eventstore.tables.tokens import MadeToken, Rows, count_codes, find_made, lock_account, make, record
+from eventstore.tables.token_seals import TokenSeals
+from eventstore.tables.tokens import UNSEALED, MadeToken, Rows, count_codes, find_made, lock_account, make, record
 
 MOST_WRONG = 20
 WRONG_SECONDS = 3600
@@ -38,18 +39,20 @@ class TooManyWrongCodes(Exception):
 class RecoveryCodes:
     """The table of recovery codes. Every call raises OperationalError while PostgreSQL is away."""
 
-    def __init__(self, datastore: Datastore) -> None:
+    def __init__(self, datastore: Datastore, seals: TokenSeals = UNSEALED) -> None:
         self._datastore = datastore
+        self._seals = seals
 
     def make(self, player: str, digests: Sequence[bytes]) -> None:
-        """Keep the digests of new codes for a player, and let the earlier ones be valid no more."""
+        """Keep new codes for a player, given as digests, and let the earlier ones be valid no more."""
+        sealed = [self._seals.seal_code(player, digest) for digest in digests]
 
         def attempt(left: float, again: bool) -> None:
             with lock_account(self._datastore, player, left) as cursor:
-                if again and cursor.execute(VALID, (digests[0], player), prepare=True).fetchone():
+                if again and cursor.execute(VALID, (sealed[0], player), prepare=True).fetchone():
                     return
                 made = record(cursor, player, "codes-made", "player")
-                for digest in digests:
+                for digest in sealed:
                     cursor.execute(INSERT, (digest, player, made), prepare=True)
 
         persevere(attempt)
@@ -69,16 +72,18 @@ class RecoveryCodes:
         Raises WrongCode, which is kept as an event, TooManyWrongCodes or TooManyTokens; the code stays valid then.
         """
 
+        sealed = self._seals.seal_code(player, code)
+
         def attempt(left: float, again: bool) -> MadeToken | None:
             with lock_account(self._datastore, player, left) as cursor:
                 if again and (made := find_made(cursor, token)):
                     return made
                 _limit_wrong_codes(cursor, player)
-                if cursor.execute(VALID, (code, player), prepare=True).fetchone() is None:
+                if cursor.execute(VALID, (sealed, player), prepare=True).fetchone() is None:
                     record(cursor, player, "code-refused", "recovery")
                     return None
-                record(cursor, player, "code-used", "recovery", code=code)
-                return make(cursor, player, token, label, "recovery", revoke_others)
+                record(cursor, player, "code-used", "recovery", code=sealed)
+                return make(cursor, self._seals, player, token, label, "recovery", revoke_others)
 
         made = persevere(attempt)
         if made is None:

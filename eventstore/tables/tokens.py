@@ -19,8 +19,10 @@ from psycopg.rows import TupleRow, tuple_row
 
 from eventstore.postgres.datastore import Datastore, persevere
 from eventstore.revocations import CHANNEL
+from eventstore.tables.token_seals import TokenSeals
 
 FIRST_LABEL = "first token"
+UNSEALED = TokenSeals()
 MOST_TOKENS = 20
 USE_HOURS = 1
 """How often the last use of a token is written down at most."""
@@ -30,14 +32,16 @@ By: TypeAlias = Literal["registration", "player", "recovery", "operator"]
 """By what right something was done to the tokens of a player."""
 Rows: TypeAlias = Cursor[TupleRow]
 
-LOCK = "SELECT pg_advisory_xact_lock(hashtextextended(%b::text, 12))"
+# The seed of the hash keeps these locks apart from others.
+LOCK = "SELECT pg_advisory_xact_lock(hashtextextended(%b::text, 34))"
 INSERT = "INSERT INTO kifu.token (player, digest, label) VALUES (%b::text, %b::bytea, %b::text) RETURNING id, made_at"
 RECORD = (
     "INSERT INTO kifu.account_event (player, kind, by, token, code) "
     "VALUES (%b::text, %b::text, %b::text, %b::uuid, %b::bytea) RETURNING n"
 )
 FIND = """
-SELECT t.id, t.player, t.label, t.made_at, coalesce(u.used_at < now() - make_interval(hours => %b::int), true)
+SELECT t.id, t.player, t.label, t.made_at, coalesce(u.used_at < now() - make_interval(hours => %b::int), true),
+       ARRAY(SELECT s.seal FROM kifu.token_seal AS s WHERE s.token = t.id)
   FROM kifu.token AS t LEFT JOIN kifu.token_use AS u ON u.token = t.id
  WHERE t.digest = %b::bytea
    AND NOT EXISTS (SELECT FROM kifu.account_event AS e WHERE e.token = t.id AND e.kind = 'token-revoked')
@@ -116,11 +120,15 @@ class LastToken(Exception):
 class Tokens:
     """The table of tokens. Every call raises OperationalError while PostgreSQL is away."""
 
-    def __init__(self, datastore: Datastore) -> None:
+    def __init__(self, datastore: Datastore, seals: TokenSeals = UNSEALED) -> None:
         self._datastore = datastore
+        self._seals = seals
 
     def find(self, digest: bytes) -> KnownToken | None:
-        """Return the valid token of this digest, or None; note that it was used, at most once in `USE_HOURS`."""
+        """Return the valid token of this digest that the service sealed, or None.
+
+        Note that it was used, at most once in `USE_HOURS`.
+        """
 
         def attempt(left: float, _: bool) -> KnownToken | None:
             with (
@@ -128,9 +136,11 @@ class Tokens:
                 connection.cursor(row_factory=tuple_row) as cursor,
             ):
                 row = cursor.execute(FIND, (USE_HOURS, digest), prepare=True).fetchone()
-                if row is not None and row[4]:
+                if row is None or not self._seals.is_genuine(row[0], row[1], digest, row[5]):
+                    return None
+                if row[4]:
                     cursor.execute(USE, (row[0],), prepare=True)
-                return KnownToken(row[0], row[1]) if row else None
+                return KnownToken(row[0], row[1])
 
         return persevere(attempt)
 
@@ -150,7 +160,7 @@ class Tokens:
             with lock_account(self._datastore, player, left) as cursor:
                 if again and (made := find_made(cursor, digest)):
                     return made
-                return make(cursor, player, digest, label, by, revoke_others)
+                return make(cursor, self._seals, player, digest, label, by, revoke_others)
 
         return persevere(attempt)
 
@@ -164,7 +174,7 @@ class Tokens:
                 label = _labels(cursor, player).get(token)
                 if label is None:
                     raise UnknownToken(token)
-                made = insert(cursor, player, digest, label, "player")
+                made = insert(cursor, self._seals, player, digest, label, "player")
                 _revoke(cursor, player, [token], "player")
                 return made
 
@@ -211,22 +221,25 @@ def find_made(cursor: Rows, digest: bytes) -> MadeToken | None:
     return MadeToken(row[0], row[2], row[3]) if row else None
 
 
-def insert(cursor: Rows, player: str, digest: bytes, label: str, by: By) -> MadeToken:
-    """Insert a token in the transaction of a cursor, with its event."""
+def insert(cursor: Rows, seals: TokenSeals, player: str, digest: bytes, label: str, by: By) -> MadeToken:
+    """Insert a token with its seal in the transaction of a cursor, with its event."""
     row = cursor.execute(INSERT, (player, digest, label), prepare=True).fetchone()
     assert row is not None
+    seals.insert(cursor, row[0], player, digest)
     record(cursor, player, "token-made", by, token=row[0])
     return MadeToken(row[0], label, row[1])
 
 
-def make(cursor: Rows, player: str, digest: bytes, label: str, by: By, revoke_others: bool) -> MadeToken:
+def make(
+    cursor: Rows, seals: TokenSeals, player: str, digest: bytes, label: str, by: By, revoke_others: bool
+) -> MadeToken:
     """As `Tokens.make`, in a transaction that has locked the player."""
     valid = _labels(cursor, player)
     if revoke_others:
         _revoke(cursor, player, list(valid), by)
     elif len(valid) >= MOST_TOKENS:
         raise TooManyTokens(player)
-    return insert(cursor, player, digest, label, by)
+    return insert(cursor, seals, player, digest, label, by)
 
 
 def record(

@@ -88,16 +88,17 @@ def _show(seen: ChanceView) -> None:
 
 
 def _show_draws(ruleset: str, json_wanted: bool) -> None:
-    from kifu.shared.draws import find_draws
     from kifu.shared.rules import find_ruleset, load_rulesets
+    from service.draws import list_draws
 
     found = find_ruleset(ruleset, load_rulesets())
-    listed = find_draws(found)
+    listed = list_draws(found)
     if json_wanted:
-        show_json({"ruleset": found.id, "rules": found.version, "draws": listed})
+        show_json(listed)
         return
     rows = (
-        (each.purpose, each.words, each.seen_by, ", ".join((*each.facts, *each.clauses)), each.where) for each in listed
+        (each.purpose, each.words, each.seen_by, ", ".join((*each.facts, *each.clauses)), each.where)
+        for each in listed.draws
     )
     show_table(f"What {found.title} draws", ("Purpose", "How", "Seen by", "Decides", "Where"), rows)
 

@@ -27,13 +27,19 @@ def checkpoint(check_only: bool, new_file: bool, json_wanted: bool) -> None:
     Signs what has been recorded since the last checkpoint; the signatures go to the database and to checkpoints.ndjson
     in KIFU_DATA. The exit code is 1 if a partition does not continue what was signed before, which then gets no
     signature, and if something else is missing or false. With --check, it is 1 if an event differs from what was signed
-    or does not follow from the one before it, or if the log of heads is not what was signed.
+    or does not follow from the one before it, or if the log of heads is not what was signed. With and without it,
+    functions, triggers, rights and migrations of the database are compared with what the migrations say.
 
     If checkpoints.ndjson is gone, nothing is signed until it is back, or until --new-file says that it is lost.
     """
+    from kifu.shared.database import migrated_database
+
     if check_only and new_file:
         raise click.UsageError("--check signs nothing, so it cannot begin a --new-file.")
-    held = _check(json_wanted) if check_only else _sign(json_wanted, new_file)
+    with migrated_database() as url:
+        held = _check(json_wanted) if check_only else _sign(json_wanted, new_file)
+        held = _are_definitions_held(url) and held
+        held = (not check_only or _are_tokens_sealed(url)) and held
     if not held:
         raise SystemExit(1)
 
@@ -82,6 +88,32 @@ def _show_heads(heads: HeadsCheck) -> None:
     click.echo(f"Log of heads: {leaves} what was signed.")
     if heads.fault is not None:
         click.echo(f"Fault: log of heads: {heads.fault}")
+
+
+def _are_definitions_held(url: str) -> bool:
+    from eventstore.postgres.datastore import Datastore
+    from eventstore.postgres.definitions import find_changes
+
+    with Datastore(url, pool_size=1) as datastore:
+        found = find_changes(datastore.read)
+    for change in found:
+        note(f"Fault: the database was changed: {change}.")
+    return not found
+
+
+def _are_tokens_sealed(url: str) -> bool:
+    from eventstore.postgres.datastore import Datastore
+    from service.settings import read_settings
+    from service.token_seals import load_token_seals
+
+    seals = load_token_seals(read_settings())
+    if seals is None:
+        return True
+    with Datastore(url, pool_size=1) as datastore:
+        false = list(seals.find_false(datastore))
+    for token, player in false:
+        note(f"Fault: token {token} of {player} is not as the service made it; it is refused.")
+    return not false
 
 
 def _sign(json_wanted: bool, new_file: bool) -> bool:

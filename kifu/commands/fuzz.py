@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from domain.rulesets import AnyRuleset, Rulesets
     from kifu.fuzzing.combinations import Combination
     from kifu.fuzzing.files import Report
-    from kifu.fuzzing.fuzzer import Defect, Failed, Fuzzing
+    from kifu.fuzzing.fuzzer import Defect
+    from kifu.fuzzing.playing import Failed, Fuzzing
 
 FOUND = 1
 """The exit code when a fault was found."""
@@ -75,12 +76,13 @@ def fuzz(
 
     Plays RULESET under all combinations of its options, or all pairs of them where there are many, and checks every law
     of the engine at every step: facts lead to the state, what is offered is accepted, what is not offered is refused
-    by a clause, and so on. The last line is the verdict. The exit code is 1 if a law was broken; the game that breaks
-    it is left in a file. Ctrl-C ends the games early, with exit code 130 if no law was broken by then.
+    by a clause, and so on. With more than two seats, some resign while the others play on. The last line is the
+    verdict. The exit code is 1 if a law was broken; the game that breaks it is left in a file. Ctrl-C ends the games
+    early, with exit code 130 if no law was broken by then.
     """
     from kifu.fuzzing.combinations import combinations
     from kifu.fuzzing.files import write_defect
-    from kifu.fuzzing.fuzzer import Fuzzing
+    from kifu.fuzzing.playing import Fuzzing
     from kifu.shared.boards import show_text
     from kifu.shared.rules import find_ruleset, load_rulesets
 
@@ -113,7 +115,7 @@ def fuzz(
 def _run(fuzzing: Fuzzing, minutes: float, games: int | None) -> Failed | None:
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-    from kifu.fuzzing.fuzzer import Failed
+    from kifu.fuzzing.playing import Failed
 
     deadline = time.monotonic() + minutes * 60
     bar = console(err=True)

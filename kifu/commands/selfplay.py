@@ -117,7 +117,7 @@ def _record(
 ) -> Iterator[Path]:
     """Write the games into a folder; gives the path of each as soon as it is written."""
     from domain.archive import writing
-    from kifu.selfplay.bots import BOTS
+    from domain.kernel.bots import BOTS
     from kifu.selfplay.play import lineup
     from kifu.selfplay.recording import record_game
     from kifu.shared.rules import load_rulesets

@@ -28,6 +28,8 @@ def token(name: str, label: str, revoke_others: bool, json_wanted: bool) -> None
     from kifu.shared.database import migrated_database
     from kifu.shared.faults import Fault
     from service import tokens
+    from service.settings import read_settings
+    from service.token_seals import load_or_make_token_seals
 
     if not 1 <= len(label) <= tokens.LONGEST_LABEL or not label.isprintable():
         raise Fault(f"A label has 1 to {tokens.LONGEST_LABEL} printable characters.")
@@ -36,7 +38,10 @@ def token(name: str, label: str, revoke_others: bool, json_wanted: bool) -> None
         if not name.isprintable() or not Players(datastore).exists(name):
             raise Fault(f"Nobody is called {name!r}.")
         try:
-            Tokens(datastore).make(name, tokens.digest_token(made), label, "operator", revoke_others=revoke_others)
+            seals = load_or_make_token_seals(read_settings(), datastore)
+            Tokens(datastore, seals).make(
+                name, tokens.digest_token(made), label, "operator", revoke_others=revoke_others
+            )
         except TooManyTokens:
             raise Fault(f"{name} has {MOST_TOKENS} tokens, which is the most; --revoke-others revokes them.") from None
     if json_wanted:

@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.shared.faults import Fault
-from kifu.shared.files import FILE, keys_option, naming_file, parse_archive, parse_game_id, read_keys
+from kifu.shared.files import (
+    FILE,
+    keys_option,
+    naming_file,
+    parse_archive,
+    parse_game_id,
+    player_keys_option,
+    read_keys,
+    read_player_keys,
+)
 from kifu.shared.groups import Command
 from kifu.shared.options import as_json
 from kifu.shared.terminal import progress_bar, show_json
@@ -19,6 +28,7 @@ if TYPE_CHECKING:
     from domain.application.games import Games
     from domain.verification.moves import Difference
     from domain.verification.record import Verification
+    from domain.verification.signatures import SignaturesCheck
 
 
 @click.command(
@@ -26,6 +36,7 @@ if TYPE_CHECKING:
     examples=(
         "kifu verify game.kifu",
         "kifu verify game.kifu --keys kifu-keys.json --json",
+        "kifu verify game.kifu --player-keys ada.json --player-keys bob.json",
         "kifu verify 6f1c2d9e-5a0b-4c7d-8e3f-112233445566",
         "kifu verify --all --resume",
     ),
@@ -34,6 +45,7 @@ if TYPE_CHECKING:
 @click.option("--all", "everything", is_flag=True, help="Verify every game in the database, one after the other.")
 @click.option("--resume", is_flag=True, help="With --all: continue where the last run was interrupted.")
 @keys_option
+@player_keys_option
 @click.option(
     "--checkpoints",
     type=FILE,
@@ -41,14 +53,21 @@ if TYPE_CHECKING:
 )
 @as_json
 def verify(
-    game: str | None, everything: bool, resume: bool, keys: Path | None, checkpoints: Path | None, json_wanted: bool
+    game: str | None,
+    everything: bool,
+    resume: bool,
+    keys: Path | None,
+    player_keys: tuple[Path, ...],
+    checkpoints: Path | None,
+    json_wanted: bool,
 ) -> None:
     """Check that a record is unchanged and follows from the rules.
 
     GAME is a .kifu file, or the id of a game in the database. Follows the chain of digests, checks the receipts by the
-    keys, compares a game of the database with the signed checkpoints, and carries out every move again. The exit code
-    is 1 if the record was changed, or if the rules give other facts than were recorded. If that shows values of a
-    running game, its players can read that you saw them.
+    keys, the signatures of the players, compares a game of the database with the signed checkpoints, and carries out
+    every move again. With --player-keys, it also finds games that others have played in the name of these players. The
+    exit code is 1 if the record was changed, or if the rules give other facts than were recorded. If that
+    shows values of a running game, its players can read that you saw them.
 
     With --all, every game is verified and those at fault are named. verified.json in KIFU_DATA says how far it is, and
     /metrics shows what it found.
@@ -65,7 +84,9 @@ def verify(
                 "A file does not say where in the log its events are."
                 " Leave out --checkpoints, or name a game of the database by its id."
             )
-        found, redacted = _verify_file(path, keys)
+        found, redacted = _verify_file(path, keys, player_keys)
+    elif player_keys:
+        raise Fault("The database has the keys of players. Leave out --player-keys, or name a file.")
     else:
         found, redacted = _verify_game(parse_game_id(game), keys, checkpoints), False
     if json_wanted:
@@ -76,16 +97,16 @@ def verify(
         raise SystemExit(1)
 
 
-def _verify_file(path: Path, keys: Path | None) -> tuple[Verification, bool]:
+def _verify_file(path: Path, keys: Path | None, player_keys: tuple[Path, ...]) -> tuple[Verification, bool]:
     from domain.proof.receipts import Keyring
     from domain.verification import record as verification
     from kifu.shared.rules import load_rulesets
 
     # A file may come from any service: only the keys that are named can be its own.
-    archive = parse_archive(path)
+    archive, known = parse_archive(path), read_player_keys(player_keys)
     keyring = read_keys(keys) if keys else Keyring(())
     with naming_file(path):
-        return verification.verify_archive(archive, load_rulesets(), keyring), archive.header.redacted
+        return verification.verify_archive(archive, load_rulesets(), keyring, known), archive.header.redacted
 
 
 def _verify_game(game_id: UUID, keys: Path | None, checkpoints: Path | None) -> Verification:
@@ -178,11 +199,24 @@ def _show(found: Verification, redacted: bool) -> None:
         )
     if found.chance is not None:
         click.echo(f"{found.chance.outcomes} random outcomes drawn again.")
+    if found.signatures is not None:
+        _show_signatures(found.signatures)
     if found.snapshots is not None and found.snapshots.same:
         click.echo(f"{count_noun(found.snapshots.same, 'snapshot')} as the events give.")
     if found.talk is not None:
         click.echo(f"{count_noun(found.talk.messages, 'message')} of the players.")
     _show_faults(found)
+
+
+def _show_signatures(found: SignaturesCheck) -> None:
+    from domain.kernel.words import count_noun, join_words
+
+    click.echo(f"{count_noun(found.signed, 'genuine signature')} of players.")
+    if found.sealed:
+        click.echo(f"{found.sealed} of them are over moves that this file hides.")
+    if found.unsigned:
+        steps = join_words([str(step) for step in found.unsigned])
+        click.echo(f"Not signed by the player of the seat, and need not be: step {steps}.")
 
 
 def _show_faults(found: Verification) -> None:

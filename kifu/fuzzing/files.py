@@ -14,7 +14,8 @@ from domain.record.events import AnyEvent, GameOpened, GameStarted, MovePlayed
 from domain.record.game import Game, fold, replay
 from domain.rulesets import AnyRuleset, Rulesets
 from kifu.fuzzing.combinations import Combination
-from kifu.fuzzing.fuzzer import THOROUGH, Examiner, Failed
+from kifu.fuzzing.fuzzer import THOROUGH, Examiner
+from kifu.fuzzing.playing import Failed
 from kifu.selfplay.recording import record_moves
 
 
@@ -82,7 +83,7 @@ def reproduce(events: list[AnyEvent], report: Report | None, rulesets: Rulesets)
             examiner.open()
         elif isinstance(event, MovePlayed):
             assert game.state is not None
-            examiner.draws = game.draws
+            examiner.draws, examiner.resigned = game.draws, game.resigned_seats
             examiner.look(game.state, event.n, heavy=True)
             examiner.take(game.state, event.n, event.seat, game.ruleset.decode_move(bytes(event.move)))
         assert after is not None
@@ -102,7 +103,7 @@ def _examiner(game: Game) -> Examiner:
 def _check_last(examiner: Examiner, game: Game, report: Report | None) -> None:
     if game.state is None or game.status != "playing":
         return
-    examiner.draws = game.draws
+    examiner.draws, examiner.resigned = game.draws, game.resigned_seats
     step = game.step + 1
     if report is not None and report.seat is not None:
         examiner.attempt(game.state, step, report.seat, game.ruleset.decode_move(bytes(report.move)))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from random import Random
@@ -127,7 +127,7 @@ class Examiner:
     """Checks one game by all laws. Every method raises Defect for what it finds.
 
     `draws` is how many of the steps taken had random outcomes: chance is numbered as in new games. With `by_step` it is
-    numbered by step, as in games that were opened before.
+    numbered by step, as in games that were opened before. `resigned` are the seats that were resigned so far.
     """
 
     def __init__(
@@ -142,6 +142,7 @@ class Examiner:
         by_step: bool = False,
     ) -> None:
         self.draws = 0
+        self.resigned: tuple[int, ...] = ()
         self._by_step = by_step
         self.ruleset = ruleset
         self.options, self.seats = combination
@@ -176,10 +177,10 @@ class Examiner:
         chance = self._chance(step)
         with blaming(step, seat, move):
             try:
-                outcome = self.ruleset.decide(state, seat, move, chance)
+                outcome = self.ruleset.decide(state, seat, move, chance, self.resigned)
             except Refusal as refusal:
                 raise BrokenLaw(f"{move} is offered to seat {seat}, but refused: {refusal}") from refusal
-            again = self.ruleset.decide(state, seat, move, self._chance(step))
+            again = self.ruleset.decide(state, seat, move, self._chance(step), self.resigned)
             require(outcome == again, "the move does not lead to the same twice")
             self.check_outcome(state, outcome, move)
         return outcome.state, bool(chance.outcomes)
@@ -216,7 +217,7 @@ class Examiner:
         check_scores(self.ruleset, state, self.seats, self.names)
         if state.result is not None:
             require(not self.ruleset.choices(state), "the game is over, but something is asked")
-            check_result(state.result, self.names)
+            check_result(state.result, self.names, self.resigned)
 
     def candidates(self, state: State, answers: Sequence[Answer]) -> Iterator[Answer]:
         """Moves that may be illegal, for seats that are asked and for others."""
@@ -304,92 +305,3 @@ def blaming(step: int, seat: int | None = None, move: Move | None = None) -> Ite
         raise
     except Exception as error:
         raise Defect(step, seat, move, error) from error
-
-
-class Playing:
-    """One random game under an examiner; `moves` are those played so far, in which no law was broken."""
-
-    def __init__(self, examiner: Examiner, random: Random) -> None:
-        self.moves: list[Answer] = []
-        self._examiner = examiner
-        self._random = random
-
-    def run(self) -> State:
-        """Play to the end; raises Defect, also if the game does not end."""
-        examiner = self._examiner
-        state = examiner.open()
-        examiner.count.steps += 1
-        for step in range(2, MOST_STEPS):
-            if state.result is not None:
-                examiner.count.games += 1
-                return state
-            heavy = self._random.randrange(examiner.effort.heavy_every) == 0
-            seat, move = self._pick(examiner.look(state, step, heavy))
-            state = examiner.take(state, step, seat, move)
-            examiner.count.steps += 1
-            self.moves.append((seat, move))
-        raise Defect(MOST_STEPS, None, None, BrokenLaw(f"the game does not end within {MOST_STEPS} steps"))
-
-    def _pick(self, offers: Sequence[Sequence[Answer]]) -> Answer:
-        """Pick an answer: half of the time uniformly over questions, half of the time over moves."""
-        if self._random.random() < 0.5:
-            return self._random.choice(self._random.choice([answers for answers in offers if answers]))
-        return self._random.choice(list(chain.from_iterable(offers)))
-
-
-@dataclass
-class Fuzzing:
-    """Many games of a ruleset, its combinations in turn. The same seed plays the same games."""
-
-    ruleset: AnyRuleset
-    combinations: Sequence[Combination]
-    seed: str
-    effort: Effort = field(default_factory=Effort)
-    counts: dict[Combination, Count] = field(default_factory=dict)
-    pool: MovePool = field(default_factory=MovePool)
-
-    @property
-    def sums(self) -> Count:
-        """The counts of all combinations together."""
-        counts = self.counts.values()
-        return Count(
-            games=sum(count.games for count in counts),
-            steps=sum(count.steps for count in counts),
-            tried=sum(count.tried for count in counts),
-            refused=sum(count.refused for count in counts),
-        )
-
-    def run(self, more: Callable[[int], bool], on_game: Callable[[Combination], None] = lambda _: None) -> None:
-        """Play games, numbered from 0, as long as `more` says so of the next number; raises Failed."""
-        number = 0
-        while more(number):
-            combination = self.combinations[number % len(self.combinations)]
-            self._play(number, combination)
-            on_game(combination)
-            number += 1
-
-    def _play(self, number: int, combination: Combination) -> None:
-        random = Random(f"{self.seed}/{number}")  # noqa: S311 - the seed of a game that hides nothing
-        secret = random.randbytes(32)
-        checks = Random(f"{self.seed}/{number}/checks")  # noqa: S311 - picks what is tried
-        count = self.counts.setdefault(combination, Count())
-        examiner = Examiner(self.ruleset, combination, secret, checks, self.pool, self.effort, count)
-        playing = Playing(examiner, random)
-        try:
-            playing.run()
-        except Defect as defect:
-            raise Failed(number, combination, secret, playing.moves, defect) from defect
-
-
-class Failed(Exception):
-    """A game of the fuzzer in which a defect was found, after `moves` that broke no law."""
-
-    def __init__(
-        self, number: int, combination: Combination, secret: bytes, moves: Sequence[Answer], defect: Defect
-    ) -> None:
-        super().__init__(f"game {number} ({combination.words}): {defect}")
-        self.number = number
-        self.combination = combination
-        self.secret = secret
-        self.moves = moves
-        self.defect = defect

@@ -90,10 +90,18 @@ def check_scores(ruleset: AnyRuleset, state: State, seats: int, names: Sequence[
     require(sorted(set(scored)) == scored and scored[-1] < len(names), f"the sides scored are {scored}")
 
 
-def check_result(result: Result, names: Sequence[str]) -> None:
-    """Check that a result scores sides that have names, and that its ranks follow from its goals if it has any."""
+def check_result(result: Result, names: Sequence[str], resigned: Sequence[int] = ()) -> None:
+    """Check that a result scores sides that have names, and that its ranks follow from its goals if it has any.
+
+    Without goals the seats that were resigned, in this order, rank behind the others, the first of them last.
+    """
     scored = [score.seat for score in result.scores]
     require(sorted(set(scored)) == scored and scored[-1] < len(names), f"the result scores the sides {scored}")
+    if resigned and not result.goals:
+        ranks = {score.seat: score.rank for score in result.scores}
+        left = [ranks.pop(seat) for seat in reversed(resigned)]
+        behind = sorted(set(left)) == left and max(ranks.values()) < left[0]
+        require(behind, f"the seats {resigned} were resigned, but do not rank behind the others: {result}")
     if result.goals:
         won = all(goal.is_met for goal in result.goals)
         require(result.won_together is won, f"the goals and the ranks differ on who won: {result}")

@@ -16,6 +16,7 @@ from rich.console import Console
 
 from domain.errors import CannotTakeBack
 from domain.kernel.audience import ARBITER, Viewer, seat_viewer
+from domain.kernel.bots import BOTS, Bot, answerable
 from domain.kernel.choice import AnyChoice, Move
 from domain.kernel.table import State, joint_outcome
 from domain.kernel.words import count_noun, join_words
@@ -25,7 +26,7 @@ from domain.record.words import Reader
 from domain.rulesets import AnyRuleset, Rulesets
 from kifu.playing import filling
 from kifu.playing.screen import Screen
-from kifu.selfplay.bots import BOTS, Bot, answerable, parse_bots
+from kifu.selfplay.bots import parse_bots
 from kifu.selfplay.play import lineup
 from kifu.selfplay.recording import Recording
 from kifu.shared.faults import Fault
@@ -325,5 +326,7 @@ def open_session(
     players[own] = name
     secret = hashlib.sha256(f"kifu/{seed}".encode()).digest()
     clock = partial(datetime.now, UTC)
+    # With the only person gone, nobody is left to play on for.
+    options = msgspec.structs.replace(options, on_resignation="end")
     recording = Recording(rulesets, rules, options, seats, SystemRandom(), secret, players=players, clock=clock)
     return Session(recording, rulesets, own, others, seed, Screen(out))

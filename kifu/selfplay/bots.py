@@ -1,87 +1,10 @@
-"""Bots: players that choose among legal moves. They may look at the whole table, but not at what chance will bring."""
+"""Bots by their names on a command line."""
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Sequence
-from random import Random
-from typing import Protocol
-
-from domain.kernel.chance import Chance
-from domain.kernel.choice import AnyChoice, Move
-from domain.kernel.errors import RulesError
-from domain.kernel.table import State
+from domain.kernel.bots import BOTS
 from domain.kernel.words import count_noun
-from domain.rulesets import AnyRuleset
 from kifu.shared.faults import Fault
-
-MOST_TRIED = 24
-"""How many moves the greedy bot tries at most."""
-ELSEWHERE = hashlib.sha256(b"kifu/bots").digest()
-"""The seed of the chance with which bots try moves; it is the seed of no game."""
-
-
-class Bot(Protocol):
-    """A player that answers the choices of its seat, and takes up its standing offers with the same moves."""
-
-    def choose(
-        self, ruleset: AnyRuleset, state: State, choice: AnyChoice, moves: Sequence[Move], random: Random
-    ) -> Move:
-        """Choose one of `moves`, which are legal: the same one for the same arguments and state of `random`."""
-        ...
-
-
-class RandomBot:
-    """Chooses any legal move with the same probability."""
-
-    def choose(
-        self, ruleset: AnyRuleset, state: State, choice: AnyChoice, moves: Sequence[Move], random: Random
-    ) -> Move:
-        """See `Bot.choose`."""
-        return random.choice(moves)
-
-
-class GreedyBot:
-    """Tries moves and chooses the one after which the state is worth most to its seat; ties are broken at random.
-
-    It tries at most `most` moves. After each it plays up to `depth` further moves of its own that leave no choice.
-    """
-
-    def __init__(self, depth: int = 1, most: int = MOST_TRIED) -> None:
-        self.depth = depth
-        self.most = most
-
-    def choose(
-        self, ruleset: AnyRuleset, state: State, choice: AnyChoice, moves: Sequence[Move], random: Random
-    ) -> Move:
-        """See `Bot.choose`."""
-        if len(moves) == 1:
-            return moves[0]
-        tried = moves if len(moves) <= self.most else random.sample(moves, self.most)
-        chance = Chance(ELSEWHERE)
-        worth = [self._worth(ruleset, state, choice.seat, move, chance) + random.random() * 1e-6 for move in tried]
-        return tried[worth.index(max(worth))]
-
-    def _worth(self, ruleset: AnyRuleset, state: State, seat: int, move: Move, chance: Chance) -> float:
-        decide = ruleset.decide
-        state = decide(state, seat, move, chance.begin_step(1)).state
-        for step in range(self.depth):
-            if state.result is not None or ruleset.asked(state) != (seat,):
-                break
-            forced = self._forced(ruleset, state)
-            if forced is None:
-                break
-            state = decide(state, seat, forced, chance.begin_step(step + 2)).state
-        return ruleset.value(state, seat)
-
-    @staticmethod
-    def _forced(ruleset: AnyRuleset, state: State) -> Move | None:
-        waiting = [choice for choice in ruleset.choices(state) if not choice.standing]
-        return waiting[0].only_move(state) if len(waiting) == 1 else None
-
-
-BOTS: dict[str, Callable[[], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
-"""The bots by their names on a command line."""
 
 
 def parse_bots(text: str, seats: int) -> tuple[str, ...]:
@@ -94,26 +17,3 @@ def parse_bots(text: str, seats: int) -> tuple[str, ...]:
         taken = f"{count_noun(len(names), 'bot')} cannot take {count_noun(seats, 'seat')}"
         raise Fault(f"{taken}. Name one bot for all seats, or one for each.")
     return names
-
-
-def answers(state: State, choice: AnyChoice, asked: Sequence[AnyChoice]) -> list[Move]:
-    """The moves of a seat that is asked `choice`: the suggested answers, then what the standing offers to it allow.
-
-    `asked` are all open choices.
-    """
-    moves = list(choice.suggestions(state))
-    for offer in asked:
-        if offer.standing and offer.seat == choice.seat and offer is not choice:
-            moves += offer.suggestions(state)
-    return moves
-
-
-def answerable(state: State, asked: Sequence[AnyChoice]) -> tuple[AnyChoice, list[Move]]:
-    """The first of these questions that can be answered, with the moves of its seat; standing offers come last.
-
-    Raises RulesError if nobody can move.
-    """
-    for choice in sorted(asked, key=lambda choice: choice.standing):
-        if moves := answers(state, choice, asked):
-            return choice, moves
-    raise RulesError("the game is not over, but nobody has a move that can be listed")

@@ -10,12 +10,12 @@ from time import perf_counter
 
 import msgspec
 
+from domain.kernel.bots import BOTS, Bot, answerable, answers
 from domain.kernel.chance import Chance
 from domain.kernel.fact import Fact
 from domain.kernel.scoring import Goal, Result
 from domain.kernel.table import State
 from domain.rulesets import AnyRuleset
-from kifu.selfplay.bots import BOTS, Bot, answerable, answers
 
 RANDOM = "random"
 Watch = Callable[[Sequence[Fact[State]]], None]
@@ -156,7 +156,7 @@ def play_games(
 ) -> Tally:
     """Play `games` games between bots; `on_game` is called with each when it ends.
 
-    `bots` are names of `kifu.selfplay.bots`: one for all seats, or one for each. The same seed gives the same games.
+    `bots` are names of `domain.kernel.bots`: one for all seats, or one for each. The same seed gives the same games.
     Raises RulesError if a running game offers no move.
     """
     tally = Tally([SideTally() for _ in range(seats)])

@@ -11,13 +11,16 @@ from typing import BinaryIO
 import msgspec
 
 from domain.application import commands as command
+from domain.application import resigning, taking_back
 from domain.application.commands import Request
+from domain.application.lobby import opening
 from domain.archive import writing
+from domain.kernel.bots import Bot, RandomBot, answerable
 from domain.kernel.choice import Move
+from domain.kernel.resigned_seats import Automatic
 from domain.record.events import AnyEvent
 from domain.record.game import fold
 from domain.rulesets import AnyRuleset, Rulesets
-from kifu.selfplay.bots import Bot, RandomBot, answerable
 
 BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
 """When games between bots begin. Each event is a second later, so that a seed gives the same file every time."""
@@ -46,8 +49,8 @@ class Recording:
         self.events: list[AnyEvent] = []
         self._now = clock or self._tick
         seed = None if secret is None else secret.hex()
-        wanted = command.Opening(ruleset.id, msgspec.to_builtins(options), seats, seed, False)
-        opened = command.open_game(wanted, rulesets, Request(by=self.players[0]), self._now(), random.randbytes)
+        wanted = opening.Opening(ruleset.id, msgspec.to_builtins(options), seats, seed, False)
+        opened = opening.open_game(wanted, rulesets, Request(by=self.players[0]), self._now(), random.randbytes)
         self.events.append(opened)
         game = fold(self.events, rulesets)
         assert game is not None
@@ -63,13 +66,21 @@ class Recording:
         request = Request(by=self.players[seat])
         self._add(command.play_move(self.game, request, seat, msgspec.json.encode(move), self._now()))
 
+    def play_by_rule(self, seat: int, move: Move, automatic: Automatic) -> None:
+        """Play a move that nobody chose for a seat that was resigned."""
+        player = self.players[seat]
+        sent = msgspec.json.encode(move)
+        request, now = Request(by=player), self._now()
+        event, self.game = command.carry_out_move(self.game, request, seat, player, sent, now, automatic=automatic)
+        self.events.append(event)
+
     def take_back(self, seat: int) -> None:
         """Take back the last move of a seat; raises CannotTakeBack."""
-        self._add(command.take_back(self.game, Request(by=self.players[seat]), seat, self._now()))
+        self._add(taking_back.take_back(self.game, Request(by=self.players[seat]), seat, self._now()))
 
     def resign(self, seat: int) -> None:
-        """Give the game up for a seat."""
-        self._add(command.resign(self.game, Request(by=self.players[seat]), seat, self._now()))
+        """Give the game up for a seat; where the others play on, `play_by_rule` plays its moves."""
+        self._add(resigning.resign(self.game, Request(by=self.players[seat]), seat, self._now()))
 
     def write(self, file: BinaryIO, rulesets: Rulesets) -> None:
         """Write the game as a .kifu file with all its secrets, finished or not."""
@@ -110,14 +121,22 @@ def record_moves(
     options: msgspec.Struct,
     seats: int,
     secret: bytes,
-    moves: Sequence[tuple[int, Move]],
+    moves: Sequence[tuple[int, Move | None]],
 ) -> list[AnyEvent]:
-    """Play a game with this secret and these moves, as far as its rules carry them out; returns its events."""
+    """Play a game with this secret and these moves, as far as its rules carry them out; returns its events.
+
+    A seat without a move resigns, and its moves from then on are by rule.
+    """
     random = Random(secret)  # noqa: S311 - gives the game an id
     recording = Recording(rulesets, ruleset, options, seats, random, secret)
     # The move that cannot be carried out may be the very defect that is recorded: the record ends before it.
     with suppress(Exception):
         recording.start()
         for seat, move in moves:
-            recording.play(seat, move)
+            if move is None:
+                recording.resign(seat)
+            elif seat in recording.game.resigned_seats:
+                recording.play_by_rule(seat, move, "bot" if recording.game.on_resignation == "bot" else "pass")
+            else:
+                recording.play(seat, move)
     return recording.events

@@ -30,6 +30,10 @@ class Command(click.Command):
                     formatter.write(f"{'':>{formatter.current_indent}}{example}\n")
 
 
+class CommandGroup(Command, click.Group):
+    """A command that has commands of its own."""
+
+
 class Group(click.Group):
     """A group whose commands are the modules of `package`, listed under the headings of `sections`.
 

@@ -110,9 +110,9 @@ def _parse_json(text: str) -> object:
 
 
 def _defaults(ruleset: AnyRuleset) -> dict[str, object]:
-    """The default of each option as a plain JSON value."""
-    fields = msgspec.structs.fields(ruleset.options_type)
-    return {field.encode_name: msgspec.json.decode(msgspec.json.encode(field.default)) for field in fields}
+    """The default of each option as a plain JSON value; none of an option that is left out unless somebody chooses."""
+    defaults: dict[str, object] = msgspec.json.decode(msgspec.json.encode(ruleset.parse_options({})))
+    return defaults
 
 
 def seats_for(ruleset: AnyRuleset, options: msgspec.Struct, wanted: int | None) -> int:

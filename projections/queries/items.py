@@ -56,6 +56,10 @@ class GameItem(msgspec.Struct, frozen=True):
     to_move: Annotated[list[int], Meta(description="The seats that are asked for a move now.")]
     unlisted: Annotated[bool, Meta(description="Whether only its players find it, among their own games.")]
     imported: Annotated[bool, Meta(description="Whether it was imported from a file, and not played here.")]
+    resigned: Annotated[
+        list[int] | msgspec.UnsetType,
+        Meta(description="The seats that were resigned, in order; missing if there are none."),
+    ] = msgspec.UNSET
 
 
 class DisputeItem(msgspec.Struct, frozen=True):

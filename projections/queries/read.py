@@ -213,10 +213,11 @@ def _position(text: str) -> tuple[str, int]:
 
 
 def _game(row: Row) -> GameItem:
-    game, ruleset, version, options, players, *others, reserved_for, by_invitation = row
+    game, ruleset, version, options, players, *others, reserved_for, by_invitation, resigned = row
     held = zip(players, reserved_for, by_invitation, strict=True)
     seats = [TakenSeat(seat, *found) for seat, found in enumerate(held)]
-    return GameItem(game, ruleset, version, options, seats, *others)
+    item = GameItem(game, ruleset, version, options, seats, *others)
+    return msgspec.structs.replace(item, resigned=resigned) if resigned else item
 
 
 def _score(row: Row) -> ScoreItem:

@@ -18,6 +18,7 @@ from domain.record.events import (
     GameStarted,
     MovePlayed,
     MoveTakenBack,
+    SeatResigned,
     SeatTaken,
 )
 from domain.record.game import Status
@@ -39,7 +40,10 @@ class BranchedFrom(msgspec.Struct, frozen=True):
 
 
 class GameRow(msgspec.Struct):
-    """A row of `game`. `asked` are the seats that the rules ask; the table derives `to_move` from it."""
+    """A row of `game`. `asked` are the seats that the rules ask; the table derives `to_move` from it.
+
+    `resigned` are the seats that were resigned, in order; nobody moves for them, so that they are not among those.
+    """
 
     game_id: UUID
     ruleset: str
@@ -61,6 +65,7 @@ class GameRow(msgspec.Struct):
     imported: bool = False
     reserved_for: list[str | None] = []
     by_invitation: list[bool] = []
+    resigned: list[int] = []
 
 
 class GamesProjection:
@@ -97,6 +102,8 @@ class GamesProjection:
         # At the end, since a batch of a rebuild has many positions of one game, and only the last one asks.
         for game_id, position in positions.items():
             games[game_id].asked = list(self._reader.asked(position) or ())
+        for game in games.values():
+            game.asked = [seat for seat in game.asked if seat not in game.resigned]
         rows.store(cursor, "game", ("game_id",), list(games.values()))
 
     def _follow(self, game: GameRow, stored: FeedEvent, event: Any) -> None:
@@ -110,6 +117,8 @@ class GamesProjection:
         game.step = event.n
         if stored.topic in (DisputeRaised.TOPIC, DisputeWithdrawn.TOPIC, DisputeRuled.TOPIC):
             game.open_disputes += 1 if stored.topic == DisputeRaised.TOPIC else -1
+        if stored.topic == SeatResigned.TOPIC:
+            game.resigned = [*game.resigned, event.seat]
         if stored.topic == GameStarted.TOPIC:
             game.status = "playing"
             # Nobody can take a seat any more.

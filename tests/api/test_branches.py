@@ -116,7 +116,7 @@ def hands(person: Person, path: str) -> list[object]:
 
 def test_who_branches_off_a_running_game_sees_no_hand_of_others_in_it(people: list[Person]) -> None:
     ada, bob, cyd, eve = people
-    path = ada.open(ruleset="toy", seats=3)
+    path = ada.open(ruleset="toy", seats=3, options={"on_resignation": "end"})
     sit_down([ada, bob, cyd], path)
     dealt = [hands(person, path)[seat] for seat, person in enumerate((ada, bob, cyd))]
     same = {"Ada": 0, "Eve": 0}

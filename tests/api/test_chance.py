@@ -43,7 +43,7 @@ def test_what_is_no_entropy_is_refused_with_its_place(ada: Person, entropy: obje
 
 def test_outcomes_of_hidden_things_are_shown_with_the_end_of_the_game(people: list[Person]) -> None:  # noqa: F811
     ada, bob, cyd, _ = people
-    path = ada.open(ruleset="toy", seats=3)
+    path = ada.open(ruleset="toy", seats=3, options={"on_resignation": "end"})
     sit_down([ada, bob, cyd], path)
     for seen in (ada.get(f"{path}/chance"), ada.client.get(f"{path}/chance?as=spectator")):
         outcomes = seen.get_json()["outcomes"]

@@ -198,9 +198,9 @@ def test_a_label_is_a_line_of_text(ada: Person, label: object) -> None:
 
 
 @pytest.mark.parametrize("path", ["/v1/me/tokens", "/v1/me/recovery-codes", "/v1/me/events"])
-def test_tokens_are_for_players_only(client: FlaskClient, arbiter: Person, path: str) -> None:
+def test_tokens_are_for_players_only(client: FlaskClient, operator: Person, path: str) -> None:
     problem(client.get(path), 401, "unauthenticated")
-    problem(arbiter.get(path), 401, "unauthenticated")
+    problem(operator.get(path), 401, "unauthenticated")
 
 
 def test_a_recovery_code_gives_one_token_and_what_was_done_is_seen(ada: Person) -> None:

@@ -14,7 +14,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from domain.application.commands import Opening, Request, open_game
+from domain.application.commands import Request
+from domain.application.lobby.opening import Opening, open_game
 from tests.api.house import STRANGER, Person, app_on, bearer, play_on
 from tests.api.test_lobby import done, refused, taken
 
@@ -273,7 +274,8 @@ def test_a_game_that_was_left_and_filled_is_replayed_step_by_step_and_archived(
     assert [event["id"] - event["data"]["n"] for event in events[:-1]] == [offset] * (info["step"] - 2)
     stale = ada.post(f"{path}/resignation", {"seat": 0}, If_Match=f'"{offset + 2}"')
     assert [step["n"] for step in stale.get_json()["missed"]][:2] == [3, 4]
-    assert ada.get(f"{path}/verification").get_json()["holds"]
+    found = ada.get(f"{path}/verification").get_json()
+    assert found["holds"], found
     archive = ada.get(f"{path}/archive").data
     again = ada.client.post(
         "/v1/archives", data=archive, headers={**bearer(operator.token), "Content-Type": "application/x-ndjson"}

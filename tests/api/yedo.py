@@ -13,9 +13,9 @@ from flask.testing import FlaskClient
 from domain.games.yedo.acting import Perform
 from domain.games.yedo.assigning import Place
 from domain.games.yedo.state import YedoState
+from domain.kernel.bots import answerable
 from domain.kernel.chance import Chance
 from domain.kernel.choice import AnyChoice, Move
-from kifu.selfplay.bots import answerable
 from tests.api.house import Person, play_on
 from tests.api.test_archives import restored
 from tests.domain.games.yedo.game import RULES

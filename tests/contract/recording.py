@@ -29,6 +29,7 @@ from tests.api.house import OPERATOR, Person, app_on, bearer, play_on, some_move
 from tests.support.contract import operation_of
 from tests.support.databases import create_database
 from tests.support.rulesets import product_rulesets
+from tests.support.signing import SigningClient
 
 FILE = Path(__file__).resolve().parents[2] / "api" / "documentation" / "examples.json"
 LONGEST_LIST = 3
@@ -119,6 +120,7 @@ def record(url: str, elsewhere: str, data: Path) -> dict[str, Any]:
         _prove(people[0], game)
         _read_lists(people[0])
         _tokens(people[0])
+        _sign(people[1])
         archive = FlaskClient(app, app.response_class).get(f"{game}/archive").data
     with app_on(elsewhere, data) as app:
         app.test_client_class = client_class
@@ -133,6 +135,7 @@ def _look_around(client: FlaskClient) -> None:
         client.get(path)
     clause = client.get("/v1/rulesets/micro-dojo/clauses").get_json()["items"][0]["id"]
     client.get("/v1/rulesets/micro-dojo")
+    client.get("/v1/rulesets/micro-dojo/draws")
     client.get(f"/v1/rulesets/micro-dojo/clauses/{clause}")
     client.get("/v1/rulesets/go")
 
@@ -261,6 +264,16 @@ def _tokens(person: Person) -> None:
     person.client.post("/v1/players/Ada/recovery", json={"code": codes[0]})
     for path in ("/v1/me/recovery-codes", "/v1/me/events"):
         person.get(path)
+
+
+def _sign(person: Person) -> None:
+    signing_client = SigningClient(person)
+    person.get("/v1/me/keys")
+    person.get(f"/v1/players/{person.name}/keys")
+    game = person.open(options={"signed_moves": True})
+    person.post(f"{game}/seats", {"seat": 0})
+    key = f"/v1/me/keys/{signing_client.signer.key}"
+    person.client.delete(key, headers=bearer(person.token))
 
 
 def _checkpoint(url: str, data: Path) -> None:

@@ -7,8 +7,9 @@ from typing import Annotated, Literal
 import msgspec
 import pytest
 
-from domain.application import commands as command
-from domain.application.commands import Opening, Request
+from domain.application.commands import Request
+from domain.application.lobby import opening
+from domain.application.lobby.opening import Opening
 from domain.errors import BadOption
 from domain.kernel.ruleset import BadOptions
 from domain.rulesets import Rulesets
@@ -27,7 +28,7 @@ MICRO_DOJO = product_rulesets()["micro-dojo"]
 def refused(ruleset: str, options: object, seats: int) -> BadOption:
     rulesets = Rulesets([TOY, MICRO_DOJO])
     with pytest.raises(BadOption) as refusal:
-        command.open_game(Opening(ruleset, options, seats, None, False), rulesets, Request("anna"), NOW, bytes)
+        opening.open_game(Opening(ruleset, options, seats, None, False), rulesets, Request("anna"), NOW, bytes)
     return refusal.value
 
 

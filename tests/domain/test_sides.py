@@ -7,7 +7,7 @@ from random import Random
 import msgspec
 import pytest
 
-from domain.application import commands as command
+from domain.application import resigning
 from domain.application.commands import Request
 from domain.kernel.audience import SPECTATOR
 from domain.record import views
@@ -69,8 +69,8 @@ def test_a_game_without_sides_names_none() -> None:
 
 
 def test_who_resigns_comes_last_behind_the_sides_too() -> None:
-    game = start_game(TOY, 3, 1, {"house": True})
-    result = command.resign(game, Request(PLAYERS[1]), 1, NOW).game.result
+    game = start_game(TOY, 3, 1, {"house": True, "on_resignation": "end"})
+    result = resigning.resign(game, Request(PLAYERS[1]), 1, NOW).game.result
     assert [score.seat for score in result.scores] == [0, 1, 2, HOUSE]
     assert {score.seat: score.rank for score in result.scores}[1] == 4
 

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from domain.application import commands as command
+from domain.application import resigning
 from domain.application.commands import Request
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.scoring import Goal, Result, SeatScore, end_together
@@ -139,7 +140,7 @@ def test_the_description_of_a_game_and_its_last_step_have_the_goals() -> None:
 @SEATS
 def test_a_resignation_loses_the_game_for_all_if_the_rules_say_so(seats: int) -> None:
     game, _ = play_all(start_game(TOY, seats), [False])
-    decision = command.resign(game, Request(PLAYERS[seats - 1]), seats - 1, NOW)
+    decision = resigning.resign(game, Request(PLAYERS[seats - 1]), seats - 1, NOW)
     assert decision.game.result == TOY.resigned(game.state, seats - 1)
     assert decision.game.result.won_together is False
     assert decision.game.result.decided_by == "coop.end.resignation"
@@ -156,7 +157,7 @@ def test_who_resigns_has_lost_even_if_every_goal_is_met() -> None:
 
 def test_verification_asks_the_rules_what_a_resignation_does() -> None:
     game = start_game(TOY, 2)
-    (resigned,) = command.resign(game, Request(PLAYERS[0]), 0, NOW).events
+    (resigned,) = resigning.resign(game, Request(PLAYERS[0]), 0, NOW).events
     events = record(game, resigned)
     assert check_moves(events, RULESETS).holds
     assert fold(events, RULESETS).status == "resigned"

@@ -6,6 +6,8 @@
 #   tests/games/record.sh daimyo
 #   tests/games/record.sh yedo
 #   tests/games/record.sh yedo_coop
+#
+# Games that seats resign are recorded once, with `python -m tests.support.resignations`.
 set -euo pipefail
 
 cd "$(dirname "$0")/../.."

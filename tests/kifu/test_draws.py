@@ -7,14 +7,16 @@ import json
 import re
 import shutil
 import subprocess
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from domain.archive import reading
 from domain.kernel.audience import ARBITER
+from domain.kernel.chance import Chance
 from domain.verification.chance import OutcomeView, view_chance
-from kifu.shared.draws import Draw, UnknownPurpose, _draws_of, find_draws
+from service.draws import Draw, UnknownPurpose, _draws_of, find_draws
 from tests.kifu.command import kifu
 from tests.support.archives import GAMES, split_lines
 from tests.support.rulesets import product_rulesets
@@ -52,6 +54,35 @@ def test_every_outcome_of_a_recorded_game_is_for_a_purpose_that_the_code_says(pa
         fits = fitting(DRAWS[ruleset], one)
         assert fits, one
         assert any(draw.bound in (None, one.bound) for draw in fits), one
+
+
+@pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
+def test_within_a_step_the_outcomes_of_a_purpose_have_the_order_that_the_list_says(path: Path) -> None:
+    ruleset, outcomes = outcomes_of(path)
+    steps: dict[tuple[int, str], list[OutcomeView]] = {}
+    for one in outcomes:
+        steps.setdefault((one.step, one.purpose), []).append(one)
+    for (step, purpose), drawn in steps.items():
+        counters, bounds = [one.counter for one in drawn], [one.bound for one in drawn]
+        assert counters == sorted(set(counters)), (step, purpose)
+        (order,) = {draw.order for draw in fitting(DRAWS[ruleset], drawn[0])}
+        if "down to 2" in order:
+            assert bounds[-1] == 2, (step, purpose)
+            assert all(now == before - 1 or before == 2 for before, now in pairwise(bounds)), (step, purpose)
+        elif "the same bound" in order:
+            assert len(set(bounds)) == 1, (step, purpose)
+
+
+def test_the_order_of_each_way_of_drawing_is_that_of_its_code() -> None:
+    chance = Chance(bytes(32))
+    chance.roll("dice", 3)
+    chance.shuffle("shuffle", range(4))
+    chance.draw("draw", range(4), 1)
+    chance.pick("pick", range(4), 3)
+    bounds = {name: [one.bound for one in chance.outcomes if one.purpose == name] for name in ("dice", "shuffle")}
+    assert bounds == {"dice": [6, 6, 6], "shuffle": [4, 3, 2]}
+    assert [one.bound for one in chance.outcomes if one.purpose == "draw"] == [4, 3, 2]
+    assert [one.bound for one in chance.outcomes if one.purpose == "pick"] == [4, 3, 2]
 
 
 def test_the_list_says_how_much_can_come_out_who_sees_it_and_what_it_decides() -> None:

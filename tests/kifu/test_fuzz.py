@@ -22,7 +22,8 @@ from domain.record.game import fold
 from domain.rulesets import AnyRuleset, Rulesets
 from kifu.fuzzing.combinations import combinations, representative
 from kifu.fuzzing.files import read_report, reproduce, write_defect
-from kifu.fuzzing.fuzzer import Count, Defect, Effort, Examiner, Failed, Fuzzing, Playing
+from kifu.fuzzing.fuzzer import Count, Defect, Effort, Examiner
+from kifu.fuzzing.playing import Failed, Fuzzing, Playing
 from kifu.main import main
 from kifu.selfplay.recording import record_moves
 from tests.domain.kernel.toy import Auction, Bid, Counter, Pass, Pick, Toy
@@ -35,7 +36,7 @@ from tests.support.rulesets import product_rulesets
 class AcceptsAnything(Toy):
     """A card that is too low counters, as if it were a pass."""
 
-    def decide(self, state: ToyState, seat: int, move: Move, chance: Any) -> Outcome[ToyState]:
+    def decide(self, state: ToyState, seat: int, move: Move, chance: Any, resigned: Any = ()) -> Outcome[ToyState]:
         try:
             return super().decide(state, seat, move, chance)
         except IllegalMove:
@@ -45,7 +46,7 @@ class AcceptsAnything(Toy):
 
 
 class Crashes(Toy):
-    def decide(self, state: ToyState, seat: int, move: Move, chance: Any) -> Outcome[ToyState]:
+    def decide(self, state: ToyState, seat: int, move: Move, chance: Any, resigned: Any = ()) -> Outcome[ToyState]:
         return super().decide(state, seat, move, chance) if move != Pick(11) else 1 // 0
 
 
@@ -55,7 +56,7 @@ class CrashesAtTheSetUp(Toy):
 
 
 class RefusesWhatItOffers(Toy):
-    def decide(self, state: ToyState, seat: int, move: Move, chance: Any) -> Outcome[ToyState]:
+    def decide(self, state: ToyState, seat: int, move: Move, chance: Any, resigned: Any = ()) -> Outcome[ToyState]:
         if state.rounds and isinstance(move, Pass):
             raise IllegalMove("toy.counter", "Nobody passes in the second round.")
         return super().decide(state, seat, move, chance)
@@ -68,7 +69,7 @@ class OffersTwice(Toy):
 
 
 class CitesNothing(Toy):
-    def decide(self, state: ToyState, seat: int, move: Move, chance: Any) -> Outcome[ToyState]:
+    def decide(self, state: ToyState, seat: int, move: Move, chance: Any, resigned: Any = ()) -> Outcome[ToyState]:
         try:
             return super().decide(state, seat, move, chance)
         except IllegalMove as refusal:
@@ -99,7 +100,7 @@ class ForgetsAFact(Toy):
 class IsNotTheSameTwice(Toy):
     times = 0
 
-    def decide(self, state: ToyState, seat: int, move: Move, chance: Any) -> Outcome[ToyState]:
+    def decide(self, state: ToyState, seat: int, move: Move, chance: Any, resigned: Any = ()) -> Outcome[ToyState]:
         outcome = super().decide(state, seat, move, chance)
         type(self).times += 1
         if isinstance(move, Counter) and self.times % 2:

@@ -11,8 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 import kifu.commands
+from domain.kernel.bots import BOTS
 from kifu.main import SECTIONS, main
-from kifu.selfplay.bots import BOTS
 from tests.support.services import ROOT
 
 NAMES = [name for names in SECTIONS.values() for name in names]

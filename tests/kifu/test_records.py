@@ -5,8 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from random import Random
 
-from domain.application import arbitration
-from domain.application import commands as command
+from domain.application import arbitration, resigning
 from domain.application.arbitration import Claim
 from domain.application.commands import Request
 from domain.kernel.audience import ARBITER
@@ -24,7 +23,7 @@ def test_a_dispute_of_a_game_that_was_given_up_leaves_nobody_asked_in_its_file()
     (seat,), at, by = game.to_move, BEGAN + timedelta(days=1), Request(recording.players[0])
     running = arbitration.raise_dispute(game, by, Claim(1, "Not so."), at)
     assert FiledRecord([*events, *running.events], rulesets).steps(ARBITER)[-1].open[0].seat == seat
-    given_up = command.resign(game, by, 0, at)
+    given_up = resigning.resign(game, by, 0, at)
     disputed = arbitration.raise_dispute(given_up.game, by, Claim(1, "Not so."), at)
     told = FiledRecord([*events, *given_up.events, *disputed.events], rulesets).steps(ARBITER)
     assert [step.kind for step in told] == ["set-up", "resignation", "dispute"]

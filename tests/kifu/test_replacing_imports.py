@@ -14,12 +14,16 @@ from click.testing import CliRunner
 from domain.application.arbitration import Claim
 from domain.application.audit import Audit
 from domain.application.commands import Recorded, Request
+from domain.kernel.audience import SPECTATOR
+from eventstore.postgres.migrate import migrate
 from eventstore.postgres.role import url_for_service
 from kifu.main import main
 from projections.running.rebuild import check, rebuild
 from service import signing
 from service.parts import build_games, build_projections
 from service.settings import Settings
+from tests.domain.application.logged import house
+from tests.domain.application.playing import ANNA, BELA
 from tests.projections.running import carry
 from tests.support.archives import FORMATS, chain_again, edit_line, split_lines
 from tests.support.rulesets import product_rulesets
@@ -47,10 +51,10 @@ def told_otherwise(file: bytes) -> bytes:
 class Place:
     """A service's database and folder, with a worse copy of the game."""
 
-    def __init__(self, url: str, data: Path) -> None:
+    def __init__(self, url: str, data: Path, genuine: bytes = GENUINE) -> None:
         self.url, self.data = url, data
         self.genuine = data / "genuine.kifu"
-        self.genuine.write_bytes(GENUINE)
+        self.genuine.write_bytes(genuine)
 
     def kifu(self, *arguments: str, exit_code: int = 0) -> str:
         environment = {"KIFU_DATABASE_URL": self.url, "KIFU_DATA": str(self.data)}
@@ -70,6 +74,41 @@ class Place:
     def rows(self, statement: str) -> list[tuple[object, ...]]:
         with psycopg.connect(self.url) as connection:
             return connection.execute(statement.encode()).fetchall()
+
+
+def talked_game(url: str, data: Path) -> tuple[UUID, bytes]:
+    """A game with talk that another service recorded, and its file."""
+    with house(url, data) as found:
+        game_id = found.game(4)
+        for who, text in ((ANNA, "Well met."), (BELA, "Likewise."), (ANNA, "I must go.")):
+            found.games.say(who, game_id, text)
+        found.games.resign(ANNA, game_id, 0)
+        return game_id, Audit(found.games, found.keyring).archive(game_id, SPECTATOR)
+
+
+def test_the_talk_of_a_game_is_replaced_with_it_and_nothing_of_it_is_deleted(
+    empty_database_url: str, database_url: str, tmp_path: Path
+) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    game_id, file = talked_game(database_url, elsewhere)
+    migrate(empty_database_url)
+    place = Place(empty_database_url, tmp_path, file)
+    place.import_copy(without_receipts(file))
+    place.kifu("checkpoint")
+    before = place.rows("SELECT partition, position, payload FROM kifu.event")
+    assert "replaced" in place.replace("--keys", str(elsewhere / "keys" / "public.json"))
+    place.kifu("checkpoint")
+    found = json.loads(place.kifu("verify", str(game_id), "--json"))
+    assert (found["holds"], found["talk"]["messages"], found["talk"]["genuine"]) == (True, 3, 3)
+    kept = place.rows("SELECT partition, position, payload FROM kifu.event")
+    assert set(before) < set(kept)
+    assert len(kept) == 2 * len(before)
+    place.kifu("archive", str(game_id), "-o", str(tmp_path / "again.kifu"))
+    assert told(tmp_path / "again.kifu") == told(place.genuine)
+    assert place.kifu("verify", "--all") == "1 game verified, 0 at fault.\n"
+    assert "Fault" not in place.kifu("checkpoint", "--check")
+    with build_games(product_rulesets(), url_for_service(place.url), 1) as games:
+        assert [message.text for message in games.messages(game_id)] == ["Well met.", "Likewise.", "I must go."]
 
 
 @pytest.fixture

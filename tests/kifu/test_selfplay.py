@@ -8,6 +8,7 @@ from typing import ClassVar, cast
 import pytest
 
 from domain.kernel.audience import Hidden, Private, Public
+from domain.kernel.bots import BOTS, GreedyBot, RandomBot, answerable, answers
 from domain.kernel.chance import Chance
 from domain.kernel.choice import AnyChoice, Choice, Move
 from domain.kernel.errors import RulesError
@@ -15,7 +16,6 @@ from domain.kernel.fact import Fact
 from domain.kernel.scoring import Result
 from domain.kernel.table import Outcome, State, Table
 from domain.rulesets import AnyRuleset
-from kifu.selfplay.bots import BOTS, GreedyBot, RandomBot, answerable, answers
 from kifu.selfplay.jobs import Work, play_all
 from kifu.selfplay.play import PlayedGame, lineup, play_game, play_games
 from kifu.selfplay.usage import Usage

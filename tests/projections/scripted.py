@@ -52,7 +52,7 @@ class ScriptReader:
 
     def result(self, event: Any) -> Result | None:
         if isinstance(event, SeatResigned):
-            return event.result
+            return event.result or None
         if isinstance(event, MovePlayed) and bytes(event.facts) != b"[]":
             return msgspec.json.decode(event.facts, type=Result)
         return None
@@ -111,7 +111,7 @@ class Script:
         self._add(SeatTaken, seat=seat, player=player)
         return self
 
-    def leave(self, seat: int, player: str) -> Script:
+    def get_up(self, seat: int, player: str) -> Script:
         """They get up again."""
         self._add(SeatLeft, seat=seat, player=player)
         return self
@@ -166,6 +166,11 @@ class Script:
         """A seat gives up."""
         ending = result(*points, lost=seat)
         self._add_step(SeatResigned, seat=seat, player=self.players[seat], result=ending)
+        return self
+
+    def leave(self, seat: int) -> Script:
+        """A seat gives up, and the others play on."""
+        self._add_step(SeatResigned, seat=seat, player=self.players[seat])
         return self
 
     def _move(self, facts: msgspec.Raw) -> None:

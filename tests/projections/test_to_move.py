@@ -46,6 +46,19 @@ def test_nobody_is_to_move_in_a_game_that_was_given_up(
     assert to_move(database_url, models, Script(store).sit().moves(1).resign(0, 1, 2)) == []
 
 
+@pytest.mark.parametrize("limit", [1, 100])
+def test_nobody_waits_for_a_seat_that_was_resigned(
+    database_url: str, store: FeedRecorder, models: ReadModels, limit: int
+) -> None:
+    script = Script(store).sit().moves(1)
+    assert to_move(database_url, models, script, limit) == [0]
+    assert to_move(database_url, models, script.leave(0), limit) == []
+    assert to_move(database_url, models, script.moves(1), limit) == [], "the rules ask the first seat again"
+    assert to_move(database_url, models, script.moves(1), limit) == [1]
+    (game,) = models.games().items
+    assert (game.resigned, game.status) == ([0], "playing")
+
+
 def test_a_paused_game_waits_for_nobody_until_every_dispute_is_closed(
     database_url: str, store: FeedRecorder, models: ReadModels
 ) -> None:

@@ -29,10 +29,10 @@ READER = ScriptReader()
 def test_lists_and_pages_follow_who_sits_down_and_gets_up(
     limit: int, database_url: str, store: FeedRecorder, models: ReadModels
 ) -> None:
-    waiting = Script(store).reserve(0).reserve(1, "Cem").take(0, "Ann").leave(0, "Ann").take(0, "Bob")
-    played = Script(store, start=START + timedelta(hours=1)).take(1, "Cem").leave(1, "Cem").reserve(1).withdraw(1)
+    waiting = Script(store).reserve(0).reserve(1, "Cem").take(0, "Ann").get_up(0, "Ann").take(0, "Bob")
+    played = Script(store, start=START + timedelta(hours=1)).take(1, "Cem").get_up(1, "Cem").reserve(1).withdraw(1)
     played.sit().moves(5).take_back().end(3, 1)
-    given_up = Script(store, start=START + timedelta(hours=2)).take(0, "Ann").take(1, "Ann").leave(0, "Ann").cancel()
+    given_up = Script(store, start=START + timedelta(hours=2)).take(0, "Ann").take(1, "Ann").get_up(0, "Ann").cancel()
     carry(database_url, limit=limit)
     games = {game.id: game for game in models.games().items}
     shown = [(seat.player, seat.reserved_for, seat.by_invitation) for seat in games[waiting.id].seats]

@@ -12,13 +12,14 @@ from typing import Any
 import msgspec
 
 from domain.application import commands as command
+from domain.application import resigning, taking_back
 from domain.application.commands import Decision, Request
 from domain.archive import writing
 from domain.archive.reading import decode_events, parse_archive
+from domain.kernel.bots import RandomBot, answerable
 from domain.proof import chain
 from domain.record.events import AnyEvent
 from domain.rulesets import Rulesets, registry
-from kifu.selfplay.bots import RandomBot, answerable
 from kifu.selfplay.recording import BEGAN, Recording, record_game
 from tests.support.rulesets import product_rulesets
 from tests.support.services import ROOT
@@ -67,9 +68,9 @@ def write_running_game(moves: int, *, end: bool) -> bytes:
         move = RandomBot().choose(rules, game.state, choice, offered, random)
         carry_out(command.play_move, choice.seat, msgspec.json.encode(move))
         if game.open_moves and game.step < moves:
-            carry_out(command.take_back, choice.seat)
+            carry_out(taking_back.take_back, choice.seat)
     if end:
-        carry_out(command.resign, game.to_move[0])
+        carry_out(resigning.resign, game.to_move[0])
     return b"".join(writing.write_events(events, rulesets, unfinished=True))
 
 

@@ -14,7 +14,8 @@ from domain.kernel.choice import Move
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import Outcome, State
 from kifu.fuzzing.combinations import Combination
-from kifu.fuzzing.fuzzer import Answer, Effort, Examiner, Playing
+from kifu.fuzzing.fuzzer import Answer, Effort, Examiner
+from kifu.fuzzing.playing import Playing
 
 EFFORT = Effort(heavy_every=3, accepted=None, refused=10)
 

@@ -7,7 +7,10 @@ from datetime import UTC, datetime
 import msgspec
 
 from domain.application import commands as command
-from domain.application.commands import Decision, Opening, Request
+from domain.application import resigning, taking_back
+from domain.application.commands import Decision, Request
+from domain.application.lobby import opening
+from domain.application.lobby.opening import Opening
 from domain.kernel.choice import Move
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import State
@@ -22,7 +25,7 @@ def start_game(ruleset: Ruleset[State], seats: int, seed: int = 1, options: obje
     """A game that has begun; `PLAYERS` sit on its seats in order."""
     rulesets = Rulesets([ruleset])
     wanted = Opening(ruleset.id, options or {}, seats, seed.to_bytes(32, "big").hex(), False)
-    event = command.open_game(wanted, rulesets, Request("anna"), NOW, lambda size: bytes(size))
+    event = opening.open_game(wanted, rulesets, Request("anna"), NOW, lambda size: bytes(size))
     game = fold([event], rulesets)
     assert game is not None
     for seat in range(seats):
@@ -37,10 +40,10 @@ def play(game: Game, seat: int, move: Move) -> Decision:
 
 def take_back(game: Game, seat: int) -> Decision:
     """A seat takes its last move back."""
-    return command.take_back(game, Request(PLAYERS[seat]), seat, NOW)
+    return taking_back.take_back(game, Request(PLAYERS[seat]), seat, NOW)
 
 
 def resign_game(ruleset: Ruleset[State], state: State, seat: int) -> Game:
     """A game that stood at `state` when a seat gave it up."""
     game = msgspec.structs.replace(start_game(ruleset, 2), state=state)
-    return command.resign(game, Request(PLAYERS[seat]), seat, NOW).game
+    return resigning.resign(game, Request(PLAYERS[seat]), seat, NOW).game

@@ -7,8 +7,8 @@ from datetime import datetime
 
 import msgspec
 
-from domain.application.answers import Invitation, LobbyAnswer
 from domain.application.commands import Decision, Request, event_head, require_player
+from domain.application.lobby.answers import Invitation, LobbyAnswer
 from domain.application.lobby.seats import cancelled_error
 from domain.errors import (
     AlreadyStarted,

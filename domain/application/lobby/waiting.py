@@ -8,9 +8,9 @@ from datetime import timedelta
 from typing import TypeVar
 from uuid import UUID
 
-from domain.application.answers import LobbyAnswer
 from domain.application.commands import AnyAnswer, Decision, Recorded, Request
 from domain.application.lobby import changes as lobby
+from domain.application.lobby.answers import LobbyAnswer
 from domain.application.lobby.changes import SeatWish, Wish
 from domain.application.lobby.links import Links
 from domain.errors import AlreadyStarted, GameOver

@@ -89,6 +89,15 @@ class Daimyo(Ruleset[DaimyoState]):
     state_type = make_stored_type(DaimyoState, ITEMS)
     most_seats = range(1, 5)
     silent_moves = (Decline, recruitment.StopRecruiting, construction.StopBuilding)
+    passing_moves = (
+        Decline,
+        turn.EndTurn,
+        recruitment.StopRecruiting,
+        construction.StopBuilding,
+        turn.GoWithoutDie,
+        turn.DoMainAction,
+    )
+    """How a resigned seat passes (daimyo.end.passing) where the others play on (daimyo.end.playing-on)."""
 
     content: DaimyoContent
 

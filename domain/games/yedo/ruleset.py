@@ -76,8 +76,9 @@ from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance
 from domain.kernel.choice import find_kinds
 from domain.kernel.laws import check_laws
+from domain.kernel.moves import Decline
 from domain.kernel.rulebook import Rulebook
-from domain.kernel.ruleset import BadOptions, Ruleset, make_asked_type, make_stored_type
+from domain.kernel.ruleset import BadOptions, GameOptions, OnResignation, Ruleset, make_asked_type, make_stored_type
 from domain.kernel.scoring import Result, SeatScore
 from domain.kernel.table import Ended, Outcome
 
@@ -149,6 +150,21 @@ class Yedo(Ruleset[YedoState]):
     state_type = make_stored_type(YedoState, ITEMS)
     most_seats = SEATS
     silent_moves = (moves.Accept, moves.ChooseSpace)
+    passing_moves = (
+        windows.PassForRound,
+        Decline,
+        acting.Idle,
+        bidding.DropOut,
+        bidding.LeaveBidding,
+        bidding.Pass,
+        trade.PassTrade,
+        trade.DeclineTrade,
+        errands.Refuse,
+        missions.SkipBonus,
+        events.Endure,
+        assigning.Place,
+    )
+    """How a resigned seat passes (yedo.end.passing) where the others play on (yedo.end.playing-on)."""
 
     content: YedoContent
 
@@ -204,9 +220,20 @@ class Yedo(Ruleset[YedoState]):
     def scores(self, state: YedoState) -> list[SeatScore]:
         return final_scoring.scores(state)
 
-    def resigned(self, state: YedoState, seat: int) -> Result:
+    def on_resignation(self, options_chosen: GameOptions, seats: int) -> OnResignation:
+        """See `Ruleset.on_resignation`; where the goals ask for each player, a seat must not pass for ever."""
+        assert isinstance(options_chosen, YedoOptions)
+        usual = super().on_resignation(options_chosen, seats)
+        return "bot" if usual == "pass" and options_chosen.shogun_must_die else usual
+
+    def plays_on(self, options_chosen: GameOptions, left: int) -> bool:
+        """See `Ruleset.plays_on`; against the Daimyo one player can play on alone (yedo.ruling.resigning-together)."""
+        assert isinstance(options_chosen, YedoOptions)
+        return left > 0 if options_chosen.shogun_must_die else super().plays_on(options_chosen, left)
+
+    def resigned(self, state: YedoState, seat: int, earlier: Sequence[int] = ()) -> Result:
         if state.coop is None:
-            return super().resigned(state, seat)
+            return super().resigned(state, seat, earlier)
         return goals.resigned_together(state, final_scoring.scores(state)[: state.seats])
 
     def board(self, seen: msgspec.Struct, names: Sequence[str]) -> str:

@@ -7,7 +7,7 @@ from random import Random
 import msgspec
 import pytest
 
-from domain.application import branching
+from domain.application import branching, taking_back
 from domain.application import commands as command
 from domain.application.commands import Request
 from domain.application.stored_games import restore_snapshot, take_snapshot
@@ -95,10 +95,10 @@ def test_the_moves_before_a_branch_cannot_be_taken_back() -> None:
     while not game.open_moves or game.to_move != (game.mover,):
         game = played(events, game, 1)
     seat = game.to_move[0]
-    assert command.take_back(game, Request(PLAYERS[seat]), seat, NOW).game.state == game.open_moves[-1].state
+    assert taking_back.take_back(game, Request(PLAYERS[seat]), seat, NOW).game.state == game.open_moves[-1].state
     _, branch = branched(game, game, Request(PLAYERS[seat]))
     with pytest.raises(CannotTakeBack):
-        command.take_back(branch, Request(PLAYERS[seat]), seat, NOW)
+        taking_back.take_back(branch, Request(PLAYERS[seat]), seat, NOW)
 
 
 def test_a_branch_can_be_snapshotted_and_branched_off_itself() -> None:

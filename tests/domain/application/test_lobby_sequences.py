@@ -12,9 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.application import commands as command
-from domain.application.commands import AnyAnswer, Decision, Opening, Request
+from domain.application.commands import AnyAnswer, Decision, Request
 from domain.application.lobby import changes as lobby
 from domain.application.lobby.changes import Wish
+from domain.application.lobby.opening import Opening, open_game
 from domain.archive.lines import FiledEvent
 from domain.archive.reading import decode_events, parse_archive
 from domain.archive.writing import write_events
@@ -162,7 +163,7 @@ def carry_out(game: Game, what: str, *given: object) -> Decision[AnyAnswer]:
 @settings(max_examples=150, deadline=None)
 def test_a_lobby_is_what_its_model_says_and_its_record_verifies(tried: list[tuple[object, ...]]) -> None:
     opening = Opening("micro-dojo", {}, SEATS, None, unlisted=False)
-    opened = command.open_game(opening, RULESETS, Request(OPENER), NOW, Random(1).randbytes)
+    opened = open_game(opening, RULESETS, Request(OPENER), NOW, Random(1).randbytes)
     game, model, events = game_at_opening(opened, RULESETS), Model(), list[AnyEvent]([opened])
     for what, *given_ in tried:
         before = msgspec.structs.asdict(game)

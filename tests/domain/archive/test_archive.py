@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import msgspec
 import pytest
 
-from domain.application import commands as command
+from domain.application import resigning, taking_back
 from domain.application.commands import Request
 from domain.archive import writing
 from domain.archive.lines import LONGEST_LINE, MOST_LINES, BadArchive
@@ -34,7 +34,7 @@ def with_take_back_and_resignation() -> list[AnyEvent]:
     assert game.mover is not None
     mover = game.mover
     request = Request(by=game.players[mover])
-    for decide in (command.take_back, command.resign):
+    for decide in (taking_back.take_back, resigning.resign):
         decision = decide(game, request, mover, NOW)
         events += decision.events
         game = decision.game

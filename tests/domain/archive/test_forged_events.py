@@ -10,8 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.application import arbitration
-from domain.application import commands as command
+from domain.application import arbitration, resigning, taking_back
 from domain.application.arbitration import Claim, Verdict
 from domain.application.commands import Decision, Request
 from domain.errors import KifuError, Malformed
@@ -65,10 +64,10 @@ class Table:
 
     def take_back(self) -> Table:
         seat = self.game.mover or 0
-        return self.do(lambda game: command.take_back(game, self.by(seat), seat, self._now()))
+        return self.do(lambda game: taking_back.take_back(game, self.by(seat), seat, self._now()))
 
     def resign(self, seat: int) -> Table:
-        return self.do(lambda game: command.resign(game, self.by(seat), seat, self._now()))
+        return self.do(lambda game: resigning.resign(game, self.by(seat), seat, self._now()))
 
     def dispute(self, step: int, seat: int = 0) -> Table:
         claim = Claim(step, "Not so.", CLAUSE)

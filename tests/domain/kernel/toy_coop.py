@@ -18,7 +18,7 @@ from domain.kernel.content import Content
 from domain.kernel.errors import IllegalMove
 from domain.kernel.fact import Fact, replace_at
 from domain.kernel.rulebook import Clause, Rulebook
-from domain.kernel.ruleset import GameOptions, Ruleset
+from domain.kernel.ruleset import GameOptions, OnResignation, Ruleset
 from domain.kernel.scoring import Goal, Result, ScoreLine, SeatScore, end_together
 from domain.kernel.table import Asked, Ended, Outcome, State, Table
 
@@ -167,7 +167,10 @@ class CoopToy(Ruleset[CoopState]):
     def scores(self, state: CoopState) -> list[SeatScore]:
         return list(result(state).scores)
 
-    def resigned(self, state: CoopState, seat: int) -> Result:
+    def on_resignation(self, options: GameOptions, seats: int) -> OnResignation:
+        return "end"
+
+    def resigned(self, state: CoopState, seat: int, earlier: Sequence[int] = ()) -> Result:
         clause = "coop.end.resignation"
         return end_together(clause, clause, seat_scores(state), goals(state), lost=True)
 

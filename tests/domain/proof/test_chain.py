@@ -22,7 +22,8 @@ from domain.kernel.chance import Chance
 from domain.proof import chain
 from domain.proof.receipts import Keyring, Signer
 from domain.record.events import EVENTS, MAPPER, AnyEvent, GameOpened, MovePlayed, link
-from domain.record.game import fold, hidden_pointers, visible_pointers
+from domain.record.game import fold
+from domain.record.reading import hidden_pointers, visible_pointers
 from domain.rulesets import Rulesets
 from domain.verification.record import verify, verify_archive
 from kifu.fuzzing.combinations import combinations

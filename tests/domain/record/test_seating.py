@@ -11,9 +11,10 @@ import msgspec
 import pytest
 
 from domain.application import commands as command
-from domain.application.commands import Decision, Opening, Request
+from domain.application.commands import Decision, Request
 from domain.application.lobby import changes as lobby
 from domain.application.lobby.changes import Wish
+from domain.application.lobby.opening import Opening, open_game
 from domain.kernel.audience import SPECTATOR
 from domain.record.events import AnyEvent, GameOpened, GameStarted, SeatTaken
 from domain.record.game import Game, game_at_opening
@@ -32,9 +33,7 @@ SECRET = "s" * 43
 
 def opened(unlisted: bool = False) -> GameOpened:
     link = "0" * 64 if unlisted else msgspec.UNSET
-    return command.open_game(
-        Opening("micro-dojo", {}, 2, None, unlisted, link), RULESETS, ADA, NOW, Random(3).randbytes
-    )
+    return open_game(Opening("micro-dojo", {}, 2, None, unlisted, link), RULESETS, ADA, NOW, Random(3).randbytes)
 
 
 def game_after(*decide: Callable[[Game], Decision[Any]]) -> tuple[list[AnyEvent], Game]:

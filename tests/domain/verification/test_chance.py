@@ -10,15 +10,19 @@ import msgspec
 import pytest
 
 from domain.application import commands as command
-from domain.application.commands import Opening, Request
+from domain.application import resigning
+from domain.application.commands import Request
+from domain.application.lobby import opening
+from domain.application.lobby.opening import Opening
 from domain.application.stored_games import restore_snapshot, take_snapshot
 from domain.archive import writing
 from domain.errors import Malformed
 from domain.games.micro_dojo import content as micro_dojo_content
 from domain.games.micro_dojo.ruleset import MicroDojo
 from domain.kernel.audience import ARBITER, SPECTATOR, seat_viewer
+from domain.kernel.bots import answerable
 from domain.kernel.chance import commitment
-from domain.kernel.ruleset import Ruleset
+from domain.kernel.ruleset import FEW_SEATS, Ruleset
 from domain.kernel.table import State
 from domain.record.events import MAPPER, AnyEvent, GameOpened, GameStarted, SeatTaken
 from domain.record.game import Game, fold
@@ -26,7 +30,6 @@ from domain.record.seed import Derivation, derive_seed
 from domain.rulesets import Rulesets
 from domain.verification.chance import view_chance
 from domain.verification.moves import check_moves
-from kifu.selfplay.bots import answerable
 from tests.domain.games.daimyo.game import RULES as DAIMYO
 from tests.domain.kernel.toy import Toy
 from tests.support.archives import read_archive
@@ -62,10 +65,15 @@ def test_no_two_ways_to_share_out_the_same_letters_make_the_same_seed() -> None:
 def begun(
     ruleset: Ruleset[State], entropies: tuple[str | None, ...], seed: bytes | None = None, **options: object
 ) -> tuple[list[AnyEvent], Game]:
-    """A game in which all seats are taken, with what each adds. SERVER is its secret seed, unless one is given."""
+    """A game in which all seats are taken, with what each adds. SERVER is its secret seed, unless one is given.
+
+    A resignation ends it.
+    """
+    if len(entropies) > FEW_SEATS:
+        options = {"on_resignation": "end", **options}
     rulesets = Rulesets([ruleset])
     wanted = Opening(ruleset.id, options, len(entropies), seed.hex() if seed else None, False)
-    opened = command.open_game(wanted, rulesets, Request("anna"), NOW, lambda size: SERVER[:size])
+    opened = opening.open_game(wanted, rulesets, Request("anna"), NOW, lambda size: SERVER[:size])
     events: list[AnyEvent] = [opened]
     game = fold(events, rulesets)
     assert game is not None
@@ -91,7 +99,7 @@ def played(events: list[AnyEvent], game: Game, moves: int, seed: int = 1) -> Gam
 
 
 def resigned(events: list[AnyEvent], game: Game) -> Game:
-    decision = command.resign(game, Request(PLAYERS[0]), 0, NOW)
+    decision = resigning.resign(game, Request(PLAYERS[0]), 0, NOW)
     events += decision.events
     return decision.game
 
@@ -142,7 +150,7 @@ def test_a_game_recorded_before_there_was_entropy_keeps_its_seed_and_its_bytes()
 def test_what_is_no_entropy_is_refused_with_the_place(entropy: str) -> None:
     rulesets = Rulesets([MICRO_DOJO])
     wanted = Opening("micro-dojo", {}, 2, None, False)
-    game = fold([command.open_game(wanted, rulesets, Request("anna"), NOW, lambda size: bytes(size))], rulesets)
+    game = fold([opening.open_game(wanted, rulesets, Request("anna"), NOW, lambda size: bytes(size))], rulesets)
     assert game is not None
     with pytest.raises(Malformed) as refused:
         command.take_seat(game, Request("anna"), 0, NOW, entropy)

@@ -11,19 +11,19 @@ from typing import cast
 import msgspec
 import pytest
 
-from domain.application import arbitration, branching
+from domain.application import arbitration, branching, taking_back
 from domain.application import commands as command
 from domain.application.arbitration import Claim, Verdict
 from domain.application.commands import AnyAnswer, Decision, Request
 from domain.application.stored_games import restore_snapshot, take_snapshot
 from domain.archive import reading
 from domain.kernel.audience import ARBITER
+from domain.kernel.bots import answerable
 from domain.record.events import AnyEvent, GameOpened, GameStarted, MovePlayed
 from domain.record.game import Game, fold
 from domain.rulesets import Rulesets
 from domain.verification.chance import OutcomeView, view_chance
 from domain.verification.moves import check_moves
-from kifu.selfplay.bots import answerable
 from tests.domain.games.daimyo.game import RULES as DAIMYO
 from tests.domain.verification.test_chance import begun, played
 from tests.support.archives import GAMES, split_lines
@@ -92,7 +92,7 @@ def test_moves_that_are_taken_back_move_no_dice_on() -> None:
             return game
         taken_back += 1
         game = added(events, tried)
-        return added(events, command.take_back(game, by(choice.seat), choice.seat, NOW))
+        return added(events, taking_back.take_back(game, by(choice.seat), choice.seat, NOW))
 
     assert first_roll(hesitate) == first_roll(quarrel(0))
     assert taken_back > 0

@@ -43,6 +43,7 @@ DEMANDS: dict[str, list[Demand]] = {
     "daimyo": [
         *(({"edition": "2021"}, seats, 5) for seats in (1, 2, 3, 4)),
         *(({"edition": "2019"}, seats, 5) for seats in (2, 3, 4)),
+        ({"on_resignation": "pass"}, 4, 1),
     ],
     "yedo": [
         *(({"rounds": rounds}, seats, 1) for rounds in (6, 8, 11) for seats in (2, 3, 4, 5)),
@@ -58,6 +59,7 @@ DEMANDS: dict[str, list[Demand]] = {
         ),
         ({"shogun_must_die": True, "teahouse": True, "specialists": True, "clan_powers": True}, 3, 1),
         ({"shogun_must_die": True, "master_daimyo": True, "goals": "easy"}, 2, 1),
+        ({"on_resignation": "pass", "teahouse": True, "specialists": True}, 5, 1),
     ],
 }
 """What must be recorded of each ruleset."""

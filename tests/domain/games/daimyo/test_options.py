@@ -8,10 +8,10 @@ import pytest
 
 from domain.games.daimyo.bonus_tiles import face
 from domain.games.daimyo.options import LEAST_HEROES, DaimyoOptions, uses_an_opponents_clan
+from domain.kernel.bots import answerable
 from domain.kernel.chance import Chance
 from domain.kernel.ruleset import BadOptions
 from kifu.fuzzing.combinations import combinations
-from kifu.selfplay.bots import answerable
 from tests.domain.games.daimyo.game import CONTENT, RULES, opened, set_up
 
 AGGRESSIVE = [hero for hero in CONTENT.common_heroes if CONTENT.heroes[hero].aggressive]

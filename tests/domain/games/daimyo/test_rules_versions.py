@@ -20,7 +20,8 @@ from domain.games.daimyo.ruleset import Daimyo
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.chance import Chance
 from domain.record.events import AnyEvent, GameOpened, Step
-from domain.record.game import Game, facts_of, fold
+from domain.record.game import Game, fold
+from domain.record.reading import facts_of
 from domain.record.words import Reader
 from domain.rulesets import Rulesets
 from domain.verification.moves import check_moves

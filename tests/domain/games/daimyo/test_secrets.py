@@ -14,11 +14,11 @@ from domain.games.daimyo.heroes import PlayHeroCard
 from domain.games.daimyo.state import DaimyoState
 from domain.games.daimyo.turn import DiscardForDie
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
+from domain.kernel.bots import answerable
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Move
 from domain.kernel.fact import replace_at, show_record
 from domain.kernel.multiset import plus, without
-from kifu.selfplay.bots import answerable
 from tests.domain.games.daimyo.game import RULES, given
 from tests.support.noninterference import Leak, Pair, Secretly, check, walk
 

@@ -12,9 +12,9 @@ from domain.games.daimyo.goods import Goods
 from domain.games.daimyo.state import DaimyoState, Die, Laid, Placed
 from domain.games.daimyo.view import DaimyoView, SideView
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
+from domain.kernel.bots import answerable
 from domain.kernel.chance import Chance
 from domain.kernel.fact import replace_at
-from kifu.selfplay.bots import answerable
 from tests.domain.games.daimyo.game import CONTENT, RULES, given, opened
 
 NAMES = ("Anna", "Bela", "Cora", "Dora")

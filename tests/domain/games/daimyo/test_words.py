@@ -17,11 +17,11 @@ from domain.games.daimyo.facts.tiles import RoomWanted
 from domain.games.daimyo.facts.turn import EffectWithout
 from domain.games.daimyo.vocabulary import EFFECTS, VERBS
 from domain.kernel.audience import SPECTATOR, Viewer, seat_viewer
+from domain.kernel.bots import answerable
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Move
 from domain.kernel.fact import Fact
 from kifu.fuzzing.combinations import Combination, combinations
-from kifu.selfplay.bots import answerable
 from tests.domain.games.daimyo.game import RULES, given
 
 PLAYERS = ("Anna", "Bela", "Cora", "Dora")

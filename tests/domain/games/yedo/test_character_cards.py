@@ -9,8 +9,8 @@ import pytest
 from domain.games.yedo import valuation
 from domain.games.yedo.describe_teahouse import character_text
 from domain.kernel.audience import SPECTATOR, seat_viewer
+from domain.kernel.bots import answerable
 from domain.kernel.chance import Chance
-from kifu.selfplay.bots import answerable
 from tests.domain.games.yedo.game import CONTENT, RULES
 from tests.domain.games.yedo.packs import changed, refusal
 from tests.domain.games.yedo.teahouse import OPTIONS, with_teahouse

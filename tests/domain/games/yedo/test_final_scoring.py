@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from msgspec.structs import replace
 
-from domain.application import commands as command
+from domain.application import resigning
 from domain.application.commands import Request
 from domain.games.yedo.acting import ActionPhase, Idle
 from domain.games.yedo.entries import BonusCard
@@ -280,9 +280,9 @@ def test_the_lines_of_a_score_say_what_the_points_were_for() -> None:
 
 @pytest.mark.clause("yedo.end.resignation")
 def test_who_resigns_comes_last_and_the_others_are_ranked_by_their_points() -> None:
-    game = start_game(RULES, 3, 1, {})
+    game = start_game(RULES, 3, 1, {"on_resignation": "end"})
     state = replace(game.state, points=(50, 20, 30))
-    over = command.resign(replace(game, state=state), Request(PLAYERS[0]), 0, NOW + timedelta(1)).game
+    over = resigning.resign(replace(game, state=state), Request(PLAYERS[0]), 0, NOW + timedelta(1)).game
     assert over.status == "resigned"
     assert over.result.ended_by == over.result.decided_by == "yedo.end.resignation"
     assert {score.seat: score.rank for score in over.result.scores} == {0: 3, 1: 2, 2: 1}

@@ -11,10 +11,10 @@ from msgspec.structs import replace
 from domain.games.yedo.acting import Perform
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import SPECTATOR, Viewer, seat_viewer
+from domain.kernel.bots import answerable
 from domain.kernel.chance import Chance
 from domain.kernel.fact import replace_at
 from domain.kernel.multiset import plus, without
-from kifu.selfplay.bots import answerable
 from tests.domain.games.yedo.game import CONTENT, RULES, set_up
 from tests.domain.games.yedo.jesuits import (
     ARRIVE,

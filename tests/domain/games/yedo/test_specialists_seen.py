@@ -11,8 +11,8 @@ from domain.games.yedo.describe import describe_modifiers
 from domain.games.yedo.describe_cards import mission_text
 from domain.games.yedo.describe_specialists import specialist_text
 from domain.kernel.audience import SPECTATOR, seat_viewer
+from domain.kernel.bots import answerable
 from domain.kernel.chance import Chance
-from kifu.selfplay.bots import answerable
 from tests.domain.games.yedo.game import CONTENT, RULES, Position, given
 from tests.support.noninterference import Pair, Secretly, walk
 

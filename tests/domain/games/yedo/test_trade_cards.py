@@ -14,9 +14,9 @@ from domain.games.yedo.facts.trade import (
 from domain.games.yedo.offers import CounterOffer, OfferTrade
 from domain.games.yedo.trade import AcceptTrade
 from domain.kernel.audience import seat_viewer
+from domain.kernel.bots import answerable
 from domain.kernel.fact import show_record
 from kifu.fuzzing.families import draw_family
-from kifu.selfplay.bots import answerable
 from tests.domain.games.yedo.game import RULES, given
 from tests.domain.games.yedo.trading import (
     ANSWER,

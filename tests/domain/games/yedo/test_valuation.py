@@ -13,9 +13,9 @@ from domain.games.yedo.errands import Agree, Refuse, ResolveErrand
 from domain.games.yedo.stakes import SetStake
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import seat_viewer
+from domain.kernel.bots import GreedyBot, answerable
 from domain.kernel.chance import Chance
 from domain.kernel.fact import replace_at
-from kifu.selfplay.bots import GreedyBot, answerable
 from kifu.selfplay.play import play_game
 from tests.domain.games.yedo.errands import ROADS, acting, together
 from tests.domain.games.yedo.game import RULES, Position, given

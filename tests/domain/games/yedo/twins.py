@@ -7,8 +7,8 @@ from random import Random
 
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import SPECTATOR, seat_viewer
+from domain.kernel.bots import answerable
 from domain.kernel.chance import Chance
-from kifu.selfplay.bots import answerable
 from tests.domain.games.yedo.game import RULES
 from tests.support.noninterference import Pair, Secretly, Universe, walk
 

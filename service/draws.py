@@ -35,6 +35,17 @@ SAID: dict[Kind, str] = {
     "cards that it may be",
 }
 
+ORDER: dict[Kind, str] = {
+    "below": "one outcome",
+    "roll": "one outcome a die, in the order of the dice, all with the same bound",
+    "flip": "one outcome",
+    "shuffle": "from the last place to the second, each bound one less than the one before, down to 2",
+    "draw": "as in a shuffle of all that it is drawn from, whatever the count: bounds down to 2",
+    "pick": "in the order of taking, each bound one less than the one before",
+    "pile": "in the order in which the cards leave the pile",
+}
+"""In which order the outcomes of a purpose are drawn when a step draws for it."""
+
 
 class UnknownPurpose(ValueError):
     """A draw whose purpose the code does not say in its place; says where."""
@@ -50,6 +61,7 @@ class Draw(msgspec.Struct, frozen=True):
     purpose: Annotated[str, Meta(description="The purpose, with what varies in braces.")]
     pattern: Annotated[str, Meta(description="The regular expression of the whole purpose.")]
     kind: Annotated[Kind, Meta(description="How it is drawn.")]
+    order: Annotated[str, Meta(description="The order of its outcomes within a step, numbered from 0.")]
     of: Annotated[str | None, Meta(description="What it is drawn from, as in the code.")]
     count: Annotated[str | None, Meta(description="How many are drawn, as in the code.")]
     bound: Annotated[int | None, Meta(description="The bound of each outcome, if it is always the same.")]
@@ -62,6 +74,24 @@ class Draw(msgspec.Struct, frozen=True):
     def words(self) -> str:
         """How it is drawn, in words."""
         return SAID[self.kind].format(of=self.of, count=self.count, bound=self.bound)
+
+
+class Draws(msgspec.Struct, frozen=True):
+    """Everything that a game draws by chance."""
+
+    ruleset: Annotated[str, Meta(description="The id of the ruleset.")]
+    rules: Annotated[str, Meta(description="The version of the rules whose code was read.")]
+    draws: Annotated[list[Draw], Meta(description="Every purpose, by the place in the code.")]
+
+
+_listed: dict[AnyRuleset, Draws] = {}
+
+
+def list_draws(ruleset: AnyRuleset) -> Draws:
+    """Return what `find_draws` finds; the code of each ruleset is read once in a process."""
+    if ruleset not in _listed:
+        _listed[ruleset] = Draws(ruleset.id, ruleset.version, find_draws(ruleset))
+    return _listed[ruleset]
 
 
 def find_draws(ruleset: AnyRuleset) -> list[Draw]:
@@ -168,6 +198,7 @@ def _describe(
         purpose,
         pattern,
         kind,
+        ORDER[kind],
         texts.get("of"),
         texts.get("count", "1") if many else None,
         _bound(kind, texts),

@@ -1,0 +1,98 @@
+"""The keys with which players sign what they do."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import msgspec
+from flask import Response
+
+from api.requests.blueprint import CACHED, Answer, Blueprint
+from api.requests.etags import send_revalidated, send_uncached
+from api.requests.inputs import read_body, refuse_query
+from api.requests.services import known_asker, services
+from api.schemas.fields import is_name
+from api.schemas.requests import NewKey
+from domain.application.commands import Request, require_player
+from domain.application.player_keys import list_keys, register_key, revoke_key
+from domain.errors import UnknownPlayer
+from domain.proof.signatures import PlayerKey, PlayerKeys
+
+blueprint = Blueprint("keys", url_prefix="/v1", description="Keys with which players sign what they do")
+
+NEW_KEY = NewKey()
+
+
+def _require_player() -> str:
+    by = known_asker()
+    return require_player(Request(by.player, by.operator))
+
+
+@blueprint.call(
+    "/me/keys",
+    "POST",
+    {201: Answer(PlayerKey)},
+    body=NewKey,
+    problems=["not-your-seat", "bad-proof", "key-taken", "too-many-keys"],
+    token=True,
+)
+def register_key_of_player() -> Response:
+    """Register a key
+
+    An Ed25519 key of yours, with a proof that you have it. From then on you sign when you sit down, and everything that
+    you do on that seat. Sent again, it gets the same answer.
+    """
+    player = _require_player()
+    wanted = read_body(NEW_KEY)
+    refuse_query()
+    keys = services().recorder.player_keys
+    key = register_key(keys, player, wanted["public"], wanted["proof"], datetime.now(UTC))
+    return Response(msgspec.json.encode(key), 201, content_type="application/json")
+
+
+@blueprint.call("/me/keys", "GET", {200: Answer(PlayerKeys, headers=CACHED)}, problems=["not-your-seat"], token=True)
+def list_my_keys() -> Response:
+    """List my keys
+
+    Your keys in the order in which you registered them, those that you revoked included.
+    """
+    player = _require_player()
+    refuse_query()
+    return send_uncached(PlayerKeys(player, list_keys(services().recorder.player_keys, player)))
+
+
+@blueprint.call(
+    "/me/keys/<key>",
+    "DELETE",
+    {200: Answer(PlayerKey)},
+    problems=["not-your-seat", "unknown-key"],
+    token=True,
+)
+def revoke_key_of_player(key: str) -> Response:
+    """Revoke a key
+
+    From now on nothing is signed with it, not even in games that run. What it signed before still counts.
+    """
+    player = _require_player()
+    refuse_query()
+    revoked = revoke_key(services().recorder.player_keys, player, key, datetime.now(UTC))
+    return send_uncached(revoked)
+
+
+@blueprint.call(
+    "/players/<name>/keys",
+    "GET",
+    {200: Answer(PlayerKeys, headers=CACHED)},
+    problems=["unknown-player"],
+    token=None,
+)
+def list_player_keys(name: str) -> Response:
+    """List the keys of a player
+
+    All keys that a player ever registered, for everyone. Keep the answer: with it, `kifu verify` finds games that
+    somebody else has played in the name of the player.
+    """
+    refuse_query()
+    if not is_name(name) or not services().players.exists(name):
+        raise UnknownPlayer(f"Nobody is called {name!r}.")
+    return send_revalidated(PlayerKeys(name, list_keys(services().recorder.player_keys, name)))

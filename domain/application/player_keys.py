@@ -1,0 +1,75 @@
+"""Keys of players: registering, revoking, and whether one still counts."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+
+import msgspec
+
+from domain.application.commands import Request
+from domain.application.store import PlayerKeyStore
+from domain.errors import BadProof, KeyTaken, TooManyKeys, UnknownKey, WrongSignature
+from domain.proof.receipts import key_id
+from domain.proof.signatures import MOST_KEYS, PlayerKey, is_genuine, key_text
+from domain.rows import PlayerKeyRow
+
+
+def list_keys(store: PlayerKeyStore, player: str) -> tuple[PlayerKey, ...]:
+    """List every key that a player registered, in order."""
+    return tuple(_read_key(row) for row in store.of_player(player))
+
+
+def list_signing_keys(store: PlayerKeyStore, req: Request) -> tuple[str, ...]:
+    """List the public keys in force of the player who asks, in hexadecimal."""
+    keys = list_keys(store, req.by) if req.by is not None else ()
+    return tuple(key.public for key in keys if key.is_in_force)
+
+
+def register_key(store: PlayerKeyStore, player: str, public: str, proof: str, now: datetime) -> PlayerKey:
+    """Register a key of a player, and return it; one that is in force already is returned as it is.
+
+    `public` and `proof` are hexadecimal. Raises BadProof, KeyTaken and TooManyKeys.
+    """
+    text = key_text(player, public)
+    if not is_genuine(public, proof, text):
+        raise BadProof(f"The proof is the signature of the key over this text: {text.decode()!r}.")
+    known = list_keys(store, player)
+    found = next((key for key in known if key.public == public), None)
+    if found is not None and found.is_in_force:
+        return found
+    if found is not None:
+        raise KeyTaken("You have revoked this key. A revoked key stays revoked: make another one.")
+    if sum(key.is_in_force for key in known) >= MOST_KEYS:
+        raise TooManyKeys(f"A player has {MOST_KEYS} keys at most; revoke one before you register another.")
+    row = PlayerKeyRow(bytes.fromhex(public), now, None, bytes.fromhex(proof))
+    if store.add(player, row) or store.owner(row.public) == player:
+        return _read_key(row)
+    raise KeyTaken("Another player has registered this key.")
+
+
+def revoke_key(store: PlayerKeyStore, player: str, name: str, now: datetime) -> PlayerKey:
+    """Revoke a key of a player from now on, and return it as it is then; raises UnknownKey."""
+    if not re.fullmatch("[0-9a-f]{16}", name) or not (key := _find_key(store, player, name)):
+        raise UnknownKey(f"You have no key {name[:100]!r}.")
+    if not key.is_in_force:
+        return key
+    store.revoke(bytes.fromhex(key.public), now)
+    return _find_key(store, player, name) or msgspec.structs.replace(key, until=now)
+
+
+def check_not_revoked(store: PlayerKeyStore, req: Request) -> None:
+    """Raise WrongSignature if a request is signed with a key that its player has revoked."""
+    if req.signature is None or req.by is None:
+        return
+    key = _find_key(store, req.by, req.signature.key)
+    if key is not None and not key.is_in_force:
+        raise WrongSignature(f"You have revoked the key {key.key}: sign with another one of this seat.")
+
+
+def _find_key(store: PlayerKeyStore, player: str, name: str) -> PlayerKey | None:
+    return next((key for key in list_keys(store, player) if key.key == name), None)
+
+
+def _read_key(row: PlayerKeyRow) -> PlayerKey:
+    return PlayerKey(key_id(row.public), "Ed25519", row.public.hex(), row.since, row.until, row.proof.hex())

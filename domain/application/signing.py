@@ -1,0 +1,85 @@
+"""What players sign: whether a deed of a seat carries the signature that it must, and the event with it."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from domain.errors import KeyRequired, SignatureRequired, WrongSignature
+from domain.proof.receipts import key_id
+from domain.proof.signatures import NO_DIGEST, Signature, Signed, ToSign, content_digest, deed_text, encode_canonically
+from domain.proof.signatures import is_genuine as is_genuine_signature
+from domain.record.events import (
+    DisputeRaised,
+    DisputeWithdrawn,
+    MovePlayed,
+    MoveTakenBack,
+    SeatResigned,
+    SeatTaken,
+    link,
+)
+from domain.record.game import Game
+from domain.record.reading import SALT
+from domain.record.signed import content_of, deed_of
+
+E = TypeVar("E", SeatTaken, MovePlayed, MoveTakenBack, SeatResigned, DisputeRaised, DisputeWithdrawn)
+
+
+def keys_to_sit_down(game: Game, own: tuple[str, ...]) -> tuple[str, ...] | UnsetType:
+    """Return the keys of a player that are recorded with a seat; raises KeyRequired where the game demands one."""
+    if not own and game.options.signed_moves:
+        raise KeyRequired("In this game every move is signed: register a key at /v1/me/keys before you sit down.")
+    return own or UNSET
+
+
+def link_signed(game: Game, event: E, hidden: tuple[str, ...], signature: Signature | None) -> E:
+    """Link a deed of a seat to the chain of its game, with the signature of the player if the seat has keys.
+
+    Raises SignatureRequired if it must have one and none was sent, and WrongSignature if this is not it. A resignation
+    may do without: else a lost key would hold the game up for ever.
+    """
+    keys = (event.keys or ()) if isinstance(event, SeatTaken) else game.keys[event.seat]
+    if isinstance(event, MovePlayed) and (isinstance(event.dispute, int) or event.automatic):
+        # The arbiter plays it, or a rule, and neither has the keys.
+        return link(event, hidden, game.digest, game.secret)
+    if signature is not None and not keys:
+        raise WrongSignature("This seat has no keys in this game, so nothing of it is signed. Leave the signature out.")
+    if not keys or (signature is None and isinstance(event, SeatResigned)):
+        return link(event, hidden, game.digest, game.secret)
+    if any(pointer.startswith("/move/") for pointer in hidden):
+        hidden = (*hidden, SALT)
+    signed = _check(game, event, keys, signature)
+    return link(msgspec.structs.replace(event, signed=signed), hidden, game.digest, game.secret)
+
+
+def _check(game: Game, event: E, keys: tuple[str, ...], signature: Signature | None) -> Signed:
+    content, deed = encode_canonically(content_of(event)), deed_of(event)
+    digest = game.digest or NO_DIGEST
+
+    def write(hashed: str) -> str:
+        return deed_text(deed, game.id, game.version, digest, event.seat, hashed).decode()
+
+    def to_sign(text: str) -> ToSign:
+        return ToSign(text, content.decode(), keys)
+
+    if signature is None:
+        text = write("SHA-256 of your salt and the content")
+        raise SignatureRequired(
+            f"Seat {event.seat} signs what it does. Sign the text in to_sign with one of its keys, and send the "
+            "signature in the header Kifu-Signature.",
+            to_sign=to_sign(text),
+        )
+    hashed = content_digest(signature.salt, content)
+    text = write(hashed)
+    public = next((key for key in keys if key_id(bytes.fromhex(key)) == signature.key), None)
+    if public is None:
+        raise WrongSignature(f"Seat {event.seat} has no key {signature.key}.", to_sign=to_sign(text))
+    if not is_genuine_signature(public, signature.signature, text.encode()):
+        raise WrongSignature(
+            f"This is not the signature of key {signature.key} over the text in to_sign. The game is at version "
+            f"{game.version}: what was signed for an earlier one is signed again.",
+            to_sign=to_sign(text),
+        )
+    return Signed(signature.key, signature.salt, hashed, signature.signature)

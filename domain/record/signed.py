@@ -1,0 +1,53 @@
+"""What a player signs in each kind of event: the deed by its name, and the content that the player decided on."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+import msgspec
+
+from domain.proof.signatures import Deed
+from domain.record.events import (
+    DisputeRaised,
+    DisputeWithdrawn,
+    MovePlayed,
+    MoveTakenBack,
+    SeatResigned,
+    SeatTaken,
+    SignedEvent,
+)
+
+DEEDS: dict[str, Deed] = {
+    SeatTaken.TOPIC: "seat",
+    MovePlayed.TOPIC: "move",
+    MoveTakenBack.TOPIC: "take-back",
+    SeatResigned.TOPIC: "resignation",
+    DisputeRaised.TOPIC: "dispute",
+    DisputeWithdrawn.TOPIC: "withdrawal",
+}
+"""What the topics of signed events are called in the text that is signed."""
+
+
+def deed_of(event: SignedEvent) -> Deed:
+    """Return what an event is called in the text that is signed."""
+    return DEEDS[event.TOPIC]
+
+
+def content_of(event: SignedEvent) -> object:
+    """Return the content of an event that is signed, as a JSON value.
+
+    What else a step says of the position follows from the version and the digest that are signed with it.
+    """
+    match event:
+        case SeatTaken():
+            return {"player": event.player, "keys": event.keys or (), "entropy": event.entropy or None}
+        case MovePlayed():
+            return msgspec.json.decode(event.move)
+        case MoveTakenBack() | SeatResigned():
+            return {}
+        case DisputeRaised():
+            return {"step": event.step, "clause": event.clause, "claim": event.claim}
+        case DisputeWithdrawn():
+            return {"dispute": event.dispute}
+        case _:
+            assert_never(event)

@@ -1,0 +1,51 @@
+"""The key with which the service seals tokens: `tokens.key` in the folder `keys` of KIFU_DATA, or KIFU_TOKEN_KEY."""
+
+from __future__ import annotations
+
+import secrets
+
+from eventstore.postgres.datastore import Datastore
+from eventstore.tables.token_seals import TokenSeals
+from service.settings import BadSettings, Settings
+from service.signing import FOLDER, lock_folder, write_whole
+
+FILE = "tokens.key"
+
+
+def load_or_make_token_seals(settings: Settings, datastore: Datastore) -> TokenSeals:
+    """Load the seals of tokens. With a new key, every token that the database has is sealed: it is the key's beginning.
+
+    The file has the key that was used last, also one of KIFU_TOKEN_KEY. Raises BadSettings for a file without a key.
+    """
+    folder = settings.data / FOLDER
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with lock_folder(folder):
+        known = _read_key(settings)
+        key = bytes.fromhex(settings.token_key) if settings.token_key else known or secrets.token_bytes(32)
+        seals = TokenSeals(key)
+        if key != known:
+            seals.seal_all(datastore)
+            write_whole(folder / FILE, key.hex().encode() + b"\n", 0o600)
+    return seals
+
+
+def load_token_seals(settings: Settings) -> TokenSeals | None:
+    """Load the seals for a command that only looks; None before the first start and where the key cannot be read."""
+    try:
+        key = bytes.fromhex(settings.token_key) if settings.token_key else _read_key(settings)
+    except PermissionError:
+        return None
+    return TokenSeals(key) if key is not None else None
+
+
+def _read_key(settings: Settings) -> bytes | None:
+    path = settings.data / FOLDER / FILE
+    if not path.exists():
+        return None
+    try:
+        key = bytes.fromhex(path.read_text("ascii").strip())
+    except ValueError:
+        key = b""
+    if len(key) != 32:
+        raise BadSettings({"KIFU_DATA": [f"{path} holds no key of 64 hexadecimal digits."]})
+    return key

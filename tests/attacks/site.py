@@ -1,0 +1,277 @@
+"""A played service that an attacker changes, and the four who look: V, C, S and R of docs/tampering.md."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import msgspec
+import psycopg
+from click.testing import CliRunner
+from flask.testing import FlaskClient
+
+from domain.application.audit import Audit
+from domain.application.commands import Recorded, Request
+from domain.application.games import Games
+from domain.proof import chain
+from domain.proof.receipts import Keyring, Receipt, Signer, pack_receipt
+from domain.rows import EventRow, partition_of
+from eventstore.postgres.role import url_for_service
+from kifu.main import main
+from service import signing
+from service.checkpoint_file import NAME
+from service.parts import build_parts, build_projections
+from service.settings import Settings
+from tests.api.house import OPERATOR, Person, app_on
+from tests.domain.application.playing import WHO, play_one, play_to_the_end, running_at, said
+from tests.projections.running import carry
+from tests.support.rulesets import product_rulesets
+
+CHANGED, LAST = 6, 12
+"""The step that attacks change, and the last one of the attacked game."""
+SNAPSHOT = 100
+"""The version of the snapshot of the long game."""
+HERE = "WHERE game_id = %s AND version = %s"
+FAULTS = ("Fault", "First difference", "REFUSED", "is passed over", "lacked the head", "Error: ")
+"""What the commands say in lines that name a fault."""
+
+
+def version_of(step: int) -> int:
+    """The version of a step of a game of two: opening and seats come before."""
+    return step + 3
+
+
+@dataclass(frozen=True)
+class Played:
+    """What lies in the database before an attack: copied for each of them, with its folder."""
+
+    url: str
+    data: Path
+    game: UUID
+    neighbour: UUID
+    finished: UUID
+    long: UUID
+    receipts: tuple[Receipt, ...]
+    tokens: dict[str, str] = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Site:
+    """A copy of the played service under attack, as the processes see it that start after the attack."""
+
+    played: Played
+    url: str
+    data: Path
+
+    @property
+    def game(self) -> UUID:
+        """The attacked game: it runs, and its twelve steps are in a checkpoint."""
+        return self.played.game
+
+    @property
+    def file(self) -> Path:
+        return self.data / NAME
+
+    @property
+    def partition(self) -> int:
+        return partition_of(self.game)
+
+    @property
+    def signer(self) -> Signer:
+        """The signing key, for attackers who have stolen it."""
+        return signing.load_used(self.settings)[0]
+
+    @property
+    def keyring(self) -> Keyring:
+        return signing.load_keyring(self.settings)
+
+    @property
+    def settings(self) -> Settings:
+        return Settings(data=self.data, database_url=url_for_service(self.url), operator_token=OPERATOR)
+
+    def sql(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
+        """Carry out a statement as the owner of the database."""
+        return _carry_out(self.url, statement, values)
+
+    def sql_as_service(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
+        """Carry out a statement with no more rights than those of the service's role."""
+        return _carry_out(url_for_service(self.url), statement, values)
+
+    def kifu(self, *arguments: str) -> tuple[int, str]:
+        """Exit code and output of a `kifu` command on this service."""
+        environment = {"KIFU_DATABASE_URL": self.url, "KIFU_DATA": str(self.data)}
+        ran = CliRunner().invoke(main, arguments, env=environment)
+        assert ran.exception is None or isinstance(ran.exception, SystemExit), ran.exception
+        return ran.exit_code, ran.output
+
+    def v(self, game: UUID | None = None, *options: str) -> list[str]:
+        """What V finds: the faults that `kifu verify` names."""
+        return _faults(*self.kifu("verify", str(game or self.game), *options))
+
+    def c(self) -> list[str]:
+        """What C finds: the faults that `kifu checkpoint --check` names."""
+        return _faults(*self.kifu("checkpoint", "--check"))
+
+    def s(self) -> list[str]:
+        """What S finds: the faults that `kifu checkpoint` names while it signs."""
+        return _faults(*self.kifu("checkpoint"))
+
+    def r(self) -> list[str]:
+        """What R finds: the verdicts on the receipts that the players of the attacked game hold, each once."""
+        with self.games() as games:
+            audit = Audit(games, self.keyring)
+            return list(dict.fromkeys(audit.check(receipt).verdict for receipt in self.played.receipts))
+
+    @contextmanager
+    def games(self) -> Iterator[Games]:
+        """The games as a process sees them that has just started."""
+        parts = build_parts(self.settings, product_rulesets())
+        try:
+            yield parts.games
+        finally:
+            parts.close()
+
+    @contextmanager
+    def client(self) -> Iterator[FlaskClient]:
+        """The API of a worker that has just started."""
+        with app_on(self.url, self.data) as app:
+            yield app.test_client()
+
+    def person(self, client: FlaskClient, name: str) -> Person:
+        return Person(client, name, self.played.tokens[name])
+
+    def rows(self, game: UUID | None = None) -> list[EventRow]:
+        """The events of a game as they are stored, the seed of the opening decrypted."""
+        with self.games() as games:
+            return list(games.store.rows(game or self.game))
+
+    def payload(self, step: int, game: UUID | None = None) -> str:
+        query = f"SELECT payload FROM kifu.event {HERE}"
+        return str(self.sql(query, game or self.game, version_of(step))[0][0])
+
+    def change(self, step: int, old: str, new: str) -> None:
+        """Replace a part of the payload of a step, and nothing else."""
+        payload = self.payload(step)
+        assert old in payload
+        query = f"UPDATE kifu.event SET payload = %s {HERE}"
+        self.sql(query, payload.replace(old, new, 1), self.game, version_of(step))
+
+    def rechain(self, change: Callable[[bytes], bytes], *, signed: bool, step: int = CHANGED) -> None:
+        """Change a step of the game and give it and all later ones valid digests, `signed` with the service's key."""
+        rows = self.rows()
+        seed = bytes.fromhex(json.loads(rows[0].payload)["seed"])
+        previous = chain.split_digest(rows[version_of(step) - 2].payload)[1]
+        for row in rows[version_of(step) - 1 :]:
+            body = chain.split_digest(row.payload)[0]
+            if row.version == version_of(step):
+                body = change(body)
+            previous = chain.link_digest(body, row.topic, row.version, previous, seed)
+            receipt = self.forge_receipt(self.game, row.version, body, previous) if signed else None
+            query = "UPDATE kifu.event SET payload = %s, receipt = coalesce(%s, receipt) "
+            self.sql(query + HERE, f'{body[:-1].decode()},"digest":"{previous}"}}', receipt, self.game, row.version)
+
+    def append(self, game: UUID, version: int, topic: str, payload: str, receipt: bytes | None) -> None:
+        """Add an event at the end of the feed as the owner can, who needs no function for it."""
+        self.sql(
+            "WITH head AS (UPDATE kifu.feed_head SET position = position + 1 WHERE partition = %s RETURNING *) "
+            "INSERT INTO kifu.event (partition, position, game_id, version, topic, payload, receipt) "
+            "SELECT partition, position, %s, %s, %s, %s, %s FROM head",
+            partition_of(game), game, version, topic, payload, receipt,
+        )  # fmt: skip
+
+    def forge_receipt(self, game: UUID, version: int, body: bytes, digest: str) -> bytes:
+        """A receipt by the stolen key."""
+        told = json.loads(body)
+        time = datetime.fromisoformat(told["timestamp"])
+        return pack_receipt(self.signer.sign_receipt(game, told.get("n", 0), version, digest, time))
+
+
+def _carry_out(url: str, statement: str, values: Sequence[object]) -> list[tuple[Any, ...]]:
+    with psycopg.connect(url, autocommit=True) as connection:
+        cursor = connection.execute(statement.encode(), values or None)
+        return cursor.fetchall() if cursor.description else []
+
+
+def _faults(exit_code: int, output: str) -> list[str]:
+    """The lines of an output that name a fault; the exit code must say whether there are any."""
+
+    found = [line for line in output.splitlines() if any(mark in line for mark in FAULTS)]
+    assert (exit_code != 0) == bool(found), (exit_code, output)
+    return found
+
+
+def check(
+    site: Site,
+    *,
+    v: str | None = None,
+    c: str | None = None,
+    s: str | None = None,
+    r: str | None = None,
+    game: UUID | None = None,
+) -> None:
+    """Check what each of the four finds: a line with these words, or nothing at all where None is expected."""
+    receipts = [verdict for verdict in site.r() if verdict != "in-history"]
+    for looker, expected, found in (("V", v, site.v(game)), ("C", c, site.c()), ("S", s, site.s()), ("R", r, receipts)):
+        if expected is None:
+            assert found == [], (looker, found)
+        else:
+            assert any(expected in line for line in found), (looker, found)
+
+
+def play(url: str, data: Path) -> Played:
+    """Play the games of a service over HTTP and by commands, until there is something of everything to attack."""
+    with app_on(url, data) as app:
+        client = app.test_client()
+        people = {name: Person(client, name) for name in ("anna", "bela")}
+        tokens = {name: person.token for name, person in people.items()}
+    settings = Settings(data=data, database_url=url_for_service(url))
+    parts = build_parts(settings, product_rulesets())
+    try:
+        games, chance = parts.games, random.Random(4)
+        game = _open(games, None)
+        answers = [said(play_one(games, game, chance)) for _ in range(LAST - 1)]
+        neighbour = _open(games, partition_of(game))
+        for _ in range(4):
+            play_one(games, neighbour, chance)
+        for seat, text in ((0, "Well met."), (1, "Likewise."), (0, "Your move.")):
+            games.say(WHO[seat], game, text)
+        finished = _open(games, None)
+        play_to_the_end(games, finished, chance)
+        long = running_at(games, SNAPSHOT + 2)[0]
+    finally:
+        parts.close()
+    receipts = tuple(msgspec.convert(answer["receipt"], Receipt) for answer in answers)
+    played = Played(url, data, game, neighbour, finished, long, receipts, tokens)
+    site = Site(played, url, data)
+    assert site.s() == []
+    # A second checkpoint, so that the game is not at the end of what was signed.
+    with site.games() as games:
+        play_one(games, neighbour, chance)
+    assert site.s() == []
+    carry(url, build_projections(product_rulesets()))
+    return played
+
+
+def _open(games: Games, partition: int | None) -> UUID:
+    """A game of Anna and Bela after its set-up, in this partition if one is named."""
+    while True:
+        opened = games.open_game(Request("anna"), "micro-dojo", {"movement": "1A"}, 2)
+        assert isinstance(opened, Recorded)
+        if partition in (None, partition_of(opened.game_id)):
+            for seat, who in enumerate(WHO):
+                games.take_seat(who, opened.game_id, seat)
+            return opened.game_id
+
+
+def copy_folder(data: Path, to: Path) -> Path:
+    """Copy the folder of a service."""
+    shutil.copytree(data, to, dirs_exist_ok=True)
+    return to
