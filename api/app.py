@@ -43,11 +43,10 @@ from api.requests.streams import Streams
 from api.requests.turns import Turns
 from domain.application.audit import Audit
 from domain.application.importer import Importer
-from domain.application.log_of_heads import LogOfHeads
-from domain.proof.heads_log import default_origin
 from service.checkpoint_file import NAME, CheckpointFile
 from service.parts import Parts
 from service.settings import Settings
+from service.witnesses.heads import build_log_of_heads
 
 VERSION = "1"
 CALLS = (
@@ -85,12 +84,7 @@ def create_app(settings: Settings, parts: Parts) -> Flask:
         identity=Identity(parts.tokens, parts.revocations, settings.operator_token),
         streams=Streams(settings.max_streams, settings.streams_per_address),
         audit=Audit(parts.games, parts.keyring, CheckpointFile(settings.data / NAME)),
-        heads=LogOfHeads(
-            parts.games.store.log,
-            parts.keyring,
-            parts.signer,
-            settings.origin or default_origin(parts.keyring, parts.signer),
-        ),
+        heads=build_log_of_heads(settings, parts.games.store.log, parts.keyring, parts.signer),
         verifications=Turns("verifications"),
         openings=Openings(parts.games, parts.read_models, settings.waiting_games),
         importer=Importer(parts.games, parts.signer, parts.keyring),

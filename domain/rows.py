@@ -194,6 +194,14 @@ class LoggedHeadsRow(RootRow, frozen=True):
     sizes: tuple[int, ...]
 
 
+class CosignatureRow(msgspec.Struct, frozen=True):
+    """What a witness signed of the root of the log of heads of this size; the signature has its time in front."""
+
+    size: int
+    witness: str
+    signature: bytes
+
+
 class TileSegment(msgspec.Struct, frozen=True):
     """Hashes that a tile of the log grew by; `width` is how many hashes the tile has with them."""
 

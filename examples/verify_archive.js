@@ -1,5 +1,7 @@
-// Checks the content and the chain of digests of a .kifu file, without Kifu: node verify_archive.js FILE
+// Checks the content and the chain of digests of a .kifu file, without Kifu: node verify_archive.js FILE [WITNESSES [QUORUM]]
 //
+// WITNESSES is a file with the key of a witness a line: then the last line of FILE must prove that the whole game is under a
+// checkpoint that QUORUM of them cosigned, or more than half.
 // FILE ("-": standard input) is the file of a game that is over, or a redacted one of a game that runs. docs/archive.md
 // describes what is done here. What players signed is checked by verify_signatures.js, which must lie beside it. Whether the
 // moves follow from the rules, and whether receipts are genuine, is not checked: `kifu verify FILE --keys KEYS` does. Ends
@@ -8,16 +10,21 @@
 const { createHash, createHmac } = require("node:crypto");
 const { readFileSync } = require("node:fs");
 const { checkSignatures, describe } = require("./verify_signatures.js");
+const { subtle } = require("node:crypto").webcrypto;
 
 class Fault extends Error {}
 
 // Every character stands for one byte: digests are of bytes, and nothing is written anew.
-function main(file) {
+async function main(file, witnesses, quorum) {
   const lines = readFileSync(file === "-" ? 0 : file, "latin1").replace(/\n$/, "").split("\n");
   const header = parsed(lines, 0);
-  if (![1, 2, 3].includes(header.kifu)) throw new Fault("line 1: no .kifu file of format 1, 2 or 3");
-  if (header.kifu === 3) checkContent(header, parsed(lines, 1));
-  const first = header.kifu === 3 ? 2 : 1;
+  if (![1, 2, 3, 4].includes(header.kifu)) throw new Fault("line 1: no .kifu file of format 1, 2, 3 or 4");
+  if (header.kifu >= 3) checkContent(header, parsed(lines, 1));
+  const first = header.kifu >= 3 ? 2 : 1;
+  const evidence = header.kifu === 4 ? parsed(lines, lines.length - 1).evidence : undefined;
+  if (header.kifu === 4 && evidence === undefined) throw new Fault(`line ${lines.length}: the evidence is missing`);
+  if (evidence !== undefined) lines.pop();
+  const leaves = [];
   const game = { id: header.game, events: 0, digests: 0, previous: null };
   const talk = { id: talkOf(header.game), events: 0, digests: 0, previous: null };
   let seed = null;
@@ -31,6 +38,8 @@ function main(file) {
     if (line.event.originator_id !== stream.id || line.event.originator_version !== version)
       throw new Fault(`${where}: the event belongs to another place`);
     if (index === 0) seed = header.redacted ? null : checkedSeed(line.event, where);
+    const known = /,"digest":"([0-9a-f]{64})"\}$/.exec(event)?.[1] ?? sha256(event).toString("hex");
+    if (stream === game) leaves.push(`kifu leaf 1\ngame ${header.game}\nversion ${version}\ndigest ${known}\n`);
     const tail = /,"digest":"([0-9a-f]{64})"\}$/.exec(event);
     if (tail === null) {
       if (stream.previous !== null) throw new Fault(`${where}: the event has no digest, though the one before it has`);
@@ -49,8 +58,79 @@ function main(file) {
   if (signatures.fault !== null) throw new Fault(signatures.fault);
   console.log(`Format ${header.kifu}, ${game.events} events, ${game.digests} digests that follow from one another.`);
   if (game.previous !== null) console.log(`The last is ${game.previous.toString("hex")}.`);
+  if (evidence !== undefined) console.log(checkEvidence(evidence, header, leaves));
+  if (witnesses !== undefined) console.log(await checkWitnesses(evidence, leaves, witnesses, quorum));
   if (talk.events > 0) console.log(`${talk.events} messages, ${talk.digests} digests that follow from one another.`);
   if (signatures.signed > 0) console.log(describe(signatures));
+}
+
+// That the event of the evidence is under its checkpoint; which witnesses cosigned that is another question.
+function checkEvidence({ game, version, partition, index, path, head, heads }, header, leaves) {
+  const wrong = (why) => new Fault(`the evidence ${why}`);
+  if (game !== header.game) throw wrong("is that of another game");
+  if (leaves[version - 1] === undefined) throw wrong(`is of version ${version}, which the file does not have`);
+  checkIncluded(leafHash(leaves[version - 1]), index, head.size, path, Buffer.from(head.root, "hex"), wrong);
+  if (crc32(Buffer.from(game.replaceAll("-", ""), "hex")) % 64 !== partition) throw wrong("names another partition");
+  if (heads.leaf.split("\n")[partition + 2] !== `${partition} ${head.size} ${head.root}`) throw wrong("has two heads");
+  const [origin, size, root] = textOf(heads.checkpoint).split("\n");
+  checkIncluded(leafHash(heads.leaf), heads.index, Number(size), heads.path, Buffer.from(root, "base64"), wrong);
+  return `Version ${version} and all before it are under the checkpoint of ${size} leaves of ${origin}.`;
+}
+
+// Which witnesses cosigned the checkpoint, and whether they are enough; a false signature of one of them is a fault.
+async function checkWitnesses(evidence, leaves, file, quorum) {
+  if (evidence === undefined) throw new Fault("the file has no evidence: no witness cosigned it");
+  const words = readFileSync(file, "utf8").split("\n").map((line) => line.trim().split(/\s+/));
+  const vkeys = words.filter(([word]) => word && !word.startsWith("#")).map((line) => (line[0] === "witness" ? line[2] : line[0]));
+  const wanted = quorum === undefined ? Math.floor(vkeys.length / 2) + 1 : Number(quorum);
+  if (new Set(vkeys.map((vkey) => vkey.split("+").slice(2).join("+"))).size < vkeys.length) throw new Fault("two witnesses are one");
+  if (!(wanted >= 1 && wanted <= vkeys.length)) throw new Fault(`no quorum of ${quorum} among ${vkeys.length} witnesses`);
+  const note = Buffer.from(evidence.heads.checkpoint, "utf8").toString();
+  const lines = note.slice(textOf(note).length + 1).trimEnd().split("\n");
+  const signed = [];
+  for (const vkey of vkeys) {
+    const [name, id, ...rest] = vkey.split("+");
+    const material = Buffer.from(rest.join("+"), "base64");
+    const keyId = sha256(Buffer.from(`${name}\n`), material).subarray(0, 4);
+    if (material[0] !== 4 || material.length !== 33 || keyId.toString("hex") !== id) throw new Fault(`${vkey} is not the key of a witness`);
+    const values = lines.map((line) => line.split(" ")).filter((line) => line[1] === name).map((line) => Buffer.from(line[2], "base64"));
+    const value = values.find((found) => found.subarray(0, 4).equals(keyId));
+    if (value === undefined) continue;
+    const at = value.length === 76 ? value.readBigUInt64BE(4) : 0n;
+    const text = Buffer.from(`cosignature/v1\ntime ${at}\n${textOf(note)}`);
+    const key = await subtle.importKey("raw", material.subarray(1), "Ed25519", false, ["verify"]);
+    if (!(await subtle.verify("Ed25519", key, value.subarray(12), text))) throw new Fault(`the signature of ${name} is false`);
+    signed.push(`${name} at ${new Date(Number(at) * 1000).toISOString()}`);
+  }
+  if (signed.length < wanted) throw new Fault(`${signed.length} of ${vkeys.length} witnesses cosigned, ${wanted} demanded: ${signed}`);
+  if (evidence.version < leaves.length) throw new Fault(`events after version ${evidence.version} are under no cosigned checkpoint yet`);
+  return `Cosigned by ${signed.length} of ${vkeys.length} witnesses, ${wanted} demanded: ${signed.join(", ")}.`;
+}
+
+const textOf = (note) => note.slice(0, note.lastIndexOf("\n\n") + 1);
+const leafHash = (text) => sha256("\x00", text);
+
+// RFC 9162, 2.1.3.2.
+function checkIncluded(leaf, index, size, path, root, wrong) {
+  let [here, last, found] = [index, size - 1, leaf];
+  for (const sibling of path.map((step) => Buffer.from(step, "hex"))) {
+    if (last === 0) throw wrong("has a path that is too long");
+    if (here % 2 === 1 || here === last) {
+      found = sha256("\x01", sibling, found);
+      while (here !== 0 && here % 2 === 0) [here, last] = [here / 2, Math.floor(last / 2)];
+    } else found = sha256("\x01", found, sibling);
+    [here, last] = [Math.floor(here / 2), Math.floor(last / 2)];
+  }
+  if (index >= size || last !== 0 || !found.equals(root)) throw wrong("has a path that does not lead to its root");
+}
+
+function crc32(data) {
+  let found = 0xffffffff;
+  for (const byte of data) {
+    found ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) found = (found >>> 1) ^ (found & 1 ? 0xedb88320 : 0);
+  }
+  return (found ^ 0xffffffff) >>> 0;
 }
 
 // The id of the stream of messages of a game: a UUID of version 5 in the name space of the game.
@@ -149,10 +229,8 @@ function sha256(...parts) {
   return hash.digest();
 }
 
-try {
-  main(process.argv[2] ?? "-");
-} catch (error) {
+main(process.argv[2] ?? "-", process.argv[3], process.argv[4]).catch((error) => {
   if (!(error instanceof Fault) && !(error instanceof SyntaxError) && !(error instanceof TypeError)) throw error;
   console.error(`Fault: ${error.message}`);
   process.exitCode = 1;
-}
+});

@@ -16,6 +16,7 @@ from service.log_heads import HeadsRun
 from service.make_checkpoints import Checkpoints, MadeCheckpoints, Notice
 from service.settings import Settings, read_settings
 from service.watch_definitions import DefinitionsWatch
+from service.witnesses.keeper import Keeper
 
 log = structlog.get_logger("kifu.checkpointer")
 
@@ -40,6 +41,7 @@ class Job:
         self._refused_root: str | None = None
         self._noticed_roots: frozenset[str] = frozenset()
         self._runs = 0
+        self._witnesses = Keeper(settings, datastore.url, signer, keyring)
 
     def tick(self) -> None:
         """Sign what has grown since the last time."""
@@ -57,6 +59,11 @@ class Job:
             log.exception("no checkpoints")
         else:
             self._report(made)
+            self._witnesses.wake(again=thorough)
+
+    def close(self) -> None:
+        """End the threads that ask witnesses."""
+        self._witnesses.close()
 
     def _report(self, made: MadeCheckpoints) -> None:
         metrics.CHECKPOINTS.inc(len(made.heads))
@@ -92,6 +99,7 @@ def run(settings: Settings, stop: threading.Event) -> None:
         job = Job(settings, datastore)
         while not stop.wait(settings.checkpoint_seconds):
             job.tick()
+        job.close()
 
 
 def main() -> None:

@@ -26,6 +26,7 @@ from eventstore.tables.log import FalseHashes, LogTables, LogWriter, PartitionSi
 from service.checkpoint_file import CheckpointFile
 from service.contradiction import Contradiction
 from service.log_heads import HeadsRun, HeadsSigner
+from service.witnesses.asking import Outcome, State
 
 AT_ONCE = 4096
 """How many events are read at a time."""
@@ -48,18 +49,20 @@ class Notice(msgspec.Struct, frozen=True):
 class MadeCheckpoints(msgspec.Struct, frozen=True):
     """The result of making checkpoints: the new heads, the partitions that were refused, and what was noticed.
 
-    `log` is the result for the log of heads.
+    `log` is the result for the log of heads, `witnesses` what came of asking them, where they were asked.
     """
 
     heads: tuple[TreeHead, ...]
     refused: tuple[RefusedPartition, ...]
     noticed: tuple[Notice, ...] = ()
     log: HeadsRun = HeadsRun()
+    witnesses: tuple[Outcome, ...] = ()
 
     @property
     def is_whole(self) -> bool:
-        """Whether everything was signed, and nothing was noticed."""
-        return not (self.refused or self.noticed or self.log.refused or self.log.noticed)
+        """Whether everything was signed, nothing was noticed, and no witness saw another log."""
+        contradicted = any(one.state is State.CONTRADICTED for one in self.witnesses)
+        return not (self.refused or self.noticed or self.log.refused or self.log.noticed or contradicted)
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ REFUSED_SNAPSHOTS = Counter(
 CHECKPOINTS = Counter("kifu_checkpoints_total", "Heads of the log signed.")
 CHECKPOINT_FAULTS = Gauge(
     "kifu_checkpoint_faults",
-    "Partitions whose log does not continue the signed one: somebody changed it, or an old backup was restored.",
+    "Logs of partitions, or of heads, that do not continue the signed one: changed, or an old backup was restored.",
     multiprocess_mode="livesum",
 )
 CHECKPOINT_NOTICES = Counter(
@@ -45,6 +45,24 @@ DEFINITION_FAULTS = Gauge(
     "kifu_definition_faults",
     "Functions, triggers, rights and migrations of the database that are not what the migrations say.",
     multiprocess_mode="livesum",
+)
+COSIGNATURES = Counter("kifu_cosignatures_total", "Checkpoints that a witness cosigned.", ["witness"])
+COSIGNATURE_TIME = Gauge(
+    "kifu_cosignature_time_seconds",
+    "When a witness last cosigned the newest checkpoint, as a Unix time.",
+    ["witness"],
+    multiprocess_mode="max",
+)
+WITNESS_FAILURES = Counter(
+    "kifu_witness_failures_total",
+    "Times that a witness did not cosign: away, wrong (its answer or signature is false) or contradicted.",
+    ["witness", "why"],
+)
+WITNESS_CONTRADICTIONS = Gauge(
+    "kifu_witness_contradictions",
+    "Whether a witness saw another log than ours: an old backup was restored, or there are two logs under one key.",
+    ["witness"],
+    multiprocess_mode="livemax",
 )
 
 FALSE_READ_MODELS = Gauge(

@@ -64,6 +64,7 @@ class Settings:
     rate_limit_players: str = "6000/minute"
     checkpoint_seconds: int = 60
     origin: str | None = None
+    witnesses: tuple[str, ...] = ()
     check_rate: int = 200
     trusted_proxies: int = 0
     cors_origins: tuple[str, ...] = ("*",)
@@ -107,6 +108,7 @@ def read_settings() -> Settings:
                 "CHECKPOINT_SECONDS", Settings.checkpoint_seconds, validate=validate.Range(0, 86_400)
             ),
             "origin": env.str("ORIGIN", None, validate=_origin),
+            "witnesses": env.list("WITNESSES", [], validate=_witnesses),
             "check_rate": env.int("CHECK_RATE", Settings.check_rate, validate=validate.Range(0, 1_000_000)),
             "trusted_proxies": env.int("TRUSTED_PROXIES", Settings.trusted_proxies, validate=validate.Range(0, 10)),
             "cors_origins": env.list("CORS_ORIGINS", list(Settings.cors_origins), validate=_origins),
@@ -164,6 +166,17 @@ def _origin(value: str) -> None:
             "Not the address of this service without https://, such as kifu.example; it has no spaces, no plus and no "
             "slash at its end."
         )
+
+
+def _witnesses(values: list[str]) -> None:
+    # Imported late, as are rates.
+    from domain.proof.notes import BadNote
+    from service.witnesses.named import parse_named
+
+    try:
+        parse_named(values)
+    except BadNote as error:
+        raise ValidationError(str(error)) from None
 
 
 def _origins(values: list[str]) -> None:

@@ -17,11 +17,12 @@ from types import FrameType
 
 import structlog
 
+from domain.record import names
 from eventstore.postgres import embedded, role
 from eventstore.postgres.datastore import Datastore
 from eventstore.postgres.migrate import migrate
 from eventstore.tables.names import Names
-from service import names, signing, structured_logging, tokens
+from service import signing, structured_logging, tokens
 from service.greeting import greeting
 from service.metrics import FOLDER
 from service.parent import die_with_parent
@@ -176,7 +177,7 @@ def serve(settings: Settings, *, out: Callable[[str], object] = print) -> None:
             # A process of its own: a thread could block the watching of the others.
             children.append(Child("service.checkpointer", environment, 1.5))
         if settings.waiting_hours:
-            children.append(Child("service.expirer", environment, 1.5))
+            children.append(Child("service.jobs.expirer", environment, 1.5))
         for child in children:
             stack.callback(child.stop)
         watched += children
@@ -232,6 +233,7 @@ def _environment(settings: Settings, url: str) -> dict[str, str]:
         "RATE_LIMIT_PLAYERS": settings.rate_limit_players,
         "CHECKPOINT_SECONDS": settings.checkpoint_seconds,
         "ORIGIN": settings.origin,
+        "WITNESSES": ",".join(settings.witnesses) or None,
         "CHECK_RATE": settings.check_rate,
         "TRUSTED_PROXIES": settings.trusted_proxies,
         "CORS_ORIGINS": ",".join(settings.cors_origins),

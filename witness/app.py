@@ -61,7 +61,7 @@ class Witness:
                 raise
             ours = cosign(asked.note, self._key.name, self._signer, int(self._clock()))
             note = Note(asked.note.text, (*(one.signature for one in signed), ours))
-            # Whoever repeats a request all the time shall not keep the disk busy.
+            # A request that is repeated all the time shall not keep the disk busy.
             if note != latest:
                 self._records.replace(origin, note)
         log.info("cosigned", origin=origin, size=asked.checkpoint.size)

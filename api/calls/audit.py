@@ -15,6 +15,7 @@ from api.requests.looking import SEEN, find_viewer, looker
 from api.requests.services import asker, games, services
 from api.schemas.requests import As
 from domain.application.audit import StepAudit
+from domain.application.evidence import Evidence
 from domain.errors import ContentMissing, DamagedRecord
 from domain.proof.receipts import KeyDocument, Receipt, ReceiptCheck
 from domain.verification.record import Verification
@@ -82,7 +83,8 @@ def get_archive(game_id: str) -> Response:
     by = asker()
     at, as_ = parse_game_id(game_id), read_query(AS)["as_"]
     viewer = find_viewer(by, at, as_)
-    response = Response(services().audit.archive(at, viewer), content_type=NDJSON)
+    evidence = Evidence(services().audit.log, services().heads)
+    response = Response(services().audit.archive(at, viewer, evidence), content_type=NDJSON)
     response.headers["Content-Disposition"] = f'attachment; filename="{at}.kifu"'
     # Not even that of a finished game is for ever: a dispute adds to it.
     return _add_cache_headers(response)

@@ -20,12 +20,13 @@ from api.schemas.answers import Registered
 from api.schemas.fields import is_name
 from api.schemas.requests import NewPlayer, Paging
 from domain.errors import NameReserved, NameTaken, TokenShown, UnknownPlayer
+from domain.record import names
 from domain.rows import FirstAnswer, RequestKey
 from eventstore.tables.answers import DuplicateKey
 from eventstore.tables.names import Look
 from eventstore.tables.players import NameTaken as Taken
 from projections.queries.items import Page, PlayerGame, PlayerPage
-from service import names, tokens
+from service import tokens
 
 GO_ON = (
     "If the player is yours, ask the operator for a new token; otherwise take another name and another key. "

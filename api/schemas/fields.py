@@ -10,7 +10,7 @@ from marshmallow import fields, validate
 from marshmallow.exceptions import ValidationError
 
 from domain.record.events import LONGEST_NAME
-from service.names import refuse_form
+from domain.record.names import refuse_form
 
 _NAME = re.compile(r"(?!.*  )am{0,3}(?:[. ]*am{0,3})*")
 _DIGITS = re.compile(r"[0-9]{1,9}")

@@ -10,6 +10,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
+from domain.application.evidence import Evidence
 from domain.application.games import Games
 from domain.application.log import Log
 from domain.application.player_keys import list_keys
@@ -324,8 +325,10 @@ class Audit:
         store = self._games.store
         return self.log.inclusion(store.stream_of(game_id), store.partition_of(game_id), n, rows[0], size)
 
-    def archive(self, game_id: UUID, viewer: Viewer) -> bytes:
+    def archive(self, game_id: UUID, viewer: Viewer, evidence: Evidence | None = None) -> bytes:
         """Write the archive of a game: whole if it is over, otherwise redacted for the viewer.
+
+        With `evidence` it ends with the proof that the game is under a checkpoint that witnesses cosigned.
 
         Raises UnknownGame, DamagedRecord.
         """
@@ -337,9 +340,10 @@ class Audit:
             game = fold(events, self._games.rulesets)
             if game is None:
                 raise Unchainable("the opening of the game is gone")
+            proof = evidence.find(game_id, rows) if evidence is not None else None
             if game.result:
-                return b"".join(writing.write_whole(rows, game, talk))
-            return b"".join(writing.write_redacted(rows, events, game, viewer, talk))
+                return b"".join(writing.write_whole(rows, game, talk, proof))
+            return b"".join(writing.write_redacted(rows, events, game, viewer, talk, proof))
 
     def check(self, receipt: Receipt) -> ReceiptCheck:
         """Check whether a receipt is genuine, and whether the record contains what it promises."""

@@ -1,6 +1,6 @@
 """Games: the application. All commands and queries of games go through here.
 
-A command loads the game as this process saw it last, and lets a function of `commands`, `arbitration`, `branching` or
+A command loads the game as this process saw it last, and lets a function of `commands`, `arbitration`, `opening` or
 `resigning` decide: that is pure, and returns a `Decision` with the new events. They are appended with their receipts
 and with the answer under the idempotency key, in one transaction that fails if the game has changed meanwhile; then the
 game is caught up and decided on again. A query catches the game up with the store and hands it to `views`, which build
@@ -19,7 +19,7 @@ import msgspec
 from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import IntegrityError
 
-from domain.application import arbitration, branching, resigning, taking_back
+from domain.application import arbitration, resigning, taking_back
 from domain.application import commands as command
 from domain.application.arbitration import Claim, DisputeAnswer, Verdict
 from domain.application.commands import AnyAnswer, Recorded, Request, SeatAnswer, StepAnswer
@@ -100,7 +100,7 @@ class Games(WaitingGames, Talk):
         then = self.at_step(game_id, step)
         secret = make_secret(self._entropy) if unlisted else None
         link = links.digest_link(secret)
-        event = branching.open_branch(source, then, unlisted, req, self._clock(), self._entropy, link)
+        event = opening.open_branch(source, then, unlisted, req, self._clock(), self._entropy, link)
         return self._open(req, event, secret)
 
     def _open(

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 import msgspec
 
 from domain.errors import DamagedRecord, UnknownCheckpoint, UnknownTile
 from domain.proof import merkle
 from domain.proof.checkpoints import TreeHead
+from domain.proof.cosignatures import RECENT, Cosigned
 from domain.proof.heads_leaf import PartitionRoot
 from domain.proof.heads_log import HeadsLog, size_of
 from domain.proof.heads_proof import HeadsConsistency, HeadsProof
@@ -21,11 +24,29 @@ LENGTH = 2
 """Bytes of the length before each entry of a bundle."""
 
 
-class LogOfHeads:
-    """The log of heads under the name `origin`. Its notes are signed by `signer`, the key in use."""
+class CosignedPlace(msgspec.Struct, frozen=True):
+    """A position of a partition, the size of the first head that covers it, and that of the checkpoint to prove it by.
 
-    def __init__(self, store: LogStore, keyring: Keyring, signer: Signer, origin: str) -> None:
+    That is the first that more than half of the witnesses cosigned, or otherwise the first that any of them did.
+    """
+
+    position: int
+    head: int
+    checkpoint: int
+
+
+class LogOfHeads:
+    """The log of heads under the name `origin`. Its notes are signed by `signer`, the key in use.
+
+    They have the cosignatures of these `witnesses`, as far as there are any.
+    """
+
+    def __init__(
+        self, store: LogStore, keyring: Keyring, signer: Signer, origin: str, witnesses: Sequence[NoteKey] = ()
+    ) -> None:
         self._tree = HeadsLog(store, keyring)
+        self._cosignatures = store.cosignatures
+        self._cosigned = Cosigned(store.cosignatures, witnesses)
         self._signer = signer
         self.origin = origin
 
@@ -37,9 +58,24 @@ class LogOfHeads:
     def note(self, size: int | None = None) -> Note:
         """Return the checkpoint of this size, by default the latest, signed by the key in use.
 
+        The latest is one that more than half of the witnesses cosigned, if a recent one is; otherwise the newest.
         Raises UnknownCheckpoint.
         """
         return self._sign(self._row(size))
+
+    def newest(self) -> Note | None:
+        """Return the checkpoint that was made last, cosigned or not; None if there is none."""
+        latest = self._tree.latest()
+        return self._sign(latest) if latest is not None else None
+
+    def cosigned(self, witness: NoteKey) -> int:
+        """Return the size of the last checkpoint that a witness cosigned; 0 if none of the recent ones."""
+        latest = self._tree.latest()
+        if latest is None:
+            return 0
+        cosigned = Cosigned(self._cosignatures, [witness])
+        rows = self._rows(cosigned.sizes_to(latest.size))
+        return next((row.size for row in rows if cosigned.signatures(row.size, self._text(row))), 0)
 
     def tile(self, level: int, index: int, width: int) -> bytes:
         """Return the first `width` hashes of a tile; raises UnknownTile, DamagedRecord."""
@@ -78,9 +114,46 @@ class LogOfHeads:
 
     def proof(self, head: TreeHead) -> HeadsProof | msgspec.UnsetType:
         """Prove that a head is under the latest checkpoint; unset if no leaf has it. Raises DamagedRecord."""
-        latest = self._tree.latest()
-        if latest is None:
+        newest = self._tree.latest()
+        if newest is None:
             return msgspec.UNSET
+        latest = self._published(newest)
+        if size_of(latest, head.partition) < head.size:
+            latest = newest
+        return self._prove(head, latest)
+
+    def first_cosigned(self, partition: int, positions: Sequence[int]) -> CosignedPlace | None:
+        """Find the last of some positions of a partition that a cosigned checkpoint covers; None if it covers none.
+
+        Raises DamagedRecord.
+        """
+        latest = self._tree.latest()
+        last = next(self._cosigned_rows(self._cosigned.sizes_to(latest.size)), None) if latest is not None else None
+        covered = [one for one in positions if last is not None and one <= size_of(last[0], partition)]
+        if last is None or not covered:
+            return None
+        try:
+            leaf = self._tree.first_covering(partition, max(covered), last[0])
+        except BrokenLog as broken:
+            raise _damaged_error(str(broken)) from None
+        if leaf is None:
+            return None
+        rows = list(
+            self._cosigned_rows([size for size in self._cosigned.sizes_from(leaf.size) if size <= last[0].size])
+        )
+        enough = (row for row, signatures in rows if self._cosigned.is_enough(signatures))
+        row = next(enough, rows[0][0] if rows else last[0])
+        return CosignedPlace(max(covered), size_of(leaf, partition), row.size)
+
+    def proof_at(self, head: TreeHead, size: int) -> HeadsProof | msgspec.UnsetType:
+        """Prove that a head is under the checkpoint of this size, as `proof`; raises also UnknownCheckpoint."""
+        return self._prove(head, self._row(size))
+
+    def _cosigned_rows(self, sizes: Sequence[int]) -> Iterator[tuple[LoggedHeadsRow, tuple[NoteSignature, ...]]]:
+        found = ((row, self._cosigned.signatures(row.size, self._text(row))) for row in self._rows(sizes))
+        return ((row, signatures) for row, signatures in found if signatures)
+
+    def _prove(self, head: TreeHead, latest: LoggedHeadsRow) -> HeadsProof | msgspec.UnsetType:
         try:
             row = self._find_leaf(head, latest)
             leaf = self._tree.leaf(row) if row is not None else None
@@ -100,7 +173,9 @@ class LogOfHeads:
         latest = self._tree.latest()
         if latest is None:
             raise UnknownCheckpoint("The log of heads has no checkpoint yet.")
-        if size is None or size == latest.size:
+        if size is None:
+            return self._published(latest)
+        if size == latest.size:
             return latest
         row = self._tree.row(size) if size < latest.size else None
         if row is None or self._tree.fault(row) is not None:
@@ -113,13 +188,31 @@ class LogOfHeads:
         row = self._tree.first_covering(head.partition, head.size, latest)
         return row if row is not None and size_of(row, head.partition) == head.size else None
 
+    def _published(self, latest: LoggedHeadsRow) -> LoggedHeadsRow:
+        """Return the last row that more than half of the witnesses cosigned, if it is recent; otherwise the latest."""
+        sizes = [size for size in self._cosigned.sizes_to(latest.size) if size > latest.size - RECENT]
+        for row in self._rows(sizes):
+            if self._cosigned.is_enough(self._cosigned.signatures(row.size, self._text(row))):
+                return row
+        return latest
+
+    def _rows(self, sizes: Sequence[int]) -> Iterator[LoggedHeadsRow]:
+        found = (self._tree.row(size) for size in sizes)
+        return (row for row in found if row is not None and self._tree.fault(row) is None)
+
+    def _text(self, row: LoggedHeadsRow) -> str:
+        return Checkpoint(self.origin, row.size, row.root).text
+
     def _sign(self, row: LoggedHeadsRow) -> Note:
-        text = Checkpoint(self.origin, row.size, row.root).text
+        text = self._text(row)
+        return Note(text, (self._sign_text(row, text), *self._cosigned.signatures(row.size, text)))
+
+    def _sign_text(self, row: LoggedHeadsRow, text: str) -> NoteSignature:
         if row.key == self._signer.key and row.origin == self.origin:
             key = NoteKey(self.origin, LOG_KEY, self._signer.public)
-            return Note(text, (NoteSignature(self.origin, key.id, row.signature),))
+            return NoteSignature(self.origin, key.id, row.signature)
         # Signed once, by an earlier key or under an earlier name: who knows only the present one can read it too.
-        return Note(text, (sign_note(text, self.origin, self._signer),))
+        return sign_note(text, self.origin, self._signer)
 
     def _find_tile(self, level: int, index: int, width: int) -> LoggedHeadsRow:
         """Return the latest row if some checkpoint needs this tile; raises UnknownTile."""

@@ -10,12 +10,16 @@ from uuid import UUID
 
 import msgspec
 
+from domain.proof.checkpoints import Inclusion
 from domain.proof.envelope import Unreadable, decode_json
 from domain.proof.receipts import Hex16, Hex64, Hex128
 from domain.record.events import TOPICS, MessageSent
 from domain.rulesets import pack_digest
 
-FORMAT, FORMATS = 3, (1, 2, 3)
+FORMAT, FORMATS = 3, (1, 2, 3, 4)
+WITNESSED = 4
+"""The format of a file whose last line is evidence; otherwise it is like 3."""
+EVIDENCE_START = b'{"evidence":'
 LONGEST_LINE = 1 << 20
 MOST_LINES = 100_000
 MOST_FILES = 64
@@ -83,6 +87,12 @@ class EventLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     receipt: FiledReceipt | None = None
 
 
+class EvidenceLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The last line of a file of format 4: the proof that an event is under a checkpoint that witnesses cosigned."""
+
+    evidence: Inclusion
+
+
 class FiledEvent(msgspec.Struct, frozen=True):
     """An event as it is in a file."""
 
@@ -93,12 +103,16 @@ class FiledEvent(msgspec.Struct, frozen=True):
 
 
 class Archive(msgspec.Struct, frozen=True):
-    """A file; its events are still bytes. `pack` is None for formats before 3; `talk` holds the messages."""
+    """A file; its events are still bytes. `pack` is None for formats before 3; `talk` holds the messages.
+
+    `evidence` is there in format 4; nothing says that it is genuine.
+    """
 
     header: Header
     rows: list[FiledEvent]
     pack: Pack | None = None
     talk: list[FiledEvent] = []
+    evidence: Inclusion | None = None
 
     def line_of(self, version: int) -> int:
         """Return the number of the line with the event of this version."""
@@ -197,6 +211,14 @@ def parse_pack(line: bytes, header: Header) -> Pack:
     if pack.content != header.content:
         raise BadArchive(2, "the content differs from the one in the header")
     return pack
+
+
+def parse_evidence(number: int, line: bytes) -> Inclusion:
+    """Parse the last line of a file of format 4; raises BadArchive."""
+    try:
+        return decode_json(line, EvidenceLine).evidence
+    except Unreadable as error:
+        raise BadArchive(number, f"not the proof of an event: {error}") from None
 
 
 def parse_event(number: int, version: int, line: bytes) -> FiledEvent:

@@ -4,7 +4,8 @@ NDJSON in UTF-8. The first line is the header, for people and for programs that 
 players. The second is the content that the game was opened with, so that the file has all that is needed to carry
 out its moves. Every further line is one domain event in order, `{"topic": ..., "event": ..., "receipt": ...}`: the
 event byte for byte as stored, the receipt (its key and signature) where one was given. After the events of the game
-come the messages of its talk, in the same form.
+come the messages of its talk, in the same form. A file of format 4 ends with evidence: the proof that its last event is
+under a checkpoint that witnesses cosigned.
 
 The file of a running game is *redacted* for one reader: in place of the values that not everyone may see it has
 `{"sealed": ...}`, or `{"opened": VALUE, "salt": ...}` where the reader may; its chain of digests can be checked all the
@@ -19,18 +20,22 @@ import msgspec
 from eventsourcing.persistence import MapperDeserialisationError
 
 from domain.archive.lines import (
+    EVIDENCE_START,
     FORMAT,
+    WITNESSED,
     Archive,
     BadArchive,
     FiledEvent,
     number_lines,
     parse_event,
+    parse_evidence,
     parse_header,
     parse_pack,
 )
 from domain.archive.writing import make_header
 from domain.errors import ContentMissing, UnknownRuleset
 from domain.kernel.content import BadContent
+from domain.proof.checkpoints import Inclusion
 from domain.proof.envelope import Unreadable, read_envelope
 from domain.record import order
 from domain.record.events import AnyEvent, MessageSent, SeatTaken
@@ -55,7 +60,13 @@ def parse_archive(lines: Iterable[bytes]) -> Archive:
         pack = parse_pack(second, header)
     events: list[FiledEvent] = []
     talk: list[FiledEvent] = []
+    evidence: Inclusion | None = None
     for number, line in found:
+        if evidence is not None:
+            raise BadArchive(number, "a line after the evidence: that comes last")
+        if header.kifu == WITNESSED and line.startswith(EVIDENCE_START):
+            evidence = parse_evidence(number, line)
+            continue
         row = parse_event(number, len(events) + 1, line)
         if row.topic == MessageSent.TOPIC:
             talk.append(msgspec.structs.replace(row, version=len(talk) + 1))
@@ -63,7 +74,10 @@ def parse_archive(lines: Iterable[bytes]) -> Archive:
             raise BadArchive(number, "an event of the game after a message: the messages come last")
         else:
             events.append(row)
-    return Archive(header, events, pack, talk)
+    archive = Archive(header, events, pack, talk, evidence)
+    if header.kifu == WITNESSED and evidence is None:
+        raise BadArchive(archive.line_of_message(len(talk) + 1), "the file ends too early: the evidence is missing")
+    return archive
 
 
 def rulesets_with_pack(archive: Archive, rulesets: Rulesets) -> Rulesets:

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
-from domain.archive.lines import FORMAT, EventLine, FiledEvent, FiledReceipt, Header, Pack
+from domain.archive.lines import FORMAT, WITNESSED, EventLine, EvidenceLine, FiledEvent, FiledReceipt, Header, Pack
 from domain.kernel.audience import Viewer
 from domain.proof import chain
+from domain.proof.checkpoints import Inclusion
 from domain.proof.receipts import unpack_signature
 from domain.record.events import MAPPER, AnyEvent
 from domain.record.game import Game, fold
@@ -34,23 +35,32 @@ def write_events(events: Iterable[AnyEvent], rulesets: Rulesets, *, unfinished: 
     yield from write_whole(rows, game)
 
 
-def write_whole(rows: Iterable[Row], game: Game, talk: Sequence[Row] = ()) -> Iterator[bytes]:
+def write_whole(
+    rows: Iterable[Row], game: Game, talk: Sequence[Row] = (), evidence: Inclusion | None = None
+) -> Iterator[bytes]:
     """Write the lines of the archive of a game that is over, from its stored events and the messages of its talk.
 
-    Raises SeedLocked where the stored events do not tell the seed.
+    `evidence` is the proof that an event of the game is under a checkpoint that witnesses cosigned. Raises SeedLocked
+    where the stored events do not tell the seed.
     """
     if is_locked(game.opened.seed):
         raise locked_seed_error(game.opened.seed)
-    yield from _write_head(make_header(game, messages=len(talk)), game)
+    yield from _write_head(make_header(game, messages=len(talk)), game, evidence)
     for row in (*rows, *talk):
         yield _encode_line(row, row.payload)
+    yield from _write_evidence(evidence)
 
 
 def write_redacted(
-    rows: Sequence[Row], events: Sequence[AnyEvent], game: Game, viewer: Viewer, talk: Sequence[Row] = ()
+    rows: Sequence[Row],
+    events: Sequence[AnyEvent],
+    game: Game,
+    viewer: Viewer,
+    talk: Sequence[Row] = (),
+    evidence: Inclusion | None = None,
 ) -> Iterator[bytes]:
     """Write the lines of the archive of a running game for one viewer; raises Unchainable for a changed event."""
-    yield from _write_head(make_header(game, redacted=True, messages=len(talk)), game)
+    yield from _write_head(make_header(game, redacted=True, messages=len(talk)), game, evidence)
     for row, event in zip(rows, events, strict=True):
         body, recorded = chain.split_digest(row.payload)
         pointers = event_hidden_pointers(event, game.ruleset)
@@ -61,10 +71,18 @@ def write_redacted(
         yield _encode_line(row, b"%s,%s}" % (public[:-1], tail))
     for message in talk:
         yield _encode_line(message, message.payload)
+    yield from _write_evidence(evidence)
 
 
-def _write_head(header: Header, game: Game) -> Iterator[bytes]:
+def _write_evidence(evidence: Inclusion | None) -> Iterator[bytes]:
+    if evidence is not None:
+        yield _encode(EvidenceLine(evidence)) + b"\n"
+
+
+def _write_head(header: Header, game: Game, evidence: Inclusion | None = None) -> Iterator[bytes]:
     content = game.ruleset.content
+    if evidence is not None:
+        header = msgspec.structs.replace(header, kifu=WITNESSED)
     yield _encode(header) + b"\n"
     yield _encode(Pack(content.digest, dict(sorted(content.files.items())))) + b"\n"
 

@@ -48,10 +48,9 @@ _FACT_LIST = msgspec.json.Decoder(list[msgspec.Raw])
 class GameOptions(msgspec.Struct, frozen=True, kw_only=True):
     """Options that every game has. With pause_on_dispute nobody may move while a dispute waits for the arbiter.
 
-    `on_resignation` says what a resignation does in a game for more than two: it ends the game, or the others play on
-    and the seat passes or is played by a bot. Games that do not say it end; see `Ruleset.settle_options`.
-
-    With signed_moves nobody may sit down without a key that signs their moves.
+    With signed_moves nobody may sit down without a key that signs their moves. `on_resignation` says what a resignation
+    does in a game for more than two: it ends the game, or the others play on and the seat passes or is played by a bot.
+    Games that do not say it end; see `Ruleset.settle_options`.
     """
 
     pause_on_dispute: bool = False

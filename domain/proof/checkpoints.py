@@ -115,6 +115,14 @@ def head_fault(head: TreeHead, keyring: Keyring) -> str | None:
     return keyring.signature_fault(signed, head.time, head.key, head.signature, "head")
 
 
+def checkpoint_of(proof: Proof) -> str | None:
+    """Return the checkpoint of all partitions that a proof leads to; None if it leads to none."""
+    if isinstance(proof, HeadsConsistency):
+        return proof.later
+    heads = proof.heads if isinstance(proof, Inclusion) else msgspec.UNSET
+    return None if heads is msgspec.UNSET else heads.checkpoint
+
+
 def check_proof(proof: Proof, keyring: Keyring) -> ProofCheck:
     """Check whether the heads of a proof are signed with these keys, and whether its path leads where it says."""
     if isinstance(proof, HeadsConsistency):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
-from domain.rows import HeadRow, LeafRow, LoggedHeadsRow, RootRow
+from domain.rows import CosignatureRow, HeadRow, LeafRow, LoggedHeadsRow, RootRow
 
 
 class HeadsStore(Protocol):
@@ -29,8 +29,29 @@ class HeadsStore(Protocol):
         ...
 
 
+class CosignatureStore(Protocol):
+    """The stored cosignatures of witnesses, which are named by their keys. Nothing says that they are genuine."""
+
+    def of(self, size: int, witnesses: Collection[str]) -> Sequence[CosignatureRow]:
+        """Return the cosignatures of the root of this size, by witness and time."""
+        ...
+
+    def sizes_from(self, size: int, witnesses: Collection[str], limit: int) -> Sequence[int]:
+        """Return the first sizes from this one on that have cosignatures."""
+        ...
+
+    def sizes_to(self, size: int, witnesses: Collection[str], limit: int) -> Sequence[int]:
+        """Return the last sizes up to this one that have cosignatures, the largest first."""
+        ...
+
+
 class LogStore(Protocol):
     """The stored log: signed heads, tiles of hashes, and the events that its leaves are made of."""
+
+    @property
+    def cosignatures(self) -> CosignatureStore:
+        """What witnesses signed of the log of heads."""
+        ...
 
     @property
     def heads(self) -> HeadsStore:

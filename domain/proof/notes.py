@@ -39,7 +39,7 @@ _NUMBER = re.compile("(?:0|[1-9][0-9]{0,18})", re.ASCII)
 
 
 class BadNote(ValueError):
-    """A text that is no note, no checkpoint or no key, or that a known key did not sign; says why."""
+    """A text that is not a note, a checkpoint or a key, or that a known key did not sign; says why."""
 
 
 class Checkpoint(msgspec.Struct, frozen=True):

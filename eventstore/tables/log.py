@@ -11,6 +11,7 @@ from psycopg.rows import TupleRow
 
 from domain.rows import HeadRow, LeafRow, LoggedHeadsRow, TileSegment
 from eventstore.postgres.datastore import CONNECTION_OPTIONS, Read
+from eventstore.tables.cosignatures import Cosignatures
 from eventstore.tables.heads import LoggedHeads, add_logged_heads
 
 # Any number will do, as long as every process that makes checkpoints takes the same one.
@@ -79,6 +80,7 @@ class LogTables:
     def __init__(self, read: Read) -> None:
         self._read = read
         self.heads = LoggedHeads(read)
+        self.cosignatures = Cosignatures(read)
 
     def latest(self) -> list[HeadRow]:
         """Return the row of the largest size of each partition that has one; nothing says that it is genuine."""

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from kifu.shared.groups import Command
 from kifu.shared.terminal import note
+
+if TYPE_CHECKING:
+    from domain.application.evidence import Evidence
+    from domain.application.games import Games
 
 
 @click.command(
@@ -45,9 +50,26 @@ def archive(game: str, output: Path | None, eyes: str) -> None:
     game_id = parse_game_id(game)
     with open_games() as games:
         viewer = games.viewer(game_id, None, eyes, operator_looking("kifu archive"))
-        lines = Audit(games, Keyring(())).archive(game_id, viewer)
+        lines = Audit(games, Keyring(())).archive(game_id, viewer, _find_evidence(games))
     if output is None:
         sys.stdout.buffer.write(lines)
     else:
         output.write_bytes(lines)
         note(f"{output}: {len(lines):,} bytes written.")
+
+
+def _find_evidence(games: Games) -> Evidence | None:
+    """What the log proves of games; None without the keys of the service."""
+    from domain.application.evidence import Evidence
+    from domain.application.log import Log
+    from service import signing
+    from service.settings import BadSettings, read_settings
+    from service.witnesses.heads import build_log_of_heads
+
+    settings = read_settings()
+    try:
+        signer, keyring = signing.load_used(settings)
+    except (BadSettings, OSError):
+        return None
+    log = Log(games.store.log, games.store.partitions, keyring)
+    return Evidence(log, build_log_of_heads(settings, games.store.log, keyring, signer))

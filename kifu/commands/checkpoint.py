@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from domain.proof.heads_check import HeadsCheck
     from domain.proof.log_check import PartitionCheck
     from service.make_checkpoints import MadeCheckpoints
+    from service.witnesses.asking import Outcome
 
 
 @click.command(cls=Command, examples=("kifu checkpoint", "kifu checkpoint --check"))
@@ -29,6 +30,9 @@ def checkpoint(check_only: bool, new_file: bool, json_wanted: bool) -> None:
     signature, and if something else is missing or false. With --check, it is 1 if an event differs from what was signed
     or does not follow from the one before it, or if the log of heads is not what was signed. With and without it,
     functions, triggers, rights and migrations of the database are compared with what the migrations say.
+
+    The witnesses of KIFU_WITNESSES are asked to cosign the newest checkpoint. The exit code is 1 if one of them saw
+    another log: an old backup was restored, or there are two logs under one key.
 
     If checkpoints.ndjson is gone, nothing is signed until it is back, or until --new-file says that it is lost.
     """
@@ -117,12 +121,16 @@ def _are_tokens_sealed(url: str) -> bool:
 
 
 def _sign(json_wanted: bool, new_file: bool) -> bool:
+    import msgspec
+
+    from eventstore.postgres.datastore import Datastore
     from kifu.shared.database import migrated_database
     from kifu.shared.faults import Fault
     from service import signing
     from service.checkpoint_file import NAME, CheckpointFile
     from service.make_checkpoints import Checkpoints
     from service.settings import read_settings
+    from service.witnesses.keeper import ask_all
 
     settings = read_settings()
     signer, keyring = signing.load_used(settings)
@@ -133,6 +141,9 @@ def _sign(json_wanted: bool, new_file: bool) -> bool:
             made = checkpoints.make(new_file=new_file)
         except OSError as error:
             raise Fault(f"The checkpoints cannot be written to {file.path}: {error}.") from None
+        with Datastore(url, pool_size=4) as datastore:
+            asked = ask_all(settings, datastore, signer, keyring)
+    made = msgspec.structs.replace(made, witnesses=tuple(asked))
     if json_wanted:
         show_json(made)
     else:
@@ -145,7 +156,7 @@ def _show_made(made: MadeCheckpoints) -> None:
         click.echo(f"Partition {head.partition}: {head.size} events, root {head.root}")
     if made.log.root is not None:
         click.echo(f"Log of heads: {made.log.root.size} leaves, root {made.log.root.root}")
-    elif made.is_whole:
+    elif not made.refused and not made.noticed and not made.log.refused and not made.log.noticed:
         click.echo("Nothing has been recorded since the last checkpoint.")
     for notice in made.noticed:
         click.echo(f"Partition {notice.partition}: {notice.what}.")
@@ -155,3 +166,15 @@ def _show_made(made: MadeCheckpoints) -> None:
         click.echo(f"Partition {refused.partition} REFUSED: {refused.why}.")
     if made.log.refused is not None:
         click.echo(f"Log of heads REFUSED: {made.log.refused}.")
+    for asked in made.witnesses:
+        click.echo(_describe_witness(asked))
+
+
+def _describe_witness(asked: Outcome) -> str:
+    from service.witnesses.asking import State
+
+    if asked.state is State.COSIGNED:
+        forgot = " It had forgotten what it cosigned before." if asked.forgot else ""
+        return f"Witness {asked.witness}: cosigned {asked.size} leaves.{forgot}"
+    refused = " REFUSED" if asked.state is State.CONTRADICTED else ""
+    return f"Witness {asked.witness}{refused}: {asked.why}"

@@ -21,11 +21,13 @@ from kifu.shared.files import (
 from kifu.shared.groups import Command
 from kifu.shared.options import as_json
 from kifu.shared.terminal import progress_bar, show_json
+from kifu.shared.witnesses import read_witnesses, witness_options
 
 if TYPE_CHECKING:
     from uuid import UUID
 
     from domain.application.games import Games
+    from domain.proof.witnesses import Witnesses
     from domain.verification.moves import Difference
     from domain.verification.record import Verification
     from domain.verification.signatures import SignaturesCheck
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
         "kifu verify game.kifu",
         "kifu verify game.kifu --keys kifu-keys.json --json",
         "kifu verify game.kifu --player-keys ada.json --player-keys bob.json",
+        "kifu verify game.kifu --witnesses witnesses.txt --quorum 2",
         "kifu verify 6f1c2d9e-5a0b-4c7d-8e3f-112233445566",
         "kifu verify --all --resume",
     ),
@@ -51,6 +54,7 @@ if TYPE_CHECKING:
     type=FILE,
     help="A file of signed heads that was kept elsewhere; checkpoints.ndjson in KIFU_DATA by default.",
 )
+@witness_options
 @as_json
 def verify(
     game: str | None,
@@ -59,6 +63,8 @@ def verify(
     keys: Path | None,
     player_keys: tuple[Path, ...],
     checkpoints: Path | None,
+    named: tuple[str, ...],
+    quorum: int | None,
     json_wanted: bool,
 ) -> None:
     """Check that a record is unchanged and follows from the rules.
@@ -69,12 +75,18 @@ def verify(
     exit code is 1 if the record was changed, or if the rules give other facts than were recorded. If that
     shows values of a running game, its players can read that you saw them.
 
+    With --witnesses, the whole game must be under a checkpoint that enough of them cosigned: --quorum, or more than
+    half of them. The last line of the file proves it.
+
     With --all, every game is verified and those at fault are named. verified.json in KIFU_DATA says how far it is, and
     /metrics shows what it found.
     """
     if (game is None) != everything or (resume and not everything):
         raise click.UsageError("Name a GAME, or verify --all of them; only that can be resumed.")
+    witnesses = read_witnesses(named, quorum)
     if game is None:
+        if witnesses is not None:
+            raise click.UsageError("--witnesses are for one game; name it.")
         _verify_all(keys, checkpoints, resume, json_wanted)
         return
     path = Path(game)
@@ -84,10 +96,12 @@ def verify(
                 "A file does not say where in the log its events are."
                 " Leave out --checkpoints, or name a game of the database by its id."
             )
-        found, redacted = _verify_file(path, keys, player_keys)
+        found, redacted = _verify_file(path, keys, player_keys, witnesses)
     elif player_keys:
         raise Fault("The database has the keys of players. Leave out --player-keys, or name a file.")
     else:
+        if witnesses is not None:
+            raise Fault("A game of the database proves nothing by itself: `kifu archive` writes the file to verify.")
         found, redacted = _verify_game(parse_game_id(game), keys, checkpoints), False
     if json_wanted:
         show_json(found)
@@ -97,16 +111,20 @@ def verify(
         raise SystemExit(1)
 
 
-def _verify_file(path: Path, keys: Path | None, player_keys: tuple[Path, ...]) -> tuple[Verification, bool]:
+def _verify_file(
+    path: Path, keys: Path | None, player_keys: tuple[Path, ...], witnesses: Witnesses | None
+) -> tuple[Verification, bool]:
     from domain.proof.receipts import Keyring
     from domain.verification import record as verification
+    from domain.verification.evidence import check_evidence, with_evidence
     from kifu.shared.rules import load_rulesets
 
     # A file may come from any service: only the keys that are named can be its own.
     archive, known = parse_archive(path), read_player_keys(player_keys)
     keyring = read_keys(keys) if keys else Keyring(())
     with naming_file(path):
-        return verification.verify_archive(archive, load_rulesets(), keyring, known), archive.header.redacted
+        found = verification.verify_archive(archive, load_rulesets(), keyring, known)
+    return with_evidence(found, check_evidence(archive, keyring, witnesses)), archive.header.redacted
 
 
 def _verify_game(game_id: UUID, keys: Path | None, checkpoints: Path | None) -> Verification:
@@ -174,6 +192,7 @@ def _verify_all(keys: Path | None, checkpoints: Path | None, resume: bool, json_
 
 def _show(found: Verification, redacted: bool) -> None:
     from domain.kernel.words import count_noun
+    from domain.verification.evidence import FileVerification
 
     rules, chain = found.rules, found.chain
     if rules is not None:
@@ -203,6 +222,9 @@ def _show(found: Verification, redacted: bool) -> None:
         _show_signatures(found.signatures)
     if found.snapshots is not None and found.snapshots.same:
         click.echo(f"{count_noun(found.snapshots.same, 'snapshot')} as the events give.")
+    evidence = found.evidence if isinstance(found, FileVerification) else None
+    if evidence is not None and evidence.holds:
+        click.echo(evidence.why)
     if found.talk is not None:
         click.echo(f"{count_noun(found.talk.messages, 'message')} of the players.")
     _show_faults(found)
@@ -221,9 +243,13 @@ def _show_signatures(found: SignaturesCheck) -> None:
 
 def _show_faults(found: Verification) -> None:
     from domain.verification import record as verification
+    from domain.verification.evidence import FileVerification
 
     for name, why in verification.list_faults(found):
         click.echo(f"First difference: {why}" if name == "rules" else f"Fault ({name}): {why}")
+    evidence = found.evidence if isinstance(found, FileVerification) else None
+    if evidence is not None and not evidence.holds:
+        click.echo(f"Fault (evidence): {evidence.why}")
     first = found.rules.first if found.rules is not None else None
     if first is not None:
         _show_values(first)

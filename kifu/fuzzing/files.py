@@ -10,7 +10,7 @@ from random import Random
 import msgspec
 
 from domain.archive import writing
-from domain.record.events import AnyEvent, GameOpened, GameStarted, MovePlayed
+from domain.record.events import AnyEvent, GameOpened, GameStarted, MovePlayed, SeatResigned
 from domain.record.game import Game, fold, replay
 from domain.rulesets import AnyRuleset, Rulesets
 from kifu.fuzzing.combinations import Combination
@@ -86,6 +86,10 @@ def reproduce(events: list[AnyEvent], report: Report | None, rulesets: Rulesets)
             examiner.draws, examiner.resigned = game.draws, game.resigned_seats
             examiner.look(game.state, event.n, heavy=True)
             examiner.take(game.state, event.n, event.seat, game.ruleset.decode_move(bytes(event.move)))
+        elif isinstance(event, SeatResigned):
+            assert game.state is not None
+            examiner.resigned = game.resigned_seats
+            examiner.resign(game.state, event.n, event.seat)
         assert after is not None
         game = after
     _check_last(examiner, game, report)

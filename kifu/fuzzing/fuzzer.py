@@ -185,6 +185,13 @@ class Examiner:
             self.check_outcome(state, outcome, move)
         return outcome.state, bool(chance.outcomes)
 
+    def resign(self, state: State, step: int, seat: int) -> None:
+        """Let a seat resign as a step."""
+        resigned = (*self.resigned, seat)
+        with blaming(step):
+            check_result(self.ruleset.resigned(state, seat, self.resigned), self.names, resigned)
+        self.resigned = resigned
+
     def look(self, state: State, step: int, heavy: bool) -> list[list[Answer]]:
         """Check the position before step `step`; returns what each choice offers."""
         with blaming(step):

@@ -16,7 +16,7 @@ from domain.kernel.table import State
 from domain.rulesets import AnyRuleset
 from kifu.fuzzing.combinations import Combination
 from kifu.fuzzing.fuzzer import MOST_STEPS, Answer, Count, Defect, Effort, Examiner, MovePool, blaming
-from kifu.fuzzing.laws import BrokenLaw, check_result, require
+from kifu.fuzzing.laws import BrokenLaw, require
 
 RESIGNS = 0.01
 """How probable it is that a seat resigns before a step, where the others play on."""
@@ -25,7 +25,7 @@ Played = tuple[int, Move | None]
 
 
 class Playing:
-    """One random game under an examiner; `moves` are those played so far, in which no law was broken.
+    """One random game under an examiner; `moves` are those played so far, and only a resignation may break a law.
 
     Where the options say that others play on, seats resign now and then, and their moves are by rule from then on.
     """
@@ -44,7 +44,8 @@ class Playing:
             if state.result is not None:
                 examiner.count.games += 1
                 return state
-            self._resign(state, step)
+            if self._resigns(state, step):
+                continue
             heavy = self._random.randrange(examiner.effort.heavy_every) == 0
             offers = examiner.look(state, step, heavy)
             seat, move = self._by_rule(state, step, offers) or self._pick(offers)
@@ -53,21 +54,20 @@ class Playing:
             self.moves.append((seat, move))
         raise Defect(MOST_STEPS, None, None, BrokenLaw(f"the game does not end within {MOST_STEPS} steps"))
 
-    def _resign(self, state: State, step: int) -> None:
-        """Let a seat resign now and then, if the others play on without it."""
+    def _resigns(self, state: State, step: int) -> bool:
+        """Let a seat resign now and then, if the others play on without it; return whether one did."""
         examiner = self._examiner
         options, seats = examiner.options, range(examiner.seats)
         if not isinstance(options, GameOptions) or options.on_resignation not in ("pass", "bot"):
-            return
+            return False
         left = [seat for seat in seats if seat not in examiner.resigned]
         if not examiner.ruleset.plays_on(options, len(left) - 1) or self._random.random() >= RESIGNS:
-            return
+            return False
         seat = self._random.choice(left)
-        with blaming(step, seat):
-            result = examiner.ruleset.resigned(state, seat, examiner.resigned)
-            check_result(result, examiner.names, (*examiner.resigned, seat))
-        examiner.resigned = (*examiner.resigned, seat)
         self.moves.append((seat, None))
+        examiner.resign(state, step, seat)
+        examiner.count.steps += 1
+        return True
 
     def _by_rule(self, state: State, step: int, offers: Sequence[Sequence[Answer]]) -> Answer | None:
         """Return the move that is due for a seat that was resigned; None if there is none."""
@@ -77,7 +77,7 @@ class Playing:
         if not due:
             return None
         seat = due[0]
-        with blaming(step, seat):
+        with blaming(step):
             move = passing_move(ruleset, state, seat)
             require(passing_move(ruleset, state, seat) == move, "a seat passes with another move the second time")
             if isinstance(options, GameOptions) and options.on_resignation == "bot":

@@ -62,7 +62,10 @@ def why_uncounted(cursor: Rows, seating: Seating, last: FeedEvent) -> Uncounted 
 
 
 def _count_moves(payloads: Iterable[str]) -> Counter[int]:
-    """Count the moves of each seat that are in force: neither taken back nor undone by a ruling."""
+    """Count the moves of each seat that are in force: neither taken back nor undone by a ruling.
+
+    Those that are made by rule for a seat that resigned count as well: the others have played a whole game.
+    """
     by_step: dict[int, int] = {}
     for payload in payloads:
         try:

@@ -13,10 +13,10 @@ from flask.testing import FlaskClient
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from domain.record.names import find_reserved, look_alike, refuse_form, skeleton_version, skeletons
 from eventstore.postgres.datastore import Datastore
 from eventstore.tables.names import Names
 from eventstore.tables.players import Players
-from service.names import find_reserved, look_alike, refuse_form, skeleton_version, skeletons
 from service.supervisor import claim_names
 from tests.api.house import Person, app_on
 from tests.api.test_refusals import problem

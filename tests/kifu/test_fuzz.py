@@ -17,6 +17,7 @@ import service.rulesets
 from domain.kernel.audience import Viewer
 from domain.kernel.choice import AnyChoice, Move
 from domain.kernel.errors import IllegalMove, RulesError
+from domain.kernel.scoring import Result
 from domain.kernel.table import Outcome, State
 from domain.record.game import fold
 from domain.rulesets import AnyRuleset, Rulesets
@@ -108,6 +109,11 @@ class IsNotTheSameTwice(Toy):
         return outcome
 
 
+class ForgivesResignations(Toy):
+    def rank_resigned(self, result: Result, resigned: Any) -> Result:
+        return result
+
+
 class SuggestsTooMuch(Toy):
     def choices(self, state: ToyState) -> list[AnyChoice]:
         return [Eager(**msgspec.structs.asdict(c)) if isinstance(c, Auction) else c for c in super().choices(state)]
@@ -130,6 +136,7 @@ PLANTED: dict[type[Toy], str] = {
     HidesTheTable: "IndexError",
     ForgetsAFact: "the facts change when they are stored",
     IsNotTheSameTwice: "does not lead to the same twice",
+    ForgivesResignations: "were resigned, but do not rank behind the others",
     SuggestsTooMuch: "Bid(coins=99) is suggested, but not legal",
 }
 

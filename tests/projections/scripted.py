@@ -173,9 +173,15 @@ class Script:
         self._add_step(SeatResigned, seat=seat, player=self.players[seat])
         return self
 
-    def _move(self, facts: msgspec.Raw) -> None:
-        seat = self._step % len(self.players)
-        self._add_step(MovePlayed, seat=seat, player=self.players[seat], move=msgspec.Raw(b"{}"), facts=facts)
+    def passes(self, seat: int) -> Script:
+        """A move is made by rule for a seat that gave up."""
+        self._move(msgspec.Raw(b"[]"), seat, automatic="pass")
+        return self
+
+    def _move(self, facts: msgspec.Raw, seat: int | None = None, **more: Any) -> None:
+        seat = self._step % len(self.players) if seat is None else seat
+        player = self.players[seat]
+        self._add_step(MovePlayed, seat=seat, player=player, move=msgspec.Raw(b"{}"), facts=facts, **more)
 
     def _add_step(self, kind: Callable[..., Event], **values: Any) -> None:
         self._step += 1

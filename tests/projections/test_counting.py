@@ -70,6 +70,18 @@ def test_a_game_counts_once_each_seat_has_moved_twice_and_those_moves_stand(
     assert games == {**scores, playing.id: (None, None)}
 
 
+def test_a_game_in_which_a_seat_resigned_at_once_counts_if_the_others_played_on(
+    database_url: str, store: FeedRecorder, models: ReadModels
+) -> None:
+    three = ("Ann", "Bob", "Cem")
+    game = Script(store, three).sit().leave(0).passes(0).passes(0).moves(6).end(1, 7, 3)
+    over_at_once = Script(store, three).sit().leave(0).passes(0).resign(1, 1, 2, 3)
+    carry(database_url)
+    assert {line.player: line.games for line in models.leaderboard("tic").items} == dict.fromkeys(three, 1)
+    scores = {score.game: score.why for score in models.scores().items}
+    assert scores == {game.id: None, over_at_once.id: "too-short"}
+
+
 def test_the_page_of_a_player_says_of_each_game_why_it_does_not_count(
     database_url: str, store: FeedRecorder, models: ReadModels
 ) -> None:

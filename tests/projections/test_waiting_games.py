@@ -15,7 +15,7 @@ from eventstore.recorder import FeedRecorder
 from projections.queries.read import ReadModels
 from projections.read_models.catalogue import all_projections
 from projections.running import rebuild
-from service.expirer import Job
+from service.jobs.expirer import Job
 from service.parts import Parts, build_parts, build_projections
 from service.settings import Settings
 from tests.projections.running import carry

@@ -17,6 +17,7 @@ from domain.archive import writing
 from domain.archive.lines import Archive, FiledEvent
 from domain.archive.reading import parse_archive
 from domain.kernel.audience import Viewer
+from domain.kernel.bots import RandomBot, answerable
 from domain.proof.receipts import Keyring
 from domain.proof.signatures import Deed, PlayerKey, PlayerSigner
 from domain.record.events import MAPPER, AnyEvent
@@ -24,7 +25,6 @@ from domain.record.game import Game, fold
 from domain.rulesets import Rulesets
 from domain.verification.record import Verification, verify_archive
 from domain.verification.signatures import KnownKeys
-from kifu.selfplay.bots import RandomBot, answerable
 from tests.support.archives import split_lines
 from tests.support.rulesets import product_rulesets
 

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from uvicorn.config import Config
+from uvicorn.server import Server
+
 from domain.proof import merkle
 from domain.proof.notes import LOG_KEY, Checkpoint, Note, NoteKey, encode_base64, parse_vkey, sign_note
 from domain.proof.receipts import Signer
 from tests.support.services import ROOT
+from witness.app import App, Witness
+from witness.judging import Logs
+from witness.records import Records, load_or_make_key
 
 
 @dataclass
@@ -63,6 +71,41 @@ class RunningWitness:
     def setting(self) -> str:
         """How the service is told of it."""
         return f"{self.key.vkey}@{self.url}"
+
+
+@contextmanager
+def served(app: App) -> Iterator[str]:
+    """Serve an app from a thread of this process; gives its URL."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        server = Server(Config(app, lifespan="off", ws="none", log_config=None, log_level="error"))
+        thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+        server.should_exit = True
+        thread.join(10)
+
+
+@dataclass
+class Friend:
+    """A witness in this process, whose clock stands still."""
+
+    folder: Path
+    key: NoteKey
+    url: str
+
+    @property
+    def setting(self) -> str:
+        return f"{self.key.vkey}@{self.url}"
+
+
+@contextmanager
+def friend(folder: Path, *logs: NoteKey, name: str = "friend.example/w", at: int = 1_700_000_000) -> Iterator[Friend]:
+    """A witness of these logs at a URL."""
+    signer, key = load_or_make_key(folder, name)
+    with served(App(Witness(key, signer, Logs(logs), Records(folder), lambda: at))) as url:
+        yield Friend(folder, key, url)
 
 
 @contextmanager

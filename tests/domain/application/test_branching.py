@@ -7,9 +7,10 @@ from random import Random
 import msgspec
 import pytest
 
-from domain.application import branching, taking_back
 from domain.application import commands as command
+from domain.application import taking_back
 from domain.application.commands import Request
+from domain.application.lobby import opening
 from domain.application.stored_games import restore_snapshot, take_snapshot
 from domain.archive import writing
 from domain.errors import CannotTakeBack, GameNotStarted, GameOver, Malformed
@@ -36,7 +37,7 @@ def branched(
 ) -> tuple[list[AnyEvent], Game]:
     """The branch that someone opens, with `PLAYERS` on its seats."""
     rulesets = Rulesets([source.ruleset])
-    opened = branching.open_branch(source, then, unlisted, by, NOW, Random(seed).randbytes)
+    opened = opening.open_branch(source, then, unlisted, by, NOW, Random(seed).randbytes)
     events: list[AnyEvent] = [opened]
     game = fold(events, rulesets)
     assert game is not None

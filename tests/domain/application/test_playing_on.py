@@ -10,7 +10,8 @@ import pytest
 from domain.application import arbitration, resigning, taking_back
 from domain.application import commands as command
 from domain.application.arbitration import Claim, Verdict
-from domain.application.commands import Opening, Request
+from domain.application.commands import Request
+from domain.application.lobby.opening import Opening, open_game
 from domain.application.stored_games import restore_snapshot, take_snapshot
 from domain.errors import BadOption, CannotAnnul, CannotTakeBack, GameOver, HasResigned
 from domain.games.daimyo.turn import PlaceDie
@@ -98,7 +99,7 @@ def test_a_new_game_for_more_than_two_says_what_a_resignation_does() -> None:
 def test_with_two_nobody_can_play_on(ruleset: str, way: str) -> None:
     wanted = Opening(ruleset, {"on_resignation": way}, 2, None, False)
     with pytest.raises(BadOption) as refused:
-        command.open_game(wanted, RULESETS, Request("anna"), NOW, bytes)
+        open_game(wanted, RULESETS, Request("anna"), NOW, bytes)
     assert refused.value.extra["pointer"] == "/options/on_resignation"
     assert refused.value.extra["clause"] == f"{ruleset}.end.resignation"
 

@@ -15,7 +15,7 @@ from domain.application.arbitration import Claim, Verdict
 from domain.application.commands import Decision, Request
 from domain.errors import KifuError, Malformed
 from domain.record.disputes import is_statement
-from domain.record.events import AnyEvent, Step
+from domain.record.events import AnyEvent, DisputeRuled, Step
 from domain.record.game import Game, fold
 from domain.record.words import Reader
 from domain.rulesets import Rulesets
@@ -157,6 +157,9 @@ def test_what_the_commands_write_is_found_in_order(make: Callable[[], Table]) ->
         (ruled, 8, {"undone": (5, 6)}),
         (ruled, 8, {"clause": "nobody wrote this"}),
         (ruled, 8, {"words": "\u202ebackwards"}),
+        (ruled, 8, {"arbiter": "player 1"}),
+        (ruled, 8, {"arbiter": ""}),
+        (ruled, 8, {"arbiter": "two\nlines"}),
         (ruled, 10, {"step": 7}),
         (ruled, 11, {"seat": 1, "player": "player 1"}),
         (ruled, 11, {"dispute": 1}),
@@ -184,6 +187,17 @@ def renumbered(events: list[AnyEvent], first: int) -> list[AnyEvent]:
 def test_a_correction_without_its_move_is_found() -> None:
     table = corrected()
     assert first_fault(renumbered(table.events[:-2] + table.events[-1:], len(table.events) - 2)) == 9
+
+
+def test_a_ruling_that_names_no_arbiter_is_as_it_was_recorded() -> None:
+    (ruling, *_) = (
+        event for event in forged(ruled(), 8, {"arbiter": msgspec.UNSET}) if isinstance(event, DisputeRuled)
+    )
+    assert b"arbiter" not in msgspec.json.encode(ruling)
+    assert first_fault(forged(ruled(), 8, {"arbiter": msgspec.UNSET})) is None
+    game = fold(forged(ruled(), 8, {"arbiter": msgspec.UNSET}), RULESETS)
+    assert game is not None
+    assert [dispute.ruling.arbiter for dispute in game.disputes if dispute.ruling is not None] == [None]
 
 
 def test_a_dispute_that_is_ruled_twice_or_raised_twice_is_found() -> None:

@@ -11,10 +11,11 @@ from typing import cast
 import msgspec
 import pytest
 
-from domain.application import arbitration, branching, taking_back
+from domain.application import arbitration, taking_back
 from domain.application import commands as command
 from domain.application.arbitration import Claim, Verdict
 from domain.application.commands import AnyAnswer, Decision, Request
+from domain.application.lobby import opening
 from domain.application.stored_games import restore_snapshot, take_snapshot
 from domain.archive import reading
 from domain.kernel.audience import ARBITER
@@ -146,7 +147,7 @@ def test_a_snapshot_knows_how_many_steps_drew_and_a_branch_counts_anew() -> None
     again = restore_snapshot(take_snapshot(game, events[-1]), game.opened, RULESETS)
     assert again is not None
     assert again.draws == game.draws
-    opened = branching.open_branch(game, game, True, Request(None, operator=True), NOW, lambda size: bytes(size))
+    opened = opening.open_branch(game, game, True, Request(None, operator=True), NOW, lambda size: bytes(size))
     branch = fold([opened], RULESETS)
     assert branch is not None
     assert (opened.derivation, branch.draws) == ("kifu-seed-2", 0)

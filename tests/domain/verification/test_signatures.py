@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import msgspec
 import pytest
 
 from domain.application import commands as command
+from domain.application import resigning
 from domain.application.commands import Request
 from domain.application.stored_games import restore_snapshot, take_snapshot
 from domain.errors import SignatureRequired, WrongSignature
@@ -226,3 +228,16 @@ def test_a_snapshot_keeps_the_keys_of_the_seats() -> None:
     restored = restore_snapshot(take_snapshot(game.game, game.events[-1]), opened, RULESETS)
     assert restored is not None
     assert restored.keys == game.game.keys == tuple((signer.public,) for signer in game.signers)
+
+
+def test_moves_by_rule_of_a_seat_that_resigned_need_no_signature_and_are_listed() -> None:
+    game = SignedGame("yedo", seats=3, number=6).moves(4).resign(0)
+    for _ in range(12):
+        by_rule, game.game = resigning.play_by_rule(game.game, Request(), NOW + timedelta(days=1))
+        game.events += by_rule
+        game.moves(1)
+    found = verified(game.file())
+    assert found.holds, found
+    assert found.signatures is not None
+    expected = tuple(e.n for e in game.events if isinstance(e, MovePlayed) and e.automatic)
+    assert found.signatures.unsigned == expected != ()

@@ -8,9 +8,9 @@ from random import Random
 import msgspec
 import pytest
 
-from domain.application import branching
 from domain.application import commands as command
 from domain.application.commands import Request
+from domain.application.lobby import opening
 from domain.application.stored_games import restore_snapshot, take_snapshot
 from domain.archive.lines import read_lines
 from domain.games.daimyo import pack
@@ -136,7 +136,7 @@ def test_a_branch_of_a_game_of_version_1_is_played_under_version_1() -> None:
     events = version_1(60)
     then = folded(events)
     over = resigned(events, then)
-    opened = branching.open_branch(over, then, True, Request("dora"), NOW, Random(1).randbytes)
+    opened = opening.open_branch(over, then, True, Request("dora"), NOW, Random(1).randbytes)
     branch, branched = folded([opened]), list[AnyEvent]([opened])
     for seat in (0, 1):
         decision = command.take_seat(branch, Request(PLAYERS[seat]), seat, NOW)

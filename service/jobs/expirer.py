@@ -1,4 +1,4 @@
-"""The process that cancels games which nobody fills: `python -m service.expirer`."""
+"""The process that cancels games which nobody fills: `python -m service.jobs.expirer`."""
 
 from __future__ import annotations
 

@@ -1,0 +1,59 @@
+"""Witnesses on a command line: their keys, or files of keys, and how many of them must have cosigned."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from kifu.shared.faults import Fault
+
+if TYPE_CHECKING:
+    from domain.proof.witnesses import Witnesses
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def witness_options(command: F) -> F:
+    """Add `--witnesses` and `--quorum` to a command that verifies."""
+    named = click.option(
+        "--witnesses",
+        "named",
+        multiple=True,
+        metavar="KEYS",
+        help="Keys of witnesses, separated by commas, or a file with a key a line; may be repeated.",
+    )
+    quorum = click.option(
+        "--quorum",
+        type=click.IntRange(1),
+        metavar="N",
+        help="How many witnesses must have cosigned; more than half by default.",
+    )
+    return named(quorum(command))
+
+
+def read_witnesses(named: Sequence[str], quorum: int | None) -> Witnesses | None:
+    """Read the witnesses that were named; None if there are none. Raises Fault."""
+    from domain.proof.notes import BadNote
+    from domain.proof.witnesses import choose_witnesses, parse_witness_file
+
+    if not named:
+        if quorum is not None:
+            raise Fault("A --quorum needs --witnesses.")
+        return None
+    keys: list[str] = []
+    for text in named:
+        path = Path(text)
+        try:
+            is_file = path.is_file()
+            keys += parse_witness_file(path.read_text("utf-8")) if is_file else [key.strip() for key in text.split(",")]
+        except (OSError, UnicodeDecodeError) as error:
+            raise Fault(f"{path}: {error}.") from None
+        except BadNote as error:
+            raise Fault(f"{path}: {error}") from None
+    try:
+        return choose_witnesses(keys, quorum)
+    except BadNote as error:
+        raise Fault(str(error)) from None
