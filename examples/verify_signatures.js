@@ -75,8 +75,8 @@ function sitDown({ seat, player, keys = [], timestamp }, game, documents) {
     if (!keys.every((hex) => known.some((one) => one.public === hex))) return `a key of seat ${seat} is not one of ${player}`;
     const until = (one) => (one.until === null ? Infinity : Date.parse(one.until));
     if (known.some((one) => keys.includes(one.public) && until(one) + MINUTE < at)) return `${player} had revoked a key of the seat`;
-    const inForce = known.some((one) => Date.parse(one.from) + MINUTE < at && at + MINUTE < until(one));
-    if (inForce && keys.length === 0) return `the seat was taken without a signature, though ${player} had a key`;
+    const current = known.some((one) => Date.parse(one.from) + MINUTE < at && at + MINUTE < until(one));
+    if (current && keys.length === 0) return `the seat was taken without a signature, though ${player} had a key`;
   }
   return null;
 }

@@ -20,7 +20,7 @@ KIFU_SIGNATURE = Header(
 
 
 def sent_signature() -> Signature | None:
-    """The signature that was sent with the current request, if any; raises ApiError malformed where it is none."""
+    """The signature that was sent with the current request, if any; raises ApiError malformed for another text."""
     header = request.environ.get("HTTP_KIFU_SIGNATURE")
     if header is None:
         return None

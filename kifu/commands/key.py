@@ -66,9 +66,9 @@ def sign(path: Path, problem: BinaryIO) -> None:
     try:
         wanted = msgspec.json.decode(msgspec.json.decode(raw, type=dict[str, msgspec.Raw])["to_sign"], type=ToSign)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, KeyError):
-        raise Fault("This is no answer that says what to sign. Save the whole answer signature-required.") from None
+        raise Fault("This answer does not say what to sign. Save the whole answer signature-required.") from None
     if signer.public not in wanted.keys:
-        raise Fault(f"{path} is none of the keys of this seat.")
+        raise Fault(f"{path} is not a key of this seat.")
     salt = os.urandom(32).hex()
     text = wanted.with_salt(salt)
     click.echo(f"{text}content is {wanted.content}", err=True)
@@ -83,5 +83,5 @@ def _read_key(path: Path) -> PlayerSigner:
     except ValueError:
         private = b""
     if len(private) != 32:
-        raise Fault(f"{path} is no key: it holds 64 hexadecimal digits, as `kifu key new` writes them.")
+        raise Fault(f"{path} is not a key, which is 64 hexadecimal digits as `kifu key new` writes them.")
     return PlayerSigner(private)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Sequence
+from typing import Protocol
 
 import structlog
 
@@ -107,10 +108,22 @@ class Keeper:
         self._datastore.close()
 
 
+class Asks(Protocol):
+    """Asks one witness."""
+
+    def ask(self, again: bool) -> Outcome | None:
+        """Ask for the newest checkpoint; None if there is nothing to ask."""
+        ...
+
+    def close(self) -> None:
+        """End the connection."""
+        ...
+
+
 class Watch:
     """The thread of one witness: it waits until it is woken, and reports how the witness answered."""
 
-    def __init__(self, name: str, asker: Asker) -> None:
+    def __init__(self, name: str, asker: Asks) -> None:
         self.name = name
         self._asker = asker
         self._woken = threading.Event()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -15,15 +14,12 @@ import pytest
 from flask.testing import FlaskClient
 
 from domain.proof import merkle
-from domain.proof.checkpoints import sign_head
 from domain.proof.heads_leaf import parse_leaf
 from domain.proof.notes import LOG_KEY, NoteKey, parse_checkpoint, parse_note, parse_vkey, verify_note
-from eventstore.tables.log import open_log
-from service import signing
-from service.log_heads import HeadsSigner
-from service.settings import BadSettings, Settings, read_settings
+from service.settings import BadSettings, read_settings
 from tests.api.house import Person, app_on, play_on
 from tests.api.test_checkpoints import checkpoint, kifu, verdict
+from tests.support.heads import grow_log
 from tests.support.services import ROOT
 
 __all__ = ["checkpoint"]
@@ -268,21 +264,7 @@ def test_exactly_the_tiles_that_some_checkpoint_needs_are_served(client: FlaskCl
 @pytest.fixture
 def long_log(database_url: str, tmp_path: Path, client: FlaskClient) -> FlaskClient:
     """A service whose log of heads has 300 leaves."""
-    signer, keyring = signing.load_or_make(Settings(data=tmp_path))
-    add = HeadsSigner(signer, keyring, "kifu.example", 64).add
-    now = datetime.now(UTC)
-    with psycopg.connect(database_url) as connection, open_log(database_url) as log:
-        kept = None
-        for size in range(1, LEAVES + 1):
-            head = sign_head(signer, 5, size, merkle.leaf_hash(b"%d" % size), now)
-            connection.execute(
-                "INSERT INTO kifu.tree_head VALUES (5, %s, %s, %s, %s, %s)",
-                (size, bytes.fromhex(head.root), head.time, head.key, bytes.fromhex(head.signature)),
-            )
-            connection.commit()
-            made = add(log, {5: head}, kept, now + timedelta(seconds=size), thorough=False)
-            assert made.refused is None
-            kept = made.root
+    grow_log(database_url, tmp_path, LEAVES)
     return client
 
 

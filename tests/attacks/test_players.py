@@ -6,7 +6,7 @@ import psycopg
 import pytest
 
 from service.tokens import digest_code, digest_token, new_codes
-from tests.api.house import bearer
+from tests.api.house import OPERATOR, bearer
 from tests.attacks.site import Site, check
 
 pytestmark = pytest.mark.slow
@@ -102,4 +102,24 @@ def test_a_revocation_that_the_owner_deleted_is_found_by_nothing(site: Site) -> 
     assert who(site, made["token"]) == (401, None)
     site.sql(f"{UNCHECKED}DELETE FROM kifu.account_event WHERE kind = 'token-revoked'")
     assert who(site, made["token"]) == (200, "anna")
+    check(site)
+
+
+def test_an_arbiter_who_was_appointed_by_sql_is_found_by_nothing_but_stands_in_the_list(site: Site) -> None:
+    site.sql_as_service(
+        "INSERT INTO kifu.arbiter_note (player, appointed, at, request_id) VALUES ('anna', true, now(), 'mine')"
+    )
+    with site.client() as client:
+        assert "anna" in client.get("/v1/arbiters").get_data(as_text=True)
+    check(site)
+
+
+def test_a_look_into_a_running_game_that_the_owner_deleted_is_found_by_nothing(site: Site) -> None:
+    with site.client() as client:
+        path = f"/v1/games/{site.game}"
+        assert client.get(f"{path}/state?as=arbiter", headers=bearer(OPERATOR)).status_code == 200
+        anna = site.person(client, "anna")
+        assert len(anna.get(f"{path}/looks").get_json()["items"]) == 1
+        site.sql(f"{UNCHECKED}DELETE FROM kifu.look")
+        assert anna.get(f"{path}/looks").get_json()["items"] == []
     check(site)

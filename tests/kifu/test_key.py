@@ -48,13 +48,13 @@ def test_a_key_is_made_and_signs_what_the_service_asks_for(app: Flask, tmp_path:
 def test_what_cannot_be_signed_is_said_in_a_line(tmp_path: Path) -> None:
     path = tmp_path / "x.key"
     path.write_text("no key")
-    assert "is no key" in kifu("key", "sign", str(path), "-", typed=b"{}").output
+    assert "is not a key, which is" in kifu("key", "sign", str(path), "-", typed=b"{}").output
     path.write_text("00" * 32)
     for typed in (b"", b"{}", b"[" * 5000, b'{"to_sign": 7}'):
         ran = kifu("key", "sign", str(path), "-", typed=typed)
-        assert (ran.exit_code, "no answer that says what to sign" in ran.output) == (2, True)
+        assert (ran.exit_code, "This answer does not say what to sign" in ran.output) == (2, True)
     other = b'{"to_sign": {"text": "content x", "content": "{}", "keys": []}}'
-    assert "none of the keys of this seat" in kifu("key", "sign", str(path), "-", typed=other).output
+    assert "is not a key of this seat" in kifu("key", "sign", str(path), "-", typed=other).output
 
 
 def test_a_file_is_compared_with_the_keys_that_players_published(tmp_path: Path) -> None:

@@ -12,11 +12,14 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pytest
+import structlog
+from prometheus_client.registry import REGISTRY
 
 from domain.proof import merkle
 from domain.proof.notes import BadNote, Note, NoteKey, NoteSignature, sign_note
 from service.witnesses.asking import Outcome, State, ask
 from service.witnesses.client import Answer, Client, Unreachable
+from service.witnesses.keeper import Watch
 from service.witnesses.named import parse_named
 from tests.support.witnesses import Friend, ToyLog, friend
 from witness.app import Witness
@@ -297,3 +300,48 @@ def test_the_setting_names_key_and_url(direct: Direct, log: ToyLog) -> None:
             parse_named([text])
     with pytest.raises(BadNote, match="they are one"):
         parse_named([vkey, f"{vkey}@https://friend.example"])
+
+
+class Asker:
+    """Gives these outcomes, one after the other."""
+
+    def __init__(self, *states: State) -> None:
+        self.left = [Outcome("metric.example", one, 5, "so it says") for one in states]
+
+    def ask(self, again: bool) -> Outcome:
+        return self.left.pop(0)
+
+    def close(self) -> None:
+        pass
+
+
+def test_what_witnesses_answer_is_counted_and_a_contradiction_is_an_alarm() -> None:
+    states = (State.AWAY, State.AWAY, State.WRONG, State.CONTRADICTED, State.CONTRADICTED, State.COSIGNED)
+    watch = Watch("metric.example", Asker(*states))
+    alarms = []
+    with structlog.testing.capture_logs() as logged:
+        for _ in states:
+            watch._ask(again=False)
+            alarms.append(value("kifu_witness_contradictions"))
+    assert alarms == [None, None, None, 1, 1, 0]
+    assert value("kifu_cosignatures_total") == 1
+    assert value("kifu_witness_failures_total", why="away") == 2
+    assert value("kifu_witness_failures_total", why="contradicted") == 2
+    told = [(entry["log_level"], entry.get("state")) for entry in logged]
+    assert told == [("warning", "away"), ("error", "wrong"), ("error", "contradicted"), ("info", None)]
+
+
+def test_a_witness_that_is_away_for_long_is_named_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = iter([0.0, 10.0, 4000.0, 4001.0, 8000.0])
+    monkeypatch.setattr("service.witnesses.keeper.time.monotonic", lambda: next(now))
+    watch = Watch("away.example", Asker(*[State.AWAY] * 4))
+    with structlog.testing.capture_logs() as logged:
+        for _ in range(3):
+            watch._ask(again=False)
+    assert [entry["event"] for entry in logged if entry["log_level"] == "error"] == [
+        "witness has not cosigned for an hour"
+    ]
+
+
+def value(name: str, **labels: str) -> float | None:
+    return REGISTRY.get_sample_value(name, {"witness": "metric.example", **labels})

@@ -12,19 +12,23 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from uuid import UUID, uuid4
 
+import msgspec
 import psycopg
 import pytest
 
+from domain.application.audit import Audit
 from domain.application.log_of_heads import LogOfHeads
 from domain.proof.heads_log import default_origin
 from domain.proof.notes import LOG_KEY, NoteKey, parse_checkpoint, verify_note
 from eventstore.postgres.datastore import Datastore
+from eventstore.postgres.migrate import migrate
 from eventstore.postgres.role import url_for_service
 from eventstore.tables.log import LogTables
 from service.checkpointer import Job
 from service.settings import Settings
 from tests.domain.application.logged import House, house
 from tests.domain.application.playing import play_one
+from tests.support.databases import create_database, drop_database
 from tests.support.services import ROOT
 from tests.support.witnesses import Friend, friend
 from witness.records import Records
@@ -372,3 +376,43 @@ def test_evidence_that_was_changed_or_covers_too_little_is_refused(
     play_one(home.games, game, home.random)
     exit_code, said = home.kifu("verify", str(archive(home, game, tmp_path)), "--witnesses", keys_of(*friends))
     assert (exit_code, "but 1 event after that are under no cosigned checkpoint yet" in said) == (1, True), said
+
+
+def test_of_two_logs_under_one_key_the_witness_cosigns_one_and_a_quorum_refuses_the_other(
+    home: House, game: UUID, friends: list[Friend], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, database_url: str
+) -> None:
+    """A split view: two services with the same key, each shown to another client."""
+    url, data = create_database(database_url, f"kifu_twin_{uuid4().hex}"), tmp_path / "twin"
+    shutil.copytree(home.data / "keys", data / "keys")
+    try:
+        migrate(url)
+        with house(url, data) as twin:
+            other = twin.game(4)
+            assert log_key(twin) == log_key(home)
+            assert checkpoint(home, monkeypatch, *friends)[0] == 0
+            exit_code, said = checkpoint(twin, monkeypatch, *friends)
+            assert (exit_code, said.count("REFUSED: It has cosigned 1 leaves with which this log of 1 does not")) == (
+                1,
+                3,
+            )
+            verdicts = [
+                one.kifu("verify", str(archive(one, game_id, tmp_path)), "--witnesses", keys_of(*friends))
+                for one, game_id in ((home, game), (twin, other))
+            ]
+            assert [exit_code for exit_code, _ in verdicts] == [0, 1]
+            assert "Cosigned by 3 of 3 witnesses" in verdicts[0][1]
+            assert "The file has no evidence" in verdicts[1][1]
+            proofs = [proof_of(one, game_id, tmp_path, *friends) for one, game_id in ((home, game), (twin, other))]
+            assert [exit_code for exit_code, _ in proofs] == [0, 1]
+            assert "Cosigned by 0 of 3 witnesses, 2 demanded: nobody" in proofs[1][1]
+    finally:
+        drop_database(url)
+
+
+def proof_of(home: House, game_id: UUID, tmp_path: Path, *friends: Friend) -> tuple[int, str]:
+    """What `kifu proof` says of the proof that the service gives of a step, to a client with these witnesses."""
+    path = tmp_path / "proof.json"
+    found = Audit(home.games, home.keyring).proof(game_id, 1)
+    with shown(home, *friends) as heads:
+        path.write_bytes(msgspec.json.encode(msgspec.structs.replace(found, heads=heads.proof(found.head))))
+    return home.kifu("proof", str(path), "--witnesses", keys_of(*friends))
