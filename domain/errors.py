@@ -78,6 +78,34 @@ class SeatOccupied(KifuError):
     code = "seat-taken"
 
 
+class SeatReserved(KifuError):
+    code = "seat-reserved"
+
+
+class BadInvitation(KifuError):
+    code = "bad-invitation"
+
+
+class NotOpener(KifuError):
+    code = "not-opener"
+
+
+class AlreadyStarted(KifuError):
+    code = "already-started"
+
+
+class NotReserved(KifuError):
+    code = "not-reserved"
+
+
+class NoLink(KifuError):
+    code = "no-link"
+
+
+class TooManyChanges(KifuError):
+    code = "too-many-changes"
+
+
 class NameTaken(KifuError):
     code = "name-taken"
 

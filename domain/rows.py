@@ -131,6 +131,15 @@ class LookRow(msgspec.Struct, frozen=True):
     request_id: str
 
 
+class LinkRow(msgspec.Struct, frozen=True):
+    """A later link of an unlisted game, counted from 1; `digest` is the SHA-256 of its secret in hexadecimal."""
+
+    game_id: UUID
+    number: int
+    digest: str
+    at: datetime
+
+
 class PlayerKeyRow(msgspec.Struct, frozen=True):
     """A public key of a player, and its signature that proves so; `until` is when it was revoked."""
 

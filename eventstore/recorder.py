@@ -23,6 +23,7 @@ from eventstore.postgres.datastore import Datastore, persevere
 from eventstore.postgres.pool import FeedConnection
 from eventstore.tables.answers import Answers, duplicate_key_error
 from eventstore.tables.imports import Imports
+from eventstore.tables.links import Links
 from eventstore.tables.log import LogTables
 from eventstore.tables.looks import Looks
 from eventstore.tables.player_keys import PlayerKeyTables
@@ -86,6 +87,7 @@ class FeedRecorder(PostgresApplicationRecorder):
         self.seeds: SeedSafe | None = None
         self.imports = Imports(datastore, partitions)
         self.looks = Looks(datastore, partitions)
+        self.links = Links(datastore)
         self.player_keys = PlayerKeyTables(datastore)
         self.log = LogTables(datastore.read)
         self._replaced = ReplacedStreams(datastore.read)

@@ -36,6 +36,7 @@ function fromArchive(text) {
   const entropies = Array(opened.seats).fill(null);
   for (const { topic, event } of events) {
     if (topic === "kifu:seat-taken") entropies[event.seat] = event.entropy ?? null;
+    if (topic === "kifu:seat-left") entropies[event.seat] = null;
   }
   const derivation = opened.derivation ?? null;
   const draws = events.filter(({ event }) => "draw" in event).map(({ event }) => ({ step: event.n, draw: event.draw }));

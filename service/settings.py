@@ -31,7 +31,8 @@ class Settings:
 
     `threads` is the number of requests that a worker carries out at a time, `max_streams` how many of them may be
     live streams. `streams_per_address` and `connections_per_address` bound what one address may hold of a worker;
-    behind proxies, connections are not counted. A player has at most `waiting_games` games that wait for players.
+    behind proxies, connections are not counted. A player has at most `waiting_games` games that wait for players;
+    after `waiting_hours` such a game is cancelled; 0: never.
     `rate_limit` holds for each player, or each address where no player is
     named, and each worker; `rate_limit_players` for the registrations from one address. `database_url` is None for the
     embedded server. Checkpoints are made every `checkpoint_seconds`; 0: never by the service. They name the log
@@ -49,6 +50,7 @@ class Settings:
     streams_per_address: int = 50
     connections_per_address: int = 100
     waiting_games: int = 50
+    waiting_hours: int = 0
     data: Path = Path(".kifu")
     database_url: str | None = field(default=None, repr=False)
     operator_token: str | None = field(default=None, repr=False)
@@ -90,6 +92,7 @@ def read_settings() -> Settings:
                 "CONNECTIONS_PER_ADDRESS", Settings.connections_per_address, validate=validate.Range(4, 100_000)
             ),
             "waiting_games": env.int("WAITING_GAMES", Settings.waiting_games, validate=validate.Range(1, 100_000)),
+            "waiting_hours": env.int("WAITING_HOURS", Settings.waiting_hours, validate=validate.Range(0, 100_000)),
             "data": env.path("DATA", Settings.data),
             "database_url": env.str("DATABASE_URL", None, validate=_database_url),
             "operator_token": env.str("OPERATOR_TOKEN", None, validate=_operator_token),

@@ -176,6 +176,8 @@ def serve(settings: Settings, *, out: Callable[[str], object] = print) -> None:
         if settings.checkpoint_seconds:
             # A process of its own: a thread could block the watching of the others.
             children.append(Child("service.checkpointer", environment, 1.5))
+        if settings.waiting_hours:
+            children.append(Child("service.jobs.expirer", environment, 1.5))
         for child in children:
             stack.callback(child.stop)
         watched += children
@@ -218,6 +220,7 @@ def _environment(settings: Settings, url: str) -> dict[str, str]:
         "STREAMS_PER_ADDRESS": settings.streams_per_address,
         "CONNECTIONS_PER_ADDRESS": settings.connections_per_address,
         "WAITING_GAMES": settings.waiting_games,
+        "WAITING_HOURS": settings.waiting_hours,
         "DATA": settings.data.resolve(),
         "DATABASE_URL": url,
         "SIGNING_KEY": settings.signing_key,

@@ -8,7 +8,7 @@ from api.requests.blueprint import IDEMPOTENCY_KEY, LOCATION, POSITION, REPLAYED
 from api.requests.inputs import parse_game_id, read_body, refuse_query
 from api.requests.services import games, known_asker, read_command, send_opened_game, services
 from api.schemas.requests import NewBranch
-from domain.application.commands import OpenedGame
+from domain.application.lobby.answers import OpenedGame
 
 blueprint = Blueprint("branches", url_prefix="/v1/games/<game_id>", description="Play on from any step")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 from flask import Response
 
 from api.requests.blueprint import (
@@ -23,9 +24,13 @@ from api.requests.looking import SEEN, find_viewer
 from api.requests.services import asker, games, known_asker, read_command, send_opened_game, send_outcome, services
 from api.requests.signatures import KIFU_SIGNATURE
 from api.requests.waiting import read_models
+from api.requests.wishes import read_wish, read_wishes
 from api.responses.pages import send_page
-from api.schemas.requests import As, GamesQuery, LegalMovesQuery, NewGame, SeatWanted
-from domain.application.commands import OpenedGame, SeatAnswer
+from api.schemas.requests import As, GamesQuery, LegalMovesQuery, SeatOnly
+from api.schemas.seats import NewGame, ReservedSeat, SeatWanted
+from domain.application.commands import Request, SeatAnswer
+from domain.application.lobby.answers import LobbyAnswer, OpenedGame
+from domain.application.lobby.links import NewLink
 from domain.record.views import GameInfo, LegalMoves, StateView
 from projections.queries.items import GameItem, Page
 
@@ -33,6 +38,10 @@ blueprint = Blueprint("games", url_prefix="/v1/games", description="Open games, 
 
 NEW_GAME, SEAT_WANTED, GAMES, AS, LEGAL_MOVES = NewGame(), SeatWanted(), GamesQuery(), As(), LegalMovesQuery()
 RECORDED = {**POSITION, **REPLAYED}
+RESERVED_SEAT, SEAT_ONLY = ReservedSeat(), SeatOnly()
+CHANGED = {201: Answer(LobbyAnswer, headers=RECORDED)}
+HEADERS = [IDEMPOTENCY_KEY, IF_MATCH]
+CHANGES = ["unknown-game", "already-started", "game-over", "version-conflict", "key-reused"]
 NOT_CHANGED = Answer(headers=ETAG, description="The client has this version already.")
 
 
@@ -42,16 +51,18 @@ NOT_CHANGED = Answer(headers=ETAG, description="The client has this version alre
     {201: Answer(OpenedGame, headers={**LOCATION, **RECORDED})},
     body=NewGame,
     headers=[IDEMPOTENCY_KEY],
-    problems=["unknown-ruleset", "bad-options", "too-many-games", "key-reused"],
+    problems=["unknown-ruleset", "unknown-seat", "unknown-player", "bad-options", "too-many-games", "key-reused"],
     token=True,
 )
 def open_game() -> Response:
     """Open a game
 
-    The seats of the game can then be taken.
+    The seats of the game can then be taken, those that are reserved only by a player or with an invitation. The
+    secrets of invitations, and that of the link of an unlisted game, are in the first answer only.
     """
     by = known_asker()
     wanted = read_body(NEW_GAME, limit=LARGEST_BODY)
+    wanted["reserved"] = read_wishes(wanted["reserved"])
     refuse_query()
     command = read_command(by)
     return send_opened_game(services().openings.open(command, lambda: games().open_game(command, **wanted)))
@@ -98,6 +109,8 @@ def get_game(game_id: str) -> Response:
         "unknown-game",
         "unknown-seat",
         "seat-taken",
+        "seat-reserved",
+        "bad-invitation",
         "game-over",
         "version-conflict",
         "key-reused",
@@ -159,3 +172,100 @@ def get_legal_moves(game_id: str) -> Response:
     viewer = find_viewer(by, at, wanted["as_"])
     moves = games().legal_moves(at, viewer, wanted["seat"])
     return send_tagged(moves, moves.version)
+
+
+@blueprint.call(
+    "/<game_id>/reservations",
+    "POST",
+    CHANGED,
+    body=ReservedSeat,
+    headers=HEADERS,
+    problems=[*CHANGES, "not-opener", "unknown-seat", "unknown-player", "seat-taken", "too-many-changes"],
+    token=True,
+)
+def reserve_seat(game_id: str) -> Response:
+    """Reserve a seat
+
+    As the opener or the operator: for a player, or without one by a new invitation, whose secret is in the first
+    answer only. An earlier reservation of the seat ends, and its invitation is of no use any more.
+    """
+    by = known_asker()
+    sent = read_body(RESERVED_SEAT)
+    refuse_query()
+    at, wish = parse_game_id(game_id), read_wish(sent)
+    return send_outcome(games().reserve_seat(read_command(by, lambda: games().describe(at).version), at, wish))
+
+
+@blueprint.call(
+    "/<game_id>/reservations/withdrawal",
+    "POST",
+    CHANGED,
+    body=SeatOnly,
+    headers=HEADERS,
+    problems=[*CHANGES, "not-opener", "unknown-seat", "not-reserved", "too-many-changes"],
+    token=True,
+)
+def withdraw_reservation(game_id: str) -> Response:
+    """Withdraw a reservation
+
+    As the opener or the operator: everyone may take the seat again, and its invitation is of no use any more.
+    """
+    by = known_asker()
+    seat = read_body(SEAT_ONLY)["seat"]
+    refuse_query()
+    at = parse_game_id(game_id)
+    return send_outcome(games().withdraw_reservation(read_command(by, lambda: games().describe(at).version), at, seat))
+
+
+@blueprint.call(
+    "/<game_id>/departure",
+    "POST",
+    CHANGED,
+    body=SeatOnly,
+    headers=HEADERS,
+    problems=[*CHANGES, "not-your-seat", "unknown-seat", "too-many-changes"],
+    token=True,
+)
+def leave_seat(game_id: str) -> Response:
+    """Leave a seat
+
+    Get up before the game starts. What you added to its seed goes with you; a reservation of the seat stays.
+    """
+    by = known_asker()
+    seat = read_body(SEAT_ONLY)["seat"]
+    refuse_query()
+    at = parse_game_id(game_id)
+    return send_outcome(games().leave_seat(read_command(by, lambda: games().describe(at).version), at, seat))
+
+
+@blueprint.call(
+    "/<game_id>/cancellation", "POST", CHANGED, headers=HEADERS, problems=[*CHANGES, "not-opener"], token=True
+)
+def cancel_game(game_id: str) -> Response:
+    """Cancel a game
+
+    As the opener or the operator, before the game starts: nothing can happen in it any more.
+    """
+    by = known_asker()
+    refuse_query()
+    at = parse_game_id(game_id)
+    return send_outcome(games().cancel(read_command(by, lambda: games().describe(at).version), at))
+
+
+@blueprint.call(
+    "/<game_id>/link",
+    "POST",
+    {201: Answer(NewLink)},
+    problems=["unknown-game", "not-opener", "no-link", "too-many-changes"],
+    token=True,
+)
+def renew_link(game_id: str) -> Response:
+    """Replace the link
+
+    As the opener or the operator of an unlisted game, at any time: makes a new secret with which others read the game.
+    The one before it opens nothing any more.
+    """
+    by = known_asker()
+    refuse_query()
+    made = games().renew_link(Request(by=by.player, operator=by.operator), parse_game_id(game_id))
+    return Response(msgspec.json.encode(made), 201, {"Cache-Control": "no-store"}, content_type="application/json")

@@ -16,6 +16,7 @@ from api.problems import malformed
 from api.requests.blueprint import LAST_EVENT_ID, Answer, Blueprint, Text
 from api.requests.inputs import parse_game_id, read_query
 from api.requests.negotiation import media_type
+from api.requests.readers import may_still_read, sent_secret
 from api.requests.services import Services, asker, services
 from api.requests.streams import Slot
 from api.schemas.requests import LiveQuery
@@ -150,7 +151,9 @@ def watch_game(game_id: str) -> Response:
         return Response(mimetype=form.media_type, headers=headers)
     address = request.environ.get("REMOTE_ADDR", "")
     is_valid = partial(here.identity.is_valid, request.environ.get("HTTP_AUTHORIZATION"), address)
-    stream = Stream(here, at, (by.player, wanted["as_"]), (seen, heard), form, is_valid)
+    may_read = partial(may_still_read, here, by, at, sent_secret())
+    viewer = (by.player, wanted["as_"])
+    stream = Stream(here, at, viewer, (seen, heard), form, lambda: is_valid() and may_read())
     slot = here.streams.take(address)
     response = Response(stream.events(slot), mimetype=form.media_type, headers=headers)
     response.call_on_close(slot.release)
@@ -160,7 +163,7 @@ def watch_game(game_id: str) -> Response:
 class Stream:
     """What one client gets of one game: everything after a version and a message, for the eyes of `viewer`.
 
-    It ends when `is_valid` says that the token which it was asked for with was revoked.
+    It ends when `is_valid` says that the token which it was asked for with was revoked, or the link replaced.
     """
 
     def __init__(

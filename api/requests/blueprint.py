@@ -14,6 +14,7 @@ from api.documentation.components import ref, schema_of
 from api.problems import CONTENT_TYPE, PROBLEMS, Problem
 from api.responses.deprecation import Deprecated
 from api.schemas.answers import name_of
+from domain.record.lobby import LETTERS
 
 View = TypeVar("View", bound=Callable[..., object])
 Document: TypeAlias = dict[str, object]
@@ -64,6 +65,11 @@ WAIT_FOR = Header(
     "Kifu-Wait-For",
     "The Kifu-Position of a POST: wait up to a second until it can be read here.",
     r"^[0-9]{1,4}:[0-9]{1,18}$",
+)
+GAME_LINK = Header(
+    "Kifu-Link",
+    "The secret of the link of an unlisted game, or of an invitation to it, for those who do not sit there.",
+    rf"^{LETTERS}$",
 )
 LAST_EVENT_ID = Header(
     "Last-Event-ID",
@@ -189,6 +195,7 @@ class Blueprint(flask_smorest.Blueprint):
         self.structs += [] if sent is None else [sent]
 
         def decorator(view: View) -> View:
+            own = [*headers, GAME_LINK] if "<game_id>" in (self.url_prefix or "") + rule else headers
             codes = [*problems, *ALWAYS]
             codes += ALWAYS_WITH_BODY if body or upload else ALWAYS_WITH_QUERY
             codes += ALWAYS_OF_GAMES if "unknown-game" in codes else ()
@@ -196,7 +203,7 @@ class Blueprint(flask_smorest.Blueprint):
             content = {kind: text.schema(kind) for kind, text in (upload or {}).items()}
             content |= {} if sent is None else {JSON_TYPE: schema_of(sent, name_of)}
             view._apidoc = {  # type: ignore[attr-defined]
-                "arguments": {"parameters": _parameters(fields, body_required, query, headers)},
+                "arguments": {"parameters": _parameters(fields, body_required, query, own)},
                 "response": {"responses": _responses(answers, codes)},
                 "manual_doc": {
                     "operationId": view.__name__,
@@ -206,6 +213,7 @@ class Blueprint(flask_smorest.Blueprint):
                 },
             }
             view.deprecated = deprecated  # type: ignore[attr-defined]
+            view.token = token  # type: ignore[attr-defined]
             names = re.findall(r"<(?:\w+:)?(\w+)>", (self.url_prefix or "") + rule)
             described = [{"in": "path", "name": name, "required": True, **PATH[name]} for name in names]
             self.add_url_rule(rule, view.__name__, view, methods=[method], parameters=described)

@@ -16,6 +16,7 @@ from prometheus_client import Counter, Histogram
 
 from api.requests.limits import Limits
 from api.requests.negotiation import negotiate, offered_types
+from api.requests.readers import check_reader, keep_private
 from api.requests.services import EXTENSION, Services
 from api.requests.tracing import begin_trace
 from api.responses.compression import compress
@@ -53,6 +54,7 @@ def install(app: Flask, document: Mapping[str, object]) -> None:
         types = offered.get(request.endpoint or "")
         if types:
             negotiate(types)
+        check_reader()
         return None
 
     @app.after_request
@@ -63,6 +65,7 @@ def install(app: Flask, document: Mapping[str, object]) -> None:
             response.headers.add(name, value)
         response.headers[POLICY] = f"{response.headers.get(POLICY, NOTHING)}; {NO_FRAMES}"
         _announce_deprecation(response)
+        keep_private(response)
         limits.add_headers(response)
         cross_origin.add_headers(response)
         compress(response)

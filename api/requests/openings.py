@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from threading import Lock
 from uuid import UUID
 
-from domain.application.commands import OpenedGame, Recorded, Request
+from domain.application.commands import Recorded, Request
 from domain.application.games import Games
+from domain.application.lobby.answers import OpenedGame
 from domain.errors import DamagedRecord, TooManyGames
 from domain.rows import KeptAnswer
 from projections.queries.read import ReadModels

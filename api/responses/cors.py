@@ -22,6 +22,7 @@ REQUEST_HEADERS = ", ".join(
         "Idempotency-Key",
         "If-Match",
         "If-None-Match",
+        "Kifu-Link",
         "Kifu-Signature",
         "Kifu-Wait-For",
         "Last-Event-ID",

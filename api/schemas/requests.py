@@ -21,7 +21,6 @@ from api.schemas.fields import (
 from domain.record.disputes import DISPUTE_STATUSES, LONGEST_CLAIM, RULINGS
 from domain.record.events import LONGEST_NAME, MOST_SEATS
 from domain.record.game import GAME_STATUSES
-from domain.record.seed import ENTROPY
 from domain.record.talk import LONGEST_MESSAGE
 from service.tokens import LONGEST_LABEL
 
@@ -114,31 +113,6 @@ class NewKey(Strict):
 
     public = hexadecimal("The 32 bytes of the public key.", 64)
     proof = hexadecimal("Its signature over the lines: kifu key 1, player NAME, key PUBLIC.", 128)
-
-
-class NewGame(Strict):
-    """The opening of a game."""
-
-    ruleset = fields.String(required=True, validate=plain_text, metadata={"example": "micro-dojo"})
-    options = played_object("What the ruleset lets one choose; see its schema.", dict)
-    seats = StrictInteger(required=True, validate=validate.Range(1, MOST_SEATS), metadata={"example": 2})
-    seed = fields.String(
-        load_default=None,
-        validate=validate.Regexp(r"^[0-9a-fA-F]{64}(?!\n)$", error="Not 64 hexadecimal digits."),
-        metadata={"description": "64 hexadecimal digits. Makes a teaching game, which anyone can reproduce."},
-    )
-    unlisted = StrictBoolean(load_default=False, metadata={"description": "Keep the game out of every list."})
-
-
-class SeatWanted(Strict):
-    """The seat to take, any free one if none is named, and what to add to the seed of the game."""
-
-    seat = seat_number()
-    entropy = fields.String(
-        load_default=None,
-        validate=validate.Regexp(rf"^{ENTROPY}(?!\n)$", error="Not plain text of 1 to 128 characters."),
-        metadata={"description": "Any text of yours, to have a part in the seed of chance. Everyone can see it."},
-    )
 
 
 class SeatOnly(Strict):

@@ -20,7 +20,7 @@ from domain.archive import writing
 from domain.errors import UnknownGame, UnknownStep
 from domain.kernel.audience import Viewer
 from domain.kernel.fact import Shown
-from domain.proof.chain import Fault, Unchainable, check_chain, split_digest
+from domain.proof.chain import Fault, Unchainable, check_chain, count_before_steps, split_digest
 from domain.proof.checkpoints import Inclusion, TreeHead
 from domain.proof.envelope import Unreadable, decode_json, read_envelope
 from domain.proof.import_note import ForeignEvents, ImportCheck, Imported, check_note, describe_import
@@ -247,13 +247,14 @@ class Audit:
 
     def _feed_gap(self, game_id: UUID, rows: Sequence[EventRow]) -> Fault | None:
         gap = self._games.store.missing_positions(game_id, rows[-1].position)
-        return feed_gap_fault(rows, gap, _seats(rows)) if gap is not None else None
+        return feed_gap_fault(rows, gap) if gap is not None else None
 
     def _compare_with_log(self, game_id: UUID, rows: Sequence[EventRow]) -> LogCheck:
         store = self._games.store
         partition = store.partition_of(game_id)
         stream = store.stream_of(game_id)
-        return check_log(rows, stream, partition, store.log, self.keyring, self._kept_head(partition), _seats(rows))
+        kept, before = self._kept_head(partition), count_before_steps(rows)
+        return check_log(rows, stream, partition, store.log, self.keyring, kept, before)
 
     def _kept_head(self, partition: int) -> TreeHead | None:
         return self._witness.last(partition) if self._witness is not None else None
@@ -365,13 +366,6 @@ def cite_clause(game: Game, clause: str) -> CitedClause:
     if clause not in book:
         return CitedClause(clause, None, None)
     return CitedClause(clause, book[clause].text, book[clause].source)
-
-
-def _seats(rows: Sequence[Row]) -> int | None:
-    try:
-        return read_envelope(rows[0].payload).seats
-    except Unreadable:
-        return None
 
 
 def _given_receipt(row: Row, game_id: UUID, n: int, event: AnyEvent) -> Receipt | None:

@@ -9,6 +9,8 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
+from domain.application.lobby.answers import LobbyAnswer, OpenedGame, SignedReceipt
+from domain.application.lobby.seats import cancelled_error, choose_seat
 from domain.application.signing import keys_to_sit_down, link_signed
 from domain.errors import (
     GameNotStarted,
@@ -19,7 +21,6 @@ from domain.errors import (
     NotYourSeat,
     NotYourTurn,
     Paused,
-    SeatOccupied,
     Unauthenticated,
 )
 from domain.kernel import errors as rules
@@ -29,7 +30,6 @@ from domain.kernel.resigned_seats import Automatic
 from domain.kernel.ruleset import MalformedMove
 from domain.kernel.table import Outcome, State
 from domain.kernel.words import join_words, split_error
-from domain.proof.receipts import Receipt
 from domain.proof.signatures import Signature
 from domain.record.events import AnyEvent, GameStarted, MovePlayed, link
 from domain.record.events import SeatTaken as SeatTakenEvent
@@ -37,7 +37,7 @@ from domain.record.game import Game, Status, is_sealed, rules_label
 from domain.record.reading import hidden_pointers
 from domain.record.seed import LONGEST_ENTROPY, is_entropy
 from domain.record.talk import MessageView
-from domain.record.views import Explanation, GameInfo
+from domain.record.views import Explanation
 from domain.rows import FirstAnswer
 
 
@@ -75,16 +75,6 @@ class Request(msgspec.Struct, frozen=True):
     keys: tuple[str, ...] = ()
 
 
-SignedReceipt = Annotated[Receipt | msgspec.UnsetType, Meta(description="The signed promise that this was recorded.")]
-"""The receipt of a command's last event; unset where the events are not signed."""
-
-
-class OpenedGame(GameInfo, frozen=True, kw_only=True):
-    """A game that was opened."""
-
-    receipt: SignedReceipt = msgspec.UNSET
-
-
 class SeatAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """The seat that the caller has taken."""
 
@@ -110,7 +100,7 @@ class SentMessage(MessageView, frozen=True, kw_only=True):
     receipt: SignedReceipt = msgspec.UNSET
 
 
-AnyAnswer: TypeAlias = OpenedGame | SeatAnswer | StepAnswer | SentMessage
+AnyAnswer: TypeAlias = OpenedGame | SeatAnswer | LobbyAnswer | StepAnswer | SentMessage
 A_co = TypeVar("A_co", bound=AnyAnswer, covariant=True)
 
 
@@ -138,21 +128,23 @@ class Recorded(msgspec.Struct, Generic[A_co], frozen=True):
 
 
 def take_seat(
-    game: Game, req: Request, seat: int | None, now: datetime, entropy: str | None = None
+    game: Game,
+    req: Request,
+    seat: int | None,
+    now: datetime,
+    entropy: str | None = None,
+    invitation: str | None = None,
 ) -> Decision[SeatAnswer]:
-    """Take a seat, adding `entropy` to the seed of the game if it is given; the last seat taken starts the game."""
+    """Take a seat, adding `entropy` to the seed of the game if it is given; the last seat taken starts the game.
+
+    `invitation` is the secret of one, for a seat that is reserved by it.
+    """
     player = require_player(req)
     if entropy is not None:
         _check_entropy(game, entropy)
-    if seat is None:
-        seat = next((place for place, taken in enumerate(game.players) if taken is None), None)
-        if seat is None:
-            raise SeatOccupied("Every seat of this game is taken.")
-    game.check_seat(seat)
-    if game.players[seat] is not None:
-        raise SeatOccupied(f"Seat {seat} is taken by {game.players[seat]}.")
+    seat = choose_seat(game, player, seat, invitation)
     taken = SeatTakenEvent(
-        **_head(game, req, now),
+        **event_head(game, req, now),
         seat=seat,
         player=player,
         entropy=msgspec.UNSET if entropy is None else entropy,
@@ -266,7 +258,7 @@ class _StepHead(_Head):
     rules: str
 
 
-def _head(game: Game, req: Request, now: datetime) -> _Head:
+def event_head(game: Game, req: Request, now: datetime) -> _Head:
     """Return the members that the next event of a game has, whatever its kind."""
     return {
         "originator_id": game.id,
@@ -278,7 +270,7 @@ def _head(game: Game, req: Request, now: datetime) -> _Head:
 
 def step_head(game: Game, req: Request, now: datetime) -> _StepHead:
     """Return the members that the next step of a game has, whatever its kind."""
-    return {**_head(game, req, now), "n": game.step + 1, "rules": rules_label(game.ruleset)}
+    return {**event_head(game, req, now), "n": game.step + 1, "rules": rules_label(game.ruleset)}
 
 
 def decide_step(event: AnyEvent, game: Game) -> Decision[StepAnswer]:
@@ -338,6 +330,8 @@ def require_not_resigned(game: Game, seat: int) -> None:
 
 
 def _require_running(game: Game) -> State:
+    if game.status == "cancelled":
+        raise cancelled_error()
     if game.state is None:
         missing = sum(player is None for player in game.players)
         raise GameNotStarted(f"The game starts when {missing} more seats are taken.")

@@ -10,7 +10,7 @@ from nothing what the viewer may see. `StoredGames` loads games from snapshots a
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import NoReturn, TypeVar, cast
 from uuid import UUID
@@ -19,10 +19,14 @@ import msgspec
 from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import IntegrityError
 
-from domain.application import arbitration, opening, resigning, taking_back
+from domain.application import arbitration, resigning, taking_back
 from domain.application import commands as command
 from domain.application.arbitration import Claim, DisputeAnswer, Verdict
-from domain.application.commands import AnyAnswer, OpenedGame, Recorded, Request, SeatAnswer, StepAnswer
+from domain.application.commands import AnyAnswer, Recorded, Request, SeatAnswer, StepAnswer
+from domain.application.lobby import changes as lobby
+from domain.application.lobby import links, opening
+from domain.application.lobby.answers import OpenedGame, without_secrets
+from domain.application.lobby.waiting import WaitingGames
 from domain.application.looking import Looker, LookView, check_look, view_look
 from domain.application.player_keys import check_not_revoked, list_signing_keys
 from domain.application.talk import Talk
@@ -43,6 +47,7 @@ from domain.record.damage import reading_record
 from domain.record.disputes import REWINDING
 from domain.record.events import AnyEvent, GameOpened
 from domain.record.game import Game, fold
+from domain.record.lobby import make_secret
 from domain.record.views import Explanation, GameInfo, LegalMoves, StateView, StepView
 from domain.record.words import make_receipt
 from domain.rows import KeptAnswer, LookRow, RefusedMove
@@ -54,7 +59,7 @@ MOST_MISSED = 100
 """How many missed steps a version conflict shows at most; `steps` gives the others."""
 
 
-class Games(Talk):
+class Games(WaitingGames, Talk):
     """Every command and every query of a game; built like `StoredGames`."""
 
     # Commands
@@ -67,15 +72,19 @@ class Games(Talk):
         seats: int,
         seed: str | None = None,
         unlisted: bool = False,
+        reserved: Sequence[lobby.SeatWish] = (),
     ) -> Recorded[OpenedGame] | KeptAnswer:
-        """Open a game; the answer describes it.
+        """Open a game with `reserved` seats; the answer describes it.
 
-        Raises UnknownRuleset, BadOption, KeyReused, and Malformed for a seed that is not 64 hexadecimal digits.
+        Raises UnknownRuleset, BadOption, UnknownSeat, KeyReused, and Malformed for a seed that is not 64 hexadecimal
+        digits.
         """
         if (kept := self._kept_answer(req.key)) is not None:
             return kept
-        wanted = opening.Opening(ruleset, options, seats, seed, unlisted)
-        return self._open(req, opening.open_game(wanted, self.rulesets, req, self._clock(), self._entropy))
+        secret = make_secret(self._entropy) if unlisted else None
+        wanted = opening.Opening(ruleset, options, seats, seed, unlisted, links.digest_link(secret))
+        event = opening.open_game(wanted, self.rulesets, req, self._clock(), self._entropy)
+        return self._open(req, event, secret, reserved)
 
     def branch(
         self, req: Request, game_id: UUID, step: int, unlisted: bool = True
@@ -89,29 +98,45 @@ class Games(Talk):
             return kept
         source = self.current(game_id)
         then = self.at_step(game_id, step)
-        return self._open(req, opening.open_branch(source, then, unlisted, req, self._clock(), self._entropy))
+        secret = make_secret(self._entropy) if unlisted else None
+        link = links.digest_link(secret)
+        event = opening.open_branch(source, then, unlisted, req, self._clock(), self._entropy, link)
+        return self._open(req, event, secret)
 
-    def _open(self, req: Request, event: GameOpened) -> Recorded[OpenedGame] | KeptAnswer:
+    def _open(
+        self, req: Request, event: GameOpened, secret: str | None, reserved: Sequence[lobby.SeatWish] = ()
+    ) -> Recorded[OpenedGame] | KeptAnswer:
         game = fold([event], self.rulesets)
         assert game is not None
         self._keep_pack(game)
-        answer = OpenedGame(**msgspec.structs.asdict(views.view_game(game)))
+        wishes = [self._wish(wanted) for wanted in reserved]
+        events, game = lobby.reserve_all(game, req, wishes, event.timestamp)
+        shown = msgspec.structs.asdict(views.view_game(game))
+        answer = OpenedGame(**shown, link=secret or msgspec.UNSET, invitations=lobby.invitations(wishes))
         try:
-            return self._append(req, None, command.Decision([event], game, answer))
+            return self._append(req, None, command.Decision([event, *events], game, answer))
         except IntegrityError:
             return self._kept_answer(req.key) or self._conflict()
 
     def take_seat(
-        self, req: Request, game_id: UUID, seat: int | None = None, entropy: str | None = None
+        self,
+        req: Request,
+        game_id: UUID,
+        seat: int | None = None,
+        entropy: str | None = None,
+        invitation: str | None = None,
     ) -> Recorded[SeatAnswer] | KeptAnswer:
         """Take a seat, or the first free one; the last seat taken starts the game.
 
-        `entropy` is added to its seed. The keys that the player has now sign what the seat does from then on. Raises
-        UnknownGame, Unauthenticated, UnknownSeat, SeatOccupied, KeyRequired, SignatureRequired, WrongSignature,
-        KeyReused, and Malformed if it is not 1 to 128 characters, or if the game is too old to take any.
+        `entropy` is added to its seed, `invitation` is the secret of one. The keys that the player has now sign what
+        the seat does from then on. Raises UnknownGame, Unauthenticated, UnknownSeat, SeatOccupied, SeatReserved,
+        BadInvitation, GameOver, KeyRequired, SignatureRequired, WrongSignature, KeyReused, and Malformed if the entropy
+        is not 1 to 128 characters, or if the game is too old to take any.
         """
         req = msgspec.structs.replace(req, keys=list_signing_keys(self.store.player_keys, req))
-        return self._change(req, game_id, lambda game: command.take_seat(game, req, seat, self._clock(), entropy))
+        return self._change(
+            req, game_id, lambda game: command.take_seat(game, req, seat, self._clock(), entropy, invitation)
+        )
 
     def play(self, req: Request, game_id: UUID, seat: int, move: bytes) -> Recorded[StepAnswer] | KeptAnswer:
         """Play a move, given as JSON, for a seat; a move that the rules refuse is kept for the audit.
@@ -321,7 +346,7 @@ class Games(Talk):
             return
         viewer = views.viewer_of(game, req.by)
         known = 0 < req.if_version < game.version
-        after = max(req.if_version - 1 - game.opened.seats, 0)
+        after = game.step_of(req.if_version)
         missed = self.steps(game.id, viewer, after=after, limit=MOST_MISSED) if known else []
         seen = f"you saw version {req.if_version}" if req.if_version > 0 else "your condition names no version of it"
         raise VersionConflict(
@@ -338,7 +363,7 @@ class Games(Talk):
         answer = msgspec.structs.replace(decision.answer, receipt=own or msgspec.UNSET)
         recordings = self.events.put(
             cast(list[DomainEventProtocol[UUID]], events),
-            idempotency=req.key.first_answer(answer) if req.key is not None else None,
+            idempotency=req.key.first_answer(without_secrets(answer)) if req.key is not None else None,
             previous=digest_bytes(previous),
             receipts=[pack_receipt(receipt) if receipt is not None else None for receipt in receipts],
             opened_seed=game.secret if self._discloses_seed(game) else None,
@@ -349,8 +374,9 @@ class Games(Talk):
         return Recorded(answer, game.id, position)
 
     def _discloses_seed(self, game: Game) -> bool:
-        """Whether the seed of a game is to be stored in the clear now, since the game is over."""
-        return bool(self.seed_keys.ids) and game.is_over and not game.opened.teaching
+        """Whether the seed of a game is to be stored in the clear now, since nothing more is drawn from it."""
+        is_closed = game.is_over or game.lobby.cancelled
+        return bool(self.seed_keys.ids) and is_closed and not game.opened.teaching
 
     @staticmethod
     def _conflict() -> NoReturn:

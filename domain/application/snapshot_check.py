@@ -14,7 +14,7 @@ from domain.application.stored_games import restore_snapshot
 from domain.proof.chain import Fault, step_of_version
 from domain.proof.snapshot_seal import strip_seal
 from domain.record.damage import FOLD_ERRORS
-from domain.record.events import MAPPER, AnyEvent, GameOpened, GameSnapshot
+from domain.record.events import MAPPER, AnyEvent, GameOpened, GameSnapshot, GameStarted
 from domain.record.game import Game, replay
 from domain.record.words import decode_event
 from domain.rows import Row
@@ -70,7 +70,7 @@ def check_snapshots(
     except FOLD_ERRORS:
         whole = False
     false = [version for version in taken if version not in same and (whole or version <= reached)]
-    fault = _fault(min(false), taken[min(false)]) if false else None
+    fault = _fault(min(false), events) if false else None
     return SnapshotsCheck(len(same), len(found) - len(same) - len(false), fault)
 
 
@@ -94,6 +94,7 @@ def _kept(game: Game) -> tuple[object, ...]:
     return msgspec.json.encode(game.opened), bytes(state), *(getattr(game, name) for name in KEPT)
 
 
-def _fault(version: int, taken: Game) -> Fault:
+def _fault(version: int, events: Sequence[AnyEvent]) -> Fault:
+    before = next((event.originator_version - 1 for event in events if isinstance(event, GameStarted)), None)
     why = f"the snapshot of version {version} is not what the events up to there add up to"
-    return Fault(version, step_of_version(version, taken.opened.seats), why)
+    return Fault(version, step_of_version(version, before), why)

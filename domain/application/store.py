@@ -17,6 +17,7 @@ from domain.rows import (
     ImportNote,
     KeptAnswer,
     KeptPack,
+    LinkRow,
     PlayerKeyRow,
     RefusedMove,
     Row,
@@ -58,6 +59,18 @@ class ImportStore(Protocol):
         ...
 
 
+class LinkStore(Protocol):
+    """The later links of unlisted games; the first one is in the opening of its game."""
+
+    def latest(self, game_id: UUID) -> LinkRow | None:
+        """Return the link of a game that was made last."""
+        ...
+
+    def add(self, link: LinkRow) -> None:
+        """Keep a link; raises IntegrityError if the game has one with this number."""
+        ...
+
+
 class PlayerKeyStore(Protocol):
     """The keys of players. What was registered is only ever added to."""
 
@@ -94,6 +107,11 @@ class GameStore(Protocol):
     @property
     def looks(self) -> LookStore:
         """The looks at running games."""
+        ...
+
+    @property
+    def links(self) -> LinkStore:
+        """The later links of unlisted games."""
         ...
 
     @property

@@ -40,6 +40,7 @@ from domain.proof.envelope import Unreadable, read_envelope
 from domain.record import order
 from domain.record.events import AnyEvent, MessageSent, SeatTaken
 from domain.record.game import Game, replay
+from domain.record.seating import SeatLeft
 from domain.record.words import decode_event
 from domain.rulesets import Rulesets
 
@@ -164,8 +165,10 @@ def check_redacted(archive: Archive) -> None:
     if steps != header.steps:
         raise BadArchive(last, f"the file ends with step {steps}: the header says {header.steps} steps")
     _check_messages(archive)
-    seatings = (e for e, row in zip(envelopes, archive.rows, strict=True) if row.topic == SeatTaken.TOPIC)
-    taken = {seating.seat: seating.player for seating in seatings}
+    taken: dict[int, str | None] = {}
+    for envelope, row in zip(envelopes, archive.rows, strict=True):
+        if row.topic in (SeatTaken.TOPIC, SeatLeft.TOPIC):
+            taken[envelope.seat] = envelope.player if row.topic == SeatTaken.TOPIC else None
     players = tuple(taken.get(seat) for seat in range(len(header.players)))
     said = (opening.ruleset, f"{opening.ruleset}@{opening.rules_version}", opening.content, opening.seats, players)
     if said != (header.ruleset, header.rules, header.content, len(header.players), header.players):

@@ -42,6 +42,8 @@ from domain.rows import Row
 
 START = bytes(32)
 """The digest before the first one."""
+SET_UP = "kifu:game-started"
+"""The topic of step 1; all events after it are steps, too."""
 DEEPEST = 8
 """The most members of a pointer."""
 
@@ -177,29 +179,28 @@ PublicPart: TypeAlias = Callable[[bytes, int], bytes]
 def check_chain(rows: Iterable[Row], game_id: str, public: PublicPart) -> ChainCheck:
     """Follow the chain of a game from its first event to the first fault."""
     events = 0
-    seats = since = last = None
+    before = since = last = None
     for version, row in enumerate(rows, 1):
+        before = version - 1 if before is None and row.topic == SET_UP else before
         try:
             body, recorded = split_digest(row.payload)
-            envelope = _read_in_place(row, body, game_id, version)
-            seats = envelope.seats if seats is None else seats
+            _check_place(row, body, game_id, version)
             _check_digest(row.topic, body, version, last, recorded, public)
         except Unchainable as fault:
-            return ChainCheck(events, since, last, Fault(version, step_of_version(version, seats), str(fault)))
+            return ChainCheck(events, since, last, Fault(version, step_of_version(version, before), str(fault)))
         events = version
         since = version if recorded is not None and since is None else since
         last = recorded
     return ChainCheck(events, since, last, None)
 
 
-def _read_in_place(row: Row, body: bytes, game_id: str, version: int) -> Envelope:
-    """Read the envelope of the event of a version; raises Unchainable where the event belongs elsewhere."""
+def _check_place(row: Row, body: bytes, game_id: str, version: int) -> None:
+    """Raise Unchainable unless this is the event of a version of a game."""
     if row.version != version:
         raise Unchainable(f"version {version} is missing")
     envelope = _read(body)
     if (envelope.originator_id, envelope.originator_version) != (game_id, version):
         raise Unchainable("the event belongs to another place")
-    return envelope
 
 
 def _read(body: bytes) -> Envelope:
@@ -220,9 +221,14 @@ def _check_digest(
         raise Unchainable("the digest does not follow from the event and the digest before it")
 
 
-def step_of_version(version: int, seats: int | None) -> int | None:
-    """Return the step of the event of this version; None for the opening and the seats, or if `seats` is unknown."""
-    return version - 1 - seats if seats is not None and version > 1 + seats else None
+def count_before_steps(rows: Iterable[Row]) -> int | None:
+    """Return how many events of a game come before its set-up, which is step 1; None if it has none."""
+    return next((version for version, row in enumerate(rows) if row.topic == SET_UP), None)
+
+
+def step_of_version(version: int, before: int | None) -> int | None:
+    """Return the step of this version; None unless it comes after the `before` events that are not steps."""
+    return version - before if before is not None and version > before else None
 
 
 def read_seed(rows: Sequence[Row]) -> bytes | None:

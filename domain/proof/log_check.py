@@ -62,11 +62,12 @@ def check_log(
     store: LogStore,
     keyring: Keyring,
     kept: TreeHead | None,
-    seats: int | None,
+    before: int | None,
 ) -> LogCheck:
     """Compare all events of a game with the log.
 
-    `kept` is the last head of the partition that was kept outside the database, `seats` the number of seats.
+    `kept` is the last head of the partition that was kept outside the database, `before` how many of the events
+    come before step 1.
     """
     if keyring.since is None:
         return LogCheck(False, 0, 0, None, partition)
@@ -74,7 +75,7 @@ def check_log(
     heads = [found for found in (head, kept) if found is not None]
     if not heads:
         return LogCheck(False, 0, 0, None, partition)
-    look = _GameComparison(rows, game_id, partition, store, seats)
+    look = _GameComparison(rows, game_id, partition, store, before)
     fault = min(look.faults(head, kept, keyring), key=lambda found: found.version, default=None)
     signed = max(found.size for found in heads)
     return LogCheck(True, len(heads), sum(event.position <= signed for event in rows), fault, partition)
@@ -90,10 +91,10 @@ class _GameComparison:
     """The comparison of one game with the log."""
 
     def __init__(
-        self, rows: Sequence[EventRow], game_id: UUID, partition: int, store: LogStore, seats: int | None
+        self, rows: Sequence[EventRow], game_id: UUID, partition: int, store: LogStore, before: int | None
     ) -> None:
         self._rows, self._game_id, self._partition = rows, game_id, partition
-        self._store, self._seats = store, seats
+        self._store, self._before = store, before
 
     def faults(self, head: TreeHead | None, kept: TreeHead | None, keyring: Keyring) -> Iterator[Fault]:
         """Find all faults, in no particular order."""
@@ -192,7 +193,7 @@ class _GameComparison:
             )
 
     def _fault_at(self, row: EventRow, why: str) -> Fault:
-        return Fault(row.version, step_of_version(row.version, self._seats), why)
+        return Fault(row.version, step_of_version(row.version, self._before), why)
 
 
 class _Proof:

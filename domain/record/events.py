@@ -1,13 +1,13 @@
 """The domain events of a game, and the mapper that turns them into stored JSON and back.
 
-A game is opened, its seats are taken, and from then on every event is a step: the set-up is step 1, each accepted
-move, take-back and resignation, each dispute and each ruling on one is one more. The JSON of an event holds its game
-and version too, so that a stored row that was moved to another place contradicts itself.
+A game is opened, and its seats are taken; until all of them are, they can be reserved and left, and the game can be
+cancelled. From then on every event is a step: the set-up is step 1, each accepted move, take-back and resignation,
+each dispute and each ruling on one is one more. The JSON of an event holds its game and version too, so that a stored
+row that was moved to another place contradicts itself.
 """
 
 from __future__ import annotations
 
-from datetime import datetime
 from functools import cache
 from typing import Annotated, ClassVar, Literal, TypeAlias, TypeVar, cast
 from uuid import UUID
@@ -23,6 +23,8 @@ from domain.proof import chain
 from domain.proof.envelope import UNREADABLE_JSON, describe_unreadable
 from domain.proof.signatures import Signed
 from domain.record.disputes import Dispute, RulingKind
+from domain.record.event import Digest, Event, Hidden
+from domain.record.seating import GameCancelled, ReservationWithdrawn, SeatLeft, SeatReserved
 from domain.record.seed import Derivation
 
 MOST_SEATS = 99
@@ -30,25 +32,9 @@ MOST_SEATS = 99
 LONGEST_NAME = 40
 """Characters of a player's name."""
 
-Hidden: TypeAlias = "tuple[str, ...] | msgspec.UnsetType"
 Draw: TypeAlias = "int | msgspec.UnsetType"
 PlayerSigned: TypeAlias = "Signed | msgspec.UnsetType"
 """What the player signed; unset where the seat has no keys, and where `domain.verification.signatures` says."""
-Digest: TypeAlias = "str | msgspec.UnsetType"
-"""The last two fields of every event, see `domain.proof.chain`. Events recorded before digests have neither."""
-
-
-class Event(msgspec.Struct, frozen=True, kw_only=True):
-    """The members of every event: its game and version, when it happened, and by which request."""
-
-    TOPIC: ClassVar[str]
-    class_version: ClassVar[int] = 1
-    """Raised when a field changes its meaning; `upcast_v1_v2(values)` and so on bring old JSON up to date."""
-
-    originator_id: UUID
-    originator_version: int
-    timestamp: datetime
-    request_id: str = ""
 
 
 class Branch(msgspec.Struct, frozen=True):
@@ -63,7 +49,8 @@ class GameOpened(Event, frozen=True, kw_only=True):
 
     `teaching` games have a seed that was given, so anyone can reproduce them; `content` is the digest of the pack.
     `derivation` says how the seed of the game is made of `seed` and what players add; without one it is `seed` itself.
-    A branch starts from `position`, the JSON of a state, which is secret like the seed.
+    A branch starts from `position`, the JSON of a state, which is secret like the seed. An unlisted game is read with
+    the secret of its link, of which `link` is the SHA-256; earlier ones have none, and are read by their id.
     """
 
     TOPIC = "kifu:game-opened"
@@ -80,6 +67,7 @@ class GameOpened(Event, frozen=True, kw_only=True):
     derivation: Derivation | msgspec.UnsetType = msgspec.UNSET
     branch: Branch | msgspec.UnsetType = msgspec.UNSET
     position: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+    link: str | msgspec.UnsetType = msgspec.UNSET
     hidden: Hidden = msgspec.UNSET
     digest: Digest = msgspec.UNSET
 
@@ -267,7 +255,8 @@ SignedEvent: TypeAlias = SeatTaken | MovePlayed | MoveTakenBack | SeatResigned |
 """The events in which a player does something for a seat."""
 DisputeEvent: TypeAlias = DisputeRaised | DisputeWithdrawn | DisputeRuled
 PlayEvent: TypeAlias = GameStarted | MovePlayed | MoveTakenBack | SeatResigned
-AnyEvent: TypeAlias = GameOpened | SeatTaken | PlayEvent | DisputeEvent
+SeatingEvent: TypeAlias = SeatTaken | SeatLeft | SeatReserved | ReservationWithdrawn | GameCancelled
+AnyEvent: TypeAlias = GameOpened | SeatingEvent | PlayEvent | DisputeEvent
 STEPS: tuple[type[Step], ...] = (
     GameStarted,
     MovePlayed,
@@ -277,7 +266,9 @@ STEPS: tuple[type[Step], ...] = (
     DisputeWithdrawn,
     DisputeRuled,
 )
-EVENTS: tuple[type[Event], ...] = (GameOpened, SeatTaken, *STEPS)
+SEATING: tuple[type[Event], ...] = (SeatTaken, SeatLeft, SeatReserved, ReservationWithdrawn, GameCancelled)
+"""What can happen between the opening of a game and its set-up."""
+EVENTS: tuple[type[Event], ...] = (GameOpened, *SEATING, *STEPS)
 TOPICS = frozenset(event.TOPIC for event in EVENTS)
 STEP_KINDS: dict[str, StepKind] = {event.TOPIC: event.KIND for event in STEPS}
 """The kinds of steps by the topics of their events."""
@@ -327,6 +318,10 @@ E = TypeVar(
     "E",
     GameOpened,
     SeatTaken,
+    SeatLeft,
+    SeatReserved,
+    ReservationWithdrawn,
+    GameCancelled,
     GameStarted,
     MovePlayed,
     MoveTakenBack,

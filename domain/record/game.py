@@ -30,11 +30,13 @@ from domain.record.events import (
     SeatTaken,
     recorded_digest,
 )
+from domain.record.lobby import Lobby, change_seat, empty_lobby, seat_names
 from domain.record.locked_seed import is_locked, locked_seed_error
+from domain.record.seating import GameCancelled, ReservationWithdrawn, SeatLeft, SeatReserved
 from domain.record.seed import counts_draws, derive_seed
 from domain.rulesets import AnyRuleset, Rulesets
 
-Status: TypeAlias = Literal["waiting", "playing", "finished", "resigned"]
+Status: TypeAlias = Literal["waiting", "playing", "finished", "resigned", "cancelled"]
 GAME_STATUSES: tuple[Status, ...] = get_args(Status)
 
 
@@ -78,6 +80,7 @@ class Game(msgspec.Struct, frozen=True):
     draws: int = 0
     resigned_seats: tuple[int, ...] = ()
     keys: tuple[tuple[str, ...], ...] = ()
+    lobby: Lobby = Lobby()
 
     @property
     def id(self) -> UUID:
@@ -93,7 +96,7 @@ class Game(msgspec.Struct, frozen=True):
     def status(self) -> Status:
         """Where the game is in its life."""
         if self.state is None:
-            return "waiting"
+            return "cancelled" if self.lobby.cancelled else "waiting"
         if self.resignation is not None:
             return "resigned"
         return "playing" if self.state.result is None else "finished"
@@ -220,8 +223,12 @@ class Game(msgspec.Struct, frozen=True):
         return f"The game has {count_noun(self.step, 'step')}, no step {step}."
 
     def version_of(self, step: int) -> int:
-        """Return the version whose event is this step: the opening and the seats come before step 1."""
-        return step + 1 + self.opened.seats
+        """Return the version whose event is this step; those of the opening and the seats come before step 1."""
+        return self.version - self.step + step
+
+    def step_of(self, version: int) -> int:
+        """Return the last step up to a version; 0 before the set-up."""
+        return max(version - self.version_of(0), 0)
 
     def check_seat(self, seat: int) -> None:
         """Raise UnknownSeat unless the game has this seat."""
@@ -236,11 +243,12 @@ class Game(msgspec.Struct, frozen=True):
         match event:
             case MovePlayed():
                 return self.after_move(event, self.ruleset.fold(self.position, self.ruleset.decode_facts(event.facts)))
-            case SeatTaken(seat=seat, player=player, entropy=entropy, keys=keys):
-                players = tuple(player if place == seat else taken for place, taken in enumerate(self.players))
-                added = tuple((entropy or None) if place == seat else e for place, e in enumerate(self.entropies))
-                signers = tuple((keys or ()) if place == seat else k for place, k in enumerate(self.keys))
-                return self._with(event, players=players, entropies=added, keys=signers)
+            case SeatTaken() | SeatLeft():
+                players, entropies, keys = change_seat(event, self.players, self.entropies, self.keys)
+                lobby = self.lobby.after(event)
+                return self._with(event, players=players, entropies=entropies, keys=keys, lobby=lobby)
+            case SeatReserved() | ReservationWithdrawn() | GameCancelled():
+                return self._with(event, lobby=self.lobby.after(event))
             case GameStarted():
                 return self.after_start(event, self.ruleset.fold(self._start, self.ruleset.decode_facts(event.facts)))
             case MoveTakenBack():
@@ -258,7 +266,8 @@ class Game(msgspec.Struct, frozen=True):
 
     def after_start(self, event: GameStarted, state: State) -> Self:
         """Return the game after its set-up, which led to `state`."""
-        return self._with(event, step=event.n, origin=event.n, state=state, draws=event.draw or self.draws)
+        now = {"state": state, "draws": event.draw or self.draws, "lobby": Lobby()}
+        return self._with(event, step=event.n, origin=event.n, **now)
 
     def after_move(self, event: MovePlayed, state: State) -> Self:
         """Return the game after a move that led to `state`."""
@@ -315,7 +324,8 @@ def game_at_opening(event: GameOpened, rulesets: Rulesets) -> Game:
     """Return the game that an opening begins; raises UnknownRuleset or ContentMissing."""
     ruleset = rulesets.with_content(event.ruleset, event.content).with_version(event.rules_version)
     nobody = (None,) * event.seats
-    return Game(ruleset, event, nobody, entropies=nobody, digest=recorded_digest(event), keys=((),) * event.seats)
+    keys, lobby = ((),) * event.seats, empty_lobby(event.seats)
+    return Game(ruleset, event, nobody, entropies=nobody, digest=recorded_digest(event), keys=keys, lobby=lobby)
 
 
 def _new_dispute(event: DisputeRaised) -> Dispute:
@@ -359,14 +369,6 @@ def fold(events: Iterable[AnyEvent], rulesets: Rulesets, game: Game | None = Non
 def is_sealed(facts: Sequence[Fact[State]], chance: Chance) -> bool:
     """Whether a move that led to these facts cannot be taken back: chance decided, or somebody learned something."""
     return bool(chance.outcomes) or any(fact.reveals for fact in facts)
-
-
-def seat_names(players: Sequence[str | None]) -> list[str]:
-    """Return a name for each seat: its player, with the seat if that player holds several, or just the seat if free."""
-    return [
-        f"seat {seat}" if player is None else f"{player} (seat {seat})" if players.count(player) > 1 else player
-        for seat, player in enumerate(players)
-    ]
 
 
 def rules_label(ruleset: AnyRuleset) -> str:

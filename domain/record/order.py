@@ -26,12 +26,15 @@ from domain.record.events import (
     MessageSent,
     MovePlayed,
     MoveTakenBack,
+    SeatingEvent,
     SeatResigned,
     SeatTaken,
     Step,
 )
 from domain.record.game import Game
-from domain.record.seed import is_entropy
+from domain.record.lobby import is_digest
+from domain.record.seating import GameCancelled, ReservationWithdrawn, SeatLeft, SeatReserved
+from domain.record.seating_faults import find_seating_fault
 
 _members, _encode = msgspec.json.Decoder(dict[str, msgspec.Raw]), msgspec.json.Encoder().encode
 
@@ -58,8 +61,8 @@ def check_event(game: Game | None, event: AnyEvent) -> None:
     match event:
         case GameOpened():
             _refuse("a game can only be opened once")
-        case SeatTaken():
-            _check_seat_taken(game, event)
+        case SeatTaken() | SeatLeft() | SeatReserved() | ReservationWithdrawn() | GameCancelled():
+            _check_seating(game, event)
         case GameStarted():
             _check_start(game, event)
         case MovePlayed():
@@ -115,6 +118,8 @@ def _check_opening(event: AnyEvent) -> None:
         _refuse("a game begins with its opening")
     if event.opened_by is not None:
         _check_name(event.opened_by)
+    if event.link and not (event.unlisted and is_digest(event.link)):
+        _refuse("its link is not the digest of a secret, or the game is listed")
     if bool(event.branch) != bool(event.position):
         _refuse("a branch has a position that it starts from, and other games have none")
 
@@ -168,14 +173,12 @@ def _check_draw(game: Game, draw: int) -> None:
         _refuse(f"draw {draw} does not follow draw {game.draws}")
 
 
-def _check_seat_taken(game: Game, event: SeatTaken) -> None:
-    _check_name(event.player)
-    if not 0 <= event.seat < game.opened.seats:
-        _refuse(f"the game has no seat {event.seat}")
-    if game.players[event.seat] is not None:
-        _refuse(f"seat {event.seat} is taken already")
-    if isinstance(event.entropy, str) and not (is_entropy(event.entropy) and game.opened.derivation):
-        _refuse("this entropy cannot be added to the seed of the game")
+def _check_seating(game: Game, event: SeatingEvent) -> None:
+    if isinstance(event, SeatTaken | SeatLeft | SeatReserved) and event.player is not None:
+        _check_name(event.player)
+    why = find_seating_fault(game, event)
+    if why is not None:
+        _refuse(why)
 
 
 def _check_start(game: Game, event: GameStarted) -> None:
@@ -183,6 +186,8 @@ def _check_start(game: Game, event: GameStarted) -> None:
         _refuse("its branch is not that of the opening")
     if None in game.players:
         _refuse("the game starts before all seats are taken")
+    if game.lobby.cancelled:
+        _refuse("the game was cancelled")
     if game.state is not None:
         _refuse("a game can only start once")
 

@@ -7,7 +7,7 @@ with its own chain of digests: no message comes between a player and a move, rai
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Annotated, cast
 from uuid import UUID, uuid5
@@ -71,14 +71,17 @@ def decode_message(game_id: UUID, row: Row) -> MessageSent:
 
 
 def check_message(
-    message: MessageSent, before: MessageSent | None, game_id: UUID, players: Mapping[int, str | None], steps: int
+    message: MessageSent, before: MessageSent | None, game_id: UUID, players: Collection[tuple[int, str]], steps: int
 ) -> None:
-    """Raise OutOfOrder unless a message can follow `before` in the talk of a game with these players and steps."""
+    """Raise OutOfOrder unless a message can follow `before` in the talk of a game.
+
+    `players` are the seats with everyone who has sat there, `steps` is the number of steps.
+    """
     if message.game != game_id:
         raise OutOfOrder("the message is of another game")
     if message.timestamp.tzinfo is None:
         raise OutOfOrder("its time has no time zone")
-    if players.get(message.seat) is None or players[message.seat] != message.player:
+    if (message.seat, message.player) not in players:
         raise OutOfOrder(f"seat {message.seat} is not that of {message.player[:LONGEST_NAME]!r}")
     if not (before.step if before is not None else 0) <= message.step <= steps:
         raise OutOfOrder(f"the message cannot have been sent after step {message.step}")

@@ -45,6 +45,8 @@ class SeatInfo(msgspec.Struct, frozen=True):
     keys: Annotated[
         tuple[str, ...], Meta(description="The public keys, in hexadecimal, that sign what the seat does; often none.")
     ]
+    reserved_for: Annotated[str | None, Meta(description="The only player who may take it, if it is reserved.")] = None
+    by_invitation: Annotated[bool, Meta(description="Whether it can only be taken by an invitation.")] = False
 
 
 class GameInfo(msgspec.Struct, frozen=True):
@@ -77,6 +79,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     seed: Annotated[str | None, Meta(description="The server's seed; null while it is secret.")]
     content: Annotated[str, Meta(description="SHA-256 of the content pack.")]
     unlisted: Annotated[bool, Meta(description="Whether the game is kept out of every list.")]
+    linked: Annotated[bool, Meta(description="Whether others can only read it with the secret of its link.")]
     opened_by: Annotated[str | None, Meta(description="The player who opened it; null for the operator.")]
     opened_at: datetime
     result: Annotated[Result | None, Meta(description="How the game ended; null while it runs.")]
@@ -103,7 +106,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     @property
     def is_over(self) -> bool:
         """Whether the game has ended, one way or the other."""
-        return self.result is not None
+        return self.result is not None or self.status == "cancelled"
 
 
 class OpenChoice(msgspec.Struct, frozen=True):
@@ -229,7 +232,7 @@ def view_game(game: Game) -> GameInfo:
         ruleset=opened.ruleset,
         rules_version=opened.rules_version,
         options=msgspec.Raw(msgspec.json.encode(_shown_options(game))),
-        seats=tuple(SeatInfo(seat, *each) for seat, each in enumerate(zip(game.players, game.keys, strict=True))),
+        seats=tuple(_view_seat(game, seat) for seat in range(opened.seats)),
         sides=game.sides,
         status=game.status,
         version=game.version,
@@ -240,6 +243,7 @@ def view_game(game: Game) -> GameInfo:
         seed=game.public_secret,
         content=opened.content,
         unlisted=opened.unlisted,
+        linked=bool(opened.link),
         opened_by=opened.opened_by,
         opened_at=opened.timestamp,
         result=game.result,
@@ -251,6 +255,13 @@ def view_game(game: Game) -> GameInfo:
         resigned=game.resigned_seats or msgspec.UNSET,
         digest=game.digest,
     )
+
+
+def _view_seat(game: Game, seat: int) -> SeatInfo:
+    info, held = SeatInfo(seat, game.players[seat], game.keys[seat]), game.lobby.reservation(seat)
+    if held is None:
+        return info
+    return msgspec.structs.replace(info, reserved_for=held.player, by_invitation=held.player is None)
 
 
 def _shown_options(game: Game) -> GameOptions:

@@ -35,6 +35,7 @@ from domain.record.events import (
 )
 from domain.record.game import Status
 from domain.record.reading import facts_of
+from domain.record.seating import GameCancelled, ReservationWithdrawn, SeatLeft, SeatReserved
 from domain.rulesets import AnyRuleset, Rulesets
 
 RULING_WORDS: dict[RulingKind, str] = {
@@ -101,6 +102,18 @@ class Reader:
                 return f"{who} {done} by {event.clause}: {_join_lines(event.words)}"
             case SeatTaken():
                 return f"{event.player} takes seat {event.seat}."
+            case SeatLeft():
+                return f"{event.player} leaves seat {event.seat}."
+            case SeatReserved(player=player):
+                return f"Seat {event.seat} is reserved {f'for {player}' if player else 'by an invitation'}."
+            case ReservationWithdrawn():
+                return f"Seat {event.seat} is no longer reserved."
+            case GameCancelled(by=by, expired=expired):
+                return (
+                    "The game has waited too long for players."
+                    if expired
+                    else f"{by or 'The operator'} cancels the game."
+                )
             case _:
                 return "The game is opened."
 

@@ -14,7 +14,7 @@ from domain.archive.lines import Archive
 from domain.archive.reading import check_redacted, decode_events, rulesets_with_pack
 from domain.errors import ContentMissing, UnknownRuleset
 from domain.proof import chain
-from domain.proof.chain import Fault, PublicPart, step_of_version
+from domain.proof.chain import Fault, PublicPart, count_before_steps, step_of_version
 from domain.proof.envelope import read_envelope
 from domain.proof.import_note import ForeignEvents, ImportCheck
 from domain.proof.log_check import LogCheck
@@ -220,7 +220,7 @@ def describe_place(fault: Fault) -> str:
     return f"step {fault.step} (version {fault.version})" if fault.step is not None else f"version {fault.version}"
 
 
-def feed_gap_fault(rows: Sequence[Row], gap: tuple[int, int], seats: int | None) -> Fault:
+def feed_gap_fault(rows: Sequence[Row], gap: tuple[int, int]) -> Fault:
     """Return the fault of a game after whose last event these positions of the feed are missing."""
     last = rows[-1].version
     first_gone, last_gone = gap
@@ -228,4 +228,4 @@ def feed_gap_fault(rows: Sequence[Row], gap: tuple[int, int], seats: int | None)
         f"positions {first_gone} to {last_gone} of the feed partition are gone after this step: "
         "later steps of this game, or of another one in the partition, were deleted"
     )
-    return Fault(last, step_of_version(last, seats), why)
+    return Fault(last, step_of_version(last, count_before_steps(rows)), why)

@@ -34,6 +34,8 @@ from domain.rows import Row
 KnownKeys: TypeAlias = Mapping[str, Sequence[PlayerKey]]
 """The keys that players registered, by their names."""
 
+EXAMINED = frozenset({GameOpened.TOPIC, *DEEDS})
+"""The topics of events that are signed, and of the one that says whether they must be."""
 APART = timedelta(minutes=1)
 """How far the clocks of the machines of a service may be apart."""
 _KEY, _SALT, _SIGNATURE = re.compile("[0-9a-f]{64}"), re.compile("[0-9a-f]{64}"), re.compile("[0-9a-f]{128}")
@@ -113,7 +115,8 @@ def check_signatures(
             # The check of the chain says so.
             break
         try:
-            found.examine(row, decode_json(row.payload, _Deed), envelope, previous)
+            if row.topic in EXAMINED:
+                found.examine(row, decode_json(row.payload, _Deed), envelope, previous)
         except Unreadable as error:
             return found.result(Fault(row.version, envelope.n or None, f"what was signed cannot be read: {error}"))
         except _NotSigned as why:
@@ -143,7 +146,6 @@ class _Progress:
         """Examine one event; raises _NotSigned."""
         if row.topic == GameOpened.TOPIC:
             self._demanded = deed.options.signed_moves
-        if row.topic not in DEEDS:
             return
         if row.topic == SeatTaken.TOPIC:
             self._sit_down(deed, envelope)

@@ -62,7 +62,7 @@ def check_talk(
 def _content_fault(talk: Sequence[Row], rows: Sequence[Row], game_id: UUID) -> Fault | None:
     """Find the first message that nobody can have sent in this game."""
     events = [(row.topic, _read(row)) for row in rows]
-    players = {event.seat: event.player for topic, event in events if topic == SeatTaken.TOPIC}
+    players = {(event.seat, event.player or "") for topic, event in events if topic == SeatTaken.TOPIC}
     steps = max((event.n for _, event in events), default=0)
     before: MessageSent | None = None
     for row in talk:

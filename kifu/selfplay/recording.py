@@ -11,8 +11,9 @@ from typing import BinaryIO
 import msgspec
 
 from domain.application import commands as command
-from domain.application import opening, resigning, taking_back
+from domain.application import resigning, taking_back
 from domain.application.commands import Request
+from domain.application.lobby import opening
 from domain.archive import writing
 from domain.kernel.bots import Bot, RandomBot, answerable
 from domain.kernel.choice import Move

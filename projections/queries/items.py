@@ -28,10 +28,12 @@ class TakenSeat(msgspec.Struct, frozen=True):
 
     seat: Annotated[int, Meta(description="The seat, counted from 0.")]
     player: Annotated[str | None, Meta(description="The player on it; null while it is free.")]
+    reserved_for: Annotated[str | None, Meta(description="The only player who may take it, if it is reserved.")]
+    by_invitation: Annotated[bool, Meta(description="Whether it can only be taken by an invitation.")]
 
 
 class GameItem(msgspec.Struct, frozen=True):
-    """A game of the list. `status` is waiting, playing, finished or resigned; `winners` are seats or sides.
+    """A game of the list. `status` is waiting, playing, finished, resigned or cancelled; `winners` are seats or sides.
 
     `to_move` are the seats that are asked for a move; a game that is paused or over asks nobody. `branch` is the game
     and the step from which a branch continues.

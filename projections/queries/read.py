@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from typing import Any, TypeAlias, TypeVar
 from uuid import UUID
 
@@ -91,6 +92,10 @@ class ReadModels:
     def waiting_games(self, opened_by: str, limit: int) -> list[UUID]:
         """Games that a player opened and that wait for players, at most `limit`."""
         return [row[0] for row in self._rows(queries.waiting_games(opened_by, limit))]
+
+    def waiting_since(self, opened_before: datetime, limit: int) -> list[UUID]:
+        """Games that were opened before a moment and still wait for players, the oldest first, at most `limit`."""
+        return [row[0] for row in self._rows(queries.waiting_since(opened_before, limit))]
 
     def scores(
         self, ruleset: str | None = None, player: str | None = None, after: str | None = None, limit: int = 50
@@ -208,8 +213,9 @@ def _position(text: str) -> tuple[str, int]:
 
 
 def _game(row: Row) -> GameItem:
-    game, ruleset, version, options, players, *others, resigned = row
-    seats = [TakenSeat(seat, player) for seat, player in enumerate(players)]
+    game, ruleset, version, options, players, *others, reserved_for, by_invitation, resigned = row
+    held = zip(players, reserved_for, by_invitation, strict=True)
+    seats = [TakenSeat(seat, *found) for seat, found in enumerate(held)]
     item = GameItem(game, ruleset, version, options, seats, *others)
     return msgspec.structs.replace(item, resigned=resigned) if resigned else item
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import NamedTuple
 
 from projections.queries.cursor import BelowStanding, Newest, NewestStep
@@ -17,7 +18,7 @@ class Query(NamedTuple):
 
 GAMES = """
 SELECT game_id, ruleset, rules_version, options, players, status, version, step, teaching, opened_by, opened_at,
-       updated_at, winners, branch, to_move, unlisted, imported, resigned
+       updated_at, winners, branch, to_move, unlisted, imported, reserved_for, by_invitation, resigned
   FROM kifu_read.game
  WHERE {conditions}
  ORDER BY opened_at DESC, game_id DESC LIMIT %(limit)s
@@ -101,6 +102,10 @@ ANYBODY_TO_MOVE = "cardinality(to_move) > 0"
 WAITING_GAMES = (
     "SELECT game_id FROM kifu_read.game WHERE opened_by = %(opened_by)s AND status = 'waiting' LIMIT %(limit)s"
 )
+WAITING_SINCE = (
+    "SELECT game_id FROM kifu_read.game WHERE status = 'waiting' AND opened_at < %(before)s "
+    "ORDER BY opened_at LIMIT %(limit)s"
+)
 PLAYER_TO_MOVE = "EXISTS (SELECT FROM unnest(to_move) AS seat WHERE players[seat + 1] = %(player)s::text)"
 
 
@@ -138,6 +143,11 @@ def games(
 def waiting_games(opened_by: str, limit: int) -> Query:
     """The ids of the games that a player opened and that wait for players."""
     return Query(WAITING_GAMES, {"opened_by": opened_by, "limit": limit})
+
+
+def waiting_since(opened_before: datetime, limit: int) -> Query:
+    """The ids of the games that were opened before a moment and wait for players, the oldest first."""
+    return Query(WAITING_SINCE, {"before": opened_before, "limit": limit})
 
 
 def scores(ruleset: str | None, player: str | None, after: Newest | None, limit: int) -> Query:

@@ -11,12 +11,13 @@ import msgspec
 
 from domain.record.disputes import DisputeStatus
 from domain.record.events import DisputeRaised, DisputeRuled, DisputeWithdrawn, GameOpened, SeatTaken
+from domain.record.seating import SeatLeft
 from eventstore.feed import FeedEvent
 from projections.contract import Reader, Rows, UnknownToProjection
 from projections.read_models import rows
 from projections.read_models.seating import Seating, Seatings
 
-SEATED = frozenset({GameOpened.TOPIC, SeatTaken.TOPIC})
+SEATED = frozenset({GameOpened.TOPIC, SeatTaken.TOPIC, SeatLeft.TOPIC})
 TOPICS = frozenset({DisputeRaised.TOPIC, DisputeWithdrawn.TOPIC, DisputeRuled.TOPIC})
 
 

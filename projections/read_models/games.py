@@ -10,6 +10,7 @@ from uuid import UUID
 import msgspec
 
 from domain.record.events import (
+    SEATING,
     DisputeRaised,
     DisputeRuled,
     DisputeWithdrawn,
@@ -21,11 +22,14 @@ from domain.record.events import (
     SeatTaken,
 )
 from domain.record.game import Status
+from domain.record.seating import GameCancelled, SeatLeft, SeatReserved
 from domain.record.words import final_status
 from eventstore.feed import FeedEvent, read_event
 from projections.contract import Reader, Rows, UnknownToProjection
 from projections.read_models import rows
 from projections.read_models.imports import find_imports
+
+SEATING_TOPICS = frozenset(event.TOPIC for event in SEATING)
 
 
 class BranchedFrom(msgspec.Struct, frozen=True):
@@ -59,6 +63,8 @@ class GameRow(msgspec.Struct):
     asked: list[int] = []
     open_disputes: int = 0
     imported: bool = False
+    reserved_for: list[str | None] = []
+    by_invitation: list[bool] = []
     resigned: list[int] = []
 
 
@@ -105,8 +111,8 @@ class GamesProjection:
         game.updated_at = event.timestamp
         if stored.topic == GameOpened.TOPIC:
             return
-        if stored.topic == SeatTaken.TOPIC:
-            game.players[event.seat] = event.player
+        if stored.topic in SEATING_TOPICS:
+            _follow_seating(game, stored.topic, event)
             return
         game.step = event.n
         if stored.topic in (DisputeRaised.TOPIC, DisputeWithdrawn.TOPIC, DisputeRuled.TOPIC):
@@ -115,6 +121,8 @@ class GamesProjection:
             game.resigned = [*game.resigned, event.seat]
         if stored.topic == GameStarted.TOPIC:
             game.status = "playing"
+            # Nobody can take a seat any more.
+            game.reserved_for, game.by_invitation = [None] * len(game.players), [False] * len(game.players)
         result = self._reader.result(event)
         if result is not None:
             game.status = final_status(stored.topic)
@@ -122,12 +130,24 @@ class GamesProjection:
 
     def _step(self, cursor: Rows, later: FeedEvent, n: int, game: GameRow) -> Any:
         """The event of an earlier step of the game that `later` belongs to."""
-        # The opening and the seats come before step 1.
-        version = 1 + len(game.players) + n
+        # Every event since the set-up is a step.
+        version = game.version - game.step + n
         stored = read_event(cursor, later.partition, later.game_id, version)
         if stored is None:
             raise UnknownToProjection(f"game {later.game_id} has no step {n}")
         return self._reader.decode(stored.topic, later.game_id, version, stored.payload)
+
+
+def _follow_seating(game: GameRow, topic: str, event: Any) -> None:
+    """Follow an event before the set-up."""
+    if topic == GameCancelled.TOPIC:
+        game.status = "cancelled"
+    elif topic in (SeatTaken.TOPIC, SeatLeft.TOPIC):
+        game.players[event.seat] = event.player if topic == SeatTaken.TOPIC else None
+    else:
+        reserved = topic == SeatReserved.TOPIC
+        game.reserved_for[event.seat] = event.player if reserved else None
+        game.by_invitation[event.seat] = reserved and event.player is None
 
 
 def _new_row(stored: FeedEvent, event: Any, imported: bool) -> GameRow:
@@ -147,4 +167,6 @@ def _new_row(stored: FeedEvent, event: Any, imported: bool) -> GameRow:
         updated_at=event.timestamp,
         branch=BranchedFrom(event.branch.game, event.branch.step) if event.branch else None,
         imported=imported,
+        reserved_for=[None] * event.seats,
+        by_invitation=[False] * event.seats,
     )

@@ -12,6 +12,7 @@ import msgspec
 from domain.kernel.scoring import Result
 from domain.record.events import GameStarted, SeatTaken
 from domain.record.game import Status
+from domain.record.seating import GameCancelled, SeatLeft
 from domain.record.words import final_status
 from eventstore.feed import FeedEvent
 from projections.contract import Reader, Rows
@@ -33,6 +34,13 @@ ON CONFLICT (player, ruleset) DO UPDATE SET
     together = r.together + excluded.together,
     won_together = r.won_together + excluded.won_together
 """
+
+
+REMOVE_FROM_GAMES = """
+DELETE FROM player_game USING unnest(%s::uuid[], %s::text[]) AS gone (game_id, player)
+ WHERE player_game.game_id = gone.game_id AND player_game.player = gone.player
+"""
+"""For players who have left all their seats; they may have sat down again in the same batch."""
 
 
 class PlayerGameRow(msgspec.Struct):
@@ -94,7 +102,7 @@ class PlayersProjection:
 
     def handle(self, cursor: Rows, events: Sequence[FeedEvent]) -> None:
         """See `Projection.handle`."""
-        events = relevant_events(events, self._reader, GameStarted.TOPIC)
+        events = relevant_events(events, self._reader, GameStarted.TOPIC, GameCancelled.TOPIC)
         seatings = Seatings("player_seats", cursor, events, self._reader)
         batch = _Batch(cursor, events)
         for stored in events:
@@ -104,8 +112,12 @@ class PlayersProjection:
                 continue
             if stored.topic == SeatTaken.TOPIC:
                 batch.sit_down(seating, event)
+            elif stored.topic == SeatLeft.TOPIC:
+                batch.get_up(seating, event)
             elif stored.topic == GameStarted.TOPIC:
                 batch.start(seating)
+            elif stored.topic == GameCancelled.TOPIC:
+                batch.cancel(seating, event.timestamp)
             result = self._reader.result(event)
             if result is not None:
                 status = final_status(stored.topic)
@@ -118,6 +130,7 @@ class _Batch:
     """The rows that one batch of events touches."""
 
     def __init__(self, cursor: Rows, events: Sequence[FeedEvent]) -> None:
+        self._left: set[tuple[UUID, str]] = set()
         touched = {event.game_id for event in events}
         found = rows.load(cursor, "player_game", PlayerGameRow, touched)
         self._games: dict[UUID, dict[str, PlayerGameRow]] = {game: {} for game in touched}
@@ -144,6 +157,19 @@ class _Batch:
         )
         self._record(event.player, seating.ruleset).joined += 1
 
+    def get_up(self, seating: Seating, event: Any) -> None:
+        players = self._touch(seating.game_id)
+        players[event.player].seats.remove(event.seat)
+        if not players[event.player].seats:
+            del players[event.player]
+            self._left.add((seating.game_id, event.player))
+            self._record(event.player, seating.ruleset).joined -= 1
+
+    def cancel(self, seating: Seating, at: datetime) -> None:
+        for row in self._touch(seating.game_id).values():
+            row.status = "cancelled"
+            row.ended_at = at
+
     def start(self, seating: Seating) -> None:
         for row in self._touch(seating.game_id).values():
             row.status = "playing"
@@ -161,6 +187,9 @@ class _Batch:
                 self._record(place.player, seating.ruleset).count(place, result)
 
     def save(self, cursor: Rows) -> None:
+        if self._left:
+            games, players = zip(*self._left, strict=True)
+            cursor.execute(REMOVE_FROM_GAMES, (list(games), list(players)))
         changed = [row for game in self._changed for row in self._games[game].values()]
         rows.store(cursor, "player_game", ("game_id", "player"), changed)
         if self._records:

@@ -10,7 +10,8 @@ import msgspec
 
 from domain.kernel.scoring import Result
 from domain.record.events import GameOpened, SeatTaken
-from domain.record.game import seat_names
+from domain.record.lobby import seat_names
+from domain.record.seating import SeatLeft
 from eventstore.feed import FeedEvent
 from projections.contract import Reader, Rows, UnknownToProjection
 from projections.read_models import rows
@@ -65,7 +66,7 @@ class Place(msgspec.Struct, frozen=True):
 
 def relevant_events(events: Sequence[FeedEvent], reader: Reader, *topics: str) -> list[FeedEvent]:
     """Return the events about seats and results, and those of further `topics`. Most moves need not even be decoded."""
-    wanted = {GameOpened.TOPIC, SeatTaken.TOPIC, *topics}
+    wanted = {GameOpened.TOPIC, SeatTaken.TOPIC, SeatLeft.TOPIC, *topics}
     return [event for event in events if event.topic in wanted or reader.may_end(event.topic, event.payload)]
 
 
@@ -100,8 +101,8 @@ class Seatings:
         seating = self._games.get(stored.game_id)
         if seating is None:
             raise UnknownToProjection(f"{self._table} has no game {stored.game_id}")
-        if stored.topic == SeatTaken.TOPIC:
-            seating.players[event.seat] = event.player
+        if stored.topic in (SeatTaken.TOPIC, SeatLeft.TOPIC):
+            seating.players[event.seat] = event.player if stored.topic == SeatTaken.TOPIC else None
             self._changed.add(stored.game_id)
         return seating
 

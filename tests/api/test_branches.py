@@ -16,9 +16,9 @@ from tests.projections.running import carry
 from tests.support.rulesets import product_rulesets
 
 
-def sit_down(people: list[Person], path: str) -> None:
+def sit_down(people: list[Person], path: str, **headers: str) -> None:
     for seat, person in enumerate(people):
-        assert person.post(f"{path}/seats", {"seat": seat}).status_code == 201
+        assert person.post(f"{path}/seats", {"seat": seat}, **headers).status_code == 201
 
 
 def finished(ada: Person, bob: Person) -> str:
@@ -68,7 +68,10 @@ def test_a_request_for_a_branch_is_checked(ada: Person, bob: Person, game: str) 
 
 def test_a_branch_is_opened_once_under_one_key(ada: Person, game: str) -> None:
     one, again = (ada.post(f"{game}/branches", {"at": 1}, Idempotency_Key="k") for _ in range(2))
-    assert (again.data, again.headers["Location"]) == (one.data, one.headers["Location"])
+    opened = one.get_json()
+    # The secret of its link is not kept.
+    assert opened.pop("link")
+    assert (again.get_json(), again.headers["Location"]) == (opened, one.headers["Location"])
     assert again.headers["Idempotent-Replayed"] == "true"
 
 
@@ -76,10 +79,10 @@ def test_a_listed_branch_is_in_lists_and_history_as_such_and_counts_nowhere(
     ada: Person, bob: Person, database_url: str
 ) -> None:
     source = finished(ada, bob)
-    hidden = ada.post(f"{source}/branches", {"at": 3}).headers["Location"]
+    hidden = ada.post(f"{source}/branches", {"at": 3})
     shown = ada.post(f"{source}/branches", {"at": 3, "unlisted": False}).headers["Location"]
-    for path in (hidden, shown):
-        sit_down([bob, ada], path)
+    for path, link in ((hidden.headers["Location"], {"Kifu_Link": hidden.get_json()["link"]}), (shown, {})):
+        sit_down([bob, ada], path, **link)
         play_on([bob, ada], path)
         assert ada.get(path).get_json()["status"] == "finished"
     carry(database_url, build_projections(product_rulesets()))
@@ -163,8 +166,9 @@ def test_the_record_of_a_running_branch_seals_the_position_that_it_starts_from(a
     source = ada.open(ruleset="daimyo")
     sit_down([ada, bob], source)
     play_on([ada, bob], source, most=20)
-    path = ada.post(f"{source}/branches", {"at": 10}).headers["Location"]
-    sit_down([ada, bob], path)
+    opened = ada.post(f"{source}/branches", {"at": 10})
+    path = opened.headers["Location"]
+    sit_down([ada, bob], path, Kifu_Link=opened.get_json()["link"])
     opening = bob.get(f"{path}/archive").get_data().splitlines()[2]
     assert set(json.loads(opening)["event"]["position"]) == {"sealed"}
     assert ada.get(f"{path}/verification").get_json()["holds"] is True

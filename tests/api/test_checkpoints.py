@@ -162,7 +162,7 @@ def test_a_step_that_no_checkpoint_covers_yet_has_no_proof(
     assert "covers 4 events" in answer.get_json()["detail"]
     unlisted = started(ada, bob, unlisted=True)
     checkpoint()
-    assert verdict(client, client.get(f"{unlisted}/proofs/1").get_json())[0]
+    assert verdict(client, ada.get(f"{unlisted}/proofs/1").get_json())[0]
 
 
 FORGERIES: list[tuple[str, Any, str]] = [

@@ -109,11 +109,12 @@ def archive_import_and_branch(people: list[Person], path: str, made: int, elsewh
     for part in ("", "/state", "/steps?limit=1000", f"/states/{made // 2}", "/chance"):
         assert here.get(path + part).get_json() == elsewhere.get(path + part).get_json(), part
 
-    branch = people[0].post(f"{path}/branches", {"at": made - 10}).headers["Location"]
+    answer = people[0].post(f"{path}/branches", {"at": made - 10})
+    branch, link = answer.headers["Location"], answer.get_json()["link"]
     for seat, person in enumerate(people):
-        assert person.post(f"{branch}/seats", {"seat": seat}).status_code == 201
+        assert person.post(f"{branch}/seats", {"seat": seat}, Kifu_Link=link).status_code == 201
     assert play_on(people, branch, most=5) > 0
-    assert here.get(f"{branch}/verification").get_json()["holds"] is True
+    assert people[0].get(f"{branch}/verification").get_json()["holds"] is True
 
 
 def play_whole(people: list[Person], path: str, opened: Opening) -> int:

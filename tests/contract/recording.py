@@ -108,6 +108,7 @@ def record(url: str, elsewhere: str, data: Path) -> dict[str, Any]:
         operator = Person(client, "operator", OPERATOR)
         _look_around(client)
         game = _open(people)
+        _wait(people)
         _play(people, game)
         _talk(people, game)
         _checkpoint(url, data)
@@ -148,6 +149,18 @@ def _open(people: list[Person]) -> str:
     ada.post(f"{game}/seats", {"seat": 0, "entropy": "Ada's coins: HTTHT"})
     bob.post(f"{game}/seats", {"seat": 1})
     return game
+
+
+def _wait(people: list[Person]) -> None:
+    ada, bob = people
+    game = ada.post("/v1/games", {"ruleset": "micro-dojo", "seats": 2, "unlisted": True}).headers["Location"]
+    ada.post(f"{game}/reservations", {"seat": 1})
+    ada.post(f"{game}/reservations", {"seat": 0, "player": "Bob"})
+    bob.post(f"{game}/seats", {"seat": 0})
+    bob.post(f"{game}/departure", {"seat": 0})
+    ada.post(f"{game}/reservations/withdrawal", {"seat": 1})
+    ada.post(f"{game}/link")
+    ada.post(f"{game}/cancellation")
 
 
 def _play(people: list[Person], game: str) -> None:

@@ -21,9 +21,11 @@ from domain.kernel.table import State
 from domain.record.seed import derive_seed
 from domain.rulesets import Rulesets
 from domain.verification.chance import view_chance
+from tests.domain.record.test_seating import ADA, BOB, game_after, leave, sit
 from tests.domain.verification.test_chance import DAIMYO, MICRO_DOJO, TOY, begun, played, resigned
 from tests.kifu.command import kifu
 from tests.support.archives import GAMES
+from tests.support.rulesets import product_rulesets
 from tests.support.services import ROOT
 
 VERIFIER = ROOT / "examples" / "verify_chance.js"
@@ -164,6 +166,13 @@ def test_the_second_verifier_finds_an_outcome_that_was_left_out_or_told_twice() 
         done = check({**told, "outcomes": outcomes})
         assert done.returncode == 1
         assert "the counter should be" in done.stderr
+
+
+def test_the_second_verifier_leaves_out_what_was_added_by_somebody_who_left() -> None:
+    events, game = game_after(sit(BOB, 0, "gone"), leave(BOB, 0), sit(ADA, 0), sit(BOB, 1, "stays"))
+    found = check(b"".join(writing.write_events(events, product_rulesets(), unfinished=True)).decode())
+    assert found.returncode == 0, found.stderr
+    assert f"The seed of the game is {game.seed.hex()}." in found.stdout
 
 
 def test_the_second_verifier_says_in_one_line_what_it_cannot_read() -> None:

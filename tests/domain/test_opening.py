@@ -7,9 +7,9 @@ from typing import Annotated, Literal
 import msgspec
 import pytest
 
-from domain.application import opening
 from domain.application.commands import Request
-from domain.application.opening import Opening
+from domain.application.lobby import opening
+from domain.application.lobby.opening import Opening
 from domain.errors import BadOption
 from domain.kernel.ruleset import BadOptions
 from domain.rulesets import Rulesets

@@ -23,6 +23,7 @@ from domain.record.events import (
     SeatResigned,
     SeatTaken,
 )
+from domain.record.seating import GameCancelled, ReservationWithdrawn, SeatLeft, SeatReserved
 from eventstore.feed import FeedEvent
 from eventstore.postgres.datastore import Datastore
 from eventstore.recorder import FeedRecorder
@@ -103,6 +104,31 @@ class Script:
         for seat, player in enumerate(self.players):
             self._add(SeatTaken, seat=seat, player=player)
         self._add_step(GameStarted, facts=msgspec.Raw(b"[]"))
+        return self
+
+    def take(self, seat: int, player: str) -> Script:
+        """Somebody sits down; the game waits for more."""
+        self._add(SeatTaken, seat=seat, player=player)
+        return self
+
+    def get_up(self, seat: int, player: str) -> Script:
+        """They get up again."""
+        self._add(SeatLeft, seat=seat, player=player)
+        return self
+
+    def reserve(self, seat: int, player: str | None = None) -> Script:
+        """The opener reserves a seat, for a player or by an invitation."""
+        self._add(SeatReserved, seat=seat, player=player, invitation=msgspec.UNSET if player else "0" * 64)
+        return self
+
+    def withdraw(self, seat: int) -> Script:
+        """Everyone may take the seat again."""
+        self._add(ReservationWithdrawn, seat=seat)
+        return self
+
+    def cancel(self) -> Script:
+        """The opener gives the game up."""
+        self._add(GameCancelled)
         return self
 
     def moves(self, count: int) -> Script:

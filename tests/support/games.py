@@ -7,9 +7,10 @@ from datetime import UTC, datetime
 import msgspec
 
 from domain.application import commands as command
-from domain.application import opening, resigning, taking_back
+from domain.application import resigning, taking_back
 from domain.application.commands import Decision, Request
-from domain.application.opening import Opening
+from domain.application.lobby import opening
+from domain.application.lobby.opening import Opening
 from domain.kernel.choice import Move
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import State

@@ -10,8 +10,9 @@ from random import Random
 import msgspec
 
 from domain.application import commands as command
-from domain.application import opening, resigning
+from domain.application import resigning
 from domain.application.commands import AnyAnswer, Decision, Request
+from domain.application.lobby import opening
 from domain.archive import writing
 from domain.archive.lines import Archive, FiledEvent
 from domain.archive.reading import parse_archive

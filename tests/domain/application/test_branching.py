@@ -8,8 +8,9 @@ import msgspec
 import pytest
 
 from domain.application import commands as command
-from domain.application import opening, taking_back
+from domain.application import taking_back
 from domain.application.commands import Request
+from domain.application.lobby import opening
 from domain.application.stored_games import restore_snapshot, take_snapshot
 from domain.archive import writing
 from domain.errors import CannotTakeBack, GameNotStarted, GameOver, Malformed

@@ -11,7 +11,7 @@ from domain.application import arbitration, resigning, taking_back
 from domain.application import commands as command
 from domain.application.arbitration import Claim, Verdict
 from domain.application.commands import Request
-from domain.application.opening import Opening, open_game
+from domain.application.lobby.opening import Opening, open_game
 from domain.application.stored_games import restore_snapshot, take_snapshot
 from domain.errors import BadOption, CannotAnnul, CannotTakeBack, GameOver, HasResigned
 from domain.games.daimyo.turn import PlaceDie

@@ -10,9 +10,10 @@ import msgspec
 import pytest
 
 from domain.application import commands as command
-from domain.application import opening, resigning
+from domain.application import resigning
 from domain.application.commands import Request
-from domain.application.opening import Opening
+from domain.application.lobby import opening
+from domain.application.lobby.opening import Opening
 from domain.application.stored_games import restore_snapshot, take_snapshot
 from domain.archive import writing
 from domain.errors import Malformed

@@ -11,10 +11,11 @@ from typing import cast
 import msgspec
 import pytest
 
-from domain.application import arbitration, opening, taking_back
+from domain.application import arbitration, taking_back
 from domain.application import commands as command
 from domain.application.arbitration import Claim, Verdict
 from domain.application.commands import AnyAnswer, Decision, Request
+from domain.application.lobby import opening
 from domain.application.stored_games import restore_snapshot, take_snapshot
 from domain.archive import reading
 from domain.kernel.audience import ARBITER

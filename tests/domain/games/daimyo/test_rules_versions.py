@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from domain.application import commands as command
-from domain.application import opening
 from domain.application.commands import Request
+from domain.application.lobby import opening
 from domain.application.stored_games import restore_snapshot, take_snapshot
 from domain.archive.lines import read_lines
 from domain.games.daimyo import pack

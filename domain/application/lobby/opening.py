@@ -28,6 +28,8 @@ class Opening(msgspec.Struct, frozen=True):
     seats: int
     seed: str | None
     unlisted: bool
+    link: str | msgspec.UnsetType = msgspec.UNSET
+    """The digest of the secret with which an unlisted game is read."""
 
 
 def open_game(
@@ -59,6 +61,7 @@ def open_game(
         content=ruleset.content.digest,
         opened_by=req.by,
         derivation=DERIVATION,
+        link=wanted.link,
     )
     return link(event, () if event.teaching else ("/seed",), None, seed)
 
@@ -74,9 +77,17 @@ def _parse_seed(text: str) -> bytes:
 
 
 def open_branch(
-    source: Game, then: Game, unlisted: bool, req: Request, now: datetime, entropy: Callable[[int], bytes]
+    source: Game,
+    then: Game,
+    unlisted: bool,
+    req: Request,
+    now: datetime,
+    entropy: Callable[[int], bytes],
+    link_digest: str | msgspec.UnsetType = msgspec.UNSET,
 ) -> GameOpened:
     """Return the event that opens a branch of `source`, starting from the position in `then`.
+
+    `link_digest` is that of the secret with which an unlisted branch is read.
 
     Raises GameOver if nothing can be played from there, and Malformed for a branch that must not be listed: the
     position of a running game holds what the player knows of it, and nobody is supposed to find an unlisted game.
@@ -105,6 +116,7 @@ def open_branch(
         derivation=DERIVATION,
         branch=Branch(source.id, then.step),
         position=msgspec.Raw(source.ruleset.encode_state(state)),
+        link=link_digest,
     )
     # The position holds the cards that everybody was dealt.
     return link(event, ("/seed", "/position"), None, seed)

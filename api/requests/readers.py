@@ -1,0 +1,89 @@
+"""Who may read which game: an unlisted one is there only for those who sit in it, its opener, and who has its link."""
+
+from __future__ import annotations
+
+import re
+from uuid import UUID
+
+from flask import Response, current_app, g, request
+
+from api.problems import malformed
+from api.requests.blueprint import GAME_LINK
+from api.requests.identity import SPECTATOR, Asker
+from api.requests.inputs import parse_game_id
+from api.requests.services import Services, asker, games, services
+from domain.application.lobby.links import Reader
+from domain.errors import KifuError, Unauthenticated, UnknownGame
+from eventstore.postgres.datastore import AWAY
+
+
+def check_reader() -> None:
+    """Check the call of a game, before it runs, whatever call it is.
+
+    Raises UnknownGame where the caller may not know of the game, and ApiError malformed for a Kifu-Link that none is.
+    """
+    text = (request.view_args or {}).get("game_id")
+    secret = sent_secret() if text is not None else None
+    game_id = _linked_game(text) if text is not None else None
+    if game_id is None:
+        return
+    g.linked = True
+    by = _asker()
+    # Without a token, a call that needs one says so, as it does for every other id.
+    if by is not None and not may_read(services(), by, game_id, secret):
+        raise UnknownGame(f"There is no game {game_id}.")
+
+
+def may_read(here: Services, by: Asker, game_id: UUID, secret: str | None) -> bool:
+    """Whether a caller who sent this secret may read a game; raises UnknownGame."""
+    # Most who call sit there, so whether they are an arbiter is asked last.
+    known = here.games.may_read(game_id, Reader(by.player, by.operator, secret))
+    return known or (by.player is not None and here.arbiters.is_arbiter(by.player))
+
+
+def may_still_read(here: Services, by: Asker, game_id: UUID, secret: str | None) -> bool:
+    """As `may_read`, for a stream: while the database is away, it goes on."""
+    try:
+        return may_read(here, by, game_id, secret)
+    except AWAY:
+        return True
+
+
+def sent_secret() -> str | None:
+    """Return the secret in the header Kifu-Link; raises ApiError malformed for one that cannot be any."""
+    sent = request.environ.get("HTTP_KIFU_LINK")
+    if sent is not None and not re.fullmatch(GAME_LINK.pattern, sent, re.ASCII):
+        raise malformed("Kifu-Link takes the secret of a link, 43 letters, digits, - or _.", header=GAME_LINK.name)
+    return sent
+
+
+def keep_private(response: Response) -> None:
+    """Keep an answer about a game with a link out of shared caches."""
+    if not g.get("linked"):
+        return
+    response.vary.add("Authorization")
+    response.vary.add(GAME_LINK.name)
+    cached = response.headers.get("Cache-Control")
+    if cached is not None:
+        response.headers["Cache-Control"] = re.sub(r"\bpublic\b", "private", cached)
+
+
+def _linked_game(text: str) -> UUID | None:
+    """Return the id of a game that has a link; None if everybody may read it, or if there is no such game."""
+    try:
+        game_id = parse_game_id(text)
+        return game_id if games().has_link(game_id) else None
+    except KifuError:
+        return None
+
+
+def _asker() -> Asker | None:
+    """Return who asks; None where the call itself refuses a caller without a token."""
+    needed = getattr(current_app.view_functions.get(request.endpoint or ""), "token", None)
+    try:
+        by = asker()
+    except Unauthenticated:
+        if needed is None:
+            return SPECTATOR
+        raise
+    return None if needed and by == SPECTATOR else by

@@ -1,0 +1,163 @@
+"""Commands before the start: seats are reserved and left, and games that nobody fills are cancelled."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+import msgspec
+
+from domain.application.commands import Decision, Request, event_head, require_player
+from domain.application.lobby.answers import Invitation, LobbyAnswer
+from domain.application.lobby.seats import cancelled_error
+from domain.errors import (
+    AlreadyStarted,
+    NotOpener,
+    NotReserved,
+    NotYourSeat,
+    SeatOccupied,
+    TooManyChanges,
+    Unauthenticated,
+)
+from domain.record.events import link
+from domain.record.game import Game
+from domain.record.lobby import digest_secret
+from domain.record.seating import GameCancelled, ReservationWithdrawn, SeatLeft, SeatReserved
+
+MOST_CHANGES = 200
+"""How often the reservations of a game may change."""
+MOST_DEPARTURES = 10
+"""How often a player may leave a seat of the same game."""
+
+
+class SeatWish(msgspec.Struct, frozen=True):
+    """A seat that is to be reserved, for a player or else by an invitation."""
+
+    seat: int
+    player: str | None = None
+
+
+class Wish(msgspec.Struct, frozen=True):
+    """A wish with the secret of the invitation that it becomes if no player is named."""
+
+    seat: int
+    player: str | None
+    secret: str
+
+
+def reserve(game: Game, req: Request, wish: Wish, now: datetime) -> Decision[LobbyAnswer]:
+    """Reserve a free seat in place of an earlier reservation.
+
+    Raises Unauthenticated, NotOpener, GameOver, AlreadyStarted, UnknownSeat, SeatOccupied, TooManyChanges.
+    """
+    require_opener(game, req)
+    _require_waiting(game)
+    game.check_seat(wish.seat)
+    if game.players[wish.seat] is not None:
+        raise SeatOccupied(f"Seat {wish.seat} is taken by {game.players[wish.seat]}.")
+    _check_changes(game)
+    event = SeatReserved(
+        **event_head(game, req, now),
+        seat=wish.seat,
+        player=wish.player,
+        invitation=digest_secret(wish.secret) if wish.player is None else msgspec.UNSET,
+        by=req.by,
+    )
+    secret = wish.secret if wish.player is None else msgspec.UNSET
+    return _decide(game, link(event, (), game.digest, game.secret), wish.seat, secret)
+
+
+def reserve_all(game: Game, req: Request, wishes: Sequence[Wish], now: datetime) -> tuple[list[SeatReserved], Game]:
+    """Reserve seats of a game that is being opened; raises UnknownSeat."""
+    events: list[SeatReserved] = []
+    for wish in wishes:
+        decided = reserve(game, req, wish, now)
+        events += [event for event in decided.events if isinstance(event, SeatReserved)]
+        game = decided.game
+    return events, game
+
+
+def invitations(wishes: Sequence[Wish]) -> tuple[Invitation, ...] | msgspec.UnsetType:
+    """Return the invitations among wishes; unset without any."""
+    return tuple(Invitation(wish.seat, wish.secret) for wish in wishes if wish.player is None) or msgspec.UNSET
+
+
+def withdraw_reservation(game: Game, req: Request, seat: int, now: datetime) -> Decision[LobbyAnswer]:
+    """Withdraw the reservation of a seat, so that everyone may take it; an invitation to it is of no use any more.
+
+    Raises Unauthenticated, NotOpener, GameOver, AlreadyStarted, UnknownSeat, NotReserved, TooManyChanges.
+    """
+    require_opener(game, req)
+    _require_waiting(game)
+    game.check_seat(seat)
+    if game.lobby.reservation(seat) is None:
+        raise NotReserved(f"Seat {seat} is not reserved.")
+    _check_changes(game)
+    event = ReservationWithdrawn(**event_head(game, req, now), seat=seat, by=req.by)
+    return _decide(game, link(event, (), game.digest, game.secret), seat)
+
+
+def leave(game: Game, req: Request, seat: int, now: datetime) -> Decision[LobbyAnswer]:
+    """Leave a seat before the game starts, with what was added to its seed.
+
+    Raises Unauthenticated, UnknownSeat, GameOver, AlreadyStarted, NotYourSeat, TooManyChanges.
+    """
+    player = require_player(req)
+    game.check_seat(seat)
+    _require_waiting(game)
+    if game.players[seat] != player:
+        whose = f"It belongs to {game.players[seat]}." if game.players[seat] else "Nobody sits there."
+        raise NotYourSeat(f"Seat {seat} is not yours. {whose}")
+    if game.lobby.departures.count(player) >= MOST_DEPARTURES:
+        raise TooManyChanges(f"You have left this game {MOST_DEPARTURES} times, which is all that one may.")
+    event = SeatLeft(**event_head(game, req, now), seat=seat, player=player)
+    return _decide(game, link(event, (), game.digest, game.secret), seat)
+
+
+def cancel(game: Game, req: Request, now: datetime) -> Decision[LobbyAnswer]:
+    """Cancel a game before it starts, as its opener or the operator.
+
+    Raises Unauthenticated, NotOpener, GameOver, AlreadyStarted.
+    """
+    require_opener(game, req)
+    _require_waiting(game)
+    event = GameCancelled(**event_head(game, req, now), by=req.by)
+    return _decide(game, link(event, (), game.digest, game.secret))
+
+
+def expire(game: Game, req: Request, now: datetime) -> Decision[LobbyAnswer]:
+    """Cancel a game that has waited too long for its players, by itself; raises GameOver, AlreadyStarted."""
+    _require_waiting(game)
+    event = GameCancelled(**event_head(game, req, now), expired=True)
+    return _decide(game, link(event, (), game.digest, game.secret))
+
+
+def require_opener(game: Game, req: Request) -> None:
+    """Raise Unauthenticated or NotOpener unless the opener of a game or the operator asks."""
+    if req.by is None and not req.operator:
+        raise Unauthenticated("Send your token as `Authorization: Bearer TOKEN`.")
+    if not req.operator and req.by != game.opened.opened_by:
+        raise NotOpener(f"The game was opened by {game.opened.opened_by or 'the operator'}.")
+
+
+def _require_waiting(game: Game) -> None:
+    if game.status == "cancelled":
+        raise cancelled_error()
+    if game.status != "waiting":
+        raise AlreadyStarted("The game has started: its seats are settled.")
+
+
+def _check_changes(game: Game) -> None:
+    if game.lobby.changed >= MOST_CHANGES:
+        raise TooManyChanges(f"The reservations of a game may change {MOST_CHANGES} times.")
+
+
+def _decide(
+    game: Game,
+    event: SeatReserved | ReservationWithdrawn | SeatLeft | GameCancelled,
+    seat: int | None = None,
+    invitation: str | msgspec.UnsetType = msgspec.UNSET,
+) -> Decision[LobbyAnswer]:
+    after = game.after(event)
+    answer = LobbyAnswer(seat=seat, invitation=invitation, version=after.version, status=after.status)
+    return Decision([event], after, answer)

@@ -1,0 +1,60 @@
+"""Who may take which seat of a game that waits for its players."""
+
+from __future__ import annotations
+
+from domain.errors import BadInvitation, GameOver, SeatOccupied, SeatReserved
+from domain.record.game import Game
+from domain.record.lobby import digest_secret
+
+
+def choose_seat(game: Game, player: str, seat: int | None, invitation: str | None) -> int:
+    """Return the seat that a player takes: the one named, or else the first that they may take.
+
+    Seats that are reserved for them come first. Raises GameOver if the game was cancelled, UnknownSeat, SeatOccupied,
+    SeatReserved, BadInvitation.
+    """
+    if game.status == "cancelled":
+        raise cancelled_error()
+    if invitation is not None:
+        return _invited_seat(game, seat, invitation)
+    if seat is None:
+        return _first_seat(game, player)
+    game.check_seat(seat)
+    if game.players[seat] is not None:
+        raise SeatOccupied(f"Seat {seat} is taken by {game.players[seat]}.")
+    held = game.lobby.reservation(seat)
+    if held is None or held.player == player:
+        return seat
+    if held.player is not None:
+        raise SeatReserved(f"Seat {seat} is reserved for {held.player}.")
+    raise SeatReserved(f"Seat {seat} is reserved by an invitation: send its secret as `invitation`.")
+
+
+def _invited_seat(game: Game, seat: int | None, invitation: str) -> int:
+    if seat is not None:
+        game.check_seat(seat)
+    found = game.lobby.seat_of_invitation(digest_secret(invitation))
+    if found is None or seat not in (None, found):
+        which = "for a seat of this game" if seat is None else f"for seat {seat}"
+        raise BadInvitation(
+            f"This is no invitation {which}, or it was used, withdrawn or replaced; ask the opener for a new one.",
+            pointer="/invitation",
+        )
+    return found
+
+
+def _first_seat(game: Game, player: str) -> int:
+    free = [seat for seat, taken in enumerate(game.players) if taken is None]
+    if not free:
+        raise SeatOccupied("Every seat of this game is taken.")
+    held = {seat: game.lobby.reservation(seat) for seat in free}
+    own = [seat for seat, found in held.items() if found is not None and found.player == player]
+    found = [*own, *(seat for seat in free if held[seat] is None)]
+    if not found:
+        raise SeatReserved("Every free seat of this game is reserved for somebody else, or by an invitation.")
+    return found[0]
+
+
+def cancelled_error() -> GameOver:
+    """Return the problem of a game in which nothing can happen any more, since it was cancelled."""
+    return GameOver("The game was cancelled before it started.")

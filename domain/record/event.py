@@ -1,0 +1,26 @@
+"""What all events of a game have in common."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import ClassVar, TypeAlias
+from uuid import UUID
+
+import msgspec
+
+Hidden: TypeAlias = "tuple[str, ...] | msgspec.UnsetType"
+Digest: TypeAlias = "str | msgspec.UnsetType"
+"""The last two fields of every event, see `domain.proof.chain`. Events recorded before digests have neither."""
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True):
+    """The members of every event: its game and version, when it happened, and by which request."""
+
+    TOPIC: ClassVar[str]
+    class_version: ClassVar[int] = 1
+    """Raised when a field changes its meaning; `upcast_v1_v2(values)` and so on bring old JSON up to date."""
+
+    originator_id: UUID
+    originator_version: int
+    timestamp: datetime
+    request_id: str = ""

@@ -1,0 +1,53 @@
+"""Why an event cannot follow while a game waits for its players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domain.record.events import SeatingEvent, SeatTaken
+from domain.record.game import Game
+from domain.record.lobby import is_digest
+from domain.record.seating import GameCancelled, ReservationWithdrawn, SeatLeft, SeatReserved
+from domain.record.seed import is_entropy
+
+
+def find_seating_fault(game: Game, event: SeatingEvent) -> str | None:
+    """Return why an event cannot follow the game as it was before it; None if it can."""
+    if not isinstance(event, GameCancelled) and not 0 <= event.seat < game.opened.seats:
+        return f"the game has no seat {event.seat}"
+    return next(_faults(game, event), None)
+
+
+def _faults(game: Game, event: SeatingEvent) -> Iterator[str]:
+    if game.lobby.cancelled:
+        yield "the game was cancelled"
+    if isinstance(event, SeatTaken | SeatReserved) and game.players[event.seat] is not None:
+        yield f"seat {event.seat} is taken already"
+    if None not in game.players:
+        yield "all seats of the game are taken: it starts"
+    match event:
+        case SeatReserved() | ReservationWithdrawn() | GameCancelled() if event.by not in (None, game.opened.opened_by):
+            yield f"{event.by!r} did not open the game"
+        case SeatTaken():
+            yield from _faults_of_seat_taken(game, event)
+        case SeatLeft(seat=seat, player=player) if game.players[seat] != player:
+            yield f"seat {seat} is not that of {player!r}"
+        case SeatReserved(player=player, invitation=invitation):
+            if (player is None) != bool(invitation):
+                yield "a seat is reserved either for a player or by an invitation"
+            if invitation and not is_digest(invitation):
+                yield "the invitation is not the digest of a secret"
+        case ReservationWithdrawn(seat=seat) if game.lobby.reservation(seat) is None:
+            yield f"seat {seat} is not reserved"
+        case GameCancelled(by=by, expired=expired) if expired and by is not None:
+            yield "a game that expires is cancelled by nobody"
+
+
+def _faults_of_seat_taken(game: Game, event: SeatTaken) -> Iterator[str]:
+    held = game.lobby.reservation(event.seat)
+    if held is not None and held.player not in (None, event.player):
+        yield f"seat {event.seat} is reserved for {held.player}"
+    if held is not None and held.player is None and held.invitation is None:
+        yield f"the invitation for seat {event.seat} was used before"
+    if isinstance(event.entropy, str) and not (is_entropy(event.entropy) and game.opened.derivation):
+        yield "this entropy cannot be added to the seed of the game"

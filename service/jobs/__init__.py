@@ -1,0 +1,1 @@
+"""Processes that carry out commands by themselves."""

@@ -1,0 +1,89 @@
+"""The process that cancels games which nobody fills: `python -m service.jobs.expirer`."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from datetime import UTC, datetime, timedelta
+from uuid import UUID
+
+import structlog
+
+from domain.application.commands import Request
+from domain.errors import KifuError
+from eventstore.postgres.datastore import AWAY
+from service import metrics, structured_logging
+from service.parts import Parts, build_parts
+from service.settings import Settings, read_settings
+
+log = structlog.get_logger("kifu.expirer")
+
+SECONDS = 60.0
+MOST_AT_ONCE = 1000
+
+
+class Job:
+    """Cancels the games that have waited longer than `after` for their players.
+
+    The read model names them, and the application decides: so several instances at once, or a read model that is late,
+    do no harm.
+    """
+
+    def __init__(self, parts: Parts, after: timedelta) -> None:
+        self._parts = parts
+        self._after = after
+        self._failed: frozenset[UUID] = frozenset()
+
+    def tick(self) -> int:
+        """Cancel what is due now, and return how many games that were; failures are logged and tried again."""
+        try:
+            expired, failed = self._expire()
+        except AWAY as error:
+            log.warning("no games expire: the database is away", why=type(error).__name__)
+            return 0
+        except Exception:
+            log.exception("no games expire")
+            return 0
+        self._failed = failed
+        if expired:
+            log.info("games expired", games=expired)
+        return expired
+
+    def _expire(self) -> tuple[int, frozenset[UUID]]:
+        expired, failed = 0, set()
+        for game_id in self._parts.read_models.waiting_since(datetime.now(UTC) - self._after, MOST_AT_ONCE):
+            try:
+                if self._parts.games.expire(Request(request_id="expiry"), game_id, self._after):
+                    self._parts.feed.wake(game_id)
+                    expired += 1
+            except KifuError as error:
+                failed.add(game_id)
+                if game_id not in self._failed:
+                    log.warning("a game cannot expire", game=str(game_id), why=error.detail)
+        return expired, frozenset(failed)
+
+
+def run(settings: Settings, stop: threading.Event) -> None:
+    """Cancel games every minute until `stop` is set."""
+    parts = build_parts(settings)
+    try:
+        job = Job(parts, timedelta(hours=settings.waiting_hours))
+        while not stop.wait(SECONDS):
+            job.tick()
+    finally:
+        parts.close()
+
+
+def main() -> None:
+    """Run until SIGTERM or SIGINT."""
+    settings = read_settings()
+    structured_logging.configure(settings.log_level)
+    metrics.forget_dead_workers()
+    stop = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stop.set())
+    run(settings, stop)
+
+
+if __name__ == "__main__":
+    main()
