@@ -28,6 +28,7 @@ ONE_OIDS = [*STREAM_OIDS, TEXT_OID, TEXT_OID, BYTEA_OID, BYTEA_OID, *ANSWER_OIDS
 MANY_OIDS = [*STREAM_OIDS, TEXTS_OID, TEXTS_OID, BYTEAS_OID, BYTEA_OID, *ANSWER_OIDS]
 BINARY = [pq.Format.BINARY] * len(ONE_OIDS)
 NULL = LENGTH.pack(-1)
+NO_SUCH_STATEMENT = b"26000"
 NO_ANSWER: list[bytes | None] = [None] * len(ANSWER_OIDS)
 
 
@@ -65,7 +66,12 @@ def append(
     if name not in connection.prepared:
         _check_result(connection.pgconn.prepare(name, ONE if one else MANY, ONE_OIDS if one else MANY_OIDS))
         connection.prepared |= {name}
-    result = _check_result(connection.pgconn.exec_prepared(name, values, BINARY, pq.Format.BINARY))  # type: ignore[arg-type]
+    made = connection.pgconn.exec_prepared(name, values, BINARY, pq.Format.BINARY)  # type: ignore[arg-type]
+    if made.error_field(pq.DiagnosticField.SQLSTATE) == NO_SUCH_STATEMENT:
+        # After a rollback the driver deallocates all statements of a connection, ours too. Nothing was done: try again.
+        connection.prepared -= {name}
+        raise psycopg.OperationalError("the statement has to be prepared again")
+    result = _check_result(made)
     position: int = BIGINT.unpack(result.get_value(0, 0) or b"")[0]
     return position
 

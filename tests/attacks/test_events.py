@@ -26,7 +26,8 @@ def other_fact(site: Site) -> None:
 
 def other_move(site: Site) -> None:
     move = json.loads(site.payload(CHANGED))["move"]
-    site.change(CHANGED, f'"move":{{"type":"{move["type"]}"', '"move":{"type":"end-turn"')
+    other = "end-turn" if move["type"] != "end-turn" else "pass"
+    site.change(CHANGED, f'"move":{{"type":"{move["type"]}"', f'"move":{{"type":"{other}"')
 
 
 def hidden_value(site: Site) -> None:

@@ -379,3 +379,23 @@ def test_events_that_are_gone_leave_a_gap_in_their_partition(recorder: FeedRecor
     assert recorder.missing_positions(game_id, 1) == (4, 5)
     assert recorder.missing_positions(game_id, 6) == (8, 8)
     assert recorder.missing_positions(game_id, 8) is None
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_events_are_appended_on_a_connection_on_which_something_else_was_rolled_back(
+    database_url: str, count: int
+) -> None:
+    """The driver then forgets all statements that were prepared there."""
+
+    def append(recorder: FeedRecorder) -> None:
+        game_id = uuid4()
+        recorder.insert_events([StoredEvent(game_id, version, "step", b"{}") for version in range(1, count + 1)])
+
+    with Datastore(database_url, pool_size=1) as datastore:
+        recorder = FeedRecorder(datastore)
+        for _ in range(3):
+            append(recorder)
+            with datastore.get_connection() as connection, connection.transaction():
+                connection.execute("SELECT count(*) FROM kifu.event", prepare=True)
+                raise psycopg.Rollback
+            datastore.read("SELECT count(*) FROM kifu.event", ())
