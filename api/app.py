@@ -43,7 +43,7 @@ from api.requests.streams import Streams
 from api.requests.turns import Turns
 from domain.application.audit import Audit
 from domain.application.importer import Importer
-from service.checkpoint_file import NAME, CheckpointFile
+from service.checkpoints.checkpoint_file import NAME, CheckpointFile
 from service.parts import Parts
 from service.settings import Settings
 from service.witnesses.heads import build_log_of_heads

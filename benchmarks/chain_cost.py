@@ -21,7 +21,7 @@ from domain.application.audit import Audit
 from domain.rulesets import registry
 from eventstore.postgres import embedded
 from eventstore.postgres.migrate import migrate
-from service import signing
+from service.keys import signing
 from service.settings import Settings
 
 RULESET = "micro-dojo"

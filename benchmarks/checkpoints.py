@@ -24,9 +24,9 @@ from eventstore.postgres import embedded
 from eventstore.postgres.datastore import Datastore
 from eventstore.postgres.migrate import migrate
 from eventstore.tables.log import LogTables
-from service import signing
-from service.checkpoint_file import NAME, CheckpointFile
-from service.make_checkpoints import Checkpoints
+from service.checkpoints.checkpoint_file import NAME, CheckpointFile
+from service.checkpoints.make_checkpoints import Checkpoints
+from service.keys import signing
 from service.settings import Settings
 
 EVENTS, LOOKS, VERIFICATIONS = 10_000, 200, 15

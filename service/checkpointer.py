@@ -10,10 +10,11 @@ import structlog
 
 from eventstore.postgres.datastore import AWAY, Datastore
 from eventstore.tables.log import LogTables
-from service import metrics, signing, structured_logging
-from service.checkpoint_file import NAME, CheckpointFile
-from service.log_heads import HeadsRun
-from service.make_checkpoints import Checkpoints, MadeCheckpoints, Notice
+from service import metrics, structured_logging
+from service.checkpoints.checkpoint_file import NAME, CheckpointFile
+from service.checkpoints.log_heads import HeadsRun
+from service.checkpoints.make_checkpoints import Checkpoints, MadeCheckpoints, Notice
+from service.keys import signing
 from service.settings import Settings, read_settings
 from service.watch_definitions import DefinitionsWatch
 from service.witnesses.keeper import Keeper

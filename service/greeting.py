@@ -5,8 +5,8 @@ A terminal forgets what it shows; what is printed anywhere else is kept in a log
 
 from __future__ import annotations
 
+from service.keys.tokens import OPERATOR_FILE
 from service.settings import Settings
-from service.tokens import OPERATOR_FILE
 
 GREETING = """
   Kifu is ready at {base}

@@ -26,11 +26,12 @@ from projections.contract import Projection
 from projections.queries.read import ReadModels
 from projections.read_models.catalogue import all_projections
 from projections.read_models.stored_events import StoredReader
-from service import metrics, signing
+from service import metrics
+from service.keys import signing
+from service.keys.seed_keys import load_or_make_seed_keys
+from service.keys.token_seals import load_or_make_token_seals
 from service.rulesets import build_rulesets
-from service.seed_keys import load_or_make_seed_keys
 from service.settings import Settings
-from service.token_seals import load_or_make_token_seals
 
 log = structlog.get_logger("kifu.parts")
 

@@ -22,12 +22,13 @@ from eventstore.postgres import embedded, role
 from eventstore.postgres.datastore import Datastore
 from eventstore.postgres.migrate import migrate
 from eventstore.tables.names import Names
-from service import signing, structured_logging, tokens
+from service import structured_logging
 from service.greeting import greeting
+from service.keys import signing, tokens
+from service.keys.seed_keys import load_or_make_seed_keys
 from service.metrics import FOLDER
 from service.parent import die_with_parent
 from service.rulesets import build_rulesets
-from service.seed_keys import load_or_make_seed_keys
 from service.settings import BadSettings, Settings
 
 log = structlog.get_logger("kifu.server")

@@ -26,7 +26,7 @@ from eventstore.tables.answers import DuplicateKey
 from eventstore.tables.names import Look
 from eventstore.tables.players import NameTaken as Taken
 from projections.queries.items import Page, PlayerGame, PlayerPage
-from service import tokens
+from service.keys import tokens
 
 GO_ON = (
     "If the player is yours, ask the operator for a new token; otherwise take another name and another key. "

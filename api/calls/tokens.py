@@ -19,7 +19,7 @@ from api.schemas.requests import EventsQuery, NewToken, Recovery
 from domain import errors
 from eventstore.tables import recovery
 from eventstore.tables.tokens import MOST_TOKENS, AccountEvent, LastToken, MadeToken, TooManyTokens, UnknownToken
-from service import tokens
+from service.keys import tokens
 
 blueprint = Blueprint("tokens", url_prefix="/v1", description="Manage your tokens and recovery codes")
 

@@ -19,7 +19,7 @@ from domain.errors import TooManyRequests, Unauthenticated
 from eventstore.postgres.datastore import AWAY
 from eventstore.revocations import Revocations
 from eventstore.tables.tokens import Tokens
-from service.tokens import digest_token, is_mistyped
+from service.keys.tokens import digest_token, is_mistyped
 
 CACHED = 10_000
 REMEMBERED_SECONDS = 60.0

@@ -22,7 +22,7 @@ from domain.record.disputes import DISPUTE_STATUSES, LONGEST_CLAIM, RULINGS
 from domain.record.events import LONGEST_NAME, MOST_SEATS
 from domain.record.game import GAME_STATUSES
 from domain.record.talk import LONGEST_MESSAGE
-from service.tokens import LONGEST_LABEL
+from service.keys.tokens import LONGEST_LABEL
 
 LONGEST_PAGE = 1000
 

@@ -62,7 +62,7 @@ def _find_evidence(games: Games) -> Evidence | None:
     """What the log proves of games; None without the keys of the service."""
     from domain.application.log import Log
     from domain.application.log_of_heads import Evidence
-    from service import signing
+    from service.keys import signing
     from service.settings import BadSettings, read_settings
     from service.witnesses.heads import build_log_of_heads
 

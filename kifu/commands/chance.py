@@ -107,7 +107,7 @@ def _show_keys(json_wanted: bool) -> None:
     from domain.kernel.words import count_noun
     from domain.record.locked_seed import key_id
     from kifu.shared.database import open_games
-    from service.seed_keys import load_seed_keys
+    from service.keys.seed_keys import load_seed_keys
     from service.settings import read_settings
 
     known = [key_id(key) for key in load_seed_keys(read_settings())]

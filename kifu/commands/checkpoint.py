@@ -14,7 +14,7 @@ from kifu.shared.terminal import note, show_json
 if TYPE_CHECKING:
     from domain.proof.heads_check import HeadsCheck
     from domain.proof.log_check import PartitionCheck
-    from service.make_checkpoints import MadeCheckpoints
+    from service.checkpoints.make_checkpoints import MadeCheckpoints
     from service.witnesses.asking import Outcome
 
 
@@ -52,8 +52,8 @@ def _check(json_wanted: bool) -> bool:
     from domain.application.audit import Audit
     from domain.proof.heads_check import check_heads_log
     from kifu.shared.database import open_games
-    from service import signing
-    from service.checkpoint_file import NAME, CheckpointFile
+    from service.checkpoints.checkpoint_file import NAME, CheckpointFile
+    from service.keys import signing
     from service.settings import read_settings
 
     settings = read_settings()
@@ -107,8 +107,8 @@ def _are_definitions_held(url: str) -> bool:
 
 def _are_tokens_sealed(url: str) -> bool:
     from eventstore.postgres.datastore import Datastore
+    from service.keys.token_seals import load_token_seals
     from service.settings import read_settings
-    from service.token_seals import load_token_seals
 
     seals = load_token_seals(read_settings())
     if seals is None:
@@ -126,9 +126,9 @@ def _sign(json_wanted: bool, new_file: bool) -> bool:
     from eventstore.postgres.datastore import Datastore
     from kifu.shared.database import migrated_database
     from kifu.shared.faults import Fault
-    from service import signing
-    from service.checkpoint_file import NAME, CheckpointFile
-    from service.make_checkpoints import Checkpoints
+    from service.checkpoints.checkpoint_file import NAME, CheckpointFile
+    from service.checkpoints.make_checkpoints import Checkpoints
+    from service.keys import signing
     from service.settings import read_settings
     from service.witnesses.keeper import ask_all
 

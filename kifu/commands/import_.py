@@ -54,7 +54,7 @@ def import_(files: tuple[Path, ...], keys: Path | None, replace: bool, json_want
     from domain.archive import reading
     from domain.archive.lines import digest_while_reading, read_lines
     from kifu.shared.database import open_games
-    from service import signing
+    from service.keys import signing
     from service.settings import read_settings
 
     signer, keyring = signing.load_used_or_new(read_settings())

@@ -41,7 +41,7 @@ def proof(file: BinaryIO, keys: Path | None, named: tuple[str, ...], quorum: int
     of them must have cosigned the checkpoint that the proof leads to: --quorum, or more than half of them.
     """
     from domain.proof.checkpoints import check_proof
-    from service import signing
+    from service.keys import signing
     from service.settings import read_settings
 
     sent = _parse_proof(file.read(LARGEST + 1))

@@ -41,7 +41,7 @@ def receipt(file: BinaryIO, keys: Path | None, path: Path | None, json_wanted: b
     FILE is the receipt or the whole answer to a move or a message; - is standard input. With --keys and --archive the
     check needs neither server nor database. The exit code is 1 unless the receipt is genuine and in the history.
     """
-    from service import signing
+    from service.keys import signing
     from service.settings import read_settings
 
     wanted = _parse_receipt(file.read(LARGEST + 1))

@@ -27,9 +27,9 @@ def token(name: str, label: str, revoke_others: bool, json_wanted: bool) -> None
     from eventstore.tables.tokens import MOST_TOKENS, Tokens, TooManyTokens
     from kifu.shared.database import migrated_database
     from kifu.shared.faults import Fault
-    from service import tokens
+    from service.keys import tokens
+    from service.keys.token_seals import load_or_make_token_seals
     from service.settings import read_settings
-    from service.token_seals import load_or_make_token_seals
 
     if not 1 <= len(label) <= tokens.LONGEST_LABEL or not label.isprintable():
         raise Fault(f"A label has 1 to {tokens.LONGEST_LABEL} printable characters.")

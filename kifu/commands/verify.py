@@ -130,8 +130,8 @@ def _verify_file(
 def _verify_game(game_id: UUID, keys: Path | None, checkpoints: Path | None) -> Verification:
     from domain.application.audit import Audit
     from kifu.shared.database import open_games
-    from service import signing
-    from service.checkpoint_file import NAME, CheckpointFile
+    from service.checkpoints.checkpoint_file import NAME, CheckpointFile
+    from service.keys import signing
     from service.settings import read_settings
 
     settings = read_settings()
@@ -166,8 +166,8 @@ def _verify_all(keys: Path | None, checkpoints: Path | None, resume: bool, json_
     from domain.application.audit import Audit
     from domain.kernel.words import count_noun
     from kifu.shared.database import open_games
-    from service import signing
-    from service.checkpoint_file import NAME, CheckpointFile
+    from service.checkpoints.checkpoint_file import NAME, CheckpointFile
+    from service.keys import signing
     from service.settings import read_settings
     from service.verify_all import verify_all
 

@@ -11,9 +11,9 @@ from domain.kernel.words import count_noun
 from eventstore.postgres import embedded, migrate, role
 from kifu.shared.faults import Fault
 from kifu.shared.rules import load_rulesets
-from service import signing
+from service.keys import signing
+from service.keys.seed_keys import load_seed_keys
 from service.parts import build_games
-from service.seed_keys import load_seed_keys
 from service.settings import Settings, read_settings
 
 

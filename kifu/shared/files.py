@@ -52,7 +52,7 @@ def naming_file(path: Path | str) -> Iterator[None]:
 
 def read_keys(path: Path) -> Keyring:
     """The keys in a downloaded document; raises Fault."""
-    from service import signing
+    from service.keys import signing
 
     try:
         return signing.parse_keys(path.read_bytes())

@@ -20,9 +20,9 @@ from domain.proof.checkpoints import TreeHead, leaf_hash, sign_head
 from domain.proof.receipts import Signer
 from domain.rows import partition_of
 from kifu.main import main
-from service import signing
-from service.checkpoint_file import NAME, CheckpointFile
-from service.make_checkpoints import Checkpoints
+from service.checkpoints.checkpoint_file import NAME, CheckpointFile
+from service.checkpoints.make_checkpoints import Checkpoints
+from service.keys import signing
 from service.settings import Settings
 from tests.api.house import STRANGER, Person, app_on, play_on, some_move, started
 

@@ -14,7 +14,7 @@ from eventstore.postgres.datastore import Datastore
 from eventstore.revocations import Revocations
 from eventstore.tables.players import Players
 from eventstore.tables.tokens import KnownToken, Tokens
-from service.tokens import digest_token
+from service.keys.tokens import digest_token
 
 ADDRESS = "198.51.100.7"
 TOKEN, OTHER = "the token of Anna", "the other token of Anna"

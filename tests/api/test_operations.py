@@ -9,7 +9,8 @@ import pytest
 import structlog
 from flask.testing import FlaskClient
 
-from service import structured_logging, tokens
+from service import structured_logging
+from service.keys import tokens
 from service.settings import BadSettings, Settings, read_settings
 from tests.api.house import OPERATOR, Person, app_on, bearer, some_move
 

@@ -16,7 +16,7 @@ from eventstore.postgres.datastore import Datastore
 from eventstore.tables.answers import Answers
 from eventstore.tables.recovery import MOST_WRONG
 from eventstore.tables.tokens import MOST_TOKENS
-from service import tokens
+from service.keys import tokens
 from tests.api.house import Person, bearer, play_on
 from tests.api.test_refusals import problem
 

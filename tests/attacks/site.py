@@ -27,8 +27,8 @@ from domain.proof.receipts import Keyring, Receipt, Signer, pack_receipt
 from domain.rows import EventRow, partition_of
 from eventstore.postgres.role import url_for_service
 from kifu.main import main
-from service import signing
-from service.checkpoint_file import NAME
+from service.checkpoints.checkpoint_file import NAME
+from service.keys import signing
 from service.parts import build_parts, build_projections
 from service.settings import Settings
 from tests.api.house import OPERATOR, Person, app_on

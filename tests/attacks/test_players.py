@@ -5,7 +5,7 @@ from __future__ import annotations
 import psycopg
 import pytest
 
-from service.tokens import digest_code, digest_token, new_codes
+from service.keys.tokens import digest_code, digest_token, new_codes
 from tests.api.house import OPERATOR, bearer
 from tests.attacks.site import Site, check
 

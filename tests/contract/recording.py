@@ -20,9 +20,9 @@ from werkzeug.test import TestResponse
 from eventstore.postgres import embedded
 from eventstore.postgres.migrate import migrate
 from projections.running import runner
-from service import signing
-from service.checkpoint_file import NAME, CheckpointFile
-from service.make_checkpoints import Checkpoints
+from service.checkpoints.checkpoint_file import NAME, CheckpointFile
+from service.checkpoints.make_checkpoints import Checkpoints
+from service.keys import signing
 from service.parts import build_projections
 from service.settings import Settings
 from tests.api.house import OPERATOR, Person, app_on, bearer, play_on, some_move

@@ -18,7 +18,7 @@ from werkzeug.serving import make_server
 from domain.proof.notes import LOG_KEY, NoteKey
 from eventstore.postgres.datastore import Datastore
 from eventstore.postgres.role import url_for_service
-from service import signing
+from service.keys import signing
 from service.settings import Settings
 from service.witnesses.keeper import ask_all
 from tests.api.house import app_on

@@ -13,7 +13,7 @@ import pytest
 
 from domain.application.commands import Request
 from domain.application.games import Games
-from service import signing
+from service.keys import signing
 from service.settings import Settings
 from tests.kifu.command import kifu
 from tests.support.rulesets import product_rulesets

@@ -19,7 +19,7 @@ from eventstore.postgres.migrate import migrate
 from eventstore.postgres.role import url_for_service
 from kifu.main import main
 from projections.running.rebuild import check, rebuild
-from service import signing
+from service.keys import signing
 from service.parts import build_games, build_projections
 from service.settings import Settings
 from tests.domain.application.logged import house

@@ -8,7 +8,7 @@ import pytest
 from eventstore.postgres.datastore import Datastore
 from eventstore.tables.players import Players
 from eventstore.tables.tokens import Tokens
-from service.tokens import digest_token
+from service.keys.tokens import digest_token
 from tests.api.house import Person, app_on
 from tests.kifu.command import kifu
 

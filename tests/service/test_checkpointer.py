@@ -15,7 +15,7 @@ import psycopg
 import pytest
 import requests
 
-from service.checkpoint_file import NAME
+from service.checkpoints.checkpoint_file import NAME
 from tests.service.test_service import Player, eventually
 from tests.support.consoles import Shell, agrees, commands
 from tests.support.services import ROOT, environment, running_service

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from service.seed_keys import load_or_make_seed_keys, load_seed_keys
+from service.keys.seed_keys import load_or_make_seed_keys, load_seed_keys
 from service.settings import BadSettings, Settings, read_settings
 from service.supervisor import _environment
 from tests.support.services import ROOT, environment
 
 LOAD = (
-    "from service.seed_keys import load_or_make_seed_keys; from service.settings import read_settings; "
+    "from service.keys.seed_keys import load_or_make_seed_keys; from service.settings import read_settings; "
     "print(load_or_make_seed_keys(read_settings())[-1].hex())"
 )
 

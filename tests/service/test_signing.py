@@ -16,13 +16,14 @@ from prometheus_client import REGISTRY
 
 from domain.proof.receipts import Receipt, Signer
 from domain.proof.snapshot_seal import FalseSeal, NoSeal
-from service import parts, signing
+from service import parts
+from service.keys import signing
 from service.settings import BadSettings, Settings, read_settings
 from tests.support.services import ROOT, environment
 
 GAME = UUID(int=7)
 LOAD = (
-    "from service import signing; from service.settings import read_settings; "
+    "from service.keys import signing; from service.settings import read_settings; "
     "print(signing.load_or_make(read_settings())[0].key)"
 )
 

@@ -9,7 +9,7 @@ import requests
 
 from domain.proof.heads_log import default_origin
 from domain.proof.notes import LOG_KEY, NoteKey, parse_note, parse_vkey, verify_note
-from service import signing
+from service.keys import signing
 from service.settings import Settings
 from tests.service.test_checkpointer import metric
 from tests.service.test_service import Player, eventually

@@ -10,8 +10,8 @@ import psycopg
 from domain.proof import merkle
 from domain.proof.checkpoints import sign_head
 from eventstore.tables.log import open_log
-from service import signing
-from service.log_heads import HeadsSigner
+from service.checkpoints.log_heads import HeadsSigner
+from service.keys import signing
 from service.settings import Settings
 
 

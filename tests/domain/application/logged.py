@@ -19,9 +19,9 @@ from domain.proof.checkpoints import TreeHead
 from domain.proof.receipts import Keyring, Signer
 from eventstore.partition import partition_of
 from kifu.main import main
-from service import signing
-from service.checkpoint_file import NAME, CheckpointFile
-from service.make_checkpoints import Checkpoints, MadeCheckpoints
+from service.checkpoints.checkpoint_file import NAME, CheckpointFile
+from service.checkpoints.make_checkpoints import Checkpoints, MadeCheckpoints
+from service.keys import signing
 from service.settings import Settings
 from tests.domain.application.playing import new_game, play_one
 from tests.support.rulesets import product_rulesets

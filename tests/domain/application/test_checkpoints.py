@@ -25,7 +25,7 @@ from domain.proof.checkpoints import TreeHead, head_fault, leaf_hash, sign_head
 from domain.proof.receipts import Keyring, Signer
 from eventstore.partition import partition_of
 from kifu.main import main
-from service.checkpoint_file import CheckpointFile
+from service.checkpoints.checkpoint_file import CheckpointFile
 from tests.domain.application.logged import House, house
 from tests.domain.application.playing import play_one
 from tests.support.databases import create_database, drop_database

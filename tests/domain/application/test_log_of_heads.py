@@ -19,7 +19,7 @@ from eventstore.partition import partition_of
 from eventstore.postgres.datastore import Datastore
 from eventstore.postgres.role import url_for_service
 from eventstore.tables.log import LogTables
-from service import signing
+from service.keys import signing
 from service.settings import Settings
 from tests.domain.application.logged import House, house
 from tests.domain.application.playing import play_one

@@ -16,8 +16,8 @@ from eventstore.partition import partition_of
 from eventstore.postgres.datastore import Datastore
 from eventstore.postgres.role import url_for_service
 from eventstore.tables.log import LogTables
-from service.checkpoint_file import CheckpointFile
-from service.make_checkpoints import Checkpoints
+from service.checkpoints.checkpoint_file import CheckpointFile
+from service.checkpoints.make_checkpoints import Checkpoints
 from tests.domain.application.logged import House, house
 from tests.domain.application.playing import play_one
 from tests.domain.application.test_tampering_log import rechained

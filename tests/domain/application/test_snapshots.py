@@ -17,7 +17,7 @@ from domain.kernel.audience import SPECTATOR
 from domain.proof.snapshot_seal import FalseSeal, NoSeal, Unsealed, seal_state, strip_seal
 from domain.record.events import GameSnapshot
 from eventstore.postgres.role import url_for_service
-from service import signing
+from service.keys import signing
 from service.parts import build_games
 from service.settings import Settings
 from tests.domain.application.logged import House, house

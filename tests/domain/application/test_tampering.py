@@ -22,7 +22,7 @@ from domain.errors import DamagedRecord
 from domain.proof import chain
 from domain.proof.receipts import Keyring, Receipt, Signer, pack_receipt
 from kifu.main import main
-from service import signing
+from service.keys import signing
 from service.settings import Settings
 from tests.domain.application.playing import body, new_game, play_one
 from tests.support.rulesets import product_rulesets

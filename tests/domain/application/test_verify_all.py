@@ -12,7 +12,7 @@ from uuid import UUID
 import pytest
 
 from domain.application.audit import Audit
-from service.checkpoint_file import CheckpointFile
+from service.checkpoints.checkpoint_file import CheckpointFile
 from service.metrics import exposition
 from service.verify_all import FaultyGame, Run, read_verified, verify_all
 from tests.domain.application.logged import House, house

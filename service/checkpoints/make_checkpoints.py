@@ -1,6 +1,6 @@
 """Makes checkpoints: the log grows by the events since the last ones, and its new heads are signed.
 
-The new heads become a leaf of the log of heads, whose root is signed as well (`service/log_heads.py`).
+The new heads become a leaf of the log of heads, whose root is signed as well (`service/checkpoints/log_heads.py`).
 A head is signed only over a log that begins with what was signed before, in the table and in the file. It is in
 the file before anyone can read it in the table, so that every head that was ever shown must be in the file. All
 partitions are written in one transaction, so that a process that is killed has made all of its checkpoints or none.
@@ -23,9 +23,9 @@ from domain.proof.receipts import Keyring, Signer
 from domain.proof.tiles import WIDTH, BrokenLog, Tiles, tiles_for_proofs
 from domain.rows import PARTITIONS, HeadRow, LeafRow, TileSegment
 from eventstore.tables.log import FalseHashes, LogTables, LogWriter, PartitionSizes, open_log
-from service.checkpoint_file import CheckpointFile
-from service.contradiction import Contradiction
-from service.log_heads import HeadsRun, HeadsSigner
+from service.checkpoints.checkpoint_file import CheckpointFile
+from service.checkpoints.contradiction import Contradiction
+from service.checkpoints.log_heads import HeadsRun, HeadsSigner
 from service.witnesses.asking import Outcome, State
 
 AT_ONCE = 4096

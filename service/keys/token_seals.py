@@ -6,8 +6,8 @@ import secrets
 
 from eventstore.postgres.datastore import Datastore
 from eventstore.tables.token_seals import TokenSeals
+from service.keys.signing import FOLDER, lock_folder, write_whole
 from service.settings import BadSettings, Settings
-from service.signing import FOLDER, lock_folder, write_whole
 
 FILE = "tokens.key"
 

@@ -19,7 +19,7 @@ from domain.proof.receipts import Keyring, Signer, format_time
 from domain.proof.tiles import BrokenLog, Tiles
 from domain.rows import LoggedHeadsRow
 from eventstore.tables.log import LogWriter
-from service.contradiction import Contradiction
+from service.checkpoints.contradiction import Contradiction
 
 
 class HeadsRun(msgspec.Struct, frozen=True):

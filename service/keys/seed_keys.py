@@ -11,8 +11,8 @@ from __future__ import annotations
 import secrets
 from pathlib import Path
 
+from service.keys.signing import FOLDER, lock_folder, write_whole
 from service.settings import BadSettings, Settings
-from service.signing import FOLDER, lock_folder, write_whole
 
 FILE = "seed.keys"
 
