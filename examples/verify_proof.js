@@ -69,7 +69,7 @@ function checkNote(note, keys, since) {
   for (const line of note.slice(end + 2, -1).split("\n")) {
     const [, name, encoded] = /^\u2014 (\S+) ([A-Za-z0-9+/]+=*)$/.exec(line) ?? [];
     const value = Buffer.from(encoded ?? "", "base64");
-    if (value.length < 5) throw new Fault("the checkpoint has a line that is no signature");
+    if (value.length < 5) throw new Fault("the checkpoint has a line that is not a signature");
     if (name !== origin) continue;
     const key = keys.find((one) => keyId(origin, one).equals(value.subarray(0, 4)));
     if (key === undefined) continue;

@@ -42,7 +42,7 @@ def may_read(here: Services, by: Asker, game_id: UUID, secret: str | None) -> bo
 
 
 def may_still_read(here: Services, by: Asker, game_id: UUID, secret: str | None) -> bool:
-    """As `may_read`, for a stream: while the database is away, it goes on."""
+    """As `may_read`, for a stream, which continues while the database is away."""
     try:
         return may_read(here, by, game_id, secret)
     except AWAY:

@@ -15,7 +15,7 @@ FIRST_LINE = "kifu heads 1"
 
 
 class BadLeaf(ValueError):
-    """A text that is no leaf of the log of heads; says why."""
+    """A text that is not a leaf of the log of heads; says why."""
 
 
 class PartitionRoot(msgspec.Struct, frozen=True):

@@ -103,7 +103,7 @@ class HeadsLog:
         return self._pick(self._store.heads.between(first, last))
 
     def first_covering(self, partition: int, events: int, latest: LoggedHeadsRow) -> LoggedHeadsRow | None:
-        """Return the first row up to the latest whose leaf has so many events of a partition; raises BrokenLog."""
+        """Return the first row up to the latest whose leaf covers `events` events of a partition; raises BrokenLog."""
         if size_of(latest, partition) < events:
             return None
         low, high, found = 1, latest.size, latest

@@ -137,7 +137,7 @@ class Fuzzing:
 
 
 def _choose_resignation(combination: Combination, random: Random) -> Combination:
-    """Return a combination with any of the ways in which a resignation can go on."""
+    """Return a combination with any of the ways in which a game can continue after a resignation."""
     options, seats = combination
     if seats <= FEW_SEATS or not isinstance(options, GameOptions):
         return combination

@@ -382,14 +382,12 @@ def test_events_that_are_gone_leave_a_gap_in_their_partition(recorder: FeedRecor
 
 
 @pytest.mark.parametrize("count", [1, 2])
-def test_events_are_appended_on_a_connection_on_which_something_else_was_rolled_back(
-    database_url: str, count: int
-) -> None:
+def test_events_are_appended_where_something_else_was_rolled_back(database_url: str, count: int) -> None:
     """The driver then forgets all statements that were prepared there."""
 
     def append(recorder: FeedRecorder) -> None:
         game_id = uuid4()
-        recorder.insert_events([StoredEvent(game_id, version, "step", b"{}") for version in range(1, count + 1)])
+        recorder.insert_events([event(game_id, version) for version in range(1, count + 1)])
 
     with Datastore(database_url, pool_size=1) as datastore:
         recorder = FeedRecorder(datastore)

@@ -37,7 +37,7 @@ def _invited_seat(game: Game, seat: int | None, invitation: str) -> int:
     if found is None or seat not in (None, found):
         which = "for a seat of this game" if seat is None else f"for seat {seat}"
         raise BadInvitation(
-            f"This is no invitation {which}, or it was used, withdrawn or replaced; ask the opener for a new one.",
+            f"This is not an invitation {which}, or it was used, withdrawn or replaced; ask the opener for a new one.",
             pointer="/invitation",
         )
     return found

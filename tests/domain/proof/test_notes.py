@@ -186,7 +186,7 @@ def test_a_checkpoint_may_have_lines_of_extensions() -> None:
         "example.com/foo+530d903a",
         VKEY.replace("530d903a", "530d903b"),
         VKEY.replace("530d903a", "530D903A"),
-        VKEY.replace("com/foo", "com/fo"),
+        VKEY.replace("com/foo", "com/bar"),
         VKEY[:-4],
         "+530d903a+" + VKEY.rpartition("+")[2],
         "a b+530d903a+" + VKEY.rpartition("+")[2],
