@@ -1,13 +1,11 @@
 """The service as the processes that it is: killed, cut off from its database, watched by many, searched for holes."""
 
 import http.client
-import json
 import os
 import random
 import signal
 import socket
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable
@@ -286,68 +284,6 @@ def test_a_huge_body_without_a_length_is_refused_and_the_service_lives(tmp_path:
         connection.request("POST", "/v1/players", b"x" * (2 << 20), {"Content-Type": "application/json"})
         assert connection.getresponse().status == 413
         assert requests.get(f"{base}/healthz", timeout=5).status_code == 200
-
-
-def head_of(base: str, game: str) -> dict[str, Any]:
-    """The head of the log that covers the first step of a game, once there is one."""
-    proofs: list[requests.Response] = []
-
-    def is_covered() -> bool:
-        proofs.append(requests.get(f"{base}{game}/proofs/1", timeout=10))
-        return proofs[-1].status_code == 200
-
-    eventually(is_covered, 30)
-    head: dict[str, Any] = proofs[-1].json()["head"]
-    return head
-
-
-STATUSES = "not_a_server_error,status_code_conformance,content_type_conformance"
-
-
-def search(
-    base: str, folder: Path, game: str, *options: str, checks: str = f"{STATUSES},response_schema_conformance"
-) -> None:
-    """Let schemathesis look for holes, knowing one game and where it is logged; fails with what it finds."""
-    game_id = game.rpartition("/")[2]
-    known = {"game_id": game_id, "n": 1, "ruleset": "micro-dojo", "name": "Ada", "dispute": 1}
-    head = head_of(base, game)
-    known |= {"clause": "micro-dojo.build.pay", "partition": head["partition"]}
-    config = folder / "schemathesis.toml"
-    lines = [f'"path.{name}" = {json.dumps(value)}' for name, value in known.items()]
-    lines.append(f'"query.from" = {head["size"]}')
-    # A position that is never reached is answered with 503, as documented.
-    expected = ["[checks.not_a_server_error]", 'expected-statuses = ["2xx", "3xx", "4xx", "503"]']
-    config.write_text("\n".join(["[parameters]", *lines, *expected]))
-    command = [sys.executable, "-m", "schemathesis.cli", "--config-file", str(config), "run", f"{base}/openapi.json"]
-    command += ["--checks", checks, "--phases", "examples,coverage,fuzzing", "--seed", "1"]
-    # It cannot write lines of JSON; tests/api/test_bad_archives.py sends them.
-    command += ["--no-color", "--request-timeout", "10", "--exclude-path", "/v1/archives", *options]
-    found = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=500, check=False)
-    assert found.returncode == 0, found.stdout[-6000:] + found.stderr[-2000:]
-
-
-@pytest.mark.long
-@pytest.mark.timeout(900)
-def test_schemathesis_finds_no_500_and_no_undocumented_answer(tmp_path: Path, database_url: str) -> None:
-    operator = "of-the-operator-" * 3
-    settings = {"KIFU_CHECKPOINT_SECONDS": "1", "KIFU_OPERATOR_TOKEN": operator, "KIFU_WAITING_GAMES": "100000"}
-    with running_service(tmp_path, KIFU_DATABASE_URL=database_url, **FAST, **settings) as base:
-        player = Player(base, "Ada")
-        token = f"Authorization: {player.session.headers['Authorization']}"
-        path, over = player.game(), player.game()
-        player.call("POST", f"{over}/resignation", {"seat": 0})
-        for game in (path, over):
-            player.call("POST", f"{game}/disputes", {"step": 1, "claim": "Not so."})
-        # A stream of a running game never ends; that of a game which is over ends.
-        live = "/v1/games/{game_id}/live"
-        search(base, tmp_path, path, "--header", token, "--exclude-path", live, "--max-examples", "20")
-        # It takes the schema of a stream, a text, for that of each event; tests/api/test_live.py compares events.
-        search(base, tmp_path, over, "--header", token, "--include-path", live, "--max-examples", "20", checks=STATUSES)
-        search(base, tmp_path, over, "--include-path", live, "--max-examples", "3", checks=STATUSES)
-        rule = "/v1/games/{game_id}/disputes/{dispute}/ruling"
-        asked = f"Authorization: Bearer {operator}"
-        search(base, tmp_path, over, "--header", asked, "--include-path", rule, "--max-examples", "10")
-        search(base, tmp_path, over, "--exclude-path", live, "--max-examples", "3")
 
 
 def test_no_log_line_of_a_service_holds_a_token_or_a_seed(tmp_path: Path, database_url: str) -> None:

@@ -1,0 +1,192 @@
+"""Hooks of schemathesis: some requests of each operation are such that the service carries them out.
+
+What schemathesis makes up has no token, receipt, legal move or code that is true, so most operations would only ever
+refuse it. The service, the token of a player, that of the operator, and the file that keeps what was answered are named
+by the environment. Each request comes from an address of its own, since one that sends wrong tokens has to wait.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable
+from ipaddress import IPv4Address
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import requests
+import schemathesis
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from domain.proof.signatures import key_text
+
+BASE, OPERATOR = os.environ.get("KIFU_BASE", ""), os.environ.get("KIFU_OPERATOR_TOKEN", "")
+TOKEN, ANSWERED = os.environ.get("KIFU_TOKEN", ""), Path(os.environ.get("KIFU_ANSWERED", "answered"))
+OFTEN, MOST = 2, 8
+"""Of the requests of an operation every second is true, up to this number."""
+MADE_UP = 8
+"""After as many requests, one has the token that schemathesis has made up, if it has."""
+CLAUSE = "micro-dojo.move.orthogonal"
+numbers, seen = count(1), Counter[str]()
+
+
+def address() -> str:
+    """An address that nobody had before."""
+    return str(IPv4Address((10 << 24) + (os.getpid() % 4096 << 12) + next(numbers) % 4096))
+
+
+class Someone:
+    """A new player, alone on all seats of their games."""
+
+    def __init__(self) -> None:
+        self.name = f"Player {os.getpid()} {next(numbers)}"
+        self.token = OPERATOR
+        self.token = self.call("POST", "/v1/players", {"name": self.name})["token"]
+
+    def call(self, method: str, path: str, body: object = None, token: str | None = None) -> Any:
+        headers = {"Authorization": f"Bearer {token or self.token}", "X-Forwarded-For": address()}
+        answer = requests.request(method, BASE + path, json=body, headers=headers, timeout=10)
+        assert answer.status_code < 300, answer.text
+        return answer.json() if answer.content else None
+
+    def game(self, seats: int = 2) -> str:
+        options = {"objectives": "advanced", "movement": "1A"}
+        game = self.call("POST", "/v1/games", {"ruleset": "micro-dojo", "seats": 2, "options": options})["id"]
+        for seat in range(seats):
+            self.call("POST", f"/v1/games/{game}/seats", {"seat": seat})
+        return str(game)
+
+    def move(self, game: str) -> dict[str, Any]:
+        """A legal move as it is sent."""
+        choice = self.call("GET", f"/v1/games/{game}/legal-moves")["choices"][0]
+        return {"seat": choice["seat"], "move": choice["moves"][0]["move"]}
+
+    def disputed(self) -> str:
+        game = self.game()
+        self.call("POST", f"/v1/games/{game}/disputes", {"step": 1, "claim": "Not so."})
+        return game
+
+
+Made = dict[str, Any]
+"""What is put into a request: `body`, `token`, and parameters of the path by name."""
+
+
+def take_back(who: Someone) -> Made:
+    game = who.game()
+    move = who.move(game)
+    who.call("POST", f"/v1/games/{game}/moves", move)
+    return {"game_id": game, "body": {"seat": move["seat"]}}
+
+
+def move(who: Someone) -> Made:
+    game = who.game()
+    return {"game_id": game, "body": who.move(game)}
+
+
+def branch(who: Someone) -> Made:
+    game = who.game()
+    who.call("POST", f"/v1/games/{game}/resignation", {"seat": 0})
+    return {"game_id": game, "body": {"at": 1}}
+
+
+def ruling(who: Someone) -> Made:
+    judge = Someone()
+    who.call("PUT", f"/v1/arbiters/{judge.name}", token=OPERATOR)
+    body = {"ruling": "uphold", "clause": CLAUSE, "words": "The rulebook is clear."}
+    return {"game_id": who.disputed(), "dispute": 1, "body": body, "token": judge.token}
+
+
+def another_token(who: Someone) -> Made:
+    return {"token_id": who.call("POST", "/v1/me/tokens", {"label": "phone"})["id"]}
+
+
+def recovery(who: Someone) -> Made:
+    return {"name": who.name, "body": {"code": who.call("POST", "/v1/me/recovery-codes")["codes"][0]}}
+
+
+def arbiter(who: Someone) -> Made:
+    who.call("PUT", f"/v1/arbiters/{who.name}", token=OPERATOR)
+    return {"name": who.name, "token": OPERATOR}
+
+
+def key(who: Someone) -> Made:
+    private = Ed25519PrivateKey.generate()
+    public = private.public_key().public_bytes_raw().hex()
+    return {"body": {"public": public, "proof": private.sign(key_text(who.name, public)).hex()}}
+
+
+def registered_key(who: Someone) -> Made:
+    return {"key": who.call("POST", "/v1/me/keys", key(who)["body"])["key"]}
+
+
+def receipt(who: Someone) -> Made:
+    return {"body": who.call("GET", f"/v1/games/{who.game()}/audit/1")["receipt"]}
+
+
+def own_game(who: Someone) -> Made:
+    return {"game_id": who.game()}
+
+
+TRUE: dict[str, Callable[[Someone], Made]] = {
+    **dict.fromkeys(("get_state", "get_chance", "get_legal_moves", "get_archive", "list_steps"), own_game),
+    "take_seat": lambda who: {"game_id": who.game(seats=0), "body": {"seat": 1}},
+    "play_move": move,
+    "explain_move": move,
+    "take_back": take_back,
+    "resign": lambda who: {"game_id": who.game(), "body": {"seat": 0}},
+    "send_message": lambda who: {"game_id": who.game(), "body": {"text": "Well met.", "seat": 0}},
+    "open_branch": branch,
+    "raise_dispute": lambda who: {"game_id": who.game(), "body": {"step": 1, "claim": "Not so."}},
+    "withdraw_dispute": lambda who: {"game_id": who.disputed(), "dispute": 1},
+    "rule_on_dispute": ruling,
+    "check_receipt": receipt,
+    "register_player": lambda who: {"body": {"name": f"{who.name} too"}},
+    "open_game": lambda who: {"body": {"ruleset": "micro-dojo", "seats": 2}},
+    "make_token": lambda who: {"body": {"label": "phone"}},
+    "revoke_token": another_token,
+    "rotate_token": another_token,
+    "recover_player": recovery,
+    "register_key_of_player": key,
+    "revoke_key_of_player": registered_key,
+    "appoint_arbiter": lambda who: {"name": who.name, "token": OPERATOR},
+    "dismiss_arbiter": arbiter,
+}
+
+
+PLAIN = {"list_disputes", "list_my_games"}
+"""Operations that need no more than the token of the player: true requests of them have no query."""
+
+
+@schemathesis.hook
+def before_call(context: schemathesis.HookContext, case: schemathesis.Case, kwargs: dict[str, Any]) -> None:
+    """Send a true request instead of some, and all as a player from an address of their own."""
+    operation = operation_of(case)
+    seen[operation] += 1
+    token = TOKEN
+    if seen[operation] % OFTEN == 1 and seen[operation] <= OFTEN * MOST:
+        if operation in TRUE:
+            who = Someone()
+            made = TRUE[operation](who)
+            token = made.pop("token", who.token)
+            if "body" in made:
+                case.body, case.media_type = made.pop("body"), "application/json"
+            case.path_parameters.update(made)
+        if operation in TRUE or operation in PLAIN:
+            case.query.clear()
+            case.headers.clear()
+    if seen[operation] % MADE_UP:
+        case.headers["Authorization"] = f"Bearer {token}"
+    case.headers["X-Forwarded-For"] = address()
+
+
+@schemathesis.hook
+def after_call(context: schemathesis.HookContext, case: schemathesis.Case, response: schemathesis.Response) -> None:
+    """Keep what was answered."""
+    if case.method.upper() == case.operation.method.upper():
+        with ANSWERED.open("a") as file:
+            file.write(f"{operation_of(case)} {response.status_code}\n")
+
+
+def operation_of(case: schemathesis.Case) -> str:
+    return str(case.operation.definition.raw["operationId"])
