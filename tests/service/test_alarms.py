@@ -46,7 +46,7 @@ def test_a_file_of_heads_that_is_gone_is_a_fault_at_the_next_run(home: House, jo
         job.tick()
         job.tick()
     assert metric("kifu_checkpoint_faults") == len(told) > 0
-    assert {line["event"] for line in told} == {"checkpoint refused"}
+    assert {line["event"] for line in told} == {"checkpoint refused", "root of the log of heads refused"}
 
 
 def test_a_false_head_is_counted_once_and_stops_nothing(home: House, job: Job) -> None:
