@@ -15,6 +15,7 @@ from service.checkpoints.checkpoint_file import NAME, CheckpointFile
 from service.checkpoints.log_heads import HeadsRun
 from service.checkpoints.make_checkpoints import Checkpoints, MadeCheckpoints, Notice
 from service.keys import signing
+from service.prepared_types import prepare_types
 from service.settings import Settings, read_settings
 from service.watch_definitions import DefinitionsWatch
 from service.witnesses.keeper import Keeper
@@ -108,6 +109,7 @@ def main() -> None:
     settings = read_settings()
     structured_logging.configure(settings.log_level)
     metrics.forget_dead_workers()
+    prepare_types()
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())

@@ -30,6 +30,7 @@ from service import metrics
 from service.keys import signing
 from service.keys.seed_keys import load_or_make_seed_keys
 from service.keys.token_seals import load_or_make_token_seals
+from service.prepared_types import prepare_types
 from service.rulesets import build_rulesets
 from service.settings import Settings
 
@@ -117,6 +118,7 @@ def build_parts(settings: Settings, rulesets: Rulesets | None = None) -> Parts:
     url = settings.database_url
     if url is None:
         raise ValueError("a worker needs KIFU_DATABASE_URL")
+    prepare_types()
     signer, keyring = signing.load_or_make(settings)
     datastore = Datastore(url, pool_size=OTHER_CONNECTIONS)
     seals = load_or_make_token_seals(settings, datastore)

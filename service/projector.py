@@ -15,6 +15,7 @@ from projections.running.checker import check_forever
 from projections.running.runner import run
 from service import metrics, structured_logging
 from service.parts import build_projections
+from service.prepared_types import prepare_types
 from service.rulesets import build_rulesets
 from service.settings import read_settings
 
@@ -31,6 +32,7 @@ def main() -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
     rulesets = build_rulesets(settings)
+    prepare_types()
     if settings.check_rate:
         own = build_projections(rulesets)
         arguments = (settings.database_url, stop, own, settings.check_rate, report_check)

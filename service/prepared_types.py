@@ -1,0 +1,44 @@
+"""Prepares the types that JSON is decoded to, before a process starts its first thread.
+
+msgspec lays out what it needs of a struct when the struct is first decoded or converted to. Two threads that do so at
+the same moment crash the process (docs/upstream.md), so every struct of ours is laid out beforehand, in one thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import cast
+
+import msgspec
+
+ROOMS = frozenset({"api", "domain", "eventstore", "projections", "service"})
+
+_prepared: set[type[msgspec.Struct]] = set()
+
+
+def prepare_types() -> None:
+    """Prepare all structs of the modules that are loaded; call it after the imports and before the first thread."""
+    for kind in set(_subclasses(msgspec.Struct)) - _prepared:
+        if kind.__module__.partition(".")[0] in ROOMS:
+            prepare_type(kind)
+            _prepared.add(kind)
+
+
+def prepare_type(kind: type[msgspec.Struct]) -> bool:
+    """Prepare a struct and those in its fields; return False for one that nothing can be decoded to."""
+    try:
+        msgspec.json.Decoder(kind)
+    except TypeError:
+        return False
+    return True
+
+
+def is_prepared(kind: type[msgspec.Struct]) -> bool:
+    """Return whether a struct was among those of `prepare_types`."""
+    return kind in _prepared
+
+
+def _subclasses(kind: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:
+    for below in cast(list[type[msgspec.Struct]], kind.__subclasses__()):
+        yield below
+        yield from _subclasses(below)
