@@ -9,9 +9,13 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import REGISTRY
 
+from service.metrics_files import FOLDER, make_files
 from service.verify_all import Verified
 
-FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+# Before the first metric opens a file, and again in each process that is forked.
+make_files()
+os.register_at_fork(after_in_child=make_files)
+
 SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.04, 0.08, 0.16, 0.5, 1.0, 2.5)
 
 REQUESTS = Counter("kifu_requests_total", "Requests answered.", ["call", "status"])

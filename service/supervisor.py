@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -22,11 +21,11 @@ from eventstore.postgres import embedded, role
 from eventstore.postgres.datastore import Datastore
 from eventstore.postgres.migrate import migrate
 from eventstore.tables.names import Names
-from service import structured_logging
+from service import metrics_files, structured_logging
 from service.greeting import greeting
 from service.keys import signing, tokens
 from service.keys.seed_keys import load_or_make_seed_keys
-from service.metrics import FOLDER
+from service.metrics_files import FOLDER
 from service.parent import die_with_parent
 from service.rulesets import build_rulesets
 from service.settings import BadSettings, Settings
@@ -37,6 +36,8 @@ WATCH_SECONDS = 0.1
 START_SECONDS = 30.0
 STEADY_SECONDS = 10.0
 LONGEST_PAUSE = 5.0
+LEAST_SPACE = 4 << 20
+"""Bytes that must be free in the data folder: a service without room for its keys and checkpoints does not start."""
 HOUSE = Path(__file__).resolve().parent.parent
 
 
@@ -165,13 +166,15 @@ def serve(settings: Settings, *, out: Callable[[str], object] = print) -> None:
             watched.append(database)
             migrate(database.url)
             service_url = database.service_url
-            role.check_role(service_url)
+            role.check_role(service_url, service_url)
         else:
             migrate(settings.database_url)
-            role.check_role(settings.database_url)
             service_url = role.url_for_service(settings.database_url)
+            role.check_role(settings.database_url, service_url)
         claim_names(service_url)
-        environment = _environment(settings, service_url)
+        metrics = metrics_files.make_folder(settings.data)
+        stack.callback(metrics_files.remove_folder, metrics)
+        environment = _environment(settings, service_url, metrics)
         web = environment | ({"KIFU_OPERATOR_TOKEN": settings.operator_token} if settings.operator_token else {})
         children = [Child("service.projector", environment, 1.5), Child("api.web", web, 3.5)]
         if settings.checkpoint_seconds:
@@ -199,19 +202,17 @@ def claim_names(url: str) -> None:
 def _make_folder(data: Path) -> None:
     try:
         data.mkdir(parents=True, exist_ok=True)
-        tempfile.TemporaryFile(dir=data).close()
+        with tempfile.TemporaryFile(dir=data) as file:
+            os.posix_fallocate(file.fileno(), 0, LEAST_SPACE)
     except OSError as error:
         raise BadSettings({"KIFU_DATA": [f"Nothing can be kept in {data}: {error.strerror}."]}) from None
 
 
-def _environment(settings: Settings, url: str) -> dict[str, str]:
+def _environment(settings: Settings, url: str, metrics: Path) -> dict[str, str]:
     """The environment in which children read the same settings, `url` being all they know of the database.
 
     It lacks the token of the operator, which the workers find in its file if it was generated.
     """
-    folder = (settings.data / "metrics").resolve()
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
     values: dict[str, object] = {
         "HOST": settings.host,
         "PORT": settings.port,
@@ -242,7 +243,7 @@ def _environment(settings: Settings, url: str) -> dict[str, str]:
     named = {f"KIFU_{name}": str(value) for name, value in values.items() if value is not None}
     path = os.pathsep.join(filter(None, [str(HOUSE), os.environ.get("PYTHONPATH")]))
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("KIFU_")}
-    return {**inherited, **named, "PYTHONPATH": path, FOLDER: str(folder)}
+    return {**inherited, **named, "PYTHONPATH": path, FOLDER: str(metrics)}
 
 
 def _check_port(settings: Settings) -> None:

@@ -9,7 +9,7 @@ from werkzeug.exceptions import HTTPException
 from api.problems import ApiError, send_problem
 from domain.errors import DamagedRecord, KifuError, TooManyRequests
 from domain.record.damage import UNREADABLE, damaged_record_error
-from eventstore.postgres.datastore import AWAY
+from eventstore.postgres.datastore import AWAY, DiskFull
 from projections.queries.cursor import BadCursor
 from service.metrics import REFUSALS
 
@@ -26,7 +26,7 @@ CODES = {
     429: "too-many-requests",
     431: "headers-too-large",
 }
-LONGEST_PATH = 200
+LONGEST_PATH, LONGEST_SAYING = 200, 500
 
 
 def register_handlers(app: Flask) -> None:
@@ -92,7 +92,13 @@ def _answer_http(error: HTTPException) -> Response:
 
 def _answer_absence(error: Exception) -> Response:
     REFUSALS.labels("unavailable", "").inc()
-    log.warning("database away", why=type(error).__name__)
+    if isinstance(error, DiskFull):
+        log.error("disk of the database full", says=str(error))
+        return send_problem(
+            "unavailable", "The disk of the database is full, so nothing was recorded; try again later."
+        )
+    # What the server itself says, such as that it has too many clients or shuts down.
+    log.warning("database away", why=type(error).__name__, says=str(error)[:LONGEST_SAYING])
     return send_problem("unavailable", "The database is away; try again soon.")
 
 

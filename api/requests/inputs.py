@@ -109,6 +109,9 @@ def _read_json(optional: bool) -> bytes:
     if request.content_length is None and len(raw) >= (request.max_content_length or LARGEST_BODY):
         # A body of no announced length is cut at the limit without a word.
         raise RequestEntityTooLarge
+    if len(raw) < (request.content_length or 0):
+        # Another server than ours may hand on what is left of a request that was cut off.
+        raise malformed(f"The body has {len(raw)} bytes; Content-Length announced {request.content_length}.")
     if request.environ.get("HTTP_CONTENT_ENCODING", "identity").strip().lower() not in ("", "identity"):
         raise ApiError("unsupported-media-type", "Send the body as it is, without a Content-Encoding.")
     if not (request.mimetype == "application/json" or (optional and not raw)):

@@ -64,6 +64,10 @@ class ConstraintError(IntegrityError):
         self.constraint = constraint
 
 
+class DiskFull(OperationalError):
+    """The server has no room to record anything; what was to be recorded is not."""
+
+
 TRANSLATIONS: tuple[tuple[type[psycopg.Error], type[PersistenceError]], ...] = (
     (psycopg.InterfaceError, InterfaceError),
     (psycopg.OperationalError, OperationalError),
@@ -80,6 +84,8 @@ def translate_error(error: psycopg.Error) -> PersistenceError:
     message = error.diag.message_primary or str(error)
     if isinstance(error, psycopg.IntegrityError):
         return ConstraintError(message, error.diag.constraint_name)
+    if isinstance(error, psycopg.errors.DiskFull):
+        return DiskFull(message)
     for theirs, ours in TRANSLATIONS:
         if isinstance(error, theirs):
             return ours(message)
@@ -89,15 +95,16 @@ def translate_error(error: psycopg.Error) -> PersistenceError:
 def persevere(attempt: Callable[[float, bool], T], patience: float = PATIENCE) -> T:
     """Call `attempt(seconds left, whether this is a repetition)` until it returns or `patience` seconds have passed.
 
-    It is repeated after InterfaceError and OperationalError only; the last of these is raised when time is up.
+    It is repeated after InterfaceError and OperationalError, but not after DiskFull; the last of these is raised when
+    time is up.
     """
     deadline = time.monotonic() + patience
     pause, again = FIRST_PAUSE, False
     while True:
         try:
             return attempt(max(deadline - time.monotonic(), 0.0), again)
-        except (InterfaceError, OperationalError):
-            if time.monotonic() + pause > deadline:
+        except (InterfaceError, OperationalError) as error:
+            if isinstance(error, DiskFull) or time.monotonic() + pause > deadline:
                 raise
         time.sleep(pause)
         pause, again = min(pause * 2, LONGEST_PAUSE), True

@@ -32,10 +32,11 @@ def url_for_service(url: str) -> str:
     return f"{base}?{urlencode(parameters, quote_via=quote)}"
 
 
-def check_role(url: str) -> None:
-    """Check that a login can take the role in a migrated database, and what the role may do there.
+def check_role(url: str, service_url: str) -> None:
+    """Check that a login can take the role in a migrated database, what it may do, and that the service has taken it.
 
-    Raises RoleError, which says what to do about it, and psycopg.OperationalError if the database is away.
+    `url` is that of the login, `service_url` the one by which the service connects. Raises RoleError, which says what
+    to do about it, and psycopg.OperationalError if the database is away.
     """
     with psycopg.connect(url, autocommit=True) as connection:
         _take_role(connection)
@@ -48,6 +49,20 @@ def check_role(url: str) -> None:
         raise RoleError(f"the role {ROLE} can change events; take from it what migration 0022_role does not grant")
     if not works:
         raise RoleError(f"the role {ROLE} lacks rights that migration 0022_role grants")
+    _check_connection(service_url)
+
+
+def _check_connection(service_url: str) -> None:
+    """Raise RoleError unless connections by this URL work in the role from their first statement on."""
+    with psycopg.connect(service_url, autocommit=True) as connection:
+        row = connection.execute("SELECT current_user").fetchone()
+    if row is None or row[0] != ROLE:
+        who = row[0] if row else "nobody"
+        raise RoleError(
+            f"connections of the service work as {who}, not as {ROLE}: a pooler between Kifu and PostgreSQL, such as "
+            f"PgBouncer with ignore_startup_parameters = options, drops the role. Give a URL with the login {ROLE}, "
+            "or one that leads to PostgreSQL itself"
+        )
 
 
 def _take_role(connection: psycopg.Connection) -> None:

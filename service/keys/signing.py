@@ -136,11 +136,15 @@ def write_whole(path: Path, content: bytes, mode: int) -> None:
     """Write a file completely or not at all."""
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     beside.unlink(missing_ok=True)
-    with open(os.open(beside, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode), "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    beside.rename(path)
+    try:
+        with open(os.open(beside, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode), "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.rename(path)
+    except OSError:
+        beside.unlink(missing_ok=True)
+        raise
 
 
 @contextmanager

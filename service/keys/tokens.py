@@ -91,16 +91,16 @@ def _write_number(number: int, width: int) -> str:
 def _read_or_make(path: Path) -> tuple[str, bool]:
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
-    with open(os.open(beside, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w", encoding="ascii") as file:
-        file.write(new_token())
-        file.flush()
-        os.fsync(file.fileno())
     try:
+        with open(os.open(beside, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w", encoding="ascii") as file:
+            file.write(new_token())
+            file.flush()
+            os.fsync(file.fileno())
         # A link fails if the file exists: of several processes that start together, one wins.
         os.link(beside, path)
         new = True
     except FileExistsError:
         new = False
     finally:
-        beside.unlink()
+        beside.unlink(missing_ok=True)
     return path.read_text("ascii").strip(), new

@@ -32,7 +32,8 @@ def toy(ended: threading.Event) -> Flask:
 
     @app.post("/echo")
     def echo() -> bytes:
-        return request.get_data()
+        CARRIED_OUT.append(request.get_data())
+        return CARRIED_OUT[-1]
 
     @app.get("/from")
     def tell() -> dict[str, str]:
@@ -89,6 +90,8 @@ def served(most: int = 100, per_address: int | None = 50, threads: int = 2) -> I
 
 
 ENDED = threading.Event()
+CARRIED_OUT: list[bytes] = []
+"""The bodies that the call saw."""
 
 
 @pytest.fixture(autouse=True)
@@ -208,6 +211,29 @@ def test_a_connection_is_used_again_and_line_ends_between_requests_do_not_keep_i
             assert read_answer(client) == (200, b"abc")
         client.sendall(b"\r\n")
         assert is_closed(client)
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"Content-Length: 11\r\n\r\n",
+        b"Content-Length: 11\r\n\r\nabc",
+        b"Transfer-Encoding: chunked\r\n\r\n",
+        b"Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n",
+    ],
+)
+@pytest.mark.parametrize("half", [True, False])
+def test_a_request_that_is_cut_off_before_the_end_of_its_body_is_not_carried_out(sent: bytes, half: bool) -> None:
+    CARRIED_OUT.clear()
+    with served() as address:
+        client = connect(address, HEAD + sent)
+        if half:
+            client.shutdown(socket.SHUT_WR)
+            assert read_answer(client) == (0, None)
+        client.close()
+        with connect(address, HEAD + b"Content-Length: 3\r\n\r\nend") as later:
+            assert read_answer(later) == (200, b"end")
+    assert CARRIED_OUT == [b"end"]
 
 
 def test_a_body_comes_whole_in_pieces_and_after_a_while() -> None:
