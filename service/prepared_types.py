@@ -7,7 +7,6 @@ the same moment crash the process (docs/upstream.md), so every struct of ours is
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import cast
 
 import msgspec
 
@@ -39,6 +38,6 @@ def is_prepared(kind: type[msgspec.Struct]) -> bool:
 
 
 def _subclasses(kind: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:
-    for below in cast(list[type[msgspec.Struct]], kind.__subclasses__()):
+    for below in kind.__subclasses__():
         yield below
         yield from _subclasses(below)

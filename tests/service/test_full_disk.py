@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from service import metrics_files, signing, supervisor, tokens
+from service import metrics_files, supervisor
+from service.keys import signing, tokens
 from service.settings import BadSettings, Settings
 
 
@@ -62,7 +63,7 @@ def test_no_stray_file_stays_of_secrets_for_which_there_was_no_room(small_disk):
     (small_disk / "keys").mkdir()
     for make in (
         lambda: tokens.operator_token(small_disk),
-        lambda: tokens.registration_key(small_disk),
+        lambda: tokens.operator_token(small_disk / "keys"),
         lambda: signing.load_or_make(Settings(data=small_disk)),
         lambda: signing.snapshot_key(Settings(data=small_disk)),
     ):

@@ -113,11 +113,21 @@ def migrate_before(url: str, number: str, scratch: Path) -> None:
     migrate(url, scratch)
 
 
+LATER_TABLES = {
+    "replaced_stream": "stream uuid, number smallint, by uuid",
+    "player_key": "public bytea, player text, since timestamptz, proof bytea, number bigint",
+    "revoked_player_key": "public bytea, until timestamptz",
+}
+"""What migrations of later versions make, by name, with the columns that are read."""
+
+
 @contextmanager
 def later_tables(url: str) -> Iterator[None]:
-    """In a database that is not fully migrated, give today's event store the empty table that it reads."""
+    """In a database that is not fully migrated, give today's event store the empty tables that it reads."""
     with psycopg.connect(url) as connection:
-        connection.execute("CREATE TABLE kifu.replaced_stream (stream uuid, number smallint, by uuid)")
+        for table, columns in LATER_TABLES.items():
+            connection.execute(f"CREATE TABLE kifu.{table} ({columns})")
     yield
     with psycopg.connect(url) as connection:
-        connection.execute("DROP TABLE kifu.replaced_stream")
+        for table in LATER_TABLES:
+            connection.execute(f"DROP TABLE kifu.{table}")
