@@ -65,12 +65,17 @@ def test_within_a_step_the_outcomes_of_a_purpose_have_the_order_that_the_list_sa
     for (step, purpose), drawn in steps.items():
         counters, bounds = [one.counter for one in drawn], [one.bound for one in drawn]
         assert counters == sorted(set(counters)), (step, purpose)
-        (order,) = {draw.order for draw in fitting(DRAWS[ruleset], drawn[0])}
-        if "down to 2" in order:
-            assert bounds[-1] == 2, (step, purpose)
-            assert all(now == before - 1 or before == 2 for before, now in pairwise(bounds)), (step, purpose)
-        elif "the same bound" in order:
-            assert len(set(bounds)) == 1, (step, purpose)
+        # Two places of the code may draw for one purpose, each in its way.
+        orders = {draw.order for draw in fitting(DRAWS[ruleset], drawn[0])}
+        assert any(is_ordered(order, bounds) for order in orders), (step, purpose, orders, bounds)
+
+
+def is_ordered(order: str, bounds: list[int]) -> bool:
+    if "down to 2" in order:
+        return bounds[-1] == 2 and all(now == before - 1 or before == 2 for before, now in pairwise(bounds))
+    if "the same bound" in order:
+        return len(set(bounds)) == 1
+    return True
 
 
 def test_the_order_of_each_way_of_drawing_is_that_of_its_code() -> None:
@@ -79,10 +84,10 @@ def test_the_order_of_each_way_of_drawing_is_that_of_its_code() -> None:
     chance.shuffle("shuffle", range(4))
     chance.draw("draw", range(4), 1)
     chance.pick("pick", range(4), 3)
-    bounds = {name: [one.bound for one in chance.outcomes if one.purpose == name] for name in ("dice", "shuffle")}
+    bounds = {name: [one.below for one in chance.outcomes if one.purpose == name] for name in ("dice", "shuffle")}
     assert bounds == {"dice": [6, 6, 6], "shuffle": [4, 3, 2]}
-    assert [one.bound for one in chance.outcomes if one.purpose == "draw"] == [4, 3, 2]
-    assert [one.bound for one in chance.outcomes if one.purpose == "pick"] == [4, 3, 2]
+    assert [one.below for one in chance.outcomes if one.purpose == "draw"] == [4, 3, 2]
+    assert [one.below for one in chance.outcomes if one.purpose == "pick"] == [4, 3, 2]
 
 
 def test_the_list_says_how_much_can_come_out_who_sees_it_and_what_it_decides() -> None:
