@@ -13,7 +13,7 @@ SECRET = ("token", "seed", "authorization")
 
 
 def configure(level: str, stream: TextIO | None = None) -> None:
-    """Log from `level` upwards. What is called like a secret is left out anyone who logs it."""
+    """Log from `level` upwards. Values that are named like secrets are left out."""
     structlog.configure(
         processors=[
             structlog.contextvars.merge_contextvars,

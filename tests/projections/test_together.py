@@ -61,8 +61,9 @@ def play(games: Games, seats: int, *, won: bool) -> UUID:
 
 
 def resign(games: Games, ruleset: str, seats: int, seat: int, each: int = 0) -> UUID:
-    """A game that a seat resigns once each seat has moved a number of times."""
-    game, moved = start(games, ruleset, seats, {}), [0] * seats
+    """A game that ends as a seat resigns, once each seat has moved a number of times."""
+    options = {"on_resignation": "end"} if seats > 2 else {}
+    game, moved = start(games, ruleset, seats, options), [0] * seats
     while min(moved) < each:
         mover = games.describe(game).to_move[0]
         (choice, *_) = games.legal_moves(game, seat_viewer(mover), mover).choices

@@ -13,6 +13,7 @@ from uuid import UUID
 import msgspec
 import pytest
 from prometheus_client import REGISTRY
+from structlog.testing import CapturingLogger
 
 from domain.proof.receipts import Receipt, Signer
 from domain.proof.snapshot_seal import FalseSeal, NoSeal
@@ -126,14 +127,18 @@ def test_the_key_of_snapshots_lies_beside_the_signing_key_and_is_made_once(tmp_p
         signing.snapshot_key(settings)
 
 
-def test_a_refused_snapshot_is_counted_and_logged(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_refused_snapshot_is_counted_and_logged(monkeypatch: pytest.MonkeyPatch) -> None:
     def counted(why: str) -> float:
         return REGISTRY.get_sample_value("kifu_snapshots_refused_total", {"why": why}) or 0.0
 
+    told = CapturingLogger()
+    monkeypatch.setattr(parts, "log", told)
     before = counted("false-seal"), counted("no-seal")
     parts._report_refused_snapshot(UUID(int=1), 100, FalseSeal("the seal of the snapshot is not genuine"))
     parts._report_refused_snapshot(UUID(int=1), 200, NoSeal("the snapshot has no seal"))
     assert (counted("false-seal"), counted("no-seal")) == (before[0] + 1, before[1] + 1)
-    told = capsys.readouterr().out
-    assert "snapshot refused" in told
-    assert "not genuine" in told
+    said = [(call.method_name, *call.args, call.kwargs["why"]) for call in told.calls]
+    assert said == [
+        ("warning", "snapshot refused", "the seal of the snapshot is not genuine"),
+        ("info", "snapshot refused", "the snapshot has no seal"),
+    ]
