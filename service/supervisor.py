@@ -166,11 +166,11 @@ def serve(settings: Settings, *, out: Callable[[str], object] = print) -> None:
             watched.append(database)
             migrate(database.url)
             service_url = database.service_url
-            role.check_role(service_url, service_url)
+            role.check_role(service_url)
         else:
             migrate(settings.database_url)
             service_url = role.url_for_service(settings.database_url)
-            role.check_role(settings.database_url, service_url)
+            role.check_role(settings.database_url)
         claim_names(service_url)
         metrics = metrics_files.make_folder(settings.data)
         stack.callback(metrics_files.remove_folder, metrics)

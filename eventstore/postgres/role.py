@@ -32,11 +32,10 @@ def url_for_service(url: str) -> str:
     return f"{base}?{urlencode(parameters, quote_via=quote)}"
 
 
-def check_role(url: str, service_url: str) -> None:
-    """Check that a login can take the role in a migrated database, what it may do, and that the service has taken it.
+def check_role(url: str) -> None:
+    """Check that a login can take the role in a migrated database, what it may do, and that its connections take it.
 
-    `url` is that of the login, `service_url` the one by which the service connects. Raises RoleError, which says what
-    to do about it, and psycopg.OperationalError if the database is away.
+    Raises RoleError, which says what to do about it, and psycopg.OperationalError if the database is away.
     """
     with psycopg.connect(url, autocommit=True) as connection:
         _take_role(connection)
@@ -49,10 +48,10 @@ def check_role(url: str, service_url: str) -> None:
         raise RoleError(f"the role {ROLE} can change events; take from it what migration 0022_role does not grant")
     if not works:
         raise RoleError(f"the role {ROLE} lacks rights that migration 0022_role grants")
-    _check_connection(service_url)
+    check_connection(url_for_service(url))
 
 
-def _check_connection(service_url: str) -> None:
+def check_connection(service_url: str) -> None:
     """Raise RoleError unless connections by this URL work in the role from their first statement on."""
     with psycopg.connect(service_url, autocommit=True) as connection:
         row = connection.execute("SELECT current_user").fetchone()

@@ -11,7 +11,7 @@ import requests
 from benchmarks.store import fresh_games
 from eventstore.postgres import embedded
 from eventstore.postgres.migrate import pending_migrations
-from eventstore.postgres.role import ROLE, RoleError, check_role, url_for_service
+from eventstore.postgres.role import ROLE, RoleError, check_connection, url_for_service
 from projections.read_models.catalogue import NAMES
 from tests.domain.application.playing import new_game, play_one
 from tests.kifu.command import kifu
@@ -120,7 +120,7 @@ def test_a_database_whose_role_can_change_events_is_not_served(tmp_path: Path, d
 
 
 def test_a_service_whose_connections_do_not_take_the_role_is_not_started(database_url: str) -> None:
-    check_role(database_url, url_for_service(database_url))
+    check_connection(url_for_service(database_url))
     # What a pooler that ignores the options of a connection makes of it.
     with pytest.raises(RoleError, match=f"not as {ROLE}: a pooler .* such as PgBouncer"):
-        check_role(database_url, database_url)
+        check_connection(database_url)

@@ -124,6 +124,17 @@ def receipt(who: Someone) -> Made:
     return {"body": who.call("GET", f"/v1/games/{who.game()}/audit/1")["receipt"]}
 
 
+def reserved(who: Someone) -> Made:
+    game = who.game(seats=0)
+    who.call("POST", f"/v1/games/{game}/reservations", {"seat": 1})
+    return {"game_id": game, "body": {"seat": 1}}
+
+
+def unlisted(who: Someone) -> Made:
+    opened = who.call("POST", "/v1/games", {"ruleset": "micro-dojo", "seats": 2, "unlisted": True})
+    return {"game_id": opened["id"]}
+
+
 def own_game(who: Someone) -> Made:
     return {"game_id": who.game()}
 
@@ -131,6 +142,11 @@ def own_game(who: Someone) -> Made:
 TRUE: dict[str, Callable[[Someone], Made]] = {
     **dict.fromkeys(("get_state", "get_chance", "get_legal_moves", "get_archive", "list_steps"), own_game),
     "take_seat": lambda who: {"game_id": who.game(seats=0), "body": {"seat": 1}},
+    "reserve_seat": lambda who: {"game_id": who.game(seats=0), "body": {"seat": 1}},
+    "withdraw_reservation": reserved,
+    "leave_seat": lambda who: {"game_id": who.game(seats=1), "body": {"seat": 0}},
+    "cancel_game": lambda who: {"game_id": who.game(seats=0)},
+    "renew_link": unlisted,
     "play_move": move,
     "explain_move": move,
     "take_back": take_back,
@@ -154,7 +170,7 @@ TRUE: dict[str, Callable[[Someone], Made]] = {
 }
 
 
-PLAIN = {"list_disputes", "list_my_games"}
+PLAIN = {"get_inclusion_proof", "list_disputes", "list_my_games"}
 """Operations that need no more than the token of the player: true requests of them have no query."""
 
 
