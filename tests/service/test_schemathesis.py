@@ -53,14 +53,19 @@ def write_known(base: str, folder: Path, game: str) -> Path:
     return path
 
 
-def search(base: str, known: Path, token: str, *options: str, checks: str = CHECKS) -> None:
+def search(base: str, known: Path, token: str, game: str, *options: str, checks: str = CHECKS) -> None:
     """Let schemathesis send requests as a player; fails with what it finds."""
     command = [sys.executable, "-m", "schemathesis.cli", "--config-file", str(known), "run", f"{base}/openapi.json"]
     command += ["--checks", checks, "--phases", "examples,coverage,fuzzing", "--seed", "1", "--no-color"]
     # It cannot write lines of JSON; tests/api/test_bad_archives.py sends them.
     command += ["--request-timeout", "10", "--exclude-path", IMPORT, *options]
     own = {"SCHEMATHESIS_HOOKS": "tests.service.true_requests", "PYTHONPATH": str(ROOT), "KIFU_BASE": base}
-    own |= {"KIFU_TOKEN": token, "KIFU_OPERATOR_TOKEN": OPERATOR, "KIFU_ANSWERED": str(known.parent / "answered")}
+    own |= {
+        "KIFU_COVERED": game.rpartition("/")[2],
+        "KIFU_TOKEN": token,
+        "KIFU_OPERATOR_TOKEN": OPERATOR,
+        "KIFU_ANSWERED": str(known.parent / "answered"),
+    }
     found = subprocess.run(
         command, cwd=known.parent, capture_output=True, text=True, timeout=800, check=False,
         env=environment(known.parent, **own),
@@ -97,10 +102,10 @@ def test_schemathesis_finds_no_500_and_every_operation_is_carried_out_meanwhile(
             player.call("POST", f"{game}/disputes", {"step": 1, "claim": "Not so."})
         known = write_known(base, tmp_path, path)
         # A stream of a running game never ends; that of a game which is over ends.
-        search(base, known, token, "--exclude-path", LIVE, "--max-examples", EXAMPLES)
+        search(base, known, token, path, "--exclude-path", LIVE, "--max-examples", EXAMPLES)
         known = write_known(base, tmp_path, over)
         # It takes the schema of a stream, a text, for that of each event; tests/api/test_live.py compares events.
-        search(base, known, token, "--include-path", LIVE, "--max-examples", EXAMPLES, checks=STATUSES)
+        search(base, known, token, over, "--include-path", LIVE, "--max-examples", EXAMPLES, checks=STATUSES)
         document = requests.get(f"{base}/openapi.json", timeout=10).json()
     found = answered(tmp_path)
     operations = {each["operationId"] for each in operations_of(document)} - {"import_game"}

@@ -22,6 +22,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from domain.proof.signatures import key_text
 
 BASE, OPERATOR = os.environ.get("KIFU_BASE", ""), os.environ.get("KIFU_OPERATOR_TOKEN", "")
+COVERED = os.environ.get("KIFU_COVERED", "")
+"""A game whose first step is under a checkpoint."""
 TOKEN, ANSWERED = os.environ.get("KIFU_TOKEN", ""), Path(os.environ.get("KIFU_ANSWERED", "answered"))
 OFTEN, MOST = 2, 8
 """Of the requests of an operation every second is true, up to this number."""
@@ -157,6 +159,7 @@ TRUE: dict[str, Callable[[Someone], Made]] = {
     "withdraw_dispute": lambda who: {"game_id": who.disputed(), "dispute": 1},
     "rule_on_dispute": ruling,
     "check_receipt": receipt,
+    "get_inclusion_proof": lambda who: {"game_id": COVERED, "n": 1},
     "register_player": lambda who: {"body": {"name": f"{who.name} too"}},
     "open_game": lambda who: {"body": {"ruleset": "micro-dojo", "seats": 2}},
     "make_token": lambda who: {"body": {"label": "phone"}},
@@ -170,7 +173,7 @@ TRUE: dict[str, Callable[[Someone], Made]] = {
 }
 
 
-PLAIN = {"get_inclusion_proof", "list_disputes", "list_my_games"}
+PLAIN = {"list_disputes", "list_my_games"}
 """Operations that need no more than the token of the player: true requests of them have no query."""
 
 
