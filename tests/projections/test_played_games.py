@@ -64,6 +64,14 @@ def play(games: Games, game: UUID, dice: random.Random, most: int = 10_000) -> i
     return taken_back
 
 
+def both_moved_twice(games: Games, game: UUID) -> bool:
+    """Whether a resignation now leaves a game that counts: a shorter one is in no standing."""
+    steps = games.steps(game, SPECTATOR, limit=1000)
+    undone = {step.undone for step in steps}
+    moves = Counter(step.seat for step in steps if step.kind == "move" and step.n not in undone)
+    return moves[0] >= 2 and moves[1] >= 2
+
+
 def everything(page: Page) -> list:
     assert page.next is None
     return page.items
@@ -79,7 +87,8 @@ def test_the_read_models_of_played_games_agree_with_the_games(
             game = start(games, (PLAYERS[number % 3], PLAYERS[(number + 1) % 3]))
             shown.append(game)
             if number == 9:
-                taken_back += play(games, game, dice, most=5)
+                while not both_moved_twice(games, game):
+                    taken_back += play(games, game, dice, most=1)
                 games.resign(Request(by=PLAYERS[0]), game, 0)
             elif number == 10:
                 taken_back += play(games, game, dice, most=5)
