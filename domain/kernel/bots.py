@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
+from itertools import chain
 from random import Random
 from typing import Protocol
 
@@ -82,24 +83,27 @@ BOTS: dict[str, Callable[[], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
 """The bots by their names."""
 
 
-def answers(state: State, choice: AnyChoice, asked: Sequence[AnyChoice]) -> list[Move]:
+def answers(ruleset: Ruleset[State], state: State, choice: AnyChoice, asked: Sequence[AnyChoice]) -> Sequence[Move]:
     """List the moves of a seat that is asked `choice`: the suggested answers, then what the standing offers allow.
 
     `asked` are all open choices.
     """
-    moves = list(choice.suggestions(state))
-    for offer in asked:
-        if offer.standing and offer.seat == choice.seat and offer is not choice:
-            moves += offer.suggestions(state)
-    return moves
+    return _with_offers(ruleset.suggest(state, choice), state, choice, asked)
 
 
-def answerable(state: State, asked: Sequence[AnyChoice]) -> tuple[AnyChoice, list[Move]]:
+def answerable(state: State, asked: Sequence[AnyChoice]) -> tuple[AnyChoice, Sequence[Move]]:
     """Find the first of these questions that can be answered, with the moves of its seat; standing offers come last.
 
     Raises RulesError if nobody can move.
     """
     for choice in sorted(asked, key=lambda choice: choice.standing):
-        if moves := answers(state, choice, asked):
+        if moves := _with_offers(tuple(choice.suggestions(state)), state, choice, asked):
             return choice, moves
     raise RulesError("the game is not over, but nobody has a move that can be listed")
+
+
+def _with_offers(moves: Sequence[Move], state: State, choice: AnyChoice, asked: Sequence[AnyChoice]) -> Sequence[Move]:
+    if len(asked) == 1:
+        return moves
+    beside = [offer for offer in asked if offer.standing and offer.seat == choice.seat and offer is not choice]
+    return [*moves, *chain.from_iterable(offer.suggestions(state) for offer in beside)] if beside else moves

@@ -173,13 +173,16 @@ def open_choices(agenda: Sequence[Item[S, T]]) -> list[Choice[S, T]]:
 
 
 def open_places(agenda: Sequence[AnyItem]) -> Sequence[int]:
-    """Find where on the agenda the open items lie, topmost first."""
+    """Find where on the agenda the open items lie, topmost first; the top one is always open."""
     if not agenda:
         return ()
     top = len(agenda) - 1
     if agenda[top].lane or agenda[top].standing:
         return _open_places(agenda)
-    return [top, *(place for place in range(top - 1, -1, -1) if agenda[place].standing)]
+    for item in agenda:
+        if item.standing:
+            return [top, *(place for place in range(top - 1, -1, -1) if agenda[place].standing)]
+    return (top,)
 
 
 def _open_places(agenda: Sequence[AnyItem]) -> list[int]:

@@ -16,7 +16,6 @@ from typing import (
     TypeAlias,
     TypeVar,
     Union,
-    cast,
     get_args,
     get_origin,
     get_type_hints,
@@ -32,7 +31,17 @@ from domain.kernel.fact import Fact
 from domain.kernel.moves import Decline
 from domain.kernel.rulebook import Rulebook
 from domain.kernel.scoring import Result, SeatScore, rank_resigned_last
-from domain.kernel.table import Asked, Outcome, State, Table, asked, check_no_dead_end
+from domain.kernel.table import (
+    Asked,
+    Listed,
+    Outcome,
+    State,
+    Table,
+    asked,
+    check_no_dead_end,
+    find_asked_type,
+    make_union,
+)
 from domain.kernel.words import split_error
 
 S = TypeVar("S", bound=State)
@@ -92,6 +101,7 @@ class Ruleset(Generic[S]):
     """The moves that may lead to no fact with words."""
     passing_moves: ClassVar[tuple[type[Move], ...]] = (Decline,)
     """The moves with which a seat passes that somebody resigned, the first of them that is legal."""
+    _listed: Listed[S] | None = None
 
     def __init__(self, rulebook: Rulebook, content: Content) -> None:
         self.rulebook = rulebook
@@ -99,7 +109,7 @@ class Ruleset(Generic[S]):
         self._version = self.versions[-1]
         self._moves = msgspec.json.Decoder(make_union(self.move_types))
         self._facts = msgspec.json.Decoder(tuple[make_union(self.fact_types), ...])  # type: ignore[misc]
-        self._asked: msgspec.json.Decoder[Asked[AnyItem]] = msgspec.json.Decoder(_asked_type(self.fact_types))
+        self._asked: msgspec.json.Decoder[Asked[AnyItem]] = msgspec.json.Decoder(find_asked_type(self.fact_types))
         self._encoder = msgspec.json.Encoder(enc_hook=_content_digest)
 
     @property
@@ -215,6 +225,11 @@ class Ruleset(Generic[S]):
         """List the choices that are open now."""
         return open_choices(state.agenda)
 
+    def suggest(self, state: S, choice: Choice[S, Table[S]]) -> Sequence[Move]:
+        """List the suggested moves of an open choice, so that `decide` on this very object lists them no more."""
+        self._listed = listed = Listed(state, choice, tuple(choice.suggestions(state)))
+        return listed.moves
+
     def asked(self, state: S) -> tuple[int, ...]:
         """List the seats that must move now."""
         return asked(state.agenda)
@@ -227,12 +242,14 @@ class Ruleset(Generic[S]):
         table = self.table(state, chance)
         if resigned:
             table.settle_result = partial(self.rank_resigned, resigned=resigned)
-        table.answer(seat, move)
+        listed = self._listed
+        table.answer(seat, move, listed if listed is not None and listed.state is state else None)
         table.advance()
         return table.outcome()
 
     def evolve(self, state: S, fact: Fact[S]) -> None:
         """Apply a fact to the state: the only way in which a state changes."""
+        self._listed = None
         fact.evolve(state)
 
     def fold(self, state: S, facts: Iterable[Fact[S]]) -> S:
@@ -335,17 +352,6 @@ def is_version(text: str) -> bool:
     return re.fullmatch("[1-9][0-9]{0,8}", text) is not None
 
 
-def make_asked_type(items: Sequence[type[AnyItem]]) -> object:
-    """Make the type of the fact that holds the agenda of a game with these kinds of items."""
-    return Asked.__class_getitem__(make_union(items))  # type: ignore[attr-defined]
-
-
-def make_stored_type(state: type[S], items: Sequence[type[AnyItem]]) -> type[S]:
-    """Make the type of a state as it is stored, with these kinds of items on its agenda."""
-    agenda: object = tuple.__class_getitem__((make_union(items), ...))
-    return cast(type[S], msgspec.defstruct("Stored", [("agenda", agenda, ())], bases=(state,), kw_only=True))
-
-
 def listed_values(hint: object) -> tuple[object, ...]:
     """List the values of a type that has only a few, such as names or booleans; empty for other types."""
     if hint is bool:
@@ -383,15 +389,6 @@ def _bad_options(error: msgspec.ValidationError, options: object, options_type: 
 def _as_json(value: object) -> str:
     """Write a value as in JSON, but a string without its quotes."""
     return value if isinstance(value, str) else msgspec.json.encode(value).decode()
-
-
-def _asked_type(types: Sequence[object]) -> type[Asked[AnyItem]]:
-    return next(cast(type[Asked[AnyItem]], fact) for fact in types if get_origin(fact) is Asked)
-
-
-def make_union(types: Sequence[object]) -> object:
-    """Make the union of types that are known only at run time, for msgspec to decode."""
-    return Union.__getitem__(tuple(types))
 
 
 def _content_digest(value: object) -> str:

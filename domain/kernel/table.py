@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, Self, TypeVar, Union, cast, get_origin
 
 import msgspec
 
@@ -88,6 +88,14 @@ class Outcome(msgspec.Struct, Generic[S], frozen=True):
     state: S
 
 
+class Listed(NamedTuple, Generic[S]):
+    """Legal moves of an open choice, as they were listed from a state."""
+
+    state: S
+    choice: AnyChoice
+    moves: Sequence[Move]
+
+
 class Table(Generic[S]):
     """One move being carried out, on a copy of the state. Games subclass it with the verbs of their rulebook."""
 
@@ -163,14 +171,18 @@ class Table(Generic[S]):
     def settle(self) -> None:
         """Check limits and triggers after each item that is carried out; does nothing unless a game overrides it."""
 
-    def answer(self, seat: int, move: Move) -> None:
-        """Carry out `move` as the answer of `seat`; raises NotAsked or IllegalMove and then changes nothing."""
+    def answer(self, seat: int, move: Move, listed: Listed[S] | None = None) -> None:
+        """Carry out `move` as the answer of `seat`; raises NotAsked or IllegalMove and then changes nothing.
+
+        What is `listed` from the state in which the table was laid is legal; other moves are looked up in their choice.
+        """
         agenda = self._agenda
         refusing: Choice[S, Self] | None = None
         for place in open_places(agenda):
             choice = agenda[place]
             if isinstance(choice, Choice) and choice.seat == seat:
-                if choice.allows(self.state, move):
+                known = listed is not None and listed.choice is choice and move in listed.moves
+                if known or choice.allows(self.state, move):
                     self._resolve(place, choice, move)
                     return
                 if refusing is None or refusing.standing:
@@ -208,8 +220,8 @@ class Table(Generic[S]):
 
     def outcome(self) -> Outcome[S]:
         """Return the facts written and the state after them; the agenda is the last fact."""
-        self.emit(Asked(self.clause, tuple(self._agenda)))
-        return Outcome(tuple(self.facts), self.state)
+        self.state.agenda = agenda = tuple(self._agenda)
+        return Outcome((*self.facts, Asked(self.clause, agenda)), self.state)
 
     def _resolve(self, place: int, choice: Choice[S, Self], move: Move) -> None:
         self._begin(place, choice)
@@ -256,3 +268,24 @@ def check_no_dead_end(state: State) -> None:
 
 def _has_answer(choice: AnyChoice, state: State) -> bool:
     return choice.template(state) is not None or next(iter(choice.moves(state)), None) is not None
+
+
+def make_asked_type(items: Sequence[type[AnyItem]]) -> object:
+    """Make the type of the fact that holds the agenda of a game with these kinds of items."""
+    return Asked.__class_getitem__(make_union(items))  # type: ignore[attr-defined]
+
+
+def make_stored_type(state: type[S], items: Sequence[type[AnyItem]]) -> type[S]:
+    """Make the type of a state as it is stored, with these kinds of items on its agenda."""
+    agenda: object = tuple.__class_getitem__((make_union(items), ...))
+    return cast(type[S], msgspec.defstruct("Stored", [("agenda", agenda, ())], bases=(state,), kw_only=True))
+
+
+def find_asked_type(types: Sequence[object]) -> type[Asked[AnyItem]]:
+    """Find the fact that holds the agenda among the types of the facts of a game."""
+    return next(cast(type[Asked[AnyItem]], fact) for fact in types if get_origin(fact) is Asked)
+
+
+def make_union(types: Sequence[object]) -> object:
+    """Make the union of types that are known only at run time, for msgspec to decode."""
+    return Union.__getitem__(tuple(types))

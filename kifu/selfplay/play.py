@@ -202,7 +202,7 @@ def play_game(
         # A seat with a question takes up standing offers in its place; a draw among all would mostly meet offers.
         waiting = asked if len(asked) == 1 else [choice for choice in asked if not choice.standing] or asked
         choice = waiting[0] if len(waiting) == 1 else waiting[int(random() * len(waiting))]
-        moves = answers(state, choice, asked)
+        moves = answers(ruleset, state, choice, asked)
         if not moves:
             choice, moves = answerable(state, asked)
         bot = players[choice.seat]

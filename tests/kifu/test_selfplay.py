@@ -97,6 +97,9 @@ class OneMove:
     def choices(self, state: State) -> list[AnyChoice]:
         return list(self.asked)
 
+    def suggest(self, state: State, choice: AnyChoice) -> tuple[Move, ...]:
+        return tuple(choice.suggestions(state))
+
     def decide(self, state: State, seat: int, move: Move, chance: object) -> Outcome[State]:
         self.answered.append(seat)
         return Outcome((), State(result=Result("end", "end", ())))
@@ -156,9 +159,9 @@ def test_an_offer_to_a_seat_that_is_not_asked_waits() -> None:
 
 def test_a_question_whose_answers_are_too_many_to_list_suggests_some() -> None:
     state = State()
-    assert answers(state, Auction(0), [Auction(0)]) == [Bid()]
-    assert answerable(state, [Gift(1), Auction(0)]) == (Auction(0), [Bid()])
-    assert answerable(state, [Gift(1), Offer(0)]) == (Gift(1), [Give()])
+    assert answers(cast(AnyRuleset, OneMove()), state, Auction(0), [Auction(0)]) == (Bid(),)
+    assert answerable(state, [Gift(1), Auction(0)]) == (Auction(0), (Bid(),))
+    assert answerable(state, [Gift(1), Offer(0)]) == (Gift(1), (Give(),))
 
 
 def test_an_offer_without_an_answer_is_passed_over() -> None:

@@ -49,9 +49,9 @@ from domain.kernel.chance import Chance
 from domain.kernel.choice import find_kinds
 from domain.kernel.moves import Decline
 from domain.kernel.rulebook import Rulebook
-from domain.kernel.ruleset import BadOptions, Ruleset, make_asked_type, make_stored_type
+from domain.kernel.ruleset import BadOptions, Ruleset
 from domain.kernel.scoring import SeatScore
-from domain.kernel.table import Ended, Outcome
+from domain.kernel.table import Ended, Outcome, make_asked_type, make_stored_type
 
 OF_COMMON_MOVES = (combining, empire_setup, placing, production, round, storage)
 """Modules without moves of their own, imported so that their items and effects are known."""

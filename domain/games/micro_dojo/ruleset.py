@@ -25,9 +25,9 @@ from domain.games.micro_dojo.turn import ActivationStep, NextTurn
 from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance
 from domain.kernel.rulebook import Rulebook
-from domain.kernel.ruleset import Ruleset, make_asked_type, make_stored_type
+from domain.kernel.ruleset import Ruleset
 from domain.kernel.scoring import SeatScore
-from domain.kernel.table import Ended, Outcome
+from domain.kernel.table import Ended, Outcome, make_asked_type, make_stored_type
 
 ITEMS = (movement.MoveStep, ActivationStep, activation.Activate, NextTurn)
 

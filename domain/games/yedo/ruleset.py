@@ -78,9 +78,9 @@ from domain.kernel.choice import find_kinds
 from domain.kernel.laws import check_laws
 from domain.kernel.moves import Decline
 from domain.kernel.rulebook import Rulebook
-from domain.kernel.ruleset import BadOptions, GameOptions, OnResignation, Ruleset, make_asked_type, make_stored_type
+from domain.kernel.ruleset import BadOptions, GameOptions, OnResignation, Ruleset
 from domain.kernel.scoring import Result, SeatScore
-from domain.kernel.table import Ended, Outcome
+from domain.kernel.table import Ended, Outcome, make_asked_type, make_stored_type
 
 ROOMS = (
     acting,

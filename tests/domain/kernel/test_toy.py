@@ -39,6 +39,23 @@ def all_pick(state: ToyState) -> ToyState:
     return after(state, *((seat, Pick(state.hands[seat][0])) for seat in SEATS))
 
 
+def test_a_move_that_was_just_listed_is_decided_on_without_listing_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = opened()
+    choice = TOY.choices(state)[0]
+    move = TOY.suggest(state, choice)[0]
+    monkeypatch.setattr(type(choice), "allows", lambda *_: pytest.fail("the moves were listed twice"))
+    TOY.decide(state, choice.seat, move, Chance(bytes(32), 2))
+
+
+def test_moves_listed_from_another_state_do_not_count() -> None:
+    state, other = opened(1), opened(2)
+    choice = next(choice for choice in TOY.choices(state) if choice in TOY.choices(other))
+    foreign = [move for move in TOY.suggest(other, choice) if move not in TOY.suggest(state, choice)]
+    assert TOY.suggest(other, choice)
+    with pytest.raises(IllegalMove):
+        TOY.decide(state, choice.seat, foreign[0], Chance(bytes(32), 2))
+
+
 def test_all_seats_are_asked_at_once_and_answer_in_any_order() -> None:
     state = opened()
     assert TOY.asked(state) == SEATS
