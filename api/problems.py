@@ -88,6 +88,9 @@ _ALL = (
     Kind("too-many-games", 409, "Too many of your games wait for players", "Fill one before you open another."),
     Kind("talk-closed", 409, "Nothing can be said in this game", "The game was restored from a file."),
     Kind("too-many-messages", 409, "You have sent too many messages", "The seat has sent all that it may in a game."),
+    Kind(
+        "key-expired", 409, "The idempotency key is used up", "Its first answer is not kept any more; nothing was done."
+    ),
     Kind("dispute-closed", 409, "The dispute is closed", "The dispute was ruled on or withdrawn."),
     Kind("cannot-annul", 409, "The game cannot go back to before this step", "The detail says why."),
     Kind("not-covered", 409, "No checkpoint covers this step yet", "Try again after the next checkpoint."),

@@ -251,6 +251,12 @@ class KeyReused(KifuError):
     code = "key-reused"
 
 
+class KeyExpired(KifuError):
+    """An idempotency key was used so long ago that the answer is not kept any more."""
+
+    code = "key-expired"
+
+
 class DamagedRecord(KifuError):
     code = "damaged-record"
 

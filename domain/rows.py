@@ -82,10 +82,17 @@ class FirstAnswer(msgspec.Struct, frozen=True):
         return self.owner, self.key, self.digest, self.status, self.body
 
 
-class KeptAnswer(msgspec.Struct, frozen=True):
-    """A first answer that was kept, with the feed position of its last event, or None if it recorded no event."""
+ANSWER_DAYS, KEY_DAYS = 7, 90
+"""How long a first answer is kept, and how long its key is; kifu.prune_idempotency knows these times itself."""
 
-    digest: bytes
+
+class KeptAnswer(msgspec.Struct, frozen=True):
+    """A first answer that was kept, with the feed position of its last event, or None if it recorded no event.
+
+    After `ANSWER_DAYS` only the key is kept: then `digest` is None and `body` is empty.
+    """
+
+    digest: bytes | None
     status: int
     body: bytes
     partition: int | None

@@ -29,6 +29,9 @@ REFUSED_SNAPSHOTS = Counter(
     ["why"],
 )
 
+PRUNED_ANSWERS = Counter("kifu_pruned_answers_total", "First answers removed some days after their request.")
+PRUNED_KEYS = Counter("kifu_pruned_keys_total", "Idempotency keys removed some months after their request.")
+
 CHECKPOINTS = Counter("kifu_checkpoints_total", "Heads of the log signed.")
 CHECKPOINT_FAULTS = Gauge(
     "kifu_checkpoint_faults",

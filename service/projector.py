@@ -14,6 +14,7 @@ from projections.running.check import TableFault
 from projections.running.checker import check_forever
 from projections.running.runner import run
 from service import metrics, structured_logging
+from service.jobs.pruner import prune_forever
 from service.parts import build_projections
 from service.prepared_types import prepare_types
 from service.rulesets import build_rulesets
@@ -37,6 +38,7 @@ def main() -> None:
         own = build_projections(rulesets)
         arguments = (settings.database_url, stop, own, settings.check_rate, report_check)
         Thread(target=check_forever, args=arguments, name="checker", daemon=True).start()
+    Thread(target=prune_forever, args=(settings.database_url, stop), name="pruner", daemon=True).start()
     run(settings.database_url, stop, build_projections(rulesets))
 
 

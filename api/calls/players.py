@@ -10,7 +10,7 @@ from flask import Response
 from api.problems import malformed
 from api.requests.blueprint import IDEMPOTENCY_KEY, NEXT_PAGE, REPLAYED, WAIT_FOR, Answer, Blueprint
 from api.requests.etags import send_revalidated
-from api.requests.idempotency import check_key, request_key, send_again
+from api.requests.idempotency import request_key, send_again
 from api.requests.identity import ANYONE
 from api.requests.inputs import read_body, read_query, refuse_query
 from api.requests.services import services
@@ -19,6 +19,7 @@ from api.responses.pages import send_page
 from api.schemas.answers import Registered
 from api.schemas.fields import is_name
 from api.schemas.requests import NewPlayer, Paging
+from domain.application.kept_answers import check_answer
 from domain.errors import NameReserved, NameTaken, TokenShown, UnknownPlayer
 from domain.record import names
 from domain.rows import FirstAnswer, RequestKey
@@ -144,7 +145,7 @@ def _register(name: str, token: str, kept: FirstAnswer | None) -> Response:
 
 
 def _repeat_registration(name: str, secret: str | None, key: RequestKey) -> Response:
-    first = check_key(services().recorder.first_answer(key.owner, key.key), key)
+    first = check_answer(services().recorder.first_answer(key.owner, key.key), key)
     if first is None or secret is None:
         raise TokenShown(f"{name!r} is registered, and the token was in the first answer to this request. {GO_ON}")
     token = tokens.derived_token(secret, msgspec.json.decode(first.body, type=_Kept).salt, name)

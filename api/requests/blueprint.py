@@ -15,6 +15,7 @@ from api.problems import CONTENT_TYPE, PROBLEMS, Problem
 from api.responses.deprecation import Deprecated
 from api.schemas.answers import name_of
 from domain.record.lobby import LETTERS
+from domain.rows import ANSWER_DAYS, KEY_DAYS
 
 View = TypeVar("View", bound=Callable[..., object])
 Document: TypeAlias = dict[str, object]
@@ -59,7 +60,10 @@ IF_MATCH = Header(
 )
 IF_NONE_MATCH = Header("If-None-Match", "A version; 304 if it is still the current one.", _TAGS)
 IDEMPOTENCY_KEY = Header(
-    "Idempotency-Key", "The same key and body get the first answer again, and nothing happens twice.", r"^[!-~]{1,200}$"
+    "Idempotency-Key",
+    f"The same key and body get the first answer again for {ANSWER_DAYS} days, and nothing happens twice. "
+    f"Afterwards the key is refused as key-expired, and {KEY_DAYS} days after its first use it counts as new.",
+    r"^[!-~]{1,200}$",
 )
 WAIT_FOR = Header(
     "Kifu-Wait-For",
@@ -199,6 +203,7 @@ class Blueprint(flask_smorest.Blueprint):
             codes = [*problems, *ALWAYS]
             codes += ALWAYS_WITH_BODY if body or upload else ALWAYS_WITH_QUERY
             codes += ALWAYS_OF_GAMES if "unknown-game" in codes else ()
+            codes += ["key-expired"] if any(header.name == IDEMPOTENCY_KEY.name for header in headers) else []
             codes += [] if token is None else ["unauthenticated"]
             content = {kind: text.schema(kind) for kind, text in (upload or {}).items()}
             content |= {} if sent is None else {JSON_TYPE: schema_of(sent, name_of)}

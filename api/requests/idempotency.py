@@ -9,8 +9,8 @@ import msgspec
 from flask import Response, request
 
 from api.problems import malformed
-from domain.errors import KeyReused
-from domain.rows import FirstAnswer, KeptAnswer, RequestKey
+from domain.application.kept_answers import check_answer
+from domain.rows import FirstAnswer, RequestKey
 from eventstore.recorder import FeedRecorder
 from eventstore.tables.answers import DuplicateKey
 
@@ -49,23 +49,16 @@ def request_digest() -> hashlib._Hash:
     return hashlib.sha256(f"{request.method} {request.path}\n".encode())
 
 
-def check_key(first: KeptAnswer | None, key: RequestKey) -> KeptAnswer | None:
-    """Return the first answer under a key; raises KeyReused if it was to another request."""
-    if first is not None and first.digest != key.digest:
-        raise KeyReused("This Idempotency-Key was used for another request; take a new one for each.")
-    return first
-
-
 def first_answer(recorder: FeedRecorder, key: RequestKey | None) -> Response | None:
-    """The first answer under a key again, or None if there is none; raises KeyReused."""
-    first = check_key(recorder.first_answer(key.owner, key.key), key) if key else None
+    """The first answer under a key again, or None if there is none; raises KeyReused, KeyExpired."""
+    first = check_answer(recorder.first_answer(key.owner, key.key), key) if key else None
     return send_again(first.status, first.body) if first else None
 
 
 def send_and_remember(recorder: FeedRecorder, key: RequestKey | None, status: int, body: bytes) -> Response:
     """Answer a POST that recorded nothing else, and keep the answer under its key.
 
-    If another request with the same key was quicker, its answer is given. Raises KeyReused.
+    If another request with the same key was quicker, its answer is given. Raises KeyReused, KeyExpired.
     """
     try:
         if key is not None:

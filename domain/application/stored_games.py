@@ -15,8 +15,9 @@ from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import EventStore, Mapper, StoredEvent
 
 from domain.application.commands import AnswerKey
+from domain.application.kept_answers import check_answer
 from domain.application.store import GameStore, find_pack, make_pack
-from domain.errors import KeyReused, UnknownGame, UnknownStep
+from domain.errors import UnknownGame, UnknownStep
 from domain.proof.receipts import Signer
 from domain.proof.snapshot_seal import FalseSeal, Unsealed
 from domain.record.damage import UNREADABLE, damaged_record_error, reading_record
@@ -141,17 +142,12 @@ class StoredGames(Application[UUID]):
         return found
 
     def has_answered(self, key: AnswerKey) -> bool:
-        """Return whether a request with this key was answered; raises KeyReused if it was another."""
+        """Return whether a request with this key was answered; raises KeyReused if it was another, and KeyExpired."""
         return self._kept_answer(key) is not None
 
     def _kept_answer(self, key: AnswerKey | None) -> KeptAnswer | None:
-        """Return the first answer under this key; raises KeyReused if it answered another request."""
-        if key is None:
-            return None
-        kept = self.store.first_answer(key.owner, key.key)
-        if kept is not None and kept.digest != key.digest:
-            raise KeyReused("This Idempotency-Key was used for another request; take a new one for each.")
-        return kept
+        """Return the first answer under this key; raises KeyReused and KeyExpired."""
+        return check_answer(self.store.first_answer(key.owner, key.key), key) if key is not None else None
 
     def _last_seen(self, game_id: UUID) -> Game:
         """Return the game as this process saw it last: enough to try a command, since the store refuses a stale one."""

@@ -1,4 +1,6 @@
-"""The first answers to requests with an idempotency key."""
+"""The first answers to requests with an idempotency key, kept for days, and the keys, kept longer."""
+
+from typing import NamedTuple
 
 from eventsourcing.persistence import IntegrityError
 from psycopg import Connection
@@ -16,6 +18,15 @@ INSERT = (
 SELECT = (
     "SELECT digest, status, body, partition, position FROM kifu.idempotency WHERE owner = %b::text AND key = %b::text"
 )
+
+PRUNE = "SELECT answers, keys FROM kifu.prune_idempotency(%b::integer)"
+
+
+class Pruned(NamedTuple):
+    """How many answers and how many keys were removed because their time was over."""
+
+    answers: int
+    keys: int
 
 
 class DuplicateKey(IntegrityError):
@@ -52,12 +63,19 @@ class Answers:
 
         persevere(attempt)
 
+    def prune(self, most: int) -> Pruned:
+        """Remove at most `most` answers and as many keys whose time is over, in one short transaction."""
+        return Pruned(*self._datastore.read(PRUNE, (most,))[0])
+
 
 def select(connection: Connection[DictRow], owner: str, key: str) -> KeptAnswer | None:
     """As `Answers.first`, on a connection."""
     with connection.cursor(row_factory=tuple_row) as cursor:
         row = cursor.execute(SELECT, (owner, key), prepare=True).fetchone()
-        return KeptAnswer(*row) if row else None
+    if row is None:
+        return None
+    digest, status, body, partition, position = row
+    return KeptAnswer(digest, status, body or b"", partition, position)
 
 
 def insert(connection: Connection[DictRow], answer: FirstAnswer, again: bool = False) -> None:
