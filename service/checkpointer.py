@@ -13,7 +13,7 @@ from eventstore.tables.log import LogTables
 from service import metrics, structured_logging
 from service.checkpoints.checkpoint_file import NAME, CheckpointFile
 from service.checkpoints.log_heads import HeadsRun
-from service.checkpoints.make_checkpoints import Checkpoints, MadeCheckpoints, Notice
+from service.checkpoints.make_checkpoints import Checkpoints, MadeCheckpoints, Notice, join_pieces
 from service.keys import signing
 from service.prepared_types import prepare_types
 from service.settings import Settings, read_settings
@@ -45,14 +45,14 @@ class Job:
         self._runs = 0
         self._witnesses = Keeper(settings, datastore.url, signer, keyring)
 
-    def tick(self) -> None:
-        """Sign what has grown since the last time."""
+    def tick(self, stop: threading.Event | None = None) -> None:
+        """Sign what has grown since the last time, or a part of it if `stop` is set meanwhile."""
         try:
             thorough = self._runs % LOOKS == 0
             if not thorough and not self._checkpoints.is_due(self._tables):
                 made = MadeCheckpoints((), ())
             else:
-                made = self._checkpoints.make(thorough=thorough)
+                made = self._make(thorough, stop)
             self._runs += 1
             self._definitions.look()
         except AWAY as error:
@@ -62,6 +62,14 @@ class Job:
         else:
             self._report(made)
             self._witnesses.wake(again=thorough)
+
+    def _make(self, thorough: bool, stop: threading.Event | None) -> MadeCheckpoints:
+        pieces: list[MadeCheckpoints] = []
+        for piece, _ in self._checkpoints.pieces(thorough=thorough):
+            pieces.append(piece)
+            if stop is not None and stop.is_set():
+                break
+        return join_pieces(pieces)
 
     def close(self) -> None:
         """End the threads that ask witnesses."""
@@ -100,7 +108,7 @@ def run(settings: Settings, stop: threading.Event) -> None:
     with Datastore(settings.database_url, pool_size=1) as datastore:
         job = Job(settings, datastore)
         while not stop.wait(settings.checkpoint_seconds):
-            job.tick()
+            job.tick(stop)
         job.close()
 
 

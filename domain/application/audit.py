@@ -24,7 +24,7 @@ from domain.proof.chain import Fault, Unchainable, check_chain, count_before_ste
 from domain.proof.checkpoints import Inclusion, TreeHead
 from domain.proof.envelope import Unreadable, decode_json, read_envelope
 from domain.proof.import_note import ForeignEvents, ImportCheck, Imported, check_note, describe_import
-from domain.proof.log_check import LogCheck, PartitionCheck, check_log, check_partition
+from domain.proof.log_check import LogCheck, check_log
 from domain.proof.receipts import Keyring, Receipt, ReceiptCheck, format_time, unpack_signature
 from domain.record import views
 from domain.record.damage import damaged_record_error, reading_record
@@ -259,27 +259,11 @@ class Audit:
     def _kept_head(self, partition: int) -> TreeHead | None:
         return self._witness.last(partition) if self._witness is not None else None
 
-    def partitions(self) -> Iterator[PartitionCheck]:
-        """Compare every event with the log and follow every chain, partition by partition; empty ones are left out."""
-        store = self._games.store
-        for partition in range(store.partitions):
-            found = check_partition(partition, store.log, self.keyring, self._kept_head(partition))
-            found = found or PartitionCheck(partition, 0, None)
-            chains, broken = self._follow_chains(partition)
-            found = msgspec.structs.replace(found, chains=chains, fault=found.fault or broken)
-            if found.events or found.fault or chains:
-                yield found
-
-    def _follow_chains(self, partition: int) -> tuple[int, str | None]:
-        """Follow the chains of a partition, and return how many hold and why the first one does not."""
-        whole, first = 0, None
-        for stream in self.streams(partition):
-            rows, game = self._games.store.stream_rows(stream), self._games.store.game_of(stream)
-            fault = check_chain(rows, str(game), public_part_by_opening(rows)).fault
-            whole += fault is None
-            if fault is not None and first is None:
-                first = f"game {stream}: {describe_fault(fault)}"
-        return whole, first
+    def follow_chain(self, stream: UUID) -> tuple[int, str | None]:
+        """Follow the chain of a game or a talk; returns how many events it has, and why it is broken if it is."""
+        rows, game = self._games.store.stream_rows(stream), self._games.store.game_of(stream)
+        fault = check_chain(rows, str(game), public_part_by_opening(rows)).fault
+        return len(rows), f"game {stream}: {describe_fault(fault)}" if fault is not None else None
 
     def streams(self, partition: int, after: UUID | None = None) -> Iterator[UUID]:
         """Return the ids of the games of a partition, and of the talks beside them, in order."""

@@ -224,27 +224,51 @@ class _Proof:
         return self._tiles.root(self._head.size).hex() == self._head.root
 
 
-def check_partition(partition: int, store: LogStore, keyring: Keyring, kept: TreeHead | None) -> PartitionCheck | None:
-    """Compare every event of a partition with the log, up to the first fault; None if nothing was signed.
+class PartitionComparison(msgspec.Struct, frozen=True):
+    """How far the comparison of a partition with its heads is; it can be kept and continued later.
+
+    `head` is that of the table, and `kept` the one that was kept outside the database. `events` are as signed.
+    """
+
+    partition: int
+    head: TreeHead | None = None
+    kept: TreeHead | None = None
+    events: int = 0
+    fault: str | None = None
+    is_over: bool = False
+
+
+def begin_comparison(partition: int, store: LogStore, keyring: Keyring, kept: TreeHead | None) -> PartitionComparison:
+    """Begin to compare every event of a partition with the log; it is over at once if nothing was signed.
 
     `kept` is its last head that was kept outside the database.
     """
     head = _head_to_compare(partition, store, keyring)
-    signed = head if head is not None else kept
-    if signed is None:
-        return None
-    for found in (head, kept):
-        why = head_fault(found, keyring) if found is not None else None
-        if found is not None and why is not None:
-            return PartitionCheck(partition, 0, f"the checkpoint of {found.size} events is not genuine: {why}")
-    if head is None:
-        return PartitionCheck(partition, 0, f"its checkpoints are gone from the database; {signed.size} were signed")
-    compared, why = _compare_events(partition, store, head)
-    if why is None and kept is not None:
-        why = _kept_head_fault(partition, store, head, kept)
-    if why is None:
-        why = next((describe_false_head(*false) for false in Heads(store, keyring).false(partition)), None)
-    return PartitionCheck(partition, compared, why)
+    return PartitionComparison(partition, head, kept, is_over=head is None and kept is None)
+
+
+def continue_comparison(found: PartitionComparison, store: LogStore, keyring: Keyring) -> PartitionComparison:
+    """Compare the next events, up to the first fault; the heads are those with which the comparison began."""
+    why = _heads_fault(found, keyring)
+    if why is not None or found.head is None:
+        return msgspec.structs.replace(found, fault=why, is_over=True)
+    compared, why = _compare_events(found.partition, store, found.head, found.events)
+    is_over = why is not None or compared == found.head.size
+    if is_over and why is None and found.kept is not None:
+        why = _kept_head_fault(found.partition, store, found.head, found.kept)
+    if is_over and why is None:
+        why = next((describe_false_head(*false) for false in Heads(store, keyring).false(found.partition)), None)
+    return msgspec.structs.replace(found, events=compared, fault=why, is_over=is_over)
+
+
+def _heads_fault(found: PartitionComparison, keyring: Keyring) -> str | None:
+    for head in (found.head, found.kept):
+        why = head_fault(head, keyring) if head is not None else None
+        if head is not None and why is not None:
+            return f"the checkpoint of {head.size} events is not genuine: {why}"
+    if found.head is None and found.kept is not None:
+        return f"its checkpoints are gone from the database; {found.kept.size} were signed"
+    return None
 
 
 def describe_false_head(row: HeadRow, why: str) -> str:
@@ -252,20 +276,19 @@ def describe_false_head(row: HeadRow, why: str) -> str:
     return f"its table has a head of {row.size} events that is not genuine and is passed over: {why}"
 
 
-def _compare_events(partition: int, store: LogStore, head: TreeHead) -> tuple[int, str | None]:
-    """Count the events of a partition that are those that were signed, and say why the next one is not."""
-    for after in range(0, head.size, COMPARED_AFTER):
-        until = min(after + COMPARED_AFTER, head.size)
-        proof = _Proof(head, Tiles(store.tiles(partition, tiles_for_proofs(range(after, until, WIDTH), head.size))))
-        leaves = {leaf.position: leaf for leaf in store.leaves(partition, after, until)}
-        for at in range(after + 1, until + 1):
-            leaf = leaves.get(at)
-            if leaf is None:
-                return at - 1, f"position {at} of the feed is gone, of {head.size} that were signed"
-            why = proof.fault(at, stored_leaf_hash(leaf))
-            if why is not None:
-                return at - 1, f"version {leaf.version} of game {leaf.game_id}: {why}"
-    return head.size, None
+def _compare_events(partition: int, store: LogStore, head: TreeHead, after: int) -> tuple[int, str | None]:
+    """Compare the next events of a partition; returns how many are as signed, and why the one after them is not."""
+    until = min(after + COMPARED_AFTER, head.size)
+    proof = _Proof(head, Tiles(store.tiles(partition, tiles_for_proofs(range(after, until, WIDTH), head.size))))
+    leaves = {leaf.position: leaf for leaf in store.leaves(partition, after, until)}
+    for at in range(after + 1, until + 1):
+        leaf = leaves.get(at)
+        if leaf is None:
+            return at - 1, f"position {at} of the feed is gone, of {head.size} that were signed"
+        why = proof.fault(at, stored_leaf_hash(leaf))
+        if why is not None:
+            return at - 1, f"version {leaf.version} of game {leaf.game_id}: {why}"
+    return until, None
 
 
 def _kept_head_fault(partition: int, store: LogStore, head: TreeHead, kept: TreeHead) -> str | None:

@@ -52,6 +52,7 @@ LEAVES = (
     "THEN decode(left(right(payload, 66), 64), 'hex') ELSE sha256(convert_to(payload, 'UTF8')) END FROM kifu.event "
     "WHERE partition = %b::smallint AND position > %b::bigint AND position <= %b::bigint ORDER BY position"
 )
+TRY_LOCK = "SELECT pg_try_advisory_xact_lock_shared(%b::bigint)"
 LAST = "SELECT position FROM kifu.event WHERE partition = %b::smallint ORDER BY position DESC LIMIT 1"
 BEYOND = (
     "SELECT FROM kifu.log_tile WHERE partition = %b::smallint AND level = 0 "
@@ -136,6 +137,10 @@ class LogTables:
     def leaves(self, partition: int, after: int, until: int) -> list[LeafRow]:
         """Return what the leaves at positions above `after` up to `until` are made of, by position."""
         return [LeafRow(*row) for row in self._read(LEAVES, (partition, after, until))]
+
+    def is_being_signed(self) -> bool:
+        """Whether a process is making checkpoints at this moment: the file may then have heads before the table has."""
+        return not self._read(TRY_LOCK, (ADVISORY_LOCK,))[0][0]
 
     def last_position(self, partition: int) -> int:
         """Return the position of the last stored event, whatever the feed head says; 0 if the partition is empty."""

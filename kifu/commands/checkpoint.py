@@ -18,11 +18,12 @@ if TYPE_CHECKING:
     from service.witnesses.asking import Outcome
 
 
-@click.command(cls=Command, examples=("kifu checkpoint", "kifu checkpoint --check"))
+@click.command(cls=Command, examples=("kifu checkpoint", "kifu checkpoint --check --resume"))
 @click.option("--check", "check_only", is_flag=True, help="Sign nothing; compare every event with what was signed.")
+@click.option("--resume", is_flag=True, help="With --check: continue where the last one was interrupted.")
 @click.option("--new-file", is_flag=True, help="Begin a new checkpoints.ndjson with the heads of the database.")
 @as_json
-def checkpoint(check_only: bool, new_file: bool, json_wanted: bool) -> None:
+def checkpoint(check_only: bool, resume: bool, new_file: bool, json_wanted: bool) -> None:
     """Sign the log of all events, or check it against its signatures.
 
     Signs what has been recorded since the last checkpoint; the signatures go to the database and to checkpoints.ndjson
@@ -35,37 +36,54 @@ def checkpoint(check_only: bool, new_file: bool, json_wanted: bool) -> None:
     another log: an old backup was restored, or there are two logs under one key.
 
     If checkpoints.ndjson is gone, nothing is signed until it is back, or until --new-file says that it is lost.
+
+    Both go in short pieces while the service runs, and say on standard error how far they are; with --json as lines of
+    JSON. After an interruption, signing continues by itself where it was; --check does with --resume, as checked.json
+    in KIFU_DATA says how far it was.
     """
     from kifu.shared.database import migrated_database
 
     if check_only and new_file:
         raise click.UsageError("--check signs nothing, so it cannot begin a --new-file.")
+    if resume and not check_only:
+        raise click.UsageError("Only --check can be resumed; signing continues by itself.")
     with migrated_database() as url:
-        held = _check(json_wanted) if check_only else _sign(json_wanted, new_file)
+        held = _check(url, json_wanted, resume) if check_only else _sign(json_wanted, new_file)
         held = _are_definitions_held(url) and held
         held = (not check_only or _are_tokens_sealed(url)) and held
     if not held:
         raise SystemExit(1)
 
 
-def _check(json_wanted: bool) -> bool:
+def _check(url: str, json_wanted: bool, resume: bool) -> bool:
     from domain.application.audit import Audit
-    from domain.proof.heads_check import check_heads_log
+    from eventstore.postgres.datastore import Datastore
+    from eventstore.tables.log import LogTables
     from kifu.shared.database import open_games
+    from kifu.shared.progress import show_progress
+    from service.checkpoints.check_log import LogChecker
     from service.checkpoints.checkpoint_file import NAME, CheckpointFile
     from service.keys import signing
     from service.settings import read_settings
 
     settings = read_settings()
     file = CheckpointFile(settings.data / NAME)
-    with open_games() as games:
-        since = games.store.log.file_since() if not file.heads() else None
-        found, keyring = [], signing.load_keyring(settings)
-        for one in Audit(games, keyring, file).partitions():
-            found.append(one)
-            if not json_wanted:
-                _show(one)
-        heads = check_heads_log(games.store.log, keyring, file.root())
+    with open_games() as games, Datastore(url, pool_size=1) as datastore:
+        log = LogTables(datastore.read)
+        since = log.file_since() if not file.heads() else None
+        audit = Audit(games, signing.load_keyring(settings), file)
+        checker = LogChecker(audit, log, file, lambda: datetime.now(UTC))
+        sizes = [one.position for one in log.sizes()]
+        found: tuple[PartitionCheck, ...] = ()
+        with show_progress("events read", json_wanted) as bar:
+            for run in checker.check(resume=resume):
+                for one in run.found[len(found) :] if not json_wanted else ():
+                    _show(one)
+                found = run.found
+                # Each event is read twice: as it stands in the log, and in its game.
+                compared = run.comparison.events if run.comparison is not None else 0
+                bar.update(2 * sum(sizes[: run.partition]) + compared + run.followed, 2 * sum(sizes))
+        heads = checker.check_heads()
     if json_wanted:
         show_json({"partitions": found, "heads": heads})
     elif heads is not None:
@@ -126,8 +144,9 @@ def _sign(json_wanted: bool, new_file: bool) -> bool:
     from eventstore.postgres.datastore import Datastore
     from kifu.shared.database import migrated_database
     from kifu.shared.faults import Fault
+    from kifu.shared.progress import show_progress
     from service.checkpoints.checkpoint_file import NAME, CheckpointFile
-    from service.checkpoints.make_checkpoints import Checkpoints
+    from service.checkpoints.make_checkpoints import Checkpoints, join_pieces
     from service.keys import signing
     from service.settings import read_settings
     from service.witnesses.keeper import ask_all
@@ -137,13 +156,17 @@ def _sign(json_wanted: bool, new_file: bool) -> bool:
     with migrated_database() as url:
         file = CheckpointFile(settings.data / NAME)
         checkpoints = Checkpoints(url, signer, keyring, file, lambda: datetime.now(UTC), settings.origin)
+        pieces: list[MadeCheckpoints] = []
         try:
-            made = checkpoints.make(new_file=new_file)
+            with show_progress("events signed", json_wanted) as bar:
+                for piece, progress in checkpoints.pieces(new_file=new_file):
+                    pieces.append(piece)
+                    bar.update(progress.events, progress.events + progress.left)
         except OSError as error:
             raise Fault(f"The checkpoints cannot be written to {file.path}: {error}.") from None
         with Datastore(url, pool_size=4) as datastore:
             asked = ask_all(settings, datastore, signer, keyring)
-    made = msgspec.structs.replace(made, witnesses=tuple(asked))
+    made = msgspec.structs.replace(join_pieces(pieces), witnesses=tuple(asked))
     if json_wanted:
         show_json(made)
     else:

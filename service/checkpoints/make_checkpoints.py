@@ -2,34 +2,38 @@
 
 The new heads become a leaf of the log of heads, whose root is signed as well (`service/checkpoints/log_heads.py`).
 A head is signed only over a log that begins with what was signed before, in the table and in the file. It is in
-the file before anyone can read it in the table, so that every head that was ever shown must be in the file. All
-partitions are written in one transaction, so that a process that is killed has made all of its checkpoints or none.
+the file before anyone can read it in the table, so that every head that was ever shown must be in the file.
+
+What has grown much is signed in pieces. Each is a whole checkpoint in a transaction of its own, of less than a second,
+so that a process that is killed has made all of a piece or none of it. The next run continues where the last one ended.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
 import msgspec
 
-from domain.proof import merkle
-from domain.proof.checkpoints import TreeHead, head_fault, sign_head, stored_leaf_hash, tree_head
+from domain.proof.checkpoints import TreeHead, head_fault, sign_head, tree_head
 from domain.proof.heads import Heads
 from domain.proof.heads_log import HeadsLog, SignedRoot, default_origin, signed_root, size_of
 from domain.proof.log_check import describe_false_head
 from domain.proof.receipts import Keyring, Signer
-from domain.proof.tiles import WIDTH, BrokenLog, Tiles, tiles_for_proofs
-from domain.rows import PARTITIONS, HeadRow, LeafRow, TileSegment
+from domain.proof.tiles import BrokenLog
+from domain.rows import PARTITIONS, HeadRow
 from eventstore.tables.log import FalseHashes, LogTables, LogWriter, PartitionSizes, open_log
 from service.checkpoints.checkpoint_file import CheckpointFile
 from service.checkpoints.contradiction import Contradiction
+from service.checkpoints.growth import check_count, check_extended, check_whole, grow_tiles
 from service.checkpoints.log_heads import HeadsRun, HeadsSigner
 from service.witnesses.asking import Outcome, State
 
-AT_ONCE = 4096
-"""How many events are read at a time."""
+MOST_EVENTS = 8192
+"""How many events a piece signs at most."""
+COUNTED_AS_SIGNED = 64
+"""How many events are counted in the time in which one is signed."""
 
 
 class RefusedPartition(msgspec.Struct, frozen=True):
@@ -65,9 +69,42 @@ class MadeCheckpoints(msgspec.Struct, frozen=True):
         return not (self.refused or self.noticed or self.log.refused or self.log.noticed or contradicted)
 
 
+class Progress(msgspec.Struct, frozen=True):
+    """How far a run is: how many events it has signed, and how many it will still sign as far as it knows."""
+
+    events: int
+    left: int
+
+
+def join_pieces(pieces: Iterable[MadeCheckpoints]) -> MadeCheckpoints:
+    """Return what several pieces made, as if they were one: of each partition the last head."""
+    made = MadeCheckpoints((), ())
+    for piece in pieces:
+        heads = {head.partition: head for head in (*made.heads, *piece.heads)}
+        made = MadeCheckpoints(
+            tuple(heads[partition] for partition in sorted(heads)),
+            made.refused + piece.refused,
+            tuple(dict.fromkeys(made.noticed + piece.noticed)),
+            _join_runs(made.log, piece.log),
+        )
+    return made
+
+
+def _join_runs(first: HeadsRun, then: HeadsRun) -> HeadsRun:
+    return HeadsRun(
+        then.root or first.root,
+        then.refused or first.refused,
+        tuple(dict.fromkeys(first.noticed + then.noticed)),
+        then.lacking or first.lacking,
+    )
+
+
 @dataclass(frozen=True)
 class Checkpoints:
-    """Makes the checkpoints of the database at `url`. The log of heads is called `origin`, or by our first key."""
+    """Makes the checkpoints of the database at `url`. The log of heads is called `origin`, or by our first key.
+
+    A piece signs at most `most_events` events.
+    """
 
     url: str
     signer: Signer
@@ -75,6 +112,7 @@ class Checkpoints:
     file: CheckpointFile
     clock: Callable[[], datetime]
     origin: str | None = None
+    most_events: int = MOST_EVENTS
 
     def is_due(self, log: LogTables) -> bool:
         """Whether some partition has grown, or is not what was signed as far as a quick look tells."""
@@ -96,53 +134,38 @@ class Checkpoints:
         return kept.get(sizes.partition) != head or (head is not None and head_fault(head, self.keyring) is not None)
 
     def make(self, *, thorough: bool = True, new_file: bool = False) -> MadeCheckpoints:
-        """Sign the heads of all partitions that have grown. After OSError or psycopg.Error none is signed.
+        """Sign the heads of all partitions that have grown. After OSError or psycopg.Error, what was signed stands.
 
         A `thorough` look also finds what is gone from partitions that have not grown. With `new_file`, the operator
         says that the file of heads is a new one: it begins with the heads of the table.
         """
-        with open_log(self.url) as log:
-            # In a transaction of its own, so that the file is never more than one root ahead of the table.
-            ended_early = self._heads_signer.finish_last(log, self.file.heads(), self.file.root())
-            made = None if ended_early else self._make(log, thorough, new_file)
-        return made or self.make(thorough=thorough, new_file=new_file)
+        return join_pieces(piece for piece, _ in self.pieces(thorough=thorough, new_file=new_file))
 
-    def _make(self, log: LogWriter, thorough: bool, new_file: bool) -> MadeCheckpoints:
-        look = _Look(self)
-        since = log.file_since()
-        kept = self.file.heads()
-        missing = None
-        if not kept and since is not None and not new_file:
-            missing = f"{self.file.path.name} has no heads, though it was kept from {since:%Y-%m-%d} on: it is gone"
-        for sizes in log.sizes():
-            if sizes.position or sizes.last or sizes.partition in kept or log.heads_below(sizes.partition, None, 1):
-                look.at(log, sizes, kept.get(sizes.partition), missing, thorough)
-        if missing is not None:
-            run = HeadsRun(refused=missing)
-        else:
-            run = self._heads_signer.add(log, look.current, self.file.root(), self.clock(), thorough)
-        new: list[TreeHead | SignedRoot] = [*look.new]
-        new += [root for root in (run.root, run.lacking) if root is not None]
-        if new:
-            self.file.append(new)
-        if (new or kept) and (since is None or new_file):
-            log.remember_file()
-        return MadeCheckpoints(tuple(look.heads), tuple(look.refused), tuple(look.noticed), run)
+    def pieces(self, *, thorough: bool = True, new_file: bool = False) -> Iterator[tuple[MadeCheckpoints, Progress]]:
+        """Make the checkpoints as `make` does, and yield after each piece what it made and how far the run is."""
+        run = _Run(self, thorough, new_file)
+        while not run.is_over:
+            with open_log(self.url) as log:
+                # In a transaction of its own, so that the file is never more than one root ahead of the table.
+                ended_early = self.heads_signer.finish_last(log, self.file.heads(), self.file.root())
+                piece = None if ended_early else run.make_piece(log)
+            if piece is not None:
+                yield piece
 
     @property
-    def _heads_signer(self) -> HeadsSigner:
+    def heads_signer(self) -> HeadsSigner:
+        """What signs the roots of the log of heads."""
         origin = self.origin or default_origin(self.keyring, self.signer)
         return HeadsSigner(self.signer, self.keyring, origin, PARTITIONS)
 
     def sign_partition(
-        self, log: LogWriter, sizes: PartitionSizes, table: TreeHead | None, kept: TreeHead | None
+        self, log: LogWriter, partition: int, table: TreeHead | None, kept: TreeHead | None, size: int
     ) -> TreeHead:
-        """Let the log of a partition grow to its last position, and sign it; raises Contradiction, BrokenLog."""
-        partition, size = sizes.partition, sizes.position
+        """Let the log of a partition grow to this size, and sign it; raises Contradiction, BrokenLog."""
         signed = table.size if table is not None else 0
-        tiles, segments = _grow_tiles(log, partition, signed, size, kept)
+        tiles, segments = grow_tiles(log, partition, signed, size, kept)
         for where, head in (("table", table), ("file", kept)):
-            _check_extended(where, head, size, tiles)
+            check_extended(where, head, size, tiles)
         root = tiles.root(size)
         if kept is not None and kept.size == size:
             head = kept  # Signed by a process that ended before it wrote the head into the table.
@@ -166,46 +189,121 @@ class Checkpoints:
             )
 
 
-class _Look:
-    """What is found while one partition after the other is looked at."""
+class _Run:
+    """A run over all partitions, piece by piece."""
 
-    def __init__(self, checkpoints: Checkpoints) -> None:
-        self._by = checkpoints
+    def __init__(self, checkpoints: Checkpoints, thorough: bool, new_file: bool) -> None:
+        self._by, self._thorough, self._new_file = checkpoints, thorough, new_file
+        self._next = 0
+        self._is_counted = False
+        self._events = 0
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all partitions have been looked at."""
+        return self._next == PARTITIONS
+
+    def make_piece(self, log: LogWriter) -> tuple[MadeCheckpoints, Progress]:
+        """Sign what one transaction can."""
+        file, since = self._by.file, log.file_since()
+        kept = file.heads()
+        missing = None
+        if not kept and since is not None and not self._new_file:
+            missing = f"{file.path.name} has no heads, though it was kept from {since:%Y-%m-%d} on: it is gone"
+        look = _Look(self._by, log, missing, self._thorough)
+        left = self._look_on(look, kept)
+        if missing is not None:
+            made = HeadsRun(refused=missing)
+        else:
+            thorough = self._thorough and self.is_over
+            made = self._by.heads_signer.add(log, look.current, file.root(), self._by.clock(), thorough)
+        new: list[TreeHead | SignedRoot] = [*look.new]
+        new += [root for root in (made.root, made.lacking) if root is not None]
+        if new:
+            file.append(new)
+        if (new or kept) and (since is None or self._new_file):
+            log.remember_file()
+            self._new_file = False
+        self._events += look.events
+        whole = MadeCheckpoints(tuple(look.heads), tuple(look.refused), tuple(look.noticed), made)
+        return whole, Progress(self._events, left)
+
+    def _look_on(self, look: _Look, kept: dict[int, TreeHead]) -> int:
+        """Look at partitions until it is time to end; returns how many events of them and later ones are unsigned."""
+        sizes = [one for one in look.log.sizes() if one.partition >= self._next]
+        for at, one in enumerate(sizes):
+            ended = look.work >= self._by.most_events
+            if ended or not look.at(one, kept.get(one.partition), self._is_counted):
+                self._next, self._is_counted = one.partition, not ended
+                newest = {row.partition: row.size for row in look.log.latest()}
+                return sum(max(later.position - newest.get(later.partition, 0), 0) for later in sizes[at:])
+            self._is_counted = False
+        self._next = PARTITIONS
+        return 0
+
+
+class _Look:
+    """What is found while one partition after the other is looked at.
+
+    Nothing is signed if something is `missing`, which says what. A `thorough` look counts the events.
+    """
+
+    def __init__(self, checkpoints: Checkpoints, log: LogWriter, missing: str | None, thorough: bool) -> None:
+        self._by, self.log = checkpoints, log
+        self._missing, self._thorough = missing, thorough
         self.heads: list[TreeHead] = []
         self.current: dict[int, TreeHead] = {}
         self.new: list[TreeHead] = []
         self.refused: list[RefusedPartition] = []
         self.noticed: list[Notice] = []
+        self.events = self._counted = 0
 
-    def at(
-        self, log: LogWriter, sizes: PartitionSizes, kept: TreeHead | None, missing: str | None, thorough: bool
-    ) -> None:
-        """Look at a partition, and sign it if it has grown and continues what was signed."""
-        heads = Heads(log, self._by.keyring)
-        row = next(iter(log.heads_below(sizes.partition, None, 1)), None)
+    @property
+    def work(self) -> int:
+        """How much has been done, in the time that signing an event takes."""
+        return self.events + self._counted // COUNTED_AS_SIGNED
+
+    def at(self, sizes: PartitionSizes, kept: TreeHead | None, is_counted: bool) -> bool:
+        """Look at a partition, and sign it if it has grown and continues what was signed.
+
+        Returns whether all of it is signed, or as much as can be. `is_counted` says that its events were counted by the
+        piece before.
+        """
+        heads = Heads(self.log, self._by.keyring)
+        row = next(iter(self.log.heads_below(sizes.partition, None, 1)), None)
+        if row is None and kept is None and not sizes.position and not sizes.last:
+            return True
         if row is not None and (why := heads.fault(row)) is not None:
             self.noticed.append(Notice(sizes.partition, describe_false_head(row, why)))
         table = heads.head(sizes.partition)
-        if missing is not None:
-            self.refused.append(RefusedPartition(sizes.partition, missing))
-            return
+        if self._missing is not None:
+            self.refused.append(RefusedPartition(sizes.partition, self._missing))
+            return True
         try:
             for where, head in (("table", table), ("file", kept)):
                 self._by.check_genuine(where, head, sizes.position)
-            if thorough:
-                _check_count(log, sizes)
+            if self._thorough and not is_counted:
+                self._counted += sizes.position
+                check_count(self.log, sizes)
             if sizes.position > (table.size if table is not None else 0):
-                table = self._sign(log, sizes, table, kept)
-            elif table is not None and (thorough or sizes.last != sizes.position or kept != table):
-                _check_whole(log, sizes, table, kept)
+                table = self._sign(sizes, table, kept)
+            elif table is not None and (self._thorough or sizes.last != sizes.position or kept != table):
+                check_whole(self.log, sizes, table, kept)
                 self._keep_again(table, kept)
-            if table is not None:
-                self.current[sizes.partition] = table
         except (Contradiction, BrokenLog, FalseHashes) as why:
             self.refused.append(RefusedPartition(sizes.partition, str(why)))
+            return True
+        if table is not None:
+            self.current[sizes.partition] = table
+        return table is None or table.size == sizes.position
 
-    def _sign(self, log: LogWriter, sizes: PartitionSizes, table: TreeHead | None, kept: TreeHead | None) -> TreeHead:
-        head = self._by.sign_partition(log, sizes, table, kept)
+    def _sign(self, sizes: PartitionSizes, table: TreeHead | None, kept: TreeHead | None) -> TreeHead:
+        signed = table.size if table is not None else 0
+        size = min(sizes.position, signed + max(self._by.most_events - self.events, 1))
+        if kept is not None:
+            size = max(size, kept.size)
+        head = self._by.sign_partition(self.log, sizes.partition, table, kept, size)
+        self.events += size - signed
         self.heads.append(head)
         if head != kept:
             self.new.append(head)
@@ -216,76 +314,3 @@ class _Look:
             what = f"the file lacked the head of {table.size} events, signed at {table.time}; it has it again"
             self.noticed.append(Notice(table.partition, what))
             self.new.append(table)
-
-
-def _check_whole(log: LogWriter, sizes: PartitionSizes, table: TreeHead, kept: TreeHead | None) -> None:
-    """Raise Contradiction or BrokenLog unless events and tiles are there up to the head, and the file's head agrees."""
-    tiles, _ = _grow_tiles(log, sizes.partition, table.size, table.size, kept)
-    for where, head in (("table", table), ("file", kept)):
-        _check_extended(where, head, table.size, tiles)
-
-
-def _check_count(log: LogWriter, sizes: PartitionSizes) -> None:
-    gone = sizes.position - log.count(sizes.partition)
-    if gone > 0:
-        first, more = log.first_gap(sizes.partition), f", and {gone - 1} more" if gone > 1 else ""
-        raise Contradiction(f"position {first} of the feed is gone, of {sizes.position}{more}")
-    if sizes.last != sizes.position:
-        raise Contradiction(f"the feed was set back to position {sizes.position}: its last event is at {sizes.last}")
-
-
-def _grow_tiles(
-    log: LogWriter, partition: int, signed: int, size: int, kept: TreeHead | None
-) -> tuple[Tiles, list[TileSegment]]:
-    """The tiles of the log up to `size`, with what was added to them; `kept` is the last head of the file."""
-    proven = [head_size - 1 for head_size in (signed, kept.size if kept is not None else 0) if 0 < head_size <= signed]
-    # By themselves, hashes behind the head follow from events that were not signed yet: nobody can add others.
-    if kept is not None and kept.size > signed and log.has_hashes_beyond(partition, signed):
-        raise Contradiction(f"the table has hashes behind the {signed} events of its last head: heads are gone")
-    tiles = Tiles(log.tiles(partition, tiles_for_proofs([*proven, max(signed - 1, 0)], signed)))
-    segments: list[TileSegment] = []
-    # The events of the last tile are compared once more: the end is what a restored backup would have rewritten.
-    again = max(signed - 1, 0) // WIDTH * WIDTH
-    for leaves in _read_leaves(log, partition, again, size):
-        hashes = [stored_leaf_hash(leaf) for leaf in leaves]
-        first = leaves[0].position - 1
-        known = max(min(signed - first, len(hashes)), 0)
-        for index, found in enumerate(hashes[:known], first):
-            if tiles.leaf(index) != found:
-                raise Contradiction(
-                    f"the event at position {index + 1} is not the one that was signed with {signed} events"
-                )
-        segments += tiles.grow(first + known, hashes[known:])
-    return tiles, _join_segments(segments)
-
-
-def _read_leaves(log: LogWriter, partition: int, after: int, until: int) -> Iterator[list[LeafRow]]:
-    """Yield the leaves of a partition in portions that are not empty."""
-    while after < until:
-        end = min(after + AT_ONCE, until)
-        leaves = log.leaves(partition, after, end)
-        if [leaf.position for leaf in leaves] != list(range(after + 1, end + 1)):
-            there = {leaf.position for leaf in leaves}
-            gone = next(position for position in range(after + 1, end + 1) if position not in there)
-            raise Contradiction(f"position {gone} of the feed is gone, of {until}")
-        yield leaves
-        after = end
-
-
-def _check_extended(where: str, head: TreeHead | None, size: int, tiles: Tiles) -> None:
-    """Raise unless the log of this size begins with that of a signed head."""
-    if head is None:
-        return
-    path = merkle.prove_consistency(head.size, size, tiles.subtree)
-    if not merkle.is_extension(head.size, bytes.fromhex(head.root), size, tiles.root(size), path):
-        raise Contradiction(f"the log of {size} events does not begin with the {head.size} signed in the {where}")
-
-
-def _join_segments(segments: list[TileSegment]) -> list[TileSegment]:
-    """One segment a tile: what it grew by at different times, together."""
-    found: dict[tuple[int, int], TileSegment] = {}
-    for segment in segments:
-        before = found.get((segment.level, segment.index))
-        hashes = before.hashes + segment.hashes if before is not None else segment.hashes
-        found[segment.level, segment.index] = msgspec.structs.replace(segment, hashes=hashes)
-    return list(found.values())

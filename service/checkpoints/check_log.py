@@ -1,0 +1,150 @@
+"""The check of the whole log: every event is what was signed, and every game follows from its own digests.
+
+It goes partition by partition, in short statements and with little memory, while games are played and checkpoints made.
+`checked.json` in KIFU_DATA says how far it is and with which heads it compares, so that a check that was interrupted is
+continued and finds what it would have found.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from uuid import UUID
+
+import msgspec
+
+from domain.application.audit import Audit
+from domain.proof.heads_check import HeadsCheck, check_heads_log
+from domain.proof.heads_log import HeadsLog
+from domain.proof.log_check import PartitionCheck, PartitionComparison, begin_comparison, continue_comparison
+from domain.rows import PARTITIONS
+from eventstore.tables.log import LogTables
+from service.checkpoints.checkpoint_file import CheckpointFile
+
+NAME = "checked.json"
+SAVE_SECONDS = 1.0
+LONGEST_WAIT = 30.0
+"""How many seconds a piece of another process is waited for, which signs at this moment."""
+PAUSE = 0.05
+
+
+class CheckRun(msgspec.Struct, frozen=True):
+    """How far a check is: what it has found, and where it is in the partition under way.
+
+    `comparison` is that of its events with the log. After it, `chains` of its games and talks have been followed, the
+    last one being `after`; they have `followed` events, and `broken` says why the first of them that is broken is.
+    """
+
+    began: datetime
+    comparison: PartitionComparison | None = None
+    after: UUID | None = None
+    chains: int = 0
+    followed: int = 0
+    broken: str | None = None
+    found: tuple[PartitionCheck, ...] = ()
+    partition: int = 0
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all partitions have been checked."""
+        return self.partition == PARTITIONS
+
+
+_decode = msgspec.json.Decoder(CheckRun).decode
+_encode = msgspec.json.Encoder().encode
+
+
+def read_check(data: Path) -> CheckRun | None:
+    """Read how far an interrupted check is; None where there is none, or no readable file."""
+    try:
+        return _decode((data / NAME).read_bytes())
+    except (OSError, msgspec.DecodeError):
+        return None
+
+
+@dataclass(frozen=True)
+class LogChecker:
+    """Checks the log with the heads of a file, and keeps in the folder of the file how far it is."""
+
+    audit: Audit
+    log: LogTables
+    file: CheckpointFile
+    clock: Callable[[], datetime]
+
+    def check(self, *, resume: bool = False) -> Iterator[CheckRun]:
+        """Check all partitions, and yield after each piece how far the check is.
+
+        With `resume`, continue a check that was interrupted, if there is one.
+        """
+        data = self.file.path.parent
+        kept = read_check(data) if resume else None
+        run = kept or CheckRun(self.clock())
+        yield run
+        saved = time.monotonic()
+        try:
+            while not run.is_over:
+                for run in self._check_partition(run):  # noqa: B020 - each piece continues the one before
+                    yield run
+                    if time.monotonic() - saved > SAVE_SECONDS:
+                        _save(data, run)
+                        saved = time.monotonic()
+        finally:
+            if run.is_over:
+                (data / NAME).unlink(missing_ok=True)
+            else:
+                _save(data, run)
+
+    def check_heads(self) -> HeadsCheck | None:
+        """Check the log of heads; None if it has no leaf."""
+        kept, latest = self.file.root(), HeadsLog(self.log, self.audit.keyring).latest()
+        if kept is not None and (latest is None or kept.size > latest.size):
+            self._wait_for_signer()
+        return check_heads_log(self.log, self.audit.keyring, kept)
+
+    def _check_partition(self, run: CheckRun) -> Iterator[CheckRun]:
+        comparison = run.comparison or self._begin(run.partition)
+        while not comparison.is_over:
+            comparison = continue_comparison(comparison, self.log, self.audit.keyring)
+            run = msgspec.structs.replace(run, comparison=comparison)
+            yield run
+        for stream in self.audit.streams(run.partition, run.after):
+            events, why = self.audit.follow_chain(stream)
+            run = msgspec.structs.replace(
+                run,
+                comparison=comparison,
+                after=stream,
+                chains=run.chains + (why is None),
+                followed=run.followed + events,
+                broken=run.broken or why,
+            )
+            yield run
+        found = PartitionCheck(run.partition, comparison.events, comparison.fault or run.broken, run.chains)
+        whole = (*run.found, found) if found.events or found.fault or found.chains else run.found
+        yield CheckRun(run.began, found=whole, partition=run.partition + 1)
+
+    def _begin(self, partition: int) -> PartitionComparison:
+        kept = self.file.last(partition)
+        found = begin_comparison(partition, self.log, self.audit.keyring, kept)
+        if kept is None or (found.head is not None and found.head.size >= kept.size):
+            return found
+        # A head is in the file before it is in the table.
+        self._wait_for_signer()
+        return begin_comparison(partition, self.log, self.audit.keyring, kept)
+
+    def _wait_for_signer(self) -> None:
+        deadline = time.monotonic() + LONGEST_WAIT
+        while self.log.is_being_signed() and time.monotonic() < deadline:
+            time.sleep(PAUSE)
+
+
+def _save(data: Path, run: CheckRun) -> None:
+    beside = data / f".{NAME}.{os.getpid()}"
+    # Whoever may only read the folder can check the log, and not continue.
+    with suppress(OSError):
+        beside.write_bytes(_encode(run) + b"\n")
+        beside.rename(data / NAME)
