@@ -17,6 +17,7 @@ from domain.proof.snapshot_seal import NoSeal, Unsealed
 from domain.rulesets import Rulesets
 from eventstore.feed import Feed
 from eventstore.postgres.datastore import Datastore
+from eventstore.postgres.standby import StandbyProbe
 from eventstore.revocations import Revocations
 from eventstore.tables.arbiters import Arbiters
 from eventstore.tables.players import Players
@@ -55,6 +56,7 @@ class Parts:
     signer: Signer
     keyring: Keyring
     datastore: Datastore
+    standby: StandbyProbe
 
     def close(self) -> None:
         """End their threads and connections."""
@@ -62,6 +64,7 @@ class Parts:
         self.revocations.close()
         self.read_models.close()
         self.games.close()
+        self.standby.close()
         self.datastore.close()
 
 
@@ -147,4 +150,5 @@ def build_parts(settings: Settings, rulesets: Rulesets | None = None) -> Parts:
         signer=signer,
         keyring=keyring,
         datastore=datastore,
+        standby=StandbyProbe(url),
     )

@@ -68,6 +68,10 @@ class DiskFull(OperationalError):
     """The server has no room to record anything; what was to be recorded is not."""
 
 
+class Unconfirmed(OperationalError):
+    """A commit whose wait for the standby was cancelled: it is made on this server, and lost if this server is."""
+
+
 TRANSLATIONS: tuple[tuple[type[psycopg.Error], type[PersistenceError]], ...] = (
     (psycopg.InterfaceError, InterfaceError),
     (psycopg.OperationalError, OperationalError),
@@ -152,12 +156,16 @@ class Datastore(PostgresDatastore):
         """Lend a connection in autocommit mode, after waiting at most `timeout` seconds for it.
 
         Raises the library's exceptions: OperationalError if no connection is free in time or the connection is lost,
-        ConstraintError with the name of a violated constraint, and the others by their names.
+        Unconfirmed if PostgreSQL warned that a commit is not on its synchronous standby, ConstraintError with the name
+        of a violated constraint, and the others by their names.
         """
         try:
             connection = self._connections.take(timeout)
             try:
+                connection.unconfirmed = False
                 yield connection
+                if connection.unconfirmed:
+                    raise Unconfirmed("the standby has not confirmed what was recorded")
             finally:
                 self._connections.give(connection)
         except psycopg.Error as error:
@@ -183,7 +191,7 @@ def _connector(url: str) -> Callable[[], FeedConnection]:
     def connect() -> FeedConnection:
         connection = FeedConnection.connect(conninfo, autocommit=True, row_factory=dict_row)
         connection.execute(SESSION, (limit,))
-        return connection
+        return connection.heed_warnings()
 
     return connect
 
@@ -193,6 +201,7 @@ def _pooled_connector(url: str) -> Callable[[], FeedConnection]:
     conninfo = make_conninfo(url, **CONNECTION_OPTIONS)
 
     def connect() -> FeedConnection:
-        return FeedConnection.connect(conninfo, autocommit=True, row_factory=dict_row, prepare_threshold=None)
+        connection = FeedConnection.connect(conninfo, autocommit=True, row_factory=dict_row, prepare_threshold=None)
+        return connection.heed_warnings()
 
     return connect
