@@ -73,6 +73,8 @@ class Unconfirmed(OperationalError):
 
 
 TRANSLATIONS: tuple[tuple[type[psycopg.Error], type[PersistenceError]], ...] = (
+    # A server that was the primary and is a standby now: the next connection finds the one that is.
+    (psycopg.errors.ReadOnlySqlTransaction, OperationalError),
     (psycopg.InterfaceError, InterfaceError),
     (psycopg.OperationalError, OperationalError),
     (psycopg.DataError, DataError),
@@ -166,6 +168,9 @@ class Datastore(PostgresDatastore):
                 yield connection
                 if connection.unconfirmed:
                     raise Unconfirmed("the standby has not confirmed what was recorded")
+            except psycopg.errors.ReadOnlySqlTransaction:
+                connection.close()
+                raise
             finally:
                 self._connections.give(connection)
         except psycopg.Error as error:

@@ -74,7 +74,7 @@ def test_no_acknowledged_move_is_lost_or_played_twice_when_the_standby_takes_ove
         for arguments in ((), ("--check",)):
             made = kifu("checkpoint", *arguments, data=tmp_path, KIFU_DATABASE_URL=new)
             assert (made.exit_code, made.err) == (0, "")
-        # The primary of before comes back. What was signed since is not there, so nothing is signed there any more.
+        # The earlier primary comes back. What was signed since is not there, so nothing is signed there any more.
         old.stop()
         old.start()
         made = kifu("checkpoint", "--check", data=tmp_path, KIFU_DATABASE_URL=old.running.url)
