@@ -79,6 +79,7 @@ def create_app(settings: Settings, parts: Parts) -> Flask:
         arbiters=parts.arbiters,
         read_models=parts.read_models,
         feed=parts.feed,
+        standby=parts.standby,
         tokens=parts.tokens,
         recovery_codes=parts.recovery_codes,
         identity=Identity(parts.tokens, parts.revocations, settings.operator_token),

@@ -12,6 +12,11 @@ CREATE ROLE kifu_service LOGIN;
 CREATE ROLE kifu_owner LOGIN PASSWORD :'owner_password';
 GRANT kifu_service TO kifu_owner;
 CREATE ROLE kifu LOGIN PASSWORD :'password' IN ROLE kifu_service;
+-- What a connection through PgBouncer in transaction mode cannot set by itself; other connections set the same.
+ALTER ROLE kifu SET role = 'kifu_service';
+ALTER ROLE kifu SET lock_timeout = '2s';
+ALTER ROLE kifu SET idle_in_transaction_session_timeout = '5s';
+ALTER ROLE kifu SET timezone = 'UTC';
 CREATE DATABASE kifu OWNER kifu_owner ENCODING 'UTF8' TEMPLATE template0;
 REVOKE ALL ON DATABASE kifu FROM PUBLIC;
 GRANT CONNECT, TEMPORARY ON DATABASE kifu TO kifu_service;

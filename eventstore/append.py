@@ -62,17 +62,23 @@ def append(
         previous,
         *(NO_ANSWER if answer is None else _encode_answer(answer)),
     ]
+    call, oids = (ONE, ONE_OIDS) if one else (MANY, MANY_OIDS)
+    if connection.prepare_threshold is None:
+        return _position(connection.pgconn.exec_params(call, values, oids, BINARY, pq.Format.BINARY))
     name = b"kifu_append_one" if one else b"kifu_append_many"
     if name not in connection.prepared:
-        _check_result(connection.pgconn.prepare(name, ONE if one else MANY, ONE_OIDS if one else MANY_OIDS))
+        _check_result(connection.pgconn.prepare(name, call, oids))
         connection.prepared |= {name}
     made = connection.pgconn.exec_prepared(name, values, BINARY, pq.Format.BINARY)  # type: ignore[arg-type]
     if made.error_field(pq.DiagnosticField.SQLSTATE) == NO_SUCH_STATEMENT:
         # After a rollback the driver deallocates all statements of a connection, ours too. Nothing was done: try again.
         connection.prepared -= {name}
         raise psycopg.OperationalError("the statement has to be prepared again")
-    result = _check_result(made)
-    position: int = BIGINT.unpack(result.get_value(0, 0) or b"")[0]
+    return _position(made)
+
+
+def _position(made: "pq.abc.PGresult") -> int:
+    position: int = BIGINT.unpack(_check_result(made).get_value(0, 0) or b"")[0]
     return position
 
 

@@ -10,6 +10,7 @@ from eventstore.recorder import FeedRecorder
 from eventstore.snapshots import SnapshotRecorder
 
 URL = "KIFU_DATABASE_URL"
+POOLED_URL = "KIFU_POOLED_DATABASE_URL"
 POOL_SIZE = "KIFU_POOL_SIZE"
 FEED_PARTITIONS = "KIFU_FEED_PARTITIONS"
 
@@ -18,14 +19,17 @@ class Factory(InfrastructureFactory[TrackingRecorder]):
     """Builds recorders on one datastore. It never creates tables: migrate first.
 
     Reads `KIFU_DATABASE_URL`, or else the library's `POSTGRES_DBNAME`, `_HOST`, `_PORT`, `_USER` and `_PASSWORD`;
-    `KIFU_POOL_SIZE`, the greatest number of connections (10); and `KIFU_FEED_PARTITIONS` (64, only 1 for the library's
-    own tests). Raises OSError if the database is not named or a number is not valid.
+    `KIFU_POOLED_DATABASE_URL`, where statements go through a pooler; `KIFU_POOL_SIZE`, the greatest number of
+    connections (10); and `KIFU_FEED_PARTITIONS` (64, only 1 for the library's own tests). Raises OSError if the
+    database is not named or a number is not valid.
     """
 
     def __init__(self, env: Environment | EnvType | None) -> None:
         super().__init__(env)
         self.partitions = self._number(FEED_PARTITIONS, PARTITIONS)
-        self.datastore = Datastore(self._url(), pool_size=self._number(POOL_SIZE, 10))
+        self.datastore = Datastore(
+            self._url(), pool_size=self._number(POOL_SIZE, 10), pooled=self.env.get(POOLED_URL) or None
+        )
 
     def aggregate_recorder(self, purpose: str = "events") -> SnapshotRecorder:
         """Return the recorder of snapshots, which keeps the first of each version and drops later ones silently."""

@@ -21,6 +21,7 @@ from eventstore.append import append
 from eventstore.partition import PARTITIONS, narrow_to_versions, partition_of
 from eventstore.postgres.datastore import Datastore, persevere
 from eventstore.postgres.pool import FeedConnection
+from eventstore.postgres.standby import CONFIRM
 from eventstore.tables.answers import Answers, duplicate_key_error
 from eventstore.tables.imports import Imports
 from eventstore.tables.links import Links
@@ -236,7 +237,10 @@ class FeedRecorder(PostgresApplicationRecorder):
     def _own_positions(
         self, streams: list[list[StoredEvent]], idempotency: FirstAnswer | None, timeout: float
     ) -> list[int] | None:
-        """The positions of these events if they are stored exactly as they are here, answer included, else None."""
+        """The positions of these events if they are stored exactly as they are here, answer included, else None.
+
+        A synchronous standby has them too.
+        """
         positions: list[int] = []
         for events in streams:
             first = events[0].originator_version
@@ -251,6 +255,7 @@ class FeedRecorder(PostgresApplicationRecorder):
                 return None
             positions += [row[3] for row in rows]
         if idempotency is None:
+            self.datastore.fetch(f"SELECT {CONFIRM}", (), timeout)
             return positions
         answer = self.first_answer(idempotency.owner, idempotency.key)
         return positions if answer is not None and answer.position == positions[-1] else None

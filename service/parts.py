@@ -17,6 +17,7 @@ from domain.proof.snapshot_seal import NoSeal, Unsealed
 from domain.rulesets import Rulesets
 from eventstore.feed import Feed
 from eventstore.postgres.datastore import Datastore
+from eventstore.postgres.standby import StandbyProbe
 from eventstore.revocations import Revocations
 from eventstore.tables.arbiters import Arbiters
 from eventstore.tables.players import Players
@@ -55,6 +56,7 @@ class Parts:
     signer: Signer
     keyring: Keyring
     datastore: Datastore
+    standby: StandbyProbe
 
     def close(self) -> None:
         """End their threads and connections."""
@@ -62,6 +64,7 @@ class Parts:
         self.revocations.close()
         self.read_models.close()
         self.games.close()
+        self.standby.close()
         self.datastore.close()
 
 
@@ -73,16 +76,18 @@ def build_games(
     snapshot_key: bytes | None = None,
     refused: RefusedSnapshot | None = None,
     seed_keys: Sequence[bytes] = (),
+    pooled_url: str | None = None,
 ) -> Games:
     """Build the games of a database, with the clock and the randomness of this machine and at most `connections`.
 
     Snapshots that `snapshot_key` did not seal are told to `refused`; without a key none is used. The seeds of running
-    games are encrypted under `seed_keys`.
+    games are encrypted under `seed_keys`. Statements go through the pooler of `pooled_url` if there is one.
     """
     env = {
         "PERSISTENCE_MODULE": "eventstore.factory",
         "KIFU_DATABASE_URL": url,
         "KIFU_POOL_SIZE": str(connections),
+        "KIFU_POOLED_DATABASE_URL": pooled_url or "",
     }
     return Games(
         rulesets,
@@ -115,12 +120,12 @@ def build_parts(settings: Settings, rulesets: Rulesets | None = None) -> Parts:
     Makes the keys of receipts, snapshots, seeds and tokens if there are none yet. Raises ValueError where the settings
     name no database, BadSettings for key files that hold no keys, and BadContent.
     """
-    url = settings.database_url
+    url, pooled = settings.database_url, settings.pooled_database_url
     if url is None:
         raise ValueError("a worker needs KIFU_DATABASE_URL")
     prepare_types()
     signer, keyring = signing.load_or_make(settings)
-    datastore = Datastore(url, pool_size=OTHER_CONNECTIONS)
+    datastore = Datastore(url, pool_size=OTHER_CONNECTIONS, pooled=pooled)
     seals = load_or_make_token_seals(settings, datastore)
     games = build_games(
         rulesets or build_rulesets(settings),
@@ -130,8 +135,9 @@ def build_parts(settings: Settings, rulesets: Rulesets | None = None) -> Parts:
         signing.snapshot_key(settings),
         _report_refused_snapshot,
         load_or_make_seed_keys(settings),
+        pooled,
     )
-    read_models = ReadModels(url, READ_CONNECTIONS)
+    read_models = ReadModels(url, READ_CONNECTIONS, pooled)
     return Parts(
         games=games,
         players=Players(datastore, seals),
@@ -144,4 +150,5 @@ def build_parts(settings: Settings, rulesets: Rulesets | None = None) -> Parts:
         signer=signer,
         keyring=keyring,
         datastore=datastore,
+        standby=StandbyProbe(url),
     )

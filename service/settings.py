@@ -35,7 +35,8 @@ class Settings:
     after `waiting_hours` such a game is cancelled; 0: never.
     `rate_limit` holds for each player, or each address where no player is
     named, and each worker; `rate_limit_players` for the registrations from one address. `database_url` is None for the
-    embedded server. Checkpoints are made every `checkpoint_seconds`; 0: never by the service. They name the log
+    embedded server; `pooled_database_url` leads to the same database through a pooler in transaction mode.
+    Checkpoints are made every `checkpoint_seconds`; 0: never by the service. They name the log
     `origin`, or by the first key of the service. Read models are compared
     with the events, `check_rate` of these a second; 0: never by the service. `trusted_proxies` is the number of proxies
     before the service that add an address to X-Forwarded-For. Scripts of web pages of the `cors_origins` may use the
@@ -53,6 +54,7 @@ class Settings:
     waiting_hours: int = 0
     data: Path = Path(".kifu")
     database_url: str | None = field(default=None, repr=False)
+    pooled_database_url: str | None = field(default=None, repr=False)
     operator_token: str | None = field(default=None, repr=False)
     signing_key: str | None = field(default=None, repr=False)
     seed_keys: tuple[str, ...] = field(default=(), repr=False)
@@ -95,6 +97,7 @@ def read_settings() -> Settings:
             "waiting_hours": env.int("WAITING_HOURS", Settings.waiting_hours, validate=validate.Range(0, 100_000)),
             "data": env.path("DATA", Settings.data),
             "database_url": env.str("DATABASE_URL", None, validate=_database_url),
+            "pooled_database_url": env.str("POOLED_DATABASE_URL", None, validate=_database_url),
             "operator_token": env.str("OPERATOR_TOKEN", None, validate=_operator_token),
             "signing_key": env.str("SIGNING_KEY", None, validate=_key),
             "seed_keys": env.list("SEED_KEYS", [], validate=_keys),
@@ -117,6 +120,10 @@ def read_settings() -> Settings:
     streams, threads = values["max_streams"], values["threads"]
     if isinstance(streams, int) and isinstance(threads, int) and streams > threads - 4:
         errors.setdefault("KIFU_MAX_STREAMS", []).append("Must leave at least 4 of KIFU_THREADS for other requests.")
+    if values["pooled_database_url"] and not values["database_url"]:
+        errors.setdefault("KIFU_POOLED_DATABASE_URL", []).append(
+            "Needs KIFU_DATABASE_URL, which leads to the same database without the pooler."
+        )
     if errors:
         raise BadSettings(errors)
     return msgspec.convert(values, Settings)

@@ -17,7 +17,7 @@ from types import FrameType
 import structlog
 
 from domain.record import names
-from eventstore.postgres import embedded, role
+from eventstore.postgres import embedded, pooler, role
 from eventstore.postgres.datastore import Datastore
 from eventstore.postgres.migrate import migrate
 from eventstore.tables.names import Names
@@ -142,7 +142,7 @@ def serve(settings: Settings, *, out: Callable[[str], object] = print) -> None:
     """Run the service until SIGTERM or SIGINT, from the main thread; `out` takes the greeting.
 
     Raises BadContent, PortTaken, BadSettings if the data folder cannot be used, EmbeddedServerError, MigrationError,
-    RoleError, or psycopg.OperationalError if the database of the settings cannot be reached.
+    RoleError, PoolerError, or psycopg.OperationalError if the database of the settings cannot be reached.
     """
     structured_logging.configure(settings.log_level)
     if settings.content:
@@ -168,9 +168,12 @@ def serve(settings: Settings, *, out: Callable[[str], object] = print) -> None:
             service_url = database.service_url
             role.check_role(service_url)
         else:
+            pooler.check_direct(settings.database_url)
             migrate(settings.database_url)
             service_url = role.url_for_service(settings.database_url)
             role.check_role(settings.database_url)
+            if settings.pooled_database_url is not None:
+                pooler.check_pooled(settings.pooled_database_url)
         claim_names(service_url)
         metrics = metrics_files.make_folder(settings.data)
         stack.callback(metrics_files.remove_folder, metrics)
@@ -225,6 +228,7 @@ def _environment(settings: Settings, url: str, metrics: Path) -> dict[str, str]:
         "WAITING_HOURS": settings.waiting_hours,
         "DATA": settings.data.resolve(),
         "DATABASE_URL": url,
+        "POOLED_DATABASE_URL": settings.pooled_database_url,
         "SIGNING_KEY": settings.signing_key,
         "SNAPSHOT_KEY": settings.snapshot_key,
         "TOKEN_KEY": settings.token_key,

@@ -31,11 +31,15 @@ def get_readiness() -> Response:
     """Ask whether the service is ready
 
     Whether the database answers, and how far each read model is; degraded if one has stopped or is not
-    what the events give.
+    what the events give, or if what is recorded waits for a synchronous standby.
     """
     projections = services().read_models.lag()
-    degraded = any(projection.stopped or projection.false for projection in projections)
-    return _send(Readiness("degraded" if degraded else "ready", projections))
+    confirming = services().standby.is_confirming()
+    degraded = confirming is False or any(projection.stopped or projection.false for projection in projections)
+    readiness = Readiness("degraded" if degraded else "ready", projections)
+    if confirming is not None:
+        readiness = msgspec.structs.replace(readiness, commits="confirmed" if confirming else "waiting")
+    return _send(readiness)
 
 
 @blueprint.call(

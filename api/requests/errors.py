@@ -9,7 +9,7 @@ from werkzeug.exceptions import HTTPException
 from api.problems import ApiError, send_problem
 from domain.errors import DamagedRecord, KifuError, TooManyRequests
 from domain.record.damage import UNREADABLE, damaged_record_error
-from eventstore.postgres.datastore import AWAY, DiskFull
+from eventstore.postgres.datastore import AWAY, DiskFull, Unconfirmed
 from projections.queries.cursor import BadCursor
 from service.metrics import REFUSALS
 
@@ -96,6 +96,11 @@ def _answer_absence(error: Exception) -> Response:
         log.error("disk of the database full", says=str(error))
         return send_problem(
             "unavailable", "The disk of the database is full, so nothing was recorded; try again later."
+        )
+    if isinstance(error, Unconfirmed):
+        log.error("not confirmed by the standby", says=str(error))
+        return send_problem(
+            "unavailable", "The standby of the database has not confirmed it; send it again soon, with the same key."
         )
     # What the server itself says, such as that it has too many clients or shuts down.
     log.warning("database away", why=type(error).__name__, says=str(error)[:LONGEST_SAYING])

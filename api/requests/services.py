@@ -25,6 +25,7 @@ from domain.application.log_of_heads import LogOfHeads
 from domain.errors import Unauthenticated
 from domain.rows import KeptAnswer
 from eventstore.feed import Feed
+from eventstore.postgres.standby import StandbyProbe
 from eventstore.recorder import FeedRecorder
 from eventstore.tables.arbiters import Arbiters
 from eventstore.tables.players import Players
@@ -48,6 +49,7 @@ class Services:
     arbiters: Arbiters
     read_models: ReadModels
     feed: Feed
+    standby: StandbyProbe
     identity: Identity
     streams: Streams
     audit: Audit

@@ -122,9 +122,17 @@ class Readiness(msgspec.Struct, frozen=True):
     """Whether the service can do its work."""
 
     status: Annotated[
-        Literal["ready", "degraded"], Meta(description="degraded: a read model has stopped, or is false.")
+        Literal["ready", "degraded"],
+        Meta(description="degraded: a read model has stopped, or is false, or commits wait."),
     ]
     projections: Annotated[Sequence[ProjectionState], Meta(description="How far each read model is.")]
+    commits: Annotated[
+        Literal["confirmed", "waiting"] | msgspec.UnsetType,
+        Meta(
+            description="Only where a synchronous standby confirms what is recorded. waiting: it does not, so no move "
+            "is acknowledged, although the database answers."
+        ),
+    ] = msgspec.UNSET
 
 
 NAMES: dict[object, str] = {

@@ -68,7 +68,13 @@ class DiskFull(OperationalError):
     """The server has no room to record anything; what was to be recorded is not."""
 
 
+class Unconfirmed(OperationalError):
+    """A commit whose wait for the standby was cancelled: it is made on this server, and lost if this server is."""
+
+
 TRANSLATIONS: tuple[tuple[type[psycopg.Error], type[PersistenceError]], ...] = (
+    # A server that was the primary and is a standby now: the next connection finds the one that is.
+    (psycopg.errors.ReadOnlySqlTransaction, OperationalError),
     (psycopg.InterfaceError, InterfaceError),
     (psycopg.OperationalError, OperationalError),
     (psycopg.DataError, DataError),
@@ -114,11 +120,12 @@ class Datastore(PostgresDatastore):
     """The library's datastore on a libpq URL, for a schema that comes from migrations.
 
     `pool_size` is the maximum number of connections. A server that does not answer a statement within `longest` seconds
-    counts as away. It connects at its first use, so it may be built before a fork; once used, it belongs to one
-    process. `close` it, and keep it referenced until then.
+    counts as away. With a `pooled` URL, statements go through the pooler in transaction mode that it names, and `url`
+    is for those who need a session. It connects at its first use, so it may be built before a fork; once used, it
+    belongs to one process. `close` it, and keep it referenced until then.
     """
 
-    def __init__(self, url: str, *, pool_size: int = 10, longest: float = LONGEST) -> None:
+    def __init__(self, url: str, *, pool_size: int = 10, longest: float = LONGEST, pooled: str | None = None) -> None:
         self.url = url
         parts = conninfo_to_dict(url)
         super().__init__(
@@ -131,7 +138,8 @@ class Datastore(PostgresDatastore):
         )
         # The library's own pool is never opened: its threads do not survive a fork, its pauses outlast an outage, and
         # lending a connection takes it longer than an append takes.
-        self._connections = Pool(_connector(url), pool_size, longest)
+        connect = _connector(url) if pooled is None else _pooled_connector(pooled)
+        self._connections = Pool(connect, pool_size, longest)
 
     def register_type_adapters(self) -> None:
         """Do nothing: our statements use no composite types, and a constructor must not need the database."""
@@ -150,12 +158,19 @@ class Datastore(PostgresDatastore):
         """Lend a connection in autocommit mode, after waiting at most `timeout` seconds for it.
 
         Raises the library's exceptions: OperationalError if no connection is free in time or the connection is lost,
-        ConstraintError with the name of a violated constraint, and the others by their names.
+        Unconfirmed if PostgreSQL warned that a commit is not on its synchronous standby, ConstraintError with the name
+        of a violated constraint, and the others by their names.
         """
         try:
             connection = self._connections.take(timeout)
             try:
+                connection.unconfirmed = False
                 yield connection
+                if connection.unconfirmed:
+                    raise Unconfirmed("the standby has not confirmed what was recorded")
+            except psycopg.errors.ReadOnlySqlTransaction:
+                connection.close()
+                raise
             finally:
                 self._connections.give(connection)
         except psycopg.Error as error:
@@ -181,6 +196,17 @@ def _connector(url: str) -> Callable[[], FeedConnection]:
     def connect() -> FeedConnection:
         connection = FeedConnection.connect(conninfo, autocommit=True, row_factory=dict_row)
         connection.execute(SESSION, (limit,))
-        return connection
+        return connection.heed_warnings()
+
+    return connect
+
+
+def _pooled_connector(url: str) -> Callable[[], FeedConnection]:
+    """Connect to a pooler, whose next statement may be another server process: without anything of a session."""
+    conninfo = make_conninfo(url, **CONNECTION_OPTIONS)
+
+    def connect() -> FeedConnection:
+        connection = FeedConnection.connect(conninfo, autocommit=True, row_factory=dict_row, prepare_threshold=None)
+        return connection.heed_warnings()
 
     return connect

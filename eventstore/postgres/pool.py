@@ -21,12 +21,28 @@ from psycopg.rows import DictRow
 LONGEST = 10.0
 """Seconds after which no answer to a statement is expected any more."""
 LOOKS = 4
+STANDBY_WAIT = "SyncRepWaitForLSN"
+"""The function of PostgreSQL in which a commit waits for a synchronous standby."""
 
 
 class FeedConnection(Connection[DictRow]):
-    """A connection that remembers which statements of ours it has prepared."""
+    """A connection that remembers which statements of ours it has prepared, and what the server warned of.
+
+    `unconfirmed`: a commit was reported as made whose wait for the standby was cancelled.
+    """
 
     prepared: frozenset[bytes] = frozenset()
+    unconfirmed = False
+
+    def heed_warnings(self) -> Self:
+        """Set `unconfirmed` from now on, and return this connection."""
+        self.add_notice_handler(self._heed)
+        return self
+
+    def _heed(self, warning: psycopg.errors.Diagnostic) -> None:
+        # The text is in the language of the server, the name of the function is not.
+        if warning.source_function == STANDBY_WAIT:
+            self.unconfirmed = True
 
 
 class Pool:

@@ -8,6 +8,7 @@ from psycopg.rows import DictRow, tuple_row
 
 from domain.rows import FirstAnswer, KeptAnswer
 from eventstore.postgres.datastore import ConstraintError, Datastore, persevere
+from eventstore.postgres.standby import CONFIRM
 
 KEY_CONSTRAINT = "idempotency_pkey"
 
@@ -16,7 +17,8 @@ INSERT = (
     "VALUES (%b::text, %b::text, %b::bytea, %b::smallint, %b::bytea) ON CONFLICT (owner, key) DO NOTHING"
 )
 SELECT = (
-    "SELECT digest, status, body, partition, position FROM kifu.idempotency WHERE owner = %b::text AND key = %b::text"
+    f"SELECT digest, status, body, partition, position, {CONFIRM} "  # noqa: S608 - our own text
+    "FROM kifu.idempotency WHERE owner = %b::text AND key = %b::text"
 )
 
 PRUNE = "SELECT answers, keys FROM kifu.prune_idempotency(%b::integer)"
@@ -40,7 +42,7 @@ class Answers:
         self._datastore = datastore
 
     def first(self, owner: str, key: str) -> KeptAnswer | None:
-        """Return the answer to the first use of `key` by `owner`, or None.
+        """Return the answer to the first use of `key` by `owner`, or None. A synchronous standby has what it returns.
 
         Raises OperationalError while PostgreSQL is away.
         """
@@ -74,7 +76,7 @@ def select(connection: Connection[DictRow], owner: str, key: str) -> KeptAnswer 
         row = cursor.execute(SELECT, (owner, key), prepare=True).fetchone()
     if row is None:
         return None
-    digest, status, body, partition, position = row
+    digest, status, body, partition, position, _ = row
     return KeptAnswer(digest, status, body or b"", partition, position)
 
 

@@ -30,6 +30,7 @@ def explain(error: Exception) -> str | None:
     from domain.kernel.content import BadContent
     from eventstore.postgres.embedded import EmbeddedServerError
     from eventstore.postgres.migrate import MigrationError
+    from eventstore.postgres.pooler import PoolerError
     from eventstore.postgres.role import RoleError
     from projections.running.check import SetBack
     from projections.running.rebuild import RebuildRunning, UnknownProjection
@@ -47,8 +48,8 @@ def explain(error: Exception) -> str | None:
         return f"{why} Use the KIFU_DATABASE_URL of its owner."
     if isinstance(error, EmbeddedServerError):
         return as_sentence(f"The embedded database does not start: {one_line(error)}")
-    known = BadSettings | PortTaken | MigrationError | RoleError | BadContent | UnknownProjection | RebuildRunning
-    if isinstance(error, known):
+    known = BadSettings | PortTaken | MigrationError | RoleError | PoolerError | BadContent
+    if isinstance(error, known | UnknownProjection | RebuildRunning):
         return as_sentence(one_line(error))
     return None
 

@@ -58,13 +58,15 @@ class ReadModels:
     Raises eventsourcing.persistence.OperationalError or InterfaceError if the database is away for more than about two
     seconds, and cursor.BadCursor for an `after` that no page has given.
 
-    Built from a URL it has connections of its own, which it opens at the first query, so that it may be built before a
-    fork; `close` gives them back.
+    Built from a URL it has connections of its own, through the pooler of the URL `pooled` if there is one, which it
+    opens at the first query, so that it may be built before a fork; `close` gives them back.
     """
 
-    def __init__(self, database: Datastore | str, pool_size: int = POOL_SIZE) -> None:
+    def __init__(self, database: Datastore | str, pool_size: int = POOL_SIZE, pooled: str | None = None) -> None:
         self._own = isinstance(database, str)
-        self._datastore = Datastore(_in_utc(database), pool_size=pool_size) if isinstance(database, str) else database
+        if isinstance(database, str):
+            database = Datastore(_in_utc(database), pool_size=pool_size, pooled=pooled)
+        self._datastore = database
 
     def close(self) -> None:
         """Give back the connections, if they are its own."""

@@ -126,3 +126,19 @@ def test_a_connection_in_steady_use_is_not_cut(database_url: str) -> None:
     while time.monotonic() < until:
         assert backend(store) == first
     store.close()
+
+
+def test_a_server_that_takes_no_more_writes_is_left_for_one_that_does(database_url: str) -> None:
+    store = Datastore(database_url, pool_size=1)
+
+    def register(left: float, _: bool) -> int:
+        with store.get_connection(left) as connection:
+            return connection.execute("INSERT INTO kifu.player VALUES ('anna')").rowcount
+
+    before = backend(store)
+    with store.get_connection() as connection:
+        # As behind a pooler whose server became a standby, which refuses with the same error.
+        connection.execute("SET default_transaction_read_only = on")
+    assert persevere(register, 30) == 1
+    assert backend(store) != before
+    store.close()
