@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from domain.application.games import Games
 from domain.kernel.words import count_noun
-from eventstore.postgres import embedded, migrate, role
+from eventstore.postgres import embedded, migrate, pooler, role
 from kifu.shared.faults import Fault
 from kifu.shared.rules import load_rulesets
 from service.keys import signing
@@ -30,10 +30,12 @@ def database(create: bool = False) -> Iterator[Database]:
     """The database of `KIFU_DATABASE_URL`, or the embedded one in `KIFU_DATA`.
 
     The embedded server of a running `kifu serve` is shared. If none runs, one is started, and stopped afterwards.
-    Raises Fault if there is no embedded database yet, unless it may be created.
+    Raises Fault if there is no embedded database yet, unless it may be created, and PoolerError for a URL through a
+    pooler that has no sessions.
     """
     settings = read_settings()
     if settings.database_url is not None:
+        pooler.check_direct(settings.database_url)
         yield Database(settings.database_url, role.url_for_service(settings.database_url))
         return
     if not create:

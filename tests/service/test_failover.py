@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -17,10 +18,10 @@ from tests.service.test_service import Player, eventually
 from tests.support.clusters import Pair, pair
 from tests.support.services import running_service
 
-pytestmark = [pytest.mark.slow, pytest.mark.long]
+pytestmark = [pytest.mark.slow, pytest.mark.long, pytest.mark.timeout(900)]
 
-PLAYERS, BEFORE, AFTER = 4, 120, 40
-PATIENCE = 90.0
+PLAYERS, BEFORE, AFTER = 4, 60, 20
+PATIENCE = 240.0
 
 
 class Persistent:
@@ -29,17 +30,16 @@ class Persistent:
     def __init__(self, base: str, number: int) -> None:
         self.player = Player(base, f"player{number}")
         self.chance = random.Random(number)
-        self.path = self.player.game()
-        self.acknowledged: dict[str, list[int]] = {self.path: []}
+        self.acknowledged: dict[str, list[int]] = {}
+        self.path = self._open()
         self.repeats: list[dict[str, Any]] = []
         """Answers with what was sent for them, to send it again later."""
 
     def move(self) -> None:
         """Play one move; open the next game when one is over."""
-        choices = self._insist("GET", f"{self.path}/legal-moves", None, "")["choices"]
+        choices = self._insist("GET", f"{self.path}/legal-moves")["choices"]
         if not choices:
-            self.path = self.player.game()
-            self.acknowledged[self.path] = []
+            self.path = self._open()
             return
         body = {"seat": choices[0]["seat"], "move": self.chance.choice(choices[0]["moves"])["move"]}
         key = uuid4().hex
@@ -47,16 +47,26 @@ class Persistent:
         self.acknowledged[self.path].append(answer["step"])
         self.repeats = [*self.repeats[-20:], {"path": self.path, "body": body, "key": key, "answer": answer}]
 
-    def _insist(self, method: str, path: str, body: object, key: str) -> Any:
+    def _open(self) -> str:
+        path = (
+            "/v1/games/" + self._insist("POST", "/v1/games", {"ruleset": "micro-dojo", "seats": 2}, uuid4().hex)["id"]
+        )
+        for seat in (0, 1):
+            self._insist("POST", f"{path}/seats", {"seat": seat}, uuid4().hex)
+        self.acknowledged[path] = []
+        return path
+
+    def _insist(self, method: str, path: str, body: object = None, key: str = "") -> Any:
         headers = {"Idempotency-Key": key} if key else {}
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
-            answer = self.player.session.request(
-                method, self.player.base + path, json=body, headers=headers, timeout=60
-            )
-            if answer.status_code < 300:
-                return answer.json()
-            assert answer.status_code == 503, answer.text
+            with suppress(requests.RequestException):
+                answer = self.player.session.request(
+                    method, self.player.base + path, json=body, headers=headers, timeout=60
+                )
+                if answer.status_code < 300:
+                    return answer.json()
+                assert answer.status_code == 503, answer.text
             time.sleep(0.2)
         raise AssertionError("no answer in time")
 
@@ -95,12 +105,12 @@ def play_through_a_failover(base: str, servers: Pair) -> None:
     for thread in threads:
         thread.start()
     try:
-        eventually(lambda: count(players) > BEFORE, 120)
+        eventually(lambda: count(players) > BEFORE, PATIENCE)
         servers.kill_primary()
         # What was under way is lost or has to be repeated; the new primary is another server.
         servers.promote_standby()
         reached = count(players)
-        eventually(lambda: count(players) > reached + AFTER, 120)
+        eventually(lambda: count(players) > reached + AFTER, PATIENCE)
     finally:
         ended.set()
         for thread in threads:

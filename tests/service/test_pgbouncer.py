@@ -137,11 +137,12 @@ def test_a_pooler_is_told_from_postgresql_and_a_session_of_its_own_from_a_shared
         check_direct(pooled)
 
 
-def test_a_service_whose_only_url_leads_through_the_pooler_is_not_started(tmp_path: Path, database_url: str) -> None:
+def test_a_service_and_migrations_are_not_started_through_the_pooler(tmp_path: Path, database_url: str) -> None:
     with pgbouncer(database_url, ["postgres"]) as pooled:
-        ran = kifu("serve", data=tmp_path, KIFU_DATABASE_URL=pooled, KIFU_PORT="1")
-    assert (ran.exit_code, ran.out, ran.err.count("\n")) == (2, "", 1)
-    assert ran.err.startswith("Error: KIFU_DATABASE_URL leads through a pooler in transaction mode")
+        tried = [kifu(name, data=tmp_path, KIFU_DATABASE_URL=pooled, KIFU_PORT="1") for name in ("serve", "migrate")]
+    for ran in tried:
+        assert (ran.exit_code, ran.out, ran.err.count("\n")) == (2, "", 1)
+        assert ran.err.startswith("Error: KIFU_DATABASE_URL leads through a pooler in transaction mode")
 
 
 def test_a_pooled_login_without_its_settings_is_refused_with_the_statements_that_it_needs(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import psutil
@@ -19,7 +19,7 @@ from tests.service.test_checkpointer import metric, proven
 from tests.service.test_service import Player, eventually
 from tests.support.services import running_service
 
-pytestmark = [pytest.mark.slow, pytest.mark.long]
+pytestmark = [pytest.mark.slow, pytest.mark.long, pytest.mark.timeout(900)]
 
 KEYS = {
     "KIFU_SIGNING_KEY": "51" * 32,
@@ -46,11 +46,12 @@ def kill_instance(base: str) -> None:
     """SIGKILL for a service with all its processes, as when its machine is gone."""
     port = base.rpartition(":")[2]
     for process in psutil.Process().children():
-        if process.environ().get("KIFU_PORT") == port:
-            killed = [process, *process.children(recursive=True)]
-            for one in killed:
-                one.kill()
-            psutil.wait_procs(killed, 10)
+        with suppress(psutil.Error):
+            if process.environ().get("KIFU_PORT") == port:
+                killed = [process, *process.children(recursive=True)]
+                for one in killed:
+                    one.kill()
+                psutil.wait_procs(killed, 10)
 
 
 def at(base: str, player: Player) -> Player:
