@@ -3,8 +3,10 @@ PYTHON ?= python3.11
 BIN := .venv/bin
 READY := .venv/ready
 NODE_TOOLS := tests/contract/node_modules/ready
+PEERS := benchmarks/peers
+EVENTS ?= 2000000
 
-.PHONY: help serve test test-all test-fast lint bench pictures lock clean
+.PHONY: help serve test test-all test-fast lint bench bench-growth bench-peers pictures lock clean
 
 help: ## show these lines
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -32,6 +34,12 @@ lint: $(READY) ## check style, types, the walls between the packages, spelling a
 bench: $(READY) ## measure everything and write benchmarks/results.md
 	@$(BIN)/python -m benchmarks
 
+bench-growth: $(READY) ## make a database of EVENTS events (2 million) in ./.kifu-growth and measure what grows with it
+	@$(BIN)/python -m benchmarks.growth $(EVENTS)
+
+bench-peers: $(READY) $(PEERS)/boardgame/node_modules/ready $(PEERS)/uma/venv/ready ## measure boardgame.io and UmaDB beside Kifu
+	@$(BIN)/python -m benchmarks peers
+
 pictures: $(READY) ## draw docs/replay.svg, the replayed game of the README, anew
 	@$(BIN)/python docs/replay.py
 
@@ -40,7 +48,8 @@ lock: $(READY) ## write requirements.lock anew from pyproject.toml
 		--custom-compile-command "make lock" pyproject.toml -o requirements.lock
 
 clean: ## remove the environment and what tools left behind; games in ./.kifu stay
-	@rm -rf .venv build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache tests/contract/node_modules
+	@rm -rf .venv build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache tests/contract/node_modules \
+		$(PEERS)/boardgame/node_modules $(PEERS)/uma/venv .kifu-growth
 
 $(READY): requirements.lock pyproject.toml
 	@echo "Setting up .venv (once; a minute or less)"
@@ -54,3 +63,14 @@ $(NODE_TOOLS): tests/contract/package-lock.json
 	@if command -v npm >/dev/null; then \
 		cd tests/contract && npm ci --silent --ignore-scripts --no-audit --no-fund && touch node_modules/ready; \
 	else echo "Node is not installed: the OpenAPI document is not linted, and no TypeScript client is made."; fi
+
+# The peers of the benchmarks; each is left out of them, with a sentence, where it cannot be installed.
+$(PEERS)/boardgame/node_modules/ready: $(PEERS)/boardgame/package-lock.json
+	@if command -v npm >/dev/null; then \
+		cd $(PEERS)/boardgame && npm ci --silent --ignore-scripts --no-audit --no-fund && touch node_modules/ready; \
+	else echo "Node is not installed: boardgame.io is not measured."; fi
+
+$(PEERS)/uma/venv/ready: $(PEERS)/uma/requirements.txt
+	@rm -rf $(PEERS)/uma/venv; $(BIN)/python -m venv $(PEERS)/uma/venv
+	@if $(PEERS)/uma/venv/bin/pip install -qq --disable-pip-version-check --only-binary :all: -r $<; then touch $@; \
+	else rm -rf $(PEERS)/uma/venv; echo "There is no wheel of UmaDB for this machine: it is not measured."; fi

@@ -1,6 +1,6 @@
 """`make bench`: every benchmark, as a table on the terminal and in benchmarks/results.md.
 
-python -m benchmarks [engine long append cold http overload chain checkpoints memory]
+python -m benchmarks [engine long append cold http overload chain checkpoints memory peers]
 """
 
 from __future__ import annotations
@@ -21,11 +21,13 @@ from benchmarks import (
     checkpoints,
     cold_state,
     engine,
+    growth_section,
     long_games,
     memory,
     moves_over_http,
     overload,
 )
+from benchmarks.peers import boardgame_io, uma_db
 
 RESULTS = Path(__file__).parent / "results.md"
 APPEND_SECONDS = 5.0
@@ -165,6 +167,29 @@ def memory_table() -> Table:
     ]
 
 
+def peers_table() -> Table:
+    """Other programs beside Kifu, as far as they are installed."""
+    lines = [boardgame_io.why_not() or "Moves of a game for two, as many at once as there are games:", ""]
+    if boardgame_io.why_not() is None:
+        lines += _table("server", "games", "moves a second", "median", "p99", "CPU of a move, with its database")
+        lines += [
+            _row(
+                row.server,
+                row.games,
+                f"{row.per_second:,.0f}",
+                f"{row.median:.1f} ms",
+                f"{row.p99:.1f} ms",
+                f"{row.cpu_of_a_move:.2f} ms",
+            )
+            for row in boardgame_io.run()
+        ]
+    lines += ["", uma_db.why_not() or "Appends of 400 bytes under a condition, with a reader behind:", ""]
+    if uma_db.why_not() is None:
+        lines += _table("threads", "ours", "UmaDB", "events missed by its reader")
+        lines += [_row(row.threads, f"{row.ours:,.0f}/s", f"{row.uma:,.0f}/s", row.missed) for row in uma_db.run()]
+    return lines
+
+
 SECTIONS: dict[str, tuple[str, Callable[[], Table]]] = {
     "engine": ("The rules alone", engine_table),
     "long": ("Yedo for five: listing moves over HTTP, and folding a whole game of 8 rounds", long_table),
@@ -175,6 +200,7 @@ SECTIONS: dict[str, tuple[str, Callable[[], Table]]] = {
     "chain": ("Digests and receipts, over HTTP in turn with a service without, the best of three", chain_table),
     "checkpoints": ("Checkpoints of the log", checkpoints_table),
     "memory": ("Memory of a web worker", memory_table),
+    "peers": ("boardgame.io and UmaDB beside Kifu", peers_table),
 }
 
 
@@ -197,7 +223,7 @@ def main(names: list[str]) -> None:
         console.print(Markdown("\n".join(section)))
         lines += section
     if not names:
-        RESULTS.write_text("\n".join(lines) + "\n")
+        RESULTS.write_text("\n".join([*lines, *growth_section.keep(RESULTS)]) + "\n")
         console.print(f"\nWritten to {RESULTS}")
 
 

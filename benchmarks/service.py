@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
@@ -66,8 +66,8 @@ class Service:
 
 
 @contextmanager
-def service(*, chained: bool = True) -> Iterator[Service]:
-    """Run `kifu serve` as a newcomer would, on a free port, with data that is thrown away.
+def service(*, chained: bool = True, settings: Mapping[str, str] | None = None) -> Iterator[Service]:
+    """Run `kifu serve` as a newcomer would, on a free port, with data that is thrown away; `settings` come on top.
 
     Unless it is `chained` it records neither digests nor receipts, which no setting can make it do.
     """
@@ -80,6 +80,7 @@ def service(*, chained: bool = True) -> Iterator[Service]:
             "KIFU_RATE_LIMIT": NO_LIMIT,
             "KIFU_RATE_LIMIT_PLAYERS": NO_LIMIT,
             "KIFU_LOG_LEVEL": "error",
+            **(settings or {}),
         }
         if not chained:
             here = Path(__file__).resolve().parent
