@@ -35,7 +35,7 @@ bench: $(READY) ## measure everything and write benchmarks/results.md
 	@$(BIN)/python -m benchmarks
 
 bench-growth: $(READY) ## make a database of EVENTS events (2 million) in ./.kifu-growth and measure what grows with it
-	@$(BIN)/python -m benchmarks.growth $(EVENTS)
+	@$(BIN)/python -m benchmarks.growing.measure $(EVENTS)
 
 bench-peers: $(READY) $(PEERS)/boardgame/node_modules/ready $(PEERS)/uma/venv/ready ## measure boardgame.io and UmaDB beside Kifu
 	@$(BIN)/python -m benchmarks peers

@@ -21,12 +21,12 @@ from benchmarks import (
     checkpoints,
     cold_state,
     engine,
-    growth_section,
     long_games,
     memory,
     moves_over_http,
     overload,
 )
+from benchmarks.growing import results_section
 from benchmarks.peers import boardgame_io, uma_db
 
 RESULTS = Path(__file__).parent / "results.md"
@@ -223,7 +223,7 @@ def main(names: list[str]) -> None:
         console.print(Markdown("\n".join(section)))
         lines += section
     if not names:
-        RESULTS.write_text("\n".join([*lines, *growth_section.keep(RESULTS)]) + "\n")
+        RESULTS.write_text("\n".join([*lines, *results_section.keep(RESULTS)]) + "\n")
         console.print(f"\nWritten to {RESULTS}")
 
 

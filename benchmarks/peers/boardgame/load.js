@@ -1,5 +1,5 @@
 "use strict";
-// node load.js PORT GAMES MOVES SECONDS: that many games at once, until so many moves are acknowledged or so many seconds
+// node load.js PORT GAMES MOVES SECONDS: plays GAMES games at once until MOVES moves are acknowledged or SECONDS seconds
 // have passed; prints a line of JSON.
 //
 // Matches are made and joined over the lobby, and both players are connected, before the clock starts. The player whose

@@ -12,7 +12,7 @@ async function main() {
     options.db = new PostgresStore({ ...JSON.parse(connection), logging: false, pool: { max: 16 } });
   }
   const server = Server(options);
-  // One line a request is no part of what is measured.
+  // Its logging of requests is not what is measured.
   console.info = console.log = () => {};
   await server.run({ port: Number(port), callback: () => process.stdout.write("ready\n") });
 }

@@ -1,8 +1,8 @@
 """What grows with the number of events: lists, a move, an opening, rebuilding, signing, checking, and bytes an event.
 
-python -m benchmarks.growth [EVENTS [FOLDER]] makes a database of 2 million events in ./.kifu-growth, or makes the one
-that is there larger, and writes what it measures into a section of its own in benchmarks/results.md. An interrupted run
-is continued. The folder stays until it is deleted.
+python -m benchmarks.growing.measure [EVENTS [FOLDER]] makes a database of 2 million events in ./.kifu-growth, or makes
+the one that is there larger, and writes what it measures into a section of its own in benchmarks/results.md. An
+interrupted run is continued. The folder stays until it is deleted.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from uuid import UUID
 import msgspec
 import psycopg
 
-from benchmarks import growth_section
-from benchmarks.cloning import PLAYERS, grow
 from benchmarks.cpu import cpu_seconds, postmaster
 from benchmarks.games_over_http import prepare
+from benchmarks.growing import results_section
+from benchmarks.growing.cloning import PLAYERS, grow
 from benchmarks.load import Load, drive, get, post
 from benchmarks.service import Service, service
 from benchmarks.store import fresh_games
@@ -47,7 +47,7 @@ from service.verify_all import verify_all
 
 EVENTS = 2_000_000
 FOLDER = Path(".kifu-growth")
-RESULTS = Path(__file__).parent / "results.md"
+RESULTS = Path(__file__).parent.parent / "results.md"
 LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
 REQUESTS = 100
 MOVES = 300
@@ -246,7 +246,7 @@ def main(events: int = EVENTS, data: Path = FOLDER) -> None:
     lines = [f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC, `make bench-growth EVENTS={events}`; one client at a time.", ""]
     lines += ["| what | measured | goal |", "|---|---|---|", *(f"| {' | '.join(row)} |" for row in rows)]
     print("\n".join(lines))
-    growth_section.replace(RESULTS, lines)
+    results_section.replace(RESULTS, lines)
 
 
 if __name__ == "__main__":
