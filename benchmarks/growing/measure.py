@@ -206,13 +206,13 @@ def _measure_reads(kifu: Service, ids: list[UUID]) -> list[Row]:
         "games": lambda: "/v1/games",
         "finished games of a ruleset": lambda: "/v1/games?status=finished&ruleset=daimyo",
         "games of a player, from the list": lambda: f"/v1/games?player={player()}",
+        "history": lambda: "/v1/history",
         "scores": lambda: "/v1/scores?ruleset=micro-dojo",
         "a leaderboard": lambda: "/v1/leaderboards/micro-dojo",
         "a player": lambda: f"/v1/players/{player()}",
         "games of a player": lambda: f"/v1/players/{player()}/games",
         "a game": lambda: f"/v1/games/{random.choice(ids)}",
         "steps of a game": lambda: f"/v1/games/{random.choice(ids)}/steps",
-        "history of a game": lambda: f"/v1/games/{random.choice(ids)}/history",
         "a step in the middle": lambda: f"/v1/games/{random.choice(ids)}/steps/12",
     }
     rows = []

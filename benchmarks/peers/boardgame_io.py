@@ -37,7 +37,7 @@ GAMES = (8, 16)
 MOVES = 3_000
 WARM_UP = 400
 START_SECONDS = 60.0
-LONGEST = 150.0
+LONGEST = 40.0
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -134,7 +134,7 @@ def _measure(name: str, port: int, servers: list[int], games: int, moves: int) -
 
 def _play(port: int, games: int, moves: int) -> _Played:
     command = ["node", "load.js", str(port), str(games), str(moves), str(LONGEST)]
-    ran = subprocess.run(command, cwd=HERE, capture_output=True, check=False)
+    ran = subprocess.run(command, cwd=HERE, capture_output=True, check=False, timeout=10 * LONGEST)
     if ran.returncode != 0:
         raise RuntimeError(f"the load on boardgame.io failed: {ran.stderr.decode()[-500:]}")
     return msgspec.json.decode(ran.stdout, type=_Played)

@@ -55,10 +55,14 @@ function play({ matchID, players }, latencies, until) {
         // Of the move before, which the other player made, an update may still be on its way.
         if (next._stateID !== state._stateID + 1) return;
         socket.off("update", answered);
+        socket.off("sync", synchronised);
         latencies.push(performance.now() - sent);
         move(next);
       };
+      // After a lost connection, boardgame.io's client learns the state by asking for it anew.
+      const synchronised = (_, { state: next }) => answered(_, next);
       socket.on("update", answered);
+      socket.on("sync", synchronised);
       sent = performance.now();
       socket.emit("update", { type: "MAKE_MOVE", payload: { ...chosen, playerID, credentials } }, state._stateID, matchID, playerID);
     };
@@ -73,6 +77,7 @@ async function main() {
   const state = JSON.stringify(prepared[0].players[0].state).length;
   const latencies = [];
   const began = performance.now();
+  setTimeout(() => fail(new Error("the server no longer answers")), 1000 * longest + 30000);
   const slots = Array.from({ length: games }, async (_, slot) => {
     for (let n = 0; n < each; n++) await play(prepared[slot * each + n], latencies, began + 1000 * longest);
   });
@@ -84,4 +89,9 @@ async function main() {
   process.exit(0);
 }
 
-main().catch((error) => { console.error(error); process.exit(1); });
+function fail(error) {
+  console.error(error);
+  process.exit(1);
+}
+
+main().catch(fail);
