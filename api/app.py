@@ -83,7 +83,7 @@ def create_app(settings: Settings, parts: Parts) -> Flask:
         tokens=parts.tokens,
         recovery_codes=parts.recovery_codes,
         identity=Identity(parts.tokens, parts.revocations, settings.operator_token),
-        streams=Streams(settings.max_streams, settings.streams_per_address),
+        streams=Streams(settings.max_streams, settings.streams_per_address, parts.games.caches),
         audit=Audit(parts.games, parts.keyring, CheckpointFile(settings.data / NAME)),
         heads=build_log_of_heads(settings, parts.games.store.log, parts.keyring, parts.signer),
         verifications=Turns("verifications"),

@@ -23,6 +23,9 @@ LATENCY = Histogram("kifu_request_seconds", "Time from a request to its answer."
 MOVES = Counter("kifu_moves_total", "Moves recorded.")
 REFUSALS = Counter("kifu_refusals_total", "Requests refused, by code and clause.", ["code", "clause"])
 STREAMS = Gauge("kifu_streams", "Live streams open now.", multiprocess_mode="livesum")
+CACHE_BYTES = Gauge(
+    "kifu_cache_bytes", "Bytes that caches of the workers hold, estimated.", ["cache"], multiprocess_mode="livesum"
+)
 REFUSED_SNAPSHOTS = Counter(
     "kifu_snapshots_refused_total",
     "Snapshots that no game was continued from: false-seal means that somebody changed or inserted one.",

@@ -11,6 +11,7 @@ from uuid import UUID
 import structlog
 
 from domain.application.games import Games
+from domain.application.memory.sized_cache import MEBIBYTE, Caches
 from domain.application.stored_games import RefusedSnapshot
 from domain.proof.receipts import Keyring, Signer
 from domain.proof.snapshot_seal import NoSeal, Unsealed
@@ -77,11 +78,13 @@ def build_games(
     refused: RefusedSnapshot | None = None,
     seed_keys: Sequence[bytes] = (),
     pooled_url: str | None = None,
+    caches: Caches | None = None,
 ) -> Games:
     """Build the games of a database, with the clock and the randomness of this machine and at most `connections`.
 
     Snapshots that `snapshot_key` did not seal are told to `refused`; without a key none is used. The seeds of running
-    games are encrypted under `seed_keys`. Statements go through the pooler of `pooled_url` if there is one.
+    games are encrypted under `seed_keys`. Statements go through the pooler of `pooled_url` if there is one. `caches`
+    bounds what is kept in memory.
     """
     env = {
         "PERSISTENCE_MODULE": "eventstore.factory",
@@ -98,6 +101,7 @@ def build_games(
         snapshot_key=snapshot_key,
         refused=refused,
         seed_keys=seed_keys,
+        caches=caches,
     )
 
 
@@ -136,6 +140,7 @@ def build_parts(settings: Settings, rulesets: Rulesets | None = None) -> Parts:
         _report_refused_snapshot,
         load_or_make_seed_keys(settings),
         pooled,
+        Caches.divide(settings.cache_mib * MEBIBYTE, lambda name, held: metrics.CACHE_BYTES.labels(name).set(held)),
     )
     read_models = ReadModels(url, READ_CONNECTIONS, pooled)
     return Parts(

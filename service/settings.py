@@ -32,7 +32,8 @@ class Settings:
     `threads` is the number of requests that a worker carries out at a time, `max_streams` how many of them may be
     live streams. `streams_per_address` and `connections_per_address` bound what one address may hold of a worker;
     behind proxies, connections are not counted. A player has at most `waiting_games` games that wait for players;
-    after `waiting_hours` such a game is cancelled; 0: never.
+    after `waiting_hours` such a game is cancelled; 0: never. A worker keeps games and answers of about `cache_mib`
+    mebibytes in memory.
     `rate_limit` holds for each player, or each address where no player is
     named, and each worker; `rate_limit_players` for the registrations from one address. `database_url` is None for the
     embedded server; `pooled_database_url` leads to the same database through a pooler in transaction mode.
@@ -52,6 +53,7 @@ class Settings:
     connections_per_address: int = 100
     waiting_games: int = 50
     waiting_hours: int = 0
+    cache_mib: int = 64
     data: Path = Path(".kifu")
     database_url: str | None = field(default=None, repr=False)
     pooled_database_url: str | None = field(default=None, repr=False)
@@ -95,6 +97,7 @@ def read_settings() -> Settings:
             ),
             "waiting_games": env.int("WAITING_GAMES", Settings.waiting_games, validate=validate.Range(1, 100_000)),
             "waiting_hours": env.int("WAITING_HOURS", Settings.waiting_hours, validate=validate.Range(0, 100_000)),
+            "cache_mib": env.int("CACHE_MIB", Settings.cache_mib, validate=validate.Range(1, 65536)),
             "data": env.path("DATA", Settings.data),
             "database_url": env.str("DATABASE_URL", None, validate=_database_url),
             "pooled_database_url": env.str("POOLED_DATABASE_URL", None, validate=_database_url),

@@ -226,6 +226,7 @@ def _environment(settings: Settings, url: str, metrics: Path) -> dict[str, str]:
         "CONNECTIONS_PER_ADDRESS": settings.connections_per_address,
         "WAITING_GAMES": settings.waiting_games,
         "WAITING_HOURS": settings.waiting_hours,
+        "CACHE_MIB": settings.cache_mib,
         "DATA": settings.data.resolve(),
         "DATABASE_URL": url,
         "POOLED_DATABASE_URL": settings.pooled_database_url,

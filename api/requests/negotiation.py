@@ -15,6 +15,8 @@ from werkzeug.routing import Map
 from api.problems import ApiError
 
 ANY = "*/*"
+LONGEST_KEPT = 1000
+"""Headers up to this length are kept in memory with what follows from them."""
 DEFAULTS = ("application/json", "text/event-stream")
 """What is given where a call has several types and Accept does not tell them apart, the first that the call has."""
 
@@ -35,7 +37,8 @@ def offered_types(document: Mapping[str, object], rules: Map) -> dict[str, tuple
 def negotiate(offered: Sequence[str]) -> None:
     """Settle the media type of the current answer; raises ApiError not-acceptable where Accept takes none of them."""
     accept = request.environ.get("HTTP_ACCEPT", ANY)
-    g.media_type = offered[0] if accept == ANY else _preferred(accept, tuple(offered))
+    prefer = _preferred if len(accept) <= LONGEST_KEPT else _preferred.__wrapped__
+    g.media_type = offered[0] if accept == ANY else prefer(accept, tuple(offered))
     if g.media_type is None:
         raise ApiError(
             "not-acceptable", f"This call answers with {' or '.join(offered)}, and Accept takes none of that."

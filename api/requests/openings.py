@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from threading import Lock
@@ -12,11 +11,14 @@ from uuid import UUID
 from domain.application.commands import Recorded, Request
 from domain.application.games import Games
 from domain.application.lobby.answers import OpenedGame
+from domain.application.memory.sized_cache import MEBIBYTE, SizedCache
 from domain.errors import DamagedRecord, TooManyGames
 from domain.rows import KeptAnswer
 from projections.queries.read import ReadModels
 
-REMEMBERED = 10_000
+REMEMBERED = 4 * MEBIBYTE
+OPENER, OPENED = 512, 160
+"""Bytes of what is remembered of a player, and of each game."""
 LOCKS = 64
 REFUSED_SECONDS = 1.0
 
@@ -40,9 +42,8 @@ class Openings:
         self._games = games
         self._read_models = read_models
         self._most = most
-        self._openers: OrderedDict[str, Opener] = OrderedDict()
+        self._openers: SizedCache[str, Opener] = SizedCache(REMEMBERED)
         self._locks = [Lock() for _ in range(LOCKS)]
-        self._lock = Lock()
 
     def open(
         self, req: Request, opening: Callable[[], Recorded[OpenedGame] | KeptAnswer]
@@ -61,11 +62,9 @@ class Openings:
         return outcome
 
     def _opener(self, player: str) -> Opener:
-        with self._lock:
-            found = self._openers.setdefault(player, Opener())
-            self._openers.move_to_end(player)
-            if len(self._openers) > REMEMBERED:
-                self._openers.popitem(last=False)
+        found = self._openers.get(player) or Opener()
+        # With the game that may be opened now.
+        self._openers.put(player, found, OPENER + OPENED * (len(found.games) + 1))
         return found
 
     def _check(self, player: str, opener: Opener) -> None:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Callable, Hashable
 from functools import partial
 from threading import Event, RLock
 
 from api.problems import ApiError
 from api.server.addresses import network_of
+from domain.application.memory.sized_cache import Caches, SizedCache
 from eventstore.feed import Watch
 from service.metrics import STREAMS
-
-SHARED = 512
 
 
 class Slot:
@@ -40,14 +39,16 @@ class Slot:
 class Streams:
     """Streams hold a thread each: at most `most` are open, `most_per_address` of them from one address."""
 
-    def __init__(self, most: int, most_per_address: int) -> None:
+    def __init__(self, most: int, most_per_address: int, caches: Caches) -> None:
         self._most = most
         self._most_per_address = most_per_address
         self._open: Counter[str] = Counter()
         self._closing = Event()
         # A slot can be given back by the garbage collector, in a thread that holds the lock.
         self._lock = RLock()
-        self._encoded: OrderedDict[Hashable, tuple[int, bytes]] = OrderedDict()
+        self._encoded: SizedCache[Hashable, tuple[int, bytes]] = SizedCache(
+            caches.streams, partial(caches.report, "streams")
+        )
 
     def take(self, address: str) -> Slot:
         """Take a slot for a client. Raises ApiError too-many-requests or unavailable if there is none."""
@@ -79,12 +80,8 @@ class Streams:
 
     def shared(self, key: Hashable, encode: Callable[[], tuple[int, bytes]]) -> tuple[int, bytes]:
         """What `encode` returns, kept for the other streams that show the same to the same eyes."""
-        with self._lock:
-            found = self._encoded.get(key)
+        found = self._encoded.get(key)
         if found is None:
             found = encode()
-            with self._lock:
-                self._encoded[key] = found
-                while len(self._encoded) > SHARED:
-                    self._encoded.popitem(last=False)
+            self._encoded.put(key, found, len(found[1]))
         return found

@@ -19,6 +19,8 @@ GZIP_WINDOW = 31
 """zlib's way of saying: the largest window, with the header and the checksum of gzip."""
 TAG_SUFFIX = "-gzip"
 """Ends the entity tag of a compressed answer: its bytes differ, so its strong tag must too (RFC 9110, 8.8.3.3)."""
+LONGEST_KEPT = 1000
+"""Headers up to this length are kept in memory with what follows from them."""
 
 TEXTS = frozenset({"application/json", "application/problem+json", "application/x-ndjson", "text/html", "text/plain"})
 
@@ -36,7 +38,8 @@ def compress(response: Response) -> None:
     accepted = request.environ.get("HTTP_ACCEPT_ENCODING")
     if accepted is None or "Content-Encoding" in headers or response.status_code in (204, 304):
         return
-    wanted, plain_is_refused = _wishes(accepted)
+    read = _wishes if len(accepted) <= LONGEST_KEPT else _wishes.__wrapped__
+    wanted, plain_is_refused = read(accepted)
     if not wanted:
         return
     if response.is_streamed:

@@ -214,11 +214,15 @@ def make_environ(scope: Message) -> dict[str, Any]:
         "wsgi.run_once": False,
     }
     for name, value in scope["headers"]:
-        key = _environ_key(name)
+        key = _environ_key(name) if len(name) <= LONGEST_KEPT else _environ_key.__wrapped__(name)
         if key:
             text = value.decode("latin-1")
             environ[key] = f"{environ[key]},{text}" if key in environ else text
     return environ
+
+
+LONGEST_KEPT = 100
+"""Names up to this length are kept in memory: 1,024 that clients made up must not fill it."""
 
 
 @lru_cache(1024)

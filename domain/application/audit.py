@@ -13,9 +13,9 @@ from msgspec import Meta
 from domain.application.games import Games
 from domain.application.log import Log
 from domain.application.log_of_heads import Evidence
+from domain.application.memory.verified import Verdicts
 from domain.application.player_keys import list_keys
 from domain.application.snapshot_check import check_stored_snapshots, digest_snapshots
-from domain.application.verified import Verdicts
 from domain.archive import writing
 from domain.errors import UnknownGame, UnknownStep
 from domain.kernel.audience import Viewer
@@ -125,7 +125,7 @@ class Audit:
         self._games = games
         self._witness = witness
         self.keyring = keyring
-        self._verdicts = Verdicts()
+        self._verdicts = Verdicts(games.caches)
         self.log = Log(games.store.log, games.store.partitions, keyring)
 
     def step(self, game_id: UUID, n: int, viewer: Viewer) -> StepAudit:

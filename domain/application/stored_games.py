@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from threading import Lock
 from typing import TypeAlias, cast
 from uuid import UUID
 
@@ -16,6 +14,8 @@ from eventsourcing.persistence import EventStore, Mapper, StoredEvent
 
 from domain.application.commands import AnswerKey
 from domain.application.kept_answers import check_answer
+from domain.application.memory.game_cache import GameCache
+from domain.application.memory.sized_cache import Caches
 from domain.application.store import GameStore, find_pack, make_pack
 from domain.errors import UnknownGame, UnknownStep
 from domain.proof.receipts import Signer
@@ -37,33 +37,6 @@ RefusedSnapshot: TypeAlias = Callable[[UUID, int, Unsealed], None]
 """Told of a snapshot that no game was continued from: the game, the version, and why."""
 
 
-class GameCache:
-    """The latest known version of the `size` games used last. Games are immutable, so threads share them."""
-
-    def __init__(self, size: int = 2048) -> None:
-        self._size = size
-        self._games: OrderedDict[UUID, Game] = OrderedDict()
-        self._lock = Lock()
-
-    def get(self, game_id: UUID) -> Game | None:
-        """Return a game as this process saw it last."""
-        with self._lock:
-            game = self._games.get(game_id)
-            if game is not None:
-                self._games.move_to_end(game_id)
-            return game
-
-    def put(self, game: Game) -> None:
-        """Remember a game, unless a later version of it is known."""
-        with self._lock:
-            known = self._games.get(game.id)
-            if known is None or known.version < game.version:
-                self._games[game.id] = game
-            self._games.move_to_end(game.id)
-            while len(self._games) > self._size:
-                self._games.popitem(last=False)
-
-
 class StoredGames(Application[UUID]):
     """The games of an event store.
 
@@ -71,7 +44,8 @@ class StoredGames(Application[UUID]):
     `env` configures the library: `PERSISTENCE_MODULE` and the settings of that module. Without a `signer` nothing is
     signed, for processes that only read. Snapshots are sealed with `snapshot_key`; those with another seal are passed
     over and told to `refused`. Without a key none is kept or used. The seeds of new games are encrypted with the last
-    of `seed_keys`, if there is one, and those of stored games are decrypted with any.
+    of `seed_keys`, if there is one, and those of stored games are decrypted with any. `caches` bounds what is kept in
+    memory.
     """
 
     name = "kifu"
@@ -88,6 +62,7 @@ class StoredGames(Application[UUID]):
         snapshot_key: bytes | None = None,
         refused: RefusedSnapshot | None = None,
         seed_keys: Sequence[bytes] = (),
+        caches: Caches | None = None,
     ) -> None:
         self._snapshot_key = snapshot_key
         self._refused = refused
@@ -96,7 +71,8 @@ class StoredGames(Application[UUID]):
         self.reader = Reader(rulesets)
         self._clock = clock
         self._entropy = entropy
-        self._cache = GameCache()
+        self.caches = caches or Caches()
+        self._cache = GameCache(self.caches)
         self._signer = signer
         self._packs: set[tuple[str, str]] = set()
         self.store = cast(GameStore, self.recorder)

@@ -23,6 +23,7 @@ from api.requests.openings import Openings
 from api.requests.services import EXTENSION, Services
 from api.requests.turns import Turns
 from domain.application import audit
+from domain.application.memory.sized_cache import ENTRY, SizedCache
 from service.settings import BadSettings, read_settings
 from tests.api.house import OPERATOR, Person, app_on, bearer, play_on, started
 
@@ -139,9 +140,9 @@ def test_many_openings_at_once_are_counted(narrow: Flask, opener: Person) -> Non
     assert sorted(answers) == [201] * MOST + [409] * 2 * MOST
 
 
-def test_openers_who_come_no_more_are_forgotten(narrow: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(openings, "REMEMBERED", 2)
+def test_openers_who_come_no_more_are_forgotten(narrow: Flask) -> None:
     services: Services = narrow.extensions[EXTENSION]
+    services.openings._openers = SizedCache(2 * (openings.OPENER + openings.OPENED + ENTRY))
     for number in range(5):
         Person(narrow.test_client(), f"Player {number}").open()
     assert isinstance(services.openings, Openings)

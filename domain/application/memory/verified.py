@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+import hashlib
 from collections.abc import Callable, Hashable, Sequence
-from threading import Lock
+from functools import partial
 
+import msgspec
+
+from domain.application.memory.sized_cache import Caches, SizedCache
 from domain.proof.import_note import record_digest
 from domain.rows import Row
 from domain.verification.record import Verification
 
-KEPT = 200
+OBJECTS = 4
+"""How many bytes the objects of a verdict take for a byte of its JSON, at most."""
+AROUND = 2048
+"""Bytes of a verdict besides, with what it is known by."""
 
 
 class Verdicts:
@@ -20,19 +26,20 @@ class Verdicts:
     was changed in the database gets a new verdict.
     """
 
-    def __init__(self) -> None:
-        self._verdicts: OrderedDict[Hashable, Verification] = OrderedDict()
-        self._lock = Lock()
+    def __init__(self, caches: Caches) -> None:
+        self._verdicts: SizedCache[Hashable, Verification] = SizedCache(
+            caches.verdicts, partial(caches.report, "verdicts")
+        )
 
     def find(self, rows: Sequence[Row], others: Hashable, verify: Callable[[], Verification]) -> Verification:
         """Return what `verify` returned for the same events and `others`, which names all else that it follows from."""
-        key = (tuple(row.version for row in rows), record_digest(rows), others)
-        with self._lock:
-            found = self._verdicts.get(key)
+        key = (_versions_digest(rows), record_digest(rows), others)
+        found = self._verdicts.get(key)
         if found is None:
             found = verify()
-            with self._lock:
-                self._verdicts[key] = found
-                while len(self._verdicts) > KEPT:
-                    self._verdicts.popitem(last=False)
+            self._verdicts.put(key, found, AROUND + OBJECTS * len(msgspec.json.encode(found)))
         return found
+
+
+def _versions_digest(rows: Sequence[Row]) -> bytes:
+    return hashlib.sha256(b"".join(row.version.to_bytes(8, "big", signed=True) for row in rows)).digest()
