@@ -1,8 +1,9 @@
 """What requests of one process append at the same moment goes in one transaction: a commit serves all of them.
 
-An append that meets fewer than `LANES` others goes at once and alone. Otherwise it waits in a line; when a lane is
-free again, what stands in the line by then becomes one batch, and the thread of its first append carries it out. The
-others wait for that thread. Nobody waits for a time to pass so that a batch becomes larger.
+An append that meets fewer than `LANES` others goes at once and alone. Otherwise it waits in a line; when one of them is
+done, what stands in the line by then becomes one batch, and the thread of its first append carries it out. The others
+wait for that thread. One batch is under way at a time, and what comes meanwhile is the next one, so batches are as
+large as there is work. Nobody waits for a time to pass so that a batch becomes larger.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from eventstore.postgres.datastore import Datastore
 from eventstore.tables.seeds import Seeds
 
 LANES = 2
-"""How many transactions of one process append at the same time, apart from those that go alone."""
+"""How many events of one process go at once and alone, if there is no batch."""
 LONGEST_BATCH = 32
 LARGEST = 1 << 16
 """Bytes of payloads from which on events go alone, so that small ones need not wait for them."""
@@ -50,6 +51,7 @@ class Appender:
         self._lowest = lowest
         self._lock = threading.Lock()
         self._under_way = 0
+        self._has_batch = False
         self._line: list[_Turn] = []
 
     def append(self, new: NewEvents, timeout: float) -> int:
@@ -74,7 +76,7 @@ class Appender:
     def _stand_in_line(self, turn: _Turn) -> None:
         """Return when the turn has an outcome, or a batch for this thread to carry out."""
         with self._lock:
-            if self._under_way < LANES:
+            if self._under_way < LANES and not self._has_batch and not self._line:
                 self._under_way += 1
                 turn.batch = [turn]
                 return
@@ -88,13 +90,15 @@ class Appender:
         # It is in a batch by now, whose end the connection's own limits bring about.
         turn.woken.acquire()
 
-    def _free_lane(self) -> None:
-        """Give the lane to what stands in the line."""
+    def _free_lane(self, was_batch: bool) -> None:
+        """Give the lane to what stands in the line, unless a batch is under way, which will do so at its end."""
         with self._lock:
-            batch = _take_batch(self._line)
+            self._has_batch = self._has_batch and not was_batch
+            batch = [] if self._has_batch else _take_batch(self._line)
             if not batch:
                 self._under_way -= 1
                 return
+            self._has_batch = len(batch) > 1
         batch[0].batch = batch
         batch[0].woken.release()
 
@@ -102,7 +106,7 @@ class Appender:
         try:
             return self._append_alone(turn.new, max(turn.until - time.monotonic(), 0.0))
         finally:
-            self._free_lane()
+            self._free_lane(was_batch=False)
 
     def _carry_out(self, batch: list[_Turn]) -> None:
         """Append a batch in the thread of its first turn, and give each turn its outcome."""
@@ -113,7 +117,7 @@ class Appender:
         except PersistenceError as raised:
             error = raised
         finally:
-            self._free_lane()
+            self._free_lane(was_batch=True)
             for number, turn in enumerate(batch):
                 if lasts is None:
                     # Each thread raises an exception of its own, whose traceback is its own.
