@@ -1,4 +1,4 @@
-"""A process of the previous version goes on playing on the schema of this one, beside processes of this one."""
+"""A process of the previous version can play on the schema of this one, beside processes of this one."""
 
 from __future__ import annotations
 
