@@ -65,16 +65,20 @@ def long_table() -> Table:
 
 
 def append_table() -> Table:
-    """Appends a second, ours and the library's."""
+    """Appends a second, ours, the library's, and those of a plain INSERT."""
     goals = {1: "2x", 4: "3x", 16: "5x"}
-    lines = _table("threads", "ours", "stock recorder", "ratio", "goal", "events missed by a reader (ours, stock)")
+    columns = ("threads", "ours", "stock recorder", "ratio", "goal", "plain INSERT", "ratio", "goal")
+    lines = _table(*columns, "events missed by a reader (ours, stock)")
     return lines + [
         _row(
             row.threads,
             f"{row.ours:,.0f}/s",
             f"{row.stock:,.0f}/s",
             f"{row.ratio:.1f}x",
-            goals[row.threads],
+            goals.get(row.threads, ""),
+            f"{row.plain:,.0f}/s",
+            f"{row.part_of_plain:.2f}",
+            "0.6" if row.threads == append.THREADS[-1] else "",
             f"{row.missed_ours}, {row.missed_stock}",
         )
         for row in append.run(APPEND_SECONDS)

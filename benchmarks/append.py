@@ -1,4 +1,6 @@
-"""Appends a second of our recorder and of the library's own, side by side, with a reader that counts missed events.
+"""Appends a second of our recorder, of the library's own, and of a plain INSERT of the same bytes, side by side.
+
+Beside both recorders runs a reader that counts missed events; a plain INSERT keeps no order that one could follow.
 
 python -m benchmarks.append [SECONDS]
 """
@@ -7,7 +9,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,31 +20,44 @@ from eventsourcing.persistence import ApplicationRecorder, StoredEvent
 from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastore
 from psycopg.conninfo import conninfo_to_dict
 
+from eventstore.append import BIGINT, BIGINT_OID, TEXT_OID, UUID_OID, Statement, execute
 from eventstore.feed import read_events
 from eventstore.postgres import embedded
 from eventstore.postgres.datastore import Datastore
 from eventstore.postgres.migrate import migrate
 from eventstore.recorder import FeedRecorder
 
-THREADS = (1, 4, 16)
+THREADS = (1, 4, 16, 32)
 STATE = b'{"facts":"' + b"x" * 388 + b'"}'
 STEPS_A_GAME = 50
 POLL_SECONDS = 0.02
+PLAIN_TABLE = """
+CREATE TABLE public.plain_event (
+    position bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, game_id uuid, version bigint, topic text, payload text
+)
+"""
+PLAIN_INSERT = "INSERT INTO public.plain_event (game_id, version, topic, payload) VALUES ($1, $2, $3, $4)"
+PLAIN = Statement(b"plain", PLAIN_INSERT.encode(), [UUID_OID, BIGINT_OID, TEXT_OID, TEXT_OID])
 
 
 @dataclass(frozen=True)
 class Row:
-    """One measurement: appends a second of each recorder and the events that its reader missed."""
+    """One measurement: appends a second of each recorder and of INSERT, and the events that the readers missed."""
 
     threads: int
     ours: float
     stock: float
+    plain: float
     missed_ours: int
     missed_stock: int
 
     @property
     def ratio(self) -> float:
         return self.ours / self.stock
+
+    @property
+    def part_of_plain(self) -> float:
+        return self.ours / self.plain
 
 
 def run(seconds: float) -> list[Row]:
@@ -51,6 +66,8 @@ def run(seconds: float) -> list[Row]:
         server = embedded.start(Path(folder))
         try:
             migrate(server.url)
+            with psycopg.connect(server.url, autocommit=True) as owner:
+                owner.execute(PLAIN_TABLE)
             return [_row(server, threads, seconds) for threads in THREADS]
         finally:
             server.stop()
@@ -59,7 +76,8 @@ def run(seconds: float) -> list[Row]:
 def _row(server: embedded.EmbeddedServer, threads: int, seconds: float) -> Row:
     ours, missed_ours = _measure_ours(server.service_url, threads, seconds)
     stock, missed_stock = _measure_stock(server.url, threads, seconds)
-    return Row(threads, ours, stock, missed_ours, missed_stock)
+    plain = _measure_plain(server.url, threads, seconds)
+    return Row(threads, ours, stock, plain, missed_ours, missed_stock)
 
 
 def _measure_ours(url: str, threads: int, seconds: float) -> tuple[float, int]:
@@ -97,8 +115,27 @@ def _measure_stock(url: str, threads: int, seconds: float) -> tuple[float, int]:
         return _measure(recorder, threads, seconds, pull, found)
 
 
+class PlainRecorder:
+    """Inserts each event by itself, checks nothing, and returns nothing."""
+
+    def __init__(self, datastore: Datastore) -> None:
+        self._datastore = datastore
+
+    def insert_events(self, stored_events: Sequence[StoredEvent]) -> None:
+        with self._datastore.get_connection() as connection:
+            for event in stored_events:
+                assert isinstance(event.originator_id, UUID)
+                version = BIGINT.pack(event.originator_version)
+                execute(connection, PLAIN, [event.originator_id.bytes, version, event.topic.encode(), event.state])
+
+
+def _measure_plain(url: str, threads: int, seconds: float) -> float:
+    with closing(Datastore(url, pool_size=threads)) as store:
+        return _measure(PlainRecorder(store), threads, seconds, lambda: None, set())[0]
+
+
 def _measure(
-    recorder: ApplicationRecorder,
+    recorder: ApplicationRecorder | PlainRecorder,
     threads: int,
     seconds: float,
     pull: Callable[[], None],
@@ -146,10 +183,12 @@ def _catch_up(pull: Callable[[], None], found: set[tuple[UUID, int]]) -> None:
 def main() -> None:
     """Measure and print a table."""
     print(f"PostgreSQL client {psycopg.__version__}; {len(STATE)}-byte events; durable commits; one reader")
-    print(f"{'threads':>7} {'ours/s':>9} {'stock/s':>9} {'ratio':>6} {'missed':>7} {'missed by stock':>16}")
+    titles = f"{'threads':>7} {'ours/s':>9} {'stock/s':>9} {'ratio':>6} {'INSERT/s':>9} {'ratio':>6}"
+    print(f"{titles} {'missed':>7} {'missed by stock':>16}")
     for row in run(float(sys.argv[1]) if len(sys.argv) > 1 else 5.0):
         print(
             f"{row.threads:>7} {row.ours:>9,.0f} {row.stock:>9,.0f} {row.ratio:>6.1f} "
+            f"{row.plain:>9,.0f} {row.part_of_plain:>6.2f} "
             f"{row.missed_ours:>7} {row.missed_stock:>16}"
         )
 

@@ -1,13 +1,14 @@
-"""The call of `kifu.append`, made with libpq directly, because it is the one statement whose cost matters.
+"""The calls of `kifu.append` and `kifu.append_batch`, made with libpq directly: their cost matters most.
 
 A cursor of the driver takes five times as long to encode the parameters and to wait, and holds the GIL for most of
 that time.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from struct import Struct
 from uuid import UUID
 
+import msgspec
 import psycopg
 from psycopg import pq
 from psycopg.errors import error_from_result
@@ -15,8 +16,10 @@ from psycopg.errors import error_from_result
 from domain.rows import FirstAnswer
 from eventstore.postgres.pool import FeedConnection
 
-SMALLINT, BIGINT, LENGTH, ARRAY_HEAD = Struct("!h"), Struct("!q"), Struct("!i"), Struct("!iiIii")
-SMALLINT_OID, BIGINT_OID, TEXT_OID, BYTEA_OID, UUID_OID, TEXTS_OID, BYTEAS_OID = 21, 20, 25, 17, 2950, 1009, 1001
+SMALLINT, INTEGER, BIGINT = Struct("!h"), Struct("!i"), Struct("!q")
+LENGTH, ARRAY_HEAD = INTEGER, Struct("!iiIii")
+SMALLINT_OID, INTEGER_OID, BIGINT_OID, TEXT_OID, BYTEA_OID, UUID_OID = 21, 23, 20, 25, 17, 2950
+SMALLINTS_OID, INTEGERS_OID, BIGINTS_OID, TEXTS_OID, BYTEAS_OID, UUIDS_OID = 1005, 1007, 1016, 1009, 1001, 2951
 
 # PostgreSQL builds the arrays of a single event, which nearly every append has.
 CALL = "SELECT kifu.append($1, $2, $3, $4, {}, $8, $9, $10, $11, $12, $13)"
@@ -26,60 +29,122 @@ STREAM_OIDS = [SMALLINT_OID, UUID_OID, BIGINT_OID, BIGINT_OID]
 ANSWER_OIDS = [TEXT_OID, TEXT_OID, BYTEA_OID, SMALLINT_OID, BYTEA_OID]
 ONE_OIDS = [*STREAM_OIDS, TEXT_OID, TEXT_OID, BYTEA_OID, BYTEA_OID, *ANSWER_OIDS]
 MANY_OIDS = [*STREAM_OIDS, TEXTS_OID, TEXTS_OID, BYTEAS_OID, BYTEA_OID, *ANSWER_OIDS]
-BINARY = [pq.Format.BINARY] * len(ONE_OIDS)
+BATCH_OIDS = [
+    *(SMALLINTS_OID, UUIDS_OID, BIGINTS_OID, BIGINTS_OID, BIGINT_OID, BYTEAS_OID),
+    *(INTEGERS_OID, BIGINTS_OID, TEXTS_OID, TEXTS_OID, BYTEAS_OID),
+    *(TEXTS_OID, TEXTS_OID, BYTEAS_OID, SMALLINTS_OID, BYTEAS_OID, BYTEAS_OID),
+]
+BATCH = f"SELECT kifu.append_batch({', '.join(f'${number + 1}' for number in range(len(BATCH_OIDS)))})".encode()
 NULL = LENGTH.pack(-1)
 NO_SUCH_STATEMENT = b"26000"
 NO_ANSWER: list[bytes | None] = [None] * len(ANSWER_OIDS)
 
 
-def append(
-    connection: FeedConnection,
-    partition: int,
-    game_id: UUID,
-    first_version: int,
-    lowest: int,
-    topics: Sequence[str],
-    payloads: Sequence[bytes],
-    receipts: Sequence[bytes | None],
-    previous: bytes | None,
-    answer: FirstAnswer | None,
-) -> int:
-    """Append events of one game in one round trip, and return the position of the last.
+class Statement(msgspec.Struct, frozen=True):
+    """A statement that is prepared under a name, with the types of its parameters."""
 
-    `payloads` are UTF-8 text, with as many `receipts`. `previous` is the digest that the first event follows. Raises
-    the driver's exceptions: IntegrityError with the name of the constraint, DataError for a payload that is not text,
-    OperationalError if the connection is lost.
+    name: bytes
+    text: bytes
+    oids: Sequence[int]
+
+
+APPEND_ONE = Statement(b"kifu_append_one", ONE, ONE_OIDS)
+APPEND_MANY = Statement(b"kifu_append_many", MANY, MANY_OIDS)
+APPEND_BATCH = Statement(b"kifu_append_batch", BATCH, BATCH_OIDS)
+
+
+class NewEvents(msgspec.Struct, frozen=True):
+    """Events to append to a stream, and what is stored with them.
+
+    `payloads` are UTF-8 text, with as many `topics` and `receipts`. `previous` is the digest that the first event
+    follows, `answer` what is kept under an idempotency key, and `seed` the seed of a game that is over with them.
     """
-    one = len(payloads) == 1
+
+    partition: int
+    stream: UUID
+    first_version: int
+    topics: Sequence[str]
+    payloads: Sequence[bytes]
+    receipts: Sequence[bytes | None]
+    previous: bytes | None = None
+    answer: FirstAnswer | None = None
+    seed: bytes | None = None
+
+
+def append(connection: FeedConnection, new: NewEvents, lowest: int) -> int:
+    """Append events of one stream, all but their seed, in one round trip, and return the position of the last.
+
+    Streams begin with the version `lowest`. Raises the driver's exceptions: IntegrityError with the name of the
+    constraint, DataError for a payload that is not text, OperationalError if the connection is lost.
+    """
+    one = len(new.payloads) == 1
     values: list[bytes | None] = [
-        SMALLINT.pack(partition),
-        game_id.bytes,
-        BIGINT.pack(first_version),
+        SMALLINT.pack(new.partition),
+        new.stream.bytes,
+        BIGINT.pack(new.first_version),
         BIGINT.pack(lowest),
-        topics[0].encode() if one else _encode_array(TEXT_OID, [topic.encode() for topic in topics]),
-        payloads[0] if one else _encode_array(TEXT_OID, payloads),
-        receipts[0] if one else _encode_array(BYTEA_OID, receipts),
-        previous,
-        *(NO_ANSWER if answer is None else _encode_answer(answer)),
+        new.topics[0].encode() if one else _encode_array(TEXT_OID, [topic.encode() for topic in new.topics]),
+        new.payloads[0] if one else _encode_array(TEXT_OID, new.payloads),
+        new.receipts[0] if one else _encode_array(BYTEA_OID, new.receipts),
+        new.previous,
+        *(NO_ANSWER if new.answer is None else _encode_answer(new.answer)),
     ]
-    call, oids = (ONE, ONE_OIDS) if one else (MANY, MANY_OIDS)
+    result = execute(connection, APPEND_ONE if one else APPEND_MANY, values)
+    position: int = BIGINT.unpack(result.get_value(0, 0) or b"")[0]
+    return position
+
+
+def append_batch(connection: FeedConnection, batch: Sequence[NewEvents], lowest: int) -> list[int | None]:
+    """Append the events of several streams, with their seeds, in one transaction and one round trip.
+
+    No two of them may have the same stream or the same key. Returns for each the position of its last event, or None
+    if nothing of it was stored: `append` then says why. Raises as `append` does; nothing was stored then.
+    """
+    answers = [_encode_answer(new.answer) if new.answer is not None else NO_ANSWER for new in batch]
+    keyed = any(new.answer is not None for new in batch)
+    owners, keys, digests, statuses, bodies = zip(*answers, strict=True)
+    seeds = [new.seed for new in batch]
+    values: list[bytes | None] = [
+        _encode_array(SMALLINT_OID, [SMALLINT.pack(new.partition) for new in batch]),
+        _encode_array(UUID_OID, [new.stream.bytes for new in batch]),
+        _encode_array(BIGINT_OID, [BIGINT.pack(new.first_version) for new in batch]),
+        _encode_array(BIGINT_OID, [BIGINT.pack(len(new.payloads)) for new in batch]),
+        BIGINT.pack(lowest),
+        _encode_array(BYTEA_OID, [new.previous for new in batch]),
+        _encode_array(INTEGER_OID, [INTEGER.pack(item) for item, new in enumerate(batch, 1) for _ in new.payloads]),
+        _encode_array(
+            BIGINT_OID,
+            [BIGINT.pack(new.first_version + number) for new in batch for number in range(len(new.payloads))],
+        ),
+        _encode_array(TEXT_OID, [topic.encode() for new in batch for topic in new.topics]),
+        _encode_array(TEXT_OID, [payload for new in batch for payload in new.payloads]),
+        _encode_array(BYTEA_OID, [receipt for new in batch for receipt in new.receipts]),
+        _encode_array(TEXT_OID, owners) if keyed else None,
+        _encode_array(TEXT_OID, keys) if keyed else None,
+        _encode_array(BYTEA_OID, digests) if keyed else None,
+        _encode_array(SMALLINT_OID, statuses) if keyed else None,
+        _encode_array(BYTEA_OID, bodies) if keyed else None,
+        _encode_array(BYTEA_OID, seeds) if any(seeds) else None,
+    ]
+    result = execute(connection, APPEND_BATCH, values)
+    return list(_decode_bigints(result.get_value(0, 0) or b""))
+
+
+def execute(connection: FeedConnection, statement: Statement, values: Sequence[bytes | None]) -> "pq.abc.PGresult":
+    """Carry out a statement with values in PostgreSQL's binary format, and raise the driver's exceptions."""
+    formats = [pq.Format.BINARY] * len(values)
     if connection.prepare_threshold is None:
-        return _position(connection.pgconn.exec_params(call, values, oids, BINARY, pq.Format.BINARY))
-    name = b"kifu_append_one" if one else b"kifu_append_many"
-    if name not in connection.prepared:
-        _check_result(connection.pgconn.prepare(name, call, oids))
-        connection.prepared |= {name}
-    made = connection.pgconn.exec_prepared(name, values, BINARY, pq.Format.BINARY)  # type: ignore[arg-type]
+        call = connection.pgconn.exec_params
+        return _check_result(call(statement.text, values, statement.oids, formats, pq.Format.BINARY))
+    if statement.name not in connection.prepared:
+        _check_result(connection.pgconn.prepare(statement.name, statement.text, statement.oids))
+        connection.prepared |= {statement.name}
+    made = connection.pgconn.exec_prepared(statement.name, values, formats, pq.Format.BINARY)  # type: ignore[arg-type]
     if made.error_field(pq.DiagnosticField.SQLSTATE) == NO_SUCH_STATEMENT:
         # After a rollback the driver deallocates all statements of a connection, ours too. Nothing was done: try again.
-        connection.prepared -= {name}
+        connection.prepared -= {statement.name}
         raise psycopg.OperationalError("the statement has to be prepared again")
-    return _position(made)
-
-
-def _position(made: "pq.abc.PGresult") -> int:
-    position: int = BIGINT.unpack(_check_result(made).get_value(0, 0) or b"")[0]
-    return position
+    return _check_result(made)
 
 
 def _encode_answer(answer: FirstAnswer) -> list[bytes | None]:
@@ -93,6 +158,16 @@ def _encode_array(oid: int, values: Sequence[bytes | None]) -> bytes:
     for value in values:
         parts += (NULL,) if value is None else (LENGTH.pack(len(value)), value)
     return b"".join(parts)
+
+
+def _decode_bigints(array: bytes) -> Iterable[int | None]:
+    """Decode a one-dimensional array of bigint that is not empty."""
+    at = ARRAY_HEAD.size
+    while at < len(array):
+        (length,) = LENGTH.unpack_from(array, at)
+        at += LENGTH.size
+        yield None if length < 0 else BIGINT.unpack_from(array, at)[0]
+        at += max(length, 0)
 
 
 def _check_result(result: "pq.abc.PGresult") -> "pq.abc.PGresult":

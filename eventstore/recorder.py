@@ -1,4 +1,4 @@
-"""The library's application recorder over a partitioned feed. An append is one function call in one round trip."""
+"""The library's application recorder over a partitioned feed. An append is one round trip, or a part of one."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -17,10 +17,10 @@ from eventsourcing.persistence import (
 from eventsourcing.postgres import PostgresApplicationRecorder
 
 from domain.rows import EventRow, FirstAnswer, KeptAnswer, RefusedMove, SeedSafe
-from eventstore.append import append
+from eventstore.append import NewEvents, append
+from eventstore.appender import Appender
 from eventstore.partition import PARTITIONS, narrow_to_versions, partition_of
 from eventstore.postgres.datastore import Datastore, persevere
-from eventstore.postgres.pool import FeedConnection
 from eventstore.postgres.standby import CONFIRM
 from eventstore.tables.answers import Answers, duplicate_key_error
 from eventstore.tables.imports import Imports
@@ -85,6 +85,7 @@ class FeedRecorder(PostgresApplicationRecorder):
         self._answers = Answers(datastore)
         self._refusals = Refusals(datastore, partitions)
         self._seeds = Seeds(datastore, partitions)
+        self._appender = Appender(datastore, self._seeds, lowest_version)
         self.seeds: SeedSafe | None = None
         self.imports = Imports(datastore, partitions)
         self.looks = Looks(datastore, partitions)
@@ -146,7 +147,8 @@ class FeedRecorder(PostgresApplicationRecorder):
         def attempt(left: float, again: bool) -> list[int]:
             try:
                 if len(streams) == 1:
-                    return self._append_game(streams[0], idempotency, previous, receipts, opened_seed, left)
+                    new = self._new_events(streams[0], idempotency, previous, receipts, opened_seed)
+                    return _positions(self._appender.append(new, left), len(new.payloads))
                 return self._append_games(streams, idempotency, left)
             except IntegrityError as error:
                 positions = self._own_positions(streams, idempotency, left) if again else None
@@ -184,23 +186,6 @@ class FeedRecorder(PostgresApplicationRecorder):
         stream = self.stream_of(game_id)
         return partition_of(stream, self.partitions), stream
 
-    def _append_game(
-        self,
-        events: list[StoredEvent],
-        idempotency: FirstAnswer | None,
-        previous: bytes | None,
-        receipts: Sequence[bytes | None] | None,
-        opened_seed: bytes | None,
-        timeout: float,
-    ) -> list[int]:
-        with self.datastore.get_connection(timeout) as connection:
-            if opened_seed is None:
-                return self._append_stream(connection, events, idempotency, previous, receipts)
-            with connection.transaction():
-                stream = self._known_place(_game_id(events[0].originator_id))[1]
-                self._seeds.open(connection, stream, opened_seed)
-                return self._append_stream(connection, events, idempotency, previous, receipts)
-
     def _append_games(
         self, streams: list[list[StoredEvent]], idempotency: FirstAnswer | None, timeout: float
     ) -> list[int]:
@@ -210,29 +195,29 @@ class FeedRecorder(PostgresApplicationRecorder):
             return [
                 position
                 for events, answer in zip(streams, answers, strict=True)
-                for position in self._append_stream(connection, events, answer)
+                for position in _positions(
+                    append(connection, self._new_events(events, answer), self.lowest_version), len(events)
+                )
             ]
 
-    def _append_stream(
+    def _new_events(
         self,
-        connection: FeedConnection,
         events: list[StoredEvent],
         answer: FirstAnswer | None,
         previous: bytes | None = None,
         receipts: Sequence[bytes | None] | None = None,
-    ) -> list[int]:
-        last = append(
-            connection,
+        seed: bytes | None = None,
+    ) -> NewEvents:
+        return NewEvents(
             *self._known_place(_game_id(events[0].originator_id)),
             events[0].originator_version,
-            self.lowest_version,
             [event.topic for event in events],
             [event.state for event in events],
             receipts or [None] * len(events),
             previous,
             answer,
+            seed,
         )
-        return list(range(last - len(events) + 1, last + 1))
 
     def _own_positions(
         self, streams: list[list[StoredEvent]], idempotency: FirstAnswer | None, timeout: float
@@ -375,6 +360,10 @@ class FeedRecorder(PostgresApplicationRecorder):
         partition = self.partition_of(game_id)
         rows = self.datastore.read(GAP, {"partition": partition, "after": after, "end": after + GAP_SEARCH})
         return (int(rows[0][0]), int(rows[0][1])) if rows else None
+
+
+def _positions(last: int, count: int) -> list[int]:
+    return list(range(last - count + 1, last + 1))
 
 
 def _in_order(

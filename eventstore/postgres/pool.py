@@ -21,17 +21,20 @@ from psycopg.rows import DictRow
 LONGEST = 10.0
 """Seconds after which no answer to a statement is expected any more."""
 LOOKS = 4
+FRESH = 0.005
+"""Seconds for which a connection that answered counts as alive, so that one in steady use is not asked each time."""
 STANDBY_WAIT = "SyncRepWaitForLSN"
 """The function of PostgreSQL in which a commit waits for a synchronous standby."""
 
 
 class FeedConnection(Connection[DictRow]):
-    """A connection that remembers which statements of ours it has prepared, and what the server warned of.
+    """A connection that remembers what we prepared on it, when it was given back, and what the server warned of.
 
     `unconfirmed`: a commit was reported as made whose wait for the standby was cancelled.
     """
 
     prepared: frozenset[bytes] = frozenset()
+    given_back: float = 0.0
     unconfirmed = False
 
     def heed_warnings(self) -> Self:
@@ -63,7 +66,7 @@ class Pool:
         self._watch: threading.Thread | None = None
 
     def take(self, timeout: float) -> FeedConnection:
-        """Lend a connection that was alive a moment ago; `give` it back.
+        """Lend a connection that was alive within the last FRESH seconds; `give` it back.
 
         Raises psycopg.OperationalError if no connection is free within `timeout` seconds, none can be made, or the
         pool is closed.
@@ -91,6 +94,7 @@ class Pool:
         if self._closed or connection.pgconn.transaction_status != pq.TransactionStatus.IDLE:
             connection.close()
         else:
+            connection.given_back = time.monotonic()
             self._idle.append(connection)
         self._free.release()
 
@@ -124,7 +128,7 @@ class Pool:
                 connection = self._idle.pop()
             except IndexError:
                 return None
-            if not _is_hung_up(connection):
+            if time.monotonic() - connection.given_back < FRESH or not _is_hung_up(connection):
                 return connection
             connection.close()
 

@@ -10,7 +10,7 @@ TAKE_ROLE = f"-c role={ROLE}"
 RIGHTS = """
 SELECT has_table_privilege('kifu.event', 'SELECT') AND has_table_privilege('kifu.tracking', 'UPDATE')
        AND (SELECT bool_and(has_function_privilege(oid, 'EXECUTE')) FROM pg_proc
-             WHERE pronamespace = 'kifu'::regnamespace AND proname = 'append'),
+             WHERE pronamespace = 'kifu'::regnamespace AND proname IN ('append', 'append_batch')),
        has_table_privilege('kifu.event', 'UPDATE, DELETE, TRUNCATE, TRIGGER')
        OR (SELECT pg_has_role(relowner, 'MEMBER') FROM pg_class WHERE oid = 'kifu.event'::regclass)
 """

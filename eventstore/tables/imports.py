@@ -10,7 +10,7 @@ from psycopg import Connection
 from psycopg.rows import DictRow, tuple_row
 
 from domain.rows import FirstAnswer, ImportNote, KeptPack, Row
-from eventstore.append import append
+from eventstore.append import NewEvents, append
 from eventstore.partition import PARTITIONS, partition_of
 from eventstore.postgres.datastore import Datastore, persevere
 from eventstore.postgres.pool import FeedConnection
@@ -115,18 +115,16 @@ class Imports:
     def _append(
         self, connection: FeedConnection, stream: UUID, events: Sequence[Row], answer: FirstAnswer | None
     ) -> int:
-        return append(
-            connection,
+        new = NewEvents(
             partition_of(stream, self._partitions),
             stream,
-            1,
             1,
             [event.topic for event in events],
             [event.payload for event in events],
             [event.receipt for event in events],
-            None,
-            answer,
+            answer=answer,
         )
+        return append(connection, new, lowest=1)
 
     def _note(self, connection: Connection[DictRow], note: ImportNote) -> None:
         connection.execute(NOTE, self._note_values(note))

@@ -27,6 +27,7 @@ class CuttingProxy:
         self.cuts = 0
         self._lose_reply_to: bytes | None = None
         self._lose_request: Callable[[], None] | None = None
+        self._lose_request_with = b""
         self._sockets: list[socket.socket] = []
         threading.Thread(target=self._accept, daemon=True).start()
 
@@ -34,8 +35,9 @@ class CuttingProxy:
         """Lose the reply to the next request that contains `to`."""
         self._lose_reply_to = to
 
-    def lose_request(self, instead: Callable[[], None] = lambda: None) -> None:
-        self._lose_request = instead
+    def lose_request(self, instead: Callable[[], None] = lambda: None, containing: bytes = b"") -> None:
+        """Lose the next request that contains these bytes."""
+        self._lose_request_with, self._lose_request = containing, instead
 
     def __enter__(self) -> "CuttingProxy":
         return self
@@ -62,7 +64,7 @@ class CuttingProxy:
 
     def _requests(self, client: socket.socket, server: socket.socket, losing: threading.Event) -> None:
         while request := _receive(client):
-            if self._lose_request is not None:
+            if self._lose_request is not None and self._lose_request_with in request:
                 instead, self._lose_request = self._lose_request, None
                 instead()
                 self._cut(client, server)

@@ -7,7 +7,9 @@ import psycopg
 import pytest
 from eventsourcing.persistence import IntegrityError, OperationalError, ProgrammingError
 
+from eventstore.postgres import pool
 from eventstore.postgres.datastore import ConstraintError, Datastore, persevere
+from eventstore.postgres.pool import FRESH
 
 
 def backend(store: Datastore) -> int:
@@ -42,8 +44,20 @@ def test_a_connection_that_the_server_closed_is_replaced_unnoticed(database_url:
     before = backend(store)
     with psycopg.connect(database_url, autocommit=True) as killer:
         killer.execute("SELECT pg_terminate_backend(%s, 5000)", (before,))
+    time.sleep(2 * FRESH)
     assert backend(store) != before
     store.close()
+
+
+def test_a_connection_that_the_server_closed_just_after_its_last_answer_costs_one_more_try(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool, "FRESH", 60.0)
+    with Datastore(database_url, pool_size=1) as store:
+        before = backend(store)
+        with psycopg.connect(database_url, autocommit=True) as killer:
+            killer.execute("SELECT pg_terminate_backend(%s, 5000)", (before,))
+        assert store.read("SELECT pg_backend_pid()", ())[0][0] != before
 
 
 def test_a_connection_left_in_a_transaction_is_not_lent_again(database_url: str) -> None:

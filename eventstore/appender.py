@@ -1,0 +1,176 @@
+"""What requests of one process append at the same moment goes in one transaction: a commit serves all of them.
+
+An append that meets fewer than `LANES` others goes at once and alone. Otherwise it waits in a line; when one of them is
+done, what stands in the line by then becomes one batch, and the thread of its first append carries it out. The others
+wait for that thread. One batch is under way at a time, and what comes meanwhile is the next one, so batches are as
+large as there is work. Nobody waits for a time to pass so that a batch becomes larger.
+"""
+
+from __future__ import annotations
+
+import copy
+import threading
+import time
+from collections.abc import Sequence
+
+import psycopg
+from eventsourcing.persistence import InterfaceError, OperationalError, PersistenceError
+
+from eventstore.append import NewEvents, append, append_batch
+from eventstore.postgres.datastore import Datastore
+from eventstore.tables.seeds import Seeds
+
+LANES = 2
+"""How many events of one process go at once and alone, if there is no batch."""
+LONGEST_BATCH = 32
+LARGEST = 1 << 16
+"""Bytes of payloads from which on events go alone, so that small ones need not wait for them."""
+
+
+class _Turn:
+    """An append in the line. `woken` is held until there is an outcome, or a batch that this thread must carry out."""
+
+    __slots__ = ("batch", "error", "last", "new", "until", "woken")
+
+    def __init__(self, new: NewEvents, until: float) -> None:
+        self.new = new
+        self.until = until
+        self.batch: list[_Turn] | None = None
+        self.last: int | None = None
+        self.error: PersistenceError | None = None
+        self.woken = threading.Lock()
+        self.woken.acquire()
+
+
+class Appender:
+    """Appends events of one stream at a time, for the threads of one process. Streams begin with `lowest`."""
+
+    def __init__(self, datastore: Datastore, seeds: Seeds, lowest: int) -> None:
+        self._datastore = datastore
+        self._seeds = seeds
+        self._lowest = lowest
+        self._lock = threading.Lock()
+        self._under_way = 0
+        self._has_batch = False
+        self._line: list[_Turn] = []
+
+    def append(self, new: NewEvents, timeout: float) -> int:
+        """Append events in one transaction, perhaps with those of other threads; return the position of the last.
+
+        Waits at most `timeout` seconds for its turn and for a connection. Raises the library's exceptions, as
+        `Datastore.get_connection` does; what others append at the same moment cannot be the reason for a refusal.
+        """
+        if sum(map(len, new.payloads)) >= LARGEST:
+            return self._append_alone(new, timeout)
+        turn = _Turn(new, time.monotonic() + timeout)
+        self._stand_in_line(turn)
+        if turn.batch is not None:
+            if len(turn.batch) == 1:
+                return self._go_first(turn)
+            self._carry_out(turn.batch)
+        if turn.error is not None:
+            raise turn.error
+        # What a batch could not store is refused by itself, for its own reason.
+        return self._append_alone(new, timeout) if turn.last is None else turn.last
+
+    def _stand_in_line(self, turn: _Turn) -> None:
+        """Return when the turn has an outcome, or a batch for this thread to carry out."""
+        with self._lock:
+            if self._under_way < LANES and not self._has_batch and not self._line:
+                self._under_way += 1
+                turn.batch = [turn]
+                return
+            self._line.append(turn)
+        if turn.woken.acquire(timeout=max(turn.until - time.monotonic(), 0.0)):
+            return
+        with self._lock:
+            if turn in self._line:
+                self._line.remove(turn)
+                raise OperationalError("no transaction was free to append in")
+        # It is in a batch by now, whose end the connection's own limits bring about.
+        turn.woken.acquire()
+
+    def _free_lane(self, was_batch: bool) -> None:
+        """Give the lane to what stands in the line, unless a batch is under way, which will do so at its end."""
+        with self._lock:
+            self._has_batch = self._has_batch and not was_batch
+            batch = [] if self._has_batch else _take_batch(self._line)
+            if not batch:
+                self._under_way -= 1
+                return
+            self._has_batch = len(batch) > 1
+        batch[0].batch = batch
+        batch[0].woken.release()
+
+    def _go_first(self, turn: _Turn) -> int:
+        try:
+            return self._append_alone(turn.new, max(turn.until - time.monotonic(), 0.0))
+        finally:
+            self._free_lane(was_batch=False)
+
+    def _carry_out(self, batch: list[_Turn]) -> None:
+        """Append a batch in the thread of its first turn, and give each turn its outcome."""
+        error: PersistenceError = OperationalError("the thread that appended was interrupted")
+        lasts: Sequence[int | None] | None = None
+        try:
+            lasts = self._append_together(batch)
+        except PersistenceError as raised:
+            error = raised
+        finally:
+            self._free_lane(was_batch=True)
+            for number, turn in enumerate(batch):
+                if lasts is None:
+                    # Each thread raises an exception of its own, whose traceback is its own.
+                    turn.error = copy.copy(error)
+                else:
+                    turn.last = lasts[number]
+                if number:
+                    turn.woken.release()
+
+    def _append_together(self, batch: Sequence[_Turn]) -> Sequence[int | None]:
+        """The positions of the last events; None where events have to be appended alone.
+
+        Raises OperationalError and InterfaceError if the database is away: all may be stored then, or nothing.
+        """
+        timeout = max(turn.until for turn in batch) - time.monotonic()
+        nothing = [None] * len(batch)
+        try:
+            with self._datastore.get_connection(max(timeout, 0.0)) as connection:
+                try:
+                    return append_batch(connection, [turn.new for turn in batch], self._lowest)
+                except psycopg.errors.LockNotAvailable:
+                    return nothing
+        except (InterfaceError, OperationalError):
+            raise
+        except PersistenceError:
+            # One of them cannot be stored, and nothing was.
+            return nothing
+
+    def _append_alone(self, new: NewEvents, timeout: float) -> int:
+        with self._datastore.get_connection(timeout) as connection:
+            if new.seed is None:
+                return append(connection, new, self._lowest)
+            with connection.transaction():
+                # The seed last: every writer locks the head of a partition before anything else.
+                last = append(connection, new, self._lowest)
+                self._seeds.open(connection, new.stream, new.seed)
+                return last
+
+
+def _take_batch(line: list[_Turn]) -> list[_Turn]:
+    """Take out of the line what can be one batch, in order: of each stream, and of each key, the first."""
+    if len(line) < 2:
+        batch, line[:] = line[:], []
+        return batch
+    batch, rest = list[_Turn](), list[_Turn]()
+    taken = set[object]()
+    for turn in line:
+        answer = turn.new.answer
+        names = {turn.new.stream} if answer is None else {turn.new.stream, (answer.owner, answer.key)}
+        if len(batch) < LONGEST_BATCH and taken.isdisjoint(names):
+            taken |= names
+            batch.append(turn)
+        else:
+            rest.append(turn)
+    line[:] = rest
+    return batch
