@@ -10,7 +10,7 @@ from domain.kernel.scoring import Result
 from domain.record import words as reading
 from domain.rulesets import Rulesets
 
-REMEMBERED_BYTES = 16_000_000
+REMEMBERED_BYTES = 4_000_000
 """More than the events of a batch take, so that each is decoded once for all read models."""
 
 

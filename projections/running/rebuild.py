@@ -128,6 +128,8 @@ class _Rebuild:
             self._catch_up(list(self._building))
             for name in list(self._building):
                 shadow.complete(self._connection, self._building[name])
+                # Those before it may have taken a while.
+                self._catch_up([name])
                 self._swap_when_possible(name)
         finally:
             self._clean_up()
