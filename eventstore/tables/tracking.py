@@ -6,7 +6,8 @@ tracks its new tables under a name of their own, and gives the projection these 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from typing import NamedTuple
 
 from eventsourcing.persistence import IntegrityError
 from psycopg import Cursor
@@ -15,9 +16,10 @@ from psycopg.rows import TupleRow
 from eventstore.postgres.datastore import Database
 
 UNREAD = """
-SELECT head.partition, coalesce(seen.position, 0) FROM kifu.feed_head AS head LEFT JOIN kifu.tracking AS seen
-       ON seen.projection = %s::text AND seen.upstream = 'feed-' || head.partition
- WHERE head.position > coalesce(seen.position, 0) ORDER BY head.partition
+SELECT name, head.partition, coalesce(seen.position, 0), head.position
+  FROM unnest(%s::text[]) AS name CROSS JOIN kifu.feed_head AS head LEFT JOIN kifu.tracking AS seen
+       ON seen.projection = name AND seen.upstream = 'feed-' || head.partition
+ WHERE head.position > coalesce(seen.position, 0) ORDER BY name, head.partition
 """
 COUNT_UNREAD = """
 SELECT coalesce((SELECT sum(position) FROM kifu.feed_head), 0)
@@ -31,7 +33,7 @@ SELECT EXISTS (SELECT FROM kifu.tracking AS one LEFT JOIN kifu.tracking AS other
 """
 TRACK = """
 INSERT INTO kifu.tracking AS seen (projection, upstream, position)
-SELECT %s, upstream, position FROM unnest(%s::text[], %s::bigint[]) AS read (upstream, position)
+SELECT * FROM unnest(%s::text[], %s::text[], %s::bigint[])
 ON CONFLICT (projection, upstream) DO UPDATE SET position = excluded.position
  WHERE seen.position < excluded.position
 """
@@ -39,14 +41,24 @@ FORGET = "DELETE FROM kifu.tracking WHERE projection = %s"
 RENAME = "UPDATE kifu.tracking SET projection = %s WHERE projection = %s"
 
 
+class Unread(NamedTuple):
+    """A partition with events that a projection has not read: the last position that it has read, and the last one."""
+
+    seen: int
+    last: int
+
+
 def upstream(partition: int) -> str:
     """Return the name under which the positions of a feed partition are tracked."""
     return f"feed-{partition}"
 
 
-def unread_partitions(database: Database, projection: str) -> dict[int, int]:
-    """Return the partitions with events that the projection has not read, each with the last position it has read."""
-    return dict(database.execute(UNREAD, (projection,)).fetchall())
+def unread_partitions(database: Database, projections: Collection[str]) -> dict[str, dict[int, Unread]]:
+    """Return the partitions with events that each of these projections has not read."""
+    found: dict[str, dict[int, Unread]] = {name: {} for name in projections}
+    for name, partition, seen, last in database.execute(UNREAD, (list(projections),)).fetchall():
+        found[name][partition] = Unread(seen, last)
+    return found
 
 
 def count_unread(database: Database, projection: str) -> int:
@@ -69,15 +81,17 @@ def is_ahead(database: Database, projection: str, other: str) -> bool:
     return bool(row[0])
 
 
-def track_positions(cursor: Cursor[TupleRow], projection: str, positions: Mapping[int, int]) -> None:
-    """Record, in the transaction of the cursor, the last position read of each of these partitions.
+def track_positions(cursor: Cursor[TupleRow], read: Mapping[str, Mapping[int, int]]) -> None:
+    """Record, in the transaction of the cursor, the last position that each projection has read of each partition.
 
     Raises IntegrityError if one was recorded already: another process runs the same projection.
     """
-    upstreams = [upstream(partition) for partition in positions]
-    cursor.execute(TRACK, (projection, upstreams, list(positions.values())))
-    if cursor.rowcount != len(positions):
-        raise IntegrityError(f"another process has already carried these events into {projection}")
+    rows = [(name, upstream(at), position) for name, positions in read.items() for at, position in positions.items()]
+    if not rows:
+        return
+    cursor.execute(TRACK, [list(column) for column in zip(*rows, strict=True)])
+    if cursor.rowcount != len(rows):
+        raise IntegrityError(f"another process has already carried these events into {', '.join(read)}")
 
 
 def forget_positions(cursor: Cursor[TupleRow], projection: str) -> None:

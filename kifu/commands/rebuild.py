@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 def rebuild(names: Sequence[str], check_only: bool, json_wanted: bool) -> None:
     """Rebuild read models from the first event, or check them.
 
-    Rebuilds the read models with these names, or all of them. The service keeps answering meanwhile. With --check, the
+    Rebuilds the read models with these names, or all of them, in one pass over the events. The service keeps answering
+    from the old ones meanwhile. One that fails is left as it was, and the others are rebuilt. With --check, the
     exit code is 1 if a row is not what the events give; /readyz shows it until the read model is rebuilt.
     """
     if check_only:

@@ -24,9 +24,25 @@ def console(err: bool = False) -> Console:
 
 def progress_bar() -> Progress:
     """A progress bar on standard error, shown only on a terminal."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        ProgressColumn,
+        Task,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+    from rich.text import Text
 
-    columns = (TextColumn("{task.description:<12}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    class SpeedColumn(ProgressColumn):
+        def render(self, task: Task) -> Text:
+            speed = task.finished_speed or task.speed
+            return Text(f"{speed:,.0f}/s" if speed else "")
+
+    counted = (TextColumn("{task.description:<12}"), BarColumn(), MofNCompleteColumn())
+    columns = (*counted, SpeedColumn(), TimeElapsedColumn(), TimeRemainingColumn())
     out = console(err=True)
     return Progress(*columns, console=out, disable=not out.is_terminal)
 

@@ -10,16 +10,34 @@ from domain.kernel.scoring import Result
 from domain.record import words as reading
 from domain.rulesets import Rulesets
 
+REMEMBERED_BYTES = 4_000_000
+"""More than the events of a batch take, so that each is decoded once for all read models."""
+
 
 class StoredReader:
-    """The `Reader` of the service. What it says of a step is what a spectator may know."""
+    """The `Reader` of the service. What it says of a step is what a spectator may know.
+
+    It remembers the events that it decoded last, for the read models that are shown the same rows. For one thread.
+    """
 
     def __init__(self, rulesets: Rulesets) -> None:
         self._reader = reading.Reader(rulesets)
+        # By the identity of the payload, which nothing else can have while it is kept here.
+        self._decoded: dict[int, tuple[bytes, Any]] = {}
+        self._bytes = 0
 
     def decode(self, topic: str, game_id: UUID, version: int, payload: bytes) -> Any:
         """See `projections.contract.Reader`."""
-        return reading.decode_event(topic, game_id, version, payload)
+        known = self._decoded.get(id(payload))
+        if known is not None:
+            return known[1]
+        event = reading.decode_event(topic, game_id, version, payload)
+        self._decoded[id(payload)] = payload, event
+        self._bytes += len(payload)
+        while self._bytes > REMEMBERED_BYTES:
+            forgotten, _ = self._decoded.pop(next(iter(self._decoded)))
+            self._bytes -= len(forgotten)
+        return event
 
     def words(self, event: Any, names: Sequence[str]) -> str:
         """See `projections.contract.Reader`."""

@@ -1,55 +1,100 @@
-"""One batch: in one transaction, events go from the feed into a projection, and its positions are recorded."""
+"""One batch: in one transaction, events go from the feed into projections, and their positions are recorded.
+
+Projections that have read about as far go together: each event is read and decoded once for all of them. One that is
+far behind, after a migration for example, is left for a batch of its own, so that the others do not wait for it.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from domain.record.events import MessageSent
 from eventstore.feed import FeedEvent, read_events
 from eventstore.postgres.datastore import AWAY
-from eventstore.tables.tracking import track_positions, unread_partitions
+from eventstore.tables.tracking import Unread, track_positions, unread_partitions
 from projections.contract import Database, Projection, Rows
 from projections.running import locks
 
-
-class EventFailed(Exception):
-    """A projection raised at `event`; the cause is the exception."""
-
-    def __init__(self, event: FeedEvent) -> None:
-        super().__init__(f"event {event.version} of game {event.game_id}")
-        self.event = event
+Partitions = Mapping[int, Unread]
 
 
-def advance(connection: Database, projection: Projection, limit: int, tracked_as: str | None = None) -> int:
-    """Carry at most about `limit` events into the projection's tables, and return how many; 0 means nothing new.
+class ProjectionFailed(Exception):
+    """The projection of this name raised at one of the `events`; the cause is the exception."""
 
-    With `limit` 1, raises EventFailed with the event at which the projection raised. `tracked_as` is the name under
-    which the positions are recorded, by default that of the projection. The tables are those that the search path
-    of `connection` finds. Raises IntegrityError if another process has carried the same events in the meantime.
+    def __init__(self, name: str, events: Sequence[FeedEvent]) -> None:
+        first = events[0]
+        more = f" and {len(events) - 1} more" if len(events) > 1 else ""
+        super().__init__(f"event {first.version} of game {first.game_id}{more}")
+        self.name = name
+        self.events = events
+
+
+class Carried(NamedTuple):
+    """What a batch did: how many events it read, and the projections that had no part in it.
+
+    `behind` are those that are too far behind the others, `held` those whose tables somebody else writes just now.
     """
-    name = tracked_as or projection.name
-    if not unread_partitions(connection, name):
-        return 0
+
+    events: int
+    behind: frozenset[str]
+    held: frozenset[str]
+
+
+def advance(connection: Database, projections: Mapping[str, Projection], limit: int) -> Carried:
+    """Carry at most about `limit` events into the tables of these projections; no events: nothing is new to them.
+
+    The keys are the names under which positions are recorded: those of the projections, but for a rebuild. The tables
+    are those that the search path of `connection` finds. Raises ProjectionFailed, and IntegrityError if another process
+    has carried the same events in the meantime. What it raises undoes the whole batch.
+    """
     with connection.transaction(), connection.cursor() as cursor:
-        locks.lock_tables(cursor, name)
-        events = _read_share(cursor, unread_partitions(cursor, name), limit)
-        if not events:
-            return 0
+        free = locks.try_tables(cursor, projections)
+        unread = unread_partitions(cursor, free)
+        together = _near(unread, limit)
+        carried = Carried(0, free - together, frozenset(projections) - free)
+        events = _read_share(cursor, [unread[name] for name in together], limit)
         # Messages have streams of their own beside those of games, and no read model shows them.
         of_games = [event for event in events if event.topic != MessageSent.TOPIC and not event.superseded]
-        try:
-            if of_games:
-                projection.handle(cursor, of_games)
-        except AWAY:
-            raise
-        except Exception as error:
-            if limit == 1:
-                raise EventFailed(events[0]) from error
-            raise
-        track_positions(cursor, name, {event.partition: event.position for event in events})
-    return len(events)
+        for name in sorted(together):
+            own = _unread_events(of_games, unread[name])
+            if own:
+                _handle(cursor, projections[name], own)
+        track_positions(cursor, {name: _positions(events, unread[name]) for name in together})
+    return carried._replace(events=len(events))
 
 
-def _read_share(cursor: Rows, seen: dict[int, int], limit: int) -> list[FeedEvent]:
-    """Read about `limit` events, an equal share from each partition."""
-    partitions = sorted(seen)[:limit]
-    share = max(1, limit // max(1, len(partitions)))
-    return read_events(cursor, {partition: seen[partition] for partition in partitions}, share)
+def _near(unread: Mapping[str, Partitions], limit: int) -> frozenset[str]:
+    """The projections that are at most `limit` events behind the one that has read most."""
+    left = {name: sum(at.last - at.seen for at in partitions.values()) for name, partitions in unread.items()}
+    least = min(left.values(), default=0)
+    return frozenset(name for name, events in left.items() if events - least <= limit)
+
+
+def _read_share(cursor: Rows, unread: Iterable[Partitions], limit: int) -> list[FeedEvent]:
+    """Read about `limit` events that one of several projections has not read, an equal share from each partition."""
+    seen: dict[int, int] = {}
+    for partitions in unread:
+        for partition, at in partitions.items():
+            seen[partition] = min(at.seen, seen.get(partition, at.seen))
+    chosen = sorted(seen)[:limit]
+    if not chosen:
+        return []
+    return read_events(cursor, {partition: seen[partition] for partition in chosen}, max(1, limit // len(chosen)))
+
+
+def _unread_events(events: Sequence[FeedEvent], unread: Partitions) -> list[FeedEvent]:
+    return [event for event in events if event.partition in unread and event.position > unread[event.partition].seen]
+
+
+def _positions(events: Sequence[FeedEvent], unread: Partitions) -> dict[int, int]:
+    return {event.partition: event.position for event in _unread_events(events, unread)}
+
+
+def _handle(cursor: Rows, projection: Projection, events: Sequence[FeedEvent]) -> None:
+    try:
+        projection.handle(cursor, events)
+    except AWAY:
+        raise
+    except Exception as error:
+        raise ProjectionFailed(projection.name, events) from error

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 import psycopg
@@ -31,3 +31,8 @@ def connect(url: str) -> Iterator[Database]:
 def use_schema(connection: Database, schema: str) -> None:
     """Make table names without a schema refer to this schema."""
     connection.execute("SELECT set_config('search_path', %s, false)", (schema,))
+
+
+def use_schemas(connection: Database, schemas: Iterable[str]) -> None:
+    """Make table names without a schema refer to the first of these schemas that has such a table."""
+    use_schema(connection, ", ".join(f'"{schema}"' for schema in schemas))

@@ -5,7 +5,7 @@ They belong to a connection or a transaction, so they end with their process, ho
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from zlib import crc32
 
@@ -14,19 +14,32 @@ from projections.contract import Database, Rows
 LEADING, WRITING, REBUILDING = 0x6B70_0001, 0x6B70_0002, 0x6B70_0003
 
 
-def try_lead(connection: Database, name: str) -> bool:
-    """Become the only projector of this projection while the connection lives, unless there is one; return whether."""
-    return _try(connection, LEADING, name)
+def try_lead(connection: Database, names: Iterable[str]) -> frozenset[str]:
+    """Become the only projector of these projections while the connection lives; return those that had none."""
+    keys = {_key(LEADING, name): name for name in names}
+    found = connection.execute(
+        "SELECT key FROM unnest(%s::bigint[]) AS key WHERE pg_try_advisory_lock(key)", (list(keys),)
+    )
+    return frozenset(keys[key] for (key,) in found.fetchall())
 
 
 def try_rebuild(connection: Database, name: str) -> bool:
     """Become the only rebuild of this projection until `end_rebuild`, unless there is one; return whether."""
-    return _try(connection, REBUILDING, name)
+    row = connection.execute("SELECT pg_try_advisory_lock(%s)", (_key(REBUILDING, name),)).fetchone()
+    assert row is not None
+    return bool(row[0])
 
 
 def end_rebuild(connection: Database, name: str) -> None:
     """Let others rebuild this projection."""
     connection.execute("SELECT pg_advisory_unlock(%s)", (_key(REBUILDING, name),))
+
+
+def try_tables(cursor: Rows, names: Iterable[str]) -> frozenset[str]:
+    """As `lock_tables` for those of these projections whose tables nobody else writes; return which those are."""
+    keys = {_key(WRITING, name): name for name in names}
+    cursor.execute("SELECT key FROM unnest(%s::bigint[]) AS key WHERE pg_try_advisory_xact_lock(key)", (list(keys),))
+    return frozenset(keys[key] for (key,) in cursor.fetchall())
 
 
 def lock_tables(cursor: Rows, name: str) -> None:
@@ -50,12 +63,6 @@ def hold_tables(connection: Database, name: str) -> Iterator[Callable[[], None]]
         yield release
     finally:
         release()
-
-
-def _try(connection: Database, kind: int, name: str) -> bool:
-    row = connection.execute("SELECT pg_try_advisory_lock(%s)", (_key(kind, name),)).fetchone()
-    assert row is not None
-    return bool(row[0])
 
 
 def _key(kind: int, name: str) -> int:

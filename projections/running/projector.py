@@ -1,45 +1,99 @@
-"""Keeps one projection up to date, whatever happens to the database, to other projectors or to itself.
+"""Keeps the projections up to date, whatever happens to the database, to other projectors or to one of them.
 
-One projector leads a projection; others stand by. The leader carries batches until nothing is new, then waits for a
-wake-up. If the projection raises, the leader carries single events, so that those before the culprit go in and the
-culprit gets a name; then it records that the projection is stopped, and tries again after growing pauses.
+One projector leads a projection; others stand by. The leader carries batches into all that it leads at once, until
+nothing is new, then waits for a wake-up. A projection that raises falls out and goes by itself, in ever smaller
+batches, so that the events before the culprit go in and the culprit gets a name. Then it is recorded as stopped and
+tried again after growing pauses, until it goes again and joins the others.
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from threading import Event
 
 import structlog
 
-from eventstore.feed import Feed
+from eventstore.feed import Feed, Watch
 from eventstore.postgres.datastore import AWAY
 from projections.contract import Database, Projection
 from projections.running import locks, stopped
-from projections.running.batch import EventFailed, advance
+from projections.running.batch import Carried, ProjectionFailed, advance
 from projections.running.database import connect
 
 BATCH = 1000
 POLL_SECONDS = 0.25
+HELD_SECONDS = 0.02
+"""How soon tables are tried again that somebody else has locked, for the swap of a rebuild."""
 STANDBY_SECONDS = 0.5
 RECONNECT_SECONDS = (0.1, 2.0)
 RETRY_SECONDS = (0.5, 30.0)
+LOOK_SECONDS = 1.0
+"""How often a projection that waits for its next try looks whether a rebuild has made that unnecessary."""
 # Under load it pays to wait for a larger batch, since each batch has a fixed cost.
 REST_SHARE, REST_SECONDS = 8.0, (0.005, 0.1)
 
 log = structlog.get_logger("kifu.projections")
 
 
-class Projector:
-    """One projection, to be run in a thread of its own until `stop` is set."""
+class Member:
+    """One of the projections that a projector leads, and how it does."""
 
-    def __init__(self, url: str, projection: Projection, feed: Feed, stop: Event) -> None:
+    def __init__(self, projection: Projection, was_stopped: bool) -> None:
+        self.name = projection.name
+        self.projection = projection
+        self.alone = was_stopped
+        """Whether it has failed, and goes by itself until it is known to go again."""
+        self.limit = BATCH
+        """How many events it is tried with by itself."""
+        self.pause = RETRY_SECONDS[0] if was_stopped else 0.0
+        """Seconds before the next try after a failure that was recorded; 0: none was."""
+        self.retry_at = 0.0
+        self._look_at = 0.0
+
+    def fall_out(self, events: int) -> None:
+        """Go alone, with half of the events at which it raised, or of those that it was tried with last."""
+        self.alone = True
+        self.limit = max(1, (events or self.limit) // 2)
+
+    def fail(self, connection: Database, error: Exception) -> None:
+        """Record that it is stopped by this error, and wait."""
+        failed = error if isinstance(error, ProjectionFailed) else None
+        cause = error.__cause__ if isinstance(error.__cause__, Exception) else error
+        stopped.record(connection, self.name, cause, failed.events[0] if failed else None)
+        log.warning("projection stopped", projection=self.name, error=stopped.describe(cause), at=str(error))
+        self.pause = _clamp(self.pause * 2, RETRY_SECONDS)
+        self.retry_at = time.monotonic() + self.pause
+        self.limit = BATCH
+
+    def resume(self, connection: Database) -> None:
+        """Go with the others again."""
+        if self.pause:
+            stopped.clear(connection, self.name)
+            log.info("projection resumed", projection=self.name)
+        self.alone, self.limit, self.pause, self.retry_at = False, BATCH, 0.0, 0.0
+
+    def is_due(self, connection: Database) -> bool:
+        """Whether it need not wait: its pause is over, or a rebuild has made it anew."""
+        now = time.monotonic()
+        if now < self.retry_at and now >= self._look_at:
+            self._look_at = now + LOOK_SECONDS
+            if not stopped.is_recorded(connection, self.name):
+                self.retry_at = 0.0
+        return now >= self.retry_at
+
+
+class Projector:
+    """Keeps these projections, in the thread that calls `run`, until `stop` is set."""
+
+    def __init__(self, url: str, projections: Sequence[Projection], feed: Feed, stop: Event) -> None:
         self._url = url
-        self._projection = projection
+        self._projections = {projection.name: projection for projection in projections}
         self._feed = feed
         self._stop = stop
-        self._pause = 0.0
-        """Seconds before the next try after a failure of the projection; 0: it runs."""
+        self._members: dict[str, Member] = {}
+        """Those that this projector leads."""
+        self._lead_at = 0.0
 
     def run(self) -> None:
         """Run until `stop` is set. While the database is away, try again silently."""
@@ -53,73 +107,98 @@ class Projector:
                 self._stop.wait(pause)
                 pause = min(pause * 2, RECONNECT_SECONDS[1])
             except Exception as error:
-                # Not the projection, whose failures `_fail` handles: perhaps the schema is not there yet.
-                log.warning("projector failed", projection=self._projection.name, error=stopped.describe(error))
+                # Not a projection, whose failures a member handles: perhaps the schema is not there yet.
+                log.warning("projector failed", error=stopped.describe(error))
                 self._stop.wait(RECONNECT_SECONDS[1])
 
     def _lead(self, connection: Database) -> None:
-        while not locks.try_lead(connection, self._projection.name):
-            if self._stop.wait(STANDBY_SECONDS):
-                return
-        # An earlier process with other code may have recorded it.
-        self._pause = RETRY_SECONDS[0] if stopped.is_recorded(connection, self._projection.name) else 0.0
+        self._members, self._lead_at = {}, 0.0
         while not self._stop.is_set():
-            self._try(connection)
+            self._take_leads(connection)
+            if self._members:
+                break
+            self._stop.wait(STANDBY_SECONDS)
+        with self._feed.watch() as watch:
+            while not self._stop.is_set():
+                self._take_leads(connection)
+                self._turn(connection, watch)
 
-    def _try(self, connection: Database) -> None:
-        try:
-            self._follow(connection, BATCH)
-        except AWAY:
-            raise
-        except Exception:
-            # One event at a time: the ones before the culprit go in, and it gets a name.
+    def _take_leads(self, connection: Database) -> None:
+        """Lead what nobody else leads; a projector may lead some projections and another one the rest."""
+        missing = [name for name in self._projections if name not in self._members]
+        if not missing or time.monotonic() < self._lead_at:
+            return
+        self._lead_at = time.monotonic() + STANDBY_SECONDS
+        for name in sorted(locks.try_lead(connection, missing)):
+            # An earlier process with other code may have recorded it.
+            self._members[name] = Member(self._projections[name], stopped.is_recorded(connection, name))
+
+    def _turn(self, connection: Database, watch: Watch) -> None:
+        """Give every projection a batch, then rest, or wait for more if nothing was new."""
+        watch.clear()
+        began = time.monotonic()
+        carried = self._carry_together(connection)
+        busy = False
+        for member in self._members.values():
+            if member.alone and member.is_due(connection):
+                busy |= self._carry_alone(connection, member)
+        if busy or carried.events >= BATCH:
+            return
+        if carried.events:
+            self._stop.wait(_clamp(REST_SHARE * (time.monotonic() - began), REST_SECONDS))
+        else:
+            watch.wait(HELD_SECONDS if carried.held else self._idle_seconds())
+
+    def _carry_together(self, connection: Database) -> Carried:
+        """Carry a batch into the projections that have not failed, those that are far behind in batches of their own.
+
+        One that raises falls out, and the others try again without it.
+        """
+        done = Carried(0, frozenset(), frozenset())
+        names = self._sound()
+        while names:
             try:
-                self._follow(connection, 1)
+                carried = advance(connection, {name: self._projections[name] for name in names}, BATCH)
             except AWAY:
                 raise
             except Exception as error:
-                self._fail(connection, error)
+                failed = error if isinstance(error, ProjectionFailed) else None
+                for name in [failed.name] if failed else names:
+                    self._members[name].fall_out(len(failed.events) if failed else 0)
+                names &= self._sound()
+            else:
+                names = carried.behind
+                done = Carried(done.events + carried.events, frozenset(), done.held | carried.held)
+        return done
 
-    def _follow(self, connection: Database, limit: int) -> None:
-        """Carry events, and wait for more; at limit 1, return when nothing is left."""
-        with self._feed.watch() as watch:
-            while not self._stop.is_set():
-                watch.clear()
-                began = time.monotonic()
-                count = advance(connection, self._projection, limit)
-                if self._pause and (count == 0 or limit > 1):
-                    self._resume(connection)
-                if count == 0:
-                    if limit == 1:
-                        return
-                    watch.wait(POLL_SECONDS)
-                elif count < limit and limit > 1:
-                    self._stop.wait(_clamp(REST_SHARE * (time.monotonic() - began), REST_SECONDS))
+    def _carry_alone(self, connection: Database, member: Member) -> bool:
+        """Carry a batch into one that has failed; return whether it need not wait for its next try."""
+        try:
+            carried = advance(connection, {member.name: member.projection}, member.limit)
+        except AWAY:
+            raise
+        except Exception as error:
+            events = len(error.events) if isinstance(error, ProjectionFailed) else member.limit
+            if events > 1:
+                member.fall_out(events)
+                return True
+            member.fail(connection, error)
+            return False
+        if carried.held:
+            return False
+        if member.limit == BATCH or not carried.events:
+            member.resume(connection)
+        member.limit = min(member.limit * 2, BATCH)
+        return True
 
-    def _resume(self, connection: Database) -> None:
-        stopped.clear(connection, self._projection.name)
-        self._pause = 0.0
-        log.info("projection resumed", projection=self._projection.name)
+    def _sound(self) -> frozenset[str]:
+        return frozenset(name for name, member in self._members.items() if not member.alone)
 
-    def _fail(self, connection: Database, error: Exception) -> None:
-        event = error.event if isinstance(error, EventFailed) else None
-        cause = error.__cause__ if isinstance(error.__cause__, Exception) else error
-        stopped.record(connection, self._projection.name, cause, event)
-        log.warning(
-            "projection stopped",
-            projection=self._projection.name,
-            error=stopped.describe(cause),
-            at=str(error),
-        )
-        self._pause = _clamp(self._pause * 2, RETRY_SECONDS)
-        self._rest(connection, self._pause)
-
-    def _rest(self, connection: Database, seconds: float) -> None:
-        """Wait before the next try, but only while the projection is recorded as stopped: a rebuild clears that."""
-        until = time.monotonic() + seconds
-        while time.monotonic() < until and stopped.is_recorded(connection, self._projection.name):
-            if self._stop.wait(min(1.0, seconds)):
-                return
+    def _idle_seconds(self) -> float:
+        """How long nothing need be done if nothing is new."""
+        now = time.monotonic()
+        waits = [member.retry_at - now for member in self._members.values() if member.alone]
+        return _clamp(min([POLL_SECONDS, *waits]), (HELD_SECONDS, POLL_SECONDS))
 
 
 def _clamp(seconds: float, bounds: tuple[float, float]) -> float:

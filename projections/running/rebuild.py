@@ -1,11 +1,10 @@
-"""Rebuilds a read model from the first event while the service continues to answer from the old one.
+"""Rebuilds read models from the first event while the service continues to answer from the old ones.
 
-The new tables grow in a schema beside the old ones, tracked under a name of their own. The live projector keeps
-working until the new tables have caught up. Then the rebuild takes the lock that the projector takes for each of its
-batches, reads the last few events, and replaces the old tables and positions by the new ones in one
-transaction. The next batch of the projector finds them; readers see either the old model or the new one. A rebuild that
-fails or is killed leaves the old model unchanged. The new tables have the owner and the rights of the old ones; rights
-on single columns must be granted again.
+New tables grow in schemas beside the old ones (`shadow`), tracked under names of their own; each event is read and
+decoded once for all that are rebuilt. The live projector keeps working until the new tables have caught up. Then, one
+model after the other, the rebuild takes the lock that the projector takes for each of its batches, reads the last few
+events, and replaces the old tables and positions by the new ones in one transaction. The projector continues with them;
+readers see either the old model or the new one. A rebuild that fails or is killed leaves the old model unchanged.
 """
 
 from __future__ import annotations
@@ -15,18 +14,12 @@ from collections.abc import Callable, Sequence
 import psycopg
 from psycopg import sql
 
-from eventstore.tables.tracking import (
-    count_unread,
-    forget_positions,
-    is_ahead,
-    read_positions,
-    take_over_positions,
-)
-from projections.contract import Database, Projection, Rows
-from projections.running import faulty, locks, stopped
-from projections.running.batch import advance
+from eventstore.tables.tracking import count_unread, is_ahead, read_positions, take_over_positions
+from projections.contract import Database, Projection
+from projections.running import faulty, locks, shadow, stopped
+from projections.running.batch import ProjectionFailed, advance
 from projections.running.check import Comparison, TableFault
-from projections.running.database import SCHEMA, connect, use_schema
+from projections.running.database import SCHEMA, connect, use_schema, use_schemas
 
 BATCH = 2000
 # Readers queue behind a swap that waits, so it must not wait for one in a long transaction.
@@ -35,28 +28,6 @@ SWAP_ATTEMPTS = 60
 
 Progress = Callable[[str, int, int], None]
 """Called with the projection's name, the number of events done, and the number of events in all."""
-
-INDEXES = """
-SELECT indexdef FROM pg_indexes WHERE schemaname = %s AND tablename = %s AND indexname NOT IN (
-       SELECT conname FROM pg_constraint WHERE conrelid = format('%%I.%%I', schemaname, tablename)::regclass)
-"""
-SETTINGS = """
-SELECT array_to_string(reloptions, ', ') FROM pg_class
- WHERE oid = format('%%I.%%I', %s::text, %s::text)::regclass AND reloptions IS NOT NULL
-"""
-OWNER = """
-SELECT relowner::regrole::text FROM pg_class WHERE oid = format('%%I.%%I', %s::text, %s::text)::regclass
-"""
-RIGHTS = """
-SELECT granted.privilege_type, CASE granted.grantee WHEN 0 THEN 'PUBLIC' ELSE granted.grantee::regrole::text END,
-       CASE WHEN granted.is_grantable THEN ' WITH GRANT OPTION' ELSE '' END
-  FROM pg_class, aclexplode(relacl) AS granted
- WHERE pg_class.oid = format('%%I.%%I', %s::text, %s::text)::regclass AND granted.grantee <> relowner
-"""
-KEYS = """
-SELECT conname, pg_get_constraintdef(oid) FROM pg_constraint
- WHERE conrelid = format('%%I.%%I', %s::text, %s::text)::regclass AND contype IN ('p', 'u')
-"""
 
 
 class UnknownProjection(ValueError):
@@ -74,16 +45,16 @@ def rebuild(
     *,
     projections: Sequence[Projection],
 ) -> None:
-    """Rebuild those of the `projections` that have these names, one after the other; without names, all of them.
+    """Rebuild those of the `projections` that have these names, together; without names, all of them.
 
-    `progress` is called at the start, after every batch and at the end of each. Raises UnknownProjection before
-    it begins, RebuildRunning, psycopg.OperationalError if the database is away or a reader blocks the swap for a long
-    time, and what the projection raises. After an error the old model is unchanged.
+    `progress` is called of each at the start, after every batch and at the end. Raises UnknownProjection before it
+    begins, RebuildRunning, and psycopg.OperationalError if the database is away. What a projection raises, or the
+    psycopg.errors.LockNotAvailable of one whose swap a reader blocks for a long time, is raised when the others are
+    done; the old model of that one is unchanged.
     """
     chosen = choose(projections, names)
     with connect(url) as connection:
-        for projection in chosen:
-            _rebuild(connection, projection, progress or _silent)
+        _Rebuild(connection, chosen, progress or _silent).run()
 
 
 def check(
@@ -135,111 +106,121 @@ def choose(projections: Sequence[Projection], names: Sequence[str]) -> list[Proj
     return [available[name] for name in names or available]
 
 
-def _rebuild(connection: Database, projection: Projection, progress: Progress) -> None:
-    name = projection.name
-    if not locks.try_rebuild(connection, name):
-        raise RebuildRunning(f"{name} is being rebuilt by another process")
-    try:
-        _prepare(connection, projection)
-        use_schema(connection, _shadow(name))
-        done = _catch_up(connection, projection, 0, progress)
-        for table in projection.tables:
-            connection.execute(sql.SQL("ANALYZE {}").format(sql.Identifier(table)))
-        _swap_when_possible(connection, projection, done, progress)
-    finally:
-        if not connection.closed:
-            use_schema(connection, SCHEMA)
-            _discard(connection, name)
-            locks.end_rebuild(connection, name)
+class _Rebuild:
+    """One run of `rebuild`: what it builds, how far it is, and what has failed meanwhile."""
 
+    def __init__(self, connection: Database, chosen: Sequence[Projection], progress: Progress) -> None:
+        self._connection = connection
+        self._building = {projection.name: projection for projection in chosen}
+        """Those that are not rebuilt yet and have not failed."""
+        self._progress = progress
+        self._done = dict.fromkeys(self._building, 0)
+        self._claimed: list[str] = []
+        self._failures: list[Exception] = []
 
-def _catch_up(connection: Database, projection: Projection, done: int, progress: Progress) -> int:
-    name = projection.name
-    left = count_unread(connection, _shadow(name))
-    progress(name, done, done + left)
-    while left >= BATCH or done == 0 < left:
-        done += advance(connection, projection, BATCH, tracked_as=_shadow(name))
-        left = count_unread(connection, _shadow(name))
-        progress(name, done, done + left)
-    return done
-
-
-def _swap_when_possible(connection: Database, projection: Projection, done: int, progress: Progress) -> None:
-    for attempt in range(1, SWAP_ATTEMPTS + 1):
+    def run(self) -> None:
+        """Build all, then swap one after the other; raise the first failure when the others are done."""
         try:
-            done = _swap(connection, projection, done)
-        except psycopg.errors.LockNotAvailable:
-            if attempt == SWAP_ATTEMPTS:
-                raise
-            done = _catch_up(connection, projection, done, progress)
-        else:
-            progress(projection.name, done, done)
+            self._claim()
+            for projection in self._building.values():
+                shadow.prepare(self._connection, projection)
+            use_schemas(self._connection, map(shadow.schema_of, self._building))
+            self._catch_up(list(self._building))
+            for name in list(self._building):
+                shadow.complete(self._connection, self._building[name])
+                # Those before it may have taken a while.
+                self._catch_up([name])
+                self._swap_when_possible(name)
+        finally:
+            self._clean_up()
+        if self._failures:
+            raise self._failures[0]
+
+    def _claim(self) -> None:
+        for name in self._building:
+            if not locks.try_rebuild(self._connection, name):
+                raise RebuildRunning(f"{name} is being rebuilt by another process")
+            self._claimed.append(name)
+
+    def _clean_up(self) -> None:
+        if self._connection.closed:
             return
+        use_schema(self._connection, SCHEMA)
+        for name in self._claimed:
+            shadow.discard(self._connection, name)
+            locks.end_rebuild(self._connection, name)
 
+    def _catch_up(self, names: Sequence[str]) -> None:
+        """Read until these have little left, each event once for all of them; one that fails falls out."""
+        begun = False
+        while names := [name for name in names if name in self._building]:
+            left = max(self._left(name) for name in names)
+            self._report(names)
+            if left < BATCH and (begun or not left):
+                return
+            begun = True
+            try:
+                self._advance(names)
+            except ProjectionFailed as failed:
+                self._fail(failed.name, failed)
 
-def _swap(connection: Database, projection: Projection, done: int) -> int:
-    name, shadow = projection.name, _shadow(projection.name)
-    with connection.transaction(), connection.cursor() as cursor:
-        locks.lock_tables(cursor, name)
-        # The live tables cannot change now, but events are still appended: stop at the events that exist now, and not
-        # before those that the live tables have.
-        goal = done + count_unread(connection, _shadow(name))
-        while done < goal or is_ahead(cursor, name, shadow):
-            done += advance(connection, projection, BATCH, tracked_as=shadow)
-        cursor.execute(sql.SQL("SET LOCAL lock_timeout = {}").format(LOCK_TIMEOUT))
-        for table in projection.tables:
-            cursor.execute(sql.SQL("DROP TABLE {}").format(sql.Identifier(SCHEMA, table)))
-            move = sql.SQL("ALTER TABLE {} SET SCHEMA {}")
-            cursor.execute(move.format(sql.Identifier(shadow, table), sql.Identifier(SCHEMA)))
-        take_over_positions(cursor, name, shadow)
-        stopped.clear(cursor, name)
-        faulty.clear(cursor, name)
-    return done
+    def _advance(self, names: Sequence[str]) -> int:
+        shadows = {shadow.schema_of(name): self._building[name] for name in names}
+        events = advance(self._connection, shadows, BATCH).events
+        for name in names:
+            self._done[name] += events
+        return events
 
+    def _swap_when_possible(self, name: str) -> None:
+        for attempt in range(1, SWAP_ATTEMPTS + 1):
+            if name not in self._building:
+                return
+            done = self._done[name]
+            try:
+                self._swap(name)
+            except psycopg.errors.LockNotAvailable as error:
+                # The events that were read for the swap were undone with it.
+                self._done[name] = done
+                if attempt == SWAP_ATTEMPTS:
+                    self._fail(name, error)
+                else:
+                    self._catch_up([name])
+            except ProjectionFailed as failed:
+                self._fail(name, failed)
+            else:
+                del self._building[name]
+                self._progress(name, self._done[name], self._done[name])
 
-def _prepare(connection: Database, projection: Projection) -> None:
-    """Make empty copies of the live tables, with the same names of keys and indexes, on which later migrations rely."""
-    shadow = _shadow(projection.name)
-    _discard(connection, projection.name)
-    with connection.transaction(), connection.cursor() as cursor:
-        cursor.execute(sql.SQL("CREATE SCHEMA {}").format(sql.Identifier(shadow)))
-        for table in projection.tables:
-            _copy_definition(cursor, table, shadow)
+    def _swap(self, name: str) -> None:
+        new = shadow.schema_of(name)
+        with self._connection.transaction(), self._connection.cursor() as cursor:
+            locks.lock_tables(cursor, name)
+            # The live tables cannot change now, but events are still appended: stop at the events that exist now, and
+            # not before those that the live tables have.
+            goal = self._done[name] + self._left(name)
+            while self._done[name] < goal or is_ahead(cursor, name, new):
+                self._advance([name])
+            cursor.execute(sql.SQL("SET LOCAL lock_timeout = {}").format(LOCK_TIMEOUT))
+            for table in self._building[name].tables:
+                cursor.execute(sql.SQL("DROP TABLE {}").format(sql.Identifier(SCHEMA, table)))
+                move = sql.SQL("ALTER TABLE {} SET SCHEMA {}")
+                cursor.execute(move.format(sql.Identifier(new, table), sql.Identifier(SCHEMA)))
+            take_over_positions(cursor, name, new)
+            stopped.clear(cursor, name)
+            faulty.clear(cursor, name)
 
+    def _fail(self, name: str, error: Exception) -> None:
+        cause = error.__cause__ if isinstance(error, ProjectionFailed) else error
+        assert isinstance(cause, Exception)
+        self._failures.append(cause)
+        del self._building[name]
 
-def _copy_definition(cursor: Rows, table: str, shadow: str) -> None:
-    live, new = sql.Identifier(SCHEMA, table), sql.Identifier(shadow, table)
-    cursor.execute(sql.SQL("CREATE TABLE {} (LIKE {} INCLUDING ALL EXCLUDING INDEXES)").format(new, live))
-    for (settings,) in cursor.execute(SETTINGS, (SCHEMA, table)).fetchall():
-        cursor.execute(sql.SQL("ALTER TABLE {} SET ({})").format(new, sql.SQL(settings)))
-    keys = cursor.execute(KEYS, (SCHEMA, table)).fetchall()
-    for key, definition in keys:
-        add = sql.SQL("ALTER TABLE {} ADD CONSTRAINT {} {}")
-        cursor.execute(add.format(new, sql.Identifier(key), sql.SQL(definition)))
-    indexes = cursor.execute(INDEXES, (SCHEMA, table)).fetchall()
-    for (definition,) in indexes:
-        cursor.execute(sql.SQL(definition.replace(f" ON {SCHEMA}.", f' ON "{shadow}".', 1)))
-    _copy_rights(cursor, table, shadow)
+    def _left(self, name: str) -> int:
+        return count_unread(self._connection, shadow.schema_of(name))
 
-
-def _copy_rights(cursor: Rows, table: str, shadow: str) -> None:
-    new = sql.Identifier(shadow, table)
-    for right, grantee, option in cursor.execute(RIGHTS, (SCHEMA, table)).fetchall():
-        grant = sql.SQL("GRANT {} ON {} TO {}{}")
-        cursor.execute(grant.format(sql.SQL(right), new, sql.SQL(grantee), sql.SQL(option)))
-    for (owner,) in cursor.execute(OWNER, (SCHEMA, table)).fetchall():
-        cursor.execute(sql.SQL("ALTER TABLE {} OWNER TO {}").format(new, sql.SQL(owner)))
-
-
-def _discard(connection: Database, name: str) -> None:
-    with connection.transaction(), connection.cursor() as cursor:
-        cursor.execute(sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(sql.Identifier(_shadow(name))))
-        forget_positions(cursor, _shadow(name))
-
-
-def _shadow(name: str) -> str:
-    """The schema of the new tables, and the name under which their positions are tracked."""
-    return f"{SCHEMA}~{name}"
+    def _report(self, names: Sequence[str]) -> None:
+        for name in names:
+            self._progress(name, self._done[name], self._done[name] + self._left(name))
 
 
 def _silent(*_: object) -> None:

@@ -1,9 +1,9 @@
-"""The projector: keeps all read models, each in a thread of its own."""
+"""The projector: keeps all read models in one pass over the feed."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from threading import Event, Thread
+from threading import Event
 
 from eventstore.feed import Feed
 from eventstore.postgres.datastore import Datastore
@@ -14,19 +14,13 @@ from projections.running.projector import Projector
 def run(url: str, stop: Event, projections: Sequence[Projection]) -> None:
     """Keep these read models of the database at `url` until `stop` is set.
 
-    Every projection has its own thread and connection. If another process leads a projection, its thread stands by. The
-    database may be away at any time, even at the start.
+    If another process leads some of them or all, this one stands by. The database may be away at any time, even at the
+    start.
     """
     datastore = Datastore(url, pool_size=1)
     feed = Feed(datastore)
-    projectors = [Projector(url, projection, feed, stop) for projection in projections]
-    threads = [Thread(target=projector.run, name=f"projector-{index}") for index, projector in enumerate(projectors)]
     try:
-        for thread in threads:
-            thread.start()
-        stop.wait()
-        for thread in threads:
-            thread.join()
+        Projector(url, projections, feed, stop).run()
     finally:
         feed.close()
         datastore.close()

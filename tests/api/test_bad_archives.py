@@ -196,9 +196,8 @@ def test_no_mutation_of_a_file_breaks_the_service_or_leaves_half_a_game(client: 
         assert client.get(f"{game}/verification").get_json()["holds"] is True
         assert client.get(f"{game}/archive").status_code == 200
         with connect(database_url) as connection:
-            for projection in projections:
-                while advance(connection, projection, 1000):
-                    pass
+            while advance(connection, {projection.name: projection for projection in projections}, 1000).events:
+                pass
         for table in ("event", "imported"):
             execute(database_url, f"TRUNCATE kifu.{table}")
 

@@ -59,17 +59,17 @@ def test_one_query_finds_what_a_projection_has_not_read(recorder: FeedRecorder, 
     append(recorder, game_id, 1)
     append(recorder, game_id, 2)
     with psycopg.connect(datastore.url, autocommit=True) as connection, connection.cursor() as cursor:
-        assert unread_partitions(connection, "scores") == {partition: 0}
+        both = ["scores", "history"]
+        assert unread_partitions(connection, both) == {name: {partition: (0, 2)} for name in both}
         assert count_unread(connection, "scores") == 2
-        track_positions(cursor, "scores", {partition: 1})
-        assert unread_partitions(connection, "scores") == {partition: 1}
+        track_positions(cursor, {"scores": {partition: 1}})
+        assert unread_partitions(connection, both) == {"scores": {partition: (1, 2)}, "history": {partition: (0, 2)}}
         assert is_ahead(connection, "scores", "history")
         assert not is_ahead(connection, "history", "scores")
-        track_positions(cursor, "scores", {partition: 2})
-        assert unread_partitions(connection, "scores") == {}
-        assert unread_partitions(connection, "history") == {partition: 0}
+        track_positions(cursor, {"scores": {partition: 2}})
+        assert unread_partitions(connection, both) == {"scores": {}, "history": {partition: (0, 2)}}
         take_over_positions(cursor, "history", "scores")
-        assert unread_partitions(connection, "history") == {}
+        assert unread_partitions(connection, ["history"]) == {"history": {}}
         assert count_unread(connection, "scores") == 2
 
 

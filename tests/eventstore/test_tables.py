@@ -103,23 +103,23 @@ def test_the_first_of_two_snapshots_of_a_version_stays_without_an_error(datastor
 def test_positions_are_kept_by_projection_and_forgotten_by_projection(database_url: str) -> None:
     with psycopg.connect(database_url) as connection, connection.cursor() as cursor:
         for name in ("scores", "history"):
-            track_positions(cursor, name, {3: 7})
+            track_positions(cursor, {name: {3: 7}})
         forget_positions(cursor, "scores")
         assert tracked(cursor) == [("history", upstream(3), 7)]
 
 
 def test_a_position_is_undone_with_the_transaction_of_its_rows(database_url: str) -> None:
     with psycopg.connect(database_url) as connection, connection.cursor() as cursor:
-        track_positions(cursor, "scores", {3: 7})
+        track_positions(cursor, {"scores": {3: 7}})
         connection.rollback()
         assert tracked(cursor) == []
 
 
 def test_a_second_runner_of_a_projection_is_refused(database_url: str) -> None:
     with psycopg.connect(database_url) as connection, connection.cursor() as cursor:
-        track_positions(cursor, "scores", {3: 7})
+        track_positions(cursor, {"scores": {3: 7}})
         with pytest.raises(IntegrityError):
-            track_positions(cursor, "scores", {3: 7})
+            track_positions(cursor, {"scores": {3: 7}})
 
 
 def tracked(cursor: psycopg.Cursor) -> list[tuple[object, ...]]:

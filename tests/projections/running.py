@@ -20,9 +20,9 @@ from tests.projections.scripted import ScriptReader
 def carry(url: str, projections: Sequence[Projection] | None = None, limit: int = 100) -> None:
     """Bring projections up to the end of the feed, here and now."""
     with connect(url) as connection:
-        for projection in all_projections(ScriptReader()) if projections is None else projections:
-            while advance(connection, projection, limit):
-                pass
+        names = {projection.name: projection for projection in projections or all_projections(ScriptReader())}
+        while advance(connection, names, limit).events:
+            pass
 
 
 @contextmanager

@@ -47,6 +47,7 @@ def test_a_projection_that_raises_stops_alone_names_the_event_and_resumes_after_
         after = Script(store).sit().moves(4).end(4, 3)
         for name in OTHERS:
             assert models.wait_for(name, after.position, timeout=10)
+        assert not models.wait_for("leaderboard", after.position, timeout=0.05)
         eventually(lambda: all(states(models)[name].behind == 0 for name in OTHERS))
 
         state = states(models)["leaderboard"]
