@@ -37,7 +37,7 @@ bench: $(READY) ## measure everything and write benchmarks/results.md
 bench-growth: $(READY) ## make a database of EVENTS events (2 million) in ./.kifu-growth and measure what grows with it
 	@$(BIN)/python -m benchmarks.growing.measure $(EVENTS)
 
-bench-peers: $(READY) $(PEERS)/boardgame/node_modules/ready $(PEERS)/uma/venv/ready ## measure boardgame.io and UmaDB beside Kifu
+bench-peers: $(READY) $(PEERS)/boardgame/node_modules/ready $(PEERS)/uma/.venv/ready ## measure boardgame.io and UmaDB beside Kifu
 	@$(BIN)/python -m benchmarks peers
 
 pictures: $(READY) ## draw docs/replay.svg, the replayed game of the README, anew
@@ -49,7 +49,7 @@ lock: $(READY) ## write requirements.lock anew from pyproject.toml
 
 clean: ## remove the environment and what tools left behind; games in ./.kifu stay
 	@rm -rf .venv build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache tests/contract/node_modules \
-		$(PEERS)/boardgame/node_modules $(PEERS)/uma/venv .kifu-growth
+		$(PEERS)/boardgame/node_modules $(PEERS)/uma/.venv .kifu-growth
 
 $(READY): requirements.lock pyproject.toml
 	@echo "Setting up .venv (once; a minute or less)"
@@ -70,7 +70,7 @@ $(PEERS)/boardgame/node_modules/ready: $(PEERS)/boardgame/package-lock.json
 		cd $(PEERS)/boardgame && npm ci --silent --ignore-scripts --no-audit --no-fund && touch node_modules/ready; \
 	else echo "Node is not installed: boardgame.io is not measured."; fi
 
-$(PEERS)/uma/venv/ready: $(PEERS)/uma/requirements.txt
-	@rm -rf $(PEERS)/uma/venv; $(BIN)/python -m venv $(PEERS)/uma/venv
-	@if $(PEERS)/uma/venv/bin/pip install -qq --disable-pip-version-check --only-binary :all: -r $<; then touch $@; \
-	else rm -rf $(PEERS)/uma/venv; echo "There is no wheel of UmaDB for this machine: it is not measured."; fi
+$(PEERS)/uma/.venv/ready: $(PEERS)/uma/requirements.txt
+	@rm -rf $(PEERS)/uma/.venv; $(BIN)/python -m venv $(PEERS)/uma/.venv
+	@if $(PEERS)/uma/.venv/bin/pip install -qq --disable-pip-version-check --only-binary :all: -r $<; then touch $@; \
+	else rm -rf $(PEERS)/uma/.venv; echo "There is no wheel of UmaDB for this machine: it is not measured."; fi

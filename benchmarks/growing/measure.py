@@ -27,7 +27,6 @@ from benchmarks.growing import results_section
 from benchmarks.growing.cloning import PLAYERS, grow
 from benchmarks.load import Load, drive, get, post
 from benchmarks.service import Service, service
-from benchmarks.store import fresh_games
 from domain.application.audit import Audit
 from domain.proof.receipts import KeyDocument, Keyring, Signer
 from domain.rulesets import registry
@@ -41,7 +40,8 @@ from service.checkpoints.check_log import LogChecker
 from service.checkpoints.checkpoint_file import NAME, CheckpointFile
 from service.checkpoints.make_checkpoints import Checkpoints
 from service.keys import signing
-from service.parts import build_projections
+from service.keys.seed_keys import load_seed_keys
+from service.parts import build_games, build_projections
 from service.settings import Settings
 from service.verify_all import verify_all
 
@@ -97,7 +97,7 @@ def run(events: int = EVENTS, data: Path = FOLDER) -> list[Row]:
             rows += _measure_reads(kifu, ids)
             rows += _measure_writes(kifu)
         rows += _measure_later_signing(server.url, data, signer, keyring)
-        rows += _measure_checks(server.url, data, signer, keyring, there)
+        rows += _measure_checks(server.url, data, keyring, there)
     finally:
         server.stop()
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
@@ -152,9 +152,13 @@ def _measure_later_signing(url: str, data: Path, signer: Signer, keyring: Keyrin
     return [*rows, ("a look that finds nothing to sign", f"{(time.perf_counter() - began) * 1000:.1f} ms", "")]
 
 
-def _measure_checks(url: str, data: Path, signer: Signer, keyring: Keyring, events: int) -> list[Row]:
+def _measure_checks(url: str, data: Path, keyring: Keyring, events: int) -> list[Row]:
     file = CheckpointFile(data / NAME)
-    with fresh_games(url, signer) as games, Datastore(url, pool_size=1) as datastore:
+    settings = Settings(data=data)
+    # Those that were opened over HTTP have their seeds encrypted.
+    key, seeds = signing.snapshot_key(settings, make=False), load_seed_keys(settings)
+    games = build_games(registry(), url, connections=1, snapshot_key=key, seed_keys=seeds)
+    with games, Datastore(url, pool_size=1) as datastore:
         audit = Audit(games, keyring, file)
         checker = LogChecker(audit, LogTables(datastore.read), file, lambda: datetime.now(UTC))
         spent = _Spent(data)
@@ -164,7 +168,7 @@ def _measure_checks(url: str, data: Path, signer: Signer, keyring: Keyring, even
         heads = checker.check_heads()
         faults = [one.fault for one in run.found if one.fault is not None]
         if faults or heads is None or heads.fault is not None:
-            raise RuntimeError(f"the check finds faults: {faults or heads}")
+            raise RuntimeError(f"the check finds {len(faults)} faults: {faults[:1] or heads}")
         checked = spent.describe(events)
         count = sum(one.chains for one in run.found)
         spent, until, verified = _Spent(data), time.monotonic() + VERIFY_SECONDS, 0

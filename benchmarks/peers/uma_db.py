@@ -23,7 +23,7 @@ import msgspec
 from benchmarks import append
 from benchmarks.service import free_port
 
-VENV = Path(__file__).parent / "uma" / "venv"
+VENV = Path(__file__).parent / "uma" / ".venv"
 """An environment of its own, which `make bench-peers` makes."""
 SECONDS = 5.0
 START_SECONDS = 20.0
