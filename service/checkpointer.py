@@ -9,12 +9,16 @@ from datetime import UTC, datetime
 import structlog
 
 from eventstore.postgres.datastore import AWAY, Datastore
+from eventstore.postgres.outage import server_says
 from eventstore.tables.log import LogTables
 from service import metrics, structured_logging
 from service.checkpoints.checkpoint_file import NAME, CheckpointFile
 from service.checkpoints.log_heads import HeadsRun
 from service.checkpoints.make_checkpoints import Checkpoints, MadeCheckpoints, Notice, join_pieces
 from service.keys import signing
+from service.keys.introduce import announce_again
+from service.keys.recorded_keys import RecordedKeyring
+from service.keys.token_seals import load_token_seals
 from service.prepared_types import prepare_types
 from service.settings import Settings, read_settings
 from service.watch_definitions import DefinitionsWatch
@@ -31,7 +35,9 @@ class Job:
     """Makes checkpoints at intervals. Failures are logged and counted, and the next run tries again."""
 
     def __init__(self, settings: Settings, datastore: Datastore) -> None:
-        signer, keyring = signing.load_or_make(settings)
+        signer, own_keys = signing.load_or_make(settings)
+        self._seals, self._key, self._datastore = load_token_seals(settings), signer.key, datastore
+        keyring = RecordedKeyring(own_keys, datastore.read, self._seals)
         file = CheckpointFile(settings.data / NAME)
         self._tables = LogTables(datastore.read)
         self._checkpoints = Checkpoints(
@@ -48,6 +54,8 @@ class Job:
     def tick(self, stop: threading.Event | None = None) -> None:
         """Sign what has grown since the last time, or a part of it if `stop` is set meanwhile."""
         try:
+            if self._seals is not None and announce_again(self._datastore, self._key, self._seals, datetime.now(UTC)):
+                log.warning("our signing key was said to be out of use, and is in use", key=self._key)
             thorough = self._runs % LOOKS == 0
             if not thorough and not self._checkpoints.is_due(self._tables):
                 made = MadeCheckpoints((), ())
@@ -56,7 +64,7 @@ class Job:
             self._runs += 1
             self._definitions.look()
         except AWAY as error:
-            log.warning("no checkpoints: the database is away", why=type(error).__name__)
+            log.warning("no checkpoints: the database is away", why=type(error).__name__, says=server_says(error))
         except Exception:
             log.exception("no checkpoints")
         else:

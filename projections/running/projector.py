@@ -14,6 +14,7 @@ import structlog
 
 from eventstore.feed import Feed
 from eventstore.postgres.datastore import AWAY
+from eventstore.postgres.outage import Outage, server_says
 from projections.contract import Database, Projection
 from projections.running import locks, stopped
 from projections.running.batch import EventFailed, advance
@@ -38,18 +39,22 @@ class Projector:
         self._projection = projection
         self._feed = feed
         self._stop = stop
+        self._outage = Outage()
         self._pause = 0.0
         """Seconds before the next try after a failure of the projection; 0: it runs."""
 
     def run(self) -> None:
-        """Run until `stop` is set. While the database is away, try again silently."""
+        """Run until `stop` is set. While the database is away, try again, and log once what it says."""
         pause = RECONNECT_SECONDS[0]
         while not self._stop.is_set():
             try:
                 with connect(self._url) as connection:
                     pause = RECONNECT_SECONDS[0]
+                    self._outage.end()
                     self._lead(connection)
-            except AWAY:
+            except AWAY as error:
+                if self._outage.is_new(error):
+                    log.warning("database away", projection=self._projection.name, says=server_says(error))
                 self._stop.wait(pause)
                 pause = min(pause * 2, RECONNECT_SECONDS[1])
             except Exception as error:
