@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+import re
 import secrets
 import shutil
+from dataclasses import fields
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -26,7 +28,7 @@ from tests.kifu.command import kifu
 from tests.service.test_service import Player
 from tests.service.test_signing import receipt
 from tests.support.databases import logged_in_as
-from tests.support.services import running_service
+from tests.support.services import ROOT, running_service
 
 SHARED = {"token_key": "0a" * 32, "seed_keys": ("0b" * 32,)}
 ONE, OTHER = "01" * 32, "02" * 32
@@ -218,6 +220,22 @@ def test_the_setting_for_containers_says_that_keys_are_new(monkeypatch: pytest.M
     assert read_settings().new_key
 
 
+def test_every_file_of_keys_has_a_setting_by_which_instances_can_share_it(tmp_path: Path, database_url: str) -> None:
+    settings = Settings(data=tmp_path)
+    start(settings, database_url)
+    signing.snapshot_key(settings)
+    named = dict(re.findall(r"^\| `keys/(\S+)` \| `KIFU_(\w+)` \|", (ROOT / "docs" / "running.md").read_text(), re.M))
+    assert {path.name for path in (tmp_path / "keys").iterdir()} - {".lock", "public.json"} == named.keys()
+    assert {name.lower() for name in named.values()} <= {field.name for field in fields(Settings)}
+    # With the settings, none of them is needed.
+    given = dict.fromkeys(("signing_key", "token_key", "snapshot_key"), "07" * 32) | {"seed_keys": ("07" * 32,)}
+    other = Settings(data=tmp_path / "other", new_key=True, **given)  # type: ignore[arg-type]
+    start(other, database_url)
+    assert signing.snapshot_key(other) == b"\x07" * 32
+    # That of tokens is kept to know of its rotation.
+    assert {path.name for path in (tmp_path / "other" / "keys").iterdir()} == {".lock", "public.json", "tokens.key"}
+
+
 @pytest.mark.slow
 def test_two_instances_with_keys_of_their_own_verify_the_games_of_each_other(tmp_path: Path, database_url: str) -> None:
     shared = {
@@ -249,10 +267,8 @@ def test_two_instances_with_keys_of_their_own_verify_the_games_of_each_other(tmp
                     found = requests.get(f"{asked}{path}/verification", timeout=30).json()
                     assert found["holds"], found
                     assert (found["receipts"]["genuine"] > 3, found["receipts"]["unknown"]) == (True, 0)
-    # And on the command line, with the keys of either.
-    for folder in (one, other):
-        ran = kifu("verify", "--all", data=folder, **shared)
-        assert (ran.exit_code, ran.out) == (0, "2 games verified, 0 at fault.\n"), ran.err
+    ran = kifu("verify", "--all", data=one, **shared)
+    assert (ran.exit_code, ran.out) == (0, "2 games verified, 0 at fault.\n"), ran.err
 
 
 def test_an_older_database_that_was_signed_by_the_present_key_starts_and_another_key_is_refused(
