@@ -16,7 +16,6 @@ from service.checkpoints.checkpoint_file import NAME, CheckpointFile
 from service.checkpoints.log_heads import HeadsRun
 from service.checkpoints.make_checkpoints import Checkpoints, MadeCheckpoints, Notice, join_pieces
 from service.keys import signing
-from service.keys.introduce import announce_again
 from service.keys.recorded_keys import RecordedKeyring
 from service.keys.token_seals import load_token_seals
 from service.prepared_types import prepare_types
@@ -36,8 +35,7 @@ class Job:
 
     def __init__(self, settings: Settings, datastore: Datastore) -> None:
         signer, own_keys = signing.load_or_make(settings)
-        self._seals, self._key, self._datastore = load_token_seals(settings), signer.key, datastore
-        keyring = RecordedKeyring(own_keys, datastore.read, self._seals)
+        keyring = RecordedKeyring(own_keys, datastore.read, load_token_seals(settings))
         file = CheckpointFile(settings.data / NAME)
         self._tables = LogTables(datastore.read)
         self._checkpoints = Checkpoints(
@@ -54,8 +52,6 @@ class Job:
     def tick(self, stop: threading.Event | None = None) -> None:
         """Sign what has grown since the last time, or a part of it if `stop` is set meanwhile."""
         try:
-            if self._seals is not None and announce_again(self._datastore, self._key, self._seals, datetime.now(UTC)):
-                log.warning("our signing key was said to be out of use, and is in use", key=self._key)
             thorough = self._runs % LOOKS == 0
             if not thorough and not self._checkpoints.is_due(self._tables):
                 made = MadeCheckpoints((), ())

@@ -8,7 +8,8 @@ break this does not start, unless the operator says that its keys are new.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
+from threading import Event
 
 import psycopg
 import structlog
@@ -17,6 +18,7 @@ from domain.kernel.words import count_noun
 from domain.proof.receipts import PublicKey
 from domain.record.locked_seed import key_id
 from eventstore.postgres.datastore import Datastore
+from eventstore.postgres.outage import server_says
 from eventstore.tables.seeds import Seeds
 from eventstore.tables.service_keys import KeyStatement, add_statements, list_key_rows, list_named_keys, lock
 from eventstore.tables.token_seals import TokenSeals
@@ -26,6 +28,7 @@ from service.settings import BadSettings, Settings
 
 log = structlog.get_logger("kifu.keys")
 
+ANNOUNCE_SECONDS = 60.0
 NEW = "start once with `kifu serve --new-key`"
 
 
@@ -54,6 +57,22 @@ def announce_again(datastore: Datastore, signer_key: str, seals: TokenSeals, now
     with psycopg.connect(datastore.url, autocommit=True) as connection:
         add_statements(connection, [own.say(True, now)], seals.key)
     return True
+
+
+def announce_forever(settings: Settings, stop: Event) -> None:
+    """Look every minute, until `stop` is set, whether our signing key is recorded as in use; see `announce_again`."""
+    signer, seals = signing.load_or_make(settings)[0], token_seals.load_token_seals(settings)
+    if settings.database_url is None or seals is None:
+        return
+    with Datastore(settings.database_url, pool_size=1) as datastore:
+        while not stop.wait(ANNOUNCE_SECONDS):
+            try:
+                again = announce_again(datastore, signer.key, seals, datetime.now(UTC))
+            except Exception as error:
+                log.warning("signing key not looked at", says=server_says(error))
+            else:
+                if again:
+                    log.warning("our signing key was said to be out of use, and is in use", key=signer.key)
 
 
 class _Introduction:

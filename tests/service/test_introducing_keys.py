@@ -9,6 +9,7 @@ import shutil
 from dataclasses import fields
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from threading import Event, Thread
 
 import psycopg
 import pytest
@@ -19,13 +20,13 @@ from domain.record.locked_seed import key_id
 from eventstore.postgres.datastore import Datastore
 from eventstore.postgres.role import ROLE
 from eventstore.tables.service_keys import KeyStatement, add_statements
-from service.keys import signing
-from service.keys.introduce import announce_again, introduce_keys
+from service.keys import introduce, signing
+from service.keys.introduce import announce_again, announce_forever, introduce_keys
 from service.keys.recorded_keys import RecordedKeyring
 from service.keys.token_seals import load_token_seals
 from service.settings import BadSettings, Settings, read_settings
 from tests.kifu.command import kifu
-from tests.service.test_service import Player
+from tests.service.test_service import Player, eventually
 from tests.service.test_signing import receipt
 from tests.support.databases import logged_in_as
 from tests.support.services import ROOT, running_service
@@ -141,6 +142,24 @@ def test_an_instance_that_still_signs_with_a_key_that_another_rotated_says_that_
     assert not announce_again(datastore, FIRST, seals, now())
     assert keyring(one, datastore).receipt_fault(meanwhile) is None
     assert keyring(one, datastore).receipt_fault(receipt(Signer(bytes.fromhex(OTHER)))) is None
+
+
+def test_an_instance_looks_by_itself_whether_its_key_is_said_to_be_in_use(
+    tmp_path: Path, database_url: str, datastore: Datastore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(introduce, "ANNOUNCE_SECONDS", 0.05)
+    one, other, stop = instance(tmp_path / "one"), instance(tmp_path / "other", database_url=database_url), Event()
+    for each in (one, other):
+        start(each, database_url)
+    start(instance(tmp_path / "one", OTHER), database_url)
+    late = receipt(Signer(bytes.fromhex(ONE)), now() + timedelta(minutes=1))
+    looking = Thread(target=announce_forever, args=(other, stop))
+    looking.start()
+    try:
+        eventually(lambda: keyring(one, datastore).receipt_fault(late) is None, 60)
+    finally:
+        stop.set()
+        looking.join()
 
 
 def test_a_row_that_the_role_of_the_service_inserts_makes_no_receipt_genuine(
