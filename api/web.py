@@ -29,6 +29,7 @@ from service.settings import Settings, read_settings
 GRACE_SECONDS = 2
 BACKLOG = 2048
 MOST_CONNECTIONS = 10_000
+SECRETS = ("KIFU_OPERATOR_TOKEN", "KIFU_SIGNING_KEY", "KIFU_SNAPSHOT_KEY", "KIFU_SEED_KEYS", "KIFU_TOKEN_KEY")
 OTHER_FILES = 256
 """Files and sockets of a worker besides the connections of clients."""
 
@@ -57,7 +58,7 @@ def work(settings: Settings) -> None:
     """Serve in this process."""
     die_with_parent(signal.SIGKILL)
     # The settings are read: nothing that shows its environment shall show these.
-    for secret in ("KIFU_OPERATOR_TOKEN", "KIFU_SIGNING_KEY", "KIFU_SNAPSHOT_KEY", "KIFU_SEED_KEYS"):
+    for secret in SECRETS:
         os.environ.pop(secret, None)
     if settings.operator_token is None:
         settings = replace(settings, operator_token=find_operator_token(settings.data))

@@ -9,12 +9,15 @@ from datetime import UTC, datetime
 import structlog
 
 from eventstore.postgres.datastore import AWAY, Datastore
+from eventstore.postgres.outage import server_says
 from eventstore.tables.log import LogTables
 from service import metrics, structured_logging
 from service.checkpoints.checkpoint_file import NAME, CheckpointFile
 from service.checkpoints.log_heads import HeadsRun
 from service.checkpoints.make_checkpoints import Checkpoints, MadeCheckpoints, Notice, join_pieces
 from service.keys import signing
+from service.keys.recorded_keys import RecordedKeyring
+from service.keys.token_seals import load_token_seals
 from service.prepared_types import prepare_types
 from service.settings import Settings, read_settings
 from service.watch_definitions import DefinitionsWatch
@@ -31,7 +34,8 @@ class Job:
     """Makes checkpoints at intervals. Failures are logged and counted, and the next run tries again."""
 
     def __init__(self, settings: Settings, datastore: Datastore) -> None:
-        signer, keyring = signing.load_or_make(settings)
+        signer, own_keys = signing.load_or_make(settings)
+        keyring = RecordedKeyring(own_keys, datastore.read, load_token_seals(settings))
         file = CheckpointFile(settings.data / NAME)
         self._tables = LogTables(datastore.read)
         self._checkpoints = Checkpoints(
@@ -56,7 +60,7 @@ class Job:
             self._runs += 1
             self._definitions.look()
         except AWAY as error:
-            log.warning("no checkpoints: the database is away", why=type(error).__name__)
+            log.warning("no checkpoints: the database is away", why=type(error).__name__, says=server_says(error))
         except Exception:
             log.exception("no checkpoints")
         else:

@@ -30,6 +30,7 @@ from projections.read_models.catalogue import all_projections
 from projections.read_models.stored_events import StoredReader
 from service import metrics
 from service.keys import signing
+from service.keys.recorded_keys import RecordedKeyring
 from service.keys.seed_keys import load_or_make_seed_keys
 from service.keys.token_seals import load_or_make_token_seals
 from service.prepared_types import prepare_types
@@ -44,7 +45,10 @@ GAME_CONNECTIONS, READ_CONNECTIONS, OTHER_CONNECTIONS = 12, 8, 4
 
 @dataclass(frozen=True)
 class Parts:
-    """What the calls of one worker are made of. `signer` signs the receipts of `games`; `keyring` has its keys."""
+    """What the calls of one worker are made of. `signer` signs the receipts of `games`.
+
+    `keyring` has the keys of all instances of the service.
+    """
 
     games: Games
     players: Players
@@ -128,7 +132,7 @@ def build_parts(settings: Settings, rulesets: Rulesets | None = None) -> Parts:
     if url is None:
         raise ValueError("a worker needs KIFU_DATABASE_URL")
     prepare_types()
-    signer, keyring = signing.load_or_make(settings)
+    signer, own_keys = signing.load_or_make(settings)
     datastore = Datastore(url, pool_size=OTHER_CONNECTIONS, pooled=pooled)
     seals = load_or_make_token_seals(settings, datastore)
     games = build_games(
@@ -153,7 +157,7 @@ def build_parts(settings: Settings, rulesets: Rulesets | None = None) -> Parts:
         read_models=read_models,
         feed=Feed(datastore),
         signer=signer,
-        keyring=keyring,
+        keyring=RecordedKeyring(own_keys, datastore.read, seals),
         datastore=datastore,
         standby=StandbyProbe(url),
     )

@@ -15,6 +15,7 @@ from projections.running.checker import check_forever
 from projections.running.runner import run
 from service import metrics, structured_logging
 from service.jobs.pruner import prune_forever
+from service.keys.introduce import announce_forever
 from service.parts import build_projections
 from service.prepared_types import prepare_types
 from service.rulesets import build_rulesets
@@ -34,6 +35,7 @@ def main() -> None:
         signal.signal(number, lambda *_: stop.set())
     rulesets = build_rulesets(settings)
     prepare_types()
+    Thread(target=announce_forever, args=(settings, stop), name="keys", daemon=True).start()
     if settings.check_rate:
         own = build_projections(rulesets)
         arguments = (settings.database_url, stop, own, settings.check_rate, report_check)

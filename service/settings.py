@@ -37,11 +37,11 @@ class Settings:
     `rate_limit` holds for each player, or each address where no player is
     named, and each worker; `rate_limit_players` for the registrations from one address. `database_url` is None for the
     embedded server; `pooled_database_url` leads to the same database through a pooler in transaction mode.
-    Checkpoints are made every `checkpoint_seconds`; 0: never by the service. They name the log
-    `origin`, or by the first key of the service. Read models are compared
-    with the events, `check_rate` of these a second; 0: never by the service. `trusted_proxies` is the number of proxies
-    before the service that add an address to X-Forwarded-For. Scripts of web pages of the `cors_origins` may use the
-    service; "*" stands for any page, which may then read.
+    With `new_key` the service starts with keys that other instances do not know. Checkpoints are made
+    every `checkpoint_seconds`; 0: never by the service. They name the log `origin`, or by the first key of the service.
+    Read models are compared with the events, `check_rate` of these a second; 0: never by the service. `trusted_proxies`
+    is the number of proxies before the service that add an address to X-Forwarded-For. Scripts of web pages of the
+    `cors_origins` may use the service; "*" stands for any page, which may then read.
     """
 
     host: str = "127.0.0.1"
@@ -62,6 +62,7 @@ class Settings:
     seed_keys: tuple[str, ...] = field(default=(), repr=False)
     snapshot_key: str | None = field(default=None, repr=False)
     token_key: str | None = field(default=None, repr=False)
+    new_key: bool = False
     content: Path | None = None
     log_level: str = "info"
     rate_limit: str = "100000/minute"
@@ -106,6 +107,7 @@ def read_settings() -> Settings:
             "seed_keys": env.list("SEED_KEYS", [], validate=_keys),
             "snapshot_key": env.str("SNAPSHOT_KEY", None, validate=_key),
             "token_key": env.str("TOKEN_KEY", None, validate=_key),
+            "new_key": env.bool("NEW_KEY", False),
             "content": env.path("CONTENT", None, validate=_folder),
             "log_level": env.str("LOG_LEVEL", "info", validate=validate.OneOf(LOG_LEVELS)),
             "rate_limit": env.str("RATE_LIMIT", Settings.rate_limit, validate=_rate),

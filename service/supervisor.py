@@ -11,6 +11,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
+from datetime import UTC, datetime
 from pathlib import Path
 from types import FrameType
 
@@ -21,10 +22,11 @@ from eventstore.postgres import embedded, pooler, role
 from eventstore.postgres.datastore import Datastore
 from eventstore.postgres.migrate import migrate
 from eventstore.tables.names import Names
+from projections.running.make_tables import check_tables
 from service import metrics_files, structured_logging
 from service.greeting import greeting
 from service.keys import signing, tokens
-from service.keys.seed_keys import load_or_make_seed_keys
+from service.keys.introduce import introduce_keys
 from service.metrics_files import FOLDER
 from service.parent import die_with_parent
 from service.rulesets import build_rulesets
@@ -141,8 +143,9 @@ class _StopFlag:
 def serve(settings: Settings, *, out: Callable[[str], object] = print) -> None:
     """Run the service until SIGTERM or SIGINT, from the main thread; `out` takes the greeting.
 
-    Raises BadContent, PortTaken, BadSettings if the data folder cannot be used, EmbeddedServerError, MigrationError,
-    RoleError, PoolerError, or psycopg.OperationalError if the database of the settings cannot be reached.
+    Raises BadContent, PortTaken, BadSettings if the data folder or the keys cannot be used, EmbeddedServerError,
+    MigrationError, RoleError, PoolerError, MissingReadModels, or psycopg.OperationalError if the database of the
+    settings cannot be reached.
     """
     structured_logging.configure(settings.log_level)
     if settings.content:
@@ -154,10 +157,6 @@ def serve(settings: Settings, *, out: Callable[[str], object] = print) -> None:
         signal.signal(number, stopped)
     _make_folder(settings.data)
     token, new = (None, False) if settings.operator_token else tokens.operator_token(settings.data)
-    # Before the workers start, so that all of them use the same keys until the service ends.
-    signing.load_or_make(settings)
-    signing.snapshot_key(settings)
-    load_or_make_seed_keys(settings)
     with ExitStack() as stack:
         watched: list[Database | Child] = []
         if settings.database_url is None:
@@ -174,6 +173,10 @@ def serve(settings: Settings, *, out: Callable[[str], object] = print) -> None:
             role.check_role(settings.database_url)
             if settings.pooled_database_url is not None:
                 pooler.check_pooled(settings.pooled_database_url)
+        check_read_models(service_url)
+        # Before the workers start, so that all of them use the same keys until the service ends.
+        introduce_keys(settings, service_url, datetime.now(UTC))
+        signing.snapshot_key(settings)
         claim_names(service_url)
         metrics = metrics_files.make_folder(settings.data)
         stack.callback(metrics_files.remove_folder, metrics)
@@ -194,6 +197,12 @@ def serve(settings: Settings, *, out: Callable[[str], object] = print) -> None:
             for part in watched:
                 part.watch()
             time.sleep(WATCH_SECONDS)
+
+
+def check_read_models(url: str) -> None:
+    """Raise MissingReadModels if the database was restored without its read models."""
+    with Datastore(url, pool_size=1) as datastore:
+        check_tables(datastore.read)
 
 
 def claim_names(url: str) -> None:

@@ -8,7 +8,7 @@ from flask import Response
 from api.requests.blueprint import Answer, Blueprint, Text
 from api.requests.services import services
 from api.schemas.answers import Health, Readiness
-from eventstore.postgres.datastore import AWAY
+from eventstore.postgres.datastore import AWAY, NoSuchTable
 from service import metrics
 from service.verify_all import read_verified
 
@@ -55,7 +55,7 @@ def get_metrics() -> Response:
     """
     try:
         behind = {projection.name: projection.behind for projection in services().read_models.lag()}
-    except AWAY:
+    except (*AWAY, NoSuchTable):
         behind = {}
     return Response(metrics.exposition(behind, read_verified(services().settings.data)), content_type=EXPOSITION)
 

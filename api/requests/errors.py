@@ -9,7 +9,7 @@ from werkzeug.exceptions import HTTPException
 from api.problems import ApiError, send_problem
 from domain.errors import DamagedRecord, KifuError, TooManyRequests
 from domain.record.damage import UNREADABLE, damaged_record_error
-from eventstore.postgres.datastore import AWAY, DiskFull, Unconfirmed
+from eventstore.postgres.datastore import AWAY, DiskFull, NoSuchTable, Unconfirmed
 from projections.queries.cursor import BadCursor
 from service.metrics import REFUSALS
 
@@ -40,6 +40,7 @@ def register_handlers(app: Flask) -> None:
         app.register_error_handler(unreadable, _answer_unreadable)
     for away in AWAY:
         app.register_error_handler(away, _answer_absence)
+    app.register_error_handler(NoSuchTable, _answer_missing_table)
     app.register_error_handler(Exception, _answer_defect)
 
 
@@ -105,6 +106,16 @@ def _answer_absence(error: Exception) -> Response:
     # What the server itself says, such as that it has too many clients or shuts down.
     log.warning("database away", why=type(error).__name__, says=str(error)[:LONGEST_SAYING])
     return send_problem("unavailable", "The database is away; try again soon.")
+
+
+def _answer_missing_table(error: NoSuchTable) -> Response:
+    if "kifu_read." not in str(error):
+        return _answer_defect(error)
+    REFUSALS.labels("unavailable", "").inc()
+    log.error("read models gone", says=str(error), what="kifu rebuild makes them again")
+    return send_problem(
+        "unavailable", "The database has no read models. The operator makes them again with the command kifu rebuild."
+    )
 
 
 def _answer_defect(error: Exception) -> Response:

@@ -14,7 +14,7 @@ from domain.proof.checkpoints import Inclusion, TreeHead
 from domain.proof.cosignatures import RECENT, Cosigned
 from domain.proof.envelope import Unreadable, read_envelope
 from domain.proof.heads_leaf import PartitionRoot
-from domain.proof.heads_log import HeadsLog, size_of
+from domain.proof.heads_log import HeadsLog, default_origin, size_of
 from domain.proof.heads_proof import HeadsConsistency, HeadsProof
 from domain.proof.log_store import LogStore
 from domain.proof.notes import LOG_KEY, Checkpoint, Note, NoteKey, NoteSignature, sign_note
@@ -39,19 +39,25 @@ class CosignedPlace(msgspec.Struct, frozen=True):
 
 
 class LogOfHeads:
-    """The log of heads under the name `origin`. Its notes are signed by `signer`, the key in use.
+    """The log of heads, called `origin` or by its first key. Its notes are signed by `signer`, the key in use.
 
     They have the cosignatures of these `witnesses`, as far as there are any.
     """
 
     def __init__(
-        self, store: LogStore, keyring: Keyring, signer: Signer, origin: str, witnesses: Sequence[NoteKey] = ()
+        self, store: LogStore, keyring: Keyring, signer: Signer, origin: str | None, witnesses: Sequence[NoteKey] = ()
     ) -> None:
         self._tree = HeadsLog(store, keyring)
         self._cosignatures = store.cosignatures
         self._cosigned = Cosigned(store.cosignatures, witnesses)
+        self._keyring = keyring
         self._signer = signer
-        self.origin = origin
+        self._origin = origin
+
+    @property
+    def origin(self) -> str:
+        """What the log is called."""
+        return self._origin or default_origin(self._keyring, self._signer)
 
     @property
     def name(self) -> LogName:

@@ -125,13 +125,13 @@ class Keyring:
     """The public keys of a service, present and past."""
 
     def __init__(self, keys: Iterable[PublicKey]) -> None:
-        self.keys = tuple(keys)
-        self._by_id = {key.key: key for key in self.keys}
-        self._public = {
-            key.key: Ed25519PublicKey.from_public_bytes(bytes.fromhex(key.public))
-            for key in self.keys
-            if key_id(bytes.fromhex(key.public)) == key.key
-        }
+        self._take(tuple(keys))
+
+    @property
+    def keys(self) -> tuple[PublicKey, ...]:
+        """All of them, the one that is in use here last."""
+        self._refresh()
+        return self._keys
 
     @property
     def since(self) -> datetime | None:
@@ -141,15 +141,19 @@ class Keyring:
     @property
     def sound(self) -> tuple[PublicKey, ...]:
         """The keys whose names follow from their public bytes; no signature is checked with others."""
-        return tuple(key for key in self.keys if key.key in self._public)
+        self._refresh()
+        return tuple(key for key, public in self._by_id.values() if public is not None)
 
     def has_key(self, key: str) -> bool:
         """Whether a key of this name is known."""
+        self._refresh()
         return key in self._by_id
 
     def with_keys(self, keys: Iterable[PublicKey]) -> Keyring:
         """Return these keys and others; if two have the same name, ours wins."""
-        return Keyring((*self.keys, *(key for key in keys if key.key not in self._by_id)))
+        ours = self.keys
+        names = {key.key for key in ours}
+        return Keyring((*ours, *(key for key in keys if key.key not in names)))
 
     def document(self) -> KeyDocument:
         """Return the keys as they are published."""
@@ -162,7 +166,8 @@ class Keyring:
 
     def signature_fault(self, signed: bytes, time: str, key_id: str, signature: str, what: str) -> str | None:
         """Return why this is not the signature of a text by a key that was in use at its time; None if it is."""
-        key, public = self._by_id.get(key_id), self._public.get(key_id)
+        self._refresh()
+        key, public = self._by_id.get(key_id, (None, None))
         if key is None or public is None:
             return f"No key of this service is called {key_id}."
         try:
@@ -179,3 +184,16 @@ class Keyring:
         if at < key.since or (key.until is not None and at > key.until):
             return f"The key {key_id} was not in use at {time}."
         return None
+
+    def _take(self, keys: tuple[PublicKey, ...]) -> None:
+        self._keys = keys
+        self._by_id = {key.key: (key, _load_public(key)) for key in keys}
+
+    def _refresh(self) -> None:
+        """Look for keys that have become known since; called before any is asked for."""
+
+
+def _load_public(key: PublicKey) -> Ed25519PublicKey | None:
+    """Return the key that signatures are checked with; None if its name does not follow from it."""
+    public = bytes.fromhex(key.public)
+    return Ed25519PublicKey.from_public_bytes(public) if key_id(public) == key.key else None

@@ -72,6 +72,10 @@ class Unconfirmed(OperationalError):
     """A commit whose wait for the standby was cancelled: it is made on this server, and lost if this server is."""
 
 
+class NoSuchTable(ProgrammingError):
+    """A table that the code reads is not in the database."""
+
+
 TRANSLATIONS: tuple[tuple[type[psycopg.Error], type[PersistenceError]], ...] = (
     # A server that was the primary and is a standby now: the next connection finds the one that is.
     (psycopg.errors.ReadOnlySqlTransaction, OperationalError),
@@ -92,6 +96,8 @@ def translate_error(error: psycopg.Error) -> PersistenceError:
         return ConstraintError(message, error.diag.constraint_name)
     if isinstance(error, psycopg.errors.DiskFull):
         return DiskFull(message)
+    if isinstance(error, psycopg.errors.UndefinedTable):
+        return NoSuchTable(message)
     for theirs, ours in TRANSLATIONS:
         if isinstance(error, theirs):
             return ours(message)

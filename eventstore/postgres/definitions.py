@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 
 from eventstore.postgres.datastore import Read
-from eventstore.postgres.migrate import Migration, migrations_folder, read_migrations
+from eventstore.postgres.migrate import Migration, describe_unknown, migrations_folder, read_migrations
 from eventstore.postgres.role import ROLE
 
 SCHEMAS = ("kifu", "kifu_read")
@@ -139,7 +139,7 @@ def _migration_changes(read: Read, migrations: list[Migration]) -> Iterator[str]
         elif digest != migration.digest:
             yield f"the migration {migration.id} was applied with another text"
     for name in applied:
-        yield f"the migration {name} was applied, which this version of Kifu does not know"
+        yield describe_unknown(name)
 
 
 def _function_changes(read: Read, defined: Definitions) -> Iterator[str]:

@@ -35,13 +35,12 @@ RELEASE_SECONDS = 5.0
 NO_PID = 2**31 - 1
 
 # Commits stay durable: fsync, full_page_writes and synchronous_commit keep their defaults, which are "on".
-# The rest makes checkpoints rare, because after each one the first write to a page logs the whole page.
+# The rest, with max_wal_size, makes checkpoints rare: after each one the first write to a page logs the whole page.
 SETTINGS = {
     "listen_addresses": "",
     "unix_socket_permissions": "0700",
     "max_connections": "200",
     "shared_buffers": "256MB",
-    "max_wal_size": "4GB",
     "checkpoint_timeout": "15min",
     "jit": "off",
     # The locks of a killed client must not last until its long statement ends.
@@ -49,7 +48,16 @@ SETTINGS = {
     # Details quote rows, and rows hold secrets.
     "log_error_verbosity": "terse",
     "random_page_cost": "1.1",
+    # Nobody replicates from this server, so it keeps nothing for others.
+    "wal_keep_size": "0",
+    "max_slot_wal_keep_size": "64MB",
 }
+# The log of changes may take an eighth of the room that is left for it at the start: on a disk of 1 GB, some 100 MB, so
+# that the games have the rest. Three segments of 16 MB are the least with which PostgreSQL does not checkpoint all the
+# time, and beyond 4 GB nothing gets faster.
+WAL_SHARE, LEAST_WAL, MOST_WAL = 8, 48 << 20, 4 << 30
+LONGEST_LOG = 4 << 20
+"""Bytes of the server's own log above which a start begins a new one, and keeps this one as `log.old`."""
 
 
 class EmbeddedServerError(Exception):
@@ -158,9 +166,11 @@ def _launch(data: Path) -> None:
         _hand_over(sockets)
     # At every start: the access rights of its parent folders may have changed.
     _hand_over(_cluster(data))
-    settings = {**SETTINGS, "unix_socket_directories": str(sockets)}
+    settings = {**SETTINGS, **_sizes_of_wal(_cluster(data)), "unix_socket_directories": str(sockets)}
     options = " ".join(f"-c {name}='{value}'" for name, value in settings.items())
     log = _cluster(data) / "log"
+    if log.exists() and log.stat().st_size > LONGEST_LOG:
+        log.replace(log.with_name("log.old"))
     command = ("-w", "-t", "60", "-l", str(log), "-D", str(_cluster(data)), "-o", options, "start")
     deadline = time.monotonic() + RELEASE_SECONDS
     while True:
@@ -171,6 +181,14 @@ def _launch(data: Path) -> None:
             if time.monotonic() > deadline:
                 raise EmbeddedServerError(f"{error}\n{_log_tail(data)}") from error
             time.sleep(0.2)
+
+
+def _sizes_of_wal(cluster: Path) -> dict[str, str]:
+    """Between which sizes the log of changes is kept, by the room that it and the rest of the disk have."""
+    there = sum(segment.stat().st_size for segment in (cluster / "pg_wal").glob("?" * 24))
+    room = (shutil.disk_usage(cluster).free + there) // WAL_SHARE
+    most = min(max(room, LEAST_WAL), MOST_WAL) >> 20
+    return {"max_wal_size": f"{most}MB", "min_wal_size": f"{min(most, 80)}MB"}
 
 
 def _is_running(data: Path) -> bool:

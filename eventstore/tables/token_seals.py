@@ -52,6 +52,11 @@ class TokenSeals:
             with datastore.get_connection() as connection:
                 connection.execute(INSERT, (token, self._seal(self.key or b"", token, player, digest)), prepare=True)
 
+    def knows_one(self, datastore: Datastore) -> bool:
+        """Whether a token of the first thousand has a seal of ours."""
+        rows = datastore.read(ALL, (FIRST, AT_ONCE))
+        return any(self.is_genuine(token, player, bytes(digest), seals) for token, player, digest, seals in rows)
+
     def find_false(self, datastore: Datastore) -> Iterator[tuple[UUID, str]]:
         """Find the tokens that have no seal of ours, with their players."""
         for token, player, digest, seals in _all(datastore):

@@ -62,6 +62,7 @@ def _find_evidence(games: Games) -> Evidence | None:
     """What the log proves of games; None without the keys of the service."""
     from domain.application.log import Log
     from domain.application.log_of_heads import Evidence
+    from kifu.shared.database import load_keys
     from service.keys import signing
     from service.settings import BadSettings, read_settings
     from service.witnesses.heads import build_log_of_heads
@@ -71,5 +72,6 @@ def _find_evidence(games: Games) -> Evidence | None:
         signer, keyring = signing.load_used(settings)
     except (BadSettings, OSError):
         return None
+    keyring = load_keys(settings, keyring)
     log = Log(games.store.log, games.store.partitions, keyring)
     return Evidence(log, build_log_of_heads(settings, games.store.log, keyring, signer))

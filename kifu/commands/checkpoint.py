@@ -50,7 +50,7 @@ def checkpoint(check_only: bool, resume: bool, new_file: bool, json_wanted: bool
     with migrated_database() as url:
         held = _check(url, json_wanted, resume) if check_only else _sign(json_wanted, new_file)
         held = _are_definitions_held(url) and held
-        held = (not check_only or _are_tokens_sealed(url)) and held
+        held = (not check_only or _are_seals_ours(url)) and held
     if not held:
         raise SystemExit(1)
 
@@ -59,11 +59,10 @@ def _check(url: str, json_wanted: bool, resume: bool) -> bool:
     from domain.application.audit import Audit
     from eventstore.postgres.datastore import Datastore
     from eventstore.tables.log import LogTables
-    from kifu.shared.database import open_games
+    from kifu.shared.database import load_keys, open_games
     from kifu.shared.progress import show_progress
     from service.checkpoints.check_log import LogChecker
     from service.checkpoints.checkpoint_file import NAME, CheckpointFile
-    from service.keys import signing
     from service.settings import read_settings
 
     settings = read_settings()
@@ -71,7 +70,7 @@ def _check(url: str, json_wanted: bool, resume: bool) -> bool:
     with open_games() as games, Datastore(url, pool_size=1) as datastore:
         log = LogTables(datastore.read)
         since = log.file_since() if not file.heads() else None
-        audit = Audit(games, signing.load_keyring(settings), file)
+        audit = Audit(games, load_keys(settings), file)
         checker = LogChecker(audit, log, file, lambda: datetime.now(UTC))
         sizes = [one.position for one in log.sizes()]
         found: tuple[PartitionCheck, ...] = ()
@@ -123,8 +122,9 @@ def _are_definitions_held(url: str) -> bool:
     return not found
 
 
-def _are_tokens_sealed(url: str) -> bool:
+def _are_seals_ours(url: str) -> bool:
     from eventstore.postgres.datastore import Datastore
+    from service.keys.recorded_keys import find_false_rows
     from service.keys.token_seals import load_token_seals
     from service.settings import read_settings
 
@@ -133,16 +133,22 @@ def _are_tokens_sealed(url: str) -> bool:
         return True
     with Datastore(url, pool_size=1) as datastore:
         false = list(seals.find_false(datastore))
+        rows = find_false_rows(datastore.read, seals)
+    for row in rows:
+        note(
+            f"Fault: the row of {row.time:%Y-%m-%d} for the key {row.key} is not as the service made it; "
+            "it is passed over."
+        )
     for token, player in false:
         note(f"Fault: token {token} of {player} is not as the service made it; it is refused.")
-    return not false
+    return not false and not rows
 
 
 def _sign(json_wanted: bool, new_file: bool) -> bool:
     import msgspec
 
     from eventstore.postgres.datastore import Datastore
-    from kifu.shared.database import migrated_database
+    from kifu.shared.database import load_keys, migrated_database
     from kifu.shared.faults import Fault
     from kifu.shared.progress import show_progress
     from service.checkpoints.checkpoint_file import NAME, CheckpointFile
@@ -154,6 +160,7 @@ def _sign(json_wanted: bool, new_file: bool) -> bool:
     settings = read_settings()
     signer, keyring = signing.load_used(settings)
     with migrated_database() as url:
+        keyring = load_keys(settings, keyring)
         file = CheckpointFile(settings.data / NAME)
         checkpoints = Checkpoints(url, signer, keyring, file, lambda: datetime.now(UTC), settings.origin)
         pieces: list[MadeCheckpoints] = []

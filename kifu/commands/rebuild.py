@@ -9,7 +9,7 @@ import click
 
 from kifu.shared.groups import Command
 from kifu.shared.options import as_json
-from kifu.shared.terminal import progress_bar, show_json
+from kifu.shared.terminal import note, progress_bar, show_json
 
 if TYPE_CHECKING:
     from rich.progress import TaskID
@@ -22,22 +22,28 @@ if TYPE_CHECKING:
 def rebuild(names: Sequence[str], check_only: bool, json_wanted: bool) -> None:
     """Rebuild read models from the first event, or check them.
 
-    Rebuilds the read models with these names, or all of them, in one pass over the events. The service keeps answering
-    from the old ones meanwhile. One that fails is left as it was, and the others are rebuilt. With --check, the
-    exit code is 1 if a row is not what the events give; /readyz shows it until the read model is rebuilt.
+    Rebuilds the read models with these names, or all of them, in one pass over the events, and makes their tables if
+    the database lacks them, as after restoring a backup without them. The service keeps answering from the old ones
+    meanwhile. One that fails is left as it was, and the others are rebuilt. With --check, the exit code is 1 if a
+    row is not what the events give; /readyz shows it until the read model is rebuilt.
     """
     if check_only:
         _check(names, json_wanted)
         return
-    from kifu.shared.database import migrated_database
+    from kifu.shared.database import database, migrated_database
     from kifu.shared.rules import load_rulesets
+    from projections.running.make_tables import make_missing_tables
     from projections.running.rebuild import rebuild as build
     from service.parts import build_projections
 
     projections = build_projections(load_rulesets())
     bars = _Bars()
-    with migrated_database(as_owner=True) as url, bars.shown:
-        build(url, names, bars.update, projections=projections)
+    with database() as found:
+        made = make_missing_tables(found.owner)
+        if made:
+            note(f"Made what was missing: {', '.join(made)}.")
+        with migrated_database(as_owner=True) as url, bars.shown:
+            build(url, names, bars.update, projections=projections)
     if json_wanted:
         show_json(bars.done)
         return
@@ -46,15 +52,19 @@ def rebuild(names: Sequence[str], check_only: bool, json_wanted: bool) -> None:
 
 
 def _check(names: Sequence[str], json_wanted: bool) -> None:
+    from eventstore.postgres.datastore import Datastore
     from kifu.shared.database import migrated_database
     from kifu.shared.rules import load_rulesets
     from projections.running.faulty import describe
+    from projections.running.make_tables import check_tables
     from projections.running.rebuild import check
     from service.parts import build_projections
 
     projections = build_projections(load_rulesets())
     bars = _Bars()
     with migrated_database() as url, bars.shown:
+        with Datastore(url, pool_size=1) as datastore:
+            check_tables(datastore.read)
         found = check(url, names, bars.update, projections=projections)
     if json_wanted:
         show_json(found)

@@ -45,8 +45,11 @@ def receipt(file: BinaryIO, keys: Path | None, path: Path | None, json_wanted: b
     from service.settings import read_settings
 
     wanted = _parse_receipt(file.read(LARGEST + 1))
-    keyring = read_keys(keys) if keys else signing.load_keyring(read_settings())
-    found = _check_in_file(wanted, keyring, path) if path else _check_in_database(wanted, keyring)
+    known = read_keys(keys) if keys else None
+    if path:
+        found = _check_in_file(wanted, known or signing.load_keyring(read_settings()), path)
+    else:
+        found = _check_in_database(wanted, known)
     if json_wanted:
         show_json(found)
     else:
@@ -87,9 +90,10 @@ def _check_in_file(wanted: Receipt, keyring: Keyring, path: Path) -> ReceiptChec
     return check_history(wanted, rows, public)
 
 
-def _check_in_database(wanted: Receipt, keyring: Keyring) -> ReceiptCheck:
+def _check_in_database(wanted: Receipt, keyring: Keyring | None) -> ReceiptCheck:
     from domain.application.audit import Audit
-    from kifu.shared.database import open_games
+    from kifu.shared.database import load_keys, open_games
+    from service.settings import read_settings
 
     with open_games() as games:
-        return Audit(games, keyring).check(wanted)
+        return Audit(games, keyring or load_keys(read_settings())).check(wanted)

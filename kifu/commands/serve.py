@@ -8,12 +8,22 @@ from kifu.shared.groups import Command
 
 
 @click.command(cls=Command, examples=("kifu serve", "KIFU_PORT=9000 KIFU_DATA=/var/lib/kifu kifu serve"))
-def serve() -> None:
+@click.option(
+    "--new-key", is_flag=True, help="Start with keys that the other instances of this database do not know; once."
+)
+def serve(new_key: bool) -> None:
     """Serve games over HTTP until interrupted.
 
-    The settings are the KIFU_ variables of the environment; the README lists them.
+    The settings are the KIFU_ variables of the environment; docs/running.md lists them.
+
+    Instances that share a database share their keys. One whose keys are not those of the others says so and does not
+    start. With --new-key (or KIFU_NEW_KEY=1), its signing key counts beside those of the others; a key of tokens or
+    seeds takes the place of the one that is lost.
     """
+    from dataclasses import replace
+
     from service.settings import read_settings
     from service.supervisor import serve as run
 
-    run(read_settings())
+    settings = read_settings()
+    run(replace(settings, new_key=settings.new_key or new_key))

@@ -129,15 +129,14 @@ def _verify_file(
 
 def _verify_game(game_id: UUID, keys: Path | None, checkpoints: Path | None) -> Verification:
     from domain.application.audit import Audit
-    from kifu.shared.database import open_games
+    from kifu.shared.database import load_keys, open_games
     from service.checkpoints.checkpoint_file import NAME, CheckpointFile
-    from service.keys import signing
     from service.settings import read_settings
 
     settings = read_settings()
-    keyring = read_keys(keys) if keys else signing.load_keyring(settings)
     witness = CheckpointFile(checkpoints or settings.data / NAME)
     with open_games() as games:
+        keyring = read_keys(keys) if keys else load_keys(settings)
         found = Audit(games, keyring, witness).verification(game_id, None, arbiter=True)
         if found.rules is not None and found.rules.first is not None:
             _keep_look(games, game_id)
@@ -165,16 +164,15 @@ def _verify_all(keys: Path | None, checkpoints: Path | None, resume: bool, json_
 
     from domain.application.audit import Audit
     from domain.kernel.words import count_noun
-    from kifu.shared.database import open_games
+    from kifu.shared.database import load_keys, open_games
     from service.checkpoints.checkpoint_file import NAME, CheckpointFile
-    from service.keys import signing
     from service.settings import read_settings
     from service.verify_all import verify_all
 
     settings = read_settings()
-    keyring = read_keys(keys) if keys else signing.load_keyring(settings)
     witness = CheckpointFile(checkpoints or settings.data / NAME)
     with open_games() as games, progress_bar() as bar:
+        keyring = read_keys(keys) if keys else load_keys(settings)
         task = bar.add_task("games", total=games.store.partitions)
         audit = Audit(games, keyring, witness)
         for run, faulty in verify_all(audit, settings.data, lambda: datetime.now(UTC), resume=resume):

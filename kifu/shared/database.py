@@ -8,11 +8,15 @@ from dataclasses import dataclass
 
 from domain.application.games import Games
 from domain.kernel.words import count_noun
+from domain.proof.receipts import Keyring
 from eventstore.postgres import embedded, migrate, pooler, role
+from eventstore.postgres.datastore import Datastore
 from kifu.shared.faults import Fault
 from kifu.shared.rules import load_rulesets
 from service.keys import signing
+from service.keys.recorded_keys import RecordedKeyring
 from service.keys.seed_keys import load_seed_keys
+from service.keys.token_seals import load_token_seals
 from service.parts import build_games
 from service.settings import Settings, read_settings
 
@@ -77,6 +81,16 @@ def open_games(as_owner: bool = False) -> Iterator[Games]:
             yield games
         finally:
             games.close()
+
+
+def load_keys(settings: Settings, own: Keyring | None = None) -> Keyring:
+    """Load the public keys of all instances of the service, within `open_games` or `migrated_database`.
+
+    `own` are those of this one, if they are loaded already. Without its key of tokens, they are all that count.
+    """
+    own = own or signing.load_keyring(settings)
+    with migrated_database() as url, Datastore(url, pool_size=1) as datastore:
+        return Keyring(RecordedKeyring(own, datastore.read, load_token_seals(settings)).keys)
 
 
 def _check_exists(settings: Settings) -> None:

@@ -28,11 +28,14 @@ def explain(error: Exception) -> str | None:
 
     from domain.errors import KifuError
     from domain.kernel.content import BadContent
+    from eventstore.postgres.datastore import AWAY
     from eventstore.postgres.embedded import EmbeddedServerError
     from eventstore.postgres.migrate import MigrationError
+    from eventstore.postgres.outage import advise, server_says
     from eventstore.postgres.pooler import PoolerError
     from eventstore.postgres.role import RoleError
     from projections.running.check import SetBack
+    from projections.running.make_tables import MissingReadModels
     from projections.running.rebuild import RebuildRunning, UnknownProjection
     from service.settings import BadSettings
     from service.supervisor import PortTaken
@@ -41,15 +44,15 @@ def explain(error: Exception) -> str | None:
         return f"The read model {error} was rebuilt meanwhile. Check it again."
     if isinstance(error, KifuError):
         return error.detail
-    if isinstance(error, psycopg.OperationalError):
-        return f"{as_sentence(f'The database cannot be reached: {one_line(error)}')} Check KIFU_DATABASE_URL."
+    if isinstance(error, AWAY):
+        return f"{as_sentence(f'The database cannot be reached: {server_says(error)}')} {advise(error)}"
     if isinstance(error, psycopg.errors.InsufficientPrivilege):
         why = as_sentence(f"The database does not allow it: {one_line(error)}")
         return f"{why} Use the KIFU_DATABASE_URL of its owner."
     if isinstance(error, EmbeddedServerError):
         return as_sentence(f"The embedded database does not start: {one_line(error)}")
     known = BadSettings | PortTaken | MigrationError | RoleError | PoolerError | BadContent
-    if isinstance(error, known | UnknownProjection | RebuildRunning):
+    if isinstance(error, known | MissingReadModels | UnknownProjection | RebuildRunning):
         return as_sentence(one_line(error))
     return None
 

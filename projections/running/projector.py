@@ -16,6 +16,7 @@ import structlog
 
 from eventstore.feed import Feed, Watch
 from eventstore.postgres.datastore import AWAY
+from eventstore.postgres.outage import Outage, server_says
 from projections.contract import Database, Projection
 from projections.running import locks, stopped
 from projections.running.batch import Carried, ProjectionFailed, advance
@@ -94,16 +95,20 @@ class Projector:
         self._members: dict[str, Member] = {}
         """Those that this projector leads."""
         self._lead_at = 0.0
+        self._outage = Outage()
 
     def run(self) -> None:
-        """Run until `stop` is set. While the database is away, try again silently."""
+        """Run until `stop` is set. While the database is away, try again, and log once what it says."""
         pause = RECONNECT_SECONDS[0]
         while not self._stop.is_set():
             try:
                 with connect(self._url) as connection:
                     pause = RECONNECT_SECONDS[0]
+                    self._outage.end()
                     self._lead(connection)
-            except AWAY:
+            except AWAY as error:
+                if self._outage.is_new(error):
+                    log.warning("database away", says=server_says(error))
                 self._stop.wait(pause)
                 pause = min(pause * 2, RECONNECT_SECONDS[1])
             except Exception as error:

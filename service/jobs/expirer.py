@@ -12,6 +12,7 @@ import structlog
 from domain.application.commands import Request
 from domain.errors import KifuError
 from eventstore.postgres.datastore import AWAY
+from eventstore.postgres.outage import server_says
 from service import metrics, structured_logging
 from service.parts import Parts, build_parts
 from service.settings import Settings, read_settings
@@ -39,7 +40,7 @@ class Job:
         try:
             expired, failed = self._expire()
         except AWAY as error:
-            log.warning("no games expire: the database is away", why=type(error).__name__)
+            log.warning("no games expire: the database is away", why=type(error).__name__, says=server_says(error))
             return 0
         except Exception:
             log.exception("no games expire")

@@ -74,6 +74,14 @@ def load_keyring(settings: Settings) -> Keyring:
     return Keyring(_read_public_keys(settings.data / FOLDER / PUBLIC))
 
 
+def find_own_key(settings: Settings) -> str | None:
+    """Return the name of the key that this instance would sign with; None if it would make one. Raises BadSettings."""
+    path = settings.data / FOLDER / PRIVATE
+    if settings.signing_key is None and not path.exists():
+        return None
+    return Signer(bytes.fromhex(settings.signing_key or _read_private_key(path))).key
+
+
 def snapshot_key(settings: Settings, make: bool = True) -> bytes | None:
     """Load the key that snapshots are sealed with, from `snapshot.key` or KIFU_SNAPSHOT_KEY; raises BadSettings.
 

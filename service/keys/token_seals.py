@@ -38,6 +38,12 @@ def load_token_seals(settings: Settings) -> TokenSeals | None:
     return TokenSeals(key) if key is not None else None
 
 
+def list_seals(settings: Settings) -> list[TokenSeals]:
+    """List the seals that were used here and that will be, in this order; no seals before the first start."""
+    keys = [_read_key(settings), bytes.fromhex(settings.token_key) if settings.token_key else None]
+    return [TokenSeals(key) for key in dict.fromkeys(keys) if key is not None]
+
+
 def _read_key(settings: Settings) -> bytes | None:
     path = settings.data / FOLDER / FILE
     if not path.exists():

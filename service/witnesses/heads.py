@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from domain.application.log_of_heads import LogOfHeads
-from domain.proof.heads_log import default_origin
 from domain.proof.log_store import LogStore
 from domain.proof.receipts import Keyring, Signer
 from service.settings import Settings
@@ -12,5 +11,6 @@ from service.witnesses.named import parse_named
 
 def build_log_of_heads(settings: Settings, store: LogStore, keyring: Keyring, signer: Signer) -> LogOfHeads:
     """Build the log of heads of a store."""
-    origin = settings.origin or default_origin(keyring, signer)
-    return LogOfHeads(store, keyring, signer, origin, [witness.key for witness in parse_named(settings.witnesses)])
+    return LogOfHeads(
+        store, keyring, signer, settings.origin, [witness.key for witness in parse_named(settings.witnesses)]
+    )

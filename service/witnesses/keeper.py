@@ -18,6 +18,7 @@ from domain.proof.receipts import Keyring, Signer
 from domain.proof.shapes import path_bytes
 from domain.rows import CosignatureRow
 from eventstore.postgres.datastore import AWAY, Datastore
+from eventstore.postgres.outage import server_says
 from eventstore.tables.cosignatures import add_cosignature
 from eventstore.tables.log import LogTables
 from service import metrics
@@ -157,7 +158,12 @@ class Watch:
         try:
             found = self._asker.ask(again)
         except AWAY as error:
-            log.warning("witness not asked: the database is away", witness=self.name, why=type(error).__name__)
+            log.warning(
+                "witness not asked: the database is away",
+                witness=self.name,
+                why=type(error).__name__,
+                says=server_says(error),
+            )
         except Exception:
             log.exception("witness not asked", witness=self.name)
         else:

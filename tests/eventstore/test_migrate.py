@@ -123,3 +123,59 @@ def test_tokens_of_players_who_were_there_before_tokens_had_a_table_stay_valid(
             assert found is not None
             assert found.player == name
             assert [item.label for item in tokens.list_valid(name)] == ["first token"]
+
+
+def later_version(url: str, first_line: str, source: Path) -> None:
+    """Migrate with files of a later version, which has one migration more that begins with this line."""
+    shutil.copytree(runner.migrations_folder(), source, ignore=shutil.ignore_patterns("*.py*", "__pycache__"))
+    (source / "9998_later.sql").write_text(f"{first_line}CREATE TABLE later (id int);")
+    assert "9998_later" in migrate(url, source)
+
+
+def test_code_is_refused_that_does_not_know_a_migration_of_a_later_version(
+    empty_database_url: str, tmp_path: Path
+) -> None:
+    later_version(empty_database_url, "", tmp_path / "later")
+    for call in (migrate, pending_migrations):
+        with pytest.raises(MigrationError, match="9998_later was applied, which this version of Kifu does not know"):
+            call(empty_database_url)
+    assert migrate(empty_database_url, tmp_path / "later") == []
+
+
+def test_code_goes_on_beside_a_later_version_whose_migrations_work_with_it(
+    empty_database_url: str, tmp_path: Path
+) -> None:
+    last = runner.read_migrations(runner.migrations_folder())[-1].id[:4]
+    later_version(empty_database_url, f"-- Works with code that knows {last}.\n", tmp_path / "later")
+    assert migrate(empty_database_url) == []
+    # And code that is older still is told that it does not.
+    older = tmp_path / "older"
+    older.mkdir()
+    for path in runner.migrations_folder().glob("*.sql"):
+        if path.stem[:4] < last:
+            shutil.copy(path, older)
+    with pytest.raises(MigrationError, match="which this version of Kifu does not know"):
+        migrate(empty_database_url, older)
+
+
+def test_a_ledger_of_an_earlier_version_gets_its_column_with_the_next_migration(
+    empty_database_url: str, tmp_path: Path
+) -> None:
+    (tmp_path / "0001_one.sql").write_text("CREATE TABLE one (id int);")
+    migrate(empty_database_url, tmp_path)
+    with psycopg.connect(empty_database_url) as connection:
+        connection.execute("ALTER TABLE public.kifu_migration DROP COLUMN works_from")
+    assert migrate(empty_database_url, tmp_path) == []
+    (tmp_path / "0002_two.sql").write_text("-- Works with code that knows 0001.\nCREATE TABLE two (id int);")
+    assert migrate(empty_database_url, tmp_path) == ["0002_two"]
+    (tmp_path / "0002_two.sql").unlink()
+    assert migrate(empty_database_url, tmp_path) == []
+
+
+def test_a_migration_that_says_with_which_code_it_works_says_it_so_that_it_is_read() -> None:
+    migrations = runner.read_migrations(runner.migrations_folder())
+    numbers = {migration.id[:4] for migration in migrations}
+    for migration in migrations:
+        if "Works with" in migration.text.partition("\n")[0]:
+            assert migration.works_from in numbers, migration.id
+            assert str(migration.works_from) < migration.id[:4]

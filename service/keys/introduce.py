@@ -1,0 +1,203 @@
+"""How an instance takes its place beside the others of a service: its keys are compared with those that are recorded.
+
+Instances share the key of tokens and the keys of seeds: without them, one could not let in the players of another, nor
+play on its games. Each may have a signing key of its own, as long as all know the public ones. An instance that would
+break this does not start, unless the operator says that its keys are new.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from threading import Event
+
+import psycopg
+import structlog
+
+from domain.kernel.words import count_noun
+from domain.proof.receipts import PublicKey
+from domain.record.locked_seed import key_id
+from eventstore.postgres.datastore import Datastore
+from eventstore.postgres.outage import server_says
+from eventstore.tables.seeds import Seeds
+from eventstore.tables.service_keys import KeyStatement, add_statements, list_key_rows, list_named_keys, lock
+from eventstore.tables.token_seals import TokenSeals
+from service.keys import seed_keys, signing, token_seals
+from service.keys.recorded_keys import RecordedKey, genuine_statements, sum_up
+from service.settings import BadSettings, Settings
+
+log = structlog.get_logger("kifu.keys")
+
+ANNOUNCE_SECONDS = 60.0
+NEW = "start once with `kifu serve --new-key`"
+
+
+def introduce_keys(settings: Settings, url: str, now: datetime) -> None:
+    """Record the keys of this instance, and make those that it lacks, unless others of this service are in use.
+
+    Raises BadSettings, which says which keys are missing here, before any is made or recorded.
+    """
+    with Datastore(url, pool_size=1) as datastore, psycopg.connect(url) as connection:
+        # One instance at a time: of two with different keys that start together, one is the second.
+        lock(connection)
+        _Introduction(settings, datastore).carry_out(connection, now)
+
+
+def announce_again(datastore: Datastore, signer_key: str, seals: TokenSeals, now: datetime) -> bool:
+    """Record that our signing key is in use, where another instance that had it too has said that it is not.
+
+    Whether that was so.
+    """
+    if seals.key is None:
+        return False
+    known = sum_up(genuine_statements(list_key_rows(datastore.read), seals.key))
+    own = known.get(("signing", signer_key))
+    if own is None or own.used:
+        return False
+    with psycopg.connect(datastore.url, autocommit=True) as connection:
+        add_statements(connection, [own.say(True, now)], seals.key)
+    return True
+
+
+def announce_forever(settings: Settings, stop: Event) -> None:
+    """Look every minute, until `stop` is set, whether our signing key is recorded as in use; see `announce_again`."""
+    signer, seals = signing.load_or_make(settings)[0], token_seals.load_token_seals(settings)
+    if settings.database_url is None or seals is None:
+        return
+    with Datastore(settings.database_url, pool_size=1) as datastore:
+        while not stop.wait(ANNOUNCE_SECONDS):
+            try:
+                again = announce_again(datastore, signer.key, seals, datetime.now(UTC))
+            except Exception as error:
+                log.warning("signing key not looked at", says=server_says(error))
+            else:
+                if again:
+                    log.warning("our signing key was said to be out of use, and is in use", key=signer.key)
+
+
+class _Introduction:
+    """The keys that are here before any is made, and those that are recorded."""
+
+    def __init__(self, settings: Settings, datastore: Datastore) -> None:
+        self._settings = settings
+        self._datastore = datastore
+        self._rows = list_key_rows(datastore.read)
+        self._seals = token_seals.list_seals(settings)
+        self._stated = [one for seals in self._seals for one in genuine_statements(self._rows, seals.key or b"")]
+        self._recorded = sum_up(self._stated)
+
+    def carry_out(self, connection: psycopg.Connection, now: datetime) -> None:
+        """Compare, make and record."""
+        faults = {} if self._settings.new_key else self._find_faults()
+        if faults:
+            raise BadSettings(faults)
+        if self._rows and not self._recorded:
+            # The key of tokens is new, and the operator knows: what is there is sealed with it, as tokens are.
+            self._stated = [row.statement for row in self._rows]
+            self._recorded = sum_up(self._stated)
+            log.warning("keys taken over", keys=sorted({one.key for one in self._recorded.values()}))
+        seals = token_seals.load_or_make_token_seals(self._settings, self._datastore)
+        assert seals.key is not None
+        signer, keyring = signing.load_or_make(self._settings)
+        seeds = [key_id(key) for key in seed_keys.load_or_make_seed_keys(self._settings)]
+        said = [
+            # Once more, in case that the key of tokens is another one now: under the same key they are there already.
+            *self._stated,
+            *self._say_signing(keyring.keys, signer.key, now),
+            *self._say_seeds(seeds, now),
+        ]
+        for one in add_statements(connection, said, seals.key):
+            log.info("key recorded", kind=one.kind, key=one.key, used=one.used)
+
+    def _find_faults(self) -> dict[str, list[str]]:
+        found = {
+            "KIFU_TOKEN_KEY": self._token_fault(),
+            "KIFU_SIGNING_KEY": self._signing_fault(),
+            "KIFU_SEED_KEYS": self._seed_fault(),
+        }
+        # Without the key of tokens nobody can tell which of the other keys are genuine.
+        if found["KIFU_TOKEN_KEY"]:
+            found = {"KIFU_TOKEN_KEY": found["KIFU_TOKEN_KEY"]}
+        return {name: [why] for name, why in found.items() if why is not None}
+
+    def _token_fault(self) -> str | None:
+        foreign = bool(self._rows) and not self._recorded
+        if not self._rows:
+            foreign = _has_seals(self._datastore) and not any(seals.knows_one(self._datastore) for seals in self._seals)
+        if not foreign:
+            return None
+        here = "the key here is another one" if self._seals else "there is no key here yet"
+        return (
+            f"The tokens of this database are sealed with a key of tokens that other instances have, and {here}: "
+            "players would be refused. Give it the KIFU_TOKEN_KEY of the others, which is in keys/tokens.key of their "
+            f"KIFU_DATA; or, if that key is lost, {NEW}, and all tokens are sealed with a new one."
+        )
+
+    def _signing_fault(self) -> str | None:
+        own = signing.find_own_key(self._settings)
+        ours = {key.key for key in signing.load_keyring(self._settings).keys} | ({own} if own else set())
+        signing_keys = self._of("signing")
+        used = {one.key for one in signing_keys if one.used}
+        if not self._rows:
+            # From before keys were recorded: what was signed says whose it is.
+            used = list_named_keys(self._datastore.read)
+        if not used or used & ours or own in {one.key for one in signing_keys}:
+            return None
+        here = f"This instance would sign with {own}" if own else "This instance would make a signing key of its own"
+        return (
+            f"{here}, which the record does not know, while {_join(used)} is in use. "
+            f"Give it the KIFU_SIGNING_KEY of the other instances, or {NEW}: then both keys count."
+        )
+
+    def _seed_fault(self) -> str | None:
+        lacking = self._lacking_seeds()
+        if not lacking:
+            return None
+        latest = max((one for one in self._of("seeds") if one.used), key=lambda one: one.last).key
+        needed = dict(Seeds(self._datastore).locked())
+        games = sum(needed.get(key, 0) for key in lacking)
+        if latest not in lacking and not games:
+            return None
+        return (
+            f"The key of seeds {_join(lacking)} is missing here, which new games take or running ones need "
+            f"({count_noun(games, 'game')} now): they could not be played on. Give it the KIFU_SEED_KEYS of the other "
+            f"instances, which are in keys/seed.keys of their KIFU_DATA; or, if the key is lost, {NEW}."
+        )
+
+    def _lacking_seeds(self) -> set[str]:
+        ours = {key_id(key) for key in seed_keys.load_seed_keys(self._settings)}
+        return {one.key for one in self._of("seeds") if one.used} - ours
+
+    def _of(self, kind: str) -> list[RecordedKey]:
+        return [one for one in self._recorded.values() if one.kind == kind]
+
+    def _say_signing(self, ours: Sequence[PublicKey], in_use: str, now: datetime) -> list[KeyStatement]:
+        said = []
+        for key in ours:
+            public = bytes.fromhex(key.public)
+            before = self._recorded.get(("signing", key.key))
+            said.append(KeyStatement("signing", key.key, public, key.since, True))
+            if key.until is not None:
+                said.append(KeyStatement("signing", key.key, public, key.until, False))
+            if key.key == in_use and before is not None and not before.used:
+                said.append(before.say(True, now))
+        return said
+
+    def _say_seeds(self, ours: Sequence[str], now: datetime) -> list[KeyStatement]:
+        recorded = {one.key: one for one in self._of("seeds")}
+        said = [recorded[key].say(False, now) for key in self._lacking_seeds()]
+        latest = max((one for one in recorded.values() if one.used), key=lambda one: one.last, default=None)
+        if ours[-1] not in recorded:
+            said.append(KeyStatement("seeds", ours[-1], None, now, True))
+        elif latest is None or latest.key != ours[-1]:
+            said.append(recorded[ours[-1]].say(True, now))
+        return said
+
+
+def _has_seals(datastore: Datastore) -> bool:
+    return bool(datastore.read("SELECT FROM kifu.token_seal LIMIT 1", ()))
+
+
+def _join(keys: set[str]) -> str:
+    first, *more = sorted(keys)
+    return f"{first} (and {len(more)} more)" if more else first
