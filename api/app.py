@@ -34,6 +34,7 @@ from api.calls import (
 )
 from api.documentation import document as docs
 from api.documentation import openapi
+from api.flask_app import KifuFlask
 from api.requests import errors, lifecycle
 from api.requests.identity import Identity
 from api.requests.inputs import LARGEST_BODY
@@ -69,7 +70,7 @@ def create_app(settings: Settings, parts: Parts) -> Flask:
 
     Without `settings.operator_token` nobody is the operator.
     """
-    app = Flask("kifu", static_folder=None)
+    app = KifuFlask("kifu", static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=LARGEST_BODY)
     app.url_map.merge_slashes = False
     app.extensions[EXTENSION] = Services(

@@ -47,6 +47,7 @@ class WorkerServer(Server):
             self._services.streams.close()
             self._services.feed.close()
         await super().shutdown(sockets)
+        metrics.TALLIES.carry_over()
 
 
 def run(settings: Settings) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Gauge, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import REGISTRY
 
 from service.metrics_files import FOLDER, make_files
+from service.tallies import Tallies, Times
 from service.verify_all import Verified
 
 # Before the first metric opens a file, and again in each process that is forked.
@@ -19,9 +20,11 @@ os.register_at_fork(after_in_child=make_files)
 SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.04, 0.08, 0.16, 0.5, 1.0, 2.5)
 
 REQUESTS = Counter("kifu_requests_total", "Requests answered.", ["call", "status"])
-LATENCY = Histogram("kifu_request_seconds", "Time from a request to its answer.", ["call"], buckets=SECONDS)
+LATENCY = Times("kifu_request_seconds", "Time from a request to its answer.", ["call"], buckets=SECONDS)
 MOVES = Counter("kifu_moves_total", "Moves recorded.")
 REFUSALS = Counter("kifu_refusals_total", "Requests refused, by code and clause.", ["code", "clause"])
+TALLIES = Tallies()
+"""What requests count: `REQUESTS`, `LATENCY` and `MOVES` are only added to through it."""
 STREAMS = Gauge("kifu_streams", "Live streams open now.", multiprocess_mode="livesum")
 CACHE_BYTES = Gauge(
     "kifu_cache_bytes", "Bytes that caches of the workers hold, estimated.", ["cache"], multiprocess_mode="livesum"
@@ -99,6 +102,7 @@ def forget_dead_workers() -> None:
 
 def exposition(projections: dict[str, int], verified: Verified) -> bytes:
     """Return all metrics in Prometheus' text format; `projections` says how many events each is behind."""
+    TALLIES.carry_over()
     registry = CollectorRegistry()
     if FOLDER in os.environ:
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import islice
 from typing import Any, TypeVar
 from uuid import UUID
@@ -13,6 +14,7 @@ from flask import request
 from marshmallow import Schema, ValidationError
 from werkzeug.exceptions import RequestEntityTooLarge
 
+from api.flask_app import current_request
 from api.problems import JSON, ApiError, malformed
 from domain.errors import UnknownDispute, UnknownGame, UnknownStep
 
@@ -34,8 +36,7 @@ def read_body(schema: Schema, *, optional: bool = False, limit: int = SMALL_BODY
 
     Raises ApiError malformed with pointers to the first faults, unsupported-media-type or too-large.
     """
-    request.max_content_length = limit
-    raw = _read_json(optional)
+    raw = _read_json(limit, optional)
     if not raw and optional:
         raw = b"{}"
     try:
@@ -53,9 +54,8 @@ def read_body(schema: Schema, *, optional: bool = False, limit: int = SMALL_BODY
 
 def read_struct(decoder: msgspec.json.Decoder[T], limit: int) -> T:
     """Read a body of at most `limit` bytes by a msgspec decoder, quicker than a schema. Raises as `read_body`."""
-    request.max_content_length = limit
     try:
-        return decoder.decode(_read_json(optional=False))
+        return decoder.decode(_read_json(limit, optional=False))
     except msgspec.ValidationError as error:
         raise malformed(_PLACE.sub("", str(error)) + ".", pointer=_find_pointer(str(error))) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -83,6 +83,7 @@ def refuse_query() -> None:
             raise malformed("This call takes no such parameter.", parameter=name)
 
 
+@lru_cache(4096)
 def parse_game_id(text: str) -> UUID:
     """Parse the id of a game in a path, in its one usual spelling. Raises UnknownGame."""
     if not _GAME_ID.fullmatch(text):
@@ -104,17 +105,20 @@ def parse_dispute_number(text: str) -> int:
     return int(text)
 
 
-def _read_json(optional: bool) -> bytes:
-    raw = request.get_data()
-    if request.content_length is None and len(raw) >= (request.max_content_length or LARGEST_BODY):
+def _read_json(limit: int, optional: bool) -> bytes:
+    sent = current_request()
+    sent.max_content_length = limit
+    raw = sent.get_data()
+    announced = sent.content_length
+    if announced is None and len(raw) >= limit:
         # A body of no announced length is cut at the limit without a word.
         raise RequestEntityTooLarge
-    if len(raw) < (request.content_length or 0):
+    if len(raw) < (announced or 0):
         # Another server than ours may hand on what is left of a request that was cut off.
-        raise malformed(f"The body has {len(raw)} bytes; Content-Length announced {request.content_length}.")
-    if request.environ.get("HTTP_CONTENT_ENCODING", "identity").strip().lower() not in ("", "identity"):
+        raise malformed(f"The body has {len(raw)} bytes; Content-Length announced {announced}.")
+    if sent.environ.get("HTTP_CONTENT_ENCODING", "identity").strip().lower() not in ("", "identity"):
         raise ApiError("unsupported-media-type", "Send the body as it is, without a Content-Encoding.")
-    if not (request.mimetype == "application/json" or (optional and not raw)):
+    if not (sent.mimetype == "application/json" or (optional and not raw)):
         raise ApiError("unsupported-media-type", "Send the body as application/json.")
     return raw
 

@@ -11,9 +11,10 @@ from collections.abc import Mapping
 from functools import cache
 
 import structlog
-from flask import Flask, Response, current_app, g, request
-from prometheus_client import Counter, Histogram
+from flask import Flask, Response, current_app, g
+from prometheus_client import Counter
 
+from api.flask_app import KifuResponse, current_request
 from api.requests.limits import Limits
 from api.requests.negotiation import negotiate, offered_types
 from api.requests.readers import check_reader, keep_private
@@ -22,7 +23,8 @@ from api.requests.tracing import begin_trace
 from api.responses.compression import compress
 from api.responses.cors import CrossOrigin
 from api.responses.deprecation import Deprecated
-from service.metrics import LATENCY, REQUESTS
+from service.metrics import LATENCY, REQUESTS, TALLIES
+from service.tallies import Times
 
 log = structlog.get_logger("kifu.api")
 
@@ -32,7 +34,9 @@ UNLIMITED = frozenset({"operations", "docs"})
 POLICY = "Content-Security-Policy"
 NOTHING = "default-src 'none'"
 NO_FRAMES = "frame-ancestors 'none'"
-SAFETY = (("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"))
+SAFETY: tuple[tuple[str, str], ...] = (("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"))
+SAFETY_OF_DATA = (*SAFETY, (POLICY, f"{NOTHING}; {NO_FRAMES}"))
+"""The headers of an answer that brings no policy of its own, as pages do."""
 
 
 def install(app: Flask, document: Mapping[str, object]) -> None:
@@ -45,34 +49,37 @@ def install(app: Flask, document: Mapping[str, object]) -> None:
     @app.before_request
     def begin() -> Response | None:
         g.started = time.perf_counter()
-        begin_trace()
-        if request.method == "OPTIONS" and request.url_rule is not None:
+        sent = current_request()
+        environ = sent.environ
+        begin_trace(environ)
+        if sent.method == "OPTIONS" and sent.url_rule is not None:
             return _allowed_methods()
-        if request.blueprint not in UNLIMITED:
-            known = services.identity.known(request.environ.get("HTTP_AUTHORIZATION"))
-            limits.count(request.endpoint, known or request.environ.get("REMOTE_ADDR", ""))
-        types = offered.get(request.endpoint or "")
+        endpoint = sent.endpoint
+        if sent.blueprint not in UNLIMITED:
+            known = services.identity.known(environ.get("HTTP_AUTHORIZATION"))
+            limits.count(endpoint, known or environ.get("REMOTE_ADDR", ""))
+        types = offered.get(endpoint or "")
         if types:
             negotiate(types)
         check_reader()
         return None
 
     @app.after_request
-    def finish(response: Response) -> Response:
-        # Added and not set, which would look through the headers each time.
-        response.headers.add("X-Request-Id", g.request_id)
-        for name, value in SAFETY:
-            response.headers.add(name, value)
-        response.headers[POLICY] = f"{response.headers.get(POLICY, NOTHING)}; {NO_FRAMES}"
-        _announce_deprecation(response)
+    def finish(response: KifuResponse) -> KifuResponse:
+        sent = current_request()
+        call = sent.endpoint or "none"
+        safety = SAFETY_OF_DATA
+        if POLICY in response.headers:
+            response.headers[POLICY] += f"; {NO_FRAMES}"
+            safety = SAFETY
+        _announce_deprecation(response, app.view_functions.get(call))
         keep_private(response)
-        limits.add_headers(response)
-        cross_origin.add_headers(response)
-        compress(response)
+        allowed = cross_origin.allow(response, sent)
+        response.common = (("X-Request-Id", g.request_id), *safety, *limits.headers(), *allowed)
+        compress(response, sent.environ)
         seconds = time.perf_counter() - g.started
-        call = request.endpoint or "none"
-        _requests(call, response.status_code).inc()
-        _latency(call).observe(seconds)
+        TALLIES.add(_requests(call, response.status_code))
+        TALLIES.add(_latency(call), seconds)
         log.debug("request", call=call, status=response.status_code, seconds=seconds)
         return response
 
@@ -85,8 +92,7 @@ def _allowed_methods() -> Response:
     return response
 
 
-def _announce_deprecation(response: Response) -> None:
-    view = current_app.view_functions.get(request.endpoint or "")
+def _announce_deprecation(response: Response, view: object) -> None:
     notice: Deprecated | None = getattr(view, "deprecated", None)
     if notice is None:
         return
@@ -101,5 +107,5 @@ def _requests(call: str, status: int) -> Counter:
 
 
 @cache
-def _latency(call: str) -> Histogram:
+def _latency(call: str) -> Times:
     return LATENCY.labels(call)

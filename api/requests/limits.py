@@ -8,13 +8,11 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from threading import Lock
 
-from flask import Response, g
+from flask import g
 from limits import RateLimitItem, parse_many
 from limits.storage import Storage
-from limits.strategies import FixedWindowRateLimiter
 
 from api.problems import ApiError
 from service.settings import Settings
@@ -39,14 +37,17 @@ class Windows(Storage):
 
     def incr(self, key: str, expiry: float, amount: int = 1) -> int:
         """Count, in a window that ends after `expiry` seconds if none is open; returns the count."""
-        now = time.time()
+        return self.count(key, expiry, time.time(), amount)[1]
+
+    def count(self, key: str, expiry: float, now: float, amount: int = 1) -> tuple[float, int]:
+        """Count as `incr` does; returns when the window ends, in seconds since the epoch, and the count."""
         with self._lock:
             ends, count = self._windows.get(key, (0.0, 0))
             if ends <= now:
                 ends, count = now + expiry, 0
                 self._make_room(now)
             self._windows[key] = ends, count + amount
-        return count + amount
+        return ends, count + amount
 
     def _make_room(self, now: float) -> None:
         if len(self._windows) >= self._look_at:
@@ -79,57 +80,55 @@ class Windows(Storage):
             self._windows.pop(key, None)
 
 
-@dataclass(frozen=True)
 class Policy:
-    """One limit: how many `things` a window allows, under the name that clients see."""
+    """One limit: how many `things` a window allows, as clients see it."""
 
-    things: str
-    item: RateLimitItem
-
-    @property
-    def name(self) -> str:
-        """Such as `requests-60s`."""
-        return f"{self.things}-{self.item.get_expiry()}s"
+    def __init__(self, things: str, item: RateLimitItem) -> None:
+        self.things, self.item = things, item
+        self.amount, self.seconds = item.amount, item.get_expiry()
+        self.name = f"{things}-{self.seconds}s"
+        self.quota = f'"{self.name}";q={self.amount};w={self.seconds}'
 
     @property
     def words(self) -> str:
         """The limit in words, such as "6,000 requests a minute"."""
         unit = self.item.GRANULARITY.name
         window = f"a {unit}" if self.item.multiples == 1 else f"in {self.item.multiples} {unit}s"
-        return f"{self.item.amount:,} {self.things} {window}"
+        return f"{self.amount:,} {self.things} {window}"
 
 
 class Limits:
     """The limits of one worker."""
 
     def __init__(self, settings: Settings) -> None:
-        self._limiter = FixedWindowRateLimiter(Windows())
+        self._windows = Windows()
         self._all = [Policy("requests", item) for item in parse_many(settings.rate_limit)]
         self._registrations = [Policy("registrations", item) for item in parse_many(settings.rate_limit_players)]
 
     def count(self, endpoint: str | None, who: str) -> None:
         """Count the current request; raises ApiError too-many-requests with the time to wait in Retry-After."""
-        g.limits = []
-        self._hit(self._all, who)
+        counted: list[tuple[Policy, int, int]] = []
+        g.limits = counted
+        self._hit(self._all, who, counted)
         if endpoint == REGISTRATION:
-            self._hit(self._registrations, f"registration {who}")
+            self._hit(self._registrations, f"registration {who}", counted)
 
-    def add_headers(self, response: Response) -> None:
+    def headers(self) -> tuple[tuple[str, str], ...]:
         """Say which limits the current request was counted against, what is left and for how long."""
-        counted: list[tuple[Policy, int, int]] = g.get("limits", [])
-        if counted:
-            policies = (f'"{p.name}";q={p.item.amount};w={p.item.get_expiry()}' for p, _, _ in counted)
-            response.headers.add("RateLimit-Policy", ", ".join(policies))
-            left = (f'"{policy.name}";r={remaining};t={seconds}' for policy, remaining, seconds in counted)
-            response.headers.add("RateLimit", ", ".join(left))
+        counted: list[tuple[Policy, int, int]] = g.get("limits")
+        if not counted:
+            return ()
+        left = [f'"{policy.name}";r={remaining};t={seconds}' for policy, remaining, seconds in counted]
+        policies = [policy.quota for policy, _, _ in counted]
+        return ("RateLimit-Policy", ", ".join(policies)), ("RateLimit", ", ".join(left))
 
-    def _hit(self, policies: Sequence[Policy], who: str) -> None:
+    def _hit(self, policies: Sequence[Policy], who: str, counted: list[tuple[Policy, int, int]]) -> None:
+        now = time.time()
         for policy in policies:
-            allowed = self._limiter.hit(policy.item, who)
-            reset, remaining = self._limiter.get_window_stats(policy.item, who)
-            seconds = max(1, math.ceil(reset - time.time()))
-            g.limits.append((policy, max(0, remaining), seconds))
-            if not allowed:
+            ends, count = self._windows.count(f"{policy.quota} {who}", policy.seconds, now)
+            seconds = max(1, math.ceil(ends - now))
+            counted.append((policy, max(0, policy.amount - count), seconds))
+            if count > policy.amount:
                 raise ApiError(
                     "too-many-requests", f"The limit is {policy.words}.", headers={"Retry-After": str(seconds)}
                 )

@@ -6,11 +6,15 @@ import gzip
 import zlib
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from flask import Response, request
+from flask import Response
 from werkzeug.datastructures import Accept
 from werkzeug.http import parse_accept_header
 from werkzeug.wsgi import ClosingIterator
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
 
 SMALLEST = 1024
 """Bytes; a smaller answer fits into one packet anyway."""
@@ -25,8 +29,8 @@ LONGEST_KEPT = 1000
 TEXTS = frozenset({"application/json", "application/problem+json", "application/x-ndjson", "text/html", "text/plain"})
 
 
-def compress(response: Response) -> None:
-    """Compress an answer in place if it may be. A live stream says `no-transform` and is left alone."""
+def compress(response: Response, environ: WSGIEnvironment) -> None:
+    """Compress the answer to a request in place if it may be. A live stream says `no-transform` and is left alone."""
     headers = response.headers
     # A 304 has no type, and varies by what the answer that it stands for varies by.
     if response.mimetype not in TEXTS and response.status_code != 304:
@@ -35,7 +39,7 @@ def compress(response: Response) -> None:
         return
     vary = headers.get("Vary")
     headers["Vary"] = f"{vary}, Accept-Encoding" if vary else "Accept-Encoding"
-    accepted = request.environ.get("HTTP_ACCEPT_ENCODING")
+    accepted = environ.get("HTTP_ACCEPT_ENCODING")
     if accepted is None or "Content-Encoding" in headers or response.status_code in (204, 304):
         return
     read = _wishes if len(accepted) <= LONGEST_KEPT else _wishes.__wrapped__

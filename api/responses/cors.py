@@ -7,9 +7,7 @@ left to pages of the origins that the operator names.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from flask import Response, request
+from flask import Request, Response
 
 ANY = "*"
 READ = "GET, HEAD"
@@ -49,6 +47,11 @@ RESPONSE_HEADERS = ", ".join(
 )
 
 
+EXPOSED = ("Access-Control-Expose-Headers", RESPONSE_HEADERS)
+FOR_ANY = (("Access-Control-Allow-Origin", ANY), EXPOSED)
+PREFLIGHT = (("Access-Control-Allow-Headers", REQUEST_HEADERS), ("Access-Control-Max-Age", MAX_AGE))
+
+
 class CrossOrigin:
     """The origins whose pages may use the service: `*` stands for any, which may read only."""
 
@@ -56,26 +59,23 @@ class CrossOrigin:
         self._any = ANY in origins
         self._named = frozenset(origins) - {ANY}
 
-    def headers(self) -> Mapping[str, str]:
-        """The headers that let the page which sent the current request have the answer; none if it may not."""
-        origin = request.environ.get("HTTP_ORIGIN")
-        if origin in self._named:
-            return {"Access-Control-Allow-Origin": origin, "Access-Control-Expose-Headers": RESPONSE_HEADERS}
-        if self._any:
-            # Whether an Origin was sent or not: so one cached answer serves all pages.
-            return {"Access-Control-Allow-Origin": ANY, "Access-Control-Expose-Headers": RESPONSE_HEADERS}
-        return {}
+    def allow(self, response: Response, request: Request) -> tuple[tuple[str, str], ...]:
+        """Return the headers that let the page which sent the request have the answer; none if it may not.
 
-    def add_headers(self, response: Response) -> None:
-        """Add them to an answer, and to the answer to a preflight what the page may send."""
-        for name, value in self.headers().items():
-            response.headers.add(name, value)
+        The answer to a preflight says what the page may send.
+        """
+        origin: str = request.environ.get("HTTP_ORIGIN", "")
+        is_named = origin in self._named
         if self._named:
             vary = response.headers.get("Vary")
             response.headers["Vary"] = f"{vary}, Origin" if vary else "Origin"
-        preflight = request.method == "OPTIONS" and "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in request.environ
-        if preflight and "Access-Control-Allow-Origin" in response.headers:
-            named = request.environ.get("HTTP_ORIGIN") in self._named
-            response.headers["Access-Control-Allow-Methods"] = WRITE if named else READ
-            response.headers["Access-Control-Allow-Headers"] = REQUEST_HEADERS
-            response.headers["Access-Control-Max-Age"] = MAX_AGE
+        if not is_named and not self._any:
+            return ()
+        # Where any page may read, it is the same whether an Origin was sent or not: so one cached answer serves all.
+        allowed: tuple[tuple[str, str], ...] = (
+            (("Access-Control-Allow-Origin", origin), EXPOSED) if is_named else FOR_ANY
+        )
+        if request.method == "OPTIONS" and "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in request.environ:
+            methods = ("Access-Control-Allow-Methods", WRITE if is_named else READ)
+            return (*allowed, methods, *PREFLIGHT)
+        return allowed

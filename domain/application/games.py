@@ -362,7 +362,7 @@ class Games(WaitingGames, Talk):
         own = receipts[-1 - decision.by_rule]
         answer = msgspec.structs.replace(decision.answer, receipt=own or msgspec.UNSET)
         recordings = self.events.put(
-            cast(list[DomainEventProtocol[UUID]], events),
+            cast("list[DomainEventProtocol[UUID]]", events),
             idempotency=req.key.first_answer(without_secrets(answer)) if req.key is not None else None,
             previous=digest_bytes(previous),
             receipts=[pack_receipt(receipt) if receipt is not None else None for receipt in receipts],

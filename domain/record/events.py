@@ -310,7 +310,7 @@ class EventMapper(Mapper[UUID]):
             stored_event.originator_version,
         ):
             raise MapperDeserialisationError(f"{_where(stored_event)}: the event belongs to another place")
-        return cast(DomainEventProtocol[UUID], event)
+        return cast("DomainEventProtocol[UUID]", event)
 
 
 MAPPER = EventMapper()

@@ -1,0 +1,95 @@
+"""Flask as this service uses it: without sessions, host matching and coroutines, and with bodies as lists of bytes.
+
+Each of them costs every request some microseconds, and nothing here needs one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import IO, TYPE_CHECKING, Any, cast
+
+from flask import Flask, Request, Response, request
+from flask.sessions import NullSession, SessionInterface
+from werkzeug.datastructures import Headers
+from werkzeug.routing import MapAdapter
+from werkzeug.utils import cached_property
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
+
+WITHOUT_BODY = (204, 304)
+REWRITTEN = frozenset({"location", "content-location"})
+"""Headers whose addresses werkzeug rewrites."""
+
+
+class KifuRequest(Request):
+    """A request whose body is read at once where its announced length is within the limit."""
+
+    @cached_property
+    def stream(self) -> IO[bytes]:
+        """The body; reading it raises RequestEntityTooLarge where it is longer than the limit."""
+        length, limit = self.content_length, self.max_content_length
+        if length is None or limit is None or length > limit or "wsgi.input_terminated" not in self.environ:
+            return super().stream
+        return cast(IO[bytes], self.environ["wsgi.input"])
+
+
+class KifuResponse(Response):
+    """An answer with `common` headers, whose values need no check; they come after its own."""
+
+    common: tuple[tuple[str, str], ...] = ()
+
+    def get_wsgi_headers(self, environ: WSGIEnvironment) -> Headers:
+        """Return the own headers, completed where that is needed."""
+        names = {name.lower() for name, _ in self.headers}
+        if self.status_code in WITHOUT_BODY or "content-length" not in names or not REWRITTEN.isdisjoint(names):
+            return super().get_wsgi_headers(environ)
+        return self.headers
+
+    def get_app_iter(self, environ: WSGIEnvironment) -> Iterable[bytes]:
+        """Return the body, as a list unless it is made piece by piece."""
+        whole = self.is_sequence and not self._on_close and self.status_code not in WITHOUT_BODY
+        if not whole or environ["REQUEST_METHOD"] == "HEAD":
+            return super().get_app_iter(environ)
+        return list(self.iter_encoded())
+
+    def get_wsgi_response(self, environ: WSGIEnvironment) -> tuple[Iterable[bytes], str, list[tuple[str, str]]]:
+        """Return body, status and headers."""
+        parts, status, headers = super().get_wsgi_response(environ)
+        return parts, status, [*headers, *self.common]
+
+
+class NoSessions(SessionInterface):
+    """Gives every request the same empty session, which cannot be written to."""
+
+    def __init__(self) -> None:
+        self._none = NullSession()
+
+    def open_session(self, app: Flask, request: Request) -> NullSession:
+        """Return the empty session."""
+        return self._none
+
+
+class KifuFlask(Flask):
+    """A Flask app of synchronous views at one host."""
+
+    request_class = KifuRequest
+    response_class = KifuResponse
+    session_interface = NoSessions()
+
+    def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
+        """Match by path and method alone."""
+        if request is None:
+            return None
+        environ = request.environ
+        path = environ["PATH_INFO"].encode("latin-1").decode(errors="replace")
+        return MapAdapter(self.url_map, "", environ["SCRIPT_NAME"], "", "http", path, environ["REQUEST_METHOD"])
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """Return the function as it is."""
+        return func
+
+
+def current_request() -> Request:
+    """Return the current request itself, for functions that ask more than one thing of it."""
+    return cast(Request, request._get_current_object())  # type: ignore[attr-defined]
