@@ -21,11 +21,14 @@ async function call(path, body) {
 
 async function prepare() {
   const { matchID } = await call(`/games/${game.name}/create`, { numPlayers: 2 });
-  const players = [];
+  // Both join before one connects: with an asynchronous store, a player who joins while another connects can be lost.
+  const credentials = [];
   for (const playerID of ["0", "1"]) {
-    const { playerCredentials } = await call(`/games/${game.name}/${matchID}/join`, { playerID, playerName: `p${playerID}` });
-    players.push(await connect(matchID, playerID, playerCredentials));
+    const joined = await call(`/games/${game.name}/${matchID}/join`, { playerID, playerName: `p${playerID}` });
+    credentials.push(joined.playerCredentials);
   }
+  const players = [];
+  for (const playerID of ["0", "1"]) players.push(await connect(matchID, playerID, credentials[Number(playerID)]));
   return { matchID, players };
 }
 
