@@ -1,4 +1,4 @@
-"""A service that packs its moves: whoever reads them gets what was recorded, and a changed one is found."""
+"""A service that packs its moves: every reader gets what was recorded, and a changed move is found."""
 
 from __future__ import annotations
 
