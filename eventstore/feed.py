@@ -14,6 +14,7 @@ from uuid import UUID
 from psycopg.rows import TupleRow
 
 from eventstore.notify import Bell
+from eventstore.packing import unpack
 from eventstore.postgres.datastore import Database, Datastore
 
 # A stream in the place of a game is read as that game; what it stands in the place of is superseded.
@@ -65,7 +66,7 @@ def read_event(database: Database, partition: int, game_id: UUID, version: int) 
 
 def _event(row: TupleRow) -> FeedEvent:
     partition, position, game_id, version, topic, text, superseded = row
-    return FeedEvent(partition, position, game_id, version, topic, text.encode(), superseded)
+    return FeedEvent(partition, position, game_id, version, topic, unpack(text.encode()), superseded)
 
 
 class Watch:

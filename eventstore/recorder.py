@@ -19,6 +19,7 @@ from eventsourcing.postgres import PostgresApplicationRecorder
 from domain.rows import EventRow, FirstAnswer, KeptAnswer, RefusedMove, SeedSafe
 from eventstore.append import NewEvents, append
 from eventstore.appender import Appender
+from eventstore.packing import pack, unpack
 from eventstore.partition import PARTITIONS, narrow_to_versions, partition_of
 from eventstore.postgres.datastore import Datastore, persevere
 from eventstore.postgres.standby import CONFIRM
@@ -63,8 +64,9 @@ class FeedRecorder(PostgresApplicationRecorder):
     """Records events of games in the feed partitions of the schema `kifu`.
 
     States must be UTF-8 text without NUL, such as JSON. They are kept byte for byte in a text column, which psql can
-    show. Versions of a game are contiguous from `lowest_version`. While PostgreSQL is away, every call keeps trying for
-    about two seconds and then raises OperationalError or InterfaceError.
+    show, unless moves are packed to save room. Versions of a game are contiguous from `lowest_version`. While
+    PostgreSQL is away, every call keeps trying for about two seconds and then raises OperationalError or
+    InterfaceError.
     """
 
     datastore: Datastore
@@ -76,12 +78,14 @@ class FeedRecorder(PostgresApplicationRecorder):
         events_table_name: str = "event",
         partitions: int = PARTITIONS,
         lowest_version: int = 1,
+        pack_moves: bool = False,
     ) -> None:
         if events_table_name != "event":
             raise ProgrammingError(f"the schema has no events table {events_table_name!r}")
         super().__init__(datastore, events_table_name=events_table_name)
         self.partitions = partitions
         self.lowest_version = lowest_version
+        self.pack_moves = pack_moves
         self._answers = Answers(datastore)
         self._refusals = Refusals(datastore, partitions)
         self._seeds = Seeds(datastore, partitions)
@@ -285,7 +289,9 @@ class FeedRecorder(PostgresApplicationRecorder):
             statement += " AND topic = ANY(%b::text[])"
             params.append(list(topics))
         rows = self.datastore.read(statement + " ORDER BY position LIMIT %b::bigint", [*params, limit])
-        return [Notification(game, version, topic, text.encode(), at) for at, game, version, topic, text in rows]
+        return [
+            Notification(game, version, topic, unpack(text.encode()), at) for at, game, version, topic, text in rows
+        ]
 
     def max_notification_id(self) -> int | None:
         """The last position of the library's single sequence. Raises as `select_notifications` does."""
@@ -338,16 +344,19 @@ class FeedRecorder(PostgresApplicationRecorder):
         return self._seeds.locked()
 
     def _locked(self, event: StoredEvent) -> StoredEvent:
-        """The event as it is stored: of an opening, the seed is encrypted."""
-        if self.seeds is None or event.topic != OPENING:
-            return event
+        """The event as it is stored: of an opening, the seed is encrypted; a move is packed if moves are."""
         game_id = _game_id(event.originator_id)
-        state = self.seeds.lock(game_id, event.state)
+        if event.topic == OPENING and self.seeds is not None:
+            state = self.seeds.lock(game_id, event.state)
+        elif self.pack_moves:
+            state = pack(event.topic, event.state)
+        else:
+            return event
         return StoredEvent(game_id, event.originator_version, event.topic, state)
 
     def _unlocked(self, game_id: UUID, stream: UUID, version: int, payload: str) -> bytes:
-        """The stored payload with its seed, if it is that of an opening; `stream` is where the game is stored."""
-        stored = payload.encode()
+        """The payload that was recorded, unpacked or with its seed; `stream` is where the game is stored."""
+        stored = unpack(payload.encode())
         if self.seeds is None or version != self.lowest_version:
             return stored
         return self.seeds.unlock(game_id, stored, lambda: self._seeds.opened(stream))

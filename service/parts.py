@@ -83,18 +83,20 @@ def build_games(
     seed_keys: Sequence[bytes] = (),
     pooled_url: str | None = None,
     caches: Caches | None = None,
+    pack_moves: bool = False,
 ) -> Games:
     """Build the games of a database, with the clock and the randomness of this machine and at most `connections`.
 
     Snapshots that `snapshot_key` did not seal are told to `refused`; without a key none is used. The seeds of running
     games are encrypted under `seed_keys`. Statements go through the pooler of `pooled_url` if there is one. `caches`
-    bounds what is kept in memory.
+    bounds what is kept in memory. With `pack_moves` new moves are stored in less room.
     """
     env = {
         "PERSISTENCE_MODULE": "eventstore.factory",
         "KIFU_DATABASE_URL": url,
         "KIFU_POOL_SIZE": str(connections),
         "KIFU_POOLED_DATABASE_URL": pooled_url or "",
+        "KIFU_PACK_MOVES": str(int(pack_moves)),
     }
     return Games(
         rulesets,
@@ -134,9 +136,10 @@ def build_parts(settings: Settings, rulesets: Rulesets | None = None) -> Parts:
     prepare_types()
     signer, own_keys = signing.load_or_make(settings)
     datastore = Datastore(url, pool_size=OTHER_CONNECTIONS, pooled=pooled)
+    rulesets = rulesets or build_rulesets(settings)
     seals = load_or_make_token_seals(settings, datastore)
     games = build_games(
-        rulesets or build_rulesets(settings),
+        rulesets,
         url,
         GAME_CONNECTIONS,
         signer,
@@ -145,8 +148,9 @@ def build_parts(settings: Settings, rulesets: Rulesets | None = None) -> Parts:
         load_or_make_seed_keys(settings),
         pooled,
         Caches.divide(settings.cache_mib * MEBIBYTE, lambda name, held: metrics.CACHE_BYTES.labels(name).set(held)),
+        settings.pack_moves,
     )
-    read_models = ReadModels(url, READ_CONNECTIONS, pooled)
+    read_models = ReadModels(url, StoredReader(rulesets), READ_CONNECTIONS, pooled)
     return Parts(
         games=games,
         players=Players(datastore, seals),

@@ -34,14 +34,14 @@ class Settings:
     behind proxies, connections are not counted. A player has at most `waiting_games` games that wait for players;
     after `waiting_hours` such a game is cancelled; 0: never. A worker keeps games and answers of about `cache_mib`
     mebibytes in memory.
-    `rate_limit` holds for each player, or each address where no player is
-    named, and each worker; `rate_limit_players` for the registrations from one address. `database_url` is None for the
-    embedded server; `pooled_database_url` leads to the same database through a pooler in transaction mode.
-    With `new_key` the service starts with keys that other instances do not know. Checkpoints are made
-    every `checkpoint_seconds`; 0: never by the service. They name the log `origin`, or by the first key of the service.
-    Read models are compared with the events, `check_rate` of these a second; 0: never by the service. `trusted_proxies`
-    is the number of proxies before the service that add an address to X-Forwarded-For. Scripts of web pages of the
-    `cors_origins` may use the service; "*" stands for any page, which may then read.
+    `rate_limit` holds for each player, or each address where no player is named, and each worker; `rate_limit_players`
+    for the registrations from one address. `database_url` is None for the embedded server; `pooled_database_url` leads
+    to the same database through a pooler in transaction mode. With `new_key` the service starts with keys that other
+    instances do not know. Checkpoints are made every `checkpoint_seconds`; 0: never by the service. They name the log
+    `origin`, or by the first key of the service. Read models are compared with the events, `check_rate` of these a
+    second; 0: never by the service. `trusted_proxies` is the number of proxies before the service that add an address
+    to X-Forwarded-For. Scripts of web pages of the `cors_origins` may use the service; "*" stands for any page, which
+    may then read. With `pack_moves` new moves are stored in less room.
     """
 
     host: str = "127.0.0.1"
@@ -73,6 +73,7 @@ class Settings:
     check_rate: int = 200
     trusted_proxies: int = 0
     cors_origins: tuple[str, ...] = ("*",)
+    pack_moves: bool = False
 
     @property
     def reachable_host(self) -> str:
@@ -119,6 +120,7 @@ def read_settings() -> Settings:
             "witnesses": env.list("WITNESSES", [], validate=_witnesses),
             "check_rate": env.int("CHECK_RATE", Settings.check_rate, validate=validate.Range(0, 1_000_000)),
             "trusted_proxies": env.int("TRUSTED_PROXIES", Settings.trusted_proxies, validate=validate.Range(0, 10)),
+            "pack_moves": env.bool("PACK_MOVES", Settings.pack_moves),
             "cors_origins": env.list("CORS_ORIGINS", list(Settings.cors_origins), validate=_origins),
         }
     errors = _errors(env)

@@ -253,6 +253,7 @@ def _environment(settings: Settings, url: str, metrics: Path) -> dict[str, str]:
         "CHECK_RATE": settings.check_rate,
         "TRUSTED_PROXIES": settings.trusted_proxies,
         "CORS_ORIGINS": ",".join(settings.cors_origins),
+        "PACK_MOVES": int(settings.pack_moves),
     }
     named = {f"KIFU_{name}": str(value) for name, value in values.items() if value is not None}
     path = os.pathsep.join(filter(None, [str(HOUSE), os.environ.get("PYTHONPATH")]))

@@ -15,6 +15,7 @@ from psycopg.rows import tuple_row
 from domain.kernel.scoring import Goal
 from eventstore.postgres.datastore import Datastore, persevere
 from eventstore.tables.tracking import upstream
+from projections.contract import Reader
 from projections.queries import cursor
 from projections.queries import sql as queries
 from projections.queries.items import (
@@ -31,6 +32,7 @@ from projections.queries.items import (
     Standing,
     TakenSeat,
 )
+from projections.queries.lines import read_line
 from projections.read_models.catalogue import NAMES
 from projections.read_models.scores import ScoreSeat
 
@@ -54,15 +56,19 @@ class ReadModels:
 
     Lists are in pages, the newest or best first; `after` is the `next` of the page before, None for the first page.
     Unlisted games are in none of them, but for their disputes, where those are asked for. Every query
-    is one statement, so that it sees one state of its model.
+    is one statement, so that it sees one state of its model; events, which never change, are read beside it.
     Raises eventsourcing.persistence.OperationalError or InterfaceError if the database is away for more than about two
     seconds, and cursor.BadCursor for an `after` that no page has given.
 
-    Built from a URL it has connections of its own, through the pooler of the URL `pooled` if there is one, which it
-    opens at the first query, so that it may be built before a fork; `close` gives them back.
+    `reader` reads the events of the history. Built from a URL it has connections of its own, through the pooler of the
+    URL `pooled` if there is one, which it opens at the first query, so that it may be built before a fork; `close`
+    gives them back.
     """
 
-    def __init__(self, database: Datastore | str, pool_size: int = POOL_SIZE, pooled: str | None = None) -> None:
+    def __init__(
+        self, database: Datastore | str, reader: Reader, pool_size: int = POOL_SIZE, pooled: str | None = None
+    ) -> None:
+        self._reader = reader
         self._own = isinstance(database, str)
         if isinstance(database, str):
             database = Datastore(_in_utc(database), pool_size=pool_size, pooled=pooled)
@@ -142,7 +148,8 @@ class ReadModels:
         """Every step of every listed game in words, by its time. A move that was taken back stays and is marked."""
         key = cursor.decode(after, cursor.NewestStep) if after else None
         rows = self._rows(queries.history(key, limit + 1))
-        items = [HistoryItem(*row) for row in rows]
+        events = {row[:2]: row[2:] for row in self._rows(queries.events([row[-2:] for row in rows]))}
+        items = [read_line(row, events.get(row[-2:]), self._reader) for row in rows]
         return _page(items, limit, lambda step: cursor.NewestStep(step.time, step.game, step.n))
 
     def disputes(

@@ -56,10 +56,20 @@ SELECT p.game_id, p.ruleset, p.seats, p.status, p.teaching, p.branch, p.joined_a
 """
 
 HISTORY = """
-SELECT game_id, ruleset, n, kind, seat, player, words, at, taken_back
-  FROM kifu_read.history
- WHERE {conditions}
- ORDER BY at DESC, game_id DESC, n DESC LIMIT %(limit)s
+SELECT line.game_id, game.ruleset, line.n, line.kind, line.at, undone.n IS NOT NULL, game.players, game.sides,
+       line.partition, line.position
+  FROM (SELECT game_id, n, kind, at, partition, position FROM kifu_read.history
+         WHERE {conditions} ORDER BY at DESC, game_id DESC, n DESC LIMIT %(limit)s) AS line
+  JOIN kifu_read.history_game AS game USING (game_id)
+  LEFT JOIN kifu_read.history_undone AS undone ON undone.game_id = line.game_id AND undone.n = line.n
+ ORDER BY line.at DESC, line.game_id DESC, line.n DESC
+"""
+
+# Apart from the read models, and no join with them: the events may lie on other machines.
+EVENTS = """
+SELECT event.partition, event.position, event.topic, event.version, event.payload
+  FROM unnest(%(partitions)s::smallint[], %(positions)s::bigint[]) AS wanted (partition, position)
+  JOIN kifu.event AS event USING (partition, position)
 """
 
 DISPUTES = """
@@ -208,6 +218,11 @@ def history(after: NewestStep | None, limit: int) -> Query:
         conditions.append("(at, game_id, n) < (%(at)s, %(game)s, %(n)s)")
         values |= {"at": after.at, "game": after.game, "n": after.n}
     return Query(HISTORY.format(conditions=" AND ".join(conditions)), values)
+
+
+def events(places: Sequence[tuple[int, int]]) -> Query:
+    """The events at these partitions and positions."""
+    return Query(EVENTS, {"partitions": [at for at, _ in places], "positions": [position for _, position in places]})
 
 
 def disputes(

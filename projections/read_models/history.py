@@ -1,39 +1,38 @@
-"""The history: every step of every listed game in one line of words."""
+"""The history: every step of every listed game, and where its event lies."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
+from typing import get_args
 from uuid import UUID
 
 import msgspec
 
-from domain.record.events import STEP_KINDS, DisputeRuled, MoveTakenBack
+from domain.record.events import STEP_KINDS, DisputeRuled, MoveTakenBack, StepKind
 from eventstore.feed import FeedEvent
 from projections.contract import Reader, Rows
 from projections.read_models import rows
-from projections.read_models.seating import Seating, Seatings
+from projections.read_models.seating import Seatings
+
+KINDS: tuple[StepKind, ...] = get_args(StepKind)
+"""The kinds of steps by their numbers in `history`: new ones come last."""
 
 MARK_TAKEN_BACK = """
-UPDATE history AS h SET taken_back = true
-  FROM unnest(%s::uuid[], %s::integer[]) AS undone (game_id, n)
- WHERE h.game_id = undone.game_id AND h.n = undone.n
+INSERT INTO history_undone (game_id, n)
+SELECT DISTINCT game_id, n FROM unnest(%s::uuid[], %s::integer[]) AS undone (game_id, n) ON CONFLICT DO NOTHING
 """
 
 
 class HistoryRow(msgspec.Struct):
-    """A row of `history`."""
+    """A row of `history`; `partition` and `position` are those of the event, from which the rest is read."""
 
-    game_id: UUID
-    n: int
-    ruleset: str
-    kind: str
-    seat: int | None
-    player: str | None
-    words: str
     at: datetime
-    taken_back: bool = False
+    position: int
+    n: int
+    partition: int
+    kind: int
+    game_id: UUID
 
 
 class HistoryProjection:
@@ -43,7 +42,7 @@ class HistoryProjection:
     """
 
     name = "history"
-    tables = ("history_game", "history")
+    tables = ("history_game", "history", "history_undone")
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
@@ -58,26 +57,16 @@ class HistoryProjection:
             seating = seatings.follow(stored, event)
             if stored.topic not in STEP_KINDS or seating.unlisted:
                 continue
-            lines.append(self._line(stored, event, seating))
+            kind = KINDS.index(STEP_KINDS[stored.topic])
+            lines.append(HistoryRow(event.timestamp, stored.position, event.n, stored.partition, kind, stored.game_id))
             if stored.topic == MoveTakenBack.TOPIC:
                 undone.append((stored.game_id, event.undone))
             elif stored.topic == DisputeRuled.TOPIC:
                 undone += [(stored.game_id, n) for n in event.undone]
         seatings.save(cursor)
-        rows.store(cursor, "history", ("game_id", "n"), lines)
+        # In the order of the index, which then grows at its end and has full pages.
+        lines.sort(key=lambda line: line.at)
+        rows.insert(cursor, "history", lines)
         if undone:
             games, steps = zip(*undone, strict=True)
             cursor.execute(MARK_TAKEN_BACK, (list(games), list(steps)))
-
-    def _line(self, stored: FeedEvent, event: Any, seating: Seating) -> HistoryRow:
-        seat = getattr(event, "seat", None)
-        return HistoryRow(
-            game_id=stored.game_id,
-            n=event.n,
-            ruleset=seating.ruleset,
-            kind=STEP_KINDS[stored.topic],
-            seat=seat,
-            player=None if seat is None else seating.players[seat],
-            words=self._reader.words(event, seating.names),
-            at=event.timestamp,
-        )

@@ -26,6 +26,12 @@ def load(cursor: Rows, table: str, row: type[R], games: Iterable[UUID]) -> list[
     return _decoder(row).decode(found[0])
 
 
+def insert(cursor: Rows, table: str, rows: Sequence[msgspec.Struct]) -> None:
+    """Insert the rows into a table without a key."""
+    if rows:
+        cursor.execute(_insert(table, type(rows[0])), (msgspec.json.encode(rows).decode(),))
+
+
 def store(cursor: Rows, table: str, key: Sequence[str], rows: Sequence[msgspec.Struct]) -> None:
     """Insert the rows, or replace the ones with the same key."""
     _write(cursor, table, tuple(key), rows, REPLACED)
@@ -48,6 +54,14 @@ def _select(table: str, row: type[msgspec.Struct]) -> bytes:
         "FROM (SELECT {columns} FROM {table} WHERE game_id = ANY(%s)) AS found"
     )
     return statement.format(columns=_column_list(row.__struct_fields__), table=Identifier(table)).as_bytes()
+
+
+@lru_cache
+def _insert(table: str, row: type[msgspec.Struct]) -> bytes:
+    statement = SQL(
+        "INSERT INTO {table} ({columns}) SELECT {columns} FROM json_populate_recordset(NULL::{table}, %s::json)"
+    )
+    return statement.format(table=Identifier(table), columns=_column_list(row.__struct_fields__)).as_bytes()
 
 
 @lru_cache

@@ -33,7 +33,7 @@ GAME = UUID(json.loads(GENUINE.read_bytes().splitlines()[0])["game"])
     [
         pytest.param("UPDATE kifu_read.standing SET wins = 999, games = 999", "leaderboard", id="11-leaderboard"),
         pytest.param("UPDATE kifu_read.score SET status = 'resigned'", "scores", id="11-scores"),
-        pytest.param("UPDATE kifu_read.history SET player = 'mallory' WHERE n = 6", "history", id="11-history"),
+        pytest.param("UPDATE kifu_read.history SET position = position + 1 WHERE n = 6", "history", id="11-history"),
         pytest.param("UPDATE kifu_read.game SET status = 'resigned'", "games", id="a-status"),
         pytest.param("UPDATE kifu.tracking SET position = position + 1", "history", id="events-passed-over"),
     ],

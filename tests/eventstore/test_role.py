@@ -77,7 +77,7 @@ def test_the_service_appends_and_an_event_out_of_order_is_refused_as_ever(servic
         "ALTER TABLE kifu.event DISABLE TRIGGER ALL",
         "ALTER TABLE kifu.event OWNER TO kifu_service",
         "DROP TABLE kifu.event CASCADE",
-        "DROP INDEX kifu.event_digest",
+        "DROP INDEX kifu.refused_move_at",
         "DROP SCHEMA kifu CASCADE",
         "DROP OWNED BY postgres",
         "CREATE TRIGGER changed BEFORE INSERT ON kifu.event EXECUTE FUNCTION suppress_redundant_updates_trigger()",

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 import pytest
 
 from eventstore.recorder import FeedRecorder
+from projections.contract import Reader
 from projections.queries.read import ReadModels
-from tests.projections.scripted import event_store
+from tests.projections.scripted import ScriptReader, event_store
 
 
 @pytest.fixture
@@ -20,8 +21,14 @@ def store(database_url: str) -> Iterator[FeedRecorder]:
 
 
 @pytest.fixture
-def models(database_url: str) -> Iterator[ReadModels]:
+def reader() -> Reader:
+    """What reads the events of the history; games of real rulesets need another one."""
+    return ScriptReader()
+
+
+@pytest.fixture
+def models(database_url: str, reader: Reader) -> Iterator[ReadModels]:
     """The read models of the test's database."""
-    opened = ReadModels(database_url)
+    opened = ReadModels(database_url, reader)
     yield opened
     opened.close()

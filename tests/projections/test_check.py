@@ -74,7 +74,7 @@ def test_a_forged_row_of_wins_is_found_and_shown_until_it_is_gone(played: str, m
             0,
             0,
         ),
-        ("UPDATE kifu_read.history SET words = 'Mallory won.' WHERE n = 1", "history", "history", 8, 8),
+        ("UPDATE kifu_read.history SET at = '2020-01-01Z' WHERE n = 1", "history", "history", 8, 8),
         ("DELETE FROM kifu_read.score WHERE true", "scores", "score", 0, 6),
         ("UPDATE kifu_read.player_record SET wins = wins + 1 WHERE player = 'Ann'", "players", "player_record", 1, 1),
         ("DELETE FROM kifu_read.dispute WHERE number = 2", "disputes", "dispute", 0, 1),

@@ -130,5 +130,5 @@ def test_results_that_an_earlier_version_counted_are_counted_anew(empty_database
             )
         migrate(empty_database_url)
         carry(empty_database_url)
-        found = ReadModels(store).leaderboard("tic").items
+        found = ReadModels(store, ScriptReader()).leaderboard("tic").items
     assert {line.player: (line.games, line.points) for line in found} == {"Ann": (1, 4), "Bob": (1, 7)}

@@ -81,7 +81,7 @@ def test_the_migration_reads_again_what_was_left_out_before(empty_database_url: 
         carried(empty_database_url)
     finally:
         store.datastore.close()
-    models = ReadModels(empty_database_url, pool_size=1)
+    models = ReadModels(empty_database_url, ScriptReader(), pool_size=1)
     try:
         assert [item.ruling for item in models.disputes(unlisted=True).items] == ["note"]
         assert not any(state.stopped for state in models.lag())

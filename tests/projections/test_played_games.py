@@ -19,6 +19,7 @@ from domain.kernel.audience import ARBITER, SPECTATOR
 from domain.record.views import GameInfo
 from projections.queries.items import Page
 from projections.queries.read import ReadModels
+from projections.read_models.stored_events import StoredReader
 from projections.running.rebuild import rebuild
 from service.parts import build_projections
 from tests.projections.running import caught_up, eventually, running
@@ -26,6 +27,11 @@ from tests.projections.test_rebuilding import rows
 from tests.support.rulesets import product_rulesets
 
 PLAYERS = ("Ann", "Bob", "Cem")
+
+
+@pytest.fixture
+def reader() -> StoredReader:
+    return StoredReader(product_rulesets())
 
 
 @pytest.fixture

@@ -135,7 +135,7 @@ def test_a_projector_started_before_the_schema_is_there_waits_for_it(empty_datab
     with running(empty_database_url):
         migrate(empty_database_url)
         store = event_store(empty_database_url)
-        models = ReadModels(empty_database_url)
+        models = ReadModels(empty_database_url, ScriptReader())
         script = Script(store).sit()
         assert models.wait_for("games", script.position, timeout=15)
         models.close()

@@ -61,7 +61,7 @@ def test_readers_see_a_whole_model_at_every_moment_of_a_rebuild(
 
     def read() -> None:
         seen = 0
-        own = ReadModels(database_url, pool_size=1)
+        own = ReadModels(database_url, READER, pool_size=1)
         try:
             while not done.is_set():
                 counted = sum(line.games for line in own.leaderboard("tic").items)

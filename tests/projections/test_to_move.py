@@ -100,7 +100,7 @@ def test_the_games_that_wait_for_a_player_are_found_by_an_index_that_no_move_cha
 def test_the_migration_reads_the_games_again(empty_database_url: str, tmp_path: Path) -> None:
     migrate_before(empty_database_url, "0024", tmp_path)
     store = event_store(empty_database_url)
-    models = ReadModels(empty_database_url, pool_size=1)
+    models = ReadModels(empty_database_url, ScriptReader(), pool_size=1)
     try:
         with later_tables(empty_database_url):
             script = Script(store).sit().moves(2)

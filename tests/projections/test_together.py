@@ -38,6 +38,11 @@ def games(database_url: str) -> Iterator[Games]:
     opened.close()
 
 
+@pytest.fixture
+def reader() -> StoredReader:
+    return StoredReader(RULESETS)
+
+
 def projections() -> list[Projection]:
     return list(all_projections(StoredReader(RULESETS)))
 

@@ -1,0 +1,39 @@
+"""The lines of the history: what a step was, in words that are read from its event."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from domain.errors import KifuError
+from domain.record.damage import FOLD_ERRORS
+from domain.record.lobby import seat_names
+from eventstore.packing import unpack
+from projections.contract import Reader
+from projections.queries.items import HistoryItem
+from projections.read_models.history import KINDS
+
+UNREADABLE = "The record of this step cannot be read."
+"""The words of a step whose event is missing or was changed; verification names the fault."""
+
+
+def read_line(row: Sequence[Any], event: Sequence[Any] | None, reader: Reader) -> HistoryItem:
+    """Make a line of a row of the history and of the topic, version and payload of its event, None if it is gone."""
+    game, ruleset, n, kind, at, undone, players, sides, *_place = row
+    seat, words = _read_event(event, game, [*seat_names(players), *sides], reader)
+    player = players[seat] if seat is not None and seat < len(players) else None
+    return HistoryItem(game, ruleset, n, KINDS[kind], seat, player, words, at, undone)
+
+
+def _read_event(
+    stored: Sequence[Any] | None, game: Any, names: Sequence[str], reader: Reader
+) -> tuple[int | None, str]:
+    """Return the seat that made the step, if it was one, and its words."""
+    if stored is None:
+        return None, UNREADABLE
+    topic, version, payload = stored
+    try:
+        event = reader.decode(topic, game, version, unpack(payload.encode()))
+        return getattr(event, "seat", None), reader.words(event, names)
+    except (*FOLD_ERRORS, KifuError):
+        return None, UNREADABLE
