@@ -1,3 +1,4 @@
+-- Works with code that knows 0042.
 -- First answers are kept for 7 days, and the keys alone for 90 days: a key without an answer still refuses what is sent
 -- under it again, so that nothing happens twice. An answer that is not kept any more is NULL, and so is the digest of its request.
 ALTER TABLE kifu.idempotency ALTER COLUMN digest DROP NOT NULL, ALTER COLUMN body DROP NOT NULL;

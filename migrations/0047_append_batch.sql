@@ -1,3 +1,4 @@
+-- Works with code that knows 0042.
 -- Appends events to several games in one transaction, as kifu.append does for one: what several requests of a worker
 -- have to append at the same moment. An item is the events of one game; no two items have the same game or key. The
 -- arrays from `partitions` to `previous`, `seeds` and those of answers have a place for each item, `seeds` and `keys` are
