@@ -47,7 +47,7 @@ class ReplacedStreams:
 def new_stream(stream: UUID, number: int, others: Collection[UUID], partitions: int = PARTITIONS) -> UUID:
     """Return the id of a stream that takes the place of this one, in another partition than it and `others`.
 
-    An event of both has the same digest, and no partition may have a digest twice.
+    An event of both has the same digest, which earlier schemas take only once in a partition.
     """
     taken = {partition_of(other, partitions) for other in (stream, *others)}
     attempt = 0
