@@ -71,7 +71,7 @@ def make_missing_tables(url: str) -> list[str]:
         made = sorted(_tables(connection) - there)
         _step_back(connection, had_schema, made)
         with connection.cursor() as cursor:
-            _forget(cursor, made)
+            _forget(cursor, made, _tables(connection))
         return made
 
 
@@ -95,11 +95,12 @@ def _step_back(connection: psycopg.Connection, had_schema: bool, made: Sequence[
         _run(connection, "GRANT USAGE ON SCHEMA {} TO {}", SCHEMA, ROLE)
 
 
-def _forget(cursor: Rows, made: Sequence[str]) -> None:
+def _forget(cursor: Rows, made: Sequence[str], there: set[str]) -> None:
     for projection in PROJECTIONS:
         if set(made) & set(projection.tables):
             locks.lock_tables(cursor, projection.name)
-            for table in projection.tables:
+            # Migrations that are still pending may make others.
+            for table in there & set(projection.tables):
                 cursor.execute(sql.SQL("TRUNCATE {}").format(sql.Identifier(SCHEMA, table)))
             for note in NOTES:
                 statement = sql.SQL("DELETE FROM {} WHERE projection = %s")
