@@ -50,7 +50,7 @@ def request_digest() -> hashlib._Hash:
 
 
 def first_answer(recorder: FeedRecorder, key: RequestKey | None) -> Response | None:
-    """The first answer under a key again, or None if there is none; raises KeyReused, KeyExpired."""
+    """Return the first answer under a key as it was sent, or None if there is none; raises KeyReused and KeyExpired."""
     first = check_answer(recorder.first_answer(key.owner, key.key), key) if key else None
     return send_again(first.status, first.body) if first else None
 

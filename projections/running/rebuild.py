@@ -154,8 +154,10 @@ class _Rebuild:
         """Read until these have little left, each event once for all of them; one that fails falls out."""
         begun = False
         while names := [name for name in names if name in self._building]:
-            left = max(self._left(name) for name in names)
-            self._report(names)
+            unread = {name: self._left(name) for name in names}
+            for name, events in unread.items():
+                self._progress(name, self._done[name], self._done[name] + events)
+            left = max(unread.values())
             if left < BATCH and (begun or not left):
                 return
             begun = True
@@ -217,10 +219,6 @@ class _Rebuild:
 
     def _left(self, name: str) -> int:
         return count_unread(self._connection, shadow.schema_of(name))
-
-    def _report(self, names: Sequence[str]) -> None:
-        for name in names:
-            self._progress(name, self._done[name], self._done[name] + self._left(name))
 
 
 def _silent(*_: object) -> None:
