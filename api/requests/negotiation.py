@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 from typing import cast
 
 from flask import g, request
@@ -12,11 +11,10 @@ from werkzeug.datastructures import MIMEAccept
 from werkzeug.http import parse_accept_header
 from werkzeug.routing import Map
 
+from api.kept import LONGEST_HEADER, keep_short
 from api.problems import ApiError
 
 ANY = "*/*"
-LONGEST_KEPT = 1000
-"""Headers up to this length are kept in memory with what follows from them."""
 DEFAULTS = ("application/json", "text/event-stream")
 """What is given where a call has several types and Accept does not tell them apart, the first that the call has."""
 
@@ -37,8 +35,7 @@ def offered_types(document: Mapping[str, object], rules: Map) -> dict[str, tuple
 def negotiate(offered: Sequence[str]) -> None:
     """Settle the media type of the current answer; raises ApiError not-acceptable where Accept takes none of them."""
     accept = request.environ.get("HTTP_ACCEPT", ANY)
-    prefer = _preferred if len(accept) <= LONGEST_KEPT else _preferred.__wrapped__
-    g.media_type = offered[0] if accept == ANY else prefer(accept, tuple(offered))
+    g.media_type = offered[0] if accept == ANY else _preferred(accept, tuple(offered))
     if g.media_type is None:
         raise ApiError(
             "not-acceptable", f"This call answers with {' or '.join(offered)}, and Accept takes none of that."
@@ -51,7 +48,7 @@ def media_type() -> str:
     return found
 
 
-@lru_cache(256)
+@keep_short(256, LONGEST_HEADER)
 def _preferred(accept: str, offered: tuple[str, ...]) -> str | None:
     ranges = MIMEAccept(list(_ranges(parse_accept_header(accept, MIMEAccept))))
     if not ranges:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import gzip
 import zlib
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from flask import Response
 from werkzeug.datastructures import Accept
 from werkzeug.http import parse_accept_header
 from werkzeug.wsgi import ClosingIterator
+
+from api.kept import LONGEST_HEADER, keep_short
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
@@ -23,8 +24,6 @@ GZIP_WINDOW = 31
 """zlib's way of saying: the largest window, with the header and the checksum of gzip."""
 TAG_SUFFIX = "-gzip"
 """Ends the entity tag of a compressed answer: its bytes differ, so its strong tag must too (RFC 9110, 8.8.3.3)."""
-LONGEST_KEPT = 1000
-"""Headers up to this length are kept in memory with what follows from them."""
 
 TEXTS = frozenset({"application/json", "application/problem+json", "application/x-ndjson", "text/html", "text/plain"})
 
@@ -42,8 +41,7 @@ def compress(response: Response, environ: WSGIEnvironment) -> None:
     accepted = environ.get("HTTP_ACCEPT_ENCODING")
     if accepted is None or "Content-Encoding" in headers or response.status_code in (204, 304):
         return
-    read = _wishes if len(accepted) <= LONGEST_KEPT else _wishes.__wrapped__
-    wanted, plain_is_refused = read(accepted)
+    wanted, plain_is_refused = _wishes(accepted)
     if not wanted:
         return
     if response.is_streamed:
@@ -61,7 +59,7 @@ def compress(response: Response, environ: WSGIEnvironment) -> None:
         headers["ETag"] = f'{tag[:-1]}{TAG_SUFFIX}"'
 
 
-@lru_cache(256)
+@keep_short(256, LONGEST_HEADER)
 def _wishes(accepted: str) -> tuple[bool, bool]:
     """Whether a client that sends this Accept-Encoding wants gzip, and whether it refuses the plain bytes."""
     codings = parse_accept_header(accepted, Accept)

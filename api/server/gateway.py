@@ -12,12 +12,13 @@ import sys
 import threading
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 from urllib.parse import unquote_to_bytes
 from wsgiref.types import WSGIApplication
 
 import structlog
+
+from api.kept import keep_short
 
 Message: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[Message]]
@@ -214,18 +215,18 @@ def make_environ(scope: Message) -> dict[str, Any]:
         "wsgi.run_once": False,
     }
     for name, value in scope["headers"]:
-        key = _environ_key(name) if len(name) <= LONGEST_KEPT else _environ_key.__wrapped__(name)
+        key = _environ_key(name)
         if key:
             text = value.decode("latin-1")
             environ[key] = f"{environ[key]},{text}" if key in environ else text
     return environ
 
 
-LONGEST_KEPT = 100
-"""Names up to this length are kept in memory: 1,024 that clients made up must not fill it."""
+LONGEST_NAME = 100
+"""Names of headers up to this length are kept in memory."""
 
 
-@lru_cache(1024)
+@keep_short(1024, LONGEST_NAME)
 def _environ_key(name: bytes) -> str:
     """Under which key a header stands in the environ; empty for one that could be taken for another."""
     if b"_" in name:

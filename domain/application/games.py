@@ -12,11 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import NoReturn, TypeVar, cast
+from typing import NoReturn, TypeVar
 from uuid import UUID
 
 import msgspec
-from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import IntegrityError
 
 from domain.application import arbitration, resigning, taking_back
@@ -361,8 +360,8 @@ class Games(WaitingGames, Talk):
         receipts = [make_receipt(event, self._signer) for event in events]
         own = receipts[-1 - decision.by_rule]
         answer = msgspec.structs.replace(decision.answer, receipt=own or msgspec.UNSET)
-        recordings = self.events.put(
-            cast("list[DomainEventProtocol[UUID]]", events),
+        position = self._store_events(
+            events,
             idempotency=req.key.first_answer(without_secrets(answer)) if req.key is not None else None,
             previous=digest_bytes(previous),
             receipts=[pack_receipt(receipt) if receipt is not None else None for receipt in receipts],
@@ -370,8 +369,7 @@ class Games(WaitingGames, Talk):
         )
         self._cache.put(game)
         self._keep_snapshot(game, events)
-        position = f"{self.store.partition_of(game.id)}:{recordings[-1].notification.id}"
-        return Recorded(answer, game.id, position)
+        return Recorded(answer, game.id, f"{self.store.partition_of(game.id)}:{position}")
 
     def _discloses_seed(self, game: Game) -> bool:
         """Whether the seed of a game is to be stored in the clear now, since nothing more is drawn from it."""

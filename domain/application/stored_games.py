@@ -26,7 +26,7 @@ from domain.record.game import CannotRewind, Game, fold, rules_label
 from domain.record.locked_seed import SeedKeys
 from domain.record.snapshots import SnapshotMapper
 from domain.record.words import Reader
-from domain.rows import KeptAnswer
+from domain.rows import FirstAnswer, KeptAnswer
 from domain.rulesets import Rulesets
 
 SNAPSHOT_EVERY = 100
@@ -101,6 +101,29 @@ class StoredGames(Application[UUID]):
         if not events or isinstance(events[0], MessageSent):
             raise UnknownGame(f"There is no game {game_id}.")
         return events
+
+    def _store_events(
+        self,
+        events: Sequence[AnyEvent | MessageSent],
+        *,
+        idempotency: FirstAnswer | None,
+        previous: bytes | None,
+        receipts: Sequence[bytes | None],
+        opened_seed: bytes | None = None,
+    ) -> int:
+        """Store events of one stream and return the position of the last; raises what the recorder raises.
+
+        The library's `put` makes a notification of each besides, which nobody reads.
+        """
+        positions = self.recorder.insert_events(
+            [MAPPER.to_stored_event(cast(DomainEventProtocol[UUID], event)) for event in events],
+            idempotency=idempotency,
+            previous=previous,
+            receipts=receipts,
+            opened_seed=opened_seed,
+        )
+        assert positions is not None
+        return positions[-1]
 
     def current(self, game_id: UUID) -> Game:
         """Return the game as it is in the store; raises UnknownGame."""

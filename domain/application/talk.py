@@ -12,7 +12,6 @@ from typing import cast
 from uuid import UUID
 
 import msgspec
-from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import IntegrityError
 
 from domain.application.arbitration import find_speaker
@@ -141,11 +140,10 @@ class Talk(StoredGames):
         receipt = make_receipt(message, self._signer)
         shown = msgspec.structs.asdict(view_message(message))
         answer = SentMessage(**shown, receipt=receipt or msgspec.UNSET)
-        recordings = self.events.put(
-            [cast(DomainEventProtocol[UUID], message)],
+        position = self._store_events(
+            [message],
             idempotency=req.key.first_answer(answer) if req.key is not None else None,
             previous=digest_bytes(recorded_digest(latest[0])) if latest else None,
             receipts=[pack_receipt(receipt) if receipt is not None else None],
         )
-        position = f"{self.store.partition_of(message.originator_id)}:{recordings[-1].notification.id}"
-        return Recorded(answer, message.game, position)
+        return Recorded(answer, message.game, f"{self.store.partition_of(message.originator_id)}:{position}")

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from api.kept import LONGEST_HEADER, keep_short
 from api.requests import negotiation
 from api.requests.services import EXTENSION, Services
 from api.requests.streams import Streams
@@ -42,36 +43,31 @@ def test_answers_of_live_streams_are_kept_by_their_bytes() -> None:
     assert made == [1, 2, 3, 1]
 
 
-@pytest.mark.parametrize(
-    ("kept", "header", "longest"),
-    [
-        (negotiation._preferred, "Accept", negotiation.LONGEST_KEPT),
-        (compression._wishes, "Accept-Encoding", compression.LONGEST_KEPT),
-    ],
-)
-def test_long_headers_are_read_and_not_kept(kept, header: str, longest: int, ada: Person) -> None:
-    before = kept.cache_info().currsize
-    for length in (longest + 1, 60_000):
+def test_what_follows_from_a_short_text_is_kept_and_from_a_long_one_only_computed() -> None:
+    computed = []
+
+    @keep_short(2, longest=3)
+    def double(text: str, times: int) -> str:
+        computed.append(text)
+        return text * times
+
+    for text in ("a", "a", "long", "long", "abc", "abc", "b", "a"):
+        assert double(text, 2) == text * 2
+    assert computed == ["a", "long", "long", "abc", "b", "a"]
+
+
+@pytest.mark.parametrize("header", ["Accept", "Accept-Encoding"])
+def test_long_headers_are_read(header: str, ada: Person) -> None:
+    for length in (LONGEST_HEADER + 1, 60_000):
         value = "*/*;q=1" if header == "Accept" else "gzip"
         answer = ada.get("/v1/rulesets", **{header.replace("-", "_"): value + "," + " " * (length - len(value) - 1)})
         assert answer.status_code == 200
-    assert kept.cache_info().currsize == before
 
 
-def test_long_names_of_headers_are_read_and_not_kept() -> None:
-    scope = {
-        "method": "GET",
-        "raw_path": b"/",
-        "query_string": b"",
-        "server": ("127.0.0.1", 80),
-        "client": None,
-        "http_version": "1.1",
-        "headers": [(b"x-%d" % number + b"x" * gateway.LONGEST_KEPT, b"1") for number in range(10)],
-    }
-    before = gateway._environ_key.cache_info().currsize
-    environ = gateway.make_environ(scope)
-    assert sum(name.startswith("HTTP_X_") for name in environ) == 10
-    assert gateway._environ_key.cache_info().currsize == before
+def test_what_clients_send_is_kept_by_a_bounded_function_alone() -> None:
+    """Each of these reads a text of any length that a client chose."""
+    for reads in (negotiation._preferred, compression._wishes, gateway._environ_key):
+        assert reads.__module__ == "api.kept"
 
 
 def test_a_cache_of_no_size_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

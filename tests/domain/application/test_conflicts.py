@@ -6,6 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from threading import Barrier
+from typing import Any
 from uuid import UUID
 
 import msgspec
@@ -93,13 +94,13 @@ def test_an_answer_that_was_lost_after_the_commit_is_given_again(games: Games, m
     game_id = new_game(games)
     seat, move = first_move(games, game_id)
     request = keyed(WHO[seat].by, "k1", "move")
-    put = games.events.put
+    insert = games.recorder.insert_events
 
-    def lose_the_answer(*args: object, **kwargs: object) -> object:
-        put(*args, **kwargs)
+    def lose_the_answer(*args: Any, **kwargs: object) -> object:
+        insert(*args, **kwargs)
         raise ConnectionError("the line went dead after the commit")
 
-    monkeypatch.setattr(games.events, "put", lose_the_answer)
+    monkeypatch.setattr(games.recorder, "insert_events", lose_the_answer)
     with pytest.raises(ConnectionError):
         games.play(request, game_id, seat, move)
     monkeypatch.undo()
