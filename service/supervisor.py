@@ -156,7 +156,6 @@ def serve(settings: Settings, *, out: Callable[[str], object] = print) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, stopped)
     _make_folder(settings.data)
-    token, new = (None, False) if settings.operator_token else tokens.operator_token(settings.data)
     with ExitStack() as stack:
         watched: list[Database | Child] = []
         if settings.database_url is None:
@@ -177,6 +176,7 @@ def serve(settings: Settings, *, out: Callable[[str], object] = print) -> None:
         # Before the workers start, so that all of them use the same keys until the service ends.
         introduce_keys(settings, service_url, datetime.now(UTC))
         signing.snapshot_key(settings)
+        token, new = (None, False) if settings.operator_token else tokens.operator_token(settings.data)
         claim_names(service_url)
         metrics = metrics_files.make_folder(settings.data)
         stack.callback(metrics_files.remove_folder, metrics)

@@ -154,12 +154,14 @@ def _sign(json_wanted: bool, new_file: bool) -> bool:
     from service.checkpoints.checkpoint_file import NAME, CheckpointFile
     from service.checkpoints.make_checkpoints import Checkpoints, join_pieces
     from service.keys import signing
+    from service.keys.introduce import check_signing_key
     from service.settings import read_settings
     from service.witnesses.keeper import ask_all
 
     settings = read_settings()
     signer, keyring = signing.load_used(settings)
     with migrated_database() as url:
+        check_signing_key(settings, url)
         keyring = load_keys(settings, keyring)
         file = CheckpointFile(settings.data / NAME)
         checkpoints = Checkpoints(url, signer, keyring, file, lambda: datetime.now(UTC), settings.origin)

@@ -53,15 +53,12 @@ def import_(files: tuple[Path, ...], keys: Path | None, replace: bool, json_want
     from domain.application.importer import Importer
     from domain.archive import reading
     from domain.archive.lines import digest_while_reading, read_lines
-    from kifu.shared.database import load_keys, open_games
-    from service.keys import signing
+    from kifu.shared.database import load_signing_keys, open_games
     from service.settings import read_settings
 
-    settings = read_settings()
-    signer, keyring = signing.load_used_or_new(settings)
     document = read_keys(keys).document() if keys is not None else None
     with open_games(as_owner=replace) as games:
-        importer = Importer(games, signer, load_keys(settings, keyring))
+        importer = Importer(games, *load_signing_keys(read_settings()))
         for path in files:
             digest = hashlib.sha256()
             with ExitStack() as stack:

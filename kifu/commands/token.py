@@ -28,7 +28,7 @@ def token(name: str, label: str, revoke_others: bool, json_wanted: bool) -> None
     from kifu.shared.database import migrated_database
     from kifu.shared.faults import Fault
     from service.keys import tokens
-    from service.keys.token_seals import load_or_make_token_seals
+    from service.keys.introduce import load_seals_in_use
     from service.settings import read_settings
 
     if not 1 <= len(label) <= tokens.LONGEST_LABEL or not label.isprintable():
@@ -38,7 +38,7 @@ def token(name: str, label: str, revoke_others: bool, json_wanted: bool) -> None
         if not name.isprintable() or not Players(datastore).exists(name):
             raise Fault(f"Nobody is called {name!r}.")
         try:
-            seals = load_or_make_token_seals(read_settings(), datastore)
+            seals = load_seals_in_use(read_settings(), datastore)
             Tokens(datastore, seals).make(
                 name, tokens.digest_token(made), label, "operator", revoke_others=revoke_others
             )

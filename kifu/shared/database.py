@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from domain.application.games import Games
 from domain.kernel.words import count_noun
-from domain.proof.receipts import Keyring
+from domain.proof.receipts import Keyring, Signer
 from eventstore.postgres import embedded, migrate, pooler, role
 from eventstore.postgres.datastore import Datastore
 from kifu.shared.faults import Fault
 from kifu.shared.rules import load_rulesets
+from service import structured_logging
 from service.keys import signing
+from service.keys.introduce import check_signing_key, introduce_keys
 from service.keys.recorded_keys import RecordedKeyring
 from service.keys.seed_keys import load_seed_keys
 from service.keys.token_seals import load_token_seals
@@ -81,6 +84,22 @@ def open_games(as_owner: bool = False) -> Iterator[Games]:
             yield games
         finally:
             games.close()
+
+
+def load_signing_keys(settings: Settings) -> tuple[Signer, Keyring]:
+    """Load the signer that the service uses and the public keys of all instances, within `open_games`.
+
+    Before the first start of the service, its keys are made and recorded. Raises BadSettings if the keys here are not
+    those of the instances that use the database.
+    """
+    with migrated_database() as url:
+        if signing.load_keyring(settings).keys:
+            check_signing_key(settings, url)
+        else:
+            structured_logging.configure("warning")
+            introduce_keys(settings, url, datetime.now(UTC))
+        signer, own = signing.load_used(settings)
+        return signer, load_keys(settings, own)
 
 
 def load_keys(settings: Settings, own: Keyring | None = None) -> Keyring:

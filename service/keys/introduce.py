@@ -43,6 +43,31 @@ def introduce_keys(settings: Settings, url: str, now: datetime) -> None:
         _Introduction(settings, datastore).carry_out(connection, now)
 
 
+def check_signing_key(settings: Settings, url: str) -> None:
+    """Raise BadSettings if the record does not know the signing key of this instance while another is in use.
+
+    For commands that sign beside the service; makes and records nothing.
+    """
+    with Datastore(url, pool_size=1) as datastore:
+        found = _Introduction(settings, datastore)
+        _refuse(found.token_fault(), found.signing_fault())
+
+
+def load_seals_in_use(settings: Settings, datastore: Datastore) -> TokenSeals:
+    """Load the seals of tokens for a command beside the service; make a key only if no instance has one.
+
+    Raises BadSettings if the key here is not the one that the instances have.
+    """
+    found = _Introduction(settings, datastore)
+    _refuse(found.token_fault(), None)
+    if not found.has_sealed():
+        return token_seals.load_or_make_token_seals(settings, datastore)
+    seals = found.seals[-1]
+    if not found.knows(seals):
+        _refuse("The service has another key of tokens than this. Give the same, or start the service with it.", None)
+    return seals
+
+
 def announce_again(datastore: Datastore, signer_key: str, seals: TokenSeals, now: datetime) -> bool:
     """Record that our signing key is in use, where another instance that had it too has said that it is not.
 
@@ -82,15 +107,14 @@ class _Introduction:
         self._settings = settings
         self._datastore = datastore
         self._rows = list_key_rows(datastore.read)
-        self._seals = token_seals.list_seals(settings)
-        self._stated = [one for seals in self._seals for one in genuine_statements(self._rows, seals.key or b"")]
+        self.seals = token_seals.list_seals(settings)
+        self._stated = [one for seals in self.seals for one in genuine_statements(self._rows, seals.key or b"")]
         self._recorded = sum_up(self._stated)
 
     def carry_out(self, connection: psycopg.Connection, now: datetime) -> None:
         """Compare, make and record."""
-        faults = {} if self._settings.new_key else self._find_faults()
-        if faults:
-            raise BadSettings(faults)
+        if not self._settings.new_key:
+            _refuse(self.token_fault(), self.signing_fault(), self.seed_fault())
         if self._rows and not self._recorded:
             # The key of tokens is new, and the operator knows: what is there is sealed with it, as tokens are.
             self._stated = [row.statement for row in self._rows]
@@ -109,31 +133,30 @@ class _Introduction:
         for one in add_statements(connection, said, seals.key):
             log.info("key recorded", kind=one.kind, key=one.key, used=one.used)
 
-    def _find_faults(self) -> dict[str, list[str]]:
-        found = {
-            "KIFU_TOKEN_KEY": self._token_fault(),
-            "KIFU_SIGNING_KEY": self._signing_fault(),
-            "KIFU_SEED_KEYS": self._seed_fault(),
-        }
-        # Without the key of tokens nobody can tell which of the other keys are genuine.
-        if found["KIFU_TOKEN_KEY"]:
-            found = {"KIFU_TOKEN_KEY": found["KIFU_TOKEN_KEY"]}
-        return {name: [why] for name, why in found.items() if why is not None}
+    def has_sealed(self) -> bool:
+        """Whether an instance has recorded keys or sealed tokens, with whatever key of tokens."""
+        return bool(self._rows) or _has_seals(self._datastore)
 
-    def _token_fault(self) -> str | None:
+    def knows(self, seals: TokenSeals) -> bool:
+        """Whether recorded keys or tokens have seals of this key."""
+        return bool(genuine_statements(self._rows, seals.key or b"")) or seals.knows_one(self._datastore)
+
+    def token_fault(self) -> str | None:
+        """Return why the key of tokens here is not that of the others; None if it is, or if there are no others."""
         foreign = bool(self._rows) and not self._recorded
         if not self._rows:
-            foreign = _has_seals(self._datastore) and not any(seals.knows_one(self._datastore) for seals in self._seals)
+            foreign = _has_seals(self._datastore) and not any(seals.knows_one(self._datastore) for seals in self.seals)
         if not foreign:
             return None
-        here = "the key here is another one" if self._seals else "there is no key here yet"
+        here = "the key here is another one" if self.seals else "there is no key here yet"
         return (
             f"The tokens of this database are sealed with a key of tokens that other instances have, and {here}: "
             "players would be refused. Give it the KIFU_TOKEN_KEY of the others, which is in keys/tokens.key of their "
             f"KIFU_DATA; or, if that key is lost, {NEW}, and all tokens are sealed with a new one."
         )
 
-    def _signing_fault(self) -> str | None:
+    def signing_fault(self) -> str | None:
+        """Return why this signing key must not be used beside those that are recorded, if so."""
         own = signing.find_own_key(self._settings)
         ours = {key.key for key in signing.load_keyring(self._settings).keys} | ({own} if own else set())
         signing_keys = self._of("signing")
@@ -149,7 +172,8 @@ class _Introduction:
             f"Give it the KIFU_SIGNING_KEY of the other instances, or {NEW}: then both keys count."
         )
 
-    def _seed_fault(self) -> str | None:
+    def seed_fault(self) -> str | None:
+        """Return which keys of seeds that are needed are missing here, if so."""
         lacking = self._lacking_seeds()
         if not lacking:
             return None
@@ -192,6 +216,15 @@ class _Introduction:
         elif latest is None or latest.key != ours[-1]:
             said.append(recorded[ours[-1]].say(True, now))
         return said
+
+
+def _refuse(tokens: str | None, signing_key: str | None, seeds: str | None = None) -> None:
+    """Raise BadSettings if one of these faults is given."""
+    # Without the key of tokens nobody can tell which of the other keys are genuine.
+    found = {"KIFU_TOKEN_KEY": tokens} if tokens else {"KIFU_SIGNING_KEY": signing_key, "KIFU_SEED_KEYS": seeds}
+    faults = {name: [why] for name, why in found.items() if why is not None}
+    if faults:
+        raise BadSettings(faults)
 
 
 def _has_seals(datastore: Datastore) -> bool:

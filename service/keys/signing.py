@@ -64,11 +64,6 @@ def load_used(settings: Settings) -> tuple[Signer, Keyring]:
     return signer, Keyring(known)
 
 
-def load_used_or_new(settings: Settings) -> tuple[Signer, Keyring]:
-    """Load as `load_used`; before the first start of the service make its keys, as `load_or_make`."""
-    return load_used(settings) if _read_public_keys(settings.data / FOLDER / PUBLIC) else load_or_make(settings)
-
-
 def load_keyring(settings: Settings) -> Keyring:
     """Load the public keys that are known here: no keys before the first start. Raises BadSettings."""
     return Keyring(_read_public_keys(settings.data / FOLDER / PUBLIC))

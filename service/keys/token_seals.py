@@ -13,7 +13,7 @@ FILE = "tokens.key"
 
 
 def load_or_make_token_seals(settings: Settings, datastore: Datastore) -> TokenSeals:
-    """Load the seals of tokens. With a new key, every token that the database has is sealed: it is the key's beginning.
+    """Load the seals of tokens. With a key that sealed none yet, every token that the database has is sealed.
 
     The file has the key that was used last, also one of KIFU_TOKEN_KEY. Raises BadSettings for a file without a key.
     """
@@ -24,7 +24,9 @@ def load_or_make_token_seals(settings: Settings, datastore: Datastore) -> TokenS
         key = bytes.fromhex(settings.token_key) if settings.token_key else known or secrets.token_bytes(32)
         seals = TokenSeals(key)
         if key != known:
-            seals.seal_all(datastore)
+            # A folder that is new beside other instances must not vouch for tokens that these did not seal.
+            if known is not None or not seals.knows_one(datastore):
+                seals.seal_all(datastore)
             write_whole(folder / FILE, key.hex().encode() + b"\n", 0o600)
     return seals
 
