@@ -95,22 +95,30 @@ def cold_table() -> Table:
 def http_table() -> Table:
     """Moves a second over HTTP."""
     lines = _table(
-        "ruleset", "clients", "moves", "moves a second", "empty POSTs a second", "ratio", "median", "p99", "not 201"
-    )
+        "ruleset", "clients", "moves a second", "empty POSTs a second", "ratio", "CPU a move", "CPU an empty POST",
+        "ratio of CPU", "taken by others", "median", "p99", "not 201",
+    )  # fmt: skip
     return lines + [
         _row(
             row.ruleset,
             row.clients,
-            row.moves,
-            f"{row.moves_per_second:,.0f} (goal 2,000)",
-            f"{row.empty_per_second:,.0f}",
-            f"{row.ratio:.2f} (goal 0.2)",
-            f"{row.median:.1f} ms",
-            f"{row.p99:.1f} ms (goal 40)",
+            f"{row.played.load.per_second:,.0f}{_goal(row.goal.moves_per_second)}",
+            f"{row.empty.load.per_second:,.0f}",
+            f"{row.ratio:.2f}{_goal(row.goal.ratio)}",
+            f"{row.played.microseconds:,.0f} us",
+            f"{row.empty.microseconds:,.0f} us",
+            f"{row.empty.microseconds / row.played.microseconds:.2f}",
+            f"{row.played.stolen:.0%}, {row.empty.stolen:.0%}",
+            f"{row.played.load.percentile(0.5):.1f} ms",
+            f"{row.played.load.percentile(0.99):.1f} ms{_goal(row.goal.p99)}",
             row.refused,
         )
         for row in moves_over_http.run()
     ]
+
+
+def _goal(goal: float | None) -> str:
+    return "" if goal is None else f" (goal {goal:,})"
 
 
 def overload_table() -> Table:

@@ -6,13 +6,14 @@ It runs on the same server with the same settings as Kifu: `python -m benchmarks
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from functools import partial
 
 from flask import Flask, request
 
 from api.server.workers import Workers
 from api.web import GRACE_SECONDS, serve
-from service.settings import Settings
+from service.settings import Settings, read_settings
 
 
 def application() -> Flask:
@@ -33,5 +34,5 @@ def work(settings: Settings) -> None:
 
 
 if __name__ == "__main__":
-    settings = Settings(port=int(sys.argv[1]))
+    settings = replace(read_settings(), port=int(sys.argv[1]))
     Workers(int(sys.argv[2]), partial(work, settings), GRACE_SECONDS).run()

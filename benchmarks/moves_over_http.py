@@ -1,7 +1,8 @@
 """Moves a second over HTTP with durable commits, beside empty JSON POSTs to the same server.
 
-Two play each game, with the default options of its ruleset. Load, server, projector and database share the
-machine. python -m benchmarks.moves_over_http [MOVES [RULESET ...]]
+Two play each game, with the default options of its ruleset. Load, server, projector and database share the machine.
+Where others take time from a virtual machine, compare the CPU time of a move with that of an empty POST: it depends
+much less on them than moves a second do. python -m benchmarks.moves_over_http [MOVES [RULESET ...]]
 """
 
 from __future__ import annotations
@@ -10,67 +11,120 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import psutil
+
+from benchmarks.cpu import cpu_seconds
 from benchmarks.games_over_http import prepare
 from benchmarks.load import Load, drive, post
 from benchmarks.service import Service, empty_service, service
 from domain.rulesets import AnyRuleset, registry
 
-"""The rulesets measured by default, if they are installed."""
 CLIENTS = 16
 MOVES = 20_000
 WARM_UP = 1_000
+OTHER_CLIENTS = {1: 2_000, 4: 5_000, 200: 20_000}
+"""How many moves are played with other numbers of clients, of the first ruleset."""
+SETTINGS = {"KIFU_CONNECTIONS_PER_ADDRESS": "1000"}
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What moves of a ruleset with so many clients should reach, where anything is asked; p99 in milliseconds."""
+
+    moves_per_second: int | None = None
+    ratio: float | None = None
+    p99: int | None = None
+
+
+NO_GOAL = Goal()
+GOALS = {
+    ("micro-dojo", 16): Goal(2000, 0.2, 35),
+    ("daimyo", 16): Goal(1800, None, 40),
+    ("micro-dojo", 200): Goal(p99=500),
+}
+
+
+@dataclass(frozen=True)
+class Spent:
+    """What a load took: CPU seconds of the server's processes, and the share of the machine that others took."""
+
+    load: Load
+    cpu: float
+    stolen: float
+
+    @property
+    def microseconds(self) -> float:
+        """CPU time of the server an answer."""
+        return self.cpu / len(self.load.latencies) * 1e6
 
 
 @dataclass(frozen=True)
 class Row:
-    """One measurement: moves and empty POSTs a second, latencies of moves in milliseconds, answers that were no 201."""
+    """Moves of a ruleset beside empty POSTs of as many clients."""
 
     ruleset: str
     clients: int
-    moves: int
-    moves_per_second: float
-    empty_per_second: float
-    median: float
-    p99: float
-    refused: int
+    played: Spent
+    empty: Spent
 
     @property
     def ratio(self) -> float:
-        return self.moves_per_second / self.empty_per_second
+        """Moves a second over empty POSTs a second."""
+        return self.played.load.per_second / self.empty.load.per_second
+
+    @property
+    def goal(self) -> Goal:
+        """What was to be reached."""
+        return GOALS.get((self.ruleset, self.clients), NO_GOAL)
+
+    @property
+    def refused(self) -> int:
+        """Answers that were no 201."""
+        return sum(count for status, count in self.played.load.statuses.items() if status != 201)
 
 
 def run(moves: int = MOVES, ruleset_ids: Sequence[str] = ()) -> list[Row]:
-    """Play games with 16 clients at once until about `moves` moves are answered, then send as many empty POSTs."""
+    """Play about `moves` moves of each ruleset with 16 clients, and of the first with other numbers of clients."""
     rulesets = {ruleset.id: ruleset for ruleset in registry()}
-    with service() as kifu:
-        played = {name: play(kifu, rulesets[name], moves) for name in ruleset_ids or rulesets}
+    names = list(ruleset_ids or rulesets)
+    plan = [(name, CLIENTS, moves) for name in names]
+    plan += [(names[0], clients, min(most, moves)) for clients, most in OTHER_CLIENTS.items()]
+    with service(settings=SETTINGS) as kifu:
+        played = [_measure_moves(kifu, rulesets[name], count, clients) for name, clients, count in plan]
         workers = len(kifu.workers())
-    empty = _empty(workers, moves)
-    return [_row(name, load, empty) for name, load in played.items()]
+    empty = {clients: _measure_empty(workers, count, clients) for _, clients, count in plan}
+    return [Row(name, clients, spent, empty[clients]) for (name, clients, _), spent in zip(plan, played, strict=True)]
 
 
 def play(kifu: Service, ruleset: AnyRuleset, moves: int) -> Load:
-    """Play about `moves` moves of games for two on a service, after a warm-up."""
-    tokens = [kifu.token(f"{name} of {ruleset.id}") for name in ("ann", "bob")]
-    drive(kifu.address, _scripts(kifu, ruleset, tokens, WARM_UP, 1))
-    return drive(kifu.address, _scripts(kifu, ruleset, tokens, moves, 1_000_000))
+    """Play about `moves` moves of games for two on a service with 16 clients, after a warm-up."""
+    return _measure_moves(kifu, ruleset, moves, CLIENTS).load
 
 
-def _row(ruleset: str, played: Load, empty: Load) -> Row:
-    return Row(
-        ruleset,
-        CLIENTS,
-        len(played.latencies),
-        played.per_second,
-        empty.per_second,
-        played.percentile(0.5),
-        played.percentile(0.99),
-        sum(count for status, count in played.statuses.items() if status != 201),
-    )
+def _measure_moves(kifu: Service, ruleset: AnyRuleset, moves: int, clients: int) -> Spent:
+    tokens = [kifu.token(f"{name} of {ruleset.id} {clients}") for name in ("ann", "bob")]
+    drive(kifu.address, _scripts(kifu, ruleset, tokens, WARM_UP, 1, CLIENTS))
+    return _measure(kifu.address, _scripts(kifu, ruleset, tokens, moves, 1_000_000, clients), kifu.processes())
 
 
-def _scripts(kifu: Service, ruleset: AnyRuleset, tokens: list[str], moves: int, first_seed: int) -> list[list[bytes]]:
-    scripts: list[list[bytes]] = [[] for _ in range(CLIENTS)]
+def _measure_empty(workers: int, requests: int, clients: int) -> Spent:
+    with empty_service(workers, SETTINGS) as (address, pid):
+        script = [post("/", b"{}")] * (requests // clients)
+        drive(address, [script[: WARM_UP // CLIENTS]] * CLIENTS)
+        return _measure(address, [script] * clients, [pid])
+
+
+def _measure(address: tuple[str, int], scripts: Sequence[Sequence[bytes]], servers: list[int]) -> Spent:
+    cpu, times = cpu_seconds(servers), psutil.cpu_times()
+    load = drive(address, scripts)
+    stolen = getattr(psutil.cpu_times(), "steal", 0.0) - getattr(times, "steal", 0.0)
+    return Spent(load, cpu_seconds(servers) - cpu, stolen / (load.seconds * psutil.cpu_count()))
+
+
+def _scripts(
+    kifu: Service, ruleset: AnyRuleset, tokens: list[str], moves: int, first_seed: int, clients: int
+) -> list[list[bytes]]:
+    scripts: list[list[bytes]] = [[] for _ in range(clients)]
     seed = first_seed
     while sum(map(len, scripts)) < moves:
         shortest = min(scripts, key=len)
@@ -80,17 +134,13 @@ def _scripts(kifu: Service, ruleset: AnyRuleset, tokens: list[str], moves: int, 
     return scripts
 
 
-def _empty(workers: int, requests: int) -> Load:
-    with empty_service(workers) as address:
-        script = [post("/", b"{}")] * (requests // CLIENTS)
-        drive(address, [script[: WARM_UP // CLIENTS]] * CLIENTS)
-        return drive(address, [script] * CLIENTS)
-
-
 if __name__ == "__main__":
     for row in run(int(sys.argv[1]) if len(sys.argv) > 1 else MOVES, sys.argv[2:]):
+        played, empty = row.played, row.empty
         print(
-            f"{row.ruleset}: {row.moves} moves, {row.clients} clients: {row.moves_per_second:,.0f} moves/s, "
-            f"median {row.median:.1f} ms, p99 {row.p99:.1f} ms, {row.refused} refused; "
-            f"empty POST {row.empty_per_second:,.0f}/s; ratio {row.ratio:.2f}"
+            f"{row.ruleset}: {len(played.load.latencies)} moves, {row.clients} clients: "
+            f"{played.load.per_second:,.0f} moves/s, median {played.load.percentile(0.5):.1f} ms, "
+            f"p99 {played.load.percentile(0.99):.1f} ms, {row.refused} refused, {played.microseconds:,.0f} us of CPU; "
+            f"empty POST {empty.load.per_second:,.0f}/s, {empty.microseconds:,.0f} us of CPU; ratio {row.ratio:.2f}, "
+            f"of CPU {empty.microseconds / played.microseconds:.2f}; stolen {played.stolen:.0%}, {empty.stolen:.0%}"
         )

@@ -17,6 +17,8 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any
 
+from benchmarks.cpu import postmaster
+
 START_SECONDS = 60.0
 NO_LIMIT = "100000000/minute"
 
@@ -27,6 +29,7 @@ class Service:
 
     port: int
     pid: int
+    data: Path
     connections: dict[int, HTTPConnection] = field(default_factory=dict, repr=False)
 
     @property
@@ -57,6 +60,10 @@ class Service:
         """Register a player."""
         return str(self.call("POST", "/v1/players", {"name": name})["token"])
 
+    def processes(self) -> list[int]:
+        """The process of the service and that of its PostgreSQL, which have started all others."""
+        return [self.pid, postmaster(self.data)]
+
     def workers(self) -> list[int]:
         """The processes that answer requests."""
         children = subprocess.run(["ps", "-eo", "pid=,ppid=,args="], capture_output=True, text=True, check=True).stdout
@@ -86,18 +93,19 @@ def service(*, chained: bool = True, settings: Mapping[str, str] | None = None) 
             here = Path(__file__).resolve().parent
             environment["PYTHONPATH"] = os.pathsep.join([str(here.parent), str(here / "unchained")])
         with running([sys.executable, "-m", "kifu", "serve"], environment) as process:
-            kifu = Service(port, process.pid)
+            kifu = Service(port, process.pid, Path(environment["KIFU_DATA"]))
             _wait(lambda: kifu.call("GET", "/readyz"))
             yield kifu
 
 
 @contextmanager
-def empty_service(workers: int) -> Iterator[tuple[str, int]]:
-    """Run the yardstick app with this number of workers; yields its address."""
+def empty_service(workers: int, settings: Mapping[str, str]) -> Iterator[tuple[tuple[str, int], int]]:
+    """Run the yardstick app with this number of workers; yields its address and its process."""
     port = free_port()
-    with running([sys.executable, "-m", "benchmarks.empty_app", str(port), str(workers)], dict(os.environ)):
+    command = [sys.executable, "-m", "benchmarks.empty_app", str(port), str(workers)]
+    with running(command, {**os.environ, **settings}) as process:
         _wait(lambda: socket.create_connection(("127.0.0.1", port), timeout=1).close())
-        yield "127.0.0.1", port
+        yield ("127.0.0.1", port), process.pid
 
 
 @contextmanager

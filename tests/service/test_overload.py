@@ -30,7 +30,7 @@ def test_while_some_do_their_worst_the_moves_of_others_are_answered(
 ) -> None:
     settings = {"KIFU_DATABASE_URL": database_url, "KIFU_WORKERS": "2", "KIFU_LOG_LEVEL": "error"}
     with running_service(tmp_path, **settings) as base:
-        kifu = Service(int(base.rpartition(":")[2]), psutil.Process().pid)
+        kifu = Service(int(base.rpartition(":")[2]), psutil.Process().pid, tmp_path)
         load = measure(kifu, attacks(open_watched_game(kifu))[attack], 300, spread=spread)
     assert set(load.statuses) == {201}
     # The goal, 200 ms for 99 of 100, is for a machine that does nothing else; tests share theirs.
