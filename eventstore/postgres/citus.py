@@ -8,8 +8,12 @@ stored and how it is read does not change, and a database without Citus notices 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import psycopg
+from psycopg.rows import tuple_row
+
+from eventstore.postgres.datastore import Database
 
 SHARDS = 8
 """In how many shards the tables are split if nothing else is asked for: each poll of the feed asks every shard."""
@@ -63,20 +67,32 @@ class Spread:
     shards: int
 
 
-def is_distributed(connection: psycopg.Connection) -> bool:
-    """Whether the events of this database are spread over the workers of a Citus cluster."""
-    found = connection.execute(HAS_CITUS).fetchone()
-    if found is None or not found[0]:
-        return False
-    return "event" in {name for (name,) in connection.execute(DISTRIBUTED).fetchall()}
+_spread: dict[tuple[str, int, str], bool] = {}
+"""Of the databases that this process has asked, by host, port and name."""
+
+
+def is_spread(database: Database) -> bool:
+    """Whether the events of this database are spread over the workers of a Citus cluster; a process asks once."""
+    connection = database if isinstance(database, psycopg.Connection) else database.connection
+    place = (connection.info.host, connection.info.port, connection.info.dbname)
+    if place not in _spread:
+        _spread[place] = is_distributed(connection)
+    return _spread[place]
+
+
+def is_distributed(connection: psycopg.Connection[Any]) -> bool:
+    """As `is_spread`, and asks each time."""
+    with connection.cursor(row_factory=tuple_row) as cursor:
+        found = cursor.execute(HAS_CITUS).fetchone()
+        return found is not None and found[0] and cursor.execute(DISTRIBUTED).fetchone() is not None
 
 
 def distribute(url: str, shards: int | None = None) -> list[Spread]:
     """Spread the feed of the migrated database at `url`, a coordinator, over its workers; return what each node holds.
 
     It goes on where an earlier run was interrupted, and distributes what a migration has added since. Writers wait
-    while a table with rows is moved. `shards` (SHARDS) counts only the first time. Raises NotDistributable if the server has no
-    Citus or no workers, or if the login lacks the rights.
+    while a table with rows is moved. `shards` (SHARDS) counts only the first time. Raises NotDistributable if the
+    server has no Citus or no workers, or if the login lacks the rights.
     """
     with psycopg.connect(url, autocommit=True) as connection:
         found = connection.execute(HAS_CITUS).fetchone()
