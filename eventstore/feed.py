@@ -11,10 +11,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from uuid import UUID
 
+from psycopg import Connection
 from psycopg.rows import TupleRow
 
 from eventstore.notify import Bell
 from eventstore.packing import unpack
+from eventstore.postgres.citus import is_spread
 from eventstore.postgres.datastore import Database, Datastore
 
 # A stream in the place of a game is read as that game; what it stands in the place of is superseded.
@@ -26,6 +28,17 @@ SELECT event.partition, event.position, coalesce(own.stream, event.game_id), eve
     SELECT partition, position, game_id, version, topic, payload FROM kifu.event AS e
      WHERE e.partition = seen.partition AND e.position > seen.position ORDER BY e.position LIMIT %s::bigint
 ) AS event LEFT JOIN kifu.replaced_stream AS own ON own.by = event.game_id
+"""
+# Where partitions lie on several machines: each by itself, and then what their streams stand in the place of.
+READ_PARTITION = """
+SELECT partition, position, game_id, version, topic, payload FROM kifu.event
+ WHERE partition = %s::smallint AND position > %s::bigint ORDER BY position LIMIT %s::bigint
+"""
+STAND_FOR = """
+SELECT seen.id, coalesce(own.stream, seen.id),
+       EXISTS (SELECT FROM kifu.replaced_stream AS later
+                WHERE later.stream = coalesce(own.stream, seen.id) AND later.number > coalesce(own.number, 0))
+  FROM unnest(%s::uuid[]) AS seen (id) LEFT JOIN kifu.replaced_stream AS own ON own.by = seen.id
 """
 # The streams of one game lie in different partitions.
 READ_VERSION = """
@@ -53,8 +66,24 @@ class FeedEvent:
 
 def read_events(database: Database, seen: Mapping[int, int], limit: int) -> list[FeedEvent]:
     """Return at most `limit` events of each partition in `seen` with positions above it, by partition and position."""
-    events = [_event(row) for row in database.execute(READ, (list(seen), list(seen.values()), limit)).fetchall()]
-    return sorted(events, key=lambda event: (event.partition, event.position))
+    if is_spread(database):
+        rows = _read_partitions(database, seen, limit)
+    else:
+        rows = database.execute(READ, (list(seen), list(seen.values()), limit)).fetchall()
+    return sorted(map(_event, rows), key=lambda event: (event.partition, event.position))
+
+
+def _read_partitions(database: Database, seen: Mapping[int, int], limit: int) -> list[TupleRow]:
+    connection = database if isinstance(database, Connection) else database.connection
+    with connection.pipeline():
+        cursors = [connection.execute(READ_PARTITION, (*place, limit)) for place in seen.items()]
+        rows = [row for cursor in cursors for row in cursor.fetchall()]
+    found = database.execute(STAND_FOR, (list({row[2] for row in rows}),)).fetchall()
+    stand_for = {stream: (game, superseded) for stream, game, superseded in found}
+    return [
+        (partition, position, stand_for[stream][0], version, topic, text, stand_for[stream][1])
+        for partition, position, stream, version, topic, text in rows
+    ]
 
 
 def read_event(database: Database, partition: int, game_id: UUID, version: int) -> FeedEvent | None:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import psycopg
 
+from eventstore.postgres import citus
+
 # Any number will do, as long as every process that migrates takes the same one.
 ADVISORY_LOCK = 0x6B696675
 
@@ -118,8 +120,11 @@ def migrate(url: str, source: Path | None = None) -> list[str]:
             if missing:
                 _check_read_models(connection, missing)
                 connection.execute(CREATE_LEDGER)
-            for migration in missing:
-                _apply(connection, migration)
+                distributed = citus.prepare_migrations(connection)
+                for migration in missing:
+                    _apply(connection, migration)
+                if distributed:
+                    citus.distribute_functions(connection)
         except psycopg.errors.InsufficientPrivilege as error:
             raise MigrationError(_permission_message(error, connection.info.user)) from error
         return [migration.id for migration in missing]

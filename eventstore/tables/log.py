@@ -9,7 +9,7 @@ import psycopg
 from psycopg.conninfo import make_conninfo
 from psycopg.rows import TupleRow
 
-from domain.rows import HeadRow, LeafRow, LoggedHeadsRow, TileSegment
+from domain.rows import PARTITIONS, HeadRow, LeafRow, LoggedHeadsRow, TileSegment
 from eventstore.postgres.datastore import CONNECTION_OPTIONS, Read
 from eventstore.tables.cosignatures import Cosignatures
 from eventstore.tables.heads import LoggedHeads, add_logged_heads
@@ -26,7 +26,7 @@ FIRST_BELOW, NEXT_BELOW = HEAD + DOWN, HEAD + f"AND {PLACE.format('<')} {DOWN}"
 FIRST_ABOVE = HEAD + f"AND size > %b::bigint {UP}"
 NEXT_ABOVE = HEAD + f"AND {PLACE.format('>')} {UP}"
 EACH_LATEST = (
-    "SELECT latest.* FROM kifu.feed_head AS feed, LATERAL ("
+    f"SELECT latest.* FROM generate_series(0, {PARTITIONS - 1}) AS feed (partition), LATERAL ("  # noqa: S608 - a number
     "SELECT partition, size, root, time, key, signature FROM kifu.tree_head AS head "
     "WHERE head.partition = feed.partition ORDER BY size DESC LIMIT 1) AS latest ORDER BY partition"
 )

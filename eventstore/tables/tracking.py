@@ -15,9 +15,11 @@ from psycopg.rows import TupleRow
 
 from eventstore.postgres.datastore import Database
 
+# The heads may lie on other machines, and cannot be joined with tables of this one before they are here.
 UNREAD = """
+WITH head AS MATERIALIZED (SELECT partition, position FROM kifu.feed_head)
 SELECT name, head.partition, coalesce(seen.position, 0), head.position
-  FROM unnest(%s::text[]) AS name CROSS JOIN kifu.feed_head AS head LEFT JOIN kifu.tracking AS seen
+  FROM unnest(%s::text[]) AS name CROSS JOIN head LEFT JOIN kifu.tracking AS seen
        ON seen.projection = name AND seen.upstream = 'feed-' || head.partition
  WHERE head.position > coalesce(seen.position, 0) ORDER BY name, head.partition
 """

@@ -1,0 +1,146 @@
+"""Spreading the feed over the workers of a Citus cluster, by partition.
+
+The tables that grow with every move are distributed by partition and colocated, so that an append touches one worker
+and is carried out there. All other tables, those of the read models among them, stay on the coordinator. What is
+stored and how it is read does not change, and a database without Citus notices nothing of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import psycopg
+from psycopg.rows import tuple_row
+
+from eventstore.postgres.datastore import Database
+
+SHARDS = 8
+"""In how many shards the tables are split if nothing else is asked for: each poll of the feed asks every shard."""
+
+ANCHOR = "feed_head"
+"""The table that the others are colocated with."""
+TABLES = (ANCHOR, "event", "idempotency", "snapshot", "refused_move", "log_tile")
+FUNCTIONS = {"append": "at_partition", "add_hashes": "of_partition"}
+"""The functions that are carried out on the worker of a partition, each with the argument that names it."""
+
+HAS_CITUS = "SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus')"
+DISTRIBUTED = """
+SELECT relname FROM pg_dist_partition AS p JOIN pg_class AS c ON c.oid = p.logicalrelid
+ WHERE relnamespace = to_regnamespace('kifu') AND partmethod = 'h'
+"""
+SPREAD = "SELECT create_distributed_table(%s::regclass, 'partition', colocate_with => %s, shard_count => %s)"
+JOIN = "SELECT create_distributed_table(%s::regclass, 'partition', colocate_with => %s)"
+CLEAR = "SELECT truncate_local_data_after_distributing_table(%s::regclass)"
+LOCAL_FUNCTIONS = """
+SELECT proname, p.oid::regprocedure::text FROM pg_proc AS p
+ WHERE pronamespace = to_regnamespace('kifu') AND proname = ANY (%s)
+   AND NOT EXISTS (SELECT FROM pg_catalog.pg_dist_object AS d
+                    WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.distribution_argument_index >= 0)
+ ORDER BY 2
+"""
+DELEGATE = "SELECT create_distributed_function(%s, %s, colocate_with => %s)"
+
+# A key is unique in its partition only: a unique index over all shards does not exist.
+KEYS = """
+ALTER TABLE kifu.idempotency DROP CONSTRAINT idempotency_pkey;
+UPDATE kifu.idempotency SET partition = 0 WHERE partition IS NULL;
+ALTER TABLE kifu.idempotency ADD CONSTRAINT idempotency_pkey PRIMARY KEY (partition, owner, key);
+"""
+SEQUENTIAL = "SET citus.multi_shard_modify_mode TO 'sequential'"
+"""Changes go to one shard after the other, since a migration changes several tables in one transaction."""
+SPREAD_OVER = """
+SELECT nodename || ':' || nodeport, count(*) FROM citus_shards WHERE table_name = 'kifu.feed_head'::regclass
+ GROUP BY 1 ORDER BY 1
+"""
+
+
+class NotDistributable(Exception):
+    """The database cannot be spread; says what it lacks."""
+
+
+@dataclass(frozen=True)
+class Spread:
+    """How many shards of each table a node holds: `node` is its host and port."""
+
+    node: str
+    shards: int
+
+
+_spread: dict[tuple[str, int, str], bool] = {}
+"""Of the databases that this process has asked, by host, port and name."""
+
+
+def is_spread(database: Database) -> bool:
+    """Whether the events of this database are spread over the workers of a Citus cluster; a process asks once."""
+    connection = database if isinstance(database, psycopg.Connection) else database.connection
+    place = (connection.info.host, connection.info.port, connection.info.dbname)
+    if place not in _spread:
+        _spread[place] = is_distributed(connection)
+    return _spread[place]
+
+
+def is_distributed(connection: psycopg.Connection[Any]) -> bool:
+    """As `is_spread`, and asks each time."""
+    with connection.cursor(row_factory=tuple_row) as cursor:
+        found = cursor.execute(HAS_CITUS).fetchone()
+        return found is not None and found[0] and cursor.execute(DISTRIBUTED).fetchone() is not None
+
+
+def distribute(url: str, shards: int | None = None) -> list[Spread]:
+    """Spread the feed of the migrated database at `url`, a coordinator, over its workers; return what each node holds.
+
+    It goes on where an earlier run was interrupted, and distributes what a migration has added since. Writers wait
+    while a table with rows is moved. `shards` (SHARDS) counts only the first time. Raises NotDistributable if the
+    server has no Citus or no workers, or if the login lacks the rights.
+    """
+    with psycopg.connect(url, autocommit=True) as connection:
+        found = connection.execute(HAS_CITUS).fetchone()
+        if found is None or not found[0]:
+            raise NotDistributable(
+                f"the database {connection.info.dbname} has no Citus. Let an administrator run CREATE EXTENSION citus "
+                "in it, on the coordinator and on each worker, and citus_add_node for the workers."
+            )
+        try:
+            _distribute_tables(connection, shards or SHARDS)
+            distribute_functions(connection)
+        except psycopg.Error as error:
+            raise NotDistributable(_message(error)) from error
+        return [Spread(node, count) for node, count in connection.execute(SPREAD_OVER).fetchall()]
+
+
+def prepare_migrations(connection: psycopg.Connection) -> bool:
+    """Make the session fit for migrations if the tables are distributed, and return whether they are."""
+    distributed = is_distributed(connection)
+    if distributed:
+        connection.execute(SEQUENTIAL)
+    return distributed
+
+
+def distribute_functions(connection: psycopg.Connection) -> None:
+    """Let the worker of a partition carry out the functions for it, those included that a migration made anew."""
+    for name, signature in connection.execute(LOCAL_FUNCTIONS, (list(FUNCTIONS),)).fetchall():
+        connection.execute(DELEGATE, (signature, FUNCTIONS[name], f"kifu.{ANCHOR}"))
+
+
+def _distribute_tables(connection: psycopg.Connection, shards: int) -> None:
+    connection.execute(SEQUENTIAL)
+    there = {name for (name,) in connection.execute(DISTRIBUTED).fetchall()}
+    for table in TABLES:
+        if table in there:
+            continue
+        name = f"kifu.{table}"
+        with connection.transaction():
+            if table == "idempotency":
+                connection.execute(KEYS)
+            if table == ANCHOR:
+                connection.execute(SPREAD, (name, "none", shards))
+            else:
+                connection.execute(JOIN, (name, f"kifu.{ANCHOR}"))
+        # In a transaction of its own: until then the rows are there twice, and only once visible.
+        connection.execute(CLEAR, (name,))
+
+
+def _message(error: psycopg.Error) -> str:
+    hint = f" {error.diag.message_hint}" if error.diag.message_hint else ""
+    return f"the tables cannot be distributed: {error.diag.message_primary or error}.{hint}"

@@ -1,0 +1,64 @@
+"""Databases on a Citus cluster, for which KIFU_TEST_CITUS_URL names a coordinator with its workers and a superuser.
+
+The workers must let the coordinator in without a password. Each database is made on every node.
+"""
+
+import os
+from collections.abc import Iterator
+
+import psycopg
+import pytest
+from psycopg.conninfo import make_conninfo
+
+from eventstore.postgres.citus import distribute
+from eventstore.postgres.migrate import migrate
+from tests.support.databases import database_name
+
+SETTING = "KIFU_TEST_CITUS_URL"
+NODES = "SELECT nodename, nodeport, groupid = 0 FROM pg_dist_node WHERE isactive ORDER BY groupid"
+Node = tuple[str, int, bool]
+
+
+@pytest.fixture(scope="session")
+def coordinator() -> str:
+    """The URL of the coordinator's own database."""
+    url = os.environ.get(SETTING)
+    if not url:
+        pytest.skip(f"{SETTING} names no coordinator of a Citus cluster")
+    return url
+
+
+@pytest.fixture
+def empty_database_url(coordinator: str) -> Iterator[str]:
+    """The URL of a fresh database on a coordinator with workers, without any schema."""
+    name = database_name()
+    with psycopg.connect(coordinator) as connection:
+        nodes: list[Node] = connection.execute(NODES).fetchall()
+    workers = [(host, port) for host, port, coordinates in nodes if not coordinates]
+    own = next((host, port) for host, port, coordinates in nodes if coordinates)
+    for node in (own, *workers):
+        with _connected(coordinator, node, None) as connection:
+            connection.execute(f"CREATE DATABASE {name}")
+        with _connected(coordinator, node, name) as connection:
+            connection.execute("CREATE EXTENSION citus")
+    with _connected(coordinator, own, name) as connection:
+        connection.execute("SELECT citus_set_coordinator_host(%s, %s)", own)
+        for worker in workers:
+            connection.execute("SELECT citus_add_node(%s, %s)", worker)
+    yield f"postgresql://{psycopg.conninfo.conninfo_to_dict(coordinator)['user']}@{own[0]}:{own[1]}/{name}"
+    for node in (own, *workers):
+        with _connected(coordinator, node, None) as connection:
+            connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture
+def database_url(empty_database_url: str) -> str:
+    """The URL of a fresh database with all migrations, whose events are spread over the workers."""
+    migrate(empty_database_url)
+    distribute(empty_database_url, 4)
+    return empty_database_url
+
+
+def _connected(coordinator: str, node: tuple[str, int], name: str | None) -> psycopg.Connection:
+    given = {} if name is None else {"dbname": name}
+    return psycopg.connect(make_conninfo(coordinator, host=node[0], port=node[1], **given), autocommit=True)
