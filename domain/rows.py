@@ -22,6 +22,11 @@ def partition_of(game_id: UUID, partitions: int = PARTITIONS) -> int:
     return crc32(game_id.bytes) % partitions
 
 
+def partition_of_key(owner: str, key: str, game: UUID | None) -> int:
+    """Return where a cluster keeps the answer under an idempotency key: with the game, or spread by owner and key."""
+    return partition_of(game) if game is not None else crc32(f"{owner}\n{key}".encode()) % PARTITIONS
+
+
 class Row(Protocol):
     """An event as it is stored or filed; `receipt` is the key and the signature of its receipt, if there is one."""
 
@@ -61,21 +66,29 @@ class EventRow(msgspec.Struct, frozen=True):
 
 
 class RequestKey(msgspec.Struct, frozen=True):
-    """An Idempotency-Key: whose it is, and the SHA-256 of the method, path and body of the request it stands for."""
+    """An Idempotency-Key: whose it is, and the SHA-256 of the method, path and body of the request it stands for.
+
+    `game` is the one that the path of the request names, if it does.
+    """
 
     owner: str
     key: str
     digest: bytes
+    game: UUID | None = None
 
 
 class FirstAnswer(msgspec.Struct, frozen=True):
-    """The answer to keep under an idempotency key: whose it is, the request's digest, and the HTTP status and body."""
+    """The answer to keep under an idempotency key: whose it is, the request's digest, and the HTTP status and body.
+
+    `game` is the one that the path of the request names, if it does.
+    """
 
     owner: str
     key: str
     digest: bytes
     status: int
     body: bytes
+    game: UUID | None = None
 
     def row(self) -> tuple[str, str, bytes, int, bytes]:
         """Return the values in the order of the table's columns."""

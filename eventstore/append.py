@@ -13,8 +13,10 @@ import psycopg
 from psycopg import pq
 from psycopg.errors import error_from_result
 
-from domain.rows import FirstAnswer
+from domain.rows import FirstAnswer, partition_of_key
+from eventstore.postgres.citus import is_spread
 from eventstore.postgres.pool import FeedConnection
+from eventstore.tables import answers
 
 SMALLINT, INTEGER, BIGINT = Struct("!h"), Struct("!i"), Struct("!q")
 LENGTH, ARRAY_HEAD = INTEGER, Struct("!iiIii")
@@ -75,8 +77,12 @@ def append(connection: FeedConnection, new: NewEvents, lowest: int) -> int:
     """Append events of one stream, all but their seed, in one round trip, and return the position of the last.
 
     Streams begin with the version `lowest`. Raises the driver's exceptions: IntegrityError with the name of the
-    constraint, DataError for a payload that is not text, OperationalError if the connection is lost.
+    constraint, DataError for a payload that is not text, OperationalError if the connection is lost; and DuplicateKey.
     """
+    if new.answer is not None and _goes_apart(connection, new.partition, new.answer):
+        with connection.transaction():
+            answers.insert(connection, new.answer)
+            return append(connection, msgspec.structs.replace(new, answer=None), lowest)
     one = len(new.payloads) == 1
     values: list[bytes | None] = [
         SMALLINT.pack(new.partition),
@@ -100,9 +106,9 @@ def append_batch(connection: FeedConnection, batch: Sequence[NewEvents], lowest:
     No two of them may have the same stream or the same key. Returns for each the position of its last event, or None
     if nothing of it was stored: `append` then says why. Raises as `append` does; nothing was stored then.
     """
-    answers = [_encode_answer(new.answer) if new.answer is not None else NO_ANSWER for new in batch]
+    kept = [_encode_answer(new.answer) if new.answer is not None else NO_ANSWER for new in batch]
     keyed = any(new.answer is not None for new in batch)
-    owners, keys, digests, statuses, bodies = zip(*answers, strict=True)
+    owners, keys, digests, statuses, bodies = zip(*kept, strict=True)
     seeds = [new.seed for new in batch]
     values: list[bytes | None] = [
         _encode_array(SMALLINT_OID, [SMALLINT.pack(new.partition) for new in batch]),
@@ -145,6 +151,11 @@ def execute(connection: FeedConnection, statement: Statement, values: Sequence[b
         connection.prepared -= {statement.name}
         raise psycopg.OperationalError("the statement has to be prepared again")
     return _check_result(made)
+
+
+def _goes_apart(connection: FeedConnection, partition: int, answer: FirstAnswer) -> bool:
+    """Whether a cluster keeps the answer in another partition than the events, as that of a game that is opened."""
+    return is_spread(connection) and partition_of_key(answer.owner, answer.key, answer.game) != partition
 
 
 def _encode_answer(answer: FirstAnswer) -> list[bytes | None]:

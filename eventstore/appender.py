@@ -17,6 +17,7 @@ import psycopg
 from eventsourcing.persistence import InterfaceError, OperationalError, PersistenceError
 
 from eventstore.append import NewEvents, append, append_batch
+from eventstore.postgres.citus import is_spread
 from eventstore.postgres.datastore import Datastore
 from eventstore.tables.seeds import Seeds
 
@@ -53,6 +54,7 @@ class Appender:
         self._under_way = 0
         self._has_batch = False
         self._line: list[_Turn] = []
+        self._is_spread: bool | None = None
 
     def append(self, new: NewEvents, timeout: float) -> int:
         """Append events in one transaction, perhaps with those of other threads; return the position of the last.
@@ -60,7 +62,7 @@ class Appender:
         Waits at most `timeout` seconds for its turn and for a connection. Raises the library's exceptions, as
         `Datastore.get_connection` does; what others append at the same moment cannot be the reason for a refusal.
         """
-        if sum(map(len, new.payloads)) >= LARGEST:
+        if sum(map(len, new.payloads)) >= LARGEST or self._goes_to_cluster(timeout):
             return self._append_alone(new, timeout)
         turn = _Turn(new, time.monotonic() + timeout)
         self._stand_in_line(turn)
@@ -72,6 +74,13 @@ class Appender:
             raise turn.error
         # What a batch could not store is refused by itself, for its own reason.
         return self._append_alone(new, timeout) if turn.last is None else turn.last
+
+    def _goes_to_cluster(self, timeout: float) -> bool:
+        """Whether each partition is in a database of its own, so that a batch would be a transaction of several."""
+        if self._is_spread is None:
+            with self._datastore.get_connection(timeout) as connection:
+                self._is_spread = is_spread(connection)
+        return self._is_spread
 
     def _stand_in_line(self, turn: _Turn) -> None:
         """Return when the turn has an outcome, or a batch for this thread to carry out."""

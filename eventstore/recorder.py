@@ -246,8 +246,9 @@ class FeedRecorder(PostgresApplicationRecorder):
         if idempotency is None:
             self.datastore.fetch(f"SELECT {CONFIRM}", (), timeout)
             return positions
-        answer = self.first_answer(idempotency.owner, idempotency.key)
-        return positions if answer is not None and answer.position == positions[-1] else None
+        answer = self.first_answer(idempotency.owner, idempotency.key, idempotency.game)
+        # What a cluster keeps apart from the events has no position, and was stored in the same transaction.
+        return positions if answer is not None and answer.position in (None, positions[-1]) else None
 
     def select_events(
         self,
@@ -307,9 +308,12 @@ class FeedRecorder(PostgresApplicationRecorder):
         if self.partitions != 1:
             raise NotSupportedError(f"the feed has {self.partitions} sequences; read it with eventstore.feed")
 
-    def first_answer(self, owner: str, key: str) -> KeptAnswer | None:
-        """Return the answer to the first use of the idempotency key by `owner`, or None if it was never used."""
-        return self._answers.first(owner, key)
+    def first_answer(self, owner: str, key: str, game: UUID | None = None) -> KeptAnswer | None:
+        """Return the answer to the first use of the idempotency key by `owner`, or None if it was never used.
+
+        `game` is the one that the path of the request names.
+        """
+        return self._answers.first(owner, key, game)
 
     def record_answer(self, answer: FirstAnswer) -> None:
         """Keep an answer to a request that recorded no event. Raises DuplicateKey if the key is taken."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from uuid import UUID
 
 import msgspec
 from flask import Response, request
@@ -23,7 +24,7 @@ class PostKey(RequestKey, frozen=True):
 
     def first_answer(self, answer: msgspec.Struct) -> FirstAnswer:
         """Return the row that keeps `answer` under this key."""
-        return FirstAnswer(self.owner, self.key, self.digest, 201, msgspec.json.encode(answer))
+        return FirstAnswer(self.owner, self.key, self.digest, 201, msgspec.json.encode(answer), self.game)
 
 
 def request_key(owner: str) -> PostKey | None:
@@ -33,7 +34,16 @@ def request_key(owner: str) -> PostKey | None:
         return None
     whole = request_digest()
     whole.update(request.get_data())
-    return PostKey(owner, key, whole.digest())
+    return PostKey(owner, key, whole.digest(), _named_game())
+
+
+def _named_game() -> UUID | None:
+    """The game that the path of the current request names, or None if it names none."""
+    named = (request.view_args or {}).get("game_id")
+    try:
+        return UUID(named) if named else None
+    except ValueError:
+        return None
 
 
 def sent_key() -> str | None:
@@ -51,7 +61,7 @@ def request_digest() -> hashlib._Hash:
 
 def first_answer(recorder: FeedRecorder, key: RequestKey | None) -> Response | None:
     """Return the first answer under a key as it was sent, or None if there is none; raises KeyReused and KeyExpired."""
-    first = check_answer(recorder.first_answer(key.owner, key.key), key) if key else None
+    first = check_answer(recorder.first_answer(key.owner, key.key, key.game), key) if key else None
     return send_again(first.status, first.body) if first else None
 
 
@@ -62,7 +72,7 @@ def send_and_remember(recorder: FeedRecorder, key: RequestKey | None, status: in
     """
     try:
         if key is not None:
-            recorder.record_answer(FirstAnswer(key.owner, key.key, key.digest, status, body))
+            recorder.record_answer(FirstAnswer(key.owner, key.key, key.digest, status, body, key.game))
     except DuplicateKey:
         first = first_answer(recorder, key)
         if first is not None:

@@ -53,6 +53,9 @@ class AnswerKey(Protocol):
     @property
     def digest(self) -> bytes: ...
 
+    @property
+    def game(self) -> UUID | None: ...
+
     def first_answer(self, answer: msgspec.Struct) -> FirstAnswer:
         """Return the row that keeps `answer` under this key, encoded as the sender gets it."""
         ...

@@ -128,7 +128,7 @@ class GameStore(Protocol):
         """Return the feed partition of a game."""
         ...
 
-    def first_answer(self, owner: str, key: str) -> KeptAnswer | None:
+    def first_answer(self, owner: str, key: str, game: UUID | None = None) -> KeptAnswer | None:
         """Return what was answered when `owner` used `key` for the first time."""
         ...
 

@@ -146,7 +146,7 @@ class StoredGames(Application[UUID]):
 
     def _kept_answer(self, key: AnswerKey | None) -> KeptAnswer | None:
         """Return the first answer under this key; raises KeyReused and KeyExpired."""
-        return check_answer(self.store.first_answer(key.owner, key.key), key) if key is not None else None
+        return check_answer(self.store.first_answer(key.owner, key.key, key.game), key) if key is not None else None
 
     def _last_seen(self, game_id: UUID) -> Game:
         """Return the game as this process saw it last: enough to try a command, since the store refuses a stale one."""

@@ -21,7 +21,7 @@ SHARDS = 8
 ANCHOR = "feed_head"
 """The table that the others are colocated with."""
 TABLES = (ANCHOR, "event", "idempotency", "snapshot", "refused_move", "log_tile")
-FUNCTIONS = {"append": "at_partition", "add_hashes": "of_partition"}
+FUNCTIONS = {"append": "at_partition", "add_hashes": "of_partition", "prune_partition": "of_partition"}
 """The functions that are carried out on the worker of a partition, each with the argument that names it."""
 
 HAS_CITUS = "SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus')"
@@ -39,6 +39,11 @@ SELECT proname, p.oid::regprocedure::text FROM pg_proc AS p
                     WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.distribution_argument_index >= 0)
  ORDER BY 2
 """
+LOCK_LIMIT = """
+SELECT nodename, success, result
+  FROM run_command_on_workers(format('ALTER DATABASE %I SET lock_timeout = ''2s''', current_database()))
+"""
+"""Workers wait for locks no longer than a session of the service does: what a session sets stays on the coordinator."""
 DELEGATE = "SELECT create_distributed_function(%s, %s, colocate_with => %s)"
 
 # A key is unique in its partition only: a unique index over all shards does not exist.
@@ -71,7 +76,7 @@ _spread: dict[tuple[str, int, str], bool] = {}
 """Of the databases that this process has asked, by host, port and name."""
 
 
-def is_spread(database: Database) -> bool:
+def is_spread(database: Database | psycopg.Connection[Any]) -> bool:
     """Whether the events of this database are spread over the workers of a Citus cluster; a process asks once."""
     connection = database if isinstance(database, psycopg.Connection) else database.connection
     place = (connection.info.host, connection.info.port, connection.info.dbname)
@@ -104,6 +109,7 @@ def distribute(url: str, shards: int | None = None) -> list[Spread]:
         try:
             _distribute_tables(connection, shards or SHARDS)
             distribute_functions(connection)
+            connection.execute(LOCK_LIMIT)
         except psycopg.Error as error:
             raise NotDistributable(_message(error)) from error
         return [Spread(node, count) for node, count in connection.execute(SPREAD_OVER).fetchall()]

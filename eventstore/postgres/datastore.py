@@ -1,5 +1,6 @@
 """The connections of one process, from a pool that drops dead connections and gives up within seconds."""
 
+import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -89,11 +90,15 @@ TRANSLATIONS: tuple[tuple[type[psycopg.Error], type[PersistenceError]], ...] = (
 )
 
 
+SHARD = re.compile(r"(\w+)_\d{6,}\b")
+"""The name of a constraint of one shard of a Citus cluster, and the number of the shard at its end."""
+
+
 def translate_error(error: psycopg.Error) -> PersistenceError:
     """Return the library's exception for one of the driver's, without the details, which quote values of rows."""
     message = error.diag.message_primary or str(error)
     if isinstance(error, psycopg.IntegrityError):
-        return ConstraintError(message, error.diag.constraint_name)
+        return ConstraintError(message, _constraint(error, message))
     if isinstance(error, psycopg.errors.DiskFull):
         return DiskFull(message)
     if isinstance(error, psycopg.errors.UndefinedTable):
@@ -102,6 +107,13 @@ def translate_error(error: psycopg.Error) -> PersistenceError:
         if isinstance(error, theirs):
             return ours(message)
     return PersistenceError(message)
+
+
+def _constraint(error: psycopg.Error, message: str) -> str | None:
+    """The name of the violated constraint; what a worker of a cluster refuses names it in the message alone."""
+    name = error.diag.constraint_name
+    of_shard = SHARD.search(name or message)
+    return of_shard[1] if of_shard else name
 
 
 def persevere(attempt: Callable[[float, bool], T], patience: float = PATIENCE) -> T:

@@ -1,13 +1,15 @@
 """The first answers to requests with an idempotency key, kept for days, and the keys, kept longer."""
 
 from typing import NamedTuple
+from uuid import UUID
 
 from eventsourcing.persistence import IntegrityError
 from psycopg import Connection
 from psycopg.rows import DictRow, tuple_row
 
-from domain.rows import FirstAnswer, KeptAnswer
-from eventstore.postgres.datastore import ConstraintError, Datastore, persevere
+from domain.rows import PARTITIONS, FirstAnswer, KeptAnswer, partition_of_key
+from eventstore.postgres.citus import is_spread
+from eventstore.postgres.datastore import PATIENCE, ConstraintError, Datastore, persevere
 from eventstore.postgres.standby import CONFIRM
 
 KEY_CONSTRAINT = "idempotency_pkey"
@@ -21,7 +23,16 @@ SELECT = (
     "FROM kifu.idempotency WHERE owner = %b::text AND key = %b::text"
 )
 
+# In a cluster a key is unique in its partition, and no answer is without one.
+INSERT_SPREAD = (
+    "INSERT INTO kifu.idempotency (owner, key, digest, status, body, partition) "
+    "VALUES (%b::text, %b::text, %b::bytea, %b::smallint, %b::bytea, %b::smallint) "
+    "ON CONFLICT (partition, owner, key) DO NOTHING"
+)
+SELECT_SPREAD = SELECT + " AND partition = %b::smallint"
+
 PRUNE = "SELECT answers, keys FROM kifu.prune_idempotency(%b::integer)"
+PRUNE_SPREAD = "SELECT (kifu.prune_partition(%b::smallint, %b::integer)).*"
 
 
 class Pruned(NamedTuple):
@@ -41,15 +52,17 @@ class Answers:
     def __init__(self, datastore: Datastore) -> None:
         self._datastore = datastore
 
-    def first(self, owner: str, key: str) -> KeptAnswer | None:
+    def first(self, owner: str, key: str, game: UUID | None = None) -> KeptAnswer | None:
         """Return the answer to the first use of `key` by `owner`, or None. A synchronous standby has what it returns.
+
+        `game` is the one that the path of the request names.
 
         Raises OperationalError while PostgreSQL is away.
         """
 
         def attempt(left: float, _: bool) -> KeptAnswer | None:
             with self._datastore.get_connection(left) as connection:
-                return select(connection, owner, key)
+                return select(connection, owner, key, game)
 
         return persevere(attempt)
 
@@ -66,14 +79,26 @@ class Answers:
         persevere(attempt)
 
     def prune(self, most: int) -> Pruned:
-        """Remove at most `most` answers and as many keys whose time is over, in one short transaction."""
-        return Pruned(*self._datastore.read(PRUNE, (most,))[0])
+        """Remove at most `most` answers and as many keys whose time is over, in one short transaction.
+
+        In a cluster, at most so many of each partition, in a transaction for each.
+        """
+        with self._datastore.get_connection(PATIENCE) as connection:
+            spread = is_spread(connection)
+        if not spread:
+            return Pruned(*self._datastore.read(PRUNE, (most,))[0])
+        pruned = [self._datastore.read(PRUNE_SPREAD, (partition, most))[0] for partition in range(PARTITIONS)]
+        return Pruned(sum(row[0] for row in pruned), sum(row[1] for row in pruned))
 
 
-def select(connection: Connection[DictRow], owner: str, key: str) -> KeptAnswer | None:
+def select(connection: Connection[DictRow], owner: str, key: str, game: UUID | None) -> KeptAnswer | None:
     """As `Answers.first`, on a connection."""
     with connection.cursor(row_factory=tuple_row) as cursor:
-        row = cursor.execute(SELECT, (owner, key), prepare=True).fetchone()
+        if is_spread(connection):
+            cursor.execute(SELECT_SPREAD, (owner, key, partition_of_key(owner, key, game)), prepare=True)
+        else:
+            cursor.execute(SELECT, (owner, key), prepare=True)
+        row = cursor.fetchone()
     if row is None:
         return None
     digest, status, body, partition, position, _ = row
@@ -86,13 +111,19 @@ def insert(connection: Connection[DictRow], answer: FirstAnswer, again: bool = F
     A repetition (`again`) of an insert whose reply was lost may find its own row, and then succeeds.
     """
     # Without the constraint's error, which would end the transaction before we could see whose row it is.
-    inserted = connection.execute(INSERT, answer.row(), prepare=True).rowcount == 1
-    if not inserted and not (again and _is_same(select(connection, answer.owner, answer.key), answer)):
+    if is_spread(connection):
+        place = partition_of_key(answer.owner, answer.key, answer.game)
+        inserted = connection.execute(INSERT_SPREAD, (*answer.row(), place), prepare=True).rowcount == 1
+    else:
+        inserted = connection.execute(INSERT, answer.row(), prepare=True).rowcount == 1
+    if not inserted and not (again and _is_same(select(connection, answer.owner, answer.key, answer.game), answer)):
         raise _duplicate_key(answer)
 
 
 def duplicate_key_error(error: IntegrityError, answer: FirstAnswer | None) -> DuplicateKey | None:
     """Return a DuplicateKey if `error` says that the key of `answer` is in use, otherwise None."""
+    if isinstance(error, DuplicateKey):
+        return error
     in_use = isinstance(error, ConstraintError) and error.constraint == KEY_CONSTRAINT
     return _duplicate_key(answer) if answer is not None and in_use else None
 

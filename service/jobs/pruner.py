@@ -26,7 +26,7 @@ def prune_forever(url: str, stop: Event, seconds: float = SECONDS) -> None:
         while not stop.is_set():
             pause = seconds
             try:
-                if max(prune(answers)) == BATCH:
+                if max(prune(answers)) >= BATCH:
                     pause = PAUSE_SECONDS
             except AWAY as error:
                 log.warning("no answers are pruned: the database is away", why=type(error).__name__)

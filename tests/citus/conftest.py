@@ -10,12 +10,17 @@ import psycopg
 import pytest
 from psycopg.conninfo import make_conninfo
 
-from eventstore.postgres.citus import distribute
+from eventstore.postgres.citus import SEQUENTIAL, distribute
 from eventstore.postgres.migrate import migrate
 from tests.support.databases import database_name
 
 SETTING = "KIFU_TEST_CITUS_URL"
 NODES = "SELECT nodename, nodeport, groupid = 0 FROM pg_dist_node WHERE isactive ORDER BY groupid"
+FILLED = """
+SELECT c.oid::regclass::text FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = relnamespace
+ WHERE nspname IN ('kifu', 'kifu_read') AND relkind = 'r' AND relname NOT IN ('migration', 'feed_head')
+   AND pg_catalog.pg_relation_size(c.oid) >= 0 AND c.relname !~ '_[0-9]{6,}$'
+"""
 Node = tuple[str, int, bool]
 
 
@@ -28,9 +33,9 @@ def coordinator() -> str:
     return url
 
 
-@pytest.fixture
-def empty_database_url(coordinator: str) -> Iterator[str]:
-    """The URL of a fresh database on a coordinator with workers, without any schema."""
+@pytest.fixture(scope="session")
+def cluster_url(coordinator: str) -> Iterator[str]:
+    """The URL of a database with all migrations, whose events are spread over the workers."""
     name = database_name()
     with psycopg.connect(coordinator) as connection:
         nodes: list[Node] = connection.execute(NODES).fetchall()
@@ -45,18 +50,24 @@ def empty_database_url(coordinator: str) -> Iterator[str]:
         connection.execute("SELECT citus_set_coordinator_host(%s, %s)", own)
         for worker in workers:
             connection.execute("SELECT citus_add_node(%s, %s)", worker)
-    yield f"postgresql://{psycopg.conninfo.conninfo_to_dict(coordinator)['user']}@{own[0]}:{own[1]}/{name}"
+    url = f"postgresql://{psycopg.conninfo.conninfo_to_dict(coordinator)['user']}@{own[0]}:{own[1]}/{name}"
+    migrate(url)
+    distribute(url, 4)
+    yield url
     for node in (own, *workers):
         with _connected(coordinator, node, None) as connection:
             connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 @pytest.fixture
-def database_url(empty_database_url: str) -> str:
-    """The URL of a fresh database with all migrations, whose events are spread over the workers."""
-    migrate(empty_database_url)
-    distribute(empty_database_url, 4)
-    return empty_database_url
+def database_url(cluster_url: str) -> Iterator[str]:
+    """The URL of a migrated database without rows, whose events are spread over the workers."""
+    yield cluster_url
+    with psycopg.connect(cluster_url, autocommit=True) as connection:
+        connection.execute(SEQUENTIAL)
+        for (table,) in connection.execute(FILLED).fetchall():
+            connection.execute(f"TRUNCATE {table} CASCADE")
+        connection.execute("UPDATE kifu.feed_head SET position = 0")
 
 
 def _connected(coordinator: str, node: tuple[str, int], name: str | None) -> psycopg.Connection:

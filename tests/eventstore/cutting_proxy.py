@@ -19,7 +19,7 @@ class CuttingProxy:
 
     def __init__(self, url: str) -> None:
         parts = conninfo_to_dict(url)
-        self._socket_path = f"{parts['host']}/.s.PGSQL.{parts['port']}"
+        self._host, self._port = str(parts["host"]), str(parts["port"])
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.url = make_conninfo(
             url, host="127.0.0.1", port=self._listener.getsockname()[1], sslmode="disable", gssencmode="disable"
@@ -55,12 +55,18 @@ class CuttingProxy:
                 client, _ = self._listener.accept()
             except OSError:
                 return
-            server = socket.socket(socket.AF_UNIX)
-            server.connect(self._socket_path)
+            server = self._connect()
             self._sockets += [client, server]
             losing = threading.Event()
             threading.Thread(target=self._requests, args=(client, server, losing), daemon=True).start()
             threading.Thread(target=self._replies, args=(client, server, losing), daemon=True).start()
+
+    def _connect(self) -> socket.socket:
+        if not self._host.startswith("/"):
+            return socket.create_connection((self._host, int(self._port)))
+        server = socket.socket(socket.AF_UNIX)
+        server.connect(f"{self._host}/.s.PGSQL.{self._port}")
+        return server
 
     def _requests(self, client: socket.socket, server: socket.socket, losing: threading.Event) -> None:
         while request := _receive(client):

@@ -89,6 +89,15 @@ def test_errors_name_the_constraint_and_quote_no_row(datastore: Datastore) -> No
         datastore.fetch("SELECT nothing FROM kifu.player", ())
 
 
+def test_a_constraint_of_a_shard_has_the_name_of_its_table(datastore: Datastore) -> None:
+    shard = "CREATE TEMP TABLE shard (key text CONSTRAINT idempotency_pkey_102018 PRIMARY KEY)"
+    with datastore.get_connection() as connection:
+        connection.execute(shard)
+    with pytest.raises(ConstraintError) as error:
+        datastore.fetch("INSERT INTO pg_temp.shard VALUES ('a'), ('a') RETURNING key", ())
+    assert error.value.constraint == "idempotency_pkey"
+
+
 def test_only_an_absent_database_is_worth_another_try() -> None:
     tries: list[bool] = []
 

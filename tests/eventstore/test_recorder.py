@@ -21,8 +21,8 @@ def event(game_id: UUID, version: int, state: bytes = b'{"a": 1}') -> StoredEven
     return StoredEvent(game_id, version, "step", state)
 
 
-def answer(key: str = "key", body: bytes = b"body", digest: bytes = b"digest") -> FirstAnswer:
-    return FirstAnswer("anna", key, digest, 201, body)
+def answer(key: str = "key", body: bytes = b"body", digest: bytes = b"digest", game: UUID | None = None) -> FirstAnswer:
+    return FirstAnswer("anna", key, digest, 201, body, game)
 
 
 def games_of(recorder: FeedRecorder, partition: int, count: int) -> list[UUID]:
@@ -172,8 +172,8 @@ def test_a_tailing_reader_misses_nothing_under_sixteen_writers(recorder: FeedRec
 
 def test_an_answer_is_stored_with_its_events(recorder: FeedRecorder) -> None:
     game_id = uuid4()
-    positions = recorder.insert_events([event(game_id, 1), event(game_id, 2)], idempotency=answer())
-    stored = recorder.first_answer("anna", "key")
+    positions = recorder.insert_events([event(game_id, 1), event(game_id, 2)], idempotency=answer(game=game_id))
+    stored = recorder.first_answer("anna", "key", game_id)
     assert stored is not None
     assert positions is not None
     assert (stored.digest, stored.status, stored.body) == (b"digest", 201, b"body")
@@ -229,26 +229,25 @@ def test_of_ten_requests_with_one_key_one_is_answered_anew(recorder: FeedRecorde
     assert sorted(results) == ["duplicate"] * 9 + ["stored"]
 
 
-@pytest.mark.parametrize("idempotency", [None, answer()])
+@pytest.mark.parametrize("keyed", [False, True])
 @pytest.mark.parametrize("count", [1, 3])
-def test_a_lost_commit_reply_gives_the_first_positions(
-    database_url: str, idempotency: FirstAnswer | None, count: int
-) -> None:
+def test_a_lost_commit_reply_gives_the_first_positions(database_url: str, keyed: bool, count: int) -> None:
     with CuttingProxy(database_url) as proxy:
         recorder = FeedRecorder(Datastore(proxy.url, pool_size=1))
         (game_id, warming) = games_of(recorder, 0, 2)
         events = [event(game_id, version) for version in range(1, count + 1)]
         # The statement is prepared by then, so that the next exchange is the append itself.
         warm = [event(warming, version) for version in range(1, count + 1)]
-        recorder.insert_events(warm, idempotency=idempotency and answer("warm"))
+        recorder.insert_events(warm, idempotency=answer("warm", game=warming) if keyed else None)
         proxy.lose_reply()
-        positions = recorder.insert_events(events, idempotency=idempotency)
+        kept = answer(game=game_id) if keyed else None
+        positions = recorder.insert_events(events, idempotency=kept)
         assert proxy.cuts == 1
         assert positions == [count + version for version in range(1, count + 1)]
         assert list(recorder.select_events(game_id)) == events
         assert heads(recorder.datastore)[0] == 2 * count
-        with pytest.raises(DuplicateKey if idempotency else IntegrityError):
-            recorder.insert_events(events, idempotency=idempotency)
+        with pytest.raises(DuplicateKey if keyed else IntegrityError):
+            recorder.insert_events(events, idempotency=kept)
         recorder.datastore.close()
 
 
