@@ -99,7 +99,8 @@ def _unread_events(events: Sequence[FeedEvent], unread: Partitions) -> list[Feed
 
 
 def _positions(events: Sequence[FeedEvent], unread: Partitions) -> dict[int, int]:
-    return {event.partition: event.position for event in _unread_events(events, unread)}
+    newest = {event.partition: event.position for event in events}
+    return {at: position for at, position in newest.items() if at in unread and position > unread[at].seen}
 
 
 def _handle(cursor: Rows, projection: Projection, events: Sequence[FeedEvent]) -> None:
