@@ -114,9 +114,9 @@ class FeedRecorder(PostgresApplicationRecorder):
         """The game in whose place a stream stands or stood; by default itself."""
         return self._replaced.owner(stream)
 
-    def stream_rows(self, stream: UUID) -> list[EventRow]:
-        """The stored events of a stream, even of one that was replaced."""
-        return self._rows(self.game_of(stream), (partition_of(stream, self.partitions), stream), None, None)
+    def stream_rows(self, stream: UUID, lte: int | None = None) -> list[EventRow]:
+        """The stored events of a stream up to a version, even of a stream that was replaced."""
+        return self._rows(self.game_of(stream), (partition_of(stream, self.partitions), stream), lte, None)
 
     def insert_events(
         self,
