@@ -109,6 +109,7 @@ _ALL = (
     Kind("too-many-requests", 429, "Too many requests", "Wait as many seconds as Retry-After says."),
     Kind("headers-too-large", 431, "The headers are too large", "The headers are larger than the service accepts."),
     Kind("internal", 500, "The service has a defect", "The defect has been logged."),
+    Kind("game-archived", 503, "The file of this game is away", "It was moved to a file that cannot be read now."),
     Kind("seed-locked", 503, "The key of the seed is missing", "The game can be read here, but not played."),
     Kind("content-missing", 503, "The content pack is missing", "The content pack of the game is not installed here."),
     Kind("unavailable", 503, "Unavailable at the moment", "The database, a read model or a stream is unavailable."),

@@ -29,7 +29,7 @@ SETTINGS = {"KIFU_CONNECTIONS_PER_ADDRESS": "1000"}
 
 @dataclass(frozen=True)
 class Goal:
-    """What moves of a ruleset with so many clients should reach, where anything is asked; p99 in milliseconds."""
+    """What moves of a ruleset with a number of clients should reach, where anything is asked; p99 in milliseconds."""
 
     moves_per_second: int | None = None
     ratio: float | None = None

@@ -11,7 +11,7 @@ from __future__ import annotations
 import copy
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import psycopg
 from eventsourcing.persistence import InterfaceError, OperationalError, PersistenceError
@@ -55,6 +55,13 @@ class Appender:
         self._has_batch = False
         self._line: list[_Turn] = []
         self._is_spread: bool | None = None
+        self._turns: set[_Turn] = set()
+        self.tell: Callable[[int], None] = lambda _: None
+        """Called after each commit with the number of appends that it stored."""
+
+    def count_waiting(self) -> int:
+        """Return how many appends wait at this moment: for their turn, for a connection or for their commit."""
+        return len(self._turns)
 
     def append(self, new: NewEvents, timeout: float) -> int:
         """Append events in one transaction, perhaps with those of other threads; return the position of the last.
@@ -62,9 +69,17 @@ class Appender:
         Waits at most `timeout` seconds for its turn and for a connection. Raises the library's exceptions, as
         `Datastore.get_connection` does; what others append at the same moment cannot be the reason for a refusal.
         """
-        if sum(map(len, new.payloads)) >= LARGEST or self._goes_to_cluster(timeout):
-            return self._append_alone(new, timeout)
         turn = _Turn(new, time.monotonic() + timeout)
+        # Adding to a set is one step of the interpreter, as is taking away.
+        self._turns.add(turn)
+        try:
+            if sum(map(len, new.payloads)) >= LARGEST or self._goes_to_cluster(timeout):
+                return self._append_alone(new, timeout)
+            return self._append_in_turn(turn, timeout)
+        finally:
+            self._turns.discard(turn)
+
+    def _append_in_turn(self, turn: _Turn, timeout: float) -> int:
         self._stand_in_line(turn)
         if turn.batch is not None:
             if len(turn.batch) == 1:
@@ -73,7 +88,7 @@ class Appender:
         if turn.error is not None:
             raise turn.error
         # What a batch could not store is refused by itself, for its own reason.
-        return self._append_alone(new, timeout) if turn.last is None else turn.last
+        return self._append_alone(turn.new, timeout) if turn.last is None else turn.last
 
     def _goes_to_cluster(self, timeout: float) -> bool:
         """Whether each partition is in a database of its own, so that a batch would be a transaction of several."""
@@ -146,7 +161,7 @@ class Appender:
         try:
             with self._datastore.get_connection(max(timeout, 0.0)) as connection:
                 try:
-                    return append_batch(connection, [turn.new for turn in batch], self._lowest)
+                    lasts = append_batch(connection, [turn.new for turn in batch], self._lowest)
                 except psycopg.errors.LockNotAvailable:
                     return nothing
         except (InterfaceError, OperationalError):
@@ -154,16 +169,20 @@ class Appender:
         except PersistenceError:
             # One of them cannot be stored, and nothing was.
             return nothing
+        self.tell(sum(last is not None for last in lasts))
+        return lasts
 
     def _append_alone(self, new: NewEvents, timeout: float) -> int:
         with self._datastore.get_connection(timeout) as connection:
             if new.seed is None:
-                return append(connection, new, self._lowest)
-            with connection.transaction():
-                # The seed last: every writer locks the head of a partition before anything else.
                 last = append(connection, new, self._lowest)
-                self._seeds.open(connection, new.stream, new.seed)
-                return last
+            else:
+                with connection.transaction():
+                    # The seed last: every writer locks the head of a partition before anything else.
+                    last = append(connection, new, self._lowest)
+                    self._seeds.open(connection, new.stream, new.seed)
+        self.tell(1)
+        return last
 
 
 def _take_batch(line: list[_Turn]) -> list[_Turn]:

@@ -15,6 +15,8 @@ from base64 import b64encode
 from binascii import a2b_base64
 from pathlib import Path
 
+from eventstore import moved
+
 MOVE = "kifu:move-played"
 PREFIX = b"z1:"
 DIGEST, TAIL = b',"digest":"', 77
@@ -38,9 +40,12 @@ def pack(topic: str, payload: bytes) -> bytes:
 
 
 def unpack(stored: bytes) -> bytes:
-    """Return the payload that was recorded; one that was not packed, or damaged since, is returned as it is stored."""
+    """Return the payload that was recorded, be it packed or moved to a file; one that was damaged, as it is stored.
+
+    Raises FileAway if the file that it was moved to cannot be read.
+    """
     if not stored.startswith(PREFIX):
-        return stored
+        return moved.read_moved(stored) if stored.startswith(moved.PREFIX) else stored
     inflater = _inflater.copy()
     try:
         body = inflater.decompress(a2b_base64(stored[len(PREFIX) : -TAIL], strict_mode=True), LARGEST)

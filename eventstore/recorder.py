@@ -89,7 +89,7 @@ class FeedRecorder(PostgresApplicationRecorder):
         self._answers = Answers(datastore)
         self._refusals = Refusals(datastore, partitions)
         self._seeds = Seeds(datastore, partitions)
-        self._appender = Appender(datastore, self._seeds, lowest_version)
+        self.appender = Appender(datastore, self._seeds, lowest_version)
         self.seeds: SeedSafe | None = None
         self.imports = Imports(datastore, partitions)
         self.looks = Looks(datastore, partitions)
@@ -114,9 +114,9 @@ class FeedRecorder(PostgresApplicationRecorder):
         """The game in whose place a stream stands or stood; by default itself."""
         return self._replaced.owner(stream)
 
-    def stream_rows(self, stream: UUID) -> list[EventRow]:
-        """The stored events of a stream, even of one that was replaced."""
-        return self._rows(self.game_of(stream), (partition_of(stream, self.partitions), stream), None, None)
+    def stream_rows(self, stream: UUID, lte: int | None = None) -> list[EventRow]:
+        """The stored events of a stream up to a version, even of a stream that was replaced."""
+        return self._rows(self.game_of(stream), (partition_of(stream, self.partitions), stream), lte, None)
 
     def insert_events(
         self,
@@ -152,7 +152,7 @@ class FeedRecorder(PostgresApplicationRecorder):
             try:
                 if len(streams) == 1:
                     new = self._new_events(streams[0], idempotency, previous, receipts, opened_seed)
-                    return _positions(self._appender.append(new, left), len(new.payloads))
+                    return _positions(self.appender.append(new, left), len(new.payloads))
                 return self._append_games(streams, idempotency, left)
             except IntegrityError as error:
                 positions = self._own_positions(streams, idempotency, left) if again else None

@@ -24,7 +24,13 @@ LATENCY = Times("kifu_request_seconds", "Time from a request to its answer.", ["
 MOVES = Counter("kifu_moves_total", "Moves recorded.")
 REFUSALS = Counter("kifu_refusals_total", "Requests refused, by code and clause.", ["code", "clause"])
 TALLIES = Tallies()
-"""What requests count: `REQUESTS`, `LATENCY` and `MOVES` are only added to through it."""
+"""What requests count: `REQUESTS`, `LATENCY`, `MOVES` and `COMMITTED` are only added to through it."""
+WAITING_COMMITS = Gauge(
+    "kifu_waiting_commits",
+    "Moves and other events that requests wait for the database to record, at this moment.",
+    multiprocess_mode="livesum",
+)
+COMMITTED = Times("kifu_commit_requests", "Requests whose events one commit recorded.", buckets=(1, 2, 4, 8, 16, 32))
 STREAMS = Gauge("kifu_streams", "Live streams open now.", multiprocess_mode="livesum")
 CACHE_BYTES = Gauge(
     "kifu_cache_bytes", "Bytes that caches of the workers hold, estimated.", ["cache"], multiprocess_mode="livesum"

@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from uuid import UUID
 
 import structlog
@@ -17,8 +18,10 @@ from domain.proof.receipts import Keyring, Signer
 from domain.proof.snapshot_seal import NoSeal, Unsealed
 from domain.rulesets import Rulesets
 from eventstore.feed import Feed
+from eventstore.moved import use_folder
 from eventstore.postgres.datastore import Datastore
 from eventstore.postgres.standby import StandbyProbe
+from eventstore.recorder import FeedRecorder
 from eventstore.revocations import Revocations
 from eventstore.tables.arbiters import Arbiters
 from eventstore.tables.players import Players
@@ -119,6 +122,13 @@ def _report_refused_snapshot(game_id: UUID, version: int, why: Unsealed) -> None
     tell("snapshot refused", game=str(game_id), version=version, why=str(why))
 
 
+def _count_commits(games: Games) -> None:
+    recorder = games.recorder
+    assert isinstance(recorder, FeedRecorder)
+    recorder.appender.tell = partial(metrics.TALLIES.add, metrics.COMMITTED)
+    metrics.TALLIES.watch(metrics.WAITING_COMMITS, recorder.appender.count_waiting)
+
+
 def build_projections(rulesets: Rulesets) -> list[Projection]:
     """Build every projection, reading stored events with these rulesets."""
     return all_projections(StoredReader(rulesets))
@@ -134,6 +144,9 @@ def build_parts(settings: Settings, rulesets: Rulesets | None = None) -> Parts:
     if url is None:
         raise ValueError("a worker needs KIFU_DATABASE_URL")
     prepare_types()
+    use_folder(settings.archive)
+    if settings.archive is not None and not settings.archive.is_dir():
+        log.error("folder of moved games away", folder=str(settings.archive))
     signer, own_keys = signing.load_or_make(settings)
     datastore = Datastore(url, pool_size=OTHER_CONNECTIONS, pooled=pooled)
     rulesets = rulesets or build_rulesets(settings)
@@ -150,6 +163,7 @@ def build_parts(settings: Settings, rulesets: Rulesets | None = None) -> Parts:
         Caches.divide(settings.cache_mib * MEBIBYTE, lambda name, held: metrics.CACHE_BYTES.labels(name).set(held)),
         settings.pack_moves,
     )
+    _count_commits(games)
     read_models = ReadModels(url, StoredReader(rulesets), READ_CONNECTIONS, pooled)
     return Parts(
         games=games,

@@ -9,6 +9,7 @@ from threading import Event, Thread
 
 import structlog
 
+from eventstore.moved import use_folder
 from projections.running import faulty
 from projections.running.check import TableFault
 from projections.running.checker import check_forever
@@ -35,6 +36,7 @@ def main() -> None:
         signal.signal(number, lambda *_: stop.set())
     rulesets = build_rulesets(settings)
     prepare_types()
+    use_folder(settings.archive)
     Thread(target=announce_forever, args=(settings, stop), name="keys", daemon=True).start()
     if settings.check_rate:
         own = build_projections(rulesets)

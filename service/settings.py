@@ -41,7 +41,8 @@ class Settings:
     `origin`, or by the first key of the service. Read models are compared with the events, `check_rate` of these a
     second; 0: never by the service. `trusted_proxies` is the number of proxies before the service that add an address
     to X-Forwarded-For. Scripts of web pages of the `cors_origins` may use the service; "*" stands for any page, which
-    may then read. With `pack_moves` new moves are stored in less room.
+    may then read. With `pack_moves` new moves are stored in less room. Moved games are read from the files in
+    the folder `archive`.
     """
 
     host: str = "127.0.0.1"
@@ -74,6 +75,7 @@ class Settings:
     trusted_proxies: int = 0
     cors_origins: tuple[str, ...] = ("*",)
     pack_moves: bool = False
+    archive: Path | None = None
 
     @property
     def reachable_host(self) -> str:
@@ -121,6 +123,7 @@ def read_settings() -> Settings:
             "check_rate": env.int("CHECK_RATE", Settings.check_rate, validate=validate.Range(0, 1_000_000)),
             "trusted_proxies": env.int("TRUSTED_PROXIES", Settings.trusted_proxies, validate=validate.Range(0, 10)),
             "pack_moves": env.bool("PACK_MOVES", Settings.pack_moves),
+            "archive": env.path("ARCHIVE", None),
             "cors_origins": env.list("CORS_ORIGINS", list(Settings.cors_origins), validate=_origins),
         }
     errors = _errors(env)

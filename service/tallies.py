@@ -11,9 +11,9 @@ import os
 import threading
 from bisect import bisect_left
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from prometheus_client import Counter, Histogram
+from prometheus_client import Counter, Gauge, Histogram
 
 PAUSE = 1.0
 
@@ -47,9 +47,18 @@ class Tallies:
         if not self._running:
             self._start()
 
-    def carry_over(self) -> None:
-        """Carry over what was counted until now."""
+    def watch(self, metric: Gauge, read: Callable[[], float]) -> None:
+        """Set a metric of this process to what `read` returns, from now on and as often as counts are carried over."""
         with self._lock:
+            self._watched[metric] = read
+        if not self._running:
+            self._start()
+
+    def carry_over(self) -> None:
+        """Carry over what was counted until now, and look at what is watched."""
+        with self._lock:
+            for gauge, read in self._watched.items():
+                gauge.set(read())
             found: dict[Counter | Times, list[float]] = {}
             for _ in range(len(self._waiting)):
                 metric, amount = self._waiting.popleft()
@@ -62,6 +71,7 @@ class Tallies:
 
     def _start_empty(self) -> None:
         self._waiting: deque[tuple[Counter | Times, float]] = deque()
+        self._watched: dict[Gauge, Callable[[], float]] = {}
         self._lock = threading.Lock()
         self._running = False
 

@@ -17,6 +17,7 @@ import msgspec
 from domain.application.audit import Audit
 from domain.errors import KifuError
 from domain.verification.record import list_faults
+from eventstore.moved import FileAway
 
 NAME = "verified.json"
 SAVE_SECONDS = 1.0
@@ -103,6 +104,8 @@ def _verify(audit: Audit, game: UUID) -> FaultyGame | None:
         found = audit.verification(game, None, arbiter=False)
     except KifuError as error:
         return FaultyGame(game, error.detail)
+    except FileAway as error:
+        return FaultyGame(game, str(error))
     if found.holds:
         return None
     return FaultyGame(game, "; ".join(f"{name}: {why}" for name, why in list_faults(found)))

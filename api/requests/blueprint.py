@@ -22,7 +22,7 @@ Document: TypeAlias = dict[str, object]
 
 JSON_TYPE = "application/json"
 ALWAYS = ("not-acceptable", "too-many-requests", "internal", "unavailable")
-ALWAYS_OF_GAMES = ("damaged-record", "seed-locked", "content-missing")
+ALWAYS_OF_GAMES = ("damaged-record", "game-archived", "seed-locked", "content-missing")
 ALWAYS_WITH_QUERY = ("malformed",)
 ALWAYS_WITH_BODY = ("malformed", "unsupported-media-type", "too-large")
 

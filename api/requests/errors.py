@@ -9,6 +9,7 @@ from werkzeug.exceptions import HTTPException
 from api.problems import ApiError, send_problem
 from domain.errors import DamagedRecord, KifuError, TooManyRequests
 from domain.record.damage import UNREADABLE, damaged_record_error
+from eventstore.moved import FileAway
 from eventstore.postgres.datastore import AWAY, DiskFull, NoSuchTable, Unconfirmed
 from projections.queries.cursor import BadCursor
 from service.metrics import REFUSALS
@@ -36,6 +37,7 @@ def register_handlers(app: Flask) -> None:
     app.register_error_handler(HTTPException, _answer_http)
     app.register_error_handler(BadCursor, _answer_bad_cursor)
     app.register_error_handler(DamagedRecord, _answer_damage)
+    app.register_error_handler(FileAway, _answer_file_away)
     for unreadable in UNREADABLE:
         app.register_error_handler(unreadable, _answer_unreadable)
     for away in AWAY:
@@ -69,6 +71,12 @@ def _answer_damage(error: DamagedRecord) -> Response:
     why = type(cause).__name__ if cause is not None else error.detail
     log.error("record changed", path=request.path, why=why)
     return _answer_refusal(error)
+
+
+def _answer_file_away(error: FileAway) -> Response:
+    REFUSALS.labels("game-archived", "").inc()
+    log.error("file of a moved game away", path=request.path, why=str(error))
+    return send_problem("game-archived", f"{error} Nothing is lost; the operator knows where it should be.")
 
 
 def _answer_unreadable(error: Exception) -> Response:

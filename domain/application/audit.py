@@ -282,7 +282,7 @@ class Audit:
                     yield at, stream
 
     def _is_talk_of_game(self, stream: UUID) -> bool:
-        first = self._games.store.stream_rows(stream)[:1]
+        first = self._games.store.stream_rows(stream, 1)
         if not first or first[0].topic != MessageSent.TOPIC:
             return False
         try:

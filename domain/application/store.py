@@ -156,8 +156,8 @@ class GameStore(Protocol):
         """Return the game in whose place a stream stands or stood; by default itself."""
         ...
 
-    def stream_rows(self, stream: UUID) -> Sequence[EventRow]:
-        """Return the stored events of a stream, even of one that was replaced."""
+    def stream_rows(self, stream: UUID, lte: int | None = None) -> Sequence[EventRow]:
+        """Return the stored events of a stream up to a version, even of a stream that was replaced."""
         ...
 
     def stream_ids(self, partition: int, after: UUID | None, limit: int) -> Sequence[UUID]:

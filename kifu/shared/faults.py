@@ -28,6 +28,7 @@ def explain(error: Exception) -> str | None:
 
     from domain.errors import KifuError
     from domain.kernel.content import BadContent
+    from eventstore.moved import FileAway
     from eventstore.postgres.datastore import AWAY
     from eventstore.postgres.embedded import EmbeddedServerError
     from eventstore.postgres.migrate import MigrationError
@@ -44,6 +45,8 @@ def explain(error: Exception) -> str | None:
         return f"The read model {error} was rebuilt meanwhile. Check it again."
     if isinstance(error, KifuError):
         return error.detail
+    if isinstance(error, FileAway):
+        return str(error)
     if isinstance(error, AWAY):
         return f"{as_sentence(f'The database cannot be reached: {server_says(error)}')} {advise(error)}"
     if isinstance(error, psycopg.errors.InsufficientPrivilege):

@@ -8,6 +8,7 @@ from typing import Any
 from domain.errors import KifuError
 from domain.record.damage import FOLD_ERRORS
 from domain.record.lobby import seat_names
+from eventstore.moved import FileAway
 from eventstore.packing import unpack
 from projections.contract import Reader
 from projections.queries.items import HistoryItem
@@ -35,5 +36,5 @@ def _read_event(
     try:
         event = reader.decode(topic, game, version, unpack(payload.encode()))
         return getattr(event, "seat", None), reader.words(event, names)
-    except (*FOLD_ERRORS, KifuError):
+    except (*FOLD_ERRORS, KifuError, FileAway):
         return None, UNREADABLE

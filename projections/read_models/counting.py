@@ -26,13 +26,22 @@ FEWEST_MOVES = 2
 """How often each seat must have moved, for the result to count."""
 COUNTED = [MovePlayed.TOPIC, MoveTakenBack.TOPIC, DisputeRuled.TOPIC]
 
+UNDOING = [MoveTakenBack.TOPIC, DisputeRuled.TOPIC]
+FIRST_MOVES = 8
+"""How many moves for each seat are read at first, if none was undone: nearly always they show that all have moved."""
+
 # By the stream that the last event is in: that of a better file of an imported game is not that of its id.
 MOVES = """
-SELECT move.payload FROM kifu.event AS last
-  JOIN kifu.event AS move USING (partition, game_id)
- WHERE last.partition = %s::smallint AND last.position = %s::bigint
-   AND move.version <= last.version AND move.topic = ANY (%s::text[])
+WITH game AS MATERIALIZED (
+  SELECT partition, game_id, version FROM kifu.event
+   WHERE partition = %s::smallint AND position = %s::bigint
+)
+SELECT move.payload FROM game JOIN kifu.event AS move USING (partition, game_id)
+ WHERE move.version <= game.version AND move.topic = ANY (%s::text[])
  ORDER BY move.version
+ LIMIT CASE WHEN NOT EXISTS (
+   SELECT FROM game JOIN kifu.event AS undoing USING (partition, game_id)
+    WHERE undoing.version <= game.version AND undoing.topic = ANY (%s::text[])) THEN %s::bigint END
 """
 
 
@@ -57,9 +66,16 @@ def why_uncounted(cursor: Rows, seating: Seating, last: FeedEvent) -> Uncounted 
     players = len(set(seating.players))
     if players < len(seating.players) or players == 1:
         return "one-player" if players == 1 else "several-seats"
-    cursor.execute(MOVES, (last.partition, last.position, COUNTED))
+    seats = len(seating.players)
+    too_short = _is_too_short(cursor, last, seats, FIRST_MOVES * seats) and _is_too_short(cursor, last, seats, None)
+    return "too-short" if too_short else None
+
+
+def _is_too_short(cursor: Rows, last: FeedEvent, seats: int, most: int | None) -> bool:
+    """Whether a seat has not moved often enough, by the first `most` moves unless one of all was undone."""
+    cursor.execute(MOVES, (last.partition, last.position, COUNTED, UNDOING, most))
     moves = _count_moves(payload for (payload,) in cursor.fetchall())
-    return "too-short" if any(moves[seat] < FEWEST_MOVES for seat in range(len(seating.players))) else None
+    return any(moves[seat] < FEWEST_MOVES for seat in range(seats))
 
 
 def _count_moves(payloads: Iterable[str]) -> Counter[int]:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+import psycopg
+
 from domain.record.events import MessageSent
 from eventstore.feed import FeedEvent, read_events
 from eventstore.postgres.datastore import AWAY
@@ -30,6 +32,14 @@ class ProjectionFailed(Exception):
         self.events = events
 
 
+class TablesLocked(Exception):
+    """The projection of this name waited too long for a lock that somebody else holds on its tables."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__("somebody holds a lock on its tables")
+        self.name = name
+
+
 class Carried(NamedTuple):
     """What a batch did: how many events it read, and the projections that had no part in it.
 
@@ -45,8 +55,9 @@ def advance(connection: Database, projections: Mapping[str, Projection], limit: 
     """Carry at most about `limit` events into the tables of these projections; no events: nothing is new to them.
 
     The keys are the names under which positions are recorded: those of the projections, but for a rebuild. The tables
-    are those that the search path of `connection` finds. Raises ProjectionFailed, and IntegrityError if another process
-    has carried the same events in the meantime. What it raises undoes the whole batch.
+    are those that the search path of `connection` finds. Raises ProjectionFailed, TablesLocked if a table is locked for
+    longer than the lock_timeout of `connection`, and IntegrityError if another process has carried the same events in
+    the meantime. What it raises undoes the whole batch.
     """
     with connection.transaction(), connection.cursor() as cursor:
         free = locks.try_tables(cursor, projections)
@@ -88,12 +99,15 @@ def _unread_events(events: Sequence[FeedEvent], unread: Partitions) -> list[Feed
 
 
 def _positions(events: Sequence[FeedEvent], unread: Partitions) -> dict[int, int]:
-    return {event.partition: event.position for event in _unread_events(events, unread)}
+    newest = {event.partition: event.position for event in events}
+    return {at: position for at, position in newest.items() if at in unread and position > unread[at].seen}
 
 
 def _handle(cursor: Rows, projection: Projection, events: Sequence[FeedEvent]) -> None:
     try:
         projection.handle(cursor, events)
+    except psycopg.errors.LockNotAvailable as error:
+        raise TablesLocked(projection.name) from error
     except AWAY:
         raise
     except Exception as error:

@@ -3,7 +3,7 @@
 One projector leads a projection; others stand by. The leader carries batches into all that it leads at once, until
 nothing is new, then waits for a wake-up. A projection that raises falls out and goes by itself, in ever smaller
 batches, so that the events before the culprit go in and the culprit gets a name. Then it is recorded as stopped and
-tried again after growing pauses, until it goes again and joins the others.
+tried again after growing pauses, until it goes again and joins the others. So is one whose tables somebody has locked.
 """
 
 from __future__ import annotations
@@ -19,13 +19,15 @@ from eventstore.postgres.datastore import AWAY
 from eventstore.postgres.outage import Outage, server_says
 from projections.contract import Database, Projection
 from projections.running import locks, stopped
-from projections.running.batch import Carried, ProjectionFailed, advance
+from projections.running.batch import Carried, ProjectionFailed, TablesLocked, advance
 from projections.running.database import connect
 
 BATCH = 1000
 POLL_SECONDS = 0.25
 HELD_SECONDS = 0.02
 """How soon tables are tried again that somebody else has locked, for the swap of a rebuild."""
+LOCK_TIMEOUT = "500ms"
+"""How long all projections wait for a lock on the tables of one."""
 STANDBY_SECONDS = 0.5
 RECONNECT_SECONDS = (0.1, 2.0)
 RETRY_SECONDS = (0.5, 30.0)
@@ -58,11 +60,12 @@ class Member:
         self.limit = max(1, (events or self.limit) // 2)
 
     def fail(self, connection: Database, error: Exception) -> None:
-        """Record that it is stopped by this error, and wait."""
+        """Record that it is stopped by this error, and wait; it is tried alone then."""
         failed = error if isinstance(error, ProjectionFailed) else None
         cause = error.__cause__ if isinstance(error.__cause__, Exception) else error
         stopped.record(connection, self.name, cause, failed.events[0] if failed else None)
         log.warning("projection stopped", projection=self.name, error=stopped.describe(cause), at=str(error))
+        self.alone = True
         self.pause = _clamp(self.pause * 2, RETRY_SECONDS)
         self.retry_at = time.monotonic() + self.pause
         self.limit = BATCH
@@ -103,6 +106,7 @@ class Projector:
         while not self._stop.is_set():
             try:
                 with connect(self._url) as connection:
+                    connection.execute("SELECT set_config('lock_timeout', %s, false)", (LOCK_TIMEOUT,))
                     pause = RECONNECT_SECONDS[0]
                     self._outage.end()
                     self._lead(connection)
@@ -164,6 +168,9 @@ class Projector:
         while names:
             try:
                 carried = advance(connection, {name: self._projections[name] for name in names}, BATCH)
+            except TablesLocked as error:
+                self._members[error.name].fail(connection, error)
+                names &= self._sound()
             except AWAY:
                 raise
             except Exception as error:
@@ -180,6 +187,9 @@ class Projector:
         """Carry a batch into one that has failed; return whether it need not wait for its next try."""
         try:
             carried = advance(connection, {member.name: member.projection}, member.limit)
+        except TablesLocked as error:
+            member.fail(connection, error)
+            return False
         except AWAY:
             raise
         except Exception as error:

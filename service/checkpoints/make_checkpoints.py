@@ -30,7 +30,7 @@ from service.checkpoints.growth import check_count, check_extended, check_whole,
 from service.checkpoints.log_heads import HeadsRun, HeadsSigner
 from service.witnesses.asking import Outcome, State
 
-MOST_EVENTS = 8192
+MOST_EVENTS = 4096
 """How many events a piece signs at most."""
 COUNTED_AS_SIGNED = 64
 """How many events are counted in the time in which one is signed."""

@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -111,6 +112,9 @@ def test_metrics_count_requests_moves_and_refusals_by_clause(ada: Person, bob: P
     assert 'kifu_requests_total{call="moves.play_move",status="201"}' in text
     assert "kifu_moves_total" in text
     assert "kifu_streams" in text
+    assert "kifu_waiting_commits 0.0" in text
+    assert not re.search(r"^kifu_commit_requests_count 0\.0$", text, re.MULTILINE)
+    assert re.search(r"^kifu_commit_requests_count \d+\.0$", text, re.MULTILINE)
     assert 'kifu_projection_behind_events{projection="games"}' in text
 
 

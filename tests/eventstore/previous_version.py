@@ -52,5 +52,5 @@ class Factory(factory.Factory):
 
     def application_recorder(self) -> FeedRecorder:
         recorder = super().application_recorder()
-        recorder._appender = PreviousAppender(self.datastore, recorder._seeds, recorder.lowest_version)
+        recorder.appender = PreviousAppender(self.datastore, recorder._seeds, recorder.lowest_version)
         return recorder

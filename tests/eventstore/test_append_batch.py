@@ -72,7 +72,7 @@ def append_together(recorder: FeedRecorder, appends: Sequence[Append]) -> list[o
             assert time.monotonic() < deadline
             time.sleep(0.001)
 
-    appender = recorder._appender
+    appender = recorder.appender
     first = [event(game_id, 1) for game_id in games_of(recorder, OTHER, 2)]
     lanes = [threading.Thread(target=recorder.insert_events, args=([each],)) for each in first]
     threads = [threading.Thread(target=run, args=(number, append)) for number, append in enumerate(appends)]
@@ -178,6 +178,24 @@ def test_what_waits_is_appended_in_one_transaction_with_all_that_belongs_to_it(
         assert (kept.body, kept.partition) == (b"body", gated.partition_of(game_id))
         assert kept.position == gated.rows(game_id)[-1].position
     assert_no_gaps(database_url)
+
+
+def test_it_says_how_many_wait_and_how_many_each_commit_stored(gated: FeedRecorder) -> None:
+    told, waiting = list[int](), list[int]()
+    gated.appender.tell = told.append
+    taken = uuid4()
+    gated.insert_events([event(taken, 1)])
+    calls = [insert(event(game_id, 1)) for game_id in (uuid4(), taken, uuid4(), uuid4())]
+
+    def count(recorder: FeedRecorder) -> object:
+        waiting.append(recorder.appender.count_waiting())
+        return recorder.insert_events([event(uuid4(), 1)])
+
+    outcomes = append_together(gated, [*calls, count])
+    assert [isinstance(outcome, IntegrityError) for outcome in outcomes] == [False, True, False, False, False]
+    # Two that went first and alone, and the four that stood in the line.
+    assert waiting == [6]
+    assert (sorted(told), gated.appender.count_waiting()) == ([1, 1, 1, 4], 0)
 
 
 def test_games_of_one_partition_get_positions_in_the_order_of_the_batch(gated: FeedRecorder) -> None:

@@ -187,6 +187,7 @@ def test_the_role_has_the_rights_that_the_code_needs_and_no_others(database_url:
         "event": READS,
         "feed_head": READS,
         "log_tile": READS,
+        "moved_game": READS,
         "reimported": READS,
         "replaced_stream": READS,
         "token_use": KEEPS,

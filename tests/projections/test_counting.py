@@ -6,12 +6,14 @@ from pathlib import Path
 
 import msgspec
 import psycopg
+import pytest
 
 from domain.record.events import Branch
 from eventstore.postgres.datastore import Datastore
 from eventstore.postgres.migrate import migrate, migrations_folder, read_migrations
 from eventstore.recorder import FeedRecorder
 from projections.queries.read import ReadModels
+from projections.read_models import counting
 from projections.read_models.catalogue import all_projections
 from projections.read_models.scores import ScoresProjection
 from projections.running.rebuild import rebuild
@@ -42,9 +44,11 @@ def test_a_player_with_several_seats_is_placed_by_the_best_and_counts_in_nothing
     assert [(games[id].seats, games[id].rank) for id in (several.id, alone.id)] == [([0, 2], 1), ([0, 1], 1)]
 
 
+@pytest.mark.parametrize("read_at_first", [1, counting.FIRST_MOVES])
 def test_a_game_counts_once_each_seat_has_moved_twice_and_those_moves_stand(
-    database_url: str, store: FeedRecorder, models: ReadModels
+    database_url: str, store: FeedRecorder, models: ReadModels, monkeypatch: pytest.MonkeyPatch, read_at_first: int
 ) -> None:
+    monkeypatch.setattr(counting, "FIRST_MOVES", read_at_first)
     register(database_url, "Ann")
     short = [
         Script(store).sit().resign(0, 1, 5),

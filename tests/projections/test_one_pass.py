@@ -161,6 +161,29 @@ def test_nobody_waits_for_a_read_model_whose_tables_are_locked(database_url: str
     assert transactions(database_url, script) == 2
 
 
+def test_a_read_model_that_waits_for_a_lock_on_its_tables_falls_out_and_catches_up_by_itself(
+    database_url: str, store: FeedRecorder, models: ReadModels, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(projector, "RETRY_SECONDS", (0.05, 0.2))
+    with running(database_url):
+        first = Script(store).sit().end(1, 0)
+        eventually(lambda: caught_up(models))
+        with psycopg.connect(database_url) as holder:
+            holder.execute("LOCK TABLE kifu_read.score_game IN SHARE MODE")
+            after = Script(store).sit().end(2, 1)
+            for name in set(NAMES) - {"scores"}:
+                assert models.wait_for(name, after.position, timeout=60)
+            eventually(lambda: stopped_at(models) == {"scores": None})
+            assert not caught_up(models, "scores")
+            (state,) = (state for state in models.lag() if state.name == "scores")
+            assert state.error is not None
+            assert state.error.startswith("LockNotAvailable: ")
+        eventually(lambda: stopped_at(models) == {} and caught_up(models))
+    assert {first.id, after.id} <= {
+        row[0] for row in store.datastore.read("SELECT game_id FROM kifu_read.score_game", ())
+    }
+
+
 def test_a_rebuilt_read_model_joins_the_others_again(
     database_url: str, store: FeedRecorder, models: ReadModels
 ) -> None:

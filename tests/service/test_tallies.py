@@ -7,7 +7,7 @@ import threading
 import time
 
 import pytest
-from prometheus_client import CollectorRegistry, Counter, Histogram
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
 from service import metrics_files
 from service.metrics import SECONDS
@@ -54,6 +54,19 @@ def test_what_threads_count_is_carried_over_once(registry):
         thread.join()
     tallies.carry_over()
     assert read(registry) == {"kifu_things_total{}": 8000}
+
+
+def test_what_is_watched_is_looked_at_soon_and_as_it_is_then(registry):
+    gauge = Gauge("kifu_waiting", "Those that wait.", registry=registry)
+    waiting = [1, 2, 3]
+    tallies = Tallies(pause=0.001)
+    tallies.watch(gauge, lambda: len(waiting))
+    for left in (3, 1, 0):
+        del waiting[left:]
+        deadline = time.monotonic() + 60
+        while read(registry) != {"kifu_waiting{}": left}:
+            assert time.monotonic() < deadline
+            time.sleep(0.001)
 
 
 def test_counts_are_carried_over_soon_although_nobody_asks(registry):

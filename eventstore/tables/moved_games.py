@@ -1,0 +1,81 @@
+"""Games that were moved to files and back: for the owner of the database, on a connection of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from uuid import UUID
+
+import msgspec
+from psycopg import Connection
+from psycopg.rows import TupleRow
+
+from eventstore.partition import PARTITIONS, partition_of
+
+# Any number will do, as long as every process that moves games takes the same one.
+ADVISORY_LOCK = 0x6B696D76
+
+DUE = """
+SELECT game.updated_at, game.game_id FROM kifu_read.game AS game
+  LEFT JOIN LATERAL (SELECT at, back FROM kifu.moved_game AS note WHERE note.game_id = game.game_id
+                      ORDER BY number DESC LIMIT 1) AS last ON true
+ WHERE game.status IN ('finished', 'resigned') AND game.updated_at < %(before)s
+   AND (last.at IS NULL OR (last.back AND last.at < %(before)s))
+   AND (game.updated_at, game.game_id) > (%(time)s, %(game)s::uuid)
+ ORDER BY game.updated_at, game.game_id LIMIT 500
+"""
+FIRST = datetime.min, UUID(int=0)
+STUBS = """
+SELECT version FROM kifu.event WHERE partition = %s AND game_id = %s AND left(payload, 3) = 'a1:' ORDER BY version
+"""
+MOVE_OUT = "SELECT kifu.move_out(%s, %s, %s, %s::smallint[], %s::uuid[], %s::bigint[], %s::text[])"
+MOVE_BACK = "SELECT kifu.move_back(%s, %s::smallint[], %s::uuid[], %s::bigint[], %s::text[])"
+
+
+class Place(msgspec.Struct, frozen=True):
+    """A row of an event, and what its payload is to be."""
+
+    stream: UUID
+    version: int
+    payload: bytes
+
+
+class MovedGames:
+    """The notes of moves, and the moves. `connection` is the owner's, in autocommit mode."""
+
+    def __init__(self, connection: Connection[TupleRow], partitions: int = PARTITIONS) -> None:
+        self._connection = connection
+        self._partitions = partitions
+
+    def try_lock(self) -> bool:
+        """Whether this connection may move games, since no other one does; it may until it is closed."""
+        row = self._connection.execute("SELECT pg_try_advisory_lock(%s)", (ADVISORY_LOCK,)).fetchone()
+        return row is not None and bool(row[0])
+
+    def due(self, before: datetime) -> Iterator[UUID]:
+        """Find the games that were over before this time, the earliest first, and are in the database since then."""
+        time, game = FIRST
+        while rows := self._connection.execute(DUE, {"before": before, "time": time, "game": game}).fetchall():
+            yield from (row[1] for row in rows)
+            time, game = rows[-1]
+
+    def stubs(self, stream: UUID) -> list[int]:
+        """Return the versions of a stream that were moved out."""
+        rows = self._connection.execute(STUBS, (partition_of(stream, self._partitions), stream)).fetchall()
+        return [row[0] for row in rows]
+
+    def move_out(self, game_id: UUID, file_bytes: int, file_hash: bytes, stubs: Sequence[Place]) -> None:
+        """Put stubs in the place of payloads; raises IntegrityError, and does nothing, if one does not fit its row."""
+        self._connection.execute(MOVE_OUT, (game_id, file_bytes, file_hash, *self._columns(stubs)))
+
+    def move_back(self, game_id: UUID, payloads: Sequence[Place]) -> None:
+        """Put payloads in the place of stubs; raises IntegrityError, and does nothing, if one does not fit its stub."""
+        self._connection.execute(MOVE_BACK, (game_id, *self._columns(payloads)))
+
+    def _columns(self, places: Sequence[Place]) -> tuple[list[int], list[UUID], list[int], list[str]]:
+        return (
+            [partition_of(place.stream, self._partitions) for place in places],
+            [place.stream for place in places],
+            [place.version for place in places],
+            [place.payload.decode() for place in places],
+        )

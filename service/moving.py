@@ -1,0 +1,148 @@
+"""Moving games that are over to files in a folder, and back. The rows of their events stay, with their digests.
+
+A game is moved in four steps: its file is written beside its place and renamed when the disk has it; it is read back
+and compared with the record, byte for byte; then one transaction puts stubs in the place of the payloads. Whatever ends
+the process before that transaction leaves the game in the database, and at most a file that the next run writes anew.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from uuid import UUID
+
+import msgspec
+
+from domain.application.audit import Audit
+from domain.application.games import Games
+from domain.application.log_of_heads import Evidence
+from domain.archive.lines import BadArchive
+from domain.archive.reading import parse_archive
+from domain.errors import KifuError
+from domain.kernel.audience import SPECTATOR
+from domain.proof.chain import split_digest
+from domain.record.damage import damaged_record_error
+from domain.record.talk import talk_id
+from domain.rows import EventRow, Row
+from eventstore.moved import PREFIX, make_stub, path_of
+from eventstore.tables.moved_games import MovedGames, Place
+
+
+class NotMoved(Exception):
+    """A game stays where it is; says why."""
+
+
+class Moved(msgspec.Struct, frozen=True):
+    """A game that was moved out: how many events it has in its file, and the bytes of that."""
+
+    game: UUID
+    events: int
+    bytes: int
+
+
+class _Stream(msgspec.Struct, frozen=True):
+    """The events of a game, or its messages; `id` is under which they are stored."""
+
+    id: UUID
+    rows: Sequence[EventRow]
+
+
+class Mover:
+    """Moves games to the files in a folder, and back. `moved` has the rights of the owner of the database."""
+
+    def __init__(
+        self, games: Games, audit: Audit, moved: MovedGames, folder: Path, evidence: Evidence | None = None
+    ) -> None:
+        self._games = games
+        self._audit = audit
+        self._moved = moved
+        self._folder = folder
+        self._evidence = evidence
+
+    def move_out(self, game_id: UUID) -> Moved:
+        """Move a game to its file; raises NotMoved, and OSError if the file cannot be written."""
+        try:
+            self._check(game_id)
+            # First: what is said meanwhile stays in the database, and is not in the file.
+            streams = list(self._streams(game_id))
+            lines = self._audit.archive(game_id, SPECTATOR, self._evidence)
+        except KifuError as error:
+            raise NotMoved(error.detail) from error
+        path = path_of(self._folder, game_id)
+        write_whole(path, lines)
+        filed = path.read_bytes()
+        places = list(_locate(game_id, filed, streams))
+        if not places:
+            raise NotMoved("It was recorded before there were digests.")
+        self._moved.move_out(game_id, len(filed), hashlib.sha256(filed).digest(), places)
+        return Moved(game_id, len(places), len(filed))
+
+    def move_back(self, game_id: UUID) -> int:
+        """Move a game back into the database, and return how many events that were. Its file stays where it is.
+
+        Raises DamagedRecord if the file was changed, FileAway if it cannot be read.
+        """
+        payloads: list[Place] = []
+        for stream in self._streams(game_id):
+            versions = set(self._moved.stubs(stream.id))
+            payloads += [Place(stream.id, row.version, row.payload) for row in stream.rows if row.version in versions]
+        if any(place.payload.startswith(PREFIX) for place in payloads):
+            raise damaged_record_error("the file that it was moved to is another one")
+        if payloads:
+            self._moved.move_back(game_id, payloads)
+        return len(payloads)
+
+    def _check(self, game_id: UUID) -> None:
+        if self._games.current(game_id).result is None:
+            raise NotMoved("It is not over.")
+        if not self._audit.verification(game_id, None, arbiter=True).holds:
+            raise NotMoved("Its record does not hold; `kifu verify` says more.")
+
+    def _streams(self, game_id: UUID) -> Iterator[_Stream]:
+        store = self._games.store
+        for stream in (game_id, talk_id(game_id)):
+            yield _Stream(store.stream_of(stream), store.rows(stream))
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file that is there in whole or not at all, and on its disk when this returns."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_suffix(".part")
+    with beside.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    beside.rename(path)
+    for folder in (path.parent, path.parent.parent):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def _locate(game_id: UUID, filed: bytes, streams: Sequence[_Stream]) -> Iterator[Place]:
+    """Find the stubs of the events that can be moved, in a file that must have all of them as they are stored.
+
+    The first event of a stream stays: others look at it to see what the stream is.
+    """
+    try:
+        archive = parse_archive(line + b"\n" for line in filed.split(b"\n")[:-1])
+    except BadArchive as error:
+        raise NotMoved(f"Its file cannot be read back: {error}.") from error
+    filed_rows: tuple[Sequence[Row], ...] = (archive.rows, archive.talk)
+    for stream, rows in zip(streams, filed_rows, strict=True):
+        if [_essence(row) for row in stream.rows] != [_essence(row) for row in rows[: len(stream.rows)]]:
+            raise NotMoved("Its file has other events than its record.")
+    at = 0
+    for stream in streams:
+        for row in stream.rows:
+            at = filed.index(b'"event":' + row.payload, at) + len(b'"event":')
+            if row.version > 1 and split_digest(row.payload)[1] is not None:
+                yield Place(stream.id, row.version, make_stub(game_id, at, row.payload))
+
+
+def _essence(row: Row) -> tuple[int, str, bytes, bytes | None]:
+    return row.version, row.topic, row.payload, row.receipt

@@ -1,0 +1,270 @@
+"""Games that are over move to files and back, and everybody who asks for them gets what they got before."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from uuid import UUID
+
+import psycopg
+import pytest
+from flask.testing import FlaskClient
+
+from domain.application.audit import Audit
+from domain.application.games import Games
+from domain.proof.receipts import Keyring
+from domain.record.talk import talk_id
+from eventstore.moved import path_of, use_folder
+from eventstore.tables.moved_games import MovedGames
+from projections.running.rebuild import check, rebuild
+from service import moving
+from service.moving import Mover, NotMoved
+from service.parts import build_games, build_projections
+from service.verify_all import verify_all
+from tests.api.house import Person, app_on, play_on, started
+from tests.kifu.command import kifu
+from tests.projections.running import carry
+from tests.support.rulesets import product_rulesets
+
+RULESETS = product_rulesets()
+READS = (
+    *("", "/state", "/steps", "/steps/4", "/states/4", "/states/9", "/chance", "/audit/4", "/audit/9", "/archive"),
+    *("/messages", "/verification", "/disputes", "/looks", "/legal-moves"),
+)
+LISTS = ("/v1/history?limit=200", "/v1/games", "/v1/scores", "/v1/players/Ada")
+LATER = datetime.now(UTC) + timedelta(days=1)
+
+
+class House:
+    """A service with a game that is over, and the one who moves it."""
+
+    def __init__(self, url: str, data: Path, client: FlaskClient) -> None:
+        self.url, self.client = url, client
+        self.ada, self.bob = Person(client, "Ada"), Person(client, "Bob")
+        self.path = started(self.ada, self.bob)
+        self.ada.post(f"{self.path}/messages", {"seat": 0, "text": "Good luck."})
+        self.bob.post(f"{self.path}/messages", {"seat": 1, "text": "The same to you."})
+        play_on([self.ada, self.bob], self.path, most=24)
+        self.ada.post(f"{self.path}/resignation", {"seat": 0})
+        self.game = UUID(self.path.rpartition("/")[2])
+        self.folder = data / "moved"
+        self.folder.mkdir()
+        self.file = path_of(self.folder, self.game)
+        use_folder(self.folder)
+        carry(url, build_projections(RULESETS))
+
+    def read(self) -> dict[str, tuple[int, bytes]]:
+        """What the service answers to everything that can be asked of the game."""
+        paths = [*(f"{self.path}{path}" for path in READS), *LISTS]
+        answers = {path: self.ada.get(path) for path in paths}
+        return {path: (answer.status_code, answer.data) for path, answer in answers.items()}
+
+    def moving(self, games: Games, connection: psycopg.Connection) -> Mover:
+        return Mover(games, Audit(games, Keyring(())), MovedGames(connection), self.folder)
+
+    def move_out(self) -> None:
+        with build_games(RULESETS, self.url, 1) as games, psycopg.connect(self.url, autocommit=True) as connection:
+            self.moving(games, connection).move_out(self.game)
+
+    def move_back(self) -> int:
+        with build_games(RULESETS, self.url, 1) as games, psycopg.connect(self.url, autocommit=True) as connection:
+            return self.moving(games, connection).move_back(self.game)
+
+    def payloads(self) -> list[str]:
+        """The payloads of the game and its messages as they are stored."""
+        with psycopg.connect(self.url) as connection:
+            query = "SELECT payload FROM kifu.event WHERE game_id = ANY(%s) ORDER BY game_id = %s DESC, version"
+            ids = [self.game, talk_id(self.game)]
+            return [text for (text,) in connection.execute(query, (ids, self.game))]
+
+    def columns(self) -> list[tuple[object, ...]]:
+        """All of the rows but their payloads, with what the log takes from these."""
+        with psycopg.connect(self.url) as connection:
+            query = (
+                "SELECT partition, position, game_id, version, topic, digest, receipt, right(payload, 77) "
+                "FROM kifu.event ORDER BY partition, position"
+            )
+            return connection.execute(query).fetchall()
+
+
+@pytest.fixture
+def home(database_url: str, tmp_path: Path) -> Iterator[House]:
+    with app_on(database_url, tmp_path) as app:
+        yield House(database_url, tmp_path, app.test_client())
+    use_folder(None)
+
+
+@pytest.fixture
+def cold(home: House, tmp_path: Path) -> Iterator[House]:
+    """The same service in a worker that has nothing of the game in its memory."""
+    with app_on(home.url, tmp_path) as app:
+        use_folder(home.folder)
+        home.ada.client = home.bob.client = home.client = app.test_client()
+        yield home
+
+
+def test_what_the_service_answers_of_a_game_is_the_same_before_and_after_its_move(cold: House, tmp_path: Path) -> None:
+    before, rows, columns = cold.read(), cold.payloads(), cold.columns()
+    assert {status for status, _ in before.values()} == {200}
+    cold.move_out()
+    stubs = cold.payloads()
+    assert (stubs[0], stubs[-2]) == (rows[0], rows[-2])
+    assert {stub[:3] for stub in (*stubs[1:-2], stubs[-1])} == {"a1:"}
+    assert sum(map(len, stubs)) < sum(map(len, rows)) / 2
+    assert cold.columns() == columns
+    with app_on(cold.url, tmp_path) as app:
+        use_folder(cold.folder)
+        cold.ada.client = app.test_client()
+        assert cold.read() == before
+    cold.ada.client = cold.client
+    use_folder(cold.folder)
+    assert cold.move_back() == len(rows) - 2
+    assert cold.payloads() == rows
+    assert cold.read() == before
+
+
+def test_a_game_is_due_once_until_it_was_moved_back_long_enough_ago(home: House) -> None:
+    running = started(home.ada, home.bob)
+    carry(home.url, build_projections(RULESETS))
+    with psycopg.connect(home.url, autocommit=True) as connection:
+        moved = MovedGames(connection)
+        assert list(moved.due(datetime.now(UTC) - timedelta(days=1))) == []
+        assert list(moved.due(LATER)) == [home.game]
+        home.move_out()
+        assert list(moved.due(LATER)) == []
+        home.move_back()
+        assert list(moved.due(LATER)) == [home.game]
+        with build_games(RULESETS, home.url, 1) as games, pytest.raises(NotMoved, match="not over"):
+            home.moving(games, connection).move_out(UUID(running.rpartition("/")[2]))
+
+
+@pytest.mark.parametrize("change", ["away", "no folder", "another byte", "cut off"])
+def test_a_file_that_is_away_or_changed_is_a_problem_and_no_other_game(cold: House, change: str) -> None:
+    cold.move_out()
+    kept = cold.file.read_bytes()
+    if change == "away":
+        cold.file.unlink()
+    elif change == "no folder":
+        use_folder(None)
+    elif change == "another byte":
+        cold.file.write_bytes(kept.replace(b'"seat":1', b'"seat":0'))
+    else:
+        cold.file.write_bytes(kept[: len(kept) // 4])
+    away = change in ("away", "no folder")
+    expected = (503, "game-archived") if away else (409, "damaged-record")
+    for path in ("", "/state", "/steps", "/archive", "/audit/9"):
+        answer = cold.ada.get(f"{cold.path}{path}")
+        assert (answer.status_code, answer.get_json()["code"]) == expected, path
+        assert str(cold.folder) not in answer.get_data(as_text=True)
+    assert all(line["words"] for line in cold.ada.get(LISTS[0]).get_json()["items"])
+    verified = cold.ada.get(f"{cold.path}/verification")
+    assert verified.status_code == 503 if away else not verified.get_json()["holds"]
+    use_folder(cold.folder)
+    cold.file.write_bytes(kept)
+    assert cold.ada.get(f"{cold.path}/verification").get_json()["holds"]
+
+
+def test_read_models_are_built_anew_from_the_files(home: House) -> None:
+    before = home.read()
+    home.move_out()
+    projections = build_projections(RULESETS)
+    rebuild(home.url, projections=projections)
+    assert not any(check(home.url, projections=projections).values())
+    assert home.read() == before
+
+
+def test_the_verification_of_all_games_names_one_whose_file_is_away(home: House, tmp_path: Path) -> None:
+    home.move_out()
+    home.file.unlink()
+    with build_games(RULESETS, home.url, 1) as games:
+        runs = list(verify_all(Audit(games, Keyring(())), tmp_path, lambda: datetime.now(UTC)))
+    (faulty,) = [faulty for _, faulty in runs if faulty is not None]
+    assert faulty.game == home.game
+    assert "cannot be read: No such file" in faulty.why
+
+
+def test_messages_and_branches_go_on_after_a_move(cold: House) -> None:
+    cold.move_out()
+    assert cold.bob.post(f"{cold.path}/messages", {"seat": 1, "text": "Well played."}).status_code == 201
+    said = cold.ada.get(f"{cold.path}/messages").get_json()["items"]
+    assert [message["text"] for message in said] == ["Good luck.", "The same to you.", "Well played."]
+    assert cold.bob.post(f"{cold.path}/branches", {"at": 4}).status_code == 201
+    assert cold.ada.get(f"{cold.path}/verification").get_json()["holds"]
+    assert cold.move_back() > 0
+    assert cold.ada.get(f"{cold.path}/verification").get_json()["holds"]
+
+
+@pytest.mark.parametrize("point", ["fsync", "rename", "read", "transaction", "commit"])
+def test_a_process_that_ends_in_the_middle_leaves_the_game_readable(
+    home: House, point: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, rows = home.read(), home.payloads()
+    child = os.fork()
+    if child == 0:
+        _end_at(point, monkeypatch)
+        try:
+            home.move_out()
+        finally:
+            os._exit(1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
+    assert home.read() == before
+    moved = home.payloads() != rows
+    assert moved == (point == "commit")
+    if not moved:
+        home.move_out()
+        assert home.read() == before
+    assert home.move_back() == len(rows) - 2
+    assert home.payloads() == rows
+
+
+def _end_at(point: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """End this process, without any clean-up, before or after what `point` names."""
+
+    def end(*_: object) -> None:
+        os._exit(9)
+
+    if point == "fsync":
+        monkeypatch.setattr(os, "fsync", end)
+    elif point == "rename":
+        monkeypatch.setattr(Path, "rename", end)
+    elif point == "read":
+        monkeypatch.setattr(moving, "_locate", end)
+    elif point == "transaction":
+        monkeypatch.setattr(MovedGames, "move_out", end)
+    else:
+        monkeypatch.setattr(moving, "Moved", end)
+
+
+def test_the_service_cannot_move_games(home: House) -> None:
+    home.move_out()
+    with psycopg.connect(home.url, autocommit=True) as connection:
+        connection.execute("SET ROLE kifu_service")
+        for call in (
+            "SELECT kifu.move_back(gen_random_uuid(), '{}', '{}', '{}', '{}')",
+            "SELECT kifu.move_out(gen_random_uuid(), 1, '', '{}', '{}', '{}', '{}')",
+            "INSERT INTO kifu.moved_game (game_id, back, events) VALUES (gen_random_uuid(), true, 1)",
+        ):
+            with pytest.raises(psycopg.errors.InsufficientPrivilege):
+                connection.execute(call.encode())
+
+
+@pytest.mark.slow
+def test_the_command_says_what_it_would_do_moves_and_moves_back(home: House, tmp_path: Path) -> None:
+    settings = {"data": tmp_path, "KIFU_DATABASE_URL": home.url}
+    ran = kifu("archive", "--older-than", "0d", **settings)  # type: ignore[arg-type]
+    assert (ran.exit_code, "KIFU_ARCHIVE" in ran.err) == (2, True)
+    rows, settings["KIFU_ARCHIVE"] = home.payloads(), str(home.folder)
+    ran = kifu("archive", "--older-than", "0d", "--dry-run", **settings)  # type: ignore[arg-type]
+    assert ran.out.splitlines() == [str(home.game), "1 game would be moved."], ran.err
+    assert home.payloads() == rows
+    assert kifu("archive", "--older-than", "90d", **settings).out.startswith("0 games moved")  # type: ignore[arg-type]
+    ran = kifu("archive", "--older-than", "0d", **settings)  # type: ignore[arg-type]
+    assert (ran.exit_code, ran.out.partition(" to files")[0]) == (0, "1 game moved"), ran.err
+    assert kifu("verify", str(home.file), **settings).exit_code == 0  # type: ignore[arg-type]
+    assert kifu("verify", "--all", **settings).out == "1 game verified, 0 at fault.\n"  # type: ignore[arg-type]
+    ran = kifu("archive", "--restore", str(home.game), **settings)  # type: ignore[arg-type]
+    assert (ran.exit_code, home.payloads()) == (0, rows), ran.err
+    ran = kifu("archive", "--restore", str(home.game), **settings)  # type: ignore[arg-type]
+    assert (ran.exit_code, "was not moved" in ran.err) == (2, True)
