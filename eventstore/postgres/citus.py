@@ -21,7 +21,12 @@ SHARDS = 8
 ANCHOR = "feed_head"
 """The table that the others are colocated with."""
 TABLES = (ANCHOR, "event", "idempotency", "snapshot", "refused_move", "log_tile")
-FUNCTIONS = {"append": "at_partition", "add_hashes": "of_partition", "prune_partition": "of_partition"}
+FUNCTIONS = {
+    "append": "at_partition",
+    "add_hashes": "of_partition",
+    "keep_answer": "of_partition",
+    "prune_partition": "of_partition",
+}
 """The functions that are carried out on the worker of a partition, each with the argument that names it."""
 
 HAS_CITUS = "SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus')"
@@ -44,6 +49,11 @@ SELECT nodename, success, result
   FROM run_command_on_workers(format('ALTER DATABASE %I SET lock_timeout = ''2s''', current_database()))
 """
 """Workers wait for locks no longer than a session of the service does: what a session sets stays on the coordinator."""
+SESSIONS = """
+SELECT count(*) FROM pg_stat_activity
+ WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()
+   AND application_name NOT LIKE 'citus%'
+"""
 DELEGATE = "SELECT create_distributed_function(%s, %s, colocate_with => %s)"
 
 # A key is unique in its partition only: a unique index over all shards does not exist.
@@ -95,9 +105,10 @@ def is_distributed(connection: psycopg.Connection[Any]) -> bool:
 def distribute(url: str, shards: int | None = None) -> list[Spread]:
     """Spread the feed of the migrated database at `url`, a coordinator, over its workers; return what each node holds.
 
-    It goes on where an earlier run was interrupted, and distributes what a migration has added since. Writers wait
+    It continues where an earlier run was interrupted, and distributes what a migration has added since. Writers wait
     while a table with rows is moved. `shards` (SHARDS) counts only the first time. Raises NotDistributable if the
-    server has no Citus or no workers, or if the login lacks the rights.
+    server has no Citus or no workers, if the login lacks the rights, or if others are connected the first time: a
+    service would behave as if nothing were spread.
     """
     with psycopg.connect(url, autocommit=True) as connection:
         found = connection.execute(HAS_CITUS).fetchone()
@@ -105,6 +116,12 @@ def distribute(url: str, shards: int | None = None) -> list[Spread]:
             raise NotDistributable(
                 f"the database {connection.info.dbname} has no Citus. Let an administrator run CREATE EXTENSION citus "
                 "in it, on the coordinator and on each worker, and citus_add_node for the workers."
+            )
+        others = connection.execute(SESSIONS).fetchone()
+        if not is_distributed(connection) and others is not None and others[0]:
+            raise NotDistributable(
+                f"others are connected to the database {connection.info.dbname} ({others[0]}). Stop the service "
+                "first: it asks once, when it starts, whether the database is spread."
             )
         try:
             _distribute_tables(connection, shards or SHARDS)

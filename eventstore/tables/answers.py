@@ -25,14 +25,12 @@ SELECT = (
 
 # In a cluster a key is unique in its partition, and no answer is without one.
 INSERT_SPREAD = (
-    "INSERT INTO kifu.idempotency (owner, key, digest, status, body, partition) "
-    "VALUES (%b::text, %b::text, %b::bytea, %b::smallint, %b::bytea, %b::smallint) "
-    "ON CONFLICT (partition, owner, key) DO NOTHING"
+    "SELECT kifu.keep_answer(%b::smallint, %b::text, %b::text, %b::bytea, %b::smallint, %b::bytea) AS inserted"
 )
 SELECT_SPREAD = SELECT + " AND partition = %b::smallint"
 
 PRUNE = "SELECT answers, keys FROM kifu.prune_idempotency(%b::integer)"
-PRUNE_SPREAD = "SELECT (kifu.prune_partition(%b::smallint, %b::integer)).*"
+PRUNE_SPREAD = "SELECT answers, keys FROM kifu.prune_partition(%b::smallint, %b::integer)"
 
 
 class Pruned(NamedTuple):
@@ -81,7 +79,7 @@ class Answers:
     def prune(self, most: int) -> Pruned:
         """Remove at most `most` answers and as many keys whose time is over, in one short transaction.
 
-        In a cluster, at most so many of each partition, in a transaction for each.
+        In a cluster that is the limit for each partition, and each is a transaction.
         """
         with self._datastore.get_connection(PATIENCE) as connection:
             spread = is_spread(connection)
@@ -113,7 +111,8 @@ def insert(connection: Connection[DictRow], answer: FirstAnswer, again: bool = F
     # Without the constraint's error, which would end the transaction before we could see whose row it is.
     if is_spread(connection):
         place = partition_of_key(answer.owner, answer.key, answer.game)
-        inserted = connection.execute(INSERT_SPREAD, (*answer.row(), place), prepare=True).rowcount == 1
+        kept = connection.execute(INSERT_SPREAD, (place, *answer.row()), prepare=True).fetchone()
+        inserted = kept is not None and kept["inserted"]
     else:
         inserted = connection.execute(INSERT, answer.row(), prepare=True).rowcount == 1
     if not inserted and not (again and _is_same(select(connection, answer.owner, answer.key, answer.game), answer)):

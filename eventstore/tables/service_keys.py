@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 import psycopg
 from psycopg.rows import TupleRow
 
+from domain.rows import PARTITIONS
 from eventstore.postgres.datastore import Read
 
 Kind: TypeAlias = Literal["signing", "seeds"]
@@ -23,11 +24,14 @@ INSERT = """
 INSERT INTO kifu.service_key (kind, key, public, time, used, seal)
 VALUES (%s::text, %s::text, %s::bytea, %s::timestamptz, %s::boolean, %s::bytea) ON CONFLICT DO NOTHING
 """
-NAMED = """
+# Apart from the events, which a cluster may have elsewhere.
+NAMED_IN_NOTES = """
 SELECT encode(substr(receipt, 1, 8), 'hex') FROM kifu.imported
-UNION SELECT latest.key FROM kifu.feed_head AS feed, LATERAL (
+UNION SELECT latest.key FROM generate_series(0, %s::integer - 1) AS feed (partition), LATERAL (
       SELECT key FROM kifu.tree_head AS head WHERE head.partition = feed.partition ORDER BY size DESC LIMIT 1) AS latest
-UNION SELECT encode(substr(latest.receipt, 1, 8), 'hex') FROM kifu.feed_head AS feed, LATERAL (
+"""
+NAMED_IN_EVENTS = """
+SELECT encode(substr(latest.receipt, 1, 8), 'hex') FROM kifu.feed_head AS feed, LATERAL (
       SELECT receipt FROM kifu.event AS e
        WHERE e.partition = feed.partition ORDER BY position DESC LIMIT 1) AS latest
  WHERE latest.receipt IS NOT NULL
@@ -72,7 +76,7 @@ def list_key_rows(read: Read) -> list[KeyRow]:
 
 def list_named_keys(read: Read) -> set[str]:
     """Return the keys that signed the newest events and heads of the partitions, and the notes of imports."""
-    return {str(key) for (key,) in read(NAMED, ())}
+    return {str(key) for (key,) in (*read(NAMED_IN_NOTES, (PARTITIONS,)), *read(NAMED_IN_EVENTS, ()))}
 
 
 def lock(connection: psycopg.Connection[TupleRow]) -> None:

@@ -31,17 +31,14 @@ FIRST_MOVES = 8
 """How many moves for each seat are read at first, if none was undone: nearly always they show that all have moved."""
 
 # By the stream that the last event is in: that of a better file of an imported game is not that of its id.
-MOVES = """
+GAME = """
 WITH game AS MATERIALIZED (
   SELECT partition, game_id, version FROM kifu.event
    WHERE partition = %s::smallint AND position = %s::bigint
 )
-SELECT move.payload FROM game JOIN kifu.event AS move USING (partition, game_id)
- WHERE move.version <= game.version AND move.topic = ANY (%s::text[])
- ORDER BY move.version
- LIMIT CASE WHEN NOT EXISTS (
-   SELECT FROM game JOIN kifu.event AS undoing USING (partition, game_id)
-    WHERE undoing.version <= game.version AND undoing.topic = ANY (%s::text[])) THEN %s::bigint END
+SELECT found.payload FROM game JOIN kifu.event AS found USING (partition, game_id)
+ WHERE found.version <= game.version AND found.topic = ANY (%s::text[])
+ ORDER BY found.version LIMIT %s::bigint
 """
 
 
@@ -66,16 +63,26 @@ def why_uncounted(cursor: Rows, seating: Seating, last: FeedEvent) -> Uncounted 
     players = len(set(seating.players))
     if players < len(seating.players) or players == 1:
         return "one-player" if players == 1 else "several-seats"
-    seats = len(seating.players)
-    too_short = _is_too_short(cursor, last, seats, FIRST_MOVES * seats) and _is_too_short(cursor, last, seats, None)
-    return "too-short" if too_short else None
+    return "too-short" if _is_too_short(cursor, last, len(seating.players)) else None
 
 
-def _is_too_short(cursor: Rows, last: FeedEvent, seats: int, most: int | None) -> bool:
-    """Whether a seat has not moved often enough, by the first `most` moves unless one of all was undone."""
-    cursor.execute(MOVES, (last.partition, last.position, COUNTED, UNDOING, most))
-    moves = _count_moves(payload for (payload,) in cursor.fetchall())
-    return any(moves[seat] < FEWEST_MOVES for seat in range(seats))
+def _is_too_short(cursor: Rows, last: FeedEvent, seats: int) -> bool:
+    """Whether a seat has not moved often enough."""
+    first = None if _read(cursor, last, UNDOING, 1) else FIRST_MOVES * seats
+    if _have_moved(_read(cursor, last, COUNTED, first), seats):
+        return False
+    return first is None or not _have_moved(_read(cursor, last, COUNTED, None), seats)
+
+
+def _read(cursor: Rows, last: FeedEvent, topics: list[str], most: int | None) -> list[str]:
+    """Read the first `most` events of these kinds of the game, or all of them."""
+    cursor.execute(GAME, (last.partition, last.position, topics, most))
+    return [payload for (payload,) in cursor.fetchall()]
+
+
+def _have_moved(payloads: Iterable[str], seats: int) -> bool:
+    moves = _count_moves(payloads)
+    return all(moves[seat] >= FEWEST_MOVES for seat in range(seats))
 
 
 def _count_moves(payloads: Iterable[str]) -> Counter[int]:

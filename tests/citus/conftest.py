@@ -5,6 +5,7 @@ The workers must let the coordinator in without a password. Each database is mad
 
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import psycopg
 import pytest
@@ -33,9 +34,9 @@ def coordinator() -> str:
     return url
 
 
-@pytest.fixture(scope="session")
-def cluster_url(coordinator: str) -> Iterator[str]:
-    """The URL of a database with all migrations, whose events are spread over the workers."""
+@contextmanager
+def new_database(coordinator: str) -> Iterator[str]:
+    """Make a database on every node, without any schema, and yield its URL on the coordinator."""
     name = database_name()
     with psycopg.connect(coordinator) as connection:
         nodes: list[Node] = connection.execute(NODES).fetchall()
@@ -50,13 +51,19 @@ def cluster_url(coordinator: str) -> Iterator[str]:
         connection.execute("SELECT citus_set_coordinator_host(%s, %s)", own)
         for worker in workers:
             connection.execute("SELECT citus_add_node(%s, %s)", worker)
-    url = f"postgresql://{psycopg.conninfo.conninfo_to_dict(coordinator)['user']}@{own[0]}:{own[1]}/{name}"
-    migrate(url)
-    distribute(url, 4)
-    yield url
+    yield f"postgresql://{psycopg.conninfo.conninfo_to_dict(coordinator)['user']}@{own[0]}:{own[1]}/{name}"
     for node in (own, *workers):
         with _connected(coordinator, node, None) as connection:
             connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture(scope="session")
+def cluster_url(coordinator: str) -> Iterator[str]:
+    """The URL of a database with all migrations, whose events are spread over the workers."""
+    with new_database(coordinator) as url:
+        migrate(url)
+        distribute(url, 4)
+        yield url
 
 
 @pytest.fixture

@@ -1,0 +1,63 @@
+"""How a database is spread over a Citus cluster, and what is kept apart from the events there."""
+
+from uuid import uuid4
+
+import psycopg
+import pytest
+
+from domain.rows import FirstAnswer, partition_of, partition_of_key
+from eventstore.postgres.citus import NotDistributable, distribute
+from eventstore.postgres.datastore import Datastore
+from eventstore.postgres.migrate import migrate
+from eventstore.recorder import FeedRecorder
+from eventstore.tables.answers import Answers, DuplicateKey
+from tests.citus.conftest import new_database
+from tests.eventstore.test_recorder import event
+
+AGE = "UPDATE kifu.idempotency SET answered_at = now() - %s::interval"
+ROWS = "SELECT count(*), count(body) FROM kifu.idempotency"
+
+
+def test_a_database_that_others_use_is_not_spread_under_their_feet(coordinator: str) -> None:
+    with new_database(coordinator) as url:
+        migrate(url)
+        with psycopg.connect(url), pytest.raises(NotDistributable, match="Stop the service first"):
+            distribute(url, 4)
+        nodes = distribute(url, 4)
+        assert sum(node.shards for node in nodes) == 4
+        with psycopg.connect(url):
+            # Nothing is left to do, so nobody is in the way.
+            assert distribute(url, 32) == nodes
+
+
+def test_an_answer_lies_with_its_game_or_by_its_key(database_url: str) -> None:
+    game, opened = uuid4(), uuid4()
+    with Datastore(database_url) as datastore:
+        recorder = FeedRecorder(datastore)
+        recorder.insert_events([event(game, 1)], idempotency=FirstAnswer("anna", "move", b"d", 201, b"{}", game))
+        recorder.insert_events([event(opened, 1)], idempotency=FirstAnswer("anna", "open", b"d", 201, b"{}"))
+        found = recorder.first_answer("anna", "move", game)
+        assert found is not None
+        assert found.partition == partition_of(game)
+        found = recorder.first_answer("anna", "open")
+        assert found is not None
+        assert found.partition == partition_of_key("anna", "open", None)
+        with pytest.raises(DuplicateKey):
+            recorder.insert_events([event(uuid4(), 1)], idempotency=FirstAnswer("anna", "open", b"d", 201, b"{}"))
+        with pytest.raises(DuplicateKey):
+            recorder.insert_events([event(game, 2)], idempotency=FirstAnswer("anna", "move", b"d", 201, b"{}", game))
+
+
+def test_answers_and_keys_are_pruned_in_each_partition(database_url: str) -> None:
+    with Datastore(database_url) as datastore:
+        recorder, answers = FeedRecorder(datastore), Answers(datastore)
+        for number in range(20):
+            recorder.record_answer(FirstAnswer("anna", f"key-{number}", b"d", 201, b"{}"))
+        assert answers.prune(100) == (0, 0)
+        with psycopg.connect(database_url, autocommit=True) as connection:
+            connection.execute(AGE, ("8 days",))
+            assert answers.prune(100) == (20, 0)
+            assert connection.execute(ROWS).fetchone() == (20, 0)
+            connection.execute(AGE, ("91 days",))
+            assert answers.prune(100) == (0, 20)
+            assert connection.execute(ROWS).fetchone() == (0, 0)
