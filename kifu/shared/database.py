@@ -98,8 +98,8 @@ def load_signing_keys(settings: Settings) -> tuple[Signer, Keyring]:
         if signing.load_keyring(settings).keys:
             check_signing_key(settings, url)
         else:
-            structured_logging.configure("warning")
-            introduce_keys(settings, url, datetime.now(UTC))
+            with structured_logging.only_warnings():
+                introduce_keys(settings, url, datetime.now(UTC))
         signer, own = signing.load_used(settings)
         return signer, load_keys(settings, own)
 
