@@ -54,7 +54,8 @@ class Appender:
         self._under_way = 0
         self._has_batch = False
         self._line: list[_Turn] = []
-        self._is_spread: bool | None = None
+        self._is_spread = False
+        """Whether a batch was found to be a transaction of several databases, those of its partitions."""
         self._turns: set[_Turn] = set()
         self.tell: Callable[[int], None] = lambda _: None
         """Called after each commit with the number of appends that it stored."""
@@ -73,7 +74,7 @@ class Appender:
         # Adding to a set is one step of the interpreter, as is taking away.
         self._turns.add(turn)
         try:
-            if sum(map(len, new.payloads)) >= LARGEST or self._goes_to_cluster(timeout):
+            if self._is_spread or sum(map(len, new.payloads)) >= LARGEST:
                 return self._append_alone(new, timeout)
             return self._append_in_turn(turn, timeout)
         finally:
@@ -89,13 +90,6 @@ class Appender:
             raise turn.error
         # What a batch could not store is refused by itself, for its own reason.
         return self._append_alone(turn.new, timeout) if turn.last is None else turn.last
-
-    def _goes_to_cluster(self, timeout: float) -> bool:
-        """Whether each partition is in a database of its own, so that a batch would be a transaction of several."""
-        if self._is_spread is None:
-            with self._datastore.get_connection(timeout) as connection:
-                self._is_spread = is_spread(connection)
-        return self._is_spread
 
     def _stand_in_line(self, turn: _Turn) -> None:
         """Return when the turn has an outcome, or a batch for this thread to carry out."""
@@ -160,6 +154,9 @@ class Appender:
         nothing = [None] * len(batch)
         try:
             with self._datastore.get_connection(max(timeout, 0.0)) as connection:
+                self._is_spread = is_spread(connection)
+                if self._is_spread:
+                    return nothing
                 try:
                     lasts = append_batch(connection, [turn.new for turn in batch], self._lowest)
                 except psycopg.errors.LockNotAvailable:
