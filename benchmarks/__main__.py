@@ -26,8 +26,8 @@ from benchmarks import (
     moves_over_http,
     overload,
 )
-from benchmarks.growing import results_section
 from benchmarks.peers import boardgame_io, uma_db
+from benchmarks.results import put_section
 
 RESULTS = Path(__file__).parent / "results.md"
 APPEND_SECONDS = 5.0
@@ -225,18 +225,17 @@ def machine() -> str:
 
 
 def main(names: list[str]) -> None:
-    """Run the named benchmarks, or all of them; only a run of all is written to results.md."""
+    """Run the named benchmarks, or all of them, and write each into its section of results.md."""
     console = Console()
-    lines = ["# Measured", "", f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC on {machine()}; all processes on this machine."]
+    titles = [title for title, _ in SECTIONS.values()]
     for name in names or list(SECTIONS):
         title, measure = SECTIONS[name]
+        when = f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC on {machine()}; load {os.getloadavg()[0]:.1f} before."
         with console.status(f"{title} ..."):
-            section = ["", f"## {title}", "", *measure()]
-        console.print(Markdown("\n".join(section)))
-        lines += section
-    if not names:
-        RESULTS.write_text("\n".join([*lines, *results_section.keep(RESULTS)]) + "\n")
-        console.print(f"\nWritten to {RESULTS}")
+            lines = [when, "", *measure()]
+        console.print(Markdown("\n".join([f"## {title}", "", *lines])))
+        put_section(RESULTS, title, lines, titles)
+    console.print(f"\nWritten to {RESULTS}")
 
 
 if __name__ == "__main__":

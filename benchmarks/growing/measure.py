@@ -23,9 +23,9 @@ import psycopg
 
 from benchmarks.cpu import cpu_seconds, postmaster
 from benchmarks.games_over_http import prepare
-from benchmarks.growing import results_section
 from benchmarks.growing.cloning import PLAYERS, grow
 from benchmarks.load import Load, drive, get, post
+from benchmarks.results import put_section
 from benchmarks.service import Service, service
 from domain.application.audit import Audit
 from domain.proof.receipts import KeyDocument, Keyring, Signer
@@ -250,7 +250,7 @@ def main(events: int = EVENTS, data: Path = FOLDER) -> None:
     lines = [f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC, `make bench-growth EVENTS={events}`; one client at a time.", ""]
     lines += ["| what | measured | goal |", "|---|---|---|", *(f"| {' | '.join(row)} |" for row in rows)]
     print("\n".join(lines))
-    results_section.replace(RESULTS, lines)
+    put_section(RESULTS, "Growth", lines)
 
 
 if __name__ == "__main__":
