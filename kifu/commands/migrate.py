@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from domain.rows import PARTITIONS
 from kifu.shared.faults import Fault
 from kifu.shared.groups import Command
 from kifu.shared.options import as_json
@@ -15,12 +14,15 @@ from kifu.shared.terminal import show_json
 if TYPE_CHECKING:
     from eventstore.postgres.citus import Spread
 
+MOST_SHARDS = 64
+"""As many as there are partitions; to import their number would slow the help down."""
+
 
 @click.command(cls=Command, examples=("kifu migrate", "KIFU_DATABASE_URL=postgresql://owner@db/kifu kifu migrate"))
 @click.option("--citus", is_flag=True, help="Spread the events over the workers of a Citus cluster, by partition.")
 @click.option(
     "--shards",
-    type=click.IntRange(1, PARTITIONS),
+    type=click.IntRange(1, MOST_SHARDS),
     metavar="N",
     help="With --citus, the first time: in how many shards; a few for each worker.",
 )

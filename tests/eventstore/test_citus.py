@@ -10,6 +10,7 @@ from eventstore.postgres.citus import NotDistributable, distribute, is_spread
 from eventstore.postgres.datastore import Datastore
 from eventstore.recorder import FeedRecorder
 from eventstore.tables.answers import DuplicateKey
+from kifu.commands.migrate import MOST_SHARDS
 from tests.eventstore.test_recorder import event
 
 
@@ -18,6 +19,10 @@ def test_a_database_without_citus_cannot_be_spread_and_hears_what_is_missing(dat
         distribute(database_url)
     with Datastore(database_url) as datastore, datastore.get_connection() as connection:
         assert not is_spread(connection)
+
+
+def test_there_are_at_most_as_many_shards_as_partitions() -> None:
+    assert MOST_SHARDS == PARTITIONS
 
 
 def test_a_key_lies_with_the_game_of_its_request() -> None:
