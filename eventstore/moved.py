@@ -8,10 +8,10 @@ if it has this hash and this end, so a file that was changed gives no other even
 from __future__ import annotations
 
 import hashlib
-import os
 import re
-from pathlib import Path
 from uuid import UUID
+
+from eventstore.archive_files import ArchiveFiles, FileAway, open_archive
 
 PREFIX = b"a1:"
 TAIL = 77
@@ -21,27 +21,17 @@ STUB = re.compile(
 )
 
 
-class FileAway(Exception):
-    """The file of a game that was moved out cannot be read at the moment; nothing says that it was changed."""
+class _Used:
+    files: ArchiveFiles | None = None
 
 
-class FileFolder:
-    """The folder of the files; None: this process was not told of one."""
+def use_archive(place: str | None) -> ArchiveFiles | None:
+    """Read the events of moved games from the files at this place, in all threads of this process, and return these.
 
-    path: Path | None = None
-
-
-_folder = FileFolder()
-
-
-def use_folder(path: Path | None) -> None:
-    """Read the events of moved games from the files in this folder, in all threads of this process."""
-    _folder.path = path
-
-
-def path_of(folder: Path, game_id: UUID) -> Path:
-    """Return where the file of a game is; folders of a first level have the first two digits of its id."""
-    return folder / str(game_id)[:2] / f"{game_id}.kifu"
+    None: there are none. Raises BadPlace.
+    """
+    _Used.files = None if place is None else open_archive(place)
+    return _Used.files
 
 
 def make_stub(game_id: UUID, offset: int, payload: bytes) -> bytes:
@@ -59,21 +49,15 @@ def read_moved(stored: bytes) -> bytes:
     if found is None:
         return stored
     game, offset, length, digest = found[1].decode(), int(found[2]), int(found[3]), found[4].decode()
-    if _folder.path is None:
-        raise FileAway(f"The game {game} was moved to a file, and KIFU_ARCHIVE names no folder here.")
-    try:
-        payload = _read(path_of(_folder.path, UUID(game)), offset, length)
-    except OSError as error:
-        raise FileAway(f"The file of the game {game} cannot be read: {error.strerror}.") from error
-    return payload if _hash(payload) == digest and payload[-TAIL:] == stored[-TAIL:] else stored
-
-
-def _read(path: Path, offset: int, length: int) -> bytes:
-    file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-    try:
-        return os.pread(file, length, offset)
-    finally:
-        os.close(file)
+    files = _Used.files
+    if files is None:
+        raise FileAway(f"The game {game} was moved to a file, and KIFU_ARCHIVE says nothing of where.")
+    # Again: a file that was moved anew may have other places than what was kept of it.
+    for anew in (False, True):
+        payload = files.read(UUID(game), offset, length, anew)
+        if _hash(payload) == digest and payload[-TAIL:] == stored[-TAIL:]:
+            return payload
+    return stored
 
 
 def _hash(payload: bytes) -> str:

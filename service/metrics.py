@@ -60,6 +60,12 @@ CHECKPOINT_TIME = Gauge(
     multiprocess_mode="max",
 )
 
+ARCHIVE_FAULTS = Gauge(
+    "kifu_archive_faults",
+    "Whether games that were moved to files cannot be read: another KIFU_ARCHIVE, or its disk or bucket is away.",
+    multiprocess_mode="livemax",
+)
+
 DEFINITION_FAULTS = Gauge(
     "kifu_definition_faults",
     "Functions, triggers, rights and migrations of the database that are not what the migrations say.",

@@ -1,16 +1,14 @@
-"""Moving games that are over to files in a folder, and back. The rows of their events stay, with their digests.
+"""Moving games that are over to files in a folder or a bucket, and back. Their rows stay, with their digests.
 
-A game is moved in four steps: its file is written beside its place and renamed when the disk has it; it is read back
-and compared with the record, byte for byte; then one transaction puts stubs in the place of the payloads. Whatever ends
-the process before that transaction leaves the game in the database, and at most a file that the next run writes anew.
+A game is moved in four steps: its file is written, whole or not at all, and will last; it is read back and compared
+with the record, byte for byte; then one transaction puts stubs in the place of the payloads. Whatever ends the process
+before that transaction leaves the game in the database, and at most a file that the next run writes anew.
 """
 
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from uuid import UUID
 
 import msgspec
@@ -26,7 +24,8 @@ from domain.proof.chain import split_digest
 from domain.record.damage import damaged_record_error
 from domain.record.talk import talk_id
 from domain.rows import EventRow, Row
-from eventstore.moved import PREFIX, make_stub, path_of
+from eventstore.archive_files import ArchiveFiles
+from eventstore.moved import PREFIX, make_stub
 from eventstore.tables.moved_games import MovedGames, Place
 
 
@@ -50,19 +49,19 @@ class _Stream(msgspec.Struct, frozen=True):
 
 
 class Mover:
-    """Moves games to the files in a folder, and back. `moved` has the rights of the owner of the database."""
+    """Moves games to files, and back. `moved` has the rights of the owner of the database."""
 
     def __init__(
-        self, games: Games, audit: Audit, moved: MovedGames, folder: Path, evidence: Evidence | None = None
+        self, games: Games, audit: Audit, moved: MovedGames, files: ArchiveFiles, evidence: Evidence | None = None
     ) -> None:
         self._games = games
         self._audit = audit
         self._moved = moved
-        self._folder = folder
+        self._files = files
         self._evidence = evidence
 
     def move_out(self, game_id: UUID) -> Moved:
-        """Move a game to its file; raises NotMoved, and OSError if the file cannot be written."""
+        """Move a game to its file; raises NotMoved, and FileAway if the file cannot be written or read."""
         try:
             self._check(game_id)
             # First: what is said meanwhile stays in the database, and is not in the file.
@@ -70,9 +69,8 @@ class Mover:
             lines = self._audit.archive(game_id, SPECTATOR, self._evidence)
         except KifuError as error:
             raise NotMoved(error.detail) from error
-        path = path_of(self._folder, game_id)
-        write_whole(path, lines)
-        filed = path.read_bytes()
+        self._files.write(game_id, lines)
+        filed = self._files.read(game_id, 0, len(lines) + 1, anew=True)
         places = list(_locate(game_id, filed, streams))
         if not places:
             raise NotMoved("It was recorded before there were digests.")
@@ -104,23 +102,6 @@ class Mover:
         store = self._games.store
         for stream in (game_id, talk_id(game_id)):
             yield _Stream(store.stream_of(stream), store.rows(stream))
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file that is there in whole or not at all, and on its disk when this returns."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_suffix(".part")
-    with beside.open("wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    beside.rename(path)
-    for folder in (path.parent, path.parent.parent):
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
 
 
 def _locate(game_id: UUID, filed: bytes, streams: Sequence[_Stream]) -> Iterator[Place]:

@@ -18,7 +18,7 @@ from domain.proof.receipts import Keyring, Signer
 from domain.proof.snapshot_seal import NoSeal, Unsealed
 from domain.rulesets import Rulesets
 from eventstore.feed import Feed
-from eventstore.moved import use_folder
+from eventstore.moved import use_archive
 from eventstore.postgres.datastore import Datastore
 from eventstore.postgres.standby import StandbyProbe
 from eventstore.recorder import FeedRecorder
@@ -144,9 +144,7 @@ def build_parts(settings: Settings, rulesets: Rulesets | None = None) -> Parts:
     if url is None:
         raise ValueError("a worker needs KIFU_DATABASE_URL")
     prepare_types()
-    use_folder(settings.archive)
-    if settings.archive is not None and not settings.archive.is_dir():
-        log.error("folder of moved games away", folder=str(settings.archive))
+    use_archive(settings.archive)
     signer, own_keys = signing.load_or_make(settings)
     datastore = Datastore(url, pool_size=OTHER_CONNECTIONS, pooled=pooled)
     rulesets = rulesets or build_rulesets(settings)

@@ -9,12 +9,13 @@ from threading import Event, Thread
 
 import structlog
 
-from eventstore.moved import use_folder
+from eventstore.moved import use_archive
 from projections.running import faulty
 from projections.running.check import TableFault
 from projections.running.checker import check_forever
 from projections.running.runner import run
 from service import metrics, structured_logging
+from service.jobs.archive_watch import watch_forever
 from service.jobs.pruner import prune_forever
 from service.keys.introduce import announce_forever
 from service.parts import build_projections
@@ -36,7 +37,8 @@ def main() -> None:
         signal.signal(number, lambda *_: stop.set())
     rulesets = build_rulesets(settings)
     prepare_types()
-    use_folder(settings.archive)
+    use_archive(settings.archive)
+    Thread(target=watch_forever, args=(settings.database_url, stop), name="archive", daemon=True).start()
     Thread(target=announce_forever, args=(settings, stop), name="keys", daemon=True).start()
     if settings.check_rate:
         own = build_projections(rulesets)

@@ -11,6 +11,8 @@ from pathlib import Path
 import msgspec
 from environs import Env, EnvValidationError, ValidationError, validate
 
+from eventstore.archive_files import BadPlace, open_archive
+
 LOG_LEVELS = ("debug", "info", "warning", "error")
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - the operator's choice
 SHORTEST_TOKEN, LONGEST_TOKEN = 32, 200
@@ -42,7 +44,7 @@ class Settings:
     second; 0: never by the service. `trusted_proxies` is the number of proxies before the service that add an address
     to X-Forwarded-For. Scripts of web pages of the `cors_origins` may use the service; "*" stands for any page, which
     may then read. With `pack_moves` new moves are stored in less room. Moved games are read from the files in
-    the folder `archive`.
+    `archive`, a folder or a bucket.
     """
 
     host: str = "127.0.0.1"
@@ -75,7 +77,7 @@ class Settings:
     trusted_proxies: int = 0
     cors_origins: tuple[str, ...] = ("*",)
     pack_moves: bool = False
-    archive: Path | None = None
+    archive: str | None = None
 
     @property
     def reachable_host(self) -> str:
@@ -123,7 +125,7 @@ def read_settings() -> Settings:
             "check_rate": env.int("CHECK_RATE", Settings.check_rate, validate=validate.Range(0, 1_000_000)),
             "trusted_proxies": env.int("TRUSTED_PROXIES", Settings.trusted_proxies, validate=validate.Range(0, 10)),
             "pack_moves": env.bool("PACK_MOVES", Settings.pack_moves),
-            "archive": env.path("ARCHIVE", None),
+            "archive": env.str("ARCHIVE", None, validate=_archive),
             "cors_origins": env.list("CORS_ORIGINS", list(Settings.cors_origins), validate=_origins),
         }
     errors = _errors(env)
@@ -175,6 +177,13 @@ def _keys(values: list[str]) -> None:
 def _folder(value: Path) -> None:
     if not value.is_dir():
         raise ValidationError("Not a folder.")
+
+
+def _archive(value: str) -> None:
+    try:
+        open_archive(value)
+    except BadPlace as error:
+        raise ValidationError(str(error)) from None
 
 
 def _origin(value: str) -> None:

@@ -17,7 +17,7 @@ import msgspec
 from domain.application.audit import Audit
 from domain.errors import KifuError
 from domain.verification.record import list_faults
-from eventstore.moved import FileAway
+from eventstore.archive_files import FileAway
 
 NAME = "verified.json"
 SAVE_SECONDS = 1.0

@@ -9,7 +9,7 @@ from werkzeug.exceptions import HTTPException
 from api.problems import ApiError, send_problem
 from domain.errors import DamagedRecord, KifuError, TooManyRequests
 from domain.record.damage import UNREADABLE, damaged_record_error
-from eventstore.moved import FileAway
+from eventstore.archive_files import FileAway
 from eventstore.postgres.datastore import AWAY, DiskFull, NoSuchTable, Unconfirmed
 from projections.queries.cursor import BadCursor
 from service.metrics import REFUSALS
@@ -75,7 +75,7 @@ def _answer_damage(error: DamagedRecord) -> Response:
 
 def _answer_file_away(error: FileAway) -> Response:
     REFUSALS.labels("game-archived", "").inc()
-    log.error("file of a moved game away", path=request.path, why=str(error))
+    log.error("file of a moved game away", path=request.path, why=str(error), cause=error.cause)
     return send_problem("game-archived", f"{error} Nothing is lost; the operator knows where it should be.")
 
 

@@ -11,6 +11,7 @@ from psycopg import Connection
 from psycopg.rows import TupleRow
 
 from eventstore.partition import PARTITIONS, partition_of
+from eventstore.postgres.datastore import Read
 
 # Any number will do, as long as every process that moves games takes the same one.
 ADVISORY_LOCK = 0x6B696D76
@@ -28,8 +29,23 @@ FIRST = datetime.min, UUID(int=0)
 STUBS = """
 SELECT version FROM kifu.event WHERE partition = %s AND game_id = %s AND left(payload, 3) = 'a1:' ORDER BY version
 """
+# Without the partition, which only costs a look into each: once a minute.
+LAST_MOVED = """
+SELECT payload FROM kifu.event AS e WHERE left(e.payload, 3) = 'a1:' AND e.game_id = (
+    SELECT note.game_id FROM kifu.moved_game AS note
+     WHERE NOT note.back AND NOT EXISTS (SELECT FROM kifu.moved_game AS later
+                                          WHERE later.game_id = note.game_id AND later.number > note.number)
+     ORDER BY note.number DESC LIMIT 1)
+ LIMIT 1
+"""
 MOVE_OUT = "SELECT kifu.move_out(%s, %s, %s, %s::smallint[], %s::uuid[], %s::bigint[], %s::text[])"
 MOVE_BACK = "SELECT kifu.move_back(%s, %s::smallint[], %s::uuid[], %s::bigint[], %s::text[])"
+
+
+def find_last_moved(read: Read) -> bytes | None:
+    """Return a stub of the game that was moved out last and not back; None if there is none."""
+    rows = read(LAST_MOVED, ())
+    return rows[0][0].encode() if rows else None
 
 
 class Place(msgspec.Struct, frozen=True):

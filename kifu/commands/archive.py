@@ -40,6 +40,7 @@ def _parse_age(_: click.Context, __: click.Parameter, value: str | None) -> time
         "kifu archive 6f1c2d9e-5a0b-4c7d-8e3f-112233445566 -o game.kifu",
         "kifu archive 6f1c2d9e-5a0b-4c7d-8e3f-112233445566 --as seat:1 > mine.kifu",
         "KIFU_ARCHIVE=/srv/games kifu archive --older-than 90d --dry-run",
+        "KIFU_ARCHIVE=s3://games/moved kifu archive --older-than 90d",
         "kifu archive --restore 6f1c2d9e-5a0b-4c7d-8e3f-112233445566",
     ),
 )
@@ -71,9 +72,9 @@ def archive(
     GAME is the id of the game. While it runs, its secrets are sealed in the file, and its players can read that you
     looked with other eyes than a spectator's.
 
-    With --older-than, the events of games that are over move to files in the folder that KIFU_ARCHIVE names, and only
-    their digests stay in the database. The service reads the files when somebody asks for such a game, so it needs the
-    same KIFU_ARCHIVE. Can be interrupted at any moment and called again.
+    With --older-than, the events of games that are over move to files in the folder or the S3 bucket that KIFU_ARCHIVE
+    names, and only their digests stay in the database. The service reads the files when somebody asks for such a game,
+    so it needs the same KIFU_ARCHIVE. Can be interrupted at any moment and called again.
     """
     if older_than is not None:
         if game is not None or restore or output is not None:
@@ -149,18 +150,20 @@ def _move_back(game: str) -> None:
 
 @contextmanager
 def _open_mover() -> Iterator[tuple[Mover, MovedGames]]:
-    """What moves games between the database and KIFU_ARCHIVE; raises Fault if that is not a folder."""
+    """What moves games between the database and KIFU_ARCHIVE; raises Fault if that is not set."""
     import psycopg
 
     from domain.application.audit import Audit
+    from eventstore.moved import use_archive
     from eventstore.tables.moved_games import MovedGames
     from kifu.shared.database import load_keys, migrated_database, open_games
     from service.moving import Mover
     from service.settings import read_settings
 
     settings = read_settings()
-    if settings.archive is None or not settings.archive.is_dir():
-        raise Fault("Name the folder of the files as KIFU_ARCHIVE, here and for the service. It must be there already.")
+    files = use_archive(settings.archive)
+    if files is None:
+        raise Fault("Name the folder or the bucket of the files as KIFU_ARCHIVE, here and for the service.")
     with (
         migrated_database(as_owner=True) as url,
         open_games() as games,
@@ -170,7 +173,7 @@ def _open_mover() -> Iterator[tuple[Mover, MovedGames]]:
         if not moved.try_lock():
             raise Fault("Another `kifu archive` is moving games of this database.")
         audit = Audit(games, load_keys(settings))
-        yield Mover(games, audit, moved, settings.archive, _find_evidence(games)), moved
+        yield Mover(games, audit, moved, files, _find_evidence(games)), moved
 
 
 def _find_evidence(games: Games) -> Evidence | None:

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from domain.application.games import Games
 from domain.kernel.words import count_noun
 from domain.proof.receipts import Keyring, Signer
-from eventstore.moved import use_folder
+from eventstore.moved import use_archive
 from eventstore.postgres import embedded, migrate, pooler, role
 from eventstore.postgres.datastore import Datastore
 from kifu.shared.faults import Fault
@@ -42,7 +42,7 @@ def database(create: bool = False) -> Iterator[Database]:
     pooler that has no sessions.
     """
     settings = read_settings()
-    use_folder(settings.archive)
+    use_archive(settings.archive)
     if settings.database_url is not None:
         pooler.check_direct(settings.database_url)
         yield Database(settings.database_url, role.url_for_service(settings.database_url))

@@ -28,7 +28,7 @@ def explain(error: Exception) -> str | None:
 
     from domain.errors import KifuError
     from domain.kernel.content import BadContent
-    from eventstore.moved import FileAway
+    from eventstore.archive_files import FileAway
     from eventstore.postgres.datastore import AWAY
     from eventstore.postgres.embedded import EmbeddedServerError
     from eventstore.postgres.migrate import MigrationError
@@ -46,7 +46,7 @@ def explain(error: Exception) -> str | None:
     if isinstance(error, KifuError):
         return error.detail
     if isinstance(error, FileAway):
-        return str(error)
+        return f"{error} {error.cause}".rstrip()
     if isinstance(error, AWAY):
         return f"{as_sentence(f'The database cannot be reached: {server_says(error)}')} {advise(error)}"
     if isinstance(error, psycopg.errors.InsufficientPrivilege):

@@ -8,7 +8,7 @@ from typing import Any
 from domain.errors import KifuError
 from domain.record.damage import FOLD_ERRORS
 from domain.record.lobby import seat_names
-from eventstore.moved import FileAway
+from eventstore.archive_files import FileAway
 from eventstore.packing import unpack
 from projections.contract import Reader
 from projections.queries.items import HistoryItem

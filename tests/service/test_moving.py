@@ -10,102 +10,37 @@ from uuid import UUID
 
 import psycopg
 import pytest
-from flask.testing import FlaskClient
 
 from domain.application.audit import Audit
-from domain.application.games import Games
 from domain.proof.receipts import Keyring
-from domain.record.talk import talk_id
-from eventstore.moved import path_of, use_folder
+from eventstore.moved import use_archive
 from eventstore.tables.moved_games import MovedGames
 from projections.running.rebuild import check, rebuild
 from service import moving
-from service.moving import Mover, NotMoved
+from service.moving import NotMoved
 from service.parts import build_games, build_projections
 from service.verify_all import verify_all
-from tests.api.house import Person, app_on, play_on, started
+from tests.api.house import app_on, started
 from tests.kifu.command import kifu
 from tests.projections.running import carry
-from tests.support.rulesets import product_rulesets
-
-RULESETS = product_rulesets()
-READS = (
-    *("", "/state", "/steps", "/steps/4", "/states/4", "/states/9", "/chance", "/audit/4", "/audit/9", "/archive"),
-    *("/messages", "/verification", "/disputes", "/looks", "/legal-moves"),
-)
-LISTS = ("/v1/history?limit=200", "/v1/games", "/v1/scores", "/v1/players/Ada")
-LATER = datetime.now(UTC) + timedelta(days=1)
-
-
-class House:
-    """A service with a game that is over, and the one who moves it."""
-
-    def __init__(self, url: str, data: Path, client: FlaskClient) -> None:
-        self.url, self.client = url, client
-        self.ada, self.bob = Person(client, "Ada"), Person(client, "Bob")
-        self.path = started(self.ada, self.bob)
-        self.ada.post(f"{self.path}/messages", {"seat": 0, "text": "Good luck."})
-        self.bob.post(f"{self.path}/messages", {"seat": 1, "text": "The same to you."})
-        play_on([self.ada, self.bob], self.path, most=24)
-        self.ada.post(f"{self.path}/resignation", {"seat": 0})
-        self.game = UUID(self.path.rpartition("/")[2])
-        self.folder = data / "moved"
-        self.folder.mkdir()
-        self.file = path_of(self.folder, self.game)
-        use_folder(self.folder)
-        carry(url, build_projections(RULESETS))
-
-    def read(self) -> dict[str, tuple[int, bytes]]:
-        """What the service answers to everything that can be asked of the game."""
-        paths = [*(f"{self.path}{path}" for path in READS), *LISTS]
-        answers = {path: self.ada.get(path) for path in paths}
-        return {path: (answer.status_code, answer.data) for path, answer in answers.items()}
-
-    def moving(self, games: Games, connection: psycopg.Connection) -> Mover:
-        return Mover(games, Audit(games, Keyring(())), MovedGames(connection), self.folder)
-
-    def move_out(self) -> None:
-        with build_games(RULESETS, self.url, 1) as games, psycopg.connect(self.url, autocommit=True) as connection:
-            self.moving(games, connection).move_out(self.game)
-
-    def move_back(self) -> int:
-        with build_games(RULESETS, self.url, 1) as games, psycopg.connect(self.url, autocommit=True) as connection:
-            return self.moving(games, connection).move_back(self.game)
-
-    def payloads(self) -> list[str]:
-        """The payloads of the game and its messages as they are stored."""
-        with psycopg.connect(self.url) as connection:
-            query = "SELECT payload FROM kifu.event WHERE game_id = ANY(%s) ORDER BY game_id = %s DESC, version"
-            ids = [self.game, talk_id(self.game)]
-            return [text for (text,) in connection.execute(query, (ids, self.game))]
-
-    def columns(self) -> list[tuple[object, ...]]:
-        """All of the rows but their payloads, with what the log takes from these."""
-        with psycopg.connect(self.url) as connection:
-            query = (
-                "SELECT partition, position, game_id, version, topic, digest, receipt, right(payload, 77) "
-                "FROM kifu.event ORDER BY partition, position"
-            )
-            return connection.execute(query).fetchall()
+from tests.service.moving_house import LATER, LISTS, RULESETS, House
 
 
 @pytest.fixture
 def home(database_url: str, tmp_path: Path) -> Iterator[House]:
     with app_on(database_url, tmp_path) as app:
         yield House(database_url, tmp_path, app.test_client())
-    use_folder(None)
+    use_archive(None)
 
 
 @pytest.fixture
-def cold(home: House, tmp_path: Path) -> Iterator[House]:
+def cold(home: House) -> Iterator[House]:
     """The same service in a worker that has nothing of the game in its memory."""
-    with app_on(home.url, tmp_path) as app:
-        use_folder(home.folder)
-        home.ada.client = home.bob.client = home.client = app.test_client()
+    with home.cold():
         yield home
 
 
-def test_what_the_service_answers_of_a_game_is_the_same_before_and_after_its_move(cold: House, tmp_path: Path) -> None:
+def test_what_the_service_answers_of_a_game_is_the_same_before_and_after_its_move(cold: House) -> None:
     before, rows, columns = cold.read(), cold.payloads(), cold.columns()
     assert {status for status, _ in before.values()} == {200}
     cold.move_out()
@@ -114,12 +49,8 @@ def test_what_the_service_answers_of_a_game_is_the_same_before_and_after_its_mov
     assert {stub[:3] for stub in (*stubs[1:-2], stubs[-1])} == {"a1:"}
     assert sum(map(len, stubs)) < sum(map(len, rows)) / 2
     assert cold.columns() == columns
-    with app_on(cold.url, tmp_path) as app:
-        use_folder(cold.folder)
-        cold.ada.client = app.test_client()
+    with cold.cold():
         assert cold.read() == before
-    cold.ada.client = cold.client
-    use_folder(cold.folder)
     assert cold.move_back() == len(rows) - 2
     assert cold.payloads() == rows
     assert cold.read() == before
@@ -147,7 +78,7 @@ def test_a_file_that_is_away_or_changed_is_a_problem_and_no_other_game(cold: Hou
     if change == "away":
         cold.file.unlink()
     elif change == "no folder":
-        use_folder(None)
+        use_archive(None)
     elif change == "another byte":
         cold.file.write_bytes(kept.replace(b'"seat":1', b'"seat":0'))
     else:
@@ -161,7 +92,7 @@ def test_a_file_that_is_away_or_changed_is_a_problem_and_no_other_game(cold: Hou
     assert all(line["words"] for line in cold.ada.get(LISTS[0]).get_json()["items"])
     verified = cold.ada.get(f"{cold.path}/verification")
     assert verified.status_code == 503 if away else not verified.get_json()["holds"]
-    use_folder(cold.folder)
+    use_archive(cold.place)
     cold.file.write_bytes(kept)
     assert cold.ada.get(f"{cold.path}/verification").get_json()["holds"]
 

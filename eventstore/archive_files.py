@@ -1,0 +1,214 @@
+"""Where the files of games that were moved are: a folder, or a bucket of an S3-compatible store."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from functools import cached_property
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Protocol
+from urllib.parse import urlsplit
+from uuid import UUID
+
+if TYPE_CHECKING:
+    from obstore.store import S3Store
+
+PIECE = 1 << 18
+"""Bytes that are read from a bucket at once: a request costs far more than its bytes, and most files have fewer."""
+PIECES = 64
+"""How many of these a process keeps."""
+CONNECT = timedelta(seconds=2)
+ANSWER = timedelta(seconds=5)
+"""How long a request to a bucket may take; a thread of the service waits for it."""
+RETRIES = 2
+PAUSE = 5.0
+"""Seconds in which a bucket that did not answer is not asked again, so that it cannot hold many threads."""
+
+
+class FileAway(Exception):
+    """The file of a game that was moved out cannot be read, or written, now; nothing says that it was changed."""
+
+    @property
+    def cause(self) -> str:
+        """What the disk or the bucket said, for the operator; empty where it said nothing."""
+        return str(self.__cause__ or "").partition("\n")[0]
+
+
+class BadPlace(ValueError):
+    """Not the name of a place for files; says why."""
+
+
+class ArchiveFiles(Protocol):
+    """The files of moved games. Each is whole or not there; those with the same first digits of the id are together."""
+
+    def read(self, game_id: UUID, offset: int, length: int, anew: bool = False) -> bytes:
+        """Read some bytes of a file, fewer if it is shorter; `anew`: none that were kept from an earlier reading.
+
+        Raises FileAway.
+        """
+        ...
+
+    def write(self, game_id: UUID, content: bytes) -> None:
+        """Write a file, which will last when this returns, in the place of one that is there; raises FileAway."""
+        ...
+
+
+class Folder:
+    """Files in a folder of this machine, or one that is mounted."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def path_of(self, game_id: UUID) -> Path:
+        """Return where the file of a game is."""
+        return self._path / _name(game_id)
+
+    def read(self, game_id: UUID, offset: int, length: int, anew: bool = False) -> bytes:
+        with _folder_away(game_id, "read"):
+            file = os.open(self.path_of(game_id), os.O_RDONLY | os.O_CLOEXEC)
+            try:
+                return os.pread(file, length, offset)
+            finally:
+                os.close(file)
+
+    def write(self, game_id: UUID, content: bytes) -> None:
+        path = self.path_of(game_id)
+        with _folder_away(game_id, "written"):
+            if not self._path.is_dir():
+                raise FileNotFoundError(2, f"{self._path} is not a folder")
+            path.parent.mkdir(exist_ok=True)
+            beside = path.with_suffix(".part")
+            with beside.open("wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            beside.rename(path)
+            for folder in (path.parent, self._path):
+                _sync(folder)
+
+
+class Bucket:
+    """Files in a bucket, whose access, region and address come from the variables AWS_* of the environment.
+
+    What was read is kept in pieces, since the events of a game are read one by one. Threads may share one.
+    """
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._kept: OrderedDict[tuple[UUID, int], bytes] = OrderedDict()
+        self._lock = Lock()
+        self._silent_until = 0.0
+
+    def read(self, game_id: UUID, offset: int, length: int, anew: bool = False) -> bytes:
+        first, last = offset // PIECE, (offset + length - 1) // PIECE
+        content = b"".join(self._piece(game_id, number, anew) for number in range(first, last + 1))
+        return content[offset - first * PIECE :][:length]
+
+    def write(self, game_id: UUID, content: bytes) -> None:
+        store = self._store
+        with self._answering(game_id, "written"):
+            store.put(_name(game_id), content)
+        with self._lock:
+            for key in [key for key in self._kept if key[0] == game_id]:
+                del self._kept[key]
+
+    @cached_property
+    def _store(self) -> S3Store:
+        # Made at the first use: a process must not fork with the threads that it has.
+        try:
+            from obstore.store import S3Store
+        except ImportError:
+            raise FileAway("Games in a bucket need the package obstore: pip install 'kifu[s3]'.") from None
+        plain = any(
+            value.startswith("http://") for name, value in os.environ.items() if name.startswith("AWS_ENDPOINT")
+        )
+        return S3Store.from_url(
+            self._url,
+            client_options={"allow_http": plain, "connect_timeout": CONNECT, "timeout": ANSWER},
+            retry_config={"max_retries": RETRIES, "retry_timeout": RETRIES * ANSWER},
+        )
+
+    def _piece(self, game_id: UUID, number: int, anew: bool) -> bytes:
+        key = game_id, number
+        with self._lock:
+            if not anew and key in self._kept:
+                self._kept.move_to_end(key)
+                return self._kept[key]
+        store = self._store
+        with self._answering(game_id, "read"):
+            piece = _fetch(store, _name(game_id), number * PIECE)
+        with self._lock:
+            self._kept[key] = piece
+            self._kept.move_to_end(key)
+            if len(self._kept) > PIECES:
+                self._kept.popitem(last=False)
+        return piece
+
+    @contextmanager
+    def _answering(self, game_id: UUID, done: str) -> Iterator[None]:
+        """Say in a sentence why the file of a game cannot be read or written.
+
+        What the store says is long and names the bucket: it is the cause of the error, for the log; no caller reads it.
+        """
+        from obstore.exceptions import BaseError, PermissionDeniedError, UnauthenticatedError
+
+        away = f"The file of the game {game_id} cannot be {done}"
+        if time.monotonic() < self._silent_until:
+            raise FileAway(f"{away}: the bucket did not answer a moment ago.")
+        try:
+            yield
+        except FileNotFoundError as error:
+            raise FileAway(f"{away}: no such bucket, or no such file in it.") from error
+        except (PermissionDeniedError, UnauthenticatedError, PermissionError) as error:
+            raise FileAway(f"{away}: the bucket does not allow it.") from error
+        except (BaseError, OSError) as error:
+            self._silent_until = time.monotonic() + PAUSE
+            raise FileAway(f"{away}: the bucket does not answer as it should.") from error
+
+
+def open_archive(place: str) -> ArchiveFiles:
+    """Return the files in a folder, or in `s3://BUCKET` or `s3://BUCKET/PREFIX`; raises BadPlace for another URL."""
+    if "://" not in place:
+        return Folder(Path(place))
+    parts = urlsplit(place)
+    if parts.scheme != "s3" or not parts.hostname or parts.query or parts.fragment or parts.username:
+        raise BadPlace("Neither a folder nor a bucket such as s3://games or s3://games/moved.")
+    return Bucket(place)
+
+
+def _name(game_id: UUID) -> str:
+    return f"{str(game_id)[:2]}/{game_id}.kifu"
+
+
+def _fetch(store: S3Store, name: str, start: int) -> bytes:
+    from obstore.exceptions import BaseError
+
+    try:
+        return bytes(store.get_range(name, start=start, end=start + PIECE))
+    except BaseError:
+        # A store may refuse to read where a file has ended; that its file is too short says the hash of the event.
+        if store.head(name)["size"] <= start:
+            return b""
+        raise
+
+
+def _sync(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+@contextmanager
+def _folder_away(game_id: UUID, done: str) -> Iterator[None]:
+    """Say in a sentence why the file of a game cannot be read or written in a folder."""
+    try:
+        yield
+    except OSError as error:
+        raise FileAway(f"The file of the game {game_id} cannot be {done}: {error.strerror}.") from error
