@@ -20,6 +20,7 @@ from typing import Any
 from benchmarks.cpu import postmaster
 
 START_SECONDS = 60.0
+KEPT_SECONDS = 30.0
 NO_LIMIT = "100000000/minute"
 
 
@@ -30,7 +31,7 @@ class Service:
     port: int
     pid: int
     data: Path
-    connections: dict[int, HTTPConnection] = field(default_factory=dict, repr=False)
+    connections: dict[int, tuple[HTTPConnection, float]] = field(default_factory=dict, repr=False)
 
     @property
     def address(self) -> tuple[str, int]:
@@ -54,7 +55,12 @@ class Service:
         return json.loads(content)
 
     def _connection(self) -> HTTPConnection:
-        return self.connections.setdefault(self.port, HTTPConnection(*self.address, timeout=30))
+        """The connection of the last call, or a new one if the service may have closed that meanwhile."""
+        kept, used = self.connections.get(self.port, (None, 0.0))
+        if kept is None or time.monotonic() - used > KEPT_SECONDS:
+            kept = HTTPConnection(*self.address, timeout=30)
+        self.connections[self.port] = kept, time.monotonic()
+        return kept
 
     def token(self, name: str) -> str:
         """Register a player."""
