@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from functools import cached_property
+from importlib.util import find_spec
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Protocol
@@ -120,10 +121,8 @@ class Bucket:
     @cached_property
     def _store(self) -> S3Store:
         # Made at the first use: a process must not fork with the threads that it has.
-        try:
-            from obstore.store import S3Store
-        except ImportError:
-            raise FileAway("Games in a bucket need the package obstore: pip install 'kifu[s3]'.") from None
+        from obstore.store import S3Store
+
         plain = any(
             value.startswith("http://") for name, value in os.environ.items() if name.startswith("AWS_ENDPOINT")
         )
@@ -172,12 +171,17 @@ class Bucket:
 
 
 def open_archive(place: str) -> ArchiveFiles:
-    """Return the files in a folder, or in `s3://BUCKET` or `s3://BUCKET/PREFIX`; raises BadPlace for another URL."""
+    """Return the files in a folder, or in `s3://BUCKET` or `s3://BUCKET/PREFIX`.
+
+    Raises BadPlace for another URL, and where the package for buckets is missing.
+    """
     if "://" not in place:
         return Folder(Path(place))
     parts = urlsplit(place)
     if parts.scheme != "s3" or not parts.hostname or parts.query or parts.fragment or parts.username:
         raise BadPlace("Neither a folder nor a bucket such as s3://games or s3://games/moved.")
+    if find_spec("obstore") is None:
+        raise BadPlace("A bucket needs the package obstore: pip install obstore.")
     return Bucket(place)
 
 

@@ -175,6 +175,13 @@ def test_only_a_folder_or_a_bucket_can_be_named(place: str) -> None:
         open_archive(place)
 
 
+def test_a_bucket_needs_a_package_and_a_folder_does_not(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(archive_files, "find_spec", lambda _: None)
+    with pytest.raises(BadPlace, match="pip install obstore"):
+        open_archive("s3://games")
+    open_archive(str(tmp_path)).write(GAME, b"one")
+
+
 @pytest.mark.slow
 def test_the_command_moves_games_to_a_bucket_and_back(home: House, tmp_path: Path) -> None:
     rows, settings = home.payloads(), {"data": tmp_path, "KIFU_DATABASE_URL": home.url, "KIFU_ARCHIVE": home.place}
