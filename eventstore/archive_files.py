@@ -111,9 +111,8 @@ class Bucket:
         return content[offset - first * PIECE :][:length]
 
     def write(self, game_id: UUID, content: bytes) -> None:
-        store = self._store
         with self._answering(game_id, "written"):
-            store.put(_name(game_id), content)
+            self._store.put(_name(game_id), content)
         with self._lock:
             for key in [key for key in self._kept if key[0] == game_id]:
                 del self._kept[key]
@@ -138,9 +137,8 @@ class Bucket:
             if not anew and key in self._kept:
                 self._kept.move_to_end(key)
                 return self._kept[key]
-        store = self._store
         with self._answering(game_id, "read"):
-            piece = _fetch(store, _name(game_id), number * PIECE)
+            piece = _fetch(self._store, _name(game_id), number * PIECE)
         with self._lock:
             self._kept[key] = piece
             self._kept.move_to_end(key)
@@ -195,7 +193,7 @@ def _fetch(store: S3Store, name: str, start: int) -> bytes:
     try:
         return bytes(store.get_range(name, start=start, end=start + PIECE))
     except BaseError:
-        # A store may refuse to read where a file has ended; that its file is too short says the hash of the event.
+        # A store may refuse to read where a file has ended; the hash of the event then shows that its file is too short.
         if store.head(name)["size"] <= start:
             return b""
         raise

@@ -164,6 +164,12 @@ def test_a_bucket_that_does_not_answer_is_not_asked_again_at_once(
         files.write(GAME, b"one")
 
 
+def test_an_address_that_is_none_is_a_problem_and_no_defect(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AWS_ENDPOINT_URL", "not an address")
+    with pytest.raises(FileAway, match="does not answer as it should"):
+        open_archive(place).read(GAME, 0, 3)
+
+
 def test_a_bucket_that_is_not_there_is_said(place: str) -> None:
     with pytest.raises(FileAway, match="written: no such bucket"):
         open_archive("s3://nobody-has-this").write(GAME, b"one")
