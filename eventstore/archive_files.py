@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import time
 from collections import OrderedDict
 from collections.abc import Iterator
@@ -13,12 +14,13 @@ from importlib.util import find_spec
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Protocol
-from urllib.parse import urlsplit
 from uuid import UUID
 
 if TYPE_CHECKING:
     from obstore.store import S3Store
 
+BUCKET = re.compile(r"s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](/[\w.=-]+)*/?", re.ASCII)
+ADDRESS = re.compile(r"https?://([\w.-]+|\[[0-9a-fA-F:]+\])(:[0-9]{1,5})?(/[\w./=-]*)?", re.ASCII)
 PIECE = 1 << 18
 """Bytes that are read from a bucket at once: a request costs far more than its bytes, and most files have fewer."""
 PIECES = 64
@@ -122,9 +124,7 @@ class Bucket:
         # Made at the first use: a process must not fork with the threads that it has.
         from obstore.store import S3Store
 
-        plain = any(
-            value.startswith("http://") for name, value in os.environ.items() if name.startswith("AWS_ENDPOINT")
-        )
+        plain = any(address.startswith("http://") for address in _addresses().values())
         return S3Store.from_url(
             self._url,
             client_options={"allow_http": plain, "connect_timeout": CONNECT, "timeout": ANSWER},
@@ -166,6 +166,11 @@ class Bucket:
         except (BaseError, OSError) as error:
             self._silent_until = time.monotonic() + PAUSE
             raise FileAway(f"{away}: the bucket does not answer as it should.") from error
+        except BaseException as error:
+            # Where settings make no address obstore gives up in Rust, and raises what is not an Exception.
+            if type(error).__name__ != "PanicException":
+                raise
+            raise FileAway(f"{away}: the variables AWS_* make no address of a bucket.") from error
 
 
 def open_archive(place: str) -> ArchiveFiles:
@@ -175,12 +180,19 @@ def open_archive(place: str) -> ArchiveFiles:
     """
     if "://" not in place:
         return Folder(Path(place))
-    parts = urlsplit(place)
-    if parts.scheme != "s3" or not parts.hostname or parts.query or parts.fragment or parts.username:
+    if not BUCKET.fullmatch(place):
         raise BadPlace("Neither a folder nor a bucket such as s3://games or s3://games/moved.")
     if find_spec("obstore") is None:
         raise BadPlace("A bucket needs the package obstore: pip install obstore.")
+    for name, address in _addresses().items():
+        if not ADDRESS.fullmatch(address):
+            raise BadPlace(f"{name} is not a URL such as https://s3.example.")
     return Bucket(place)
+
+
+def _addresses() -> dict[str, str]:
+    """The addresses of stores that the environment names, by variable."""
+    return {name: value for name, value in os.environ.items() if name.startswith("AWS_ENDPOINT") and value}
 
 
 def _name(game_id: UUID) -> str:
@@ -193,7 +205,7 @@ def _fetch(store: S3Store, name: str, start: int) -> bytes:
     try:
         return bytes(store.get_range(name, start=start, end=start + PIECE))
     except BaseError:
-        # A store may refuse to read where a file has ended; the hash of the event then shows that its file is too short.
+        # A store may refuse to read where a file has ended; the hash of the event then shows that it is too short.
         if store.head(name)["size"] <= start:
             return b""
         raise

@@ -164,8 +164,23 @@ def test_a_bucket_that_does_not_answer_is_not_asked_again_at_once(
         files.write(GAME, b"one")
 
 
-def test_an_address_that_is_none_is_a_problem_and_no_defect(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("AWS_ENDPOINT_URL", "not an address")
+@pytest.mark.parametrize("address", ["not an address", "localhost:9000", "http://", "https://s3.example?x", "ftp://s3"])
+def test_the_address_of_the_store_must_be_a_url(place: str, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AWS_ENDPOINT_URL", address)
+    with pytest.raises(BadPlace, match="AWS_ENDPOINT_URL is not a URL"):
+        open_archive(place)
+
+
+def test_a_region_that_makes_no_address_is_a_problem_and_ends_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("AWS_ENDPOINT_URL", raising=False)
+    for name, value in (("ACCESS_KEY_ID", "a"), ("SECRET_ACCESS_KEY", "b"), ("REGION", "no region")):
+        monkeypatch.setenv(f"AWS_{name}", value)
+    with pytest.raises(FileAway, match="make no address of a bucket"):
+        open_archive("s3://games").read(GAME, 0, 3)
+
+
+def test_a_store_that_nobody_has_does_not_answer(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AWS_ENDPOINT_URL", "http://[::1]:1/path")
     with pytest.raises(FileAway, match="does not answer as it should"):
         open_archive(place).read(GAME, 0, 3)
 
@@ -175,7 +190,9 @@ def test_a_bucket_that_is_not_there_is_said(place: str) -> None:
         open_archive("s3://nobody-has-this").write(GAME, b"one")
 
 
-@pytest.mark.parametrize("place", ["gs://games", "https://games.example", "s3://", "s3://me@games", "s3://games?x=1"])
+@pytest.mark.parametrize(
+    "place", ["gs://games", "https://games.example", "s3://", "s3://me@games", "s3://games?x=1", "s3://Ä"]
+)
 def test_only_a_folder_or_a_bucket_can_be_named(place: str) -> None:
     with pytest.raises(BadPlace, match="Neither a folder nor a bucket"):
         open_archive(place)
