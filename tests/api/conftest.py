@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from eventstore.postgres.role import url_for_service
 from projections.running import runner
 from service.parts import build_projections
 from tests.api.house import OPERATOR, Person, app_on, appointed, started
@@ -54,9 +55,10 @@ def game(ada: Person, bob: Person) -> str:
 
 @pytest.fixture
 def projector(database_url: str) -> Iterator[None]:
-    """Keeps the read models while a test runs."""
+    """Keeps the read models, in the role of the service, while a test runs."""
     stop = threading.Event()
-    thread = threading.Thread(target=runner.run, args=(database_url, stop, build_projections(product_rulesets())))
+    given = url_for_service(database_url), stop, build_projections(product_rulesets())
+    thread = threading.Thread(target=runner.run, args=given)
     thread.start()
     yield
     stop.set()

@@ -211,9 +211,15 @@ def test_the_role_has_the_rights_that_the_code_needs_and_no_others(database_url:
             "SELECT count(*) FROM pg_shdepend WHERE deptype = 'o' AND refobjid = %s::regrole", (ROLE,)
         ).fetchone()
     assert {"kifu.later", "kifu_read.later", "kifu.event"} <= {table for table, *_ in tables}
+    read_models = {
+        "faulty": KEEPS | {"DELETE"},
+        "history": APPENDS,
+        "history_undone": APPENDS,
+        "player_game": KEEPS | {"DELETE"},
+        "stopped": KEEPS | {"DELETE"},
+    }
     for table, name, schema, _ in tables:
-        notes = {"DELETE"} if name in ("stopped", "faulty") else set()
-        expected = exceptions.get(name, APPENDS) if schema == "kifu" else KEEPS | notes
+        expected = exceptions.get(name, APPENDS) if schema == "kifu" else read_models.get(name, KEEPS)
         assert {right for of, right in rights if of == table} == expected, table
     assert owned == (0,)
 

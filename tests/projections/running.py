@@ -18,8 +18,8 @@ from tests.projections.scripted import ScriptReader
 
 
 def carry(url: str, projections: Sequence[Projection] | None = None, limit: int = 100) -> None:
-    """Bring projections up to the end of the feed, here and now."""
-    with connect(url) as connection:
+    """Bring projections up to the end of the feed in the role of the service, here and now."""
+    with connect(url_for_service(url)) as connection:
         names = {projection.name: projection for projection in projections or all_projections(ScriptReader())}
         while advance(connection, names, limit).events:
             pass
