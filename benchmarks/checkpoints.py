@@ -68,11 +68,15 @@ def run(events: int = EVENTS) -> Cost:
             checkpoints = Checkpoints(server.url, signer, keyring, file, lambda: datetime.now(UTC))
             with fresh_games(server.url, signer) as games, Datastore(server.url, pool_size=1) as datastore:
                 game_id = play_long(games)
-                audit = Audit(games, keyring, file)
+
+                def audit() -> Audit:
+                    # A new one each time, since it keeps its verdicts.
+                    return Audit(games, keyring, file)
+
                 unsigned = _verified(audit, game_id)
                 first = _signed(checkpoints, server.url, events)
                 later = sorted(_signed(checkpoints, server.url, events) for _ in range(5))[2]
-                _check(audit, game_id)
+                _check(audit(), game_id)
                 tables = LogTables(datastore.read)
                 idle = _median(lambda: checkpoints.is_due(tables), LOOKS)
                 return Cost(events, first, later, idle, STEPS, unsigned, _verified(audit, game_id))
@@ -100,8 +104,8 @@ def _check(audit: Audit, game_id: UUID) -> None:
         raise RuntimeError(f"the verification finds fault: {found}")
 
 
-def _verified(audit: Audit, game_id: UUID) -> float:
-    return _median(lambda: audit.verification(game_id, None, arbiter=True), VERIFICATIONS)
+def _verified(audit: Callable[[], Audit], game_id: UUID) -> float:
+    return _median(lambda: audit().verification(game_id, None, arbiter=True), VERIFICATIONS)
 
 
 def _median(call: Callable[[], object], times: int) -> float:
