@@ -41,7 +41,7 @@ from api.requests.inputs import LARGEST_BODY
 from api.requests.openings import Openings
 from api.requests.services import EXTENSION, Services
 from api.requests.streams import Streams
-from api.requests.turns import Turns
+from api.requests.turns import CHANCE_LISTS_WAITING, Turns
 from domain.application.audit import Audit
 from domain.application.importer import Importer
 from service.checkpoints.checkpoint_file import NAME, CheckpointFile
@@ -88,6 +88,7 @@ def create_app(settings: Settings, parts: Parts) -> Flask:
         audit=Audit(parts.games, parts.keyring, CheckpointFile(settings.data / NAME)),
         heads=build_log_of_heads(settings, parts.games.store.log, parts.keyring, parts.signer),
         verifications=Turns("verifications"),
+        chance_lists=Turns("lists of outcomes", waiting=CHANCE_LISTS_WAITING),
         openings=Openings(parts.games, parts.read_models, settings.waiting_games),
         importer=Importer(parts.games, parts.signer, parts.keyring),
     )

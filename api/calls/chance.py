@@ -6,10 +6,10 @@ from flask import Response
 
 from api.calls.games import NOT_CHANGED
 from api.requests.blueprint import ETAG, IF_NONE_MATCH, Answer, Blueprint
-from api.requests.etags import send_tagged
+from api.requests.etags import answer_held, send_tagged
 from api.requests.inputs import parse_game_id, read_query
 from api.requests.looking import SEEN, find_viewer
-from api.requests.services import asker, games
+from api.requests.services import asker, games, services
 from api.schemas.requests import As
 from domain.verification.chance import ChanceView
 
@@ -35,5 +35,10 @@ def get_chance(game_id: str) -> Response:
     by = asker()
     as_ = read_query(AS)["as_"]
     at = parse_game_id(game_id)
-    seen = games().chance(at, find_viewer(by, at, as_))
+    viewer = find_viewer(by, at, as_)
+    held = answer_held(games().describe(at).version)
+    if held is not None:
+        return held
+    with services().chance_lists.take():
+        seen = games().chance(at, viewer)
     return send_tagged(seen, seen.version)

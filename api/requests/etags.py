@@ -52,13 +52,24 @@ def held_tag(version: int) -> str | None:
 
 def send_tagged(value: object, version: int, *, cache: str = REVALIDATE) -> Response:
     """Send `value` as JSON under the tag of its version, or 304 if the client has it."""
+    response = answer_held(version, cache=cache)
+    if response is None:
+        response = _tag(Response(msgspec.json.encode(value), content_type="application/json"), f'"{version}"', cache)
+    return response
+
+
+def answer_held(version: int, *, cache: str = REVALIDATE) -> Response | None:
+    """Return the 304 for a client that has this version already, before any work is done for an answer; else None."""
     held = held_tag(version)
-    if held is not None:
-        response = Response(status=304)
-        del response.headers["Content-Type"]
-    else:
-        response = Response(msgspec.json.encode(value), content_type="application/json")
-    response.headers["ETag"] = held or f'"{version}"'
+    if held is None:
+        return None
+    response = Response(status=304)
+    del response.headers["Content-Type"]
+    return _tag(response, held, cache)
+
+
+def _tag(response: Response, tag: str, cache: str) -> Response:
+    response.headers["ETag"] = tag
     response.headers["Cache-Control"] = cache
     response.headers["Vary"] = "Authorization"
     return response

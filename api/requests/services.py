@@ -57,6 +57,7 @@ class Services:
     importer: Importer
     openings: Openings
     verifications: Turns
+    chance_lists: Turns
 
     @property
     def recorder(self) -> FeedRecorder:

@@ -9,6 +9,8 @@ from threading import BoundedSemaphore, Semaphore
 from api.problems import ApiError
 
 RUNNING, WAITING = 1, 8
+CHANCE_LISTS_WAITING = 32
+"""More than of verifications, which take five times as long."""
 WAIT_SECONDS = 10.0
 
 

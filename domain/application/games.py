@@ -288,8 +288,12 @@ class Games(WaitingGames, Talk):
 
     def chance(self, game_id: UUID, viewer: Viewer) -> ChanceView:
         """Return what chance has decided so far, as far as the viewer may know; raises UnknownGame."""
-        with reading_record():
-            return view_chance(self.recorded_events(game_id), self.rulesets, viewer)
+
+        def view() -> ChanceView:
+            with reading_record():
+                return view_chance(self.recorded_events(game_id), self.rulesets, viewer)
+
+        return self._chance_lists.find(game_id, self.current(game_id).version, viewer, view)
 
     # Recording
 

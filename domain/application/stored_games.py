@@ -14,6 +14,7 @@ from eventsourcing.persistence import EventStore, Mapper, StoredEvent
 
 from domain.application.commands import AnswerKey
 from domain.application.kept_answers import check_answer
+from domain.application.memory.chance_lists import ChanceLists
 from domain.application.memory.game_cache import GameCache
 from domain.application.memory.sized_cache import Caches
 from domain.application.store import GameStore, find_pack, make_pack
@@ -73,6 +74,7 @@ class StoredGames(Application[UUID]):
         self._entropy = entropy
         self.caches = caches or Caches()
         self._cache = GameCache(self.caches)
+        self._chance_lists = ChanceLists(self.caches)
         self._signer = signer
         self._packs: set[tuple[str, str]] = set()
         self.store = cast(GameStore, self.recorder)

@@ -6,7 +6,7 @@ import json
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +21,8 @@ from api.requests import openings
 from api.requests.inputs import LARGEST_BODY, MOST_FAULTS, SMALL_BODY
 from api.requests.openings import Openings
 from api.requests.services import EXTENSION, Services
-from api.requests.turns import Turns
-from domain.application import audit
+from api.requests.turns import CHANCE_LISTS_WAITING, RUNNING, Turns
+from domain.application import audit, games
 from domain.application.memory.sized_cache import ENTRY, SizedCache
 from service.settings import BadSettings, read_settings
 from tests.api.house import OPERATOR, Person, app_on, bearer, play_on, started
@@ -280,3 +280,52 @@ def test_who_waits_too_long_for_a_turn_is_refused(monkeypatch: pytest.MonkeyPatc
         pass
     with turns.take():
         pass
+
+
+# Lists of random outcomes
+
+
+def test_the_outcomes_of_a_game_are_drawn_again_once_as_long_as_it_stays_the_same(
+    ada: Person, bob: Person, game: str, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    viewed: list[object] = []
+    real = games.view_chance
+
+    def view(*args: Any) -> Any:
+        viewed.append(args)
+        return real(*args)
+
+    monkeypatch.setattr(games, "view_chance", view)
+    first = client.get(f"{game}/chance")
+    assert [client.get(f"{game}/chance").data for _ in range(3)] == [first.data] * 3
+    assert len(viewed) == 1
+    ada.get(f"{game}/chance")
+    assert len(viewed) == 2
+    play_on([ada, bob], game, 1)
+    later = client.get(f"{game}/chance")
+    assert (later.headers["ETag"] != first.headers["ETag"], len(viewed)) == (True, 3)
+
+
+def test_who_has_the_outcomes_of_a_game_already_costs_no_drawing(
+    game: str, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def view(*_args: Any) -> Any:
+        raise AssertionError("drawn again")
+
+    monkeypatch.setattr(games, "view_chance", view)
+    version = client.get(game).headers["ETag"]
+    held = client.get(f"{game}/chance", headers={"If-None-Match": version})
+    assert (held.status_code, held.data, held.headers["ETag"]) == (304, b"", version)
+    assert held.headers["Vary"].startswith("Authorization")
+
+
+def test_few_lists_of_outcomes_are_made_or_wait_at_a_time(client: FlaskClient, game: str) -> None:
+    turns: Turns = client.application.extensions[EXTENSION].chance_lists
+    with ExitStack() as taken:
+        for _ in range(RUNNING + CHANCE_LISTS_WAITING):
+            assert turns._places.acquire(blocking=False)
+            taken.callback(turns._places.release)
+        refused = client.get(f"{game}/chance")
+        assert (refused.status_code, refused.get_json()["code"]) == (503, "unavailable")
+        assert "lists of outcomes" in refused.get_json()["detail"]
+    assert client.get(f"{game}/chance").status_code == 200

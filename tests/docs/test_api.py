@@ -18,7 +18,7 @@ from api.requests import idempotency
 from api.requests.identity import WRONG_TOKENS
 from api.requests.inputs import LARGEST_BODY, MOST_FAULTS, SMALL_BODY
 from api.requests.tracing import REQUEST_ID
-from api.requests.turns import RUNNING, WAITING
+from api.requests.turns import CHANCE_LISTS_WAITING, RUNNING, WAITING
 from api.requests.waiting import SECONDS
 from api.responses.compression import SMALLEST
 from api.responses.deprecation import Deprecated
@@ -103,6 +103,7 @@ def test_the_limits_are_those_of_the_service() -> None:
         "body of a move, an opening, a dispute or a ruling": f"{LARGEST_BODY // 1024} KiB",
         "faults of a request that are named": str(MOST_FAULTS),
         "verifications that run or wait in a worker": str(RUNNING + WAITING),
+        "lists of random outcomes that are made or wait in a worker": str(RUNNING + CHANCE_LISTS_WAITING),
         "archive": f"{LARGEST_ARCHIVE // MIB} MiB",
         "items of a page": f"{LONGEST_PAGE:,}",
         "items of a page, unless `limit` says otherwise": str(Paging().load({})["limit"]),

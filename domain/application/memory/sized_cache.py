@@ -26,13 +26,14 @@ class Caches:
 
     games: int = 48 * MEBIBYTE
     streams: int = 8 * MEBIBYTE
-    verdicts: int = 8 * MEBIBYTE
+    verdicts: int = 4 * MEBIBYTE
+    chance: int = 4 * MEBIBYTE
     report: Report = lambda _name, _held: None
 
     @classmethod
     def divide(cls, total: int, report: Report) -> Caches:
         """Divide a number of bytes between the caches, most of it for games."""
-        return cls(total - 2 * (total // 8), total // 8, total // 8, report)
+        return cls(total - total // 8 - 2 * (total // 16), total // 8, total // 16, total // 16, report)
 
 
 class SizedCache(Generic[K, V]):

@@ -223,7 +223,10 @@ def test_the_whole_log_is_compared_event_by_event(home: House, game: UUID) -> No
 def test_the_whole_log_is_compared_with_what_was_kept_outside(home: House, game: UUID) -> None:
     home.checkpoint()
     for statement, fault in (
-        ("UPDATE kifu.log_tile SET hashes = set_byte(hashes, 31, 255 - get_byte(hashes, 31))", "the log was changed here"),
+        (
+            "UPDATE kifu.log_tile SET hashes = set_byte(hashes, 31, 255 - get_byte(hashes, 31))",
+            "the log was changed here",
+        ),
         ("DELETE FROM kifu.tree_head WHERE size > 13", "ends with the checkpoint of 13 events, and 15 were signed"),
         ("UPDATE kifu.tree_head SET time = '2001-01-01T00:00:00Z'", "is not genuine"),
         ("DELETE FROM kifu.tree_head", "are gone from the database; 15 were signed"),

@@ -118,7 +118,7 @@ def test_an_earlier_version_does_not_take_the_place_of_a_later_one() -> None:
 
 def test_a_budget_is_divided_without_a_rest() -> None:
     caches = Caches.divide(64 << 20, lambda _name, _held: None)
-    assert (caches.games, caches.streams, caches.verdicts) == (48 << 20, 8 << 20, 8 << 20)
+    assert (caches.games, caches.streams, caches.verdicts, caches.chance) == (48 << 20, 8 << 20, 4 << 20, 4 << 20)
 
 
 def played(ruleset_id: str, seed: int, moves: int = 20) -> Game:

@@ -1,0 +1,35 @@
+"""Lists of random outcomes that were made before, since every step that drew is carried out again for one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TypeAlias
+from uuid import UUID
+
+from domain.application.memory.sized_cache import Caches, SizedCache
+from domain.kernel.audience import Viewer
+from domain.verification.chance import ChanceView
+
+OUTCOME = 160
+"""Bytes of an outcome; its purpose is shared with the code or with other outcomes of the step."""
+AROUND = 2048
+"""Bytes of a list besides, with what it is known by."""
+
+Key: TypeAlias = tuple[UUID, int, Viewer]
+
+
+class ChanceLists:
+    """The lists that were asked for last, by game, version and viewer."""
+
+    def __init__(self, caches: Caches) -> None:
+        self._lists: SizedCache[Key, ChanceView] = SizedCache(caches.chance, partial(caches.report, "chance"))
+
+    def find(self, game_id: UUID, version: int, viewer: Viewer, view: Callable[[], ChanceView]) -> ChanceView:
+        """Return the list of a game at a version, or later if it has gone on; `view` makes it if it is not kept."""
+        found = self._lists.get((game_id, version, viewer))
+        if found is None:
+            found = view()
+            key = (game_id, found.version, viewer)
+            self._lists.put(key, found, AROUND + OUTCOME * (len(found.outcomes) + len(found.changed)))
+        return found
