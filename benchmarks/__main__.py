@@ -1,6 +1,6 @@
 """`make bench`: every benchmark, as a table on the terminal and in benchmarks/results.md.
 
-python -m benchmarks [engine long append cold http overload chain checkpoints memory peers]
+python -m benchmarks [engine long append cold http overload chain trust checkpoints memory peers]
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
+from statistics import median
 
 from rich.console import Console
 from rich.markdown import Markdown
@@ -25,6 +26,7 @@ from benchmarks import (
     memory,
     moves_over_http,
     overload,
+    trust_cost,
 )
 from benchmarks.peers import boardgame_io, uma_db
 from benchmarks.results import put_section
@@ -153,6 +155,32 @@ def chain_table() -> Table:
     ]
 
 
+def trust_table() -> Table:
+    """The cost of encrypted seeds, sealed snapshots and witnesses."""
+    cost = trust_cost.run()
+    lines = _table("what", "with", "without", "lost", "goal")
+    with_, without = cost.trusting, cost.untrusting
+    cosigning = median(one.microseconds_of_witnesses for one in with_)
+    return [
+        *lines,
+        _row(
+            "moves a second",
+            f"{trust_cost.per_second(with_):,.0f}",
+            f"{trust_cost.per_second(without):,.0f}",
+            f"{100 * cost.share:.1f} %",
+            f"{100 * trust_cost.GOAL:.0f} %",
+        ),
+        _row(
+            "CPU of a move",
+            f"{trust_cost.microseconds(with_) / 1000:.2f} ms",
+            f"{trust_cost.microseconds(without) / 1000:.2f} ms",
+            f"{100 * cost.share_of_cpu:.1f} %",
+            f"{100 * trust_cost.GOAL:.0f} %",
+        ),
+        _row(f"CPU of {trust_cost.WITNESSES} witnesses a move", f"{cosigning / 1000:.2f} ms", "", "", ""),
+    ]
+
+
 def checkpoints_table() -> Table:
     """The cost of signing the log."""
     cost = checkpoints.run()
@@ -210,6 +238,10 @@ SECTIONS: dict[str, tuple[str, Callable[[], Table]]] = {
     "http": ("Moves over HTTP, durable, everything on this machine", http_table),
     "overload": ("Moves of 4 clients over HTTP while others attack the service", overload_table),
     "chain": ("Digests and receipts, over HTTP in turn with a service without, the best of three", chain_table),
+    "trust": (
+        "Encrypted seeds, sealed snapshots, witnesses: over HTTP in turn with a service without, medians of five",
+        trust_table,
+    ),
     "checkpoints": ("Checkpoints of the log", checkpoints_table),
     "memory": ("Memory of a web worker", memory_table),
     "peers": ("boardgame.io and UmaDB beside Kifu", peers_table),

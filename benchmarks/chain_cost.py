@@ -26,6 +26,7 @@ from service.settings import Settings
 
 RULESET = "micro-dojo"
 MOVES, ROUNDS = 10_000, 3
+UNCHAINED = "unchained"
 VERIFICATIONS = 9
 
 
@@ -67,7 +68,7 @@ def run(moves: int = MOVES, rounds: int = ROUNDS) -> Cost:
 
 def _played(chained: bool, moves: int) -> Load:
     ruleset = {ruleset.id: ruleset for ruleset in registry()}[RULESET]
-    with service(chained=chained) as kifu:
+    with service(without=None if chained else UNCHAINED) as kifu:
         return play(kifu, ruleset, moves)
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from typing import TypeAlias
 
 import msgspec
 
@@ -13,6 +15,9 @@ from domain.kernel.chance import Chance
 from domain.kernel.table import State
 from domain.rulesets import AnyRuleset
 
+SeedOf: TypeAlias = Callable[[str], bytes]
+"""Tells the seed of all chance of a game whose seats are taken."""
+
 
 def prepare(
     service: Service,
@@ -21,18 +26,21 @@ def prepare(
     seed: int,
     limit: int | None = None,
     options: dict[str, object] | None = None,
+    seed_of: SeedOf | None = None,
 ) -> tuple[str, list[bytes]]:
     """Open a game with a known seed, and a seat for each of the tokens.
 
-    Returns its id, and the requests of its first `limit` moves.
+    The seed of chance is `seed` too, or the secret one of the service where `seed_of` finds it out. Returns the id of
+    the game, and the requests of its first `limit` moves.
     """
-    secret = f"{seed:064x}"
-    opening = {"ruleset": ruleset.id, "seats": len(tokens), "seed": secret, "options": options or {}}
+    opening = {"ruleset": ruleset.id, "seats": len(tokens), "options": options or {}}
+    if seed_of is None:
+        opening["seed"] = f"{seed:064x}"
     game_id = service.call("POST", "/v1/games", opening, tokens[0])["id"]
     for seat, token in enumerate(tokens):
         service.call("POST", f"/v1/games/{game_id}/seats", {"seat": seat}, token)
     path = f"/v1/games/{game_id}/moves"
-    chance = Chance(bytes.fromhex(secret))
+    chance = Chance(seed_of(game_id) if seed_of is not None else seed.to_bytes(32))
     state = ruleset.open(ruleset.parse_options(options or {}), len(tokens), chance).state
     moves = _moves(ruleset, state, chance, seed, limit)
     return game_id, [post(path, body, tokens[seat]) for seat, body in moves]

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import psutil
 
 from benchmarks.cpu import cpu_seconds
-from benchmarks.games_over_http import prepare
+from benchmarks.games_over_http import SeedOf, prepare
 from benchmarks.load import Load, drive, post
 from benchmarks.service import Service, empty_service, service
 from domain.rulesets import AnyRuleset, registry
@@ -90,7 +90,7 @@ def run(moves: int = MOVES, ruleset_ids: Sequence[str] = ()) -> list[Row]:
     plan = [(name, CLIENTS, moves) for name in names]
     plan += [(names[0], clients, min(most, moves)) for clients, most in OTHER_CLIENTS.items()]
     with service(settings=SETTINGS) as kifu:
-        played = [_measure_moves(kifu, rulesets[name], count, clients) for name, clients, count in plan]
+        played = [measure_moves(kifu, rulesets[name], count, clients) for name, clients, count in plan]
         workers = len(kifu.workers())
     empty = {clients: _measure_empty(workers, count, clients) for _, clients, count in plan}
     return [Row(name, clients, spent, empty[clients]) for (name, clients, _), spent in zip(plan, played, strict=True)]
@@ -98,13 +98,16 @@ def run(moves: int = MOVES, ruleset_ids: Sequence[str] = ()) -> list[Row]:
 
 def play(kifu: Service, ruleset: AnyRuleset, moves: int) -> Load:
     """Play about `moves` moves of games for two on a service with 16 clients, after a warm-up."""
-    return _measure_moves(kifu, ruleset, moves, CLIENTS).load
+    return measure_moves(kifu, ruleset, moves).load
 
 
-def _measure_moves(kifu: Service, ruleset: AnyRuleset, moves: int, clients: int) -> Spent:
+def measure_moves(
+    kifu: Service, ruleset: AnyRuleset, moves: int, clients: int = CLIENTS, seed_of: SeedOf | None = None
+) -> Spent:
+    """Play about `moves` moves of games for two on a service, after a warm-up; tells what the service spent too."""
     tokens = [kifu.token(f"{name} of {ruleset.id} {clients}") for name in ("ann", "bob")]
-    drive(kifu.address, _scripts(kifu, ruleset, tokens, WARM_UP, 1, CLIENTS))
-    return _measure(kifu.address, _scripts(kifu, ruleset, tokens, moves, 1_000_000, clients), kifu.processes())
+    drive(kifu.address, _scripts(kifu, ruleset, tokens, WARM_UP, 1, CLIENTS, seed_of))
+    return _measure(kifu.address, _scripts(kifu, ruleset, tokens, moves, 1_000_000, clients, seed_of), kifu.processes())
 
 
 def _measure_empty(workers: int, requests: int, clients: int) -> Spent:
@@ -122,13 +125,19 @@ def _measure(address: tuple[str, int], scripts: Sequence[Sequence[bytes]], serve
 
 
 def _scripts(
-    kifu: Service, ruleset: AnyRuleset, tokens: list[str], moves: int, first_seed: int, clients: int
+    kifu: Service,
+    ruleset: AnyRuleset,
+    tokens: list[str],
+    moves: int,
+    first_seed: int,
+    clients: int,
+    seed_of: SeedOf | None,
 ) -> list[list[bytes]]:
     scripts: list[list[bytes]] = [[] for _ in range(clients)]
     seed = first_seed
     while sum(map(len, scripts)) < moves:
         shortest = min(scripts, key=len)
-        _, requests = prepare(kifu, ruleset, tokens, seed)
+        _, requests = prepare(kifu, ruleset, tokens, seed, seed_of=seed_of)
         shortest += requests
         seed += 1
     return scripts

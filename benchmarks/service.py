@@ -39,6 +39,10 @@ class Service:
 
     def call(self, method: str, path: str, body: object = None, token: str | None = None) -> Any:
         """A request whose answer is JSON; raises OSError unless it is a success."""
+        return json.loads(self.read(method, path, body, token))
+
+    def read(self, method: str, path: str, body: object = None, token: str | None = None) -> bytes:
+        """The answer of a request; raises OSError unless it is a success."""
         headers = {"Content-Type": "application/json"}
         if token is not None:
             headers["Authorization"] = f"Bearer {token}"
@@ -52,7 +56,7 @@ class Service:
             raise
         if answer.status >= 300:
             raise OSError(f"{method} {path}: {answer.status} {content[:300]!r}")
-        return json.loads(content)
+        return content
 
     def _connection(self) -> HTTPConnection:
         """The connection of the last call, or a new one if the service may have closed that meanwhile."""
@@ -79,10 +83,10 @@ class Service:
 
 
 @contextmanager
-def service(*, chained: bool = True, settings: Mapping[str, str] | None = None) -> Iterator[Service]:
+def service(*, without: str | None = None, settings: Mapping[str, str] | None = None) -> Iterator[Service]:
     """Run `kifu serve` as a newcomer would, on a free port, with data that is thrown away; `settings` come on top.
 
-    Unless it is `chained` it records neither digests nor receipts, which no setting can make it do.
+    `without` names a folder beside this module whose `sitecustomize` takes away something that no setting can.
     """
     with tempfile.TemporaryDirectory(prefix="kifu-bench-", ignore_cleanup_errors=True) as folder:
         port = free_port()
@@ -95,9 +99,9 @@ def service(*, chained: bool = True, settings: Mapping[str, str] | None = None) 
             "KIFU_LOG_LEVEL": "error",
             **(settings or {}),
         }
-        if not chained:
+        if without is not None:
             here = Path(__file__).resolve().parent
-            environment["PYTHONPATH"] = os.pathsep.join([str(here.parent), str(here / "unchained")])
+            environment["PYTHONPATH"] = os.pathsep.join([str(here.parent), str(here / without)])
         with running([sys.executable, "-m", "kifu", "serve"], environment) as process:
             kifu = Service(port, process.pid, Path(environment["KIFU_DATA"]))
             _wait(lambda: kifu.call("GET", "/readyz"))
