@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.attacks.document import find_number, read_rows
 from tests.attacks.site import Played, Site, copy_folder, play
 from tests.support.databases import create_database, database_name, drop_database
 
@@ -19,9 +20,13 @@ def played(postgres_url: str, template: str, tmp_path_factory: pytest.TempPathFa
 
 
 @pytest.fixture
-def site(played: Played, postgres_url: str, tmp_path: Path) -> Iterator[Site]:
-    """A copy of the played service, for one attack."""
+def site(request: pytest.FixtureRequest, played: Played, postgres_url: str, tmp_path: Path) -> Iterator[Site]:
+    """A copy of the played service, for one attack; what was seen of it must be what docs/tampering.md says."""
     name = played.url.partition("@/")[2].partition("?")[0]
     url = create_database(postgres_url, database_name(), name)
-    yield Site(played, url, copy_folder(played.data, tmp_path / "data"))
+    site = Site(played, url, copy_folder(played.data, tmp_path / "data"))
+    yield site
     drop_database(url)
+    number = find_number(request.node.name)
+    if number is not None:
+        assert read_rows()[number].faults(site.seen) == []

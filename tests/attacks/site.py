@@ -71,6 +71,8 @@ class Site:
     played: Played
     url: str
     data: Path
+    seen: dict[str, list[str]] = field(default_factory=dict)
+    """What each of the four has found so far."""
 
     @property
     def game(self) -> UUID:
@@ -115,21 +117,28 @@ class Site:
 
     def v(self, game: UUID | None = None, *options: str) -> list[str]:
         """What V finds: the faults that `kifu verify` names."""
-        return _faults(*self.kifu("verify", str(game or self.game), *options))
+        found = _faults(*self.kifu("verify", str(game or self.game), *options))
+        return found if options else self.note("V", found)
 
     def c(self) -> list[str]:
         """What C finds: the faults that `kifu checkpoint --check` names."""
-        return _faults(*self.kifu("checkpoint", "--check"))
+        return self.note("C", _faults(*self.kifu("checkpoint", "--check")))
 
     def s(self) -> list[str]:
         """What S finds: the faults that `kifu checkpoint` names while it signs."""
-        return _faults(*self.kifu("checkpoint"))
+        return self.note("S", _faults(*self.kifu("checkpoint")))
 
     def r(self) -> list[str]:
-        """What R finds: the verdicts on the receipts that the players of the attacked game hold, each once."""
+        """What R finds: the bad verdicts on the receipts that the players of the attacked game hold, each once."""
         with self.games() as games:
             audit = Audit(games, self.keyring)
-            return list(dict.fromkeys(audit.check(receipt).verdict for receipt in self.played.receipts))
+            verdicts = dict.fromkeys(audit.check(receipt).verdict for receipt in self.played.receipts)
+        return self.note("R", [verdict for verdict in verdicts if verdict != "in-history"])
+
+    def note(self, looker: str, found: list[str]) -> list[str]:
+        """Keep what V, C, S or R found, to be compared with the table of the document."""
+        self.seen.setdefault(looker, []).extend(found)
+        return found
 
     @contextmanager
     def games(self) -> Iterator[Games]:
@@ -219,7 +228,7 @@ def check(
     game: UUID | None = None,
 ) -> None:
     """Check what each of the four finds: a line with these words, or nothing at all where None is expected."""
-    receipts = [verdict for verdict in site.r() if verdict != "in-history"]
+    receipts = site.r()
     for looker, expected, found in (("V", v, site.v(game)), ("C", c, site.c()), ("S", s, site.s()), ("R", r, receipts)):
         if expected is None:
             assert found == [], (looker, found)

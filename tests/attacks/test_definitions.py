@@ -35,7 +35,7 @@ def test_19_a_function_that_no_longer_checks_the_digest_is_found(site: Site) -> 
     check(site, c=found, s=found)
 
 
-def test_19_a_function_that_rewrites_what_it_is_given_is_found_with_what_it_wrote(site: Site) -> None:
+def test_19b_a_function_that_rewrites_what_it_is_given_is_found_with_what_it_wrote(site: Site) -> None:
     replace_append(site, "topics[1], payloads[1],", 'topics[1], replace(payloads[1], \'"player":"\', \'"player":"x\'),')
     with site.games() as games:
         play_one(games, site.game, Random(1))

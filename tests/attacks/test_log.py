@@ -7,13 +7,16 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
+import msgspec
 import psycopg
 import pytest
 
+from domain.application.audit import Audit
 from domain.proof.checkpoints import leaf_hash
+from domain.proof.receipts import Receipt
 from tests.attacks.site import Site, check, copy_folder
 from tests.attacks.test_events import NOT_THERE, other_request
-from tests.domain.application.playing import play_one
+from tests.domain.application.playing import play_one, said
 from tests.support.databases import create_database, database_name, drop_database
 
 pytestmark = pytest.mark.slow
@@ -136,12 +139,15 @@ def test_28_an_old_backup_of_database_and_file_is_found_by_receipts_and_by_a_hea
     backup = create_database(postgres_url, database_name(), name)
     folder = copy_folder(site.data, tmp_path / "backup")
     with site.games() as games:
-        for _ in range(2):
-            play_one(games, site.game, Random(1))
+        later = [said(play_one(games, site.game, Random(1)))["receipt"] for _ in range(2)]
     assert site.s() == []
-    restored = Site(site.played, backup, folder)
+    restored = Site(site.played, backup, folder, site.seen)
     try:
         check(restored)
+        with restored.games() as games:
+            audit = Audit(games, restored.keyring)
+            verdicts = [audit.check(msgspec.convert(receipt, Receipt)).verdict for receipt in later]
+        assert restored.note("R", verdicts) == [NOT_THERE] * 2
         found = restored.v(site.game, "--checkpoints", str(site.file))
         assert any(
             "later steps, of this game or of another, are gone, or an old backup was restored" in one for one in found

@@ -190,9 +190,9 @@ ON_AGAIN = "; ALTER TABLE kifu.imported ENABLE TRIGGER ALL"
     [
         pytest.param(
             "ALTER TABLE kifu.imported DISABLE TRIGGER ALL; UPDATE kifu.imported SET time = '2020-01-01T00:00:00Z'"
-            + ON_AGAIN, "Fault (import", id="26-changed",
+            + ON_AGAIN, "Fault (import", id="26",
         ),
-        pytest.param(NOTE_GONE + ON_AGAIN[2:], "Fault (receipts)", id="26-deleted"),
+        pytest.param(NOTE_GONE + ON_AGAIN[2:], "Fault (receipts)", id="26b"),
         pytest.param(
             f"UPDATE kifu.event SET receipt = NULL WHERE game_id = '{GAME}' AND version = 9", "Fault (import", id="27"
         ),
