@@ -18,6 +18,7 @@ import msgspec
 from msgspec import Meta
 
 from domain.rulesets import AnyRuleset
+from service.purposes import Purpose, check_purposes, load_purposes
 
 Scope: TypeAlias = ast.FunctionDef | ast.With
 Kind: TypeAlias = Literal["below", "roll", "flip", "shuffle", "draw", "pick", "pile"]
@@ -81,16 +82,22 @@ class Draws(msgspec.Struct, frozen=True):
 
     ruleset: Annotated[str, Meta(description="The id of the ruleset.")]
     rules: Annotated[str, Meta(description="The version of the rules whose code was read.")]
-    draws: Annotated[list[Draw], Meta(description="Every purpose, by the place in the code.")]
+    purposes: Annotated[list[Purpose], Meta(description="Every purpose in words, with its bounds and facts.")]
+    draws: Annotated[list[Draw], Meta(description="Every place in the code that draws, and what for.")]
 
 
 _listed: dict[AnyRuleset, Draws] = {}
 
 
 def list_draws(ruleset: AnyRuleset) -> Draws:
-    """Return what `find_draws` finds; the code of each ruleset is read once in a process."""
+    """Return the purposes of a ruleset, and what `find_draws` finds; each is read once in a process.
+
+    Raises BadPurposes if they do not fit each other.
+    """
     if ruleset not in _listed:
-        _listed[ruleset] = Draws(ruleset.id, ruleset.version, find_draws(ruleset))
+        draws, purposes = find_draws(ruleset), load_purposes(ruleset)
+        check_purposes(purposes, [draw.pattern for draw in draws], _fact_tags(ruleset).values())
+        _listed[ruleset] = Draws(ruleset.id, ruleset.version, purposes, draws)
     return _listed[ruleset]
 
 

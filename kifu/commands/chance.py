@@ -14,6 +14,7 @@ from kifu.shared.terminal import note, show_json, show_table
 
 if TYPE_CHECKING:
     from domain.verification.chance import ChanceView
+    from service.purposes import Purpose
 
 SECRET = "secret until the game is over"  # noqa: S105 - a word on the screen
 
@@ -96,11 +97,14 @@ def _show_draws(ruleset: str, json_wanted: bool) -> None:
     if json_wanted:
         show_json(listed)
         return
-    rows = (
-        (each.purpose, each.words, each.seen_by, ", ".join((*each.facts, *each.clauses)), each.where)
-        for each in listed.draws
-    )
-    show_table(f"What {found.title} draws", ("Purpose", "How", "Seen by", "Decides", "Where"), rows)
+    purposes = ((each.name, each.of, each.when, _bounds(each), ", ".join(each.facts)) for each in listed.purposes)
+    show_table(f"What {found.title} draws", ("Purpose", "From", "When", "Below", "Facts"), purposes)
+    places = ((each.purpose, each.words, each.seen_by, ", ".join(each.clauses), each.where) for each in listed.draws)
+    show_table("Where its code draws", ("Purpose", "How", "Seen by", "Clauses", "Where"), places)
+
+
+def _bounds(purpose: Purpose) -> str:
+    return str(purpose.most) if purpose.least == purpose.most else f"{purpose.least} to {purpose.most}"
 
 
 def _show_keys(json_wanted: bool) -> None:

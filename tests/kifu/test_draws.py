@@ -7,16 +7,20 @@ import json
 import re
 import shutil
 import subprocess
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from domain.archive import reading
 from domain.kernel.audience import ARBITER
 from domain.kernel.chance import Chance
+from domain.record.events import GameStarted, MovePlayed
 from domain.verification.chance import OutcomeView, view_chance
-from service.draws import Draw, UnknownPurpose, _draws_of, find_draws
+from service.draws import Draw, UnknownPurpose, _draws_of, find_draws, list_draws
+from service.purposes import BadPurposes, Purpose, check_purposes
 from tests.kifu.command import kifu
 from tests.support.archives import GAMES, split_lines
 from tests.support.rulesets import product_rulesets
@@ -34,12 +38,27 @@ RECORDED = [
 ]
 
 
-def outcomes_of(path: Path) -> tuple[str, tuple[OutcomeView, ...]]:
+PURPOSES = {ruleset.id: list_draws(ruleset).purposes for ruleset in RULESETS}
+
+
+@cache
+def outcomes_of(path: Path) -> tuple[str, tuple[OutcomeView, ...], dict[int, set[str]]]:
+    """The ruleset of a recorded game, its outcomes, and the kinds of facts of each step."""
     archive = reading.parse_archive(split_lines(path.read_bytes()))
     rulesets = reading.rulesets_with_pack(archive, RULESETS)
-    seen = view_chance(reading.decode_events(archive, rulesets), rulesets, ARBITER)
+    events = reading.decode_events(archive, rulesets)
+    seen = view_chance(events, rulesets, ARBITER)
     assert seen.changed == ()
-    return archive.header.ruleset, seen.outcomes
+    facts = {
+        event.n: {fact["type"] for fact in json.loads(bytes(event.facts))}
+        for event in events
+        if isinstance(event, GameStarted | MovePlayed)
+    }
+    return archive.header.ruleset, seen.outcomes, facts
+
+
+def purposes_of(ruleset: str, purpose: str) -> list[Purpose]:
+    return [one for one in PURPOSES[ruleset] if one.fits(purpose)]
 
 
 def fitting(draws: list[Draw], outcome: OutcomeView) -> list[Draw]:
@@ -48,7 +67,7 @@ def fitting(draws: list[Draw], outcome: OutcomeView) -> list[Draw]:
 
 @pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
 def test_every_outcome_of_a_recorded_game_is_for_a_purpose_that_the_code_says(path: Path) -> None:
-    ruleset, outcomes = outcomes_of(path)
+    ruleset, outcomes, _ = outcomes_of(path)
     assert outcomes
     for one in outcomes:
         fits = fitting(DRAWS[ruleset], one)
@@ -57,8 +76,52 @@ def test_every_outcome_of_a_recorded_game_is_for_a_purpose_that_the_code_says(pa
 
 
 @pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
+def test_every_outcome_has_a_bound_and_a_fact_that_its_purpose_names(path: Path) -> None:
+    ruleset, outcomes, facts = outcomes_of(path)
+    for one in outcomes:
+        (purpose,) = purposes_of(ruleset, one.purpose)
+        assert one.bound is not None
+        assert purpose.least <= one.bound <= purpose.most, one
+        assert facts[one.step].intersection(purpose.facts), (one, facts[one.step])
+
+
+@pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
+def test_no_outcome_is_missing_in_a_step_with_a_fact_that_always_has_one(path: Path) -> None:
+    ruleset, outcomes, facts = outcomes_of(path)
+    drawn = {(one.step, purpose.name) for one in outcomes for purpose in purposes_of(ruleset, one.purpose)}
+    for step, kinds in facts.items():
+        for kind in kinds:
+            names = [purpose.name for purpose in PURPOSES[ruleset] if kind in purpose.always]
+            assert not names or any((step, name) in drawn for name in names), (step, kind)
+
+
+PLAIN = Purpose("deck", "the deck", "at first", 1, 6, ("dealt",))
+
+
+@pytest.mark.parametrize(
+    ("purposes", "why"),
+    [
+        ([PLAIN, msgspec.structs.replace(PLAIN, name="dice")], "dice: the code draws nothing for it"),
+        ([], "no entry is for deck, which the code draws"),
+        ([msgspec.structs.replace(PLAIN, least=7)], "the smallest bound 7 is above the largest, 6"),
+        ([msgspec.structs.replace(PLAIN, facts=())], "nothing is no fact of the game"),
+        ([msgspec.structs.replace(PLAIN, always=("rolled",))], "rolled is no fact of the game"),
+    ],
+)
+def test_a_list_of_purposes_that_does_not_fit_the_code_is_refused(purposes: list[Purpose], why: str) -> None:
+    with pytest.raises(BadPurposes, match=re.escape(why)):
+        check_purposes(purposes, ["deck"], ["dealt"])
+
+
+def test_purposes_whose_names_vary_fit_what_the_code_draws() -> None:
+    varying = msgspec.structs.replace(PLAIN, name="{colour}-deck")
+    check_purposes([varying], [r"[a-z0-9-]+\-deck"], ["dealt"])
+    assert (varying.fits("red-deck"), varying.fits("red"), varying.fits("red-decks")) == (True, False, False)
+
+
+@pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
 def test_within_a_step_the_outcomes_of_a_purpose_have_the_order_that_the_list_says(path: Path) -> None:
-    ruleset, outcomes = outcomes_of(path)
+    ruleset, outcomes, _ = outcomes_of(path)
     steps: dict[tuple[int, str], list[OutcomeView]] = {}
     for one in outcomes:
         steps.setdefault((one.step, one.purpose), []).append(one)
