@@ -66,7 +66,8 @@ class Child:
         self._started = time.monotonic()
         # A signal from the terminal reaches the whole group. In their own sessions, children can be stopped in order.
         self._process = subprocess.Popen(  # noqa: S603 - our own modules
-            [sys.executable, "-m", self._module],
+            # -P: modules are ours, whatever lies in the folder where the service was started.
+            [sys.executable, "-P", "-m", self._module],
             env=self._environment,
             stdin=subprocess.DEVNULL,
             start_new_session=True,

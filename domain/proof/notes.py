@@ -173,17 +173,17 @@ def cosign(note: Note, key_name: str, signer: Signer, at: int) -> NoteSignature:
 
 
 def verify_note(note: Note, keys: Iterable[NoteKey]) -> list[VerifiedSignature]:
-    """Return the signatures of these keys, at most one of each; signatures of other keys are passed over.
+    """Return the signatures of these keys, the first of each; signatures of other keys are passed over.
 
-    Raises BadNote where a signature that says it is of one of these keys is not. The list is empty if no key signed.
+    Raises BadNote where any signature that says it is of one of these keys is not. The list is empty if no key signed.
     """
     by_id = {(key.name, key.id): key for key in keys}
     found: dict[tuple[str, bytes], VerifiedSignature] = {}
     for signature in note.signatures:
         name_and_id = signature.name, signature.key_id
         key = by_id.get(name_and_id)
-        if key is not None and name_and_id not in found:
-            found[name_and_id] = _verify_signature(note.text, signature, key)
+        if key is not None:
+            found.setdefault(name_and_id, _verify_signature(note.text, signature, key))
     return list(found.values())
 
 

@@ -298,3 +298,13 @@ def test_no_log_line_of_a_service_holds_a_token_or_a_seed(tmp_path: Path, databa
     assert token not in log
     assert seed not in log
     assert "wrong-token-of-mine" not in log
+
+
+def test_modules_in_the_folder_where_the_service_is_started_are_not_run(tmp_path: Path, database_url: str) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    for module in ("api", "service", "projections", "secrets"):
+        (folder / f"{module}.py").write_text("raise SystemExit('a file of this folder was run')")
+    with running_service(tmp_path, folder=folder, KIFU_DATABASE_URL=database_url) as base:
+        assert requests.get(f"{base}/v1/rulesets", timeout=5).status_code == 200
+    assert "a file of this folder was run" not in (tmp_path / "service.log").read_text()

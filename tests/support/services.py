@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-KIFU = (sys.executable, "-m", "kifu")
+KIFU = (sys.executable, "-P", "-m", "kifu")
+"""As the installed command, which finds no modules in the folder where it is called."""
 ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 60.0
 STOP_SECONDS = 20.0
@@ -33,17 +34,17 @@ def environment(data: Path, **settings: str) -> dict[str, str]:
 
 
 @contextmanager
-def running_service(data: Path, **settings: str) -> Iterator[str]:
+def running_service(data: Path, *, folder: Path | None = None, **settings: str) -> Iterator[str]:
     """Run `kifu serve` on a free port, give its address, and end it with SIGTERM; fail if it does not end then.
 
-    It has one worker, which starts sooner than two, unless `settings` has KIFU_WORKERS.
+    It has one worker, which starts sooner than two, unless `settings` has KIFU_WORKERS. It is called in `folder`.
     """
     port = free_port()
     settings = {"KIFU_WORKERS": "1", **settings}
     log = (data / "service.log").open("w+")
     service = subprocess.Popen(
         [*KIFU, "serve"],
-        cwd=ROOT,
+        cwd=folder or ROOT,
         env=environment(data, KIFU_PORT=str(port), **settings),
         stdout=log,
         stderr=subprocess.STDOUT,

@@ -111,6 +111,13 @@ def test_a_key_that_signs_twice_counts_once(note: Note) -> None:
     assert [one.time for one in verify_note(Note(TEXT, (*note.signatures, again)), [FRIEND])] == [AT]
 
 
+def test_a_false_signature_after_a_genuine_one_of_the_same_key_is_refused(note: Note) -> None:
+    for key, made in ((LOG, note.signatures[0]), (FRIEND, note.signatures[1])):
+        false = NoteSignature(key.name, key.id, made.signature[:-1] + bytes([made.signature[-1] ^ 1]))
+        with pytest.raises(BadNote, match="is not that of its key"):
+            verify_note(Note(TEXT, (*note.signatures, false)), [LOG, FRIEND])
+
+
 def test_a_hundred_signatures_are_read_and_more_are_refused(note: Note) -> None:
     assert len(parse_note(Note(TEXT, note.signatures[:1] * 100).encode()).signatures) == 100
     with pytest.raises(BadNote, match="101 signatures"):
