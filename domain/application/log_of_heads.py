@@ -214,14 +214,17 @@ class LogOfHeads:
 
     def _sign(self, row: LoggedHeadsRow) -> Note:
         text = self._text(row)
-        return Note(text, (self._sign_text(row, text), *self._cosigned.signatures(row.size, text)))
+        return Note(text, (*self._own_signatures(row, text), *self._cosigned.signatures(row.size, text)))
 
-    def _sign_text(self, row: LoggedHeadsRow, text: str) -> NoteSignature:
-        if row.key == self._signer.key and row.origin == self.origin:
-            key = NoteKey(self.origin, LOG_KEY, self._signer.public)
-            return NoteSignature(self.origin, key.id, row.signature)
-        # Signed once, by an earlier key or under an earlier name: who knows only the present one can read it too.
-        return sign_note(text, self.origin, self._signer)
+    def _own_signatures(self, row: LoggedHeadsRow, text: str) -> Iterator[NoteSignature]:
+        """Yield the signature that the row was made with, and that of the key in use, for those who know only one."""
+        by = next((key for key in self._keyring.sound if key.key == row.key), None)
+        # Under an earlier name of the log another text was signed.
+        stands = by is not None and row.origin == self.origin
+        if by is not None and stands:
+            yield NoteSignature(self.origin, NoteKey(self.origin, LOG_KEY, bytes.fromhex(by.public)).id, row.signature)
+        if not stands or row.key != self._signer.key:
+            yield sign_note(text, self.origin, self._signer)
 
     def _find_tile(self, level: int, index: int, width: int) -> LoggedHeadsRow:
         """Return the latest row if some checkpoint needs this tile; raises UnknownTile."""

@@ -11,9 +11,12 @@ import msgspec
 import psycopg
 import pytest
 
+from domain.application.log_of_heads import LogOfHeads
 from domain.proof import merkle
 from domain.proof.heads_leaf import HeadsLeaf, parse_leaf
-from domain.proof.heads_log import HeadsLog, SignedRoot, root_fault
+from domain.proof.heads_log import HeadsLog, SignedRoot, default_origin, root_fault
+from domain.proof.notes import LOG_KEY, NoteKey, verify_note
+from domain.proof.receipts import Keyring, Signer
 from domain.rows import LoggedHeadsRow
 from eventstore.partition import partition_of
 from eventstore.postgres.datastore import Datastore
@@ -52,6 +55,10 @@ def leaves(home: House) -> list[HeadsLeaf]:
     with Datastore(home.url, pool_size=1) as store:
         tree = HeadsLog(LogTables(store.read), home.keyring)
         return tree.leaves(tree.rows(1, 1_000_000))
+
+
+def log_key(signer: Signer, keyring: Keyring) -> NoteKey:
+    return NoteKey(default_origin(keyring, signer), LOG_KEY, signer.public)
 
 
 def kept(home: House) -> list[SignedRoot]:
@@ -296,3 +303,27 @@ def test_the_check_compares_the_log_with_the_file_and_names_false_rows(home: Hou
     code, output = home.kifu("checkpoint", "--check")
     assert (code, "Log of heads: 3 leaves are what was signed.\n" in output) == (1, True)
     assert "Fault: log of heads: the log of heads has a row of 3 leaves that is not genuine" in output
+
+
+def test_after_a_rotation_an_old_checkpoint_is_signed_by_both_keys(home: House, game: UUID, tmp_path: Path) -> None:
+    old = log_key(home.signer, home.keyring)
+    (tmp_path / "keys" / "signing.key").unlink()
+    signer, keyring = signing.load_or_make(Settings(data=tmp_path))
+    assert signer.key != home.signer.key
+    with Datastore(home.url, pool_size=1) as store:
+        log = LogOfHeads(LogTables(store.read), keyring, signer, None)
+        before = LogOfHeads(LogTables(store.read), home.keyring, home.signer, None).note()
+        note = log.note()
+    new = log_key(signer, keyring)
+    assert (note.text, note.signatures[0]) == (before.text, before.signatures[0])
+    assert [one.key for one in verify_note(before, [old, new])] == [old]
+    assert [one.key for one in verify_note(note, [old])] == [old]
+    assert [one.key for one in verify_note(note, [new])] == [new]
+
+
+def test_a_checkpoint_of_an_earlier_name_is_signed_under_the_new_one_alone(home: House, game: UUID) -> None:
+    with Datastore(home.url, pool_size=1) as store:
+        note = LogOfHeads(LogTables(store.read), home.keyring, home.signer, "kifu.example").note()
+    assert [one.name for one in note.signatures] == ["kifu.example"]
+    key = NoteKey("kifu.example", LOG_KEY, home.signer.public)
+    assert [one.key for one in verify_note(note, [key])] == [key]
