@@ -187,6 +187,7 @@ def test_a_purpose_that_the_code_does_not_say_where_it_draws_is_refused() -> Non
 def test_kifu_chance_lists_the_draws_of_a_ruleset(tmp_path: Path) -> None:
     shown = kifu("chance", "micro-dojo", data=tmp_path)
     assert (shown.exit_code, "ability-{meeple}" in shown.out) == (0, True)
+    assert {"meeples-placed (always)", "abilities-available "} <= set(re.findall(r"[a-z-]+ (?:\(always\))?", shown.out))
     listed = json.loads(kifu("chance", "micro-dojo", "--json", data=tmp_path).out)
     assert listed["ruleset"] == "micro-dojo"
     assert {draw["purpose"] for draw in listed["draws"]} == {draw.purpose for draw in DRAWS["micro-dojo"]}
