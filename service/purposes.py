@@ -77,7 +77,7 @@ def check_purposes(purposes: Iterable[Purpose], drawn: Collection[str], facts: C
             raise BadPurposes(f"{where}: the smallest bound {purpose.least} is above the largest, {purpose.most}")
         unknown = sorted({*purpose.facts, *purpose.always} - set(facts))
         if unknown or not purpose.facts:
-            raise BadPurposes(f"{where}: {', '.join(unknown) or 'nothing'} is no fact of the game")
+            raise BadPurposes(f"{where}: {', '.join(unknown) or 'nothing'} is not a fact of the game")
         if not any(_overlap(purpose, pattern) for pattern in drawn):
             raise BadPurposes(f"{where}: the code draws nothing for it")
     for pattern in drawn:

@@ -37,7 +37,8 @@ def chance(game: str | None, keys: bool, json_wanted: bool) -> None:
     GAME is a .kifu file, or the id of a game in the database. While the game runs, its seed and the outcomes that
     decide something hidden are left out. The JSON can be checked without Kifu: see docs/fair-chance.md.
 
-    If GAME is the id of a ruleset, every purpose for which its code draws is listed, with its bounds.
+    If GAME is the id of a ruleset, every purpose for which its code draws is listed, with its bounds and the facts in
+    which it shows. A fact that is marked "always" has an outcome in its step, wherever it stands.
 
     With --keys: while a game runs, its seed is encrypted in the database under a key of keys/seed.keys in KIFU_DATA.
     A key that no game needs may be taken out of the file, unless it is in use. The exit code is 1 if a key is missing.
@@ -97,7 +98,7 @@ def _show_draws(ruleset: str, json_wanted: bool) -> None:
     if json_wanted:
         show_json(listed)
         return
-    purposes = ((each.name, each.of, each.when, _bounds(each), ", ".join(each.facts)) for each in listed.purposes)
+    purposes = ((each.name, each.of, each.when, _bounds(each), _facts(each)) for each in listed.purposes)
     show_table(f"What {found.title} draws", ("Purpose", "From", "When", "Below", "Facts"), purposes)
     places = ((each.purpose, each.words, each.seen_by, ", ".join(each.clauses), each.where) for each in listed.draws)
     show_table("Where its code draws", ("Purpose", "How", "Seen by", "Clauses", "Where"), places)
@@ -105,6 +106,10 @@ def _show_draws(ruleset: str, json_wanted: bool) -> None:
 
 def _bounds(purpose: Purpose) -> str:
     return str(purpose.most) if purpose.least == purpose.most else f"{purpose.least} to {purpose.most}"
+
+
+def _facts(purpose: Purpose) -> str:
+    return ", ".join(f"{fact} (always)" if fact in purpose.always else fact for fact in purpose.facts)
 
 
 def _show_keys(json_wanted: bool) -> None:

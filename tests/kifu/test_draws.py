@@ -15,6 +15,9 @@ import msgspec
 import pytest
 
 from domain.archive import reading
+from domain.games.daimyo.content import DaimyoContent
+from domain.games.yedo.content import YedoContent
+from domain.games.yedo.entries import ACTION_SETS, EVENT_SETS, MISSION_SETS
 from domain.kernel.audience import ARBITER
 from domain.kernel.chance import Chance
 from domain.record.events import GameStarted, MovePlayed
@@ -104,8 +107,8 @@ PLAIN = Purpose("deck", "the deck", "at first", 1, 6, ("dealt",))
         ([PLAIN, msgspec.structs.replace(PLAIN, name="dice")], "dice: the code draws nothing for it"),
         ([], "no entry is for deck, which the code draws"),
         ([msgspec.structs.replace(PLAIN, least=7)], "the smallest bound 7 is above the largest, 6"),
-        ([msgspec.structs.replace(PLAIN, facts=())], "nothing is no fact of the game"),
-        ([msgspec.structs.replace(PLAIN, always=("rolled",))], "rolled is no fact of the game"),
+        ([msgspec.structs.replace(PLAIN, facts=())], "nothing is not a fact of the game"),
+        ([msgspec.structs.replace(PLAIN, always=("rolled",))], "rolled is not a fact of the game"),
     ],
 )
 def test_a_list_of_purposes_that_does_not_fit_the_code_is_refused(purposes: list[Purpose], why: str) -> None:
@@ -184,28 +187,90 @@ def test_a_purpose_that_the_code_does_not_say_where_it_draws_is_refused() -> Non
 def test_kifu_chance_lists_the_draws_of_a_ruleset(tmp_path: Path) -> None:
     shown = kifu("chance", "micro-dojo", data=tmp_path)
     assert (shown.exit_code, "ability-{meeple}" in shown.out) == (0, True)
+    assert {"meeples-placed (always)", "abilities-available "} <= set(re.findall(r"[a-z-]+ (?:\(always\))?", shown.out))
     listed = json.loads(kifu("chance", "micro-dojo", "--json", data=tmp_path).out)
     assert listed["ruleset"] == "micro-dojo"
     assert {draw["purpose"] for draw in listed["draws"]} == {draw.purpose for draw in DRAWS["micro-dojo"]}
 
 
-def test_the_second_verifier_checks_purposes_and_bounds_against_the_list(tmp_path: Path) -> None:
+def verify(folder: Path, told: object, listed: object, *game: str) -> subprocess.CompletedProcess[str]:
+    """Let the second verifier judge outcomes by what a ruleset draws, and by the file of the game."""
     node = shutil.which("node")
     if node is None:
         pytest.skip("the second verifier runs in Node, and there is no `node` on the PATH")
+    file = folder / "draws.json"
+    file.write_text(json.dumps(listed))
+    command = [node, str(ROOT / "examples" / "verify_chance.js"), "-", str(file), *game]
+    return subprocess.run(command, input=json.dumps(told), capture_output=True, text=True, timeout=60, check=False)
+
+
+def test_the_second_verifier_checks_purposes_and_bounds_against_the_list(tmp_path: Path) -> None:
     path = next(path for path in RECORDED if path.stem.startswith("micro-dojo"))
-    listed = tmp_path / "draws.json"
-    listed.write_text(kifu("chance", "micro-dojo", "--json", data=tmp_path).out)
     told = json.loads(kifu("chance", "--json", str(path), data=tmp_path).out)
+    listed = json.loads(kifu("chance", "micro-dojo", "--json", data=tmp_path).out)
+    draws, purposes = listed["draws"], listed["purposes"]
+    sound = verify(tmp_path, told, listed)
+    assert (sound.returncode, sound.stderr) == (0, "")
+    without = {**listed, "draws": [draw for draw in draws if draw["purpose"] != "meeples"]}
+    assert "step 1, meeples: the game draws for no such purpose" in verify(tmp_path, told, without).stderr
+    other = [{**draw, "kind": "below", "bound": 3} if draw["purpose"] == "meeples" else draw for draw in draws]
+    wrong = "step 1, meeples: the bound 4 is not that of its purpose"
+    assert wrong in verify(tmp_path, told, {**listed, "draws": other}).stderr
+    for least, most in ((5, 9), (2, 3)):
+        changed = [{**one, "least": least, "most": most} if one["name"] == "meeples" else one for one in purposes]
+        assert wrong in verify(tmp_path, told, {**listed, "purposes": changed}).stderr
 
-    def check(draws: list[dict[str, object]]) -> subprocess.CompletedProcess[str]:
-        listed.write_text(json.dumps({"draws": draws}))
-        command = [node, str(ROOT / "examples" / "verify_chance.js"), "-", str(listed)]
-        return subprocess.run(command, input=json.dumps(told), capture_output=True, text=True, timeout=60, check=False)
 
-    draws = json.loads(listed.read_text())["draws"]
-    assert (check(draws).returncode, check(draws).stderr) == (0, "")
-    without = check([draw for draw in draws if draw["purpose"] != "meeples"])
-    assert "step 1, meeples: the game draws for no such purpose" in without.stderr
-    other = check([{**draw, "kind": "below", "bound": 3} if draw["purpose"] == "meeples" else draw for draw in draws])
-    assert "step 1, meeples: the bound 4 is not that of its purpose" in other.stderr
+@pytest.mark.parametrize("name", ["micro-dojo-counted-draws-1", "daimyo-counted-draws-1"])
+def test_with_the_file_of_the_game_the_second_verifier_finds_outcomes_that_are_missing(
+    name: str, tmp_path: Path
+) -> None:
+    path = GAMES / f"{name}.kifu"
+    told = json.loads(kifu("chance", "--json", str(path), data=tmp_path).out)
+    listed = json.loads(kifu("chance", name.removesuffix("-counted-draws-1"), "--json", data=tmp_path).out)
+    outcomes = told["outcomes"]
+    sound = verify(tmp_path, told, listed, str(path))
+    assert (sound.returncode, sound.stderr) == (0, "")
+    assert "No step of the game lacks the outcomes" in sound.stdout
+
+    def judge(kept: list[dict[str, object]]) -> str:
+        return verify(tmp_path, {**told, "outcomes": kept}, listed, str(path)).stderr
+
+    gone = [one for one in outcomes if one["purpose"] != "start-player"]
+    assert re.search("step 1, .*: an outcome for start-player is missing", judge(gone))
+    last = outcomes[-1]
+    gone = [one for one in outcomes if one["step"] != last["step"]]
+    assert f"step {last['step']}: draw {last['draw']} is recorded, but has no outcomes in the list" in judge(gone)
+    silent = {**listed, "purposes": [{**one, "facts": ["asked-in-vain"]} for one in listed["purposes"]]}
+    assert "no fact of the step shows it" in verify(tmp_path, told, silent, str(path)).stderr
+    other = next(one for one in sorted(GAMES.glob("*.kifu")) if not one.stem.endswith("counted-draws-1"))
+    assert "those of another game" in verify(tmp_path, told, listed, str(other)).stderr
+
+
+def test_bounds_follow_from_the_content() -> None:
+    daimyo, yedo = RULESETS["daimyo"].content, RULESETS["yedo"].content
+    assert isinstance(daimyo, DaimyoContent)
+    assert isinstance(yedo, YedoContent)
+    heroes = len(daimyo.common_heroes)
+    assert bounds("daimyo", "relic-bag") == (1, daimyo.numbers.tile_copies * sum(map(len, daimyo.relic.values())))
+    assert bounds("daimyo", "hero-deck") == (1, heroes)
+    assert bounds("daimyo", "hero-of-seat-{side}") == (1, heroes + max(map(len, daimyo.clan_heroes.values())))
+    missions = [yedo.colour_of(card) for card in yedo.chosen_missions(MISSION_SETS)]
+    shogun = len(yedo.missions_of["kill-the-shogun"])
+    assert bounds("yedo", "kill-the-shogun") == (shogun, shogun)
+    assert bounds("yedo", "green-deck") == (1, missions.count("green") + len(yedo.missions_of["basic"]))
+    assert [bounds("yedo", f"{colour}-deck") for colour in ("yellow", "red")] == [(1, missions.count("red"))] * 2
+    # At most one Kill the Shogun card is in the Black deck.
+    assert bounds("yedo", "black-deck") == (1, missions.count("black") + 1)
+    assert bounds("yedo", "action-deck") == (1, len(yedo.action_deck(ACTION_SETS)))
+    # The sets that close Districts and those that close spaces are not played together.
+    assert bounds("yedo", "event-deck") == (1, len(yedo.event_deck(EVENT_SETS[:-1])))
+    assert bounds("yedo", "weapon-bag") == (1, sum(weapon.count for weapon in yedo.weapons.values()))
+    assert bounds("yedo", "specialist-token") == (1, sum(token.count for token in yedo.specialist_tokens.values()))
+    assert bounds("yedo", "daimyo-card") == (1, len(yedo.daimyo_cards))
+    assert bounds("yedo", "closed-space") == (1, len(yedo.spaces))
+
+
+def bounds(ruleset: str, name: str) -> tuple[int, int]:
+    (found,) = (purpose for purpose in PURPOSES[ruleset] if purpose.name == name)
+    return found.least, found.most
