@@ -10,6 +10,7 @@ from uuid import UUID
 
 import msgspec
 
+from domain.archive.members import Twice, check_members
 from domain.proof.checkpoints import Inclusion
 from domain.proof.envelope import Unreadable, decode_json
 from domain.proof.receipts import Hex16, Hex64, Hex128
@@ -157,13 +158,17 @@ def digest_while_reading(read: Callable[[int], bytes], *digests: hashlib._Hash) 
 
 
 def number_lines(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
-    """Number lines from 1; raises BadArchive for one that is too long or not text, and for too many lines."""
+    """Number lines from 1.
+
+    Raises BadArchive for one that is too long, not text, or has a member twice, and for too many lines.
+    """
     for number, line in enumerate(lines, 1):
         if number > MOST_LINES:
             raise BadArchive(number, f"more than {MOST_LINES} lines")
         if len(line) > LONGEST_LINE:
             raise _too_long_error(number)
         _check_text(number, line)
+        _check_members(number, line)
         yield number, line
 
 
@@ -178,7 +183,7 @@ def _check_text(number: int, line: bytes) -> None:
                 raise BadArchive(1, why)
     if line.endswith(b"\r\n"):
         raise BadArchive(number, "the line ends with a carriage return: the file was changed in transit")
-    control = re.search(rb"[\x00-\x08\x0b-\x1f]", line)
+    control = re.search(rb"[\x00-\x09\x0b-\x1f\x7f]", line)
     if control is not None:
         raise BadArchive(number, f"a control character, byte {control.start() + 1} of the line")
     try:
@@ -187,12 +192,26 @@ def _check_text(number: int, line: bytes) -> None:
         raise BadArchive(number, f"not UTF-8: {error.reason}, byte {error.start + 1} of the line") from None
 
 
+def _check_members(number: int, line: bytes) -> None:
+    if line.removesuffix(b"\n") != line.strip():
+        raise BadArchive(number, "spaces around the object of the line")
+    try:
+        check_members(line)
+    except RecursionError:
+        raise BadArchive(number, "nested too deeply") from None
+    except Twice as error:
+        raise BadArchive(number, str(error)) from None
+
+
 def parse_header(line: bytes) -> Header:
     """Parse the first line; raises BadArchive."""
     try:
         header = decode_json(line, Header)
     except Unreadable as error:
         raise BadArchive(1, f"not the header of an archive: {error}") from None
+    written = decode_json(line, dict[str, msgspec.Raw])["game"]
+    if bytes(written) != f'"{header.game}"'.encode():
+        raise BadArchive(1, f"the id of the game is written as {header.game}")
     if header.kifu not in FORMATS:
         *others, last = map(str, FORMATS)
         raise BadArchive(1, f"format {header.kifu}; this Kifu reads formats {', '.join(others)} and {last}")

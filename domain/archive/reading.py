@@ -35,12 +35,14 @@ from domain.archive.lines import (
 from domain.archive.writing import make_header
 from domain.errors import ContentMissing, UnknownRuleset
 from domain.kernel.content import BadContent
+from domain.kernel.words import count_noun
 from domain.proof.checkpoints import Inclusion
 from domain.proof.envelope import Unreadable, read_envelope
 from domain.record import order
 from domain.record.events import AnyEvent, MessageSent, SeatTaken
 from domain.record.game import Game, replay
 from domain.record.seating import SeatLeft
+from domain.record.talk import decode_message
 from domain.record.words import decode_event
 from domain.rulesets import Rulesets
 
@@ -125,6 +127,8 @@ def _replay_rows(archive: Archive, events: Sequence[AnyEvent], rulesets: Ruleset
             order.check_encoding(event, row.payload)
             order.check_event(game, event)
             _, game = next(steps)
+            assert game is not None
+            order.check_rules_version(game, event)
         except order.OutOfOrder as error:
             raise BadArchive(line, str(error)) from None
         except (UnknownRuleset, ContentMissing) as error:
@@ -149,7 +153,13 @@ def _check_header(archive: Archive, game: Game | None) -> None:
 def _check_messages(archive: Archive) -> None:
     said, found = archive.header.messages or 0, len(archive.talk)
     if said != found:
-        raise BadArchive(archive.line_of_message(found), f"the file has {found} messages: the header says {said}")
+        told = count_noun(found, "message")
+        raise BadArchive(archive.line_of_message(found), f"the file has {told}: the header says {said}")
+    for row in archive.talk:
+        try:
+            order.check_encoding(decode_message(archive.header.game, row), row.payload)
+        except (order.OutOfOrder, MapperDeserialisationError) as error:
+            raise BadArchive(archive.line_of_message(row.version), str(error)) from None
 
 
 def check_redacted(archive: Archive) -> None:
@@ -161,6 +171,9 @@ def check_redacted(archive: Archive) -> None:
         raise BadArchive(last, f"the events cannot be read: {error}") from None
     if not envelopes:
         raise BadArchive(archive.line_of(1), "a game begins with its opening")
+    for row, envelope in zip(archive.rows, envelopes, strict=True):
+        if envelope.time is None or order.write_time(envelope.time) != envelope.timestamp:
+            raise BadArchive(archive.line_of(row.version), order.OTHER_TIME)
     opening, steps = envelopes[0], max(envelope.n for envelope in envelopes)
     if steps != header.steps:
         raise BadArchive(last, f"the file ends with step {steps}: the header says {header.steps} steps")

@@ -14,6 +14,7 @@ from typing import Never, TypeAlias
 import msgspec
 
 from domain.proof.chain import split_digest
+from domain.proof.receipts import format_time
 from domain.record.disputes import REWINDING, Dispute, is_statement
 from domain.record.events import (
     LONGEST_NAME,
@@ -39,6 +40,7 @@ from domain.record.seating_faults import find_seating_fault
 _members, _encode = msgspec.json.Decoder(dict[str, msgspec.Raw]), msgspec.json.Encoder().encode
 
 CLAUSE = re.compile(r"[a-z0-9.-]{1,200}")
+OTHER_TIME = "its time is not written as the service writes times, such as 2026-01-31T12:00:00.123456Z"
 FIRST, LAST = datetime(1970, 1, 1, tzinfo=UTC), datetime(3000, 1, 1, tzinfo=UTC)
 
 
@@ -89,22 +91,40 @@ def _refuse(why: str) -> Never:
     raise OutOfOrder(why)
 
 
-def _check_time(event: AnyEvent) -> None:
+def _check_time(event: AnyEvent | MessageSent) -> None:
     if event.timestamp.tzinfo is None:
         _refuse("its time has no time zone")
 
 
 def check_encoding(event: AnyEvent | MessageSent, payload: bytes) -> None:
     """Raise OutOfOrder unless `payload`, from a file, is written exactly as the service writes the event."""
-    if event.timestamp.tzinfo is not None and not FIRST <= event.timestamp < LAST:
+    _check_time(event)
+    if not FIRST <= event.timestamp < LAST:
         _refuse("its time is not between the years 1970 and 3000")
     members = _members.decode(payload)
+    if bytes(members["timestamp"]) != f'"{write_time(event.timestamp)}"'.encode():
+        _refuse(OTHER_TIME)
     if _encode(members) != payload:
         _refuse("its members are repeated or written with spaces")
     if unknown := members.keys() - _member_names(type(event)):
         _refuse(f"events of this kind have no member {min(unknown)[:100]!r}")
     if isinstance(event.digest, str) and split_digest(payload)[1] != event.digest:
         _refuse("its digest is invalid, or is not its last member")
+
+
+def write_time(at: datetime) -> str:
+    """Write a time with a time zone as the events of the service have it."""
+    return format_time(at.astimezone(UTC))
+
+
+def check_rules_version(game: Game, event: AnyEvent) -> None:
+    """Raise OutOfOrder for an event from a file that was made by later rules than those that are known here."""
+    if not isinstance(event, GameOpened | Step):
+        return
+    latest = game.ruleset.versions[-1]
+    version = (event.rules_version if isinstance(event, GameOpened) else event.rules).rpartition("@")[2]
+    if version not in map(str, range(1, latest + 1)):
+        _refuse(f"no rules {game.ruleset.id}@{version[:20]} are known here: the latest have the version {latest}")
 
 
 @cache

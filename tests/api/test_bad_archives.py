@@ -7,7 +7,7 @@ import json
 import subprocess
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +32,26 @@ def changed_step(n: int) -> bytes:
 
 
 SOUND_LINES = split_lines(SOUND)
+
+
+def twice(number: int, member: bytes) -> tuple[bytes, int, str]:
+    """A member with another value before the one that a line has."""
+    line = SOUND_LINES[number - 1]
+    assert line.startswith(b"{")
+    changed = [*SOUND_LINES[: number - 1], b"{" + member + b"," + line[1:], *SOUND_LINES[number:]]
+    name = json.loads(b"{" + member + b"}").popitem()[0]
+    return b"".join(changed), number, f"the member {name!r} stands twice"
+
+
+def other_time(change: Callable[[str], str]) -> tuple[bytes, int, str]:
+    """The time of an event written otherwise, under valid digests."""
+
+    def edit(line: dict[str, Any]) -> None:
+        line["event"]["timestamp"] = change(line["event"]["timestamp"])
+
+    return chain_again(edit_line(SOUND, 9, edit)), 9, "its time is not written as the service writes times"
+
+
 BAD: dict[str, tuple[bytes, int, str]] = {
     "empty": (b"", 1, "empty"),
     "zeros": (bytes(3 * LONGEST_LINE), 1, "longer than"),
@@ -100,6 +120,52 @@ BAD: dict[str, tuple[bytes, int, str]] = {
     "half a digest": (edit_line(OLD, 9, lambda line: line["event"].update(digest="X" * 64)), 9, "digest"),
     "a changed move": (edit_line(SOUND, 9, lambda line: line["event"].update(seat=0, request_id="x")), 9, ""),
     "an unknown member": (edit_line(SOUND, 9, lambda line: line.update(x=1)), 9, "unknown field"),
+    "a header that says something twice": twice(1, b'"status":"playing"'),
+    "the content twice": twice(2, b'"content":"' + b"0" * 64 + b'"'),
+    "a file of the content twice": (
+        b"".join(
+            [SOUND_LINES[0], SOUND_LINES[1].replace(b'"files":{', b'"files":{"board.toml":"",', 1), *SOUND_LINES[2:]]
+        ),
+        2,
+        "the member 'board.toml' stands twice",
+    ),
+    "the topic twice": twice(9, b'"topic":"kifu:seat-left"'),
+    "an event twice": twice(9, b'"event":{"seat":1}'),
+    "an event twice, written otherwise": twice(9, b'"\\u0065vent":{"seat":1}'),
+    "a receipt twice": twice(9, b'"receipt":null,"receipt":null'),
+    "a member of an event twice": (
+        b"".join([*SOUND_LINES[:8], SOUND_LINES[8].replace(b'"event":{', b'"event":{"n":1,', 1), *SOUND_LINES[9:]]),
+        9,
+        "the member 'n' stands twice",
+    ),
+    "a tab between members": (
+        b"".join([*SOUND_LINES[:8], SOUND_LINES[8].replace(b',"event"', b',\t"event"', 1), *SOUND_LINES[9:]]),
+        9,
+        "control character",
+    ),
+    "a space before a line": (
+        b"".join([*SOUND_LINES[:8], b" " + SOUND_LINES[8], *SOUND_LINES[9:]]),
+        9,
+        "spaces around",
+    ),
+    "an id in capitals": (
+        edit_line(SOUND, 1, lambda header: header.update(game=header["game"].upper())),
+        1,
+        "the id of the game is written as",
+    ),
+    "an id without dashes": (
+        edit_line(SOUND, 1, lambda header: header.update(game=header["game"].replace("-", ""))),
+        1,
+        "the id of the game is written as",
+    ),
+    "a time in another zone": other_time(lambda time: time.removesuffix("Z") + "+00:00"),
+    "a time with a space": other_time(lambda time: time.replace("T", " ")),
+    "a time with more decimals": other_time(lambda time: time.removesuffix("Z") + ("0Z" if "." in time else ".0Z")),
+    "rules that do not exist": (
+        chain_again(edit_line(SOUND, 9, lambda line: line["event"].update(rules="micro-dojo@7"))),
+        9,
+        "no rules micro-dojo@7 are known here",
+    ),
     "a malformed receipt": (
         edit_line(SOUND, 9, lambda line: line.update(receipt={"key": "x", "signature": ""})),
         9,

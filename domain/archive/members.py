@@ -1,0 +1,35 @@
+"""Members of JSON objects that stand twice: readers differ in which of the two they take, so files have none."""
+
+from __future__ import annotations
+
+import json
+
+
+class Twice(ValueError):
+    """A member that an object has twice."""
+
+
+def check_members(line: bytes) -> None:
+    """Raise Twice if an object anywhere in a line of JSON has a member twice.
+
+    Bytes that are no JSON are left to those who decode them. Raises RecursionError for what is nested too deeply.
+    """
+    try:
+        _decode(line.decode("utf-8"))
+    except Twice:
+        raise
+    except ValueError:
+        return
+
+
+def _refuse_twice(pairs: list[tuple[str, object]]) -> None:
+    if len(pairs) != len(dict(pairs)):
+        seen: set[str] = set()
+        for name, _ in pairs:
+            if name in seen:
+                raise Twice(f"the member {name[:100]!r} stands twice")
+            seen.add(name)
+
+
+# Numbers are not read: some are longer than Python converts.
+_decode = json.JSONDecoder(object_pairs_hook=_refuse_twice, parse_int=len, parse_float=len).decode
