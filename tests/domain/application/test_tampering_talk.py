@@ -13,13 +13,14 @@ import pytest
 
 from domain.application.audit import Audit
 from domain.archive import reading
+from domain.archive.lines import BadArchive
 from domain.errors import (
     DamagedRecord,
     UnknownGame,
 )
 from domain.kernel.audience import ARBITER, SPECTATOR
 from domain.proof import chain
-from domain.proof.receipts import Receipt, pack_receipt
+from domain.proof.receipts import Keyring, Receipt, pack_receipt
 from domain.record.talk import talk_id
 from domain.verification.record import verify_archive
 from tests.domain.application.logged import House, house
@@ -224,6 +225,26 @@ def test_the_file_of_a_game_holds_its_talk(service: House, talked: UUID, tmp_pat
     assert (exit_code, "NOT in the history" in output) == (1, True)
     path.write_bytes(audit.archive(talked, SPECTATOR))
     assert service.kifu("receipt", "-", "--archive", str(path), typed=json.dumps(answer))[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        (b"}", b',"x":1}', "events of this kind have no member 'x'"),
+        (b'Z","', b'+00:00","', "its time is not written as the service writes times"),
+    ],
+)
+def test_a_message_of_a_file_is_written_as_the_service_writes_it(
+    service: House, talked: UUID, old: bytes, new: bytes, why: str
+) -> None:
+    *lines, last = Audit(service.games, service.keyring).archive(talked, SPECTATOR).splitlines(keepends=True)
+    before, message = (msgspec.json.decode(line, type=dict[str, msgspec.Raw])["event"] for line in (lines[-1], last))
+    body = chain.split_digest(bytes(message))[0].replace(old, new)
+    assert body != chain.split_digest(bytes(message))[0]
+    digest = chain.digest(chain.split_digest(bytes(before))[1], "kifu:message-sent", body)
+    lines.append(b'{"topic":"kifu:message-sent","event":%s,"digest":"%s"}}\n' % (body[:-1], digest.encode()))
+    with pytest.raises(BadArchive, match=why):
+        verify_archive(reading.parse_archive(lines), product_rulesets(), Keyring(()))
 
 
 def test_the_file_of_a_game_without_talk_says_nothing_of_it(service: House) -> None:

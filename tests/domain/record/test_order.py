@@ -52,6 +52,8 @@ def test_a_game_is_opened_seated_and_started_once_and_in_this_order() -> None:
         (5, {"branch": {"game": "00000000-0000-4000-8000-000000000000", "step": 1}}, "branch"),
         (2, {"branch": {"game": "00000000-0000-4000-8000-000000000000", "step": 1}}, "branch"),
         (6, {"rules": "daimyo@1"}, "rules of another game"),
+        (6, {"rules": "micro-dojo@0"}, "no rules micro-dojo@0 are known here"),
+        (6, {"rules": "micro-dojo@٢"}, "are known here: the latest have the version 1"),
         (6, {"seat": 1}, "not that of"),
         (6, {"player": "Eve"}, "not that of 'Eve'"),
         (6, {"dispute": 1}, "no ruling on dispute 1"),
@@ -66,10 +68,13 @@ def test_an_event_that_cannot_follow_is_named(line: int, members: dict[str, Any]
 
 
 def test_members_that_are_written_twice_or_with_spaces_are_named() -> None:
-    for old, new in ((b'"seat":0,', b'"seat":1,"seat":0,'), (b'"seat":0,', b'"seat": 0,')):
+    for new, why in (
+        (b'"seat":1,"seat":0,', "the member 'seat' stands twice"),
+        (b'"seat": 0,', "its members are repeated or written with spaces"),
+    ):
         whole = split_lines(OLD)
-        whole[2] = whole[2].replace(old, new)
-        assert fault(b"".join(whole)) == (3, "its members are repeated or written with spaces")
+        whole[2] = whole[2].replace(b'"seat":0,', new)
+        assert fault(b"".join(whole)) == (3, why)
 
 
 def test_nobody_moves_when_the_game_is_over_or_takes_back_what_was_not_theirs() -> None:
