@@ -12,7 +12,7 @@ class Twice(ValueError):
 def check_members(line: bytes) -> None:
     """Raise Twice if an object anywhere in a line of JSON has a member twice.
 
-    Bytes that are no JSON are left to those who decode them. Raises RecursionError for what is nested too deeply.
+    Bytes that are not JSON are left to those who decode them. Raises RecursionError for what is nested too deeply.
     """
     try:
         _decode(line.decode("utf-8"))
