@@ -80,6 +80,9 @@ def verify(
 
     With --all, every game is verified and those at fault are named. verified.json in KIFU_DATA says how far it is, and
     /metrics shows what it found.
+
+    The exit code is 1 if the record has a fault, and 2 if the file cannot be read as an archive or contradicts itself.
+    Only 0 means that everything holds.
     """
     if (game is None) != everything or (resume and not everything):
         raise click.UsageError("Name a GAME, or verify --all of them; only that can be resumed.")

@@ -10,6 +10,7 @@ import pytest
 from limits import parse
 
 from api.calls.archives import LARGEST_ARCHIVE
+from api.calls.checkpoints import LARGEST_PROOF
 from api.calls.live import COMMENT_SECONDS
 from api.calls.moves import LARGEST_MOVE
 from api.calls.replay import STEPS_A_PAGE
@@ -25,6 +26,7 @@ from api.responses.deprecation import Deprecated
 from api.schemas.fields import LONGEST_NAME
 from api.schemas.requests import LONGEST_PAGE, Paging
 from api.server.connections import BODY_SECONDS, HEAD_SECONDS, LARGEST_HEAD, SLOWEST_BODY
+from domain.proof.notes import MOST_SIGNATURES
 from domain.record.disputes import LONGEST_CLAIM
 from domain.record.talk import LONGEST_MESSAGE, MOST_IN_WINDOW, MOST_MESSAGES
 from eventstore.tables.recovery import MOST_WRONG, WRONG_SECONDS
@@ -101,6 +103,8 @@ def test_the_limits_are_those_of_the_service() -> None:
         "head of a request": f"{LARGEST_HEAD // 1024} KiB",
         "body of a request": f"{SMALL_BODY // 1024} KiB",
         "body of a move, an opening, a dispute or a ruling": f"{LARGEST_BODY // 1024} KiB",
+        "body of a proof that is checked": f"{LARGEST_PROOF // 1024} KiB",
+        "signatures of a note": str(MOST_SIGNATURES),
         "faults of a request that are named": str(MOST_FAULTS),
         "verifications that run or wait in a worker": str(RUNNING + WAITING),
         "lists of random outcomes that are made or wait in a worker": str(RUNNING + CHANCE_LISTS_WAITING),
