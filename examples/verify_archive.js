@@ -12,25 +12,28 @@ const { readFileSync } = require("node:fs");
 const { checkSignatures, describe } = require("./verify_signatures.js");
 const { subtle } = require("node:crypto").webcrypto;
 
+const HEADER = ["kifu", "game", "ruleset", "rules", "content", "players", "status", "steps", "redacted", "messages"];
+
 class Fault extends Error {}
 
 // Every character stands for one byte: digests are of bytes, and nothing is written anew.
 async function main(file, witnesses, quorum) {
   const lines = readFileSync(file === "-" ? 0 : file, "latin1").replace(/\n$/, "").split("\n");
-  const header = parsed(lines, 0);
-  if (![1, 2, 3, 4].includes(header.kifu)) throw new Fault("line 1: no .kifu file of format 1, 2, 3 or 4");
-  if (header.kifu >= 3) checkContent(header, parsed(lines, 1));
+  const header = parsed(lines, 0, HEADER);
+  if (!/^\{"kifu":[1-4],/.test(lines[0])) throw new Fault("line 1: no .kifu file of format 1, 2, 3 or 4");
+  if (header.kifu >= 3) checkContent(header, parsed(lines, 1, ["content", "files"]));
   const first = header.kifu >= 3 ? 2 : 1;
-  const evidence = header.kifu === 4 ? parsed(lines, lines.length - 1).evidence : undefined;
+  const evidence = header.kifu === 4 ? parsed(lines, lines.length - 1, ["evidence"]).evidence : undefined;
   if (header.kifu === 4 && evidence === undefined) throw new Fault(`line ${lines.length}: the evidence is missing`);
   if (evidence !== undefined) lines.pop();
   const leaves = [];
   const game = { id: header.game, events: 0, digests: 0, previous: null };
   const talk = { id: talkOf(header.game), events: 0, digests: 0, previous: null };
+  const events = [];
   let seed = null;
   lines.slice(first).forEach((text, index) => {
     const where = `line ${first + index + 1}`;
-    const line = parsed(lines, first + index);
+    const line = parsed(lines, first + index, ["topic", "event", "receipt"]);
     const stream = line.topic === "kifu:message-sent" ? talk : game;
     if (stream === game && talk.events > 0) throw new Fault(`${where}: an event of the game after a message`);
     const version = (stream.events += 1);
@@ -39,6 +42,7 @@ async function main(file, witnesses, quorum) {
       throw new Fault(`${where}: the event belongs to another place`);
     if (index === 0) seed = header.redacted ? null : checkedSeed(line.event, where);
     const known = /,"digest":"([0-9a-f]{64})"\}$/.exec(event)?.[1] ?? sha256(event).toString("hex");
+    if (stream === game) events.push(line);
     if (stream === game) leaves.push(`kifu leaf 1\ngame ${header.game}\nversion ${version}\ndigest ${known}\n`);
     const tail = /,"digest":"([0-9a-f]{64})"\}$/.exec(event);
     if (tail === null) {
@@ -52,8 +56,9 @@ async function main(file, witnesses, quorum) {
     stream.previous = found;
     stream.digests += 1;
   });
-  if ((header.messages ?? 0) !== talk.events)
+  if ((header.messages ?? 0) !== talk.events || header.messages === 0)
     throw new Fault(`line ${lines.length}: the file has ${talk.events} messages, the header says ${header.messages ?? 0}`);
+  checkHeader(header, events);
   const signatures = checkSignatures(header, lines.slice(first).map((_, index) => parsed(lines, first + index)));
   if (signatures.fault !== null) throw new Fault(signatures.fault);
   console.log(`Format ${header.kifu}, ${game.events} events, ${game.digests} digests that follow from one another.`);
@@ -64,11 +69,38 @@ async function main(file, witnesses, quorum) {
   if (signatures.signed > 0) console.log(describe(signatures));
 }
 
+// The header repeats what the events say, for those who read no further.
+function checkHeader(header, events) {
+  const [{ topic, event: opened }] = events;
+  if (topic !== "kifu:game-opened") throw new Fault("a game begins with its opening");
+  const players = Array(opened.seats).fill(null);
+  let [status, steps, ended] = ["waiting", 0, 0];
+  for (const { topic, event } of events) {
+    if (topic === "kifu:seat-taken") players[event.seat] = event.player;
+    if (topic === "kifu:seat-left") players[event.seat] = null;
+    if (topic === "kifu:game-cancelled") status = "cancelled";
+    if (topic === "kifu:game-started") status = "playing";
+    if (topic === "kifu:seat-resigned" && event.result) status = "resigned";
+    if (event.facts?.some((fact) => fact.type === "ended")) ended = event.n;
+    if ([event.undone].flat().includes(ended)) ended = 0;
+    steps = event.n ?? steps;
+  }
+  if (status === "playing" && ended) status = "finished";
+  const said = { game: opened.originator_id, ruleset: opened.ruleset, rules: `${opened.ruleset}@${opened.rules_version}` };
+  for (const [name, value] of Object.entries({ ...said, content: opened.content, players, status, steps }))
+    if (JSON.stringify(header[name]) !== JSON.stringify(value))
+      throw new Fault(`line 1: ${name} in the header is ${JSON.stringify(header[name])}, the events say ${JSON.stringify(value)}`);
+}
+
 // That the event of the evidence is under its checkpoint; which witnesses cosigned that is another question.
-function checkEvidence({ game, version, partition, index, path, head, heads }, header, leaves) {
+function checkEvidence({ type, game, version, digest, partition, index, path, head, heads }, header, leaves) {
   const wrong = (why) => new Fault(`the evidence ${why}`);
+  if (type !== "inclusion") throw wrong(`is of the type ${type}`);
   if (game !== header.game) throw wrong("is that of another game");
   if (leaves[version - 1] === undefined) throw wrong(`is of version ${version}, which the file does not have`);
+  if (!leaves[version - 1].endsWith(`digest ${digest}\n`)) throw wrong("names another digest");
+  if (head.partition !== partition) throw wrong("names two partitions");
+  if (![...path, ...heads.path].every((step) => /^[0-9a-f]{64}$/.test(step))) throw wrong("has a path that is not of digests");
   checkIncluded(leafHash(leaves[version - 1]), index, head.size, path, Buffer.from(head.root, "hex"), wrong);
   if (crc32(Buffer.from(game.replaceAll("-", ""), "hex")) % 64 !== partition) throw wrong("names another partition");
   if (heads.leaf.split("\n")[partition + 2] !== `${partition} ${head.size} ${head.root}`) throw wrong("has two heads");
@@ -85,7 +117,8 @@ async function checkWitnesses(evidence, leaves, file, quorum) {
   const wanted = quorum === undefined ? Math.floor(vkeys.length / 2) + 1 : Number(quorum);
   if (new Set(vkeys.map((vkey) => vkey.split("+").slice(2).join("+"))).size < vkeys.length) throw new Fault("two witnesses are one");
   if (!(wanted >= 1 && wanted <= vkeys.length)) throw new Fault(`no quorum of ${quorum} among ${vkeys.length} witnesses`);
-  const note = Buffer.from(evidence.heads.checkpoint, "utf8").toString();
+  const note = evidence.heads.checkpoint;
+  if (!note.endsWith("\n")) throw new Fault("the last line of the checkpoint is not ended");
   const lines = note.slice(textOf(note).length + 1).trimEnd().split("\n");
   const signed = [];
   for (const vkey of vkeys) {
@@ -94,13 +127,16 @@ async function checkWitnesses(evidence, leaves, file, quorum) {
     const keyId = sha256(Buffer.from(`${name}\n`), material).subarray(0, 4);
     if (material[0] !== 4 || material.length !== 33 || keyId.toString("hex") !== id) throw new Fault(`${vkey} is not the key of a witness`);
     const values = lines.map((line) => line.split(" ")).filter((line) => line[1] === name).map((line) => Buffer.from(line[2], "base64"));
-    const value = values.find((found) => found.subarray(0, 4).equals(keyId));
-    if (value === undefined) continue;
-    const at = value.length === 76 ? value.readBigUInt64BE(4) : 0n;
-    const text = Buffer.from(`cosignature/v1\ntime ${at}\n${textOf(note)}`);
     const key = await subtle.importKey("raw", material.subarray(1), "Ed25519", false, ["verify"]);
-    if (!(await subtle.verify("Ed25519", key, value.subarray(12), text))) throw new Fault(`the signature of ${name} is false`);
-    signed.push(`${name} at ${new Date(Number(at) * 1000).toISOString()}`);
+    const times = [];
+    // Each that says it is of this witness must be genuine, also one behind another.
+    for (const value of values.filter((found) => found.subarray(0, 4).equals(keyId))) {
+      const at = value.length === 76 ? value.readBigUInt64BE(4) : 0n;
+      const text = Buffer.from(`cosignature/v1\ntime ${at}\n${textOf(note)}`);
+      if (!(await subtle.verify("Ed25519", key, value.subarray(12), text))) throw new Fault(`the signature of ${name} is false`);
+      times.push(at);
+    }
+    if (times.length) signed.push(`${name} at ${new Date(Number(times[0]) * 1000).toISOString()}`);
   }
   if (signed.length < wanted) throw new Fault(`${signed.length} of ${vkeys.length} witnesses cosigned, ${wanted} demanded: ${signed}`);
   if (evidence.version < leaves.length) throw new Fault(`events after version ${evidence.version} are under no cosigned checkpoint yet`);
@@ -141,12 +177,36 @@ function talkOf(game) {
   return bytes.toString("hex", 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-function parsed(lines, index) {
+// The object of a line, which has no members but these, and none twice at any depth.
+function parsed(lines, index, members = null) {
+  const where = `line ${index + 1}`;
+  const text = Buffer.from(lines[index] ?? "", "latin1").toString("utf8");
+  if (/[\x00-\x1f\x7f]|^[^{]|[^}]$/.test(text)) throw new Fault(`${where}: control characters, or something around the object`);
+  let value = null;
   try {
-    const value = JSON.parse(Buffer.from(lines[index] ?? "", "latin1").toString("utf8"));
-    if (typeof value === "object" && value !== null) return value;
+    value = JSON.parse(text);
   } catch {}
-  throw new Fault(`line ${index + 1}: no JSON object`);
+  if (typeof value !== "object" || value === null) throw new Fault(`${where}: no JSON object`);
+  const twice = memberTwice(text);
+  if (twice !== null) throw new Fault(`${where}: the member ${twice} stands twice`);
+  const unknown = Object.keys(value).find((name) => members !== null && !members.includes(name));
+  if (unknown !== undefined) throw new Fault(`${where}: an unknown member ${JSON.stringify(unknown)}`);
+  return value;
+}
+
+// The first name that an object in this JSON has twice, as it is written, or null: JSON.parse takes the last without a word.
+function memberTwice(text) {
+  const open = [];
+  for (const [token, string, colon] of text.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?|[{}]/g)) {
+    if (token === "{") open.push(new Set());
+    else if (token === "}") open.pop();
+    else if (colon) {
+      const name = JSON.parse(string);
+      if (open.at(-1).has(name)) return string;
+      open.at(-1).add(name);
+    }
+  }
+  return null;
 }
 
 function checkContent(header, { content, files }) {

@@ -90,6 +90,42 @@ def test_the_second_verifier_follows_the_messages() -> None:
         assert f"Fault: line {line}: ".encode() in done.stderr, (line, done.stderr)
 
 
+SOUND = record_file(product_rulesets())
+LINES = split_lines(SOUND)
+
+
+@pytest.mark.parametrize(
+    ("number", "old", "new", "why"),
+    [
+        (1, b'"player 0"', b'"Eve"', 'players in the header is ["Eve"'),
+        (
+            1,
+            b'"status":"finished"',
+            b'"status":"playing"',
+            'status in the header is "playing", the events say "finished"',
+        ),
+        (1, b'"steps":', b'"steps":1', "steps in the header"),
+        (1, b'"rules":"micro-dojo@', b'"rules":"micro-dojo@7', "rules in the header"),
+        (1, b'"kifu":3', b'"kifu":3.0', "no .kifu file of format"),
+        (1, b"{", b'{"x":1,', 'an unknown member "x"'),
+        (1, b"{", b'{"game":"","', "no JSON object"),
+        (1, b'"redacted":false', b'"redacted":false,"messages":0', "the file has 0 messages"),
+        (9, b'"event":', b'"event":{"seat":1},"event":', 'the member "event" stands twice'),
+        (9, b'"event":', b'"\\u0065vent":{},"event":', 'the member "event" stands twice'),
+        (9, b'"event":{', b'"event":{"n":1,', 'the member "n" stands twice'),
+        (9, b',"event":', b',\t"event":', "control characters"),
+        (9, b"{", b" {", "something around the object"),
+        (9, b"\n", b"\r\n", "control characters"),
+        (9, b"{", b'{"x":1,', 'an unknown member "x"'),
+    ],
+)
+def test_the_second_verifier_reads_lines_as_strictly_as_ours(number: int, old: bytes, new: bytes, why: str) -> None:
+    changed = LINES[number - 1].replace(old, new, 1)
+    assert changed != LINES[number - 1]
+    done = checked(b"".join([*LINES[: number - 1], changed, *LINES[number:]]))
+    assert (done.returncode, why.encode() in done.stderr) == (1, True), done.stderr
+
+
 def test_the_lines_of_the_document_are_lines_of_files() -> None:
     header, content, event, hidden = re.findall(r"```json\n(.*?)```", DOCUMENT, re.DOTALL)
     assert msgspec.json.decode(header, type=Header) == msgspec.json.decode(

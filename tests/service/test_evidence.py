@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import shutil
 import subprocess
@@ -142,6 +143,26 @@ def test_evidence_that_was_changed_or_covers_too_little_is_refused(
     play_one(home.games, game, home.random)
     exit_code, said = home.kifu("verify", str(archive(home, game, tmp_path)), "--witnesses", keys_of(*friends))
     assert (exit_code, "but 1 event after that are under no cosigned checkpoint yet" in said) == (1, True), said
+
+
+def test_a_false_cosignature_behind_the_genuine_one_is_refused_by_both_verifiers(
+    home: House, game: UUID, friends: list[Friend], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    checkpoint(home, monkeypatch, *friends)
+    path, keys, known = archive(home, game, tmp_path), keys_of(*friends), tmp_path / "witnesses.txt"
+    known.write_text(keys.replace(",", "\n"))
+    *lines, last = path.read_bytes().splitlines()
+    evidence = json.loads(last)["evidence"]
+    note = evidence["heads"]["checkpoint"]
+    dash, name, value = note.splitlines()[-1].split(" ")
+    made = base64.b64decode(value)
+    false = base64.b64encode(made[:-1] + bytes([made[-1] ^ 1])).decode()
+    for added, exit_code in ((f"{dash} {name} {value}\n", 0), (f"{dash} {name} {false}\n", 1)):
+        evidence["heads"]["checkpoint"] = note + added
+        line = json.dumps({"evidence": evidence}, separators=(",", ":"), ensure_ascii=False).encode()
+        path.write_bytes(b"\n".join([*lines, line, b""]))
+        assert home.kifu("verify", str(path), "--witnesses", keys)[0] == exit_code
+        assert node(path, known)[0] == exit_code
 
 
 def test_of_two_logs_under_one_key_the_witness_cosigns_one_and_a_quorum_refuses_the_other(
