@@ -1,7 +1,8 @@
 """The cost of encrypted seeds, sealed snapshots and cosigned checkpoints: moves over HTTP with and without all three.
 
 The services take turns, so that other load on the machine falls on both, and both sign checkpoints, far more often
-than they would by default. Games of Daimyo are long enough for snapshots, and each opening encrypts a seed.
+than they would by default. Games of Daimyo are long enough for snapshots. Two runs of one service differ by more than
+all of this costs, so its parts are measured one by one as well.
 python -m benchmarks.trust_cost [MOVES [ROUNDS]]
 """
 
@@ -12,22 +13,25 @@ import secrets
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import psycopg
 
 from benchmarks.cpu import cpu_seconds
 from benchmarks.moves_over_http import Spent, measure_moves
 from benchmarks.service import Service, service
+from domain.application.stored_games import SNAPSHOT_EVERY
 from domain.proof.heads_log import default_origin
 from domain.proof.notes import LOG_KEY, NoteKey
 from domain.proof.receipts import Keyring, Signer
-from domain.proof.snapshot_seal import SEALED
+from domain.proof.snapshot_seal import SEALED, open_state, seal_state
+from domain.record.locked_seed import SeedKeys
 from domain.rulesets import Rulesets, registry
 from eventstore.postgres import embedded
 from service.keys.seed_keys import load_seed_keys
@@ -39,6 +43,7 @@ MOVES, ROUNDS, WITNESSES = 10_000, 5, 2
 SETTINGS = {"KIFU_CHECKPOINT_SECONDS": "5"}
 GOAL = 0.05
 WITHOUT = "untrusting"
+MOVES_A_GAME, STATE_BYTES, TIMES = 250, 10_000, 5_000
 NO_SEAL = bytes([*SEALED, *bytes(32)])
 LOCKED = """
 SELECT count(*), count(*) FILTER (WHERE payload LIKE '%"seed":"locked:%') FROM kifu.event WHERE version = 1
@@ -107,6 +112,39 @@ def run(moves: int = MOVES, rounds: int = ROUNDS) -> Cost:
         if set(one.spent.load.statuses) != {201}:
             raise RuntimeError(f"not all moves were accepted: {one.spent.load.statuses}")
     return cost
+
+
+@dataclass(frozen=True)
+class Parts:
+    """Microseconds of CPU: of a seed that is encrypted and decrypted, and of a snapshot that is sealed and opened."""
+
+    seed: float
+    snapshot: float
+
+    @property
+    def a_move(self) -> float:
+        """What both come to for a move: a seed once a game, and a snapshot every so many versions."""
+        return self.seed / MOVES_A_GAME + self.snapshot / SNAPSHOT_EVERY
+
+
+def measure_parts() -> Parts:
+    """Measure an opening and a snapshot of the size that they have in Daimyo, each with its own key."""
+    game, seed, key, state = uuid4(), secrets.token_bytes(32), secrets.token_bytes(32), secrets.token_bytes(STATE_BYTES)
+    opening = b'{"seed":"%s","commitment":"","hidden":["/seed"]}' % seed.hex().encode()
+    keys = SeedKeys([key], secrets.token_bytes)
+    if keys.unlock(game, keys.lock(game, opening), lambda: ()) != opening or keys.lock(game, opening) == opening:
+        raise RuntimeError("the seed was not encrypted, or not decrypted")
+    return Parts(
+        _microseconds(lambda: keys.unlock(game, keys.lock(game, opening), lambda: ())),
+        _microseconds(lambda: open_state(key, game, 100, "t", seal_state(key, game, 100, "t", state))),
+    )
+
+
+def _microseconds(work: Callable[[], object]) -> float:
+    began = time.process_time()
+    for _ in range(TIMES):
+        work()
+    return (time.process_time() - began) / TIMES * 1e6
 
 
 def _play_trusting(moves: int) -> Round:
