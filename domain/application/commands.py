@@ -337,7 +337,8 @@ def _require_running(game: Game) -> State:
         raise cancelled_error()
     if game.state is None:
         missing = sum(player is None for player in game.players)
-        raise GameNotStarted(f"The game starts when {missing} more seats are taken.")
+        taken = "seat is taken" if missing == 1 else "seats are taken"
+        raise GameNotStarted(f"The game starts when {missing} more {taken}.")
     if game.status != "playing":
         raise GameOver("The game is over; it can be replayed, but not continued.")
     if game.is_paused:

@@ -61,7 +61,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     content: str
     players: tuple[str | None, ...]
     status: str
-    steps: int
+    steps: Annotated[int, msgspec.Meta(ge=0, le=MOST_LINES)]
     redacted: bool = False
     messages: Annotated[int, msgspec.Meta(ge=1)] | msgspec.UnsetType = msgspec.UNSET
 

@@ -89,7 +89,7 @@ def rulesets_with_pack(archive: Archive, rulesets: Rulesets) -> Rulesets:
     try:
         return rulesets.with_pack(archive.header.ruleset, archive.pack.content, archive.pack.files)
     except UnknownRuleset as error:
-        raise BadArchive(1, error.detail) from None
+        raise BadArchive(1, error.detail.removesuffix(".")) from None
     except BadContent as error:
         raise BadArchive(2, f"the content cannot be used: {error}") from None
 

@@ -206,7 +206,9 @@ def list_faults(found: Verification) -> list[tuple[str, str]]:
         told.append(("import", found.imported.fault))
     first = found.rules.first if found.rules is not None else None
     if first is not None:
-        told.append(("rules", f"step {first.step}, made by {first.rules}, asked of {first.now}: {first.why}"))
+        # Before the first step no rules have made anything.
+        made = f"step {first.step}, made by {first.rules}, asked of {first.now}: " if first.rules else ""
+        told.append(("rules", f"{made}{first.why}"))
     return told
 
 

@@ -90,6 +90,11 @@ BAD: dict[str, tuple[bytes, int, str]] = {
     "another format": (edit_line(SOUND, 1, lambda header: header.update(kifu=5)), 1, "format 5"),
     "another topic": (SOUND.replace(b"kifu:seat-taken", b"kifu:seat-taker", 1), 4, "topic"),
     "another ruleset": (SOUND.replace(b'"ruleset":"micro-dojo"', b'"ruleset":"go"'), 1, "no ruleset"),
+    "more steps than lines can be": (
+        edit_line(SOUND, 1, lambda header: header.update(steps=10**400)),
+        1,
+        "Expected `int` <= 100000",
+    ),
     "a header that lies": (edit_line(SOUND, 1, lambda header: header.update(players=["x", "y"])), 1, "header"),
     "a seat that is not there": (edit_line(OLD, 3, lambda line: line["event"].update(seat=7)), 3, "no seat 7"),
     "a seat taken twice": (edit_line(OLD, 4, lambda line: line["event"].update(seat=0)), 4, "taken already"),

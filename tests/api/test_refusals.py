@@ -267,7 +267,9 @@ def test_names_may_be_of_any_script(client: FlaskClient, name: str) -> None:
 def test_a_game_that_waits_or_is_over_takes_no_move(ada: Person, bob: Person, game: str) -> None:
     waiting = ada.open()
     ada.post(f"{waiting}/seats", {"seat": 0})
-    problem(ada.post(f"{waiting}/resignation", {"seat": 0}), 409, "not-started")
+    early = ada.post(f"{waiting}/resignation", {"seat": 0})
+    problem(early, 409, "not-started")
+    assert early.get_json()["detail"] == "The game starts when 1 more seat is taken."
     assert ada.post(f"{game}/resignation", {"seat": 0}).status_code == 201
     problem(bob.post(f"{game}/moves", {"seat": 1, "move": {"type": "pass"}}), 409, "game-over")
     problem(bob.post(f"{game}/resignation", {"seat": 1}), 409, "game-over")
