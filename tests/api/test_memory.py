@@ -20,7 +20,8 @@ def test_a_worker_keeps_games_within_its_setting_and_says_how_much_it_holds(data
     with app_on(database_url, tmp_path, cache_mib=1) as app:
         services: Services = app.extensions[EXTENSION]
         caches = services.games.caches
-        assert (caches.games, caches.streams, caches.verdicts) == (768 << 10, 128 << 10, 128 << 10)
+        shares = (caches.games, caches.streams, caches.verdicts, caches.chance)
+        assert shares == (768 << 10, 128 << 10, 64 << 10, 64 << 10)
         ada = Person(app.test_client(), "Ada")
         for _ in range(6):
             ada.open()
