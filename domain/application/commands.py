@@ -29,7 +29,7 @@ from domain.kernel.choice import Move
 from domain.kernel.resigned_seats import Automatic
 from domain.kernel.ruleset import MalformedMove
 from domain.kernel.table import Outcome, State
-from domain.kernel.words import join_words, split_error
+from domain.kernel.words import count_noun, join_words, split_error
 from domain.proof.signatures import Signature
 from domain.record.events import AnyEvent, GameStarted, MovePlayed, link
 from domain.record.events import SeatTaken as SeatTakenEvent
@@ -337,8 +337,8 @@ def _require_running(game: Game) -> State:
         raise cancelled_error()
     if game.state is None:
         missing = sum(player is None for player in game.players)
-        taken = "seat is taken" if missing == 1 else "seats are taken"
-        raise GameNotStarted(f"The game starts when {missing} more {taken}.")
+        taken = "is taken" if missing == 1 else "are taken"
+        raise GameNotStarted(f"The game starts when {count_noun(missing, 'more seat')} {taken}.")
     if game.status != "playing":
         raise GameOver("The game is over; it can be replayed, but not continued.")
     if game.is_paused:
