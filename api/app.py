@@ -11,7 +11,6 @@ from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from api.calls import (
-    arbiters,
     archives,
     audit,
     branches,
@@ -21,17 +20,14 @@ from api.calls import (
     games,
     heads,
     history,
-    keys,
     live,
-    me,
     moves,
     operations,
-    players,
     replay,
     rulesets,
     scores,
-    tokens,
 )
+from api.calls.accounts import arbiters, keys, me, players, tokens
 from api.documentation import document as docs
 from api.documentation import openapi
 from api.flask_app import KifuFlask

@@ -14,7 +14,7 @@ import grimp
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-PACKAGES = ("api", "domain", "eventstore", "kifu", "migrations", "projections", "service", "witness")
+PACKAGES = ("api", "bots", "domain", "eventstore", "kifu", "migrations", "page", "projections", "service", "witness")
 MOST_MODULES = 20
 MOST_LINES = 400
 

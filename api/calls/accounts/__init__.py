@@ -1,0 +1,1 @@
+"""The calls about players: who they are, and what proves it."""
