@@ -6,7 +6,7 @@ NODE_TOOLS := tests/contract/node_modules/ready
 PEERS := benchmarks/peers
 EVENTS ?= 2000000
 
-.PHONY: help serve test test-all test-fast lint bench bench-growth bench-peers pictures lock clean
+.PHONY: help serve test test-all test-fast lint words bench bench-growth bench-peers pictures lock clean
 
 help: ## show these lines
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -30,6 +30,9 @@ lint: $(READY) ## check style, types, the walls between the packages, spelling a
 	@$(BIN)/lint-imports
 	@$(BIN)/codespell
 	@$(BIN)/python -m tests.support.prose
+
+words: $(READY) ## write the catalogues of other languages anew, with the texts that the code has now
+	@$(BIN)/python -m tests.catalogues.writing
 
 bench: $(READY) ## measure everything and write benchmarks/results.md
 	@$(BIN)/python -m benchmarks

@@ -21,6 +21,7 @@ from msgspec import Meta
 from domain.kernel.audience import Record
 from domain.kernel.errors import IllegalMove
 from domain.kernel.fact import kebab_case
+from domain.kernel.language import translate
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -143,7 +144,7 @@ class Choice(Item[S, T], frozen=True, gc=False):
 
     def question(self, names: Sequence[str]) -> str:
         """Return the prompt with the details of this choice, which must be public too; `names` as for `label`."""
-        return self.prompt
+        return translate(self.prompt)
 
     def resolve(self, table: T, move: Move) -> None:
         """Carry out a legal move: write facts, put what follows on the agenda."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
+from domain.kernel.language import say
 
 
 class ChooseSeat(Move, frozen=True, gc=False):
@@ -12,7 +13,7 @@ class ChooseSeat(Move, frozen=True, gc=False):
     seat: Public[int]
 
     def label(self) -> str:
-        return f"seat {self.seat}"
+        return say("seat {seat}", seat=self.seat)
 
 
 class ChooseOption(Move, frozen=True, gc=False):
@@ -21,14 +22,14 @@ class ChooseOption(Move, frozen=True, gc=False):
     option: Public[int]
 
     def label(self) -> str:
-        return f"option {self.option}"
+        return say("option {option}", option=self.option)
 
 
 class Decline(Move, frozen=True, gc=False):
     """Decline or continue."""
 
     def label(self) -> str:
-        return "continue"
+        return say("continue")
 
 
 DECLINE = Decline()

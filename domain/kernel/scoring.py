@@ -8,6 +8,8 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from domain.kernel.language import mark, translate
+
 
 class ScoreLine(msgspec.Struct, frozen=True):
     """Points from one source: the clause that gives them and what they were for."""
@@ -41,7 +43,10 @@ class Goal(msgspec.Struct, frozen=True):
 
     def words(self) -> str:
         """Say what is counted, how far the seats came, and whether that is enough."""
-        return f"{self.what} {self.reached} of {self.target}, {'met' if self.is_met else 'missed'}"
+        text = (
+            mark("{what} {reached} of {target}, met") if self.is_met else mark("{what} {reached} of {target}, missed")
+        )
+        return translate(text).format(what=translate(self.what), reached=self.reached, target=self.target)
 
 
 class Result(msgspec.Struct, frozen=True, omit_defaults=True):

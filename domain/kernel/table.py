@@ -12,6 +12,7 @@ from domain.kernel.chance import Chance
 from domain.kernel.choice import AnyChoice, AnyItem, Choice, Item, Move, Task, open_places
 from domain.kernel.errors import NotAsked, RulesError
 from domain.kernel.fact import Fact
+from domain.kernel.language import mark, say, translate
 from domain.kernel.scoring import Result
 from domain.kernel.words import inside, join_words
 
@@ -54,7 +55,7 @@ class Ended(Fact[State], frozen=True, gc=False):
         state.result = self.result
 
     def words(self, names: Sequence[str], viewer: object) -> str:
-        return f"The game ends. {standings(self.result, names)}"
+        return say("The game ends. {standings}", standings=standings(self.result, names))
 
 
 def standings(result: Result, names: Sequence[str]) -> str:
@@ -64,21 +65,29 @@ def standings(result: Result, names: Sequence[str]) -> str:
     points = {score.seat: score.points for score in result.scores}
     winners = join_words(names[seat] for seat in result.winners)
     tally = ", ".join(f"{names[seat]} {points[seat]}" for seat in points)
-    verb = "share the game" if len(result.winners) > 1 else "wins"
-    return f"{winners} {verb}: {tally}."
+    if len(result.winners) > 1:
+        return say("{winners} share the game: {tally}.", winners=winners, tally=tally)
+    return say("{winner} wins: {tally}.", winner=winners, tally=tally)
 
 
 def _standings_together(result: Result, names: Sequence[str]) -> str:
     goals = "; ".join(goal.words() for goal in result.goals)
     tally = ", ".join(f"{names[score.seat]} {score.points}" for score in result.scores[:-1])
-    return f"{joint_outcome(result, names)} Goals: {goals}. Points: {tally}."
+    outcome = joint_outcome(result, names)
+    return say("{outcome} Goals: {goals}. Points: {tally}.", outcome=outcome, goals=goals, tally=tally)
 
 
 def joint_outcome(result: Result, names: Sequence[str]) -> str:
     """Say whether the players won or lost together, or the only one of them, and against whom."""
     *seats, rival = (names[score.seat] for score in result.scores)
-    verb = "win" if result.won_together else "lose"
-    return f"{f'The players {verb} together' if len(seats) > 1 else f'{seats[0]} {verb}s'} against {inside(rival)}."
+    against, won = inside(rival), result.won_together
+    if len(seats) == 1:
+        text = mark("{who} wins against {rival}.") if won else mark("{who} loses against {rival}.")
+        return translate(text).format(who=seats[0], rival=against)
+    text = (
+        mark("The players win together against {rival}.") if won else mark("The players lose together against {rival}.")
+    )
+    return translate(text).format(rival=against)
 
 
 class Outcome(msgspec.Struct, Generic[S], frozen=True):

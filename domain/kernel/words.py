@@ -1,9 +1,11 @@
-"""Helpers for English text: names, counts, lists, and the error messages of msgspec."""
+"""Helpers for text: names, counts, lists, and the error messages of msgspec."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+
+from domain.kernel.language import say_many, translate
 
 
 def split_error(error: Exception) -> tuple[str, str]:
@@ -14,12 +16,13 @@ def split_error(error: Exception) -> tuple[str, str]:
 
 def count_noun(number: int, thing: str) -> str:
     """Write a number with its noun: "1 step", "2 steps"."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+    one = f"{{n}} {thing}"
+    return say_many(one, f"{one}s", number)
 
 
 def title(thing: str) -> str:
-    """Write an id as a proper name: "old-ferryman" -> "Old Ferryman"."""
-    return thing.replace("-", " ").title()
+    """Write an id as a proper name, in the language spoken now: "old-ferryman" -> "Old Ferryman"."""
+    return translate(thing.replace("-", " ").title())
 
 
 def inside(name: str) -> str:
@@ -30,4 +33,4 @@ def inside(name: str) -> str:
 def join_words(things: Iterable[str], word: str = "and") -> str:
     """Join things into a list, with `word` before the last: "Anna, Bela and Cora"; return "" for an empty list."""
     row = list(things)
-    return f"{', '.join(row[:-1])} {word} {row[-1]}" if len(row) > 1 else "".join(row)
+    return f"{', '.join(row[:-1])} {translate(word)} {row[-1]}" if len(row) > 1 else "".join(row)

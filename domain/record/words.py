@@ -11,6 +11,7 @@ from eventsourcing.persistence import StoredEvent
 
 from domain.kernel.audience import SPECTATOR, Viewer
 from domain.kernel.fact import hidden_fields
+from domain.kernel.language import mark, say, translate
 from domain.kernel.ruleset import BadOptions
 from domain.kernel.scoring import Result
 from domain.kernel.table import Ended, standings
@@ -20,6 +21,7 @@ from domain.record.events import (
     MAPPER,
     AnyEvent,
     Branch,
+    DisputeEvent,
     DisputeRaised,
     DisputeRuled,
     DisputeWithdrawn,
@@ -39,10 +41,12 @@ from domain.record.seating import GameCancelled, ReservationWithdrawn, SeatLeft,
 from domain.rulesets import AnyRuleset, Rulesets
 
 RULING_WORDS: dict[RulingKind, str] = {
-    "uphold": "upholds step {step} on dispute {dispute}",
-    "annul": "annuls step {step} on dispute {dispute}, and the game goes back to before it,",
-    "correct": "corrects step {step} on dispute {dispute}",
-    "note": "notes on dispute {dispute} about step {step}",
+    "uphold": mark("{who} upholds step {step} on dispute {dispute} by {clause}: {words}"),
+    "annul": mark(
+        "{who} annuls step {step} on dispute {dispute}, and the game goes back to before it, by {clause}: {words}"
+    ),
+    "correct": mark("{who} corrects step {step} on dispute {dispute} by {clause}: {words}"),
+    "note": mark("{who} notes on dispute {dispute} about step {step} by {clause}: {words}"),
 }
 """What a ruling does, in words."""
 
@@ -78,44 +82,23 @@ class Reader:
         """Say an event in one line for this viewer; `names` are those of the seats, then of the other sides."""
         match event:
             case GameStarted(branch=Branch(game=source, step=step)):
-                return f"The game continues from step {step} of game {source}."
+                return say("The game continues from step {step} of game {game}.", step=step, game=source)
             case GameStarted() | MovePlayed():
                 ruleset = self._ruleset(event)
                 lines = (fact.words(names, viewer) for fact in facts_of(event, ruleset))
                 words = " ".join(line for line in lines if line) or _move_in_words(event, ruleset, names)
                 return _say_cause(event, names, words)
             case MoveTakenBack():
-                return f"{names[event.seat]} takes back step {event.undone}."
+                return say("{who} takes back step {step}.", who=names[event.seat], step=event.undone)
             case SeatResigned(result=Result() as result):
-                resigns = f"{names[event.seat]} resigns."
+                resigns = say("{who} resigns.", who=names[event.seat])
                 return f"{resigns} {standings(result, names)}" if result.goals else resigns
             case SeatResigned():
-                return f"{names[event.seat]} resigns, and the others play on."
-            case DisputeRaised(clause=clause):
-                by = f" by {clause}" if clause is not None else ""
-                return f"{names[event.seat]} disputes step {event.step}{by}: {_join_lines(event.claim)}"
-            case DisputeWithdrawn():
-                return f"{names[event.seat]} withdraws dispute {event.dispute}."
-            case DisputeRuled():
-                done = RULING_WORDS[event.ruling].format(step=event.step, dispute=event.dispute)
-                who = f"The arbiter {event.arbiter}" if event.arbiter else "The arbiter"
-                return f"{who} {done} by {event.clause}: {_join_lines(event.words)}"
-            case SeatTaken():
-                return f"{event.player} takes seat {event.seat}."
-            case SeatLeft():
-                return f"{event.player} leaves seat {event.seat}."
-            case SeatReserved(player=player):
-                return f"Seat {event.seat} is reserved {f'for {player}' if player else 'by an invitation'}."
-            case ReservationWithdrawn():
-                return f"Seat {event.seat} is no longer reserved."
-            case GameCancelled(by=by, expired=expired):
-                return (
-                    "The game has waited too long for players."
-                    if expired
-                    else f"{by or 'The operator'} cancels the game."
-                )
+                return say("{who} resigns, and the others play on.", who=names[event.seat])
+            case DisputeRaised() | DisputeWithdrawn() | DisputeRuled():
+                return _say_dispute(event, names)
             case _:
-                return "The game is opened."
+                return _say_seating(event)
 
     def sides(self, event: GameOpened) -> tuple[str, ...]:
         """Return the names of the sides that are not seats; none if the rules no longer know the options."""
@@ -153,15 +136,54 @@ class Reader:
         return self._rulesets[event.rules.partition("@")[0]]
 
 
+def _say_dispute(event: DisputeEvent, names: Sequence[str]) -> str:
+    match event:
+        case DisputeRaised(clause=str() as clause):
+            who, claim = names[event.seat], _join_lines(event.claim)
+            text = mark("{who} disputes step {step} by {clause}: {claim}")
+            return translate(text).format(who=who, step=event.step, clause=clause, claim=claim)
+        case DisputeRaised():
+            who, claim = names[event.seat], _join_lines(event.claim)
+            return say("{who} disputes step {step}: {claim}", who=who, step=event.step, claim=claim)
+        case DisputeWithdrawn():
+            return say("{who} withdraws dispute {dispute}.", who=names[event.seat], dispute=event.dispute)
+    who = say("The arbiter {name}", name=event.arbiter) if event.arbiter else say("The arbiter")
+    return translate(RULING_WORDS[event.ruling]).format(
+        who=who, step=event.step, dispute=event.dispute, clause=event.clause, words=_join_lines(event.words)
+    )
+
+
+def _say_seating(event: AnyEvent) -> str:
+    match event:
+        case SeatTaken():
+            return say("{who} takes seat {seat}.", who=event.player, seat=event.seat)
+        case SeatLeft():
+            return say("{who} leaves seat {seat}.", who=event.player, seat=event.seat)
+        case SeatReserved(player=str() as player) if player:
+            return say("Seat {seat} is reserved for {who}.", seat=event.seat, who=player)
+        case SeatReserved():
+            return say("Seat {seat} is reserved by an invitation.", seat=event.seat)
+        case ReservationWithdrawn():
+            return say("Seat {seat} is no longer reserved.", seat=event.seat)
+        case GameCancelled(expired=True):
+            return say("The game has waited too long for players.")
+        case GameCancelled(by=by):
+            return say("{who} cancels the game.", who=by or say("The operator"))
+        case _:
+            return say("The game is opened.")
+
+
 def _say_cause(event: GameStarted | MovePlayed, names: Sequence[str], words: str) -> str:
     """Say who made a move if it was not its player: the arbiter, or the rule for seats that were resigned."""
     if isinstance(event, GameStarted):
         return words
     if event.dispute:
-        return f"As the arbiter rules: {words}"
+        return say("As the arbiter rules: {words}", words=words)
+    if event.automatic == "pass":
+        return say("{who} has resigned and passes: {words}", who=names[event.seat], words=words).rstrip(": ")
     if event.automatic:
-        who = "passes" if event.automatic == "pass" else "is played by a bot"
-        return f"{names[event.seat]} has resigned and {who}: {words}".rstrip(": ")
+        text = mark("{who} has resigned and is played by a bot: {words}")
+        return translate(text).format(who=names[event.seat], words=words).rstrip(": ")
     return words
 
 
@@ -170,7 +192,7 @@ def _move_in_words(event: GameStarted | MovePlayed, ruleset: AnyRuleset, names: 
     if isinstance(event, GameStarted):
         return ""
     move = ruleset.decode_move(bytes(event.move))
-    return "" if hidden_fields(type(move)) else f"{names[event.seat]}: {move.label()}."
+    return "" if hidden_fields(type(move)) else say("{who}: {move}.", who=names[event.seat], move=move.label())
 
 
 def _join_lines(text: str) -> str:

@@ -1,0 +1,97 @@
+"""The language in which words leave the house: English texts, looked up in the catalogue of the language spoken now.
+
+Texts stand in the code in English, as templates with named values. `catalogues/LANGUAGE.po` beside the kernel and
+beside a game holds what they are in other languages; what has no entry stays English. What is stored is always
+English: only what reads for somebody speaks another language, inside `with speaking(language):`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from gettext import GNUTranslations
+from importlib import resources
+from importlib.resources.abc import Traversable
+from io import BytesIO
+
+ENGLISH = "en"
+LANGUAGES = (ENGLISH, "fr")
+"""The languages that there are catalogues for, and English, in which the texts are written."""
+
+_spoken: ContextVar[str] = ContextVar("spoken", default=ENGLISH)
+
+
+def current_language() -> str:
+    """Return the language that is spoken now, one of LANGUAGES."""
+    return _spoken.get()
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Speak a language until the end of the block; raises ValueError if it is not one of LANGUAGES."""
+    if language not in LANGUAGES:
+        raise ValueError(f"{language!r} is not one of {', '.join(LANGUAGES)}")
+    before = _spoken.set(language)
+    try:
+        yield
+    finally:
+        _spoken.reset(before)
+
+
+def say(text: str, /, **values: object) -> str:
+    """Say an English text, a template as of `str.format`, in the language spoken now.
+
+    The text must be a literal, so that `make words` finds it; texts that are not use `translate`.
+    """
+    return translate(text).format(**values)
+
+
+def say_many(one: str, many: str, number: int, /, **values: object) -> str:
+    """Say a text that depends on a number, which the template may use as `n`: `one` for 1, otherwise `many`."""
+    language = _spoken.get()
+    if language == ENGLISH:
+        text = one if number == 1 else many
+    else:
+        text = load_catalogue(language).ngettext(one, many, number)
+    return text.format(n=number, **values)
+
+
+def translate(text: str) -> str:
+    """Return a whole text, as it is, in the language spoken now: a name, a title, or one marked with `mark`."""
+    language = _spoken.get()
+    return text if language == ENGLISH or not text else load_catalogue(language).gettext(text)
+
+
+def mark(text: str) -> str:
+    """Mark a text that is translated later, where it is used, and return it; `make words` finds it here."""
+    return text
+
+
+@cache
+def load_catalogue(language: str) -> GNUTranslations:
+    """Read the catalogues of a language, of the kernel and of every game, as one."""
+    # Babel takes a moment to import, and whoever speaks English never needs it.
+    from babel.messages.catalog import Catalog
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
+    whole = Catalog(locale=language)
+    for file in find_catalogues(language):
+        with file.open("rb") as lines:
+            for message in read_po(lines, locale=language):
+                if message.id:
+                    whole[message.id] = message
+    compiled = BytesIO()
+    write_mo(compiled, whole)
+    compiled.seek(0)
+    return GNUTranslations(compiled)
+
+
+def find_catalogues(language: str) -> list[Traversable]:
+    """Find the files with the catalogues of a language."""
+    domain = resources.files("domain")
+    rooms = [domain / "kernel", *sorted((domain / "games").iterdir(), key=lambda room: room.name)]
+    files = [room / "catalogues" / f"{language}.po" for room in rooms]
+    return [file for file in files if file.is_file()]

@@ -1,0 +1,100 @@
+"""Find the texts that have to be translated: in the code of a room, in the rulebook of a game and in its content."""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parents[2]
+DOMAIN = ROOT / "domain"
+ASKING = ("prompt",)
+"""The names of the members of classes that are texts."""
+MAKERS = ("domain/kernel/words.py",)
+"""The modules that make texts of the arguments of their functions, which are found where those are called."""
+PLURAL_TEXTS = 2
+
+
+class Found(NamedTuple):
+    """A text and where it stands. A text with a plural has the template for 1 and the other one."""
+
+    text: str | tuple[str, str]
+    file: str
+
+
+class NoLiteral(ValueError):
+    """A text that is put together, so that it cannot be found."""
+
+
+def list_rooms() -> list[Path]:
+    """List the packages that have catalogues: the kernel, and games."""
+    return sorted(folder.parent for folder in DOMAIN.rglob("catalogues"))
+
+
+def find_texts(room: Path) -> Iterator[Found]:
+    """Yield every text of a room. What all games share is in the catalogue of the kernel."""
+    folders = [room]
+    if room.name == "kernel":
+        folders = [folder for folder in DOMAIN.iterdir() if folder.is_dir() and folder.name != "games"]
+    for folder in folders:
+        for file in sorted(folder.rglob("*.py")):
+            yield from _find_in_code(file)
+    if (room / "rulebook.toml").exists():
+        yield from _find_in_rulebook(room / "rulebook.toml")
+    for file in sorted((room / "content").rglob("*.toml")):
+        yield from _find_in_content(file)
+
+
+def _find_in_code(file: Path) -> Iterator[Found]:
+    place = str(file.relative_to(ROOT))
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            yield from (Found(text, place) for text in _find_in_call(node, node.func.id, place))
+        elif isinstance(node, ast.ClassDef):
+            yield from (Found(text, place) for text in _find_in_class(node))
+
+
+def _find_in_call(call: ast.Call, name: str, place: str) -> Iterator[str | tuple[str, str]]:
+    texts = [argument.value for argument in call.args if isinstance(argument, ast.Constant)]
+    if name == "count_noun" and isinstance(thing := call.args[1], ast.Constant):
+        yield f"{{n}} {thing.value}", f"{{n}} {thing.value}s"
+    elif name == "join_words":
+        word = call.args[1] if len(call.args) > 1 else None
+        yield str(word.value) if isinstance(word, ast.Constant) else "and"
+    elif name == "say_many" and place not in MAKERS:
+        if len(texts) < PLURAL_TEXTS:
+            raise NoLiteral(f"{place}:{call.lineno}: say_many needs two texts as they stand")
+        yield str(texts[0]), str(texts[1])
+    elif name in ("say", "mark"):
+        if not texts or texts[0] is not getattr(call.args[0], "value", None):
+            raise NoLiteral(f"{place}:{call.lineno}: {name} needs a text as it stands")
+        yield str(texts[0])
+    elif name == "title" and texts:
+        yield write_title(str(texts[0]))
+
+
+def _find_in_class(kind: ast.ClassDef) -> Iterator[str]:
+    for line in kind.body:
+        if isinstance(line, ast.Assign) and isinstance(line.value, ast.Constant):
+            names = [target.id for target in line.targets if isinstance(target, ast.Name)]
+            if set(names) & set(ASKING):
+                yield str(line.value.value)
+
+
+def _find_in_rulebook(file: Path) -> Iterator[Found]:
+    for clause in tomllib.loads(file.read_text("utf-8"))["clause"]:
+        yield Found(clause["title"], str(file.relative_to(ROOT)))
+
+
+def _find_in_content(file: Path) -> Iterator[Found]:
+    for entries in tomllib.loads(file.read_text("utf-8")).values():
+        for entry in entries if isinstance(entries, list) else ():
+            if isinstance(entry, dict) and isinstance(entry.get("id"), str):
+                yield Found(entry.get("title") or write_title(entry["id"]), str(file.relative_to(ROOT)))
+
+
+def write_title(thing: str) -> str:
+    """Write an id as a proper name in English."""
+    return thing.replace("-", " ").title()

@@ -1,0 +1,77 @@
+"""The catalogues hold a whole translation of every text, and nothing else."""
+
+from __future__ import annotations
+
+import string
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Message
+
+from domain.kernel.language import find_catalogues, say, say_many, speaking, translate
+from domain.kernel.words import count_noun, join_words, title
+from tests.catalogues.writing import find_file, list_catalogues, read_catalogue, renew
+
+CATALOGUES = list(list_catalogues())
+
+
+def placeholders(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+def forms(message: Message) -> list[tuple[str, str]]:
+    """The pairs of an English text and its translation."""
+    if isinstance(message.id, tuple):
+        assert isinstance(message.string, tuple)
+        return list(zip(message.id, message.string, strict=True))
+    return [(message.id, str(message.string))]
+
+
+@pytest.mark.parametrize(("room", "language"), CATALOGUES, ids=lambda part: getattr(part, "name", part))
+def test_a_catalogue_is_as_make_words_writes_it(room: Path, language: str) -> None:
+    assert find_file(room, language).read_bytes() == renew(room, language), "run `make words` and translate what is new"
+
+
+@pytest.mark.parametrize(("room", "language"), CATALOGUES, ids=lambda part: getattr(part, "name", part))
+def test_every_text_has_a_translation_with_the_same_values(room: Path, language: str) -> None:
+    messages = [message for message in read_catalogue(find_file(room, language), language) if message.id]
+    pairs = [pair for message in messages for pair in forms(message)]
+    assert [english for english, other in pairs if not other.strip()] == []
+    assert [english for english, other in pairs if placeholders(english) != placeholders(other)] == []
+    assert [message.id for message in messages if message.fuzzy] == []
+
+
+def test_catalogues_that_share_a_text_translate_it_alike() -> None:
+    for language in {language for _, language in CATALOGUES}:
+        found: dict[str, set[object]] = {}
+        for room, _ in CATALOGUES:
+            for message in read_catalogue(find_file(room, language), language):
+                found.setdefault(str(message.id), set()).add(message.string if message.id else "")
+        assert {text: others for text, others in found.items() if len(others) > 1} == {}
+
+
+def test_texts_are_said_in_the_language_spoken_now_and_in_english_otherwise() -> None:
+    assert say("{who} resigns.", who="Anna") == "Anna resigns."
+    with speaking("fr"):
+        assert say("{who} resigns.", who="Anna") == "Anna abandonne."
+        with speaking("en"):
+            assert say("{who} resigns.", who="Anna") == "Anna resigns."
+        assert translate("no catalogue has this") == "no catalogue has this"
+        assert translate("") == ""
+    assert say("{who} resigns.", who="Anna") == "Anna resigns."
+
+
+def test_numbers_and_lists_follow_the_rules_of_the_language() -> None:
+    assert [count_noun(n, "step") for n in (0, 1, 2)] == ["0 steps", "1 step", "2 steps"]
+    assert join_words(["a", "b", "c"]) == "a, b and c"
+    with speaking("fr"):
+        assert [count_noun(n, "step") for n in (0, 1, 2)] == ["0 étape", "1 étape", "2 étapes"]
+        assert join_words(["a", "b", "c"]) == "a, b et c"
+        assert say_many("{n} step", "{n} steps", 5) == "5 étapes"
+        assert title("no-such-card") == "No Such Card"
+
+
+def test_a_language_without_catalogues_cannot_be_spoken() -> None:
+    with pytest.raises(ValueError, match="'tlh' is not one of en, fr"), speaking("tlh"):
+        pass
+    assert len(find_catalogues("fr")) == len(CATALOGUES)
