@@ -72,7 +72,7 @@ def mark(text: str) -> str:
 @cache
 def load_catalogue(language: str) -> GNUTranslations:
     """Read the catalogues of a language, of the kernel and of every game, as one."""
-    # Babel takes a moment to import, and whoever speaks English never needs it.
+    # Babel takes a moment to import, and English never needs it.
     from babel.messages.catalog import Catalog
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
