@@ -27,7 +27,7 @@ from api.calls import (
     rulesets,
     scores,
 )
-from api.calls.accounts import arbiters, keys, me, players, tokens
+from api.calls.accounts import arbiters, guests, keys, me, players, tokens
 from api.documentation import document as docs
 from api.documentation import openapi
 from api.flask_app import KifuFlask
@@ -48,7 +48,7 @@ from service.witnesses.heads import build_log_of_heads
 VERSION = "1"
 CALLS = (
     *(rulesets, games, moves, replay, audit, archives, checkpoints, heads, live, chance, branches, disputes),
-    *(scores, history, players, tokens, me, keys, arbiters, operations),
+    *(scores, history, players, guests, tokens, me, keys, arbiters, operations),
 )
 
 
@@ -73,6 +73,7 @@ def create_app(settings: Settings, parts: Parts) -> Flask:
         settings=settings,
         games=parts.games,
         players=parts.players,
+        player_kinds=parts.player_kinds,
         arbiters=parts.arbiters,
         read_models=parts.read_models,
         feed=parts.feed,

@@ -24,6 +24,7 @@ from eventstore.postgres.standby import StandbyProbe
 from eventstore.recorder import FeedRecorder
 from eventstore.revocations import Revocations
 from eventstore.tables.arbiters import Arbiters
+from eventstore.tables.player_kinds import PlayerKinds
 from eventstore.tables.players import Players
 from eventstore.tables.recovery import RecoveryCodes
 from eventstore.tables.tokens import Tokens
@@ -55,6 +56,7 @@ class Parts:
 
     games: Games
     players: Players
+    player_kinds: PlayerKinds
     arbiters: Arbiters
     tokens: Tokens
     recovery_codes: RecoveryCodes
@@ -166,6 +168,7 @@ def build_parts(settings: Settings, rulesets: Rulesets | None = None) -> Parts:
     return Parts(
         games=games,
         players=Players(datastore, seals),
+        player_kinds=PlayerKinds(datastore),
         arbiters=Arbiters(datastore),
         tokens=Tokens(datastore, seals),
         recovery_codes=RecoveryCodes(datastore, seals),

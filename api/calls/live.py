@@ -19,6 +19,7 @@ from api.requests.negotiation import media_type
 from api.requests.readers import may_still_read, sent_secret
 from api.requests.services import Services, asker, services
 from api.requests.streams import Slot
+from api.responses.marking import mark_bots
 from api.schemas.requests import LiveQuery
 from domain.kernel.audience import Viewer
 from domain.record.talk import MessageView
@@ -207,7 +208,7 @@ class Stream:
     def _news(self) -> Iterator[bytes]:
         """What the client has yet to see. While the database is away there is no news; the stream resumes after it."""
         try:
-            info = self._here.games.describe(self._game_id)
+            info = mark_bots(self._here.games.describe(self._game_id), self._here.player_kinds)
             changed = info.version > self._seen
             yield from self._steps(info)
             if changed and info.step == 0:

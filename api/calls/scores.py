@@ -8,6 +8,7 @@ from api.requests.blueprint import NEXT_PAGE, WAIT_FOR, Answer, Blueprint
 from api.requests.inputs import read_query
 from api.requests.services import games
 from api.requests.waiting import read_models
+from api.responses.marking import mark_standings
 from api.responses.pages import send_page
 from api.schemas.requests import Paging, ScoresQuery
 from projections.queries.items import Page, ScoreItem, Standing
@@ -51,4 +52,4 @@ def get_leaderboard(ruleset: str) -> Response:
     """
     wanted = read_query(PAGING)
     known = games().rulesets[ruleset].id
-    return send_page(read_models("leaderboard").leaderboard(known, **wanted))
+    return send_page(mark_standings(read_models("leaderboard").leaderboard(known, **wanted)))

@@ -17,7 +17,7 @@ from limits.storage import Storage
 from api.problems import ApiError
 from service.settings import Settings
 
-REGISTRATION = "players.register_player"
+REGISTRATIONS = ("players.register_player", "guests.register_guest")
 FEW = 1000
 
 
@@ -110,7 +110,7 @@ class Limits:
         counted: list[tuple[Policy, int, int]] = []
         g.limits = counted
         self._hit(self._all, who, counted)
-        if endpoint == REGISTRATION:
+        if endpoint in REGISTRATIONS:
             self._hit(self._registrations, f"registration {who}", counted)
 
     def headers(self) -> tuple[tuple[str, str], ...]:

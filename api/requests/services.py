@@ -28,6 +28,7 @@ from eventstore.feed import Feed
 from eventstore.postgres.standby import StandbyProbe
 from eventstore.recorder import FeedRecorder
 from eventstore.tables.arbiters import Arbiters
+from eventstore.tables.player_kinds import PlayerKinds
 from eventstore.tables.players import Players
 from eventstore.tables.recovery import RecoveryCodes
 from eventstore.tables.tokens import Tokens
@@ -44,6 +45,7 @@ class Services:
     settings: Settings
     games: Games
     players: Players
+    player_kinds: PlayerKinds
     tokens: Tokens
     recovery_codes: RecoveryCodes
     arbiters: Arbiters

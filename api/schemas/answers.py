@@ -110,6 +110,8 @@ class Caller(msgspec.Struct, frozen=True):
     player: Annotated[str | None, Meta(description="The name of the player; null for the operator's token.")]
     arbiter: Annotated[bool, Meta(description="Whether the operator has appointed the player as arbiter.")]
     operator: Annotated[bool, Meta(description="Whether it is the operator's token.")]
+    guest: Annotated[bool, Meta(description="Whether the player is a guest, whose name was made up.")]
+    bot: Annotated[bool, Meta(description="Whether the account is that of a bot.")]
 
 
 class Health(msgspec.Struct, frozen=True):

@@ -71,6 +71,10 @@ class NewPlayer(Strict):
             "token again.",
         },
     )
+    bot = StrictBoolean(
+        load_default=False,
+        metadata={"description": "Mark the account as that of a bot, for all who play with it and for ever."},
+    )
 
 
 class NewToken(Strict):

@@ -18,8 +18,9 @@ MOST_ROUNDS = 8
 LETTERS_WITH_LOOSE_MARKS = ("LATIN", "GREEK", "CYRILLIC")
 """Scripts in which a mark is easily overlooked. In others, such as Devanagari, marks are vowels."""
 RESERVED = (
-    *("admin", "administrator", "anyone", "arbiter", "bot", "everyone", "kifu", "moderator", "nobody", "official"),
-    *("operator", "referee", "seat", "server", "service", "spectator", "support", "system"),
+    *("admin", "administrator", "anyone", "arbiter", "bot", "everyone", "greedy bot", "guest", "kifu", "moderator"),
+    *("nobody", "official", "operator", "random bot", "referee", "seat", "server", "service", "spectator", "support"),
+    "system",
 )
 _SEPARATORS = re.compile(r"[\s_.-]+")
 _NUMBER = re.compile(r"[\s_.-]*\d+$")

@@ -47,6 +47,7 @@ class SeatInfo(msgspec.Struct, frozen=True):
     ]
     reserved_for: Annotated[str | None, Meta(description="The only player who may take it, if it is reserved.")] = None
     by_invitation: Annotated[bool, Meta(description="Whether it can only be taken by an invitation.")] = False
+    bot: Annotated[bool, Meta(description="Whether the player is a bot.")] = False
 
 
 class GameInfo(msgspec.Struct, frozen=True):

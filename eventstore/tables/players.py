@@ -1,16 +1,30 @@
 """Players: their names, and how they register."""
 
+from __future__ import annotations
+
+from typing import NamedTuple
+
 from psycopg import Connection
 from psycopg.rows import DictRow, tuple_row
 
 from domain.rows import FirstAnswer
 from eventstore.postgres.datastore import Datastore, persevere
-from eventstore.tables import answers, tokens
+from eventstore.tables import answers, player_kinds, tokens
 from eventstore.tables.names import Look, claim
+from eventstore.tables.player_kinds import Kind
 from eventstore.tables.token_seals import TokenSeals
 
 INSERT = "INSERT INTO kifu.player (name) VALUES (%b::text) ON CONFLICT (name) DO NOTHING"
 BY_NAME = "SELECT name FROM kifu.player WHERE name = %b::text"
+
+
+class Newcomer(NamedTuple):
+    """Who registers: a name, the digest of a first token, what the name looks like, and the kind of a guest or bot."""
+
+    name: str
+    token_digest: bytes
+    look: Look | None = None
+    kind: Kind | None = None
 
 
 class NameTaken(Exception):
@@ -29,9 +43,16 @@ class Players:
         self._seals = seals
 
     def register(
-        self, name: str, token_digest: bytes, idempotency: FirstAnswer | None = None, look: Look | None = None
+        self,
+        name: str,
+        token_digest: bytes,
+        idempotency: FirstAnswer | None = None,
+        look: Look | None = None,
+        kind: Kind | None = None,
     ) -> None:
         """Add a player with a first token, what the name looks like, and the answer to the request, in one transaction.
+
+        `kind` marks a guest or a bot.
 
         Raises NameTaken, or DuplicateKey if the idempotency key was used before, even if the name is taken too.
         """
@@ -40,7 +61,7 @@ class Players:
             with self._datastore.get_connection(left) as connection, connection.transaction():
                 if idempotency is not None:
                     answers.insert(connection, idempotency, again)
-                _insert(connection, self._seals, name, token_digest, look, again)
+                _insert(connection, self._seals, Newcomer(name, token_digest, look, kind), again)
 
         persevere(attempt)
 
@@ -49,18 +70,19 @@ class Players:
         return bool(self._datastore.read(BY_NAME, (name,)))
 
 
-def _insert(
-    connection: Connection[DictRow], seals: TokenSeals, name: str, token_digest: bytes, look: Look | None, again: bool
-) -> None:
+def _insert(connection: Connection[DictRow], seals: TokenSeals, new: Newcomer, again: bool) -> None:
+    name, look = new.name, new.look
     # Without the constraint's error, which would end the transaction before we could see whose row it is.
     with connection.cursor(row_factory=tuple_row) as cursor:
         cursor.execute(INSERT, (name,), prepare=True)
         if cursor.rowcount == 1:
-            tokens.insert(cursor, seals, name, token_digest, tokens.FIRST_LABEL, "registration")
+            tokens.insert(cursor, seals, name, new.token_digest, tokens.FIRST_LABEL, "registration")
             holder = claim(cursor, name, look) if look is not None else None
             if holder is not None:
                 raise NameTaken(holder)
+            if new.kind is not None:
+                player_kinds.insert(cursor, name, new.kind)
             return
-        known = tokens.find(cursor, token_digest)
+        known = tokens.find(cursor, new.token_digest)
     if not (again and known and known.player == name):
         raise NameTaken(name)

@@ -30,6 +30,7 @@ class TakenSeat(msgspec.Struct, frozen=True):
     player: Annotated[str | None, Meta(description="The player on it; null while it is free.")]
     reserved_for: Annotated[str | None, Meta(description="The only player who may take it, if it is reserved.")]
     by_invitation: Annotated[bool, Meta(description="Whether it can only be taken by an invitation.")]
+    bot: Annotated[bool, Meta(description="Whether the player is a bot.")] = False
 
 
 class GameItem(msgspec.Struct, frozen=True):
@@ -155,6 +156,7 @@ class Standing(msgspec.Struct, frozen=True):
     points: Annotated[int, Meta(description="The sum over all games.")]
     mean_points: Annotated[float, Meta(description="The points per game.")]
     win_rate: Annotated[float, Meta(description="The share of games won, from 0 to 1.")]
+    bot: Annotated[bool, Meta(description="Whether the player is a bot.")] = False
 
 
 class PlayerRecord(msgspec.Struct, frozen=True):
@@ -182,6 +184,8 @@ class PlayerPage(msgspec.Struct, frozen=True):
     name: str
     registered_at: datetime
     records: Annotated[list[PlayerRecord], Meta(description="What the player has done, by ruleset.")]
+    guest: Annotated[bool, Meta(description="Whether the player is a guest, whose name was made up.")]
+    bot: Annotated[bool, Meta(description="Whether the account is that of a bot.")]
 
 
 class PlayerGame(msgspec.Struct, frozen=True):

@@ -14,6 +14,7 @@ from psycopg.rows import tuple_row
 
 from domain.kernel.scoring import Goal
 from eventstore.postgres.datastore import Datastore, persevere
+from eventstore.tables.player_kinds import BOTS
 from eventstore.tables.tracking import upstream
 from projections.contract import Reader
 from projections.queries import cursor
@@ -135,8 +136,9 @@ class ReadModels:
         rows = self._rows(queries.player(name))
         if not rows:
             return None
-        records = [_record(row[2:]) for row in rows if row[2] is not None]
-        return PlayerPage(rows[0][0], rows[0][1], records)
+        records = [_record(row[2:-1]) for row in rows if row[2] is not None]
+        kind = rows[0][-1]
+        return PlayerPage(rows[0][0], rows[0][1], records, guest=kind == "guest", bot=kind in BOTS)
 
     def player_games(self, name: str, after: str | None = None, limit: int = 50) -> Page[PlayerGame]:
         """The games of one player, by the time they sat down; teaching games and branches too."""

@@ -41,8 +41,9 @@ SELECT player, games, wins, shared_wins, points, mean_points
 
 PLAYER = """
 SELECT p.name, p.registered_at, r.ruleset, r.joined, r.games, r.wins, r.shared_wins, r.points, r.best,
-       r.together, r.won_together
+       r.together, r.won_together, k.kind
   FROM kifu.player AS p LEFT JOIN kifu_read.player_record AS r ON r.player = p.name
+  LEFT JOIN kifu.player_kind AS k ON k.player = p.name
  WHERE p.name = %(player)s ORDER BY r.ruleset
 """
 

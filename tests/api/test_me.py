@@ -24,9 +24,16 @@ def ids(items: list[dict[str, Any]]) -> list[str]:
 
 
 def test_a_token_says_who_the_caller_is(ada: Person, arbiter: Person, operator: Person) -> None:
-    assert ada.get("/v1/me").get_json() == {"player": "Ada", "arbiter": False, "operator": False}
-    assert arbiter.get("/v1/me").get_json() == {"player": "Cleo", "arbiter": True, "operator": False}
-    assert operator.get("/v1/me").get_json() == {"player": None, "arbiter": False, "operator": True}
+    assert ada.get("/v1/me").get_json() == {
+        "player": "Ada",
+        "arbiter": False,
+        "operator": False,
+        "guest": False,
+        "bot": False,
+    }
+    nobody = {"player": None, "arbiter": False, "operator": False, "guest": False, "bot": False}
+    assert arbiter.get("/v1/me").get_json() == {**nobody, "player": "Cleo", "arbiter": True}
+    assert operator.get("/v1/me").get_json() == {**nobody, "operator": True}
     assert ada.get("/v1/me").headers["Cache-Control"] == "private, no-cache"
 
 

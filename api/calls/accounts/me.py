@@ -8,11 +8,13 @@ from api.requests.blueprint import CACHED, NEXT_PAGE, WAIT_FOR, Answer, Blueprin
 from api.requests.etags import REVALIDATE, send_uncached
 from api.requests.inputs import read_query, refuse_query
 from api.requests.looking import is_arbiter
-from api.requests.services import known_asker
+from api.requests.services import known_asker, services
 from api.requests.waiting import read_models
+from api.responses.marking import mark_listed_bots
 from api.responses.pages import send_page
 from api.schemas.answers import Caller
 from api.schemas.requests import MyGamesQuery
+from eventstore.tables.player_kinds import BOTS
 from projections.queries.items import GameItem, Page
 
 blueprint = Blueprint("me", url_prefix="/v1/me", description="See who you are and whose move it is")
@@ -28,7 +30,8 @@ def get_caller() -> Response:
     """
     by = known_asker()
     refuse_query()
-    return send_uncached(Caller(by.player, is_arbiter(by), by.operator))
+    kind = services().player_kinds.find(by.player) if by.player is not None else None
+    return send_uncached(Caller(by.player, is_arbiter(by), by.operator, guest=kind == "guest", bot=kind in BOTS))
 
 
 @blueprint.call(
@@ -48,7 +51,7 @@ def list_my_games() -> Response:
     by = known_asker()
     wanted = read_query(MY_GAMES)
     found = read_models("games").games(player=by.player, unlisted=True, **wanted) if by.player else Page[GameItem]([])
-    response = send_page(found)
+    response = send_page(mark_listed_bots(found))
     response.headers["Cache-Control"] = REVALIDATE
     response.headers["Vary"] = "Authorization"
     return response

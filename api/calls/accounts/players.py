@@ -25,6 +25,7 @@ from domain.record import names
 from domain.rows import FirstAnswer, RequestKey
 from eventstore.tables.answers import DuplicateKey
 from eventstore.tables.names import Look
+from eventstore.tables.player_kinds import Kind
 from eventstore.tables.players import NameTaken as Taken
 from projections.queries.items import Page, PlayerGame, PlayerPage
 from service.keys import tokens
@@ -59,19 +60,20 @@ def register_player() -> Response:
     """
     wanted = read_body(NEW_PLAYER)
     name, secret = wanted["name"], wanted["secret"]
+    kind: Kind | None = "bot" if wanted["bot"] else None
     refuse_query()
     _refuse_reserved(name)
     key = request_key(ANYONE)
     if key is None:
         if secret is not None:
             raise malformed("A secret belongs to an Idempotency-Key; send both or neither.", pointer="/secret")
-        return _register(name, tokens.new_token(), None)
+        return add_player(name, tokens.new_token(), kind=kind)
     salt = secrets.token_bytes(32)
     token = tokens.derived_token(secret, salt, name) if secret is not None else tokens.new_token()
     # Without the token: with the secret, the repetition derives it again.
     kept = FirstAnswer(key.owner, key.key, key.digest, 201, msgspec.json.encode(_Kept(name, salt)))
     try:
-        return _register(name, token, kept)
+        return add_player(name, token, kept, kind)
     except DuplicateKey:
         return _repeat_registration(name, secret, key)
 
@@ -130,10 +132,11 @@ def _refuse_reserved(name: str) -> None:
         raise NameReserved(f"{name!r} is, or looks like, {word!r}, which no player may be called; take another name.")
 
 
-def _register(name: str, token: str, kept: FirstAnswer | None) -> Response:
+def add_player(name: str, token: str, kept: FirstAnswer | None = None, kind: Kind | None = None) -> Response:
+    """Register a player, and answer with the token. Raises NameTaken, DuplicateKey."""
     try:
         look = Look(names.skeleton_version(), names.skeletons(name))
-        services().players.register(name, tokens.digest_token(token), kept, look)
+        services().players.register(name, tokens.digest_token(token), kept, look, kind)
     except Taken as taken:
         if taken.holder == name:
             raise NameTaken(f"Another player is called {name!r}.") from None

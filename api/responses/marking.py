@@ -1,0 +1,37 @@
+"""Bots are marked wherever players are shown, so that nobody plays with one unawares."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from api.requests.services import services
+from domain.record.views import GameInfo
+from eventstore.tables.player_kinds import PlayerKinds
+from projections.queries.items import GameItem, Page, Standing
+
+
+def mark_bots(info: GameInfo, kinds: PlayerKinds) -> GameInfo:
+    """Mark the seats of bots in a game."""
+    bots = kinds.find_bots(seat.player for seat in info.seats)
+    if not bots:
+        return info
+    return replace(info, seats=tuple(replace(seat, bot=seat.player in bots) for seat in info.seats))
+
+
+def mark_listed_bots(page: Page[GameItem]) -> Page[GameItem]:
+    """Mark the seats of bots in a list of games."""
+    bots = services().player_kinds.find_bots(seat.player for game in page.items for seat in game.seats)
+    if not bots:
+        return page
+    return replace(
+        page,
+        items=[
+            replace(game, seats=[replace(seat, bot=seat.player in bots) for seat in game.seats]) for game in page.items
+        ],
+    )
+
+
+def mark_standings(page: Page[Standing]) -> Page[Standing]:
+    """Mark the bots in a leaderboard."""
+    bots = services().player_kinds.find_bots(standing.player for standing in page.items)
+    return replace(page, items=[replace(standing, bot=standing.player in bots) for standing in page.items])

@@ -1,0 +1,58 @@
+"""Which players are guests or bots. A kind is given with the registration, and nothing ever changes it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal, TypeAlias
+
+from psycopg import Cursor
+from psycopg.rows import TupleRow
+
+from eventstore.postgres.datastore import Datastore
+
+Kind: TypeAlias = Literal["guest", "bot", "random", "greedy"]
+"""A guest, a bot of a player, or one of the service's own bots by how it chooses its moves."""
+BOTS = frozenset(("bot", "random", "greedy"))
+MOST_REMEMBERED = 10_000
+
+INSERT = "INSERT INTO kifu.player_kind (player, kind) VALUES (%b::text, %b::text)"
+KINDS = (
+    "SELECT p.name, k.kind FROM kifu.player AS p LEFT JOIN kifu.player_kind AS k ON k.player = p.name "
+    "WHERE p.name = ANY (%b::text[])"
+)
+
+
+class PlayerKinds:
+    """The table of kinds. Every call raises OperationalError while PostgreSQL is away."""
+
+    def __init__(self, datastore: Datastore) -> None:
+        self._datastore = datastore
+        self._known: dict[str, Kind | None] = {}
+
+    def find(self, player: str) -> Kind | None:
+        """Return the kind of a player; None for anybody else, registered or not."""
+        return self.find_all([player]).get(player)
+
+    def find_bots(self, players: Iterable[str | None]) -> frozenset[str]:
+        """Return the bots among players; seats without a player are passed over."""
+        found = self.find_all({player for player in players if player is not None})
+        return frozenset(player for player, kind in found.items() if kind in BOTS)
+
+    def find_all(self, players: Iterable[str]) -> dict[str, Kind | None]:
+        """Return the kinds of those of the players who are registered; None for those who have none."""
+        wanted = set(players)
+        found = {player: self._known[player] for player in wanted if player in self._known}
+        unknown = sorted(wanted - found.keys())
+        if unknown:
+            rows: dict[str, Kind | None] = dict(self._datastore.read(KINDS, (unknown,)))
+            found |= rows
+            if len(self._known) + len(rows) > MOST_REMEMBERED:
+                self._known = {}
+            # Only of those who are registered: the kind of others is not settled yet.
+            self._known |= rows
+        return found
+
+
+def insert(cursor: Cursor[TupleRow], player: str, kind: Kind) -> None:
+    """Give a new player a kind, in the transaction of the registration."""
+    cursor.execute(INSERT, (player, kind), prepare=True)
