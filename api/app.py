@@ -17,6 +17,7 @@ from api.calls import (
     chance,
     checkpoints,
     disputes,
+    drawings,
     games,
     heads,
     history,
@@ -47,8 +48,28 @@ from service.witnesses.heads import build_log_of_heads
 
 VERSION = "1"
 CALLS = (
-    *(rulesets, games, moves, replay, audit, archives, checkpoints, heads, live, chance, branches, disputes),
-    *(scores, history, players, guests, tokens, me, keys, arbiters, operations),
+    rulesets,
+    games,
+    moves,
+    replay,
+    drawings,
+    audit,
+    archives,
+    checkpoints,
+    heads,
+    live,
+    chance,
+    branches,
+    disputes,
+    scores,
+    history,
+    players,
+    guests,
+    tokens,
+    me,
+    keys,
+    arbiters,
+    operations,
 )
 
 
@@ -86,6 +107,7 @@ def create_app(settings: Settings, parts: Parts) -> Flask:
         heads=build_log_of_heads(settings, parts.games.store.log, parts.keyring, parts.signer),
         verifications=Turns("verifications"),
         chance_lists=Turns("lists of outcomes", waiting=CHANCE_LISTS_WAITING),
+        pictures=Turns("pictures"),
         openings=Openings(parts.games, parts.read_models, settings.waiting_games),
         importer=Importer(parts.games, parts.signer, parts.keyring),
     )

@@ -60,6 +60,7 @@ class Services:
     openings: Openings
     verifications: Turns
     chance_lists: Turns
+    pictures: Turns
 
     @property
     def recorder(self) -> FeedRecorder:

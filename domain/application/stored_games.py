@@ -142,6 +142,10 @@ class StoredGames(Application[UUID]):
         assert found is not None
         return found
 
+    def events_after(self, game: Game, step: int) -> list[AnyEvent]:
+        """Return the events of the steps behind that of `game` up to a step, which exists; raises DamagedRecord."""
+        return self._events(game.id, gt=game.version, lte=game.version_of(step))
+
     def has_answered(self, key: AnswerKey) -> bool:
         """Return whether a request with this key was answered; raises KeyReused if it was another, and KeyExpired."""
         return self._kept_answer(key) is not None

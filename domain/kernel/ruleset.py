@@ -27,6 +27,7 @@ from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance
 from domain.kernel.choice import AnyItem, Choice, Move, open_choices
 from domain.kernel.content import Content
+from domain.kernel.drawing.tree import Drawing
 from domain.kernel.fact import Fact
 from domain.kernel.moves import Decline
 from domain.kernel.rulebook import Rulebook
@@ -122,10 +123,7 @@ class Ruleset(Generic[S]):
         return version in map(str, self.versions)
 
     def with_version(self, version: str) -> Self:
-        """Return this ruleset under another version of its rules, or under the nearest one that it can carry out.
-
-        Text that is not a version stands for the last version.
-        """
+        """Return this ruleset under the version nearest to this one; text that is not a version stands for the last."""
         number = int(version) if is_version(version) else self.versions[-1]
         wanted = min(max(number, self.versions[0]), self.versions[-1])
         if wanted == self._version:
@@ -306,6 +304,10 @@ class Ruleset(Generic[S]):
 
     def board(self, view: msgspec.Struct, names: Sequence[str]) -> str:
         """Draw a view as text for a terminal; `names` are the players by seat, then the sides that nobody sits at."""
+        raise NotImplementedError
+
+    def draw(self, view: msgspec.Struct, names: Sequence[str]) -> Drawing:
+        """Draw a view as a picture; `names` are as for `board`."""
         raise NotImplementedError
 
     def decode_move(self, raw: bytes) -> Move:

@@ -11,6 +11,7 @@ from domain.games.micro_dojo import (
     activation,
     alternative_movement,
     building,
+    drawing,
     facts,
     final_scoring,
     guard_house,
@@ -24,6 +25,7 @@ from domain.games.micro_dojo.table import MicroDojoTable
 from domain.games.micro_dojo.turn import ActivationStep, NextTurn
 from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance
+from domain.kernel.drawing.tree import Drawing
 from domain.kernel.rulebook import Rulebook
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.scoring import SeatScore
@@ -78,3 +80,7 @@ class MicroDojo(Ruleset[MicroDojoState]):
     def board(self, seen: msgspec.Struct, names: Sequence[str]) -> str:
         assert isinstance(seen, view.MicroDojoView)
         return view.board(seen, self.content, names)
+
+    def draw(self, seen: msgspec.Struct, names: Sequence[str]) -> Drawing:
+        assert isinstance(seen, view.MicroDojoView)
+        return drawing.draw(seen, self.content, self.rulebook, names)

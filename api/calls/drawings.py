@@ -1,0 +1,139 @@
+"""Pictures of games: as SVG and PNG after one step, and as trees that a page renders after each of many."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+
+import msgspec
+from flask import Response
+from marshmallow import validate
+
+from api.problems import malformed
+from api.requests.blueprint import CACHED, Answer, Blueprint, Text
+from api.requests.etags import IMMUTABLE, REVALIDATE
+from api.requests.inputs import parse_game_id, parse_step_number, read_query
+from api.requests.looking import SEEN, find_viewer
+from api.requests.services import asker, games, services
+from api.responses.svg import draw_png, style_policy, write_svg
+from api.schemas.fields import QueryInteger
+from api.schemas.requests import As
+from domain.application.drawings import DrawnStep, Picture, draw_steps, picture_step
+
+blueprint = Blueprint("drawings", url_prefix="/v1/games/<game_id>", description="Look at a game as a picture")
+
+SVG, PNG, NDJSON = "image/svg+xml", "image/png", "application/x-ndjson"
+PROBLEMS = [*SEEN, "unknown-step"]
+
+
+class PictureQuery(As):
+    """How a picture is laid out, and for whose eyes."""
+
+    columns = QueryInteger(
+        load_default=3,
+        validate=validate.Range(1, 6),
+        metadata={"description": "How many columns the panels flow into: 1 for a phone, 3 unless it is given."},
+    )
+
+
+class DrawingsQuery(As):
+    """Which pictures: those after the steps `from` to `to`."""
+
+    from_ = QueryInteger(
+        load_default=1, data_key="from", metadata={"description": "The number of the first step; 1 unless given."}
+    )
+    to = QueryInteger(
+        load_default=None, metadata={"description": "The number of the last step; that of the game unless given."}
+    )
+
+
+PICTURE, DRAWINGS = PictureQuery(), DrawingsQuery()
+
+
+@blueprint.call(
+    "/states/<n>.svg",
+    "GET",
+    {200: Answer(headers=CACHED, types={SVG: Text("The picture, in light and dark colours.")})},
+    query=PictureQuery,
+    problems=PROBLEMS,
+)
+def get_picture(game_id: str, n: str) -> Response:
+    """Get a picture of a state
+
+    What the caller may see after a step, as SVG. What the step changed has another stroke.
+    """
+    svg, over = _write_picture(game_id, n)
+    return _send(svg.encode(), SVG, over)
+
+
+@blueprint.call(
+    "/states/<n>.png",
+    "GET",
+    {200: Answer(headers=CACHED, types={PNG: Text("The picture, in light colours.")})},
+    query=PictureQuery,
+    problems=PROBLEMS,
+)
+def get_preview(game_id: str, n: str) -> Response:
+    """Get a picture of a state as PNG
+
+    The same picture for link previews and for chats, which show no SVG.
+    """
+    svg, over = _write_picture(game_id, n)
+    with services().pictures.take():
+        return _send(draw_png(svg), PNG, over)
+
+
+@blueprint.call(
+    "/drawings",
+    "GET",
+    {200: Answer(headers=CACHED, types={NDJSON: Text("One step per line.", DrawnStep)})},
+    query=DrawingsQuery,
+    problems=PROBLEMS,
+)
+def list_drawings(game_id: str) -> Response:
+    """List the drawings of steps
+
+    What the caller may see after each step from `from` to `to`, as trees of shapes: one line a step, the first whole,
+    each other one with what differs from the line before it.
+    """
+    by = asker()
+    wanted = read_query(DRAWINGS)
+    at = parse_game_id(game_id)
+    info = games().describe(at)
+    first, last = wanted["from_"], info.step if wanted["to"] is None else wanted["to"]
+    viewer = find_viewer(by, at, wanted["as_"])
+    if first > last:
+        raise malformed(f"No steps are from {first} to {last}.", parameter="to")
+    games().at_step(at, last)
+    drawn = draw_steps(games(), at, first, last, viewer)
+    # Before the answer begins: what is wrong with the game can still be said.
+    beginning = next(drawn)
+    encoder = msgspec.json.Encoder()
+
+    def lines() -> Iterator[bytes]:
+        for step in chain((beginning,), drawn):
+            yield encoder.encode(step) + b"\n"
+
+    response = Response(lines(), content_type=NDJSON)
+    return _add_cache_headers(response, info.is_over and wanted["to"] is not None)
+
+
+def _write_picture(game_id: str, n: str) -> tuple[str, bool]:
+    by = asker()
+    wanted = read_query(PICTURE)
+    at = parse_game_id(game_id)
+    over = games().describe(at).is_over
+    picture: Picture = picture_step(games(), at, parse_step_number(n), find_viewer(by, at, wanted["as_"]))
+    return write_svg(picture.drawing, picture.marked, wanted["columns"]), over
+
+
+def _send(body: bytes, media_type: str, over: bool) -> Response:
+    response = Response(body, content_type=media_type)
+    response.headers["Content-Security-Policy"] = style_policy()
+    return _add_cache_headers(response, over)
+
+
+def _add_cache_headers(response: Response, over: bool) -> Response:
+    response.headers["Cache-Control"] = IMMUTABLE if over else REVALIDATE
+    response.headers["Vary"] = "Authorization, Accept-Language"
+    return response

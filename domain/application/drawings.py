@@ -1,0 +1,113 @@
+"""Pictures of games: what a viewer sees after a step, or after each of many steps, one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from uuid import UUID
+
+import msgspec
+
+from domain.application.stored_games import StoredGames
+from domain.kernel.audience import Viewer
+from domain.kernel.drawing.tree import Difference, Drawing, Flat, Panel, Rect, Symbols, Text, compare, flatten
+from domain.kernel.language import say
+from domain.record.game import CannotRewind, Game, replay
+
+BATCH = 50
+"""How many steps are read at a time."""
+
+
+class DrawnStep(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The picture after a step. The first of several has everything; the others have what differs from the one before.
+
+    `marked` are the keys of what the step changed.
+    """
+
+    step: int
+    nodes: Flat
+    marked: tuple[str, ...]
+    gone: tuple[str, ...] = ()
+    title: str = ""
+    description: str = ""
+    panels: tuple[str, ...] = ()
+    symbols: Symbols = {}
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """A drawing with the keys of what its step changed."""
+
+    drawing: Drawing
+    marked: tuple[str, ...]
+
+
+def draw_game(game: Game, viewer: Viewer) -> Drawing:
+    """Draw what a viewer sees of a game; before the set-up there is an empty table."""
+    if game.state is None:
+        return _draw_empty_table(game)
+    return game.ruleset.draw(game.ruleset.view(game.state, viewer), game.names)
+
+
+def _draw_empty_table(game: Game) -> Drawing:
+    text = say("The game has not started.")
+    nodes = (
+        Rect(key="table/paper", look="paper", x=1, y=1, width=358, height=78, radius=10),
+        Text(key="table/text", look="ink", x=180, y=46, text=text, size=16, anchor="middle"),
+    )
+    table = Panel(key="table", title=text, height=80, children=nodes)
+    return Drawing(title=game.ruleset.title, description=text, panels=(table,), symbols={})
+
+
+def picture_step(games: StoredGames, game_id: UUID, step: int, viewer: Viewer) -> Picture:
+    """Return the picture after a step, with what the step changed; raises UnknownGame, UnknownStep."""
+    drawing = draw_game(games.at_step(game_id, step), viewer)
+    return Picture(drawing, _compare_with_step_before(games, game_id, step, viewer, flatten(drawing)).marked)
+
+
+def draw_steps(games: StoredGames, game_id: UUID, first: int, last: int, viewer: Viewer) -> Iterator[DrawnStep]:
+    """Yield the pictures after the steps `first` to `last`, both of which exist; raises UnknownGame, UnknownStep."""
+    game = games.at_step(game_id, first)
+    drawing = draw_game(game, viewer)
+    before = flatten(drawing)
+    yield DrawnStep(
+        first,
+        before,
+        _compare_with_step_before(games, game_id, first, viewer, before).marked,
+        title=drawing.title,
+        description=drawing.description,
+        panels=tuple(panel.key for panel in drawing.panels),
+        symbols=drawing.symbols,
+    )
+    panels = tuple(panel.key for panel in drawing.panels)
+    for after in _games_after(games, game, last):
+        drawing = draw_game(after, viewer)
+        now = flatten(drawing)
+        change = compare(before, now)
+        keys = tuple(panel.key for panel in drawing.panels)
+        yield DrawnStep(
+            after.step,
+            change.nodes,
+            change.marked,
+            gone=change.gone,
+            description=drawing.description,
+            panels=keys if keys != panels else (),
+        )
+        before, panels = now, keys
+
+
+def _compare_with_step_before(games: StoredGames, game_id: UUID, step: int, viewer: Viewer, now: Flat) -> Difference:
+    if step == 1:
+        return Difference(nodes={}, gone=(), marked=())
+    return compare(flatten(draw_game(games.at_step(game_id, step - 1), viewer)), now)
+
+
+def _games_after(games: StoredGames, game: Game, last: int) -> Iterator[Game]:
+    """Yield the game after each of the steps behind that of `game`, up to the step `last`."""
+    while game.step < last:
+        try:
+            for _, after in replay(games.events_after(game, min(game.step + BATCH, last)), games.rulesets, game):
+                assert after is not None
+                game = after
+                yield game
+        except CannotRewind:
+            game = games.at_step(game.id, game.step + 1)
+            yield game

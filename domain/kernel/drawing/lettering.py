@@ -1,0 +1,72 @@
+"""Lettering: how wide a text is when it is drawn, and how to make it fit.
+
+Pictures are drawn without the font that shows them, so widths are estimated from those of a common sans-serif font and
+widened until the widest font that browsers fall back to fits as well.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+
+SAFETY = 1.16
+"""How much wider than the measured font another one may be."""
+BOLD = 1.08
+ELLIPSIS = "…"
+
+_WIDTHS = {
+    **dict.fromkeys("ijl'|", 0.222),
+    **dict.fromkeys(" fIt.,:;/!·", 0.278),
+    **dict.fromkeys('r()-[]"*', 0.36),
+    **dict.fromkeys("cksvxyzJ", 0.5),
+    **dict.fromkeys("FLTZ", 0.611),
+    **dict.fromkeys("ABEKPSVXY", 0.667),
+    **dict.fromkeys("CDHNRUw", 0.722),
+    **dict.fromkeys("GOQ", 0.778),
+    **dict.fromkeys("mM", 0.833),
+    **dict.fromkeys("W%@—", 0.95),
+}
+_OTHERS = 0.584
+_FULL = 1.0
+
+
+@lru_cache(maxsize=65536)
+def measure(text: str, size: float, bold: bool = False) -> float:
+    """Return how wide a text of this font size is at most, in the unit of `size`."""
+    width = sum(map(_measure_character, unicodedata.normalize("NFD", text)))
+    return width * size * SAFETY * (BOLD if bold else 1)
+
+
+def _measure_character(character: str) -> float:
+    if unicodedata.combining(character):
+        return 0.0
+    if unicodedata.east_asian_width(character) in "WF":
+        return _FULL
+    return _WIDTHS.get(character, _OTHERS)
+
+
+@lru_cache(maxsize=65536)
+def fit(text: str, width: float, size: float, bold: bool = False) -> str:
+    """Return a text that fits into a width: the text itself, or as much of it as fits and an ellipsis."""
+    if measure(text, size, bold) <= width:
+        return text
+    kept = text
+    while kept and measure(kept + ELLIPSIS, size, bold) > width:
+        kept = kept[:-1].rstrip()
+    return kept + ELLIPSIS
+
+
+@lru_cache(maxsize=65536)
+def wrap(text: str, width: float, size: float, lines: int = 2, bold: bool = False) -> tuple[str, ...]:
+    """Break a text into at most this many lines that fit into a width; the last one is shortened if need be."""
+    rows: list[str] = []
+    words = text.split()
+    while words and len(rows) < lines - 1:
+        count = 1
+        while count < len(words) and measure(" ".join(words[: count + 1]), size, bold) <= width:
+            count += 1
+        rows.append(fit(" ".join(words[:count]), width, size, bold))
+        words = words[count:]
+    if words:
+        rows.append(fit(" ".join(words), width, size, bold))
+    return tuple(rows)

@@ -1,0 +1,151 @@
+"""The pieces that drawings of all games are made of: cards, amounts, marks of seats, the result."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from domain.kernel.drawing.lettering import fit, measure, wrap
+from domain.kernel.drawing.tree import MARKS, SMALLEST, WIDTH, AnyNode, Circle, Group, Panel, Rect, Text, Use
+from domain.kernel.language import say
+from domain.kernel.scoring import Result
+
+MARGIN = 12
+HEADING = 34
+"""How high the heading of a panel is."""
+LINE = 15
+"""From one line of small text to the next."""
+
+
+def panel(
+    key: str, title: str, height: float, children: Sequence[AnyNode], *, look: str = "", seat: int | None = None
+) -> Panel:
+    """Draw a panel with its heading, and the mark of a seat if it is that seat's; `height` is that of the whole."""
+    left = MARGIN if seat is None else MARGIN + 26
+    shown = fit(title, WIDTH - left - MARGIN, 16, bold=True)
+    heading: list[AnyNode] = [
+        Rect(key=f"{key}/paper", look="paper", x=1, y=1, width=WIDTH - 2, height=height - 2, radius=10),
+        Text(key=f"{key}/heading", look="ink", x=left, y=24, text=shown, size=16, bold=True),
+    ]
+    if seat is not None:
+        heading.append(seat_mark(f"{key}/mark", seat, MARGIN, 9, 20))
+    return Panel(key=key, title=title, look=look, height=height, children=(*heading, *children))
+
+
+def seat_mark(key: str, seat: int, x: float, y: float, size: float = 18, title: str = "") -> Use:
+    """Draw the mark of a seat, which has a shape and a colour of its own."""
+    mark = min(seat, len(MARKS) - 1)
+    return Use(key=key, look=f"seat-{mark}", title=title, symbol=f"mark-{mark}", x=x, y=y, size=size)
+
+
+def amount(key: str, symbol: str, number: int | str, x: float, y: float, title: str, look: str = "icon") -> Group:
+    """Draw a number of something behind its symbol, 20 units high."""
+    return Group(
+        key=key,
+        title=title,
+        x=x,
+        y=y,
+        children=(
+            Use(key=f"{key}/symbol", look=look, symbol=symbol, x=0, y=0, size=20),
+            Text(key=f"{key}/number", look="ink", x=24, y=16, text=str(number), size=16, bold=True),
+        ),
+    )
+
+
+def amounts(
+    key: str, parts: Sequence[tuple[str, int | str, str]], x: float, y: float, step: float = 62
+) -> list[AnyNode]:
+    """Draw a row of amounts: each a symbol, a number and what it is in words."""
+    return [
+        amount(f"{key}/{symbol}", symbol, number, x + place * step, y, title, look=f"icon {symbol}")
+        for place, (symbol, number, title) in enumerate(parts)
+    ]
+
+
+def card(
+    key: str,
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    name: str,
+    lines: Sequence[str] = (),
+    *,
+    look: str = "card",
+    title: str = "",
+    detail: str = "",
+    clause: str = "",
+    places: tuple[str, ...] = (),
+    more: Sequence[AnyNode] = (),
+) -> Group:
+    """Draw a card: its name in at most two lines, small lines below, and `more` nodes within the card."""
+    inner = width - 12
+    names = wrap(name, inner, 12, lines=2, bold=True)
+    children: list[AnyNode] = [
+        Rect(key=f"{key}/card", look=look, x=0, y=0, width=width, height=height, radius=6),
+        *(
+            Text(key=f"{key}/name{row}", look="ink", x=6, y=16 + row * 14, text=text, size=12, bold=True)
+            for row, text in enumerate(names)
+        ),
+    ]
+    below = 16 + len(names) * 14
+    for row, text in enumerate(lines):
+        if below + row * LINE > height - 3:
+            break
+        children.append(
+            Text(
+                key=f"{key}/line{row}", look="soft", x=6, y=below + row * LINE, text=fit(text, inner, SMALLEST), size=11
+            )
+        )
+    children += more
+    return Group(
+        key=key, x=x, y=y, title=title or name, detail=detail, clause=clause, places=places, children=tuple(children)
+    )
+
+
+def face_down(key: str, x: float, y: float, width: float, height: float, title: str) -> Rect:
+    """Draw something that lies face down."""
+    return Rect(key=key, look="down", title=title, x=x, y=y, width=width, height=height, radius=6)
+
+
+def label(key: str, x: float, y: float, text: str, *, size: float = 12, width: float = WIDTH - 2 * MARGIN) -> Text:
+    """Draw a small line of explanation, shortened to `width`."""
+    return Text(key=key, look="soft", x=x, y=y, text=fit(text, width, size), size=size)
+
+
+def badge(key: str, x: float, y: float, text: str, title: str, look: str = "badge") -> Group:
+    """Draw a short text in a round frame, 20 units high."""
+    width = measure(text, 12, bold=True) + 14
+    return Group(
+        key=key,
+        title=title,
+        x=x,
+        y=y,
+        children=(
+            Rect(key=f"{key}/frame", look=look, x=0, y=0, width=width, height=20, radius=10),
+            Text(key=f"{key}/text", look="ink", x=width / 2, y=14, text=text, size=12, anchor="middle", bold=True),
+        ),
+    )
+
+
+def dot(key: str, x: float, y: float, radius: float, look: str, title: str = "") -> Circle:
+    """Draw a small disc."""
+    return Circle(key=key, look=look, title=title, x=x, y=y, radius=radius)
+
+
+def result_panel(result: Result, names: Sequence[str]) -> Panel:
+    """Draw how a game ended: the ranks, the points, and the clause that decided."""
+    rows: list[AnyNode] = []
+    ranked = sorted(result.scores, key=lambda score: (score.rank, score.seat))
+    for row, score in enumerate(ranked):
+        top = HEADING + 4 + row * 26
+        name = fit(names[score.seat], 210, 14)
+        points = say("{points} points", points=score.points) if score.points != 1 else say("1 point")
+        rows += [
+            Text(key=f"result/{row}/rank", look="ink", x=MARGIN, y=top + 15, text=f"{score.rank}.", size=14, bold=True),
+            seat_mark(f"result/{row}/mark", score.seat, 36, top, 18),
+            Text(key=f"result/{row}/name", look="ink", x=62, y=top + 15, text=name, size=14),
+            Text(
+                key=f"result/{row}/points", look="ink", x=WIDTH - MARGIN, y=top + 15, text=points, size=14, anchor="end"
+            ),
+        ]
+    return panel("result", say("Result"), HEADING + 12 + len(ranked) * 26, rows)

@@ -1,0 +1,208 @@
+"""Drawings: what a viewer sees of a game as a tree of shapes, and what differs between two of them.
+
+A game draws a view and nothing else, so that a picture can show nothing that its viewer may not see. A drawing is a row
+of panels, each WIDTH units wide, which flow into as many columns as there is room for. One style sheet says how looks
+are coloured.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Annotated, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+from domain.kernel.errors import RulesError
+
+WIDTH = 360
+"""How wide each panel is, in units; a unit is a pixel on a small phone."""
+SMALLEST = 11
+"""The smallest font size that is still legible there."""
+
+Symbols: TypeAlias = Mapping[str, str]
+"""The paths of the symbols of a game by name, each in a square of 24 by 24 units."""
+
+MARKS: Symbols = {
+    "mark-0": "M12 2a10 10 0 1 0 .01 0z",
+    "mark-1": "M3 3h18v18H3z",
+    "mark-2": "M12 2 23 21H1z",
+    "mark-3": "M12 1 23 12 12 23 1 12z",
+    "mark-4": "M12 1 23 9.5 18.8 22H5.2L1 9.5z",
+}
+"""The shapes of the seats, which tell them apart without colours; the side after the last seat has the last one."""
+
+
+class Node(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind"):
+    """One thing of a drawing. The same thing has the same key in every drawing of its game."""
+
+    key: Annotated[str, Meta(description="Its name, which no other node of the drawing has.")]
+    look: Annotated[str, Meta(description="The classes of the style sheet, separated by spaces.")] = ""
+    title: Annotated[str, Meta(description="What it is, in words; missing for mere decoration.")] = ""
+    detail: Annotated[str, Meta(description="What can be read on it, such as the text of a card.")] = ""
+    clause: Annotated[str, Meta(description="The clause that says more, if there is one.")] = ""
+    places: Annotated[
+        tuple[str, ...], Meta(description="The members of moves that mean it, such as to:5 or meeple:ninja.")
+    ] = ()
+
+
+class Rect(Node, frozen=True, kw_only=True, tag="rect"):
+    """A rectangle with round corners of `radius`."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    radius: float = 0
+
+
+class Circle(Node, frozen=True, kw_only=True, tag="circle"):
+    """A circle about a point."""
+
+    x: float
+    y: float
+    radius: float
+
+
+class Path(Node, frozen=True, kw_only=True, tag="path"):
+    """A line or an area, written as in SVG."""
+
+    path: str
+
+
+class Text(Node, frozen=True, kw_only=True, tag="text"):
+    """A line of text that begins, has its middle or ends at `x`; `y` is the line that it stands on."""
+
+    x: float
+    y: float
+    text: str
+    size: float = 13
+    anchor: Annotated[str, Meta(description="start, middle or end.")] = "start"
+    bold: bool = False
+
+
+class Use(Node, frozen=True, kw_only=True, tag="use"):
+    """A symbol in a square."""
+
+    symbol: Annotated[str, Meta(description="The name of the symbol.")]
+    x: float
+    y: float
+    size: float = 20
+
+
+class Group(Node, frozen=True, kw_only=True, tag="group"):
+    """Nodes that belong together, moved by `x` and `y`."""
+
+    x: float = 0
+    y: float = 0
+    children: tuple[AnyNode, ...] = ()
+
+
+class Panel(Node, frozen=True, kw_only=True, tag="panel"):
+    """A part of a drawing, WIDTH units wide."""
+
+    height: float
+    children: tuple[AnyNode, ...] = ()
+
+
+AnyNode: TypeAlias = Rect | Circle | Path | Text | Use | Group
+
+
+class Drawing(msgspec.Struct, frozen=True, kw_only=True):
+    """What a viewer sees of a game: a title, a description in a few sentences, the panels and the symbols in them."""
+
+    title: str
+    description: str
+    panels: tuple[Panel, ...]
+    symbols: Symbols
+
+
+class FlatGroup(Node, frozen=True, kw_only=True, tag="group"):
+    """A group whose children stand elsewhere, by their keys."""
+
+    x: float = 0
+    y: float = 0
+    children: tuple[str, ...] = ()
+
+
+class FlatPanel(Node, frozen=True, kw_only=True, tag="panel"):
+    """A panel whose children stand elsewhere, by their keys."""
+
+    height: float
+    children: tuple[str, ...] = ()
+
+
+FlatNode: TypeAlias = Rect | Circle | Path | Text | Use | FlatGroup | FlatPanel
+Flat: TypeAlias = dict[str, FlatNode]
+"""The nodes of a drawing by key."""
+
+
+class Difference(msgspec.Struct, frozen=True, kw_only=True):
+    """What changed from one drawing to the next: nodes that are new or differ, keys that are gone, things to mark."""
+
+    nodes: Flat
+    gone: tuple[str, ...]
+    marked: tuple[str, ...]
+
+
+def flatten(drawing: Drawing) -> Flat:
+    """Return the nodes of a drawing by key; raises RulesError if two have the same key."""
+    found: Flat = {}
+    for panel in drawing.panels:
+        _flatten(panel, found)
+    return found
+
+
+def _flatten(node: AnyNode | Panel, found: Flat) -> None:
+    if node.key in found:
+        raise RulesError(f"two nodes of a drawing have the key {node.key!r}")
+    if isinstance(node, Group | Panel):
+        values = {name: getattr(node, name) for name in _own_fields(type(node))}
+        kind = FlatPanel if isinstance(node, Panel) else FlatGroup
+        found[node.key] = kind(**values, children=tuple(child.key for child in node.children))
+        for child in node.children:
+            _flatten(child, found)
+    else:
+        found[node.key] = node
+
+
+@cache
+def _own_fields(kind: type[msgspec.Struct]) -> tuple[str, ...]:
+    return tuple(name for name in kind.__struct_fields__ if name != "children")
+
+
+def compare(before: Flat, after: Flat) -> Difference:
+    """Return what turns one drawing into another.
+
+    Marked is what has a title and changed, or holds something without one that did; what merely moved because its
+    neighbours changed counts as changed.
+    """
+    changed = {key: node for key, node in after.items() if before.get(key) != node}
+    gone = tuple(key for key in before if key not in after)
+    return Difference(nodes=changed, gone=gone, marked=_find_marked(after, before, changed))
+
+
+def _find_marked(after: Flat, before: Flat, changed: Iterable[str]) -> tuple[str, ...]:
+    parents = {child: key for key, node in after.items() for child in _children(node)}
+    found: dict[str, None] = {}
+    for key in changed:
+        if _only_children_differ(before.get(key), after[key]):
+            continue
+        place: str | None = key
+        while place is not None and not after[place].title:
+            place = parents.get(place)
+        if place is not None and not isinstance(after[place], FlatPanel):
+            found[place] = None
+    return tuple(found)
+
+
+def _only_children_differ(before: FlatNode | None, after: FlatNode) -> bool:
+    # What joined or left is marked itself, or is to be seen by its absence.
+    if not isinstance(after, FlatGroup | FlatPanel) or type(before) is not type(after):
+        return False
+    return all(getattr(before, name) == getattr(after, name) for name in _own_fields(type(after)))
+
+
+def _children(node: FlatNode) -> tuple[str, ...]:
+    return node.children if isinstance(node, FlatGroup | FlatPanel) else ()
