@@ -8,14 +8,16 @@ from api.requests.blueprint import NEXT_PAGE, WAIT_FOR, Answer, Blueprint
 from api.requests.inputs import read_query
 from api.requests.services import games
 from api.requests.waiting import read_models
-from api.responses.marking import mark_standings
+from api.responses.marking import mark_ranking, mark_standings
 from api.responses.pages import send_page
+from api.schemas.ratings import RatingsQuery
 from api.schemas.requests import Paging, ScoresQuery
 from projections.queries.items import Page, ScoreItem, Standing
+from projections.queries.ratings import RatedPlayer
 
-blueprint = Blueprint("scores", url_prefix="/v1", description="Who won, who wins most")
+blueprint = Blueprint("scores", url_prefix="/v1", description="Who won, who wins most, who plays best")
 
-SCORES, PAGING = ScoresQuery(), Paging()
+SCORES, PAGING, RATINGS = ScoresQuery(), Paging(), RatingsQuery()
 
 
 @blueprint.call(
@@ -53,3 +55,22 @@ def get_leaderboard(ruleset: str) -> Response:
     wanted = read_query(PAGING)
     known = games().rulesets[ruleset].id
     return send_page(mark_standings(read_models("leaderboard").leaderboard(known, **wanted)))
+
+
+@blueprint.call(
+    "/ratings",
+    "GET",
+    {200: Answer(Page[RatedPlayer], headers=NEXT_PAGE)},
+    query=RatingsQuery,
+    headers=[WAIT_FOR],
+    problems=["unknown-ruleset"],
+    token=None,
+)
+def list_ratings() -> Response:
+    """List ratings
+
+    The rated players of a ruleset and a number of seats, the best first. The games are those of the leaderboard.
+    """
+    wanted = read_query(RATINGS)
+    wanted["ruleset"] = games().rulesets[wanted["ruleset"]].id
+    return send_page(mark_ranking(read_models("ratings").ratings(**wanted)))

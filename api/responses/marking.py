@@ -8,6 +8,7 @@ from api.requests.services import services
 from domain.record.views import GameInfo
 from eventstore.tables.player_kinds import PlayerKinds
 from projections.queries.items import GameItem, Page, Standing
+from projections.queries.ratings import RatedPlayer
 
 
 def mark_bots(info: GameInfo, kinds: PlayerKinds) -> GameInfo:
@@ -35,3 +36,9 @@ def mark_standings(page: Page[Standing]) -> Page[Standing]:
     """Mark the bots in a leaderboard."""
     bots = services().player_kinds.find_bots(standing.player for standing in page.items)
     return replace(page, items=[replace(standing, bot=standing.player in bots) for standing in page.items])
+
+
+def mark_ranking(page: Page[RatedPlayer]) -> Page[RatedPlayer]:
+    """Mark the bots in a list of ratings."""
+    bots = services().player_kinds.find_bots(line.player for line in page.items)
+    return replace(page, items=[replace(line, bot=line.player in bots) for line in page.items])

@@ -45,6 +45,7 @@ from projections.queries.items import (
     Standing,
     TakenSeat,
 )
+from projections.queries.ratings import PlayerRating, RatedPlayer, RatingChange
 from projections.read_models.scores import ScoreSeat
 
 T = TypeVar("T")
@@ -160,6 +161,9 @@ NAMES: dict[object, str] = {
     Page[GameItem]: "Games",
     Page[HistoryItem]: "History",
     Page[PlayerGame]: "PlayerGames",
+    Page[PlayerRating]: "PlayerRatings",
+    Page[RatedPlayer]: "Ranking",
+    Page[RatingChange]: "RatingChanges",
     Page[RulesetInfo]: "Rulesets",
     Page[ScoreItem]: "Scores",
     Page[Standing]: "Leaderboard",

@@ -42,6 +42,14 @@ class BelowStanding(msgspec.Struct, frozen=True, array_like=True, forbid_unknown
     place: int
 
 
+class BelowRating(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """A place in a ranking by rating; `place` is how many are above and at it."""
+
+    ordinal: float
+    player: str
+    place: int
+
+
 def encode(key: msgspec.Struct) -> str:
     """The cursor of this place."""
     return urlsafe_b64encode(msgspec.json.encode(key)).decode().rstrip("=")

@@ -18,6 +18,7 @@ from eventstore.tables.player_kinds import BOTS
 from eventstore.tables.tracking import upstream
 from projections.contract import Reader
 from projections.queries import cursor
+from projections.queries import ratings as rating_queries
 from projections.queries import sql as queries
 from projections.queries.items import (
     DisputedClause,
@@ -34,6 +35,7 @@ from projections.queries.items import (
     TakenSeat,
 )
 from projections.queries.lines import read_line
+from projections.queries.ratings import PlayerRating, RatedPlayer, RatingChange
 from projections.read_models.catalogue import NAMES
 from projections.read_models.scores import ScoreSeat
 
@@ -130,6 +132,29 @@ class ReadModels:
             limit,
             lambda line: cursor.BelowStanding(line.wins, line.shared_wins, line.mean_points, line.player, line.place),
         )
+
+    def ratings(self, ruleset: str, seats: int, after: str | None = None, limit: int = 100) -> Page[RatedPlayer]:
+        """Players by their rating in a ruleset with this number of seats; from the same games as `leaderboard`."""
+        key = cursor.decode(after, cursor.BelowRating) if after else None
+        rows = self._rows(rating_queries.ratings(ruleset, seats, key, limit + 1))
+        above = key.place if key else 0
+        players = [RatedPlayer(above + number, *row) for number, row in enumerate(rows, 1)]
+        return _page(players, limit, lambda line: cursor.BelowRating(line.ordinal, line.player, line.place))
+
+    def player_ratings(self, name: str, limit: int = 100) -> Page[PlayerRating]:
+        """All ratings of a player in one page, each with the last `limit` games that changed it."""
+        return Page(
+            [rating_queries.read_player_rating(row) for row in self._rows(rating_queries.player_ratings(name, limit))]
+        )
+
+    def rating_changes(
+        self, name: str, ruleset: str, seats: int, after: str | None = None, limit: int = 100
+    ) -> Page[RatingChange]:
+        """The games that changed one rating of a player, the newest first."""
+        key = cursor.decode(after, cursor.Newest) if after else None
+        rows = self._rows(rating_queries.rating_changes(name, ruleset, seats, key, limit + 1))
+        changes = [RatingChange(*row) for row in rows]
+        return _page(changes, limit, lambda change: cursor.Newest(change.time, change.game))
 
     def player(self, name: str) -> PlayerPage | None:
         """Return the page of a registered player, or None if nobody is registered under this name."""

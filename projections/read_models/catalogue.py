@@ -8,6 +8,7 @@ from projections.read_models.games import GamesProjection
 from projections.read_models.history import HistoryProjection
 from projections.read_models.leaderboard import LeaderboardProjection
 from projections.read_models.players import PlayersProjection
+from projections.read_models.ratings import RatingsProjection
 from projections.read_models.scores import ScoresProjection
 
 PROJECTIONS = (
@@ -17,6 +18,7 @@ PROJECTIONS = (
     LeaderboardProjection,
     PlayersProjection,
     DisputesProjection,
+    RatingsProjection,
 )
 NAMES = tuple(projection.name for projection in PROJECTIONS)
 

@@ -18,6 +18,7 @@ from api.requests.waiting import read_models
 from api.responses.pages import send_page
 from api.schemas.answers import Registered
 from api.schemas.fields import is_name
+from api.schemas.ratings import PlayerRatingsQuery, RatingsQuery
 from api.schemas.requests import NewPlayer, Paging
 from domain.application.kept_answers import check_answer
 from domain.errors import NameReserved, NameTaken, TokenShown, UnknownPlayer
@@ -28,6 +29,7 @@ from eventstore.tables.names import Look
 from eventstore.tables.player_kinds import Kind
 from eventstore.tables.players import NameTaken as Taken
 from projections.queries.items import Page, PlayerGame, PlayerPage
+from projections.queries.ratings import PlayerRating, RatingChange
 from service.keys import tokens
 
 GO_ON = (
@@ -37,7 +39,7 @@ GO_ON = (
 
 blueprint = Blueprint("players", url_prefix="/v1/players", description="Register, look players up")
 
-NEW_PLAYER, PAGING = NewPlayer(), Paging()
+NEW_PLAYER, PAGING, RATINGS, RATING = NewPlayer(), Paging(), PlayerRatingsQuery(), RatingsQuery()
 KEY_WITH_SECRET = IDEMPOTENCY_KEY._replace(
     description="Makes the registration repeatable. Send a secret with it: only who knows both gets the token again."
 )
@@ -113,9 +115,52 @@ def list_player_games(name: str) -> Response:
     The listed games of a player, the newest first.
     """
     wanted = read_query(PAGING)
+    _require_player(name)
+    return send_page(read_models("players", "games").player_games(name, **wanted))
+
+
+@blueprint.call(
+    "/<name>/ratings",
+    "GET",
+    {200: Answer(Page[PlayerRating])},
+    query=PlayerRatingsQuery,
+    headers=[WAIT_FOR],
+    problems=["unknown-player"],
+    token=None,
+)
+def list_player_ratings(name: str) -> Response:
+    """List the ratings of a player
+
+    One rating for each ruleset and number of seats, in one page, each with the last games that changed it.
+    """
+    wanted = read_query(RATINGS)
+    _require_player(name)
+    return send_page(read_models("ratings").player_ratings(name, **wanted))
+
+
+@blueprint.call(
+    "/<name>/rating-changes",
+    "GET",
+    {200: Answer(Page[RatingChange], headers=NEXT_PAGE)},
+    query=RatingsQuery,
+    headers=[WAIT_FOR],
+    problems=["unknown-player", "unknown-ruleset"],
+    token=None,
+)
+def list_rating_changes(name: str) -> Response:
+    """List the changes of a rating
+
+    Every game that changed one rating of a player, the newest first.
+    """
+    wanted = read_query(RATING)
+    _require_player(name)
+    wanted["ruleset"] = services().games.rulesets[wanted["ruleset"]].id
+    return send_page(read_models("ratings").rating_changes(name, **wanted))
+
+
+def _require_player(name: str) -> None:
     if not is_name(name) or not services().players.exists(name):
         raise UnknownPlayer(f"Nobody is called {name!r}.")
-    return send_page(read_models("players", "games").player_games(name, **wanted))
 
 
 class _Kept(msgspec.Struct, frozen=True):
