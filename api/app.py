@@ -41,6 +41,7 @@ from api.requests.streams import Streams
 from api.requests.turns import CHANCE_LISTS_WAITING, Turns
 from domain.application.audit import Audit
 from domain.application.importer import Importer
+from page import serving
 from service.checkpoints.checkpoint_file import NAME, CheckpointFile
 from service.parts import Parts
 from service.settings import Settings
@@ -117,6 +118,7 @@ def create_app(settings: Settings, parts: Parts) -> Flask:
     structs = [struct for call in CALLS for struct in call.blueprint.structs]
     spec = describe_calls()
     docs.install(app, lambda: openapi.complete(spec, structs, parts.games.rulesets))
+    app.register_blueprint(serving.blueprint)
     lifecycle.install(app, spec)
     if settings.trusted_proxies:
         # Of what proxies say, only the address is used: who is counted by it.

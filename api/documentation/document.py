@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 
 import msgspec
-from flask import Blueprint, Flask, Response, redirect, render_template_string
-from werkzeug.wrappers import Response as WerkzeugResponse
+from flask import Blueprint, Flask, Response, render_template_string
 
 from api.documentation.openapi import METHODS, Document, operations
 from api.documentation.page import PAGE, SCRIPT
@@ -47,10 +46,6 @@ def install(app: Flask, build: Callable[[], Document]) -> None:
             example_text=_example_text,
             usual=_usual_statuses(document()),
         )
-
-    @blueprint.get("/")
-    def home() -> WerkzeugResponse:
-        return redirect("/docs")
 
     @blueprint.get("/openapi.json")
     def openapi() -> Response:

@@ -28,7 +28,7 @@ from service.tallies import Times
 
 log = structlog.get_logger("kifu.api")
 
-UNLIMITED = frozenset({"operations", "docs"})
+UNLIMITED = frozenset({"operations", "docs", "page"})
 """The blueprints whose calls are not counted against the limits."""
 
 POLICY = "Content-Security-Policy"

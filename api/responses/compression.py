@@ -25,7 +25,9 @@ GZIP_WINDOW = 31
 TAG_SUFFIX = "-gzip"
 """Ends the entity tag of a compressed answer: its bytes differ, so its strong tag must too (RFC 9110, 8.8.3.3)."""
 
-TEXTS = frozenset({"application/json", "application/problem+json", "application/x-ndjson", "text/html", "text/plain"})
+TEXTS = frozenset(
+    {"application/json", "application/problem+json", "application/x-ndjson", "image/svg+xml", "text/html", "text/plain"}
+)
 
 
 def compress(response: Response, environ: WSGIEnvironment) -> None:

@@ -137,11 +137,6 @@ def test_every_reference_in_the_document_leads_somewhere(document: dict[str, Any
     walk(document)
 
 
-def test_who_opens_the_address_of_the_service_is_led_to_the_page(client: FlaskClient) -> None:
-    answer = client.get("/")
-    assert (answer.status_code, answer.headers["Location"]) == (302, "/docs")
-
-
 def test_the_page_shows_every_call_and_problem_and_asks_no_other_host(
     client: FlaskClient, document: dict[str, Any]
 ) -> None:

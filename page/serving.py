@@ -1,0 +1,76 @@
+"""The blueprint that serves the page: one document for every address of it, and its files.
+
+The files lie under the digest of all of them, so that browsers keep them for good, and modules find each other by
+relative paths. The document is small and never kept.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from html import escape
+from importlib import resources
+
+from flask import Blueprint, Response, request
+
+from page.site import read_site
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+)
+"""What the page may do: run and show its own files, and ask the service that it comes from."""
+FOREVER = "public, max-age=31536000, immutable"
+ADDRESSES = (
+    "/",
+    "/games",
+    "/games/<uuid:game>",
+    "/new",
+    "/mine",
+    "/account",
+    "/players/<name>",
+    "/leaderboards",
+    "/rulebooks",
+    "/rulebooks/<ruleset>",
+    "/disputes",
+)
+
+blueprint = Blueprint("page", __name__)
+
+
+def show_page(game: object = None, **_: object) -> Response:
+    """Answer with the document; that of a game names a picture for those who preview links."""
+    headers = {"Content-Security-Policy": POLICY, "Cache-Control": "no-cache"}
+    document = _read_document().replace("{{ preview }}", _preview(str(game)) if game else "")
+    return Response(document, content_type="text/html; charset=utf-8", headers=headers)
+
+
+def send_file(digest: str, name: str) -> Response:
+    """Answer with a file, compressed if the browser takes that; one of an earlier release is gone."""
+    site = read_site()
+    file = site.files.get(name) if digest == site.digest else None
+    if file is None:
+        return Response("There is no such file; load the page again.\n", 404, content_type="text/plain; charset=utf-8")
+    headers = {"Cache-Control": FOREVER, "Vary": "Accept-Encoding"}
+    if request.accept_encodings.quality("gzip") > 0 and "gzip" in request.headers.get("Accept-Encoding", ""):
+        headers["Content-Encoding"] = "gzip"
+        return Response(file.gzipped, content_type=file.media_type, headers=headers)
+    return Response(file.plain, content_type=file.media_type, headers=headers)
+
+
+@cache
+def _read_document() -> str:
+    site = read_site()
+    static = f"/static/{site.digest}"
+    preloads = "\n".join(f'<link rel="modulepreload" href="{static}/{name}">' for name in site.modules)
+    text = resources.files("page").joinpath("templates", "page.html").read_text("utf-8")
+    return text.replace("{{ static }}", static).replace("{{ preloads }}", preloads)
+
+
+def _preview(game: str) -> str:
+    picture = escape(f"{request.url_root}v1/games/{game}/picture.png")
+    return f'<meta property="og:title" content="Kifu"><meta property="og:image" content="{picture}">'
+
+
+for number, address in enumerate(ADDRESSES):
+    blueprint.add_url_rule(address, f"page{number}", show_page)
+blueprint.add_url_rule("/static/<digest>/<path:name>", "file", send_file)

@@ -1,0 +1,74 @@
+"""The files of the page, read once: each with its bytes, plain and compressed, under a path with the digest of all."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+from collections.abc import Iterator
+from functools import cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+from typing import NamedTuple
+
+TYPES = {
+    "css": "text/css; charset=utf-8",
+    "json": "application/json",
+    "mjs": "text/javascript; charset=utf-8",
+    "svg": "image/svg+xml",
+    "txt": "text/plain; charset=utf-8",
+}
+LANGUAGES = ("en", "fr")
+LEVEL = 9
+
+
+class File(NamedTuple):
+    """A file as it is sent: its media type, its bytes, and the same compressed with gzip."""
+
+    media_type: str
+    plain: bytes
+    gzipped: bytes
+
+
+class Site(NamedTuple):
+    """All files by name, and the digest of all of them, which is part of their addresses."""
+
+    files: dict[str, File]
+    digest: str
+
+    @property
+    def modules(self) -> list[str]:
+        """The names of the JavaScript modules, which a browser may fetch before they are asked for."""
+        return sorted(name for name in self.files if name.endswith(".mjs"))
+
+
+@cache
+def read_site() -> Site:
+    """Read the static files and join the catalogues of each language into one."""
+    page = resources.files("page")
+    contents = dict(_walk(page / "static", ""))
+    for language in LANGUAGES:
+        contents[f"words/{language}.json"] = _join_catalogues(page / "catalogues" / language)
+    whole = hashlib.sha256()
+    for name in sorted(contents):
+        whole.update(f"{name}\n{len(contents[name])}\n".encode() + contents[name])
+    files = {
+        name: File(TYPES[name.rpartition(".")[2]], body, gzip.compress(body, LEVEL, mtime=0))
+        for name, body in contents.items()
+    }
+    return Site(files, whole.hexdigest()[:16])
+
+
+def _walk(folder: Traversable, prefix: str) -> Iterator[tuple[str, bytes]]:
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            yield from _walk(entry, f"{prefix}{entry.name}/")
+        else:
+            yield prefix + entry.name, entry.read_bytes()
+
+
+def _join_catalogues(folder: Traversable) -> bytes:
+    joined: dict[str, object] = {}
+    for file in sorted(folder.iterdir(), key=lambda file: file.name):
+        joined |= json.loads(file.read_text("utf-8"))
+    return json.dumps(joined, ensure_ascii=False, separators=(",", ":")).encode()

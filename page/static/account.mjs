@@ -1,0 +1,19 @@
+// Who plays in this browser: a name and a token, kept here and sent only in the header Authorization.
+
+import { keep, observable, recall } from "./kept.mjs";
+
+export const account = observable(recall("account"));
+
+export function enter({ name, token, guest = false }) {
+  keep("account", { name, token, guest });
+  account.set({ name, token, guest });
+}
+
+export function leave() {
+  keep("account", null);
+  account.set(null);
+}
+
+addEventListener("storage", (event) => {
+  if (event.key === "kifu.account") account.set(recall("account"));
+});

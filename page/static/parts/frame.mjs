@@ -1,0 +1,49 @@
+// The frame of every page: where one can go, who one is, the language, and the message that something happened.
+
+import { account } from "../account.mjs";
+import { html, useEffect } from "../html.mjs";
+import { place, useWatched } from "../router.mjs";
+import { chooseLanguage, language, LANGUAGES, say } from "../words.mjs";
+import { Notices } from "./notices.mjs";
+
+const LINKS = [
+  ["/", "frame.home"],
+  ["/games", "frame.games"],
+  ["/mine", "frame.mine"],
+  ["/leaderboards", "frame.leaderboards"],
+  ["/rulebooks", "frame.rulebooks"],
+];
+
+export function Frame({ children }) {
+  const player = useWatched(account);
+  useWatched(place);
+  return html`
+    <a class="skip" href="#content" onClick=${focusContent}>${say("frame.skip")}</a>
+    <header class="frame">
+      <nav aria-label=${say("frame.pages")}>
+        ${LINKS.map(([address, key]) => html`<a href=${address} aria-current=${location.pathname === address ? "page" : undefined}>${say(key)}</a>`)}
+      </nav>
+      <div class="frame-end">
+        <select aria-label=${say("frame.language")} value=${language.get()} onChange=${(event) => chooseLanguage(event.target.value)}>
+          ${Object.entries(LANGUAGES).map(([code, name]) => html`<option value=${code} selected=${code === language.get()} lang=${code}>${name}</option>`)}
+        </select>
+        <a href="/account">${player ? player.name : say("frame.account")}</a>
+      </div>
+    </header>
+    <${Notices} />
+    <main id="content" tabindex="-1">${children}</main>
+    <footer class="frame"><a href="/docs">${say("frame.api")}</a></footer>
+  `;
+}
+
+function focusContent(event) {
+  event.preventDefault();
+  document.getElementById("content").focus();
+}
+
+// The title of the page; `waiting` games are counted in front of it.
+export function useTitle(title) {
+  useEffect(() => {
+    document.title = title ? `${title} · Kifu` : "Kifu";
+  }, [title]);
+}

@@ -1,0 +1,61 @@
+// The words of the page, from one catalogue a language. A text is found by its key; {name} stands for a value, and a
+// text that depends on a number `n` is an object of plural forms: {"one": "{n} step", "other": "{n} steps"}.
+
+import { keep, observable, recall } from "./kept.mjs";
+
+export const LANGUAGES = { en: "English", fr: "Français" };
+
+let catalogue = {};
+let plural = new Intl.PluralRules("en");
+export const language = observable("en");
+
+function preferred() {
+  const chosen = recall("language");
+  if (chosen in LANGUAGES) return chosen;
+  for (const wish of navigator.languages ?? []) {
+    const name = wish.slice(0, 2).toLowerCase();
+    if (name in LANGUAGES) return name;
+  }
+  return "en";
+}
+
+export async function loadWords(name = preferred()) {
+  const answer = await fetch(new URL(`./words/${name}.json`, import.meta.url));
+  if (!answer.ok) throw new Error(`no words: ${answer.status}`);
+  catalogue = await answer.json();
+  plural = new Intl.PluralRules(name);
+  document.documentElement.lang = name;
+  language.set(name);
+}
+
+export async function chooseLanguage(name) {
+  keep("language", name);
+  await loadWords(name);
+}
+
+export function has(key) {
+  return key in catalogue;
+}
+
+export function say(key, values = {}) {
+  let text = catalogue[key];
+  if (text === undefined) return key;
+  if (typeof text === "object") text = text[plural.select(values.n)] ?? text.other;
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+}
+
+export function sayNumber(number, options) {
+  return new Intl.NumberFormat(language.get(), options).format(number);
+}
+
+export function sayTime(time) {
+  return new Intl.DateTimeFormat(language.get(), { dateStyle: "medium", timeStyle: "short" }).format(new Date(time));
+}
+
+const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
+
+export function sayAgo(time) {
+  const seconds = (Date.parse(time) - Date.now()) / 1000;
+  const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? UNITS[3];
+  return new Intl.RelativeTimeFormat(language.get(), { numeric: "auto" }).format(Math.round(seconds / size), unit);
+}

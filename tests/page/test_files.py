@@ -1,0 +1,124 @@
+"""The files of the page: how they are served, what they may do, and that no word of them is missing."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import cast
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from page.serving import ADDRESSES, POLICY, blueprint
+from page.site import LANGUAGES, read_site
+
+PAGE = Path(__file__).resolve().parents[2] / "page"
+MOST_BYTES = 150_000
+"""Of everything together, compressed."""
+SAID = re.compile(r'\bsay\(\s*"([^"]+)"')
+LISTED = re.compile(r'"([a-z]+(?:\.[a-z0-9-]+)+)"')
+PLACEHOLDER = re.compile(r"\{(\w+)\}")
+
+
+@pytest.fixture
+def client() -> FlaskClient:
+    app = Flask("page", static_folder=None)
+    app.register_blueprint(blueprint)
+    return app.test_client()
+
+
+def catalogue(language: str) -> dict[str, str | dict[str, str]]:
+    return cast(dict[str, str | dict[str, str]], json.loads(read_site().files[f"words/{language}.json"].plain))
+
+
+def modules() -> Mapping[str, str]:
+    files = read_site().files.items()
+    return {name: file.plain.decode() for name, file in files if name.endswith(".mjs") and "vendor" not in name}
+
+
+def test_every_address_of_the_page_answers_with_the_document(client: FlaskClient) -> None:
+    for address in ADDRESSES:
+        path = re.sub(r"<uuid:\w+>", "00000000-0000-0000-0000-000000000001", address)
+        answer = client.get(re.sub(r"<\w+>", "anna", path))
+        assert answer.status_code == 200
+        assert answer.headers["Content-Security-Policy"] == POLICY
+
+
+def test_the_policy_allows_nothing_unsafe_and_no_other_host() -> None:
+    assert "unsafe" not in POLICY
+    assert "http" not in POLICY
+    assert "require-trusted-types-for 'script'" in POLICY
+
+
+def test_the_document_has_no_script_and_no_style_of_its_own(client: FlaskClient) -> None:
+    text = client.get("/").text
+    assert re.findall(r"<script(?![^>]*\bsrc=)", text) == []
+    assert "<style" not in text
+    assert not re.search(r'\sstyle="', text)
+
+
+def test_a_file_under_the_current_digest_is_kept_for_good(client: FlaskClient) -> None:
+    answer = client.get(f"/static/{read_site().digest}/app.mjs", headers={"Accept-Encoding": "gzip"})
+    assert answer.headers["Content-Type"] == "text/javascript; charset=utf-8"
+    assert "immutable" in answer.headers["Cache-Control"]
+    assert gzip.decompress(answer.data) == read_site().files["app.mjs"].plain
+    plain = client.get(f"/static/{read_site().digest}/app.mjs")
+    assert plain.data == read_site().files["app.mjs"].plain
+
+
+def test_a_file_of_another_release_is_not_found(client: FlaskClient) -> None:
+    assert client.get("/static/0000000000000000/app.mjs").status_code == 404
+    assert client.get(f"/static/{read_site().digest}/../site.py").status_code == 404
+
+
+def test_everything_together_weighs_little() -> None:
+    weight = {name: len(file.gzipped) for name, file in read_site().files.items()}
+    assert sum(weight.values()) < MOST_BYTES, sorted(weight.items(), key=lambda item: -item[1])[:8]
+
+
+def test_every_module_imports_files_that_exist() -> None:
+    names = set(read_site().files)
+    for name, text in modules().items():
+        folder = Path(name).parent
+        for wanted in re.findall(r'(?:from|import)\s*\(?\s*"(\.[^"]+)"', text):
+            found = (PAGE / "static" / folder / wanted).resolve().relative_to(PAGE / "static")
+            assert str(found) in names, f"{name} imports {wanted}"
+
+
+def test_every_text_that_the_page_says_stands_in_every_catalogue() -> None:
+    said = {key for text in modules().values() for key in SAID.findall(text)}
+    for language in LANGUAGES:
+        assert said - catalogue(language).keys() == set()
+
+
+def test_no_catalogue_has_a_text_that_nobody_says() -> None:
+    everything = "\n".join(modules().values())
+    listed = set(LISTED.findall(everything))
+    starts = set(re.findall(r"[`\"]([a-z]+(?:[.-][a-z0-9-]+)*\.)\$\{", everything))
+    unsaid = {key for key in catalogue("en") if key not in listed and f'"{key}"' not in everything}
+    assert {key for key in unsaid if not key.startswith(tuple(starts) or ("\0",))} == set()
+
+
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
+def test_a_translation_has_the_texts_of_the_english_and_their_values(language: str) -> None:
+    english, other = catalogue("en"), catalogue(language)
+    assert english.keys() == other.keys()
+    for key, text in english.items():
+        assert values_of(text) == values_of(other[key]), key
+
+
+def values_of(text: str | Mapping[str, str]) -> set[str]:
+    forms = [text] if isinstance(text, str) else text.values()
+    return {name for form in forms for name in PLACEHOLDER.findall(form)}
+
+
+def test_every_catalogue_says_each_text_once() -> None:
+    for language in LANGUAGES:
+        found: list[str] = []
+        for file in sorted((PAGE / "catalogues" / language).glob("*.json")):
+            found += json.loads(file.read_text("utf-8"))
+        assert len(found) == len(set(found))
