@@ -28,7 +28,7 @@ from api.calls import (
     rulesets,
     scores,
 )
-from api.calls.accounts import arbiters, guests, keys, me, players, tokens
+from api.calls.accounts import arbiters, bots, guests, keys, me, players, tokens, turns
 from api.documentation import document as docs
 from api.documentation import openapi
 from api.flask_app import KifuFlask
@@ -39,6 +39,7 @@ from api.requests.openings import Openings
 from api.requests.services import EXTENSION, Services
 from api.requests.streams import Streams
 from api.requests.turns import CHANCE_LISTS_WAITING, Turns
+from api.streaming.hub import Hub
 from domain.application.audit import Audit
 from domain.application.importer import Importer
 from page import serving
@@ -66,6 +67,8 @@ CALLS = (
     history,
     players,
     guests,
+    bots,
+    turns,
     tokens,
     me,
     keys,
@@ -104,6 +107,7 @@ def create_app(settings: Settings, parts: Parts) -> Flask:
         recovery_codes=parts.recovery_codes,
         identity=Identity(parts.tokens, parts.revocations, settings.operator_token),
         streams=Streams(settings.max_streams, settings.streams_per_address, parts.games.caches),
+        hub=Hub(parts.feed, parts.games.describe),
         audit=Audit(parts.games, parts.keyring, CheckpointFile(settings.data / NAME)),
         heads=build_log_of_heads(settings, parts.games.store.log, parts.keyring, parts.signer),
         verifications=Turns("verifications"),

@@ -14,7 +14,7 @@ from uuid import UUID
 from psycopg import Connection
 from psycopg.rows import TupleRow
 
-from eventstore.notify import Bell
+from eventstore.notify import Bell, Ring
 from eventstore.packing import unpack
 from eventstore.postgres.citus import is_spread
 from eventstore.postgres.datastore import Database, Datastore
@@ -130,6 +130,7 @@ class Feed:
         self._bell = Bell(datastore.url, self._ring)
         self._lock = threading.Lock()
         self._watches: dict[UUID | None, set[Watch]] = {}
+        self._listeners: list[Ring] = []
 
     def wake(self, game_id: UUID) -> None:
         """Tell all processes, soon and without waiting for it, that a game has new events. Call it after the commit."""
@@ -148,6 +149,15 @@ class Feed:
                 if not self._watches[game_id]:
                     del self._watches[game_id]
 
+    def listen(self, hear: Ring) -> None:
+        """Call `hear` with the ids of games that have new events from now on, or with None if they may be any.
+
+        It runs on the thread that wakes or listens, so it must be quick.
+        """
+        with self._lock:
+            self._listeners.append(hear)
+        self._bell.listen()
+
     def close(self) -> None:
         """End the threads and wake every waiting thread."""
         self._bell.close()
@@ -164,5 +174,8 @@ class Feed:
         with self._lock:
             keys = list(self._watches) if game_ids is None else [None, *game_ids]
             ringing = [watch for key in keys for watch in self._watches.get(key, ())]
+            listeners = list(self._listeners)
         for watch in ringing:
             watch.ring()
+        for hear in listeners:
+            hear(game_ids)

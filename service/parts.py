@@ -23,8 +23,8 @@ from eventstore.postgres.datastore import Datastore
 from eventstore.postgres.standby import StandbyProbe
 from eventstore.recorder import FeedRecorder
 from eventstore.revocations import Revocations
+from eventstore.tables.accounts.kinds import PlayerKinds
 from eventstore.tables.arbiters import Arbiters
-from eventstore.tables.player_kinds import PlayerKinds
 from eventstore.tables.players import Players
 from eventstore.tables.recovery import RecoveryCodes
 from eventstore.tables.tokens import Tokens

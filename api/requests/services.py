@@ -17,6 +17,7 @@ from api.requests.openings import Openings
 from api.requests.signatures import sent_signature
 from api.requests.streams import Streams
 from api.requests.turns import Turns
+from api.streaming.hub import Hub
 from domain.application.audit import Audit
 from domain.application.commands import AnyAnswer, Recorded, Request
 from domain.application.games import Games
@@ -27,8 +28,8 @@ from domain.rows import KeptAnswer
 from eventstore.feed import Feed
 from eventstore.postgres.standby import StandbyProbe
 from eventstore.recorder import FeedRecorder
+from eventstore.tables.accounts.kinds import PlayerKinds
 from eventstore.tables.arbiters import Arbiters
-from eventstore.tables.player_kinds import PlayerKinds
 from eventstore.tables.players import Players
 from eventstore.tables.recovery import RecoveryCodes
 from eventstore.tables.tokens import Tokens
@@ -54,6 +55,7 @@ class Services:
     standby: StandbyProbe
     identity: Identity
     streams: Streams
+    hub: Hub
     audit: Audit
     heads: LogOfHeads
     importer: Importer

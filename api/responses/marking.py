@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from api.requests.services import services
 from domain.record.views import GameInfo
-from eventstore.tables.player_kinds import PlayerKinds
+from eventstore.tables.accounts.kinds import PlayerKinds
 from projections.queries.items import GameItem, Page, Standing
 from projections.queries.ratings import RatedPlayer
 

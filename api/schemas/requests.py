@@ -226,6 +226,19 @@ class MyGamesQuery(Paging):
     )
 
 
+class TurnsQuery(Strict):
+    """What a bot says of itself while it listens."""
+
+    rulesets = fields.String(
+        load_default=None,
+        validate=plain_text,
+        metadata={
+            "description": "For bots: the ids of the rulesets that it plays, with commas between them; all by default.",
+            "example": "micro-dojo,daimyo",
+        },
+    )
+
+
 class GamesQuery(MyGamesQuery):
     """Which games."""
 

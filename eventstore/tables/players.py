@@ -9,9 +9,10 @@ from psycopg.rows import DictRow, tuple_row
 
 from domain.rows import FirstAnswer
 from eventstore.postgres.datastore import Datastore, persevere
-from eventstore.tables import answers, player_kinds, tokens
+from eventstore.tables import answers, tokens
+from eventstore.tables.accounts import kinds
+from eventstore.tables.accounts.kinds import Kind
 from eventstore.tables.names import Look, claim
-from eventstore.tables.player_kinds import Kind
 from eventstore.tables.token_seals import TokenSeals
 
 INSERT = "INSERT INTO kifu.player (name) VALUES (%b::text) ON CONFLICT (name) DO NOTHING"
@@ -81,7 +82,7 @@ def _insert(connection: Connection[DictRow], seals: TokenSeals, new: Newcomer, a
             if holder is not None:
                 raise NameTaken(holder)
             if new.kind is not None:
-                player_kinds.insert(cursor, name, new.kind)
+                kinds.insert(cursor, name, new.kind)
             return
         known = tokens.find(cursor, new.token_digest)
     if not (again and known and known.player == name):

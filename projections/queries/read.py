@@ -14,7 +14,7 @@ from psycopg.rows import tuple_row
 
 from domain.kernel.scoring import Goal
 from eventstore.postgres.datastore import Datastore, persevere
-from eventstore.tables.player_kinds import BOTS
+from eventstore.tables.accounts.kinds import BOTS
 from eventstore.tables.tracking import upstream
 from projections.contract import Reader
 from projections.queries import cursor
@@ -103,6 +103,10 @@ class ReadModels:
     def waiting_games(self, opened_by: str, limit: int) -> list[UUID]:
         """Games that a player opened and that wait for players, at most `limit`."""
         return [row[0] for row in self._rows(queries.waiting_games(opened_by, limit))]
+
+    def calls(self, player: str, limit: int) -> dict[UUID, int]:
+        """Games that wait for a player to move or to take a reserved seat, at most `limit`, and their versions."""
+        return dict(self._rows(queries.calls(player, limit)))
 
     def waiting_since(self, opened_before: datetime, limit: int) -> list[UUID]:
         """Games that were opened before a moment and still wait for players, the oldest first, at most `limit`."""

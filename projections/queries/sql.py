@@ -117,6 +117,16 @@ WAITING_SINCE = (
     "SELECT game_id FROM kifu_read.game WHERE status = 'waiting' AND opened_at < %(before)s "
     "ORDER BY opened_at LIMIT %(limit)s"
 )
+CALLS = """
+SELECT game_id, version FROM (
+    SELECT game_id, version, updated_at FROM kifu_read.game
+     WHERE players @> ARRAY[%(player)s::text] AND status = 'playing'
+       AND EXISTS (SELECT FROM unnest(to_move) AS seat WHERE players[seat + 1] = %(player)s::text)
+    UNION ALL
+    SELECT game_id, version, updated_at FROM kifu_read.game
+     WHERE reserved_for @> ARRAY[%(player)s::text] AND status = 'waiting'
+) AS waiting ORDER BY updated_at LIMIT %(limit)s
+"""
 PLAYER_TO_MOVE = "EXISTS (SELECT FROM unnest(to_move) AS seat WHERE players[seat + 1] = %(player)s::text)"
 
 
@@ -154,6 +164,11 @@ def games(
 def waiting_games(opened_by: str, limit: int) -> Query:
     """The ids of the games that a player opened and that wait for players."""
     return Query(WAITING_GAMES, {"opened_by": opened_by, "limit": limit})
+
+
+def calls(player: str, limit: int) -> Query:
+    """The ids and versions of the games that wait for a player, to move or to sit down, the longest waiting first."""
+    return Query(CALLS, {"player": player, "limit": limit})
 
 
 def waiting_since(opened_before: datetime, limit: int) -> Query:

@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from eventstore.postgres.datastore import Datastore
-from eventstore.tables.player_kinds import PlayerKinds
+from eventstore.tables.accounts.kinds import PlayerKinds
 from eventstore.tables.players import NameTaken, Players
 from tests.api.house import Person, app_on, play_on, started
 from tests.api.test_refusals import problem

@@ -121,6 +121,7 @@ def record(url: str, elsewhere: str, data: Path) -> dict[str, Any]:
         _read_lists(people[0])
         _tokens(people[0])
         _sign(people[1])
+        _hear(people[0])
         archive = FlaskClient(app, app.response_class).get(f"{game}/archive").data
     with app_on(elsewhere, data) as app:
         app.test_client_class = client_class
@@ -278,6 +279,19 @@ def _sign(person: Person) -> None:
     person.post(f"{game}/seats", {"seat": 0})
     key = f"/v1/me/keys/{signing_client.signer.key}"
     person.client.delete(key, headers=bearer(person.token))
+
+
+def _hear(person: Person) -> None:
+    """Listen as a bot that Ada asks to play, until the token is revoked, which ends a stream."""
+    bot = Person(person.client, **person.client.post("/v1/players", json={"name": "Hal", "bot": True}).get_json())
+    person.open(reserved=[{"seat": 0, "player": "Hal"}])
+    for accept in ("text/event-stream", "application/x-ndjson"):
+        token = bot.post("/v1/me/tokens", {"label": accept}).get_json()
+        ending = threading.Timer(1.0, bot.delete, [f"/v1/me/tokens/{token['id']}"])
+        ending.start()
+        Person(person.client, "Hal", token["token"]).get("/v1/me/turns?rulesets=micro-dojo", Accept=accept)
+        ending.join()
+    person.client.get("/v1/bots")
 
 
 def _checkpoint(url: str, data: Path) -> None:

@@ -191,6 +191,7 @@ def test_the_role_has_the_rights_that_the_code_needs_and_no_others(database_url:
         "reimported": READS,
         "replaced_stream": READS,
         "token_use": KEEPS,
+        "bot_presence": KEEPS,
         "tracking": KEEPS,
     }
     with psycopg.connect(database_url, autocommit=True) as connection:

@@ -116,6 +116,7 @@ def migrate_before(url: str, number: str, scratch: Path) -> None:
 LATER_TABLES = {
     "replaced_stream": "stream uuid, number smallint, by uuid",
     "player_kind": "player text, kind text",
+    "bot_presence": "player text, seen_at timestamptz, rulesets text[]",
     "player_key": "public bytea, player text, since timestamptz, proof bytea, number bigint",
     "revoked_player_key": "public bytea, until timestamptz",
 }

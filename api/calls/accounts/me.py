@@ -14,7 +14,7 @@ from api.responses.marking import mark_listed_bots
 from api.responses.pages import send_page
 from api.schemas.answers import Caller
 from api.schemas.requests import MyGamesQuery
-from eventstore.tables.player_kinds import BOTS
+from eventstore.tables.accounts.kinds import BOTS
 from projections.queries.items import GameItem, Page
 
 blueprint = Blueprint("me", url_prefix="/v1/me", description="See who you are and whose move it is")

@@ -24,9 +24,9 @@ from domain.application.kept_answers import check_answer
 from domain.errors import NameReserved, NameTaken, TokenShown, UnknownPlayer
 from domain.record import names
 from domain.rows import FirstAnswer, RequestKey
+from eventstore.tables.accounts.kinds import Kind
 from eventstore.tables.answers import DuplicateKey
 from eventstore.tables.names import Look
-from eventstore.tables.player_kinds import Kind
 from eventstore.tables.players import NameTaken as Taken
 from projections.queries.items import Page, PlayerGame, PlayerPage
 from projections.queries.ratings import PlayerRating, RatingChange

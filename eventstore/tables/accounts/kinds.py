@@ -1,14 +1,14 @@
-"""Which players are guests or bots. A kind is given with the registration, and nothing ever changes it."""
+"""Which players are guests or bots, given with the registration for ever, and which bots are there."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Literal, TypeAlias
+from collections.abc import Iterable, Sequence
+from typing import Literal, NamedTuple, TypeAlias
 
 from psycopg import Cursor
 from psycopg.rows import TupleRow
 
-from eventstore.postgres.datastore import Datastore
+from eventstore.postgres.datastore import Datastore, persevere
 
 Kind: TypeAlias = Literal["guest", "bot", "random", "greedy"]
 """A guest, a bot of a player, or one of the service's own bots by how it chooses its moves."""
@@ -20,6 +20,24 @@ KINDS = (
     "SELECT p.name, k.kind FROM kifu.player AS p LEFT JOIN kifu.player_kind AS k ON k.player = p.name "
     "WHERE p.name = ANY (%b::text[])"
 )
+
+LISTEN = (
+    "INSERT INTO kifu.bot_presence (player, rulesets) VALUES (%b::text, %b::text[]) "
+    "ON CONFLICT (player) DO UPDATE SET seen_at = clock_timestamp(), rulesets = excluded.rulesets"
+)
+LISTENING = (
+    "SELECT b.player, k.kind, b.rulesets FROM kifu.bot_presence AS b JOIN kifu.player_kind AS k USING (player) "
+    "WHERE b.seen_at > clock_timestamp() - make_interval(secs => %b::float8) "
+    "ORDER BY k.kind = 'bot', b.player LIMIT %b::bigint"
+)
+
+
+class ListeningBot(NamedTuple):
+    """A bot that has listened for its turns lately, and the rulesets that it plays; none stands for all."""
+
+    player: str
+    kind: Kind
+    rulesets: tuple[str, ...]
 
 
 class PlayerKinds:
@@ -51,6 +69,20 @@ class PlayerKinds:
             # Only of those who are registered: the kind of others is not settled yet.
             self._known |= rows
         return found
+
+    def note_listening(self, bot: str, rulesets: Sequence[str]) -> None:
+        """Note that a bot listens for its turns now, and which rulesets it plays."""
+
+        def attempt(left: float, _: bool) -> None:
+            with self._datastore.get_connection(left) as connection:
+                connection.execute(LISTEN, (bot, list(rulesets)), prepare=True)
+
+        persevere(attempt)
+
+    def list_listening(self, seconds: float, limit: int) -> list[ListeningBot]:
+        """List bots that have listened within the last `seconds`, those of the service first."""
+        found = self._datastore.read(LISTENING, (seconds, limit))
+        return [ListeningBot(player, kind, tuple(rulesets)) for player, kind, rulesets in found]
 
 
 def insert(cursor: Cursor[TupleRow], player: str, kind: Kind) -> None:

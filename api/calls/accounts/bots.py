@@ -1,0 +1,59 @@
+"""Bots that can be asked to play: those that listen for their turns."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from flask import Response
+from msgspec import Meta
+
+from api.calls.live import COMMENT_SECONDS
+from api.requests.blueprint import Answer, Blueprint
+from api.requests.etags import send_revalidated
+from api.requests.inputs import refuse_query
+from api.requests.services import services
+from eventstore.tables.accounts.kinds import Kind, ListeningBot
+
+blueprint = Blueprint("bots", url_prefix="/v1/bots", description="Find a bot to play with")
+
+MOST_BOTS = 1000
+LISTENING_SECONDS = 2.5 * COMMENT_SECONDS
+"""How long after its last sign of life a bot is listed: it gives one every `COMMENT_SECONDS`."""
+WORDS: dict[Kind, str] = {
+    "random": "Plays any legal move, without a thought.",
+    "greedy": "Tries moves with what its seat may see, and plays the one that leaves it best off.",
+}
+
+
+class BotInfo(msgspec.Struct, frozen=True):
+    """A bot that can be asked to play now: reserve a seat for it."""
+
+    name: Annotated[str, Meta(description="The player for whom to reserve a seat.")]
+    kind: Annotated[Literal["random", "greedy", "other"], Meta(description="other: not one of the service's own.")]
+    rulesets: Annotated[tuple[str, ...], Meta(description="The ids of the rulesets that it plays.")]
+    description: Annotated[str | None, Meta(description="What it does; null if only its owner knows.")]
+
+
+class Bots(msgspec.Struct, frozen=True):
+    """The bots that can be asked to play now."""
+
+    items: Annotated[tuple[BotInfo, ...], Meta(description="Those of the service first, then by name.")]
+
+
+@blueprint.call("", "GET", {200: Answer(Bots)}, token=None)
+def list_bots() -> Response:
+    """List bots
+
+    The bots that listen for their turns now, at most a thousand. To play with one, reserve a seat for it: it sits down
+    within a second.
+    """
+    refuse_query()
+    found = services().player_kinds.list_listening(LISTENING_SECONDS, MOST_BOTS)
+    return send_revalidated(Bots(tuple(map(_describe_bot, found))))
+
+
+def _describe_bot(bot: ListeningBot) -> BotInfo:
+    rulesets = bot.rulesets or tuple(ruleset.id for ruleset in services().games.rulesets)
+    kind: Literal["random", "greedy", "other"] = bot.kind if bot.kind in ("random", "greedy") else "other"
+    return BotInfo(bot.player, kind, rulesets, WORDS.get(bot.kind))

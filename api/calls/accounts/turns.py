@@ -1,0 +1,228 @@
+"""The stream of an account: what waits for a player, in all of their games, as it happens."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Annotated, TypeAlias
+from uuid import UUID
+
+import msgspec
+from flask import Response, request
+from msgspec import Meta
+
+from api.calls.live import COMMENT_SECONDS, READ_SECONDS, RETRY_SECONDS
+from api.requests.blueprint import Answer, Blueprint, Text
+from api.requests.inputs import read_query
+from api.requests.negotiation import media_type
+from api.requests.services import Services, known_player, services
+from api.requests.streams import Slot
+from api.schemas.requests import TurnsQuery
+from api.streaming.hub import Listener
+from domain.errors import KifuError
+from domain.record.views import GameInfo
+from eventstore.postgres.datastore import AWAY
+from eventstore.tables.accounts.kinds import BOTS
+
+blueprint = Blueprint("turns", url_prefix="/v1/me/turns", description="Hear what waits for you")
+
+TURNS = TurnsQuery()
+SOON_SECONDS = 0.3
+"""When the read model is asked again for the first time, since it may not have known the latest; then ever later."""
+MOST_GAMES = 1000
+"""Of how many games that wait a stream tells at once."""
+
+
+class WaitingSeat(msgspec.Struct, frozen=True):
+    """A seat that a game waits for."""
+
+    game: UUID
+    ruleset: Annotated[str, Meta(description="The id of the ruleset.")]
+    seat: Annotated[int, Meta(description="The seat, counted from 0.")]
+    version: Annotated[int, Meta(description="The version of the game, to send as If-Match.")]
+
+
+class TurnEvent(msgspec.Struct, frozen=True, tag_field="event", tag="turn"):
+    """A seat of yours is asked for a move."""
+
+    data: WaitingSeat
+
+
+class InvitedEvent(msgspec.Struct, frozen=True, tag_field="event", tag="invited"):
+    """A seat is reserved for you, which you can take."""
+
+    data: WaitingSeat
+
+
+class SettledEvent(msgspec.Struct, frozen=True, tag_field="event", tag="settled"):
+    """What was told before waits no more: somebody has moved, the seat was taken, or the game is over."""
+
+    data: WaitingSeat
+
+
+AccountEvent: TypeAlias = TurnEvent | InvitedEvent | SettledEvent
+Told: TypeAlias = tuple[type[TurnEvent] | type[InvitedEvent], int]
+
+
+class ServerSentEvents:
+    """The form that browsers read with EventSource."""
+
+    media_type = "text/event-stream"
+    greeting = b"retry: 2000\n\n"
+    sign_of_life = b": still here\n\n"
+
+    @staticmethod
+    def encode(event: AccountEvent) -> bytes:
+        """One event."""
+        return f"event: {event.__struct_config__.tag}\ndata: ".encode() + msgspec.json.encode(event.data) + b"\n\n"
+
+
+class Lines:
+    """The form that everything else reads easily: an object a line, and an empty line as a sign of life."""
+
+    media_type = "application/x-ndjson"
+    greeting = sign_of_life = b"\n"
+
+    @staticmethod
+    def encode(event: AccountEvent) -> bytes:
+        """One event."""
+        return msgspec.json.encode(event) + b"\n"
+
+
+FORMS: dict[str, type[ServerSentEvents | Lines]] = {form.media_type: form for form in (ServerSentEvents, Lines)}
+EVENTS = {
+    ServerSentEvents.media_type: Text("Server-sent events: data is JSON.", AccountEvent),
+    Lines.media_type: Text("One event per line. Empty lines are signs of life.", AccountEvent),
+}
+
+
+@blueprint.call("", "GET", {200: Answer(types=EVENTS)}, query=TurnsQuery, problems=["unknown-ruleset"], token=True)
+def watch_my_turns() -> Response:
+    """Watch my turns
+
+    What waits for you in all of your games: first everything that waits now, then whatever comes. A seat of yours that
+    is asked for a move is told anew with every version of its game. Who connects again is told again what still waits,
+    so events are to be taken as they are, and none is lost. Server-sent events, or one JSON object per line if Accept
+    asks for application/x-ndjson. A bot is listed in /v1/bots while it listens, with the rulesets that it names.
+    """
+    player, _ = known_player()
+    rulesets = _read_rulesets(read_query(TURNS)["rulesets"])
+    here = services()
+    form = FORMS[media_type()]
+    headers = {
+        "Cache-Control": "no-cache, no-transform",
+        "Vary": "Authorization, Accept",
+        "X-Accel-Buffering": "no",
+    }
+    if request.method == "HEAD":
+        return Response(mimetype=form.media_type, headers=headers)
+    address = request.environ.get("REMOTE_ADDR", "")
+    is_valid = partial(here.identity.is_valid, request.environ.get("HTTP_AUTHORIZATION"), address)
+    slot = here.streams.take(address)
+    response = Response(
+        Stream(here, player, rulesets, form, is_valid).events(slot), mimetype=form.media_type, headers=headers
+    )
+    response.call_on_close(slot.release)
+    return response
+
+
+def _read_rulesets(text: str | None) -> tuple[str, ...]:
+    """Read the ids of rulesets in a list with commas; raises UnknownRuleset."""
+    wanted = tuple(dict.fromkeys(text.split(","))) if text else ()
+    for ruleset in wanted:
+        services().games.rulesets[ruleset]
+    return wanted
+
+
+class Stream:
+    """What one player is told. It ends when `is_valid` says that the token was revoked."""
+
+    def __init__(
+        self,
+        here: Services,
+        player: str,
+        rulesets: Sequence[str],
+        form: type[ServerSentEvents | Lines],
+        is_valid: Callable[[], bool],
+    ) -> None:
+        self._here = here
+        self._player = player
+        self._rulesets = rulesets
+        self._form = form
+        self._is_valid = is_valid
+        self._told: dict[UUID, tuple[str, dict[int, Told]]] = {}
+        self._spoken = self._noted_at = self._list_at = float("-inf")
+        self._pause = SOON_SECONDS
+
+    def events(self, slot: Slot) -> Iterator[bytes]:
+        """Events and signs of life until the client goes, who gives `slot` back then."""
+        try:
+            with self._here.hub.listen(self._player) as listener:
+                yield self._form.greeting
+                self._spoken = time.monotonic()
+                while self._is_valid():
+                    for event in self._news(listener):
+                        yield self._form.encode(event)
+                        self._spoken = time.monotonic()
+                    due = min(self._spoken + COMMENT_SECONDS, self._list_at) - time.monotonic()
+                    if not self._here.streams.wait(listener.watch, max(0.0, min(due, READ_SECONDS))):
+                        return
+                    if time.monotonic() - self._spoken >= COMMENT_SECONDS:
+                        yield self._form.sign_of_life
+                        self._spoken = time.monotonic()
+        finally:
+            slot.release()
+
+    def _news(self, listener: Listener) -> Iterator[AccountEvent]:
+        """What has changed. While the database is away there is no news; the stream catches up after it."""
+        changed = listener.take()
+        try:
+            self._note_listening()
+            if time.monotonic() >= self._list_at:
+                changed |= self._list_changed()
+                self._list_at = time.monotonic() + self._pause
+                self._pause = min(2 * self._pause, READ_SECONDS)
+            for game in changed:
+                yield from self._look_at(game)
+        except AWAY:
+            self._list_at = float("-inf")
+            time.sleep(RETRY_SECONDS)
+
+    def _note_listening(self) -> None:
+        kinds = self._here.player_kinds
+        if time.monotonic() - self._noted_at >= COMMENT_SECONDS and kinds.find(self._player) in BOTS:
+            kinds.note_listening(self._player, self._rulesets)
+            self._noted_at = time.monotonic()
+
+    def _list_changed(self) -> set[UUID]:
+        """The games of which the read model says something that was not told yet."""
+        waiting = self._here.read_models.calls(self._player, MOST_GAMES)
+        told = {game: max(version for _, version in seats.values()) for game, (_, seats) in self._told.items()}
+        return {game for game, version in waiting.items() if version > told.get(game, -1)} | (told.keys() - waiting)
+
+    def _look_at(self, game: UUID) -> Iterator[AccountEvent]:
+        try:
+            info = self._here.games.describe(game)
+        except KifuError:
+            # It cannot be read now, so it asks nothing of anybody.
+            return
+        ruleset, before = self._told.get(game, (info.ruleset, {}))
+        now = self._find_waiting(info)
+        for seat in before.keys() - now.keys():
+            yield SettledEvent(WaitingSeat(game, ruleset, seat, info.version))
+        for seat, told in now.items():
+            if before.get(seat) != told:
+                yield told[0](WaitingSeat(game, ruleset, seat, told[1]))
+        if now:
+            self._told[game] = ruleset, now
+        else:
+            self._told.pop(game, None)
+
+    def _find_waiting(self, info: GameInfo) -> dict[int, Told]:
+        """What a game asks of the player, by seat."""
+        if info.status == "waiting":
+            reserved = [seat.seat for seat in info.seats if seat.player is None and seat.reserved_for == self._player]
+            return dict.fromkeys(reserved, (InvitedEvent, info.version))
+        own = (seat for seat in info.to_move if info.seats[seat].player == self._player)
+        return dict.fromkeys(own, (TurnEvent, info.version))

@@ -1,0 +1,127 @@
+"""Tells the players who listen which of their games have changed, so that each looks at those and at no others.
+
+Feed says which games have new events, of thousands of games perhaps. One thread of the worker finds out who has to do
+with them. It runs while anybody listens. What is missed, because the database is away for instance, is made up for by
+those who listen: they look into the read model from time to time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Event, Lock, Thread
+from uuid import UUID
+
+from domain.errors import KifuError
+from domain.record.views import GameInfo
+from eventstore.feed import Feed, Watch
+from eventstore.postgres.datastore import AWAY
+
+MOST_REMEMBERED = 20_000
+"""Games whose players are remembered, since the players of a game that has started stay the same."""
+
+
+class Listener:
+    """A player who listens. `watch` rings when `take` has games to give."""
+
+    def __init__(self, player: str) -> None:
+        self.player = player
+        self.watch = Watch(None)
+        self._changed: set[UUID] = set()
+        self._lock = Lock()
+
+    def add(self, game: UUID) -> None:
+        """Add a game that has changed."""
+        with self._lock:
+            self._changed.add(game)
+        self.watch.ring()
+
+    def take(self) -> set[UUID]:
+        """Return the games that have changed since the last time."""
+        with self._lock:
+            changed, self._changed = self._changed, set()
+        return changed
+
+
+class Hub:
+    """The listeners of a worker. `describe` describes a game, and raises KifuError or what `AWAY` names."""
+
+    def __init__(self, feed: Feed, describe: Callable[[UUID], GameInfo]) -> None:
+        self._feed = feed
+        self._describe = describe
+        self._listeners: dict[str, set[Listener]] = {}
+        self._players: dict[UUID, frozenset[str]] = {}
+        self._changed: set[UUID] = set()
+        self._heard = Event()
+        self._lock = Lock()
+        self._hears = self._runs = False
+
+    @contextmanager
+    def listen(self, player: str) -> Iterator[Listener]:
+        """Give a listener that hears of every change from now on, until the end of the `with` block."""
+        listener = Listener(player)
+        with self._lock:
+            self._listeners.setdefault(player, set()).add(listener)
+            starts, self._runs = not self._runs, True
+            hears, self._hears = self._hears, True
+        if not hears:
+            self._feed.listen(self._hear)
+        if starts:
+            Thread(target=self._tell, name="hub", daemon=True).start()
+        try:
+            yield listener
+        finally:
+            self._remove(listener)
+
+    def _remove(self, listener: Listener) -> None:
+        with self._lock:
+            self._listeners[listener.player].discard(listener)
+            if not self._listeners[listener.player]:
+                del self._listeners[listener.player]
+        self._heard.set()
+
+    def _hear(self, games: frozenset[UUID] | None) -> None:
+        with self._lock:
+            if not self._listeners:
+                return
+            self._changed |= games or frozenset()
+            if games is None:
+                for listeners in self._listeners.values():
+                    for listener in listeners:
+                        listener.watch.ring()
+        self._heard.set()
+
+    def _tell(self) -> None:
+        """Tell listeners of changed games while there are any."""
+        while True:
+            self._heard.wait()
+            self._heard.clear()
+            with self._lock:
+                changed, self._changed = self._changed, set()
+                if not self._listeners:
+                    self._runs = False
+                    return
+            for game in changed:
+                players = self._find_players(game)
+                with self._lock:
+                    listeners = [one for player in players for one in self._listeners.get(player, ())]
+                for listener in listeners:
+                    listener.add(game)
+
+    def _find_players(self, game: UUID) -> frozenset[str]:
+        """Who sits in a game, or may take a reserved seat; nobody where it cannot be read."""
+        known = self._players.get(game)
+        if known is not None:
+            return known
+        try:
+            info = self._describe(game)
+        except (KifuError, *AWAY):
+            return frozenset()
+        players = frozenset(
+            name for seat in info.seats for name in (seat.player, seat.reserved_for) if name is not None
+        )
+        if info.step:
+            if len(self._players) >= MOST_REMEMBERED:
+                self._players.clear()
+            self._players[game] = players
+        return players

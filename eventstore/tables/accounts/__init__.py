@@ -1,0 +1,1 @@
+"""What is kept of accounts beside their names, tokens and keys."""
