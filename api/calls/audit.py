@@ -35,6 +35,7 @@ RECEIPT = msgspec.json.Decoder(Receipt)
     {200: Answer(StepAudit, headers=CACHED)},
     query=As,
     problems=[*SEEN, "unknown-step"],
+    spoken=True,
 )
 def audit_step(game_id: str, n: str) -> Response:
     """Audit a step

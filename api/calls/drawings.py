@@ -15,6 +15,7 @@ from api.requests.etags import IMMUTABLE, REVALIDATE
 from api.requests.inputs import parse_game_id, parse_step_number, read_query
 from api.requests.looking import SEEN, find_viewer
 from api.requests.services import asker, games, services
+from api.responses.languages import keep_speaking
 from api.responses.svg import draw_png, style_policy, write_svg
 from api.schemas.fields import QueryInteger
 from api.schemas.requests import As
@@ -56,6 +57,7 @@ PICTURE, DRAWINGS = PictureQuery(), DrawingsQuery()
     {200: Answer(headers=CACHED, types={SVG: Text("The picture, in light and dark colours.")})},
     query=PictureQuery,
     problems=PROBLEMS,
+    spoken=True,
 )
 def get_picture(game_id: str, n: str) -> Response:
     """Get a picture of a state
@@ -72,6 +74,7 @@ def get_picture(game_id: str, n: str) -> Response:
     {200: Answer(headers=CACHED, types={PNG: Text("The picture, in light colours.")})},
     query=PictureQuery,
     problems=PROBLEMS,
+    spoken=True,
 )
 def get_preview(game_id: str, n: str) -> Response:
     """Get a picture of a state as PNG
@@ -89,6 +92,7 @@ def get_preview(game_id: str, n: str) -> Response:
     {200: Answer(headers=CACHED, types={NDJSON: Text("One step per line.", DrawnStep)})},
     query=DrawingsQuery,
     problems=PROBLEMS,
+    spoken=True,
 )
 def list_drawings(game_id: str) -> Response:
     """List the drawings of steps
@@ -114,7 +118,7 @@ def list_drawings(game_id: str) -> Response:
         for step in chain((beginning,), drawn):
             yield encoder.encode(step) + b"\n"
 
-    response = Response(lines(), content_type=NDJSON)
+    response = Response(keep_speaking(lines()), content_type=NDJSON)
     return _add_cache_headers(response, info.is_over and wanted["to"] is not None)
 
 
@@ -135,5 +139,5 @@ def _send(body: bytes, media_type: str, over: bool) -> Response:
 
 def _add_cache_headers(response: Response, over: bool) -> Response:
     response.headers["Cache-Control"] = IMMUTABLE if over else REVALIDATE
-    response.headers["Vary"] = "Authorization, Accept-Language"
+    response.headers["Vary"] = "Authorization"
     return response

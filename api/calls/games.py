@@ -141,6 +141,7 @@ def take_seat(game_id: str) -> Response:
     query=As,
     headers=[IF_NONE_MATCH],
     problems=SEEN,
+    spoken=True,
 )
 def get_state(game_id: str) -> Response:
     """Get the state
@@ -161,6 +162,7 @@ def get_state(game_id: str) -> Response:
     query=LegalMovesQuery,
     headers=[IF_NONE_MATCH],
     problems=SEEN,
+    spoken=True,
 )
 def get_legal_moves(game_id: str) -> Response:
     """Get the legal moves

@@ -17,7 +17,13 @@ PAGING = Paging()
 
 
 @blueprint.call(
-    "/history", "GET", {200: Answer(Page[HistoryItem], headers=NEXT_PAGE)}, query=Paging, headers=[WAIT_FOR], token=None
+    "/history",
+    "GET",
+    {200: Answer(Page[HistoryItem], headers=NEXT_PAGE)},
+    query=Paging,
+    headers=[WAIT_FOR],
+    token=None,
+    spoken=True,
 )
 def list_history() -> Response:
     """List the history

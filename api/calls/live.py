@@ -19,9 +19,11 @@ from api.requests.negotiation import media_type
 from api.requests.readers import may_still_read, sent_secret
 from api.requests.services import Services, asker, services
 from api.requests.streams import Slot
+from api.responses.languages import keep_speaking
 from api.responses.marking import mark_bots
 from api.schemas.requests import LiveQuery
 from domain.kernel.audience import Viewer
+from domain.kernel.language import current_language
 from domain.record.talk import MessageView
 from domain.record.views import GameInfo, StepView
 from eventstore.postgres.datastore import AWAY
@@ -121,6 +123,7 @@ EVENTS = {
     query=LiveQuery,
     headers=[LAST_EVENT_ID],
     problems=["unknown-game", "unknown-seat", "not-your-seat"],
+    spoken=True,
 )
 def watch_game(game_id: str) -> Response:
     """Watch a game
@@ -156,7 +159,7 @@ def watch_game(game_id: str) -> Response:
     viewer = (by.player, wanted["as_"])
     stream = Stream(here, at, viewer, (seen, heard), form, lambda: is_valid() and may_read())
     slot = here.streams.take(address)
-    response = Response(stream.events(slot), mimetype=form.media_type, headers=headers)
+    response = Response(keep_speaking(stream.events(slot)), mimetype=form.media_type, headers=headers)
     response.call_on_close(slot.release)
     return response
 
@@ -228,7 +231,7 @@ class Stream:
         viewer = games.viewer(self._game_id, *self._viewer)
         while info.step and self._seen < info.version:
             after = max(0, self._seen - _offset(info))
-            key = (self._game_id, after, info.version, viewer, self._form)
+            key = (self._game_id, after, info.version, viewer, self._form, current_language())
             last, events = self._here.streams.shared(key, partial(self._encoded, after, viewer))
             if last == 0:
                 return

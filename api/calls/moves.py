@@ -72,6 +72,7 @@ def play_move(game_id: str) -> Response:
     headers=[IDEMPOTENCY_KEY],
     problems=["unknown-game", "unknown-seat", "not-your-seat", "key-reused"],
     token=True,
+    spoken=True,
 )
 def explain_move(game_id: str) -> Response:
     """Explain a move

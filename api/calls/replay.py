@@ -14,6 +14,7 @@ from api.requests.inputs import parse_game_id, parse_step_number, read_query
 from api.requests.looking import SEEN, find_viewer
 from api.requests.negotiation import media_type
 from api.requests.services import asker, games
+from api.responses.languages import keep_speaking
 from api.responses.pages import add_next_link
 from api.schemas.answers import Numbered
 from api.schemas.requests import As, StepsQuery
@@ -34,6 +35,7 @@ LINES = {NDJSON: Text("One step per line.", StepView)}
     {200: Answer(Numbered[StepView], headers={**CACHED, **NEXT_PAGE}, types=LINES)},
     query=StepsQuery,
     problems=SEEN,
+    spoken=True,
 )
 def list_steps(game_id: str) -> Response:
     """List the steps
@@ -48,7 +50,8 @@ def list_steps(game_id: str) -> Response:
     over = _is_over(at)
     viewer = find_viewer(by, at, wanted["as_"])
     if media_type() == NDJSON:
-        return _add_cache_headers(Response(_stream_lines(at, viewer, after, limit), content_type=NDJSON), False)
+        lines = keep_speaking(_stream_lines(at, viewer, after, limit))
+        return _add_cache_headers(Response(lines, content_type=NDJSON), False)
     size = limit or STEPS_A_PAGE
     found = games().steps(at, viewer, after, size + 1)
     following = found[size - 1].n if len(found) > size else None
@@ -59,7 +62,12 @@ def list_steps(game_id: str) -> Response:
 
 
 @blueprint.call(
-    "/steps/<n>", "GET", {200: Answer(StepView, headers=CACHED)}, query=As, problems=[*SEEN, "unknown-step"]
+    "/steps/<n>",
+    "GET",
+    {200: Answer(StepView, headers=CACHED)},
+    query=As,
+    problems=[*SEEN, "unknown-step"],
+    spoken=True,
 )
 def get_step(game_id: str, n: str) -> Response:
     """Get a step
@@ -75,7 +83,12 @@ def get_step(game_id: str, n: str) -> Response:
 
 
 @blueprint.call(
-    "/states/<n>", "GET", {200: Answer(StateView, headers=CACHED)}, query=As, problems=[*SEEN, "unknown-step"]
+    "/states/<n>",
+    "GET",
+    {200: Answer(StateView, headers=CACHED)},
+    query=As,
+    problems=[*SEEN, "unknown-step"],
+    spoken=True,
 )
 def get_state_at(game_id: str, n: str) -> Response:
     """Get the state after a step

@@ -60,6 +60,7 @@ def list_ruleset_draws(ruleset: str) -> Response:
     {200: Answer(Page[Clause], headers=CACHED)},
     problems=["unknown-ruleset"],
     token=None,
+    spoken=True,
 )
 def list_clauses(ruleset: str) -> Response:
     """Get a rulebook
@@ -67,7 +68,7 @@ def list_clauses(ruleset: str) -> Response:
     The clauses of a ruleset, in the order of the printed rulebook.
     """
     refuse_query()
-    return _send(Page(list(games().rulesets[ruleset].rulebook)))
+    return _send(Page([clause.translated() for clause in games().rulesets[ruleset].rulebook]))
 
 
 @blueprint.call(
@@ -76,6 +77,7 @@ def list_clauses(ruleset: str) -> Response:
     {200: Answer(Clause, headers=CACHED)},
     problems=["unknown-ruleset", "unknown-clause"],
     token=None,
+    spoken=True,
 )
 def get_clause(ruleset: str, clause: str) -> Response:
     """Get a clause
@@ -86,7 +88,7 @@ def get_clause(ruleset: str, clause: str) -> Response:
     rulebook = games().rulesets[ruleset].rulebook
     if clause not in rulebook:
         raise UnknownClause(f"The rulebook of {ruleset} has no clause {clause!r}.")
-    return _send(rulebook[clause])
+    return _send(rulebook[clause].translated())
 
 
 def _describe(ruleset: AnyRuleset) -> RulesetInfo:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import http
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar, cast
 
 import flask_smorest
 from marshmallow import Schema
@@ -13,6 +13,8 @@ from marshmallow import Schema
 from api.documentation.components import ref, schema_of
 from api.problems import CONTENT_TYPE, PROBLEMS, Problem
 from api.responses.deprecation import Deprecated
+from api.responses.languages import PATTERN as LANGUAGE_RANGES
+from api.responses.languages import speak_as_asked
 from api.schemas.answers import name_of
 from domain.record.lobby import LETTERS
 from domain.rows import ANSWER_DAYS, KEY_DAYS
@@ -43,6 +45,7 @@ POSITION = {"Kifu-Position": _header("Send it as Kifu-Wait-For to read what this
 REPLAYED = {"Idempotent-Replayed": _header("`true` where this is the first answer again.")}
 LOCATION = {"Location": _header("Where the new thing is.")}
 RETRY_AFTER = {"Retry-After": _header("Seconds to wait.", "integer")}
+SPOKEN = {"Content-Language": _header("The language of the words, `en` or `fr`.")}
 AUTHENTICATE = {"WWW-Authenticate": _header("`Bearer`.")}
 
 
@@ -54,7 +57,8 @@ class Header(NamedTuple):
     pattern: str
 
 
-_TAGS = r'^(\*|(W/)?"[0-9]{1,9}(-gzip)?"(, (W/)?"[0-9]{1,9}(-gzip)?")*)$'
+_TAG = r'(W/)?"[0-9]{1,9}(-fr)?(-gzip)?"'
+_TAGS = rf"^(\*|{_TAG}(, {_TAG})*)$"
 IF_MATCH = Header(
     "If-Match", 'The version that the call answers to, such as `"7"`; 412 if there is a later one.', _TAGS
 )
@@ -79,6 +83,12 @@ LAST_EVENT_ID = Header(
     "Last-Event-ID",
     "The version after which the stream continues, with a dot and the number of the last message seen, if any.",
     r"^[0-9]{1,9}(\.[0-9]{1,9})?$",
+)
+
+ACCEPT_LANGUAGE = Header(
+    "Accept-Language",
+    "The languages that you prefer, as in RFC 9110. Words of games are in English or French, English by default.",
+    LANGUAGE_RANGES,
 )
 
 PATH = {
@@ -145,11 +155,11 @@ class Answer:
             struct for struct in (self.struct, *(text.struct for text in self.types.values())) if struct is not None
         ]
 
-    def documents(self, status: int) -> list[Document]:
-        """One smorest response a media type."""
+    def documents(self, status: int, headers: Mapping[str, Document]) -> list[Document]:
+        """One smorest response a media type, with more `headers` of the call."""
         common: Document = {
             "description": self.description or http.HTTPStatus(status).phrase,
-            "headers": {**ALWAYS_SENT, **self.headers},
+            "headers": {**ALWAYS_SENT, **self.headers, **headers},
         }
         found: list[Document] = []
         if self.struct is not None:
@@ -184,13 +194,14 @@ class Blueprint(flask_smorest.Blueprint):
         problems: Iterable[str] = (),
         token: bool | None = False,
         deprecated: Deprecated | None = None,
+        spoken: bool = False,
     ) -> Callable[[View], View]:
         """Register the view for a rule and method.
 
         `body` is a marshmallow schema, or a struct or a union of structs where the body is decoded by one; `upload` is
         a body of other media types. `problems` are the codes of its own; those of every call are added. `token` says
         whether a token is needed (True), may be sent (False) or means nothing (None). `deprecated` announces that the
-        call goes out of use.
+        call goes out of use. What is `spoken` has words, in the language that the caller prefers.
         """
         fields = body if isinstance(body, type) and issubclass(body, Schema) else None
         sent = body if fields is None else None
@@ -199,7 +210,8 @@ class Blueprint(flask_smorest.Blueprint):
         self.structs += [] if sent is None else [sent]
 
         def decorator(view: View) -> View:
-            own = [*headers, GAME_LINK] if "<game_id>" in (self.url_prefix or "") + rule else headers
+            own = [*headers, GAME_LINK] if "<game_id>" in (self.url_prefix or "") + rule else [*headers]
+            own += [ACCEPT_LANGUAGE] if spoken else []
             codes = [*problems, *ALWAYS]
             codes += ALWAYS_WITH_BODY if body or upload else ALWAYS_WITH_QUERY
             codes += ALWAYS_OF_GAMES if "unknown-game" in codes else ()
@@ -209,7 +221,7 @@ class Blueprint(flask_smorest.Blueprint):
             content |= {} if sent is None else {JSON_TYPE: schema_of(sent, name_of)}
             view._apidoc = {  # type: ignore[attr-defined]
                 "arguments": {"parameters": _parameters(fields, body_required, query, own)},
-                "response": {"responses": _responses(answers, codes)},
+                "response": {"responses": _responses(answers, codes, SPOKEN if spoken else {})},
                 "manual_doc": {
                     "operationId": view.__name__,
                     "security": _security(token),
@@ -219,9 +231,10 @@ class Blueprint(flask_smorest.Blueprint):
             }
             view.deprecated = deprecated  # type: ignore[attr-defined]
             view.token = token  # type: ignore[attr-defined]
+            answering = cast(View, speak_as_asked(view)) if spoken else view
             names = re.findall(r"<(?:\w+:)?(\w+)>", (self.url_prefix or "") + rule)
             described = [{"in": "path", "name": name, "required": True, **PATH[name]} for name in names]
-            self.add_url_rule(rule, view.__name__, view, methods=[method], parameters=described)
+            self.add_url_rule(rule, view.__name__, answering, methods=[method], parameters=described)
             return view
 
         return decorator
@@ -246,8 +259,8 @@ def _parameters(
     return found
 
 
-def _responses(answers: Mapping[int, Answer], codes: Iterable[str]) -> Document:
-    responses: dict[str, list[Document]] = {str(status): answer.documents(status) for status, answer in answers.items()}
+def _responses(answers: Mapping[int, Answer], codes: Iterable[str], headers: Mapping[str, Document]) -> Document:
+    responses = {str(status): answer.documents(status, headers) for status, answer in answers.items()}
     by_status: dict[int, list[str]] = {}
     for code in dict.fromkeys(codes):
         by_status.setdefault(PROBLEMS[code].status, []).append(code)

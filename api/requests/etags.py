@@ -1,4 +1,4 @@
-"""Versions as entity tags: `"7"` is a game at version 7, and so is `"7-gzip"` where the answer was compressed."""
+"""Versions as entity tags: `"7"` is a game at version 7, `"7-fr"` in French, and `"7-gzip"` where it was compressed."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from flask import Response, request
 
 from api.problems import malformed
 from api.responses.compression import TAG_SUFFIX
+from domain.kernel.language import ENGLISH, LANGUAGES, current_language
 
 _TAG = re.compile(r'(W/)?"([\x21\x23-\x7e\x80-\xff]*)"')
 _LIST = re.compile(rf"\s*{_TAG.pattern}\s*(,\s*{_TAG.pattern}\s*)*")
+_VERSION = re.compile(rf"([0-9]{{1,9}})(-({'|'.join(LANGUAGES)}))?")
 NEVER = 0
 """A version that never matches."""
 
@@ -45,16 +47,18 @@ def held_tag(version: int) -> str | None:
     if header is None:
         return None
     if header.strip() == "*":
-        return f'"{version}"'
+        return f'"{_name(version)}"'
     tags = (tag for _, tag in _parse_tags(header, "If-None-Match"))
-    return next((f'"{tag}"' for tag in tags if tag.removesuffix(TAG_SUFFIX) == str(version)), None)
+    return next((f'"{tag}"' for tag in tags if tag.removesuffix(TAG_SUFFIX) == _name(version)), None)
 
 
 def send_tagged(value: object, version: int, *, cache: str = REVALIDATE) -> Response:
     """Send `value` as JSON under the tag of its version, or 304 if the client has it."""
     response = answer_held(version, cache=cache)
     if response is None:
-        response = _tag(Response(msgspec.json.encode(value), content_type="application/json"), f'"{version}"', cache)
+        response = _tag(
+            Response(msgspec.json.encode(value), content_type="application/json"), f'"{_name(version)}"', cache
+        )
     return response
 
 
@@ -96,4 +100,10 @@ def _parse_tags(header: str, name: str) -> list[tuple[str, str]]:
 
 def _strong_versions(tags: list[tuple[str, str]]) -> set[int]:
     names = (tag.removesuffix(TAG_SUFFIX) for weak, tag in tags if not weak)
-    return {int(name) for name in names if re.fullmatch(r"[0-9]{1,9}", name)}
+    return {int(found[1]) for name in names if (found := _VERSION.fullmatch(name)) is not None}
+
+
+def _name(version: int) -> str:
+    """Return the name of a version in the language spoken now: a cache must not give one for the other."""
+    language = current_language()
+    return str(version) if language == ENGLISH else f"{version}-{language}"

@@ -10,6 +10,8 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from domain.kernel.language import translate
+
 Players = Annotated[str, msgspec.Meta(pattern=r"^([1-9](-[1-9])?)?$")]
 """A number of players as "2", several as "2-4", or "" for any."""
 
@@ -43,6 +45,10 @@ class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
             return False
         least, _, most = self.players.partition("-")
         return not least or int(least) <= seats <= int(most or least)
+
+    def translated(self) -> Clause:
+        """Return the clause with its title in the language spoken now."""
+        return msgspec.structs.replace(self, title=translate(self.title))
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -15,6 +15,7 @@ from domain.errors import ContentMissing, UnknownRuleset
 from domain.kernel.chance import Chance
 from domain.kernel.errors import Refusal
 from domain.kernel.fact import Fact
+from domain.kernel.language import ENGLISH, speaking
 from domain.kernel.resigned_seats import passing_move
 from domain.kernel.ruleset import MalformedMove, is_version
 from domain.kernel.table import Outcome, State
@@ -260,12 +261,14 @@ def _compare_draw(game: Game, event: GameStarted | MovePlayed, chance: Chance) -
 
 def carry_out(game: Game, event: GameStarted | MovePlayed, chance: Chance) -> Outcome[State]:
     """Carry out a recorded step by the current rules, in `game` as it was before; raises Refusal or MalformedMove."""
-    if isinstance(event, GameStarted):
-        return game.set_up(chance)
-    if game.state is None:
-        raise MalformedMove("the game has not started")
-    move = game.ruleset.decode_move(bytes(event.move))
-    return game.ruleset.decide(game.state, event.seat, move, chance, game.resigned_seats)
+    # Some facts hold words, and the record is in English.
+    with speaking(ENGLISH):
+        if isinstance(event, GameStarted):
+            return game.set_up(chance)
+        if game.state is None:
+            raise MalformedMove("the game has not started")
+        move = game.ruleset.decode_move(bytes(event.move))
+        return game.ruleset.decide(game.state, event.seat, move, chance, game.resigned_seats)
 
 
 def _compare_facts(game: Game, event: GameStarted | MovePlayed, facts: tuple[Fact[State], ...]) -> Difference | None:

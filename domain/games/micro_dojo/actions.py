@@ -8,16 +8,15 @@ from msgspec.structs import replace
 
 from domain.games.micro_dojo import facts, objectives
 from domain.games.micro_dojo.content import Action, Exchange, Resource
-from domain.games.micro_dojo.facts import amount
 from domain.games.micro_dojo.remaining import ActivationMove, Remaining
 from domain.games.micro_dojo.state import MicroDojoState
 from domain.games.micro_dojo.table import MicroDojoTable
+from domain.games.micro_dojo.words import DONATION, amount, the
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import mark, say, translate
 from domain.kernel.words import title
-
-OTHER_KIND: dict[Resource, Resource] = {"gold": "food", "food": "gold"}
 
 
 class ActionMove(ActivationMove, frozen=True, gc=False):
@@ -28,7 +27,7 @@ class TriggerObjective(ActionMove, frozen=True, gc=False):
     """Evaluate the leftmost objective that is face up."""
 
     def label(self) -> str:
-        return "trigger the next objective"
+        return say("trigger the next objective")
 
     def carry_out(self, table: MicroDojoTable, seat: int, left: Remaining) -> Remaining:
         objectives.trigger(table, seat)
@@ -43,8 +42,10 @@ class ActivateBuilding(ActionMove, frozen=True, gc=False):
     food: Public[int] = 0
 
     def label(self) -> str:
-        spent = f" with {amount(self.gold, self.food)}" if self.gold or self.food else ""
-        return f"activate the {title(self.building)}{spent}"
+        if not self.gold and not self.food:
+            return say("activate {building}", building=the(self.building))
+        spent = amount(self.gold, self.food)
+        return say("activate {building} with {spent}", building=the(self.building), spent=spent)
 
     def carry_out(self, table: MicroDojoTable, seat: int, left: Remaining) -> Remaining:
         card = table.state.content.buildings[self.building]
@@ -70,7 +71,9 @@ class Trade(ActionMove, frozen=True, gc=False):
     amount: Public[int]
 
     def label(self) -> str:
-        return f"trade {self.amount} {self.give} for {OTHER_KIND[self.give]}"
+        if self.give == "gold":
+            return say("trade {given} for food", given=amount(self.amount, 0))
+        return say("trade {given} for gold", given=amount(0, self.amount))
 
     def carry_out(self, table: MicroDojoTable, seat: int, left: Remaining) -> Remaining:
         gold, food = (self.amount, 0) if self.give == "gold" else (0, self.amount)
@@ -85,13 +88,13 @@ class Donate(ActionMove, frozen=True, gc=False):
     resource: Public[Resource]
 
     def label(self) -> str:
-        return f"donate {self.resource} for a point"
+        return say("donate gold for a point") if self.resource == "gold" else say("donate food for a point")
 
     def carry_out(self, table: MicroDojoTable, seat: int, left: Remaining) -> Remaining:
         donation = table.state.content.numbers.donation
         with table.citing("micro-dojo.action.donate"):
             table.pay(seat, *((donation, 0) if self.resource == "gold" else (0, donation)))
-            table.score(seat, 1, "donation")
+            table.score(seat, 1, DONATION)
         return replace(left, actions=left.actions - 1)
 
 
@@ -143,38 +146,49 @@ def _list_activations(state: MicroDojoState, building: str, gold: int, food: int
 def refuse(state: MicroDojoState, seat: int, left: Remaining, move: ActionMove) -> IllegalMove:
     """Explain why an action symbol does not allow this move."""
     if not left.actions:
-        return IllegalMove("micro-dojo.action.per-symbol", "There is no action symbol left on this space.")
+        return IllegalMove("micro-dojo.action.per-symbol", say("There is no action symbol left on this space."))
     if isinstance(move, TriggerObjective):
-        return IllegalMove("micro-dojo.action.objective-once", "You have already triggered an objective in this turn.")
+        why = say("You have already triggered an objective in this turn.")
+        return IllegalMove("micro-dojo.action.objective-once", why)
     numbers = state.content.numbers
     if isinstance(move, Trade):
-        held = state.gold[seat] if move.give == "gold" else state.food[seat]
-        why = f"Give a multiple of {numbers.trade_give} {move.give}, at most the {held} that you hold."
-        return IllegalMove("micro-dojo.action.trade", why)
+        return IllegalMove("micro-dojo.action.trade", _refuse_trade(state, seat, move))
     if isinstance(move, Donate):
-        return IllegalMove("micro-dojo.action.donate", f"A donation costs {numbers.donation} {move.resource}.")
+        cost = amount(*((numbers.donation, 0) if move.resource == "gold" else (0, numbers.donation)))
+        return IllegalMove("micro-dojo.action.donate", say("A donation costs {cost}.", cost=cost))
     assert isinstance(move, ActivateBuilding)
     return _refuse_activation(state, seat, left, move)
+
+
+def _refuse_trade(state: MicroDojoState, seat: int, move: Trade) -> str:
+    """Say what may be traded."""
+    give = state.content.numbers.trade_give
+    if move.give == "gold":
+        return say("Give a multiple of {n} gold, at most the {held} that you hold.", n=give, held=state.gold[seat])
+    return say("Give a multiple of {n} food, at most the {held} that you hold.", n=give, held=state.food[seat])
 
 
 def _refuse_activation(state: MicroDojoState, seat: int, left: Remaining, move: ActivateBuilding) -> IllegalMove:
     name = title(move.building)
     if move.building not in state.buildings[seat]:
-        return IllegalMove("micro-dojo.action.building", f"You do not own the {name}.")
+        return IllegalMove("micro-dojo.action.building", say("You do not own {building}.", building=the(move.building)))
     if move.building in left.used:
-        return IllegalMove("micro-dojo.action.building", f"You have already activated the {name} in this turn.")
+        why = say("You have already activated {building} in this turn.", building=the(move.building))
+        return IllegalMove("micro-dojo.action.building", why)
     card = state.content.buildings[move.building]
     if not isinstance(card.effect, Action | Exchange):
-        return IllegalMove("micro-dojo.action.building", f"The {name} has no action symbol.")
+        return IllegalMove("micro-dojo.action.building", say("The {building} has no action symbol.", building=name))
     return IllegalMove(card.clause, _describe_price(card.effect, name))
 
 
 def _describe_price(effect: Action | Exchange, name: str) -> str:
     """Say what must be spent to use a building."""
     if isinstance(effect, Exchange):
-        return f"The {name} exchanges gold or food that you hold, one kind at a time."
+        return say("The {building} exchanges gold or food that you hold, one kind at a time.", building=name)
     if effect.spend_any:
-        return f"The {name} takes {effect.spend_any} resources that you hold, gold and food together."
+        text = mark("The {building} takes {n} resources that you hold, gold and food together.")
+        return translate(text).format(building=name, n=effect.spend_any)
     if effect.spend_gold or effect.spend_food:
-        return f"The {name} takes {amount(effect.spend_gold, effect.spend_food)}; do not name other amounts."
-    return f"The {name} costs nothing to use; do not name amounts."
+        cost = amount(effect.spend_gold, effect.spend_food)
+        return say("The {building} takes {cost}; do not name other amounts.", building=name, cost=cost)
+    return say("The {building} costs nothing to use; do not name amounts.", building=name)

@@ -16,13 +16,14 @@ from domain.games.micro_dojo.table import MicroDojoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Choice, Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 
 
 class Take(ActivationMove, frozen=True, gc=False):
     """Take the gold and food that the space shows."""
 
     def label(self) -> str:
-        return "take what the space shows"
+        return say("take what the space shows")
 
     def carry_out(self, table: MicroDojoTable, seat: int, left: Remaining) -> Remaining:
         with table.citing("micro-dojo.activate.gain"):
@@ -36,7 +37,7 @@ class TakeEither(ActivationMove, frozen=True, gc=False):
     resource: Public[Resource]
 
     def label(self) -> str:
-        return f"take {self.resource}"
+        return say("take gold") if self.resource == "gold" else say("take food")
 
     def carry_out(self, table: MicroDojoTable, seat: int, left: Remaining) -> Remaining:
         gold, food = (left.either, 0) if self.resource == "gold" else (0, left.either)
@@ -49,7 +50,7 @@ class EndTurn(Move, frozen=True, gc=False):
     """Leave the rest of the space unused."""
 
     def label(self) -> str:
-        return "end the turn"
+        return say("end the turn")
 
 
 MOVES = (Take, TakeEither, EndTurn)
@@ -95,15 +96,15 @@ class Activate(Choice[MicroDojoState, MicroDojoTable], frozen=True, gc=False):
 
     def refuse(self, state: MicroDojoState, move: Move) -> IllegalMove:
         if isinstance(move, Take | TakeEither):
-            return IllegalMove(
-                "micro-dojo.activate.gain", "The space does not grant that, or you have already taken it."
-            )
+            why = say("The space does not grant that, or you have already taken it.")
+            return IllegalMove("micro-dojo.activate.gain", why)
         if isinstance(move, EndTurn):
-            return IllegalMove("micro-dojo.activate.gain", "Take what the space shows before you end the turn.")
+            return IllegalMove("micro-dojo.activate.gain", say("Take what the space shows before you end the turn."))
         if isinstance(move, building.BuildMove):
             return building.refuse(state, self.left.build, move)
         if isinstance(move, ActionMove):
             return actions.refuse(state, self.seat, self.left, move)
         if isinstance(move, PlaceGuardHouse):
             return guard_house.refuse(state, self.seat, self.left.placed_guard_house, move)
-        return IllegalMove("micro-dojo.turn.alternate", "You have moved a meeple in this turn: now activate the space.")
+        why = say("You have moved a meeple in this turn: now activate the space.")
+        return IllegalMove("micro-dojo.turn.alternate", why)

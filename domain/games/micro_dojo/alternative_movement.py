@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator
 from typing import ClassVar
 
 from domain.games.micro_dojo.content import MEEPLES, SPACES, Ability, Meeple
-from domain.games.micro_dojo.facts import amount
 from domain.games.micro_dojo.state import DIAGONALS, NEIGHBOURS, MicroDojoState, space_behind, space_name
 from domain.games.micro_dojo.table import MicroDojoTable
+from domain.games.micro_dojo.words import amount, the
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 from domain.kernel.words import title
 
 FREE_OPTIONS = ("2A", "2B")
@@ -48,13 +49,14 @@ class SumoPush(AlternativeMove, frozen=True, gc=False):
     mover = "sumo"
 
     def label(self) -> str:
-        return f"push the {title(self.meeple)} with the Sumo"
+        return say("push {meeple} with the Sumo", meeple=the(self.meeple))
 
     def obstacle(self, state: MicroDojoState) -> IllegalMove:
         sumo, pushed = state.space_of("sumo"), state.space_of(self.meeple)
         if pushed not in NEIGHBOURS[sumo]:
-            return IllegalMove("micro-dojo.advanced.sumo-push", f"The {title(self.meeple)} is not next to the Sumo.")
-        why = f"The {title(self.meeple)} cannot be pushed straight on: that space is not free."
+            why = say("The {meeple} is not next to the Sumo.", meeple=title(self.meeple))
+            return IllegalMove("micro-dojo.advanced.sumo-push", why)
+        why = say("The {meeple} cannot be pushed straight on: that space is not free.", meeple=title(self.meeple))
         return IllegalMove("micro-dojo.advanced.sumo-push-direction", why)
 
     def relocate(self, table: MicroDojoTable, seat: int) -> None:
@@ -73,10 +75,10 @@ class NinjaSwap(AlternativeMove, frozen=True, gc=False):
     mover = "ninja"
 
     def label(self) -> str:
-        return f"swap the Ninja with the {title(self.meeple)}"
+        return say("swap the Ninja with {meeple}", meeple=the(self.meeple))
 
     def obstacle(self, state: MicroDojoState) -> IllegalMove:
-        return IllegalMove("micro-dojo.advanced.ninja-swap", "The Ninja changes places with another meeple.")
+        return IllegalMove("micro-dojo.advanced.ninja-swap", say("The Ninja changes places with another meeple."))
 
     def relocate(self, table: MicroDojoTable, seat: int) -> None:
         ninja, other = table.state.space_of("ninja"), table.state.space_of(self.meeple)
@@ -91,13 +93,14 @@ class GeishaWalk(AlternativeMove, frozen=True, gc=False):
     mover = "geisha"
 
     def label(self) -> str:
-        return f"unmark the Geisha and move her to {space_name(self.to)}"
+        return say("unmark the Geisha and move her to {space}", space=space_name(self.to))
 
     def obstacle(self, state: MicroDojoState) -> IllegalMove:
         clause = "micro-dojo.advanced.geisha-unmark"
         if "geisha" not in state.markers:
-            return IllegalMove(clause, "The Geisha carries no marker: move her in the ordinary way.")
-        return _refuse_destination(state, clause, NEIGHBOURS[state.space_of("geisha")], self.to, "orthogonally")
+            return IllegalMove(clause, say("The Geisha carries no marker: move her in the ordinary way."))
+        why = say("Space {space} is not orthogonally next to it.", space=self.to)
+        return _refuse_destination(state, clause, NEIGHBOURS[state.space_of("geisha")], self.to, why)
 
     def relocate(self, table: MicroDojoTable, seat: int) -> None:
         table.unmark("geisha")
@@ -111,11 +114,12 @@ class SamuraiStep(AlternativeMove, frozen=True, gc=False):
     mover = "samurai"
 
     def label(self) -> str:
-        return f"move the Samurai diagonally to {space_name(self.to)}"
+        return say("move the Samurai diagonally to {space}", space=space_name(self.to))
 
     def obstacle(self, state: MicroDojoState) -> IllegalMove:
         clause = "micro-dojo.advanced.samurai-diagonal"
-        return _refuse_destination(state, clause, DIAGONALS[state.space_of("samurai")], self.to, "diagonally")
+        why = say("Space {space} is not diagonally next to it.", space=self.to)
+        return _refuse_destination(state, clause, DIAGONALS[state.space_of("samurai")], self.to, why)
 
     def relocate(self, table: MicroDojoTable, seat: int) -> None:
         table.move_meeple(seat, "samurai", self.to)
@@ -174,14 +178,20 @@ def refuse(state: MicroDojoState, seat: int, move: AlternativeMove) -> IllegalMo
     """Explain why this alternative movement is not allowed now."""
     meeple = move.mover
     if state.options.movement == "none":
-        return IllegalMove("micro-dojo.advanced.replace-move", "This game is played without alternative movements.")
+        return IllegalMove(
+            "micro-dojo.advanced.replace-move", say("This game is played without alternative movements.")
+        )
     if meeple not in state.abilities:
-        return IllegalMove("micro-dojo.advanced.mode-b", f"The {title(meeple)}'s ability is not in this game.")
+        return IllegalMove(
+            "micro-dojo.advanced.mode-b", say("The {meeple}'s ability is not in this game.", meeple=title(meeple))
+        )
     if meeple in state.markers and meeple != "geisha":
-        return IllegalMove("micro-dojo.move.marked-unavailable", f"The {title(meeple)} carries a Daimyo marker.")
+        why = say("The {meeple} carries a Daimyo marker.", meeple=title(meeple))
+        return IllegalMove("micro-dojo.move.marked-unavailable", why)
     if not _may_use(state, seat, meeple):
         cost = amount(*price(state, state.content.abilities[meeple]))
-        return IllegalMove("micro-dojo.advanced.mode-1a", f"The {title(meeple)}'s ability costs {cost}.")
+        why = say("The {meeple}'s ability costs {cost}.", meeple=title(meeple), cost=cost)
+        return IllegalMove("micro-dojo.advanced.mode-1a", why)
     return move.obstacle(state)
 
 
@@ -190,9 +200,10 @@ def price(state: MicroDojoState, ability: Ability) -> tuple[int, int]:
     return (0, 0) if state.options.movement in FREE_OPTIONS else (ability.gold, ability.food)
 
 
-def _refuse_destination(state: MicroDojoState, clause: str, spaces: tuple[int, ...], to: int, how: str) -> IllegalMove:
+def _refuse_destination(state: MicroDojoState, clause: str, spaces: tuple[int, ...], to: int, far: str) -> IllegalMove:
     if to not in spaces:
-        return IllegalMove(clause, f"Space {to} is not {how} next to it.")
+        return IllegalMove(clause, far)
     if to == state.barrier:
-        return IllegalMove("micro-dojo.move.guard-house-blocks", f"The Guard House stands on {space_name(to)}.")
-    return IllegalMove(clause, f"{space_name(to).capitalize()} is not empty.")
+        why = say("The Guard House stands on {space}.", space=space_name(to))
+        return IllegalMove("micro-dojo.move.guard-house-blocks", why)
+    return IllegalMove(clause, say("{space} is not empty.", space=space_name(to).capitalize()))

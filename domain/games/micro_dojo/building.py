@@ -8,13 +8,14 @@ from msgspec.structs import replace
 
 from domain.games.micro_dojo import facts
 from domain.games.micro_dojo.content import AtOnce
-from domain.games.micro_dojo.facts import amount
 from domain.games.micro_dojo.remaining import ActivationMove, Remaining
 from domain.games.micro_dojo.state import MicroDojoState
 from domain.games.micro_dojo.table import MicroDojoTable
+from domain.games.micro_dojo.words import GIFT, amount, the
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 from domain.kernel.words import title
 
 
@@ -28,7 +29,7 @@ class TakeBuilding(BuildMove, frozen=True, gc=False):
     """Take a building from the display and pay its cost."""
 
     def label(self) -> str:
-        return f"build the {title(self.building)}"
+        return say("build {building}", building=the(self.building))
 
     def carry_out(self, table: MicroDojoTable, seat: int, left: Remaining) -> Remaining:
         card = table.state.content.buildings[self.building]
@@ -45,7 +46,7 @@ class GiveBuilding(BuildMove, frozen=True, gc=False):
     """Give one of your buildings to the town for a point."""
 
     def label(self) -> str:
-        return f"give the {title(self.building)} to the town"
+        return say("give {building} to the town", building=the(self.building))
 
     def carry_out(self, table: MicroDojoTable, seat: int, left: Remaining) -> Remaining:
         state = table.state
@@ -54,7 +55,7 @@ class GiveBuilding(BuildMove, frozen=True, gc=False):
                 table.emit(facts.GuardHouseReturned(table.clause, seat))
         with table.citing("micro-dojo.build.gift"):
             table.emit(facts.BuildingGiven(table.clause, seat, self.building))
-            table.score(seat, 1, "gift to the town")
+            table.score(seat, 1, GIFT)
         return replace(left, build=False)
 
 
@@ -76,10 +77,11 @@ def refuse(state: MicroDojoState, symbol: bool, move: BuildMove) -> IllegalMove:
     """Explain why a build symbol does not allow this; `symbol`: one is left."""
     name = title(move.building)
     if not symbol:
-        return IllegalMove("micro-dojo.build.once", "There is no build symbol left on this space.")
+        return IllegalMove("micro-dojo.build.once", say("There is no build symbol left on this space."))
     if isinstance(move, GiveBuilding):
-        return IllegalMove("micro-dojo.build.gift", f"You have no {name} to give.")
+        return IllegalMove("micro-dojo.build.gift", say("You have no {building} to give.", building=name))
     if move.building not in state.display:
-        return IllegalMove("micro-dojo.setup.buildings", f"There is no {name} on display.")
+        return IllegalMove("micro-dojo.setup.buildings", say("There is no {building} on display.", building=name))
     card = state.content.buildings[move.building]
-    return IllegalMove("micro-dojo.build.cannot-afford", f"The {name} costs {amount(card.gold, card.food)}.")
+    why = say("The {building} costs {cost}.", building=name, cost=amount(card.gold, card.food))
+    return IllegalMove("micro-dojo.build.cannot-afford", why)

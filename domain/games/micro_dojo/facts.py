@@ -6,18 +6,15 @@ from collections.abc import Sequence
 
 from domain.games.micro_dojo.content import Meeple
 from domain.games.micro_dojo.state import PLACE, MicroDojoState, Points, space_name
+from domain.games.micro_dojo.words import amount, purpose, the
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import Fact, replace_at
-from domain.kernel.words import join_words, title
+from domain.kernel.language import say
+from domain.kernel.words import title
 
 
 class MicroDojoFact(Fact[MicroDojoState], frozen=True, gc=False):
     """A fact of Micro Dojo."""
-
-
-def amount(gold: int, food: int) -> str:
-    """Write gold and food in words: "2 gold and 1 food"."""
-    return join_words(f"{count} {kind}" for count, kind in ((gold, "gold"), (food, "food")) if count) or "nothing"
 
 
 class MeeplesPlaced(MicroDojoFact, frozen=True, gc=False):
@@ -30,7 +27,7 @@ class MeeplesPlaced(MicroDojoFact, frozen=True, gc=False):
         state.meeples = self.spaces
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return "The meeples take the corners."
+        return say("The meeples take the corners.")
 
 
 class ObjectivesLaidOut(MicroDojoFact, frozen=True, gc=False):
@@ -43,7 +40,7 @@ class ObjectivesLaidOut(MicroDojoFact, frozen=True, gc=False):
         state.track = self.objectives
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"Objectives: {', '.join(map(title, self.objectives))}."
+        return say("Objectives: {objectives}.", objectives=", ".join(map(title, self.objectives)))
 
 
 class BuildingsLaidOut(MicroDojoFact, frozen=True, gc=False):
@@ -56,7 +53,7 @@ class BuildingsLaidOut(MicroDojoFact, frozen=True, gc=False):
         state.display = self.buildings
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"Buildings: {', '.join(map(title, self.buildings))}."
+        return say("Buildings: {buildings}.", buildings=", ".join(map(title, self.buildings)))
 
 
 class AbilitiesAvailable(MicroDojoFact, frozen=True, gc=False):
@@ -69,7 +66,9 @@ class AbilitiesAvailable(MicroDojoFact, frozen=True, gc=False):
         state.abilities = self.abilities
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"Alternative movements: {', '.join(map(title, self.abilities)) or 'none'}."
+        if not self.abilities:
+            return say("Alternative movements: none.")
+        return say("Alternative movements: {meeples}.", meeples=", ".join(map(title, self.abilities)))
 
 
 class InfluenceGiven(MicroDojoFact, frozen=True, gc=False):
@@ -81,7 +80,7 @@ class InfluenceGiven(MicroDojoFact, frozen=True, gc=False):
         state.influence = self.seat
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} receives the Influence token."
+        return say("{who} receives the Influence token.", who=names[self.seat])
 
 
 class TurnBegan(MicroDojoFact, frozen=True, gc=False):
@@ -93,7 +92,7 @@ class TurnBegan(MicroDojoFact, frozen=True, gc=False):
         state.turn = self.seat
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"It is {names[self.seat]}'s turn."
+        return say("It is {who}'s turn.", who=names[self.seat])
 
 
 class GuardHouseReturned(MicroDojoFact, frozen=True, gc=False):
@@ -105,7 +104,7 @@ class GuardHouseReturned(MicroDojoFact, frozen=True, gc=False):
         state.barrier = state.barrier_owner = None
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return "The Guard House leaves the board."
+        return say("The Guard House leaves the board.")
 
 
 class GuardHousePlaced(MicroDojoFact, frozen=True, gc=False):
@@ -119,7 +118,7 @@ class GuardHousePlaced(MicroDojoFact, frozen=True, gc=False):
         state.barrier_owner = self.seat
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} places the Guard House on {space_name(self.space)}."
+        return say("{who} places the Guard House on {space}.", who=names[self.seat], space=space_name(self.space))
 
 
 class InfluenceDiscarded(MicroDojoFact, frozen=True, gc=False):
@@ -131,7 +130,7 @@ class InfluenceDiscarded(MicroDojoFact, frozen=True, gc=False):
         state.influence = None
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} discards the Influence token."
+        return say("{who} discards the Influence token.", who=names[self.seat])
 
 
 class MarkerRemoved(MicroDojoFact, frozen=True, gc=False):
@@ -144,7 +143,7 @@ class MarkerRemoved(MicroDojoFact, frozen=True, gc=False):
         state.markers = replace_at(state.markers, self.seat, None)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]}'s marker leaves the {title(self.meeple)}."
+        return say("{who}'s marker leaves {meeple}.", who=names[self.seat], meeple=the(self.meeple))
 
 
 class MeepleMoved(MicroDojoFact, frozen=True, gc=False):
@@ -158,7 +157,8 @@ class MeepleMoved(MicroDojoFact, frozen=True, gc=False):
         state.meeples = replace_at(state.meeples, PLACE[self.meeple], self.to)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} moves the {title(self.meeple)} to {space_name(self.to)}."
+        who, meeple, space = names[self.seat], the(self.meeple), space_name(self.to)
+        return say("{who} moves {meeple} to {space}.", who=who, meeple=meeple, space=space)
 
 
 class MarkerPlaced(MicroDojoFact, frozen=True, gc=False):
@@ -185,7 +185,7 @@ class Gained(MicroDojoFact, frozen=True, gc=False):
             state.food = replace_at(state.food, self.seat, state.food[self.seat] + self.food)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} gains {amount(self.gold, self.food)}."
+        return say("{who} gains {amount}.", who=names[self.seat], amount=amount(self.gold, self.food))
 
 
 class Paid(MicroDojoFact, frozen=True, gc=False):
@@ -202,7 +202,7 @@ class Paid(MicroDojoFact, frozen=True, gc=False):
             state.food = replace_at(state.food, self.seat, state.food[self.seat] - self.food)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} pays {amount(self.gold, self.food)}."
+        return say("{who} pays {amount}.", who=names[self.seat], amount=amount(self.gold, self.food))
 
 
 class Scored(MicroDojoFact, frozen=True, gc=False):
@@ -217,7 +217,7 @@ class Scored(MicroDojoFact, frozen=True, gc=False):
         state.scored = (*state.scored, Points(self.seat, self.clause, self.what, self.points))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} scores {self.points} ({self.what})."
+        return say("{who} scores {points} ({what}).", who=names[self.seat], points=self.points, what=purpose(self.what))
 
 
 class BuildingTaken(MicroDojoFact, frozen=True, gc=False):
@@ -231,7 +231,7 @@ class BuildingTaken(MicroDojoFact, frozen=True, gc=False):
         state.buildings = replace_at(state.buildings, self.seat, (*state.buildings[self.seat], self.building))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} builds the {title(self.building)}."
+        return say("{who} builds {building}.", who=names[self.seat], building=the(self.building))
 
 
 class BuildingGiven(MicroDojoFact, frozen=True, gc=False):
@@ -245,7 +245,7 @@ class BuildingGiven(MicroDojoFact, frozen=True, gc=False):
         state.buildings = replace_at(state.buildings, self.seat, kept)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} gives the {title(self.building)} to the town."
+        return say("{who} gives {building} to the town.", who=names[self.seat], building=the(self.building))
 
 
 class BuildingActivated(MicroDojoFact, frozen=True, gc=False):
@@ -258,7 +258,7 @@ class BuildingActivated(MicroDojoFact, frozen=True, gc=False):
         """Change nothing: the facts that follow carry the effect."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} activates the {title(self.building)}."
+        return say("{who} activates {building}.", who=names[self.seat], building=the(self.building))
 
 
 class ObjectiveEvaluated(MicroDojoFact, frozen=True, gc=False):
@@ -272,8 +272,11 @@ class ObjectiveEvaluated(MicroDojoFact, frozen=True, gc=False):
         state.evaluated += 1
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        won = f"{names[self.winner]} wins it" if self.winner is not None else "nobody wins it"
-        return f"{names[self.seat]} triggers the {title(self.objective)}: {won}."
+        who, objective = names[self.seat], title(self.objective)
+        if self.winner is None:
+            return say("{who} triggers the {objective}: nobody wins it.", who=who, objective=objective)
+        winner = names[self.winner]
+        return say("{who} triggers the {objective}: {winner} wins it.", who=who, objective=objective, winner=winner)
 
 
 FACTS: tuple[type[MicroDojoFact], ...] = (

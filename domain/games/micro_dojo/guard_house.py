@@ -8,14 +8,15 @@ from msgspec.structs import replace
 
 from domain.games.micro_dojo import facts
 from domain.games.micro_dojo.content import SPACES
-from domain.games.micro_dojo.facts import amount
 from domain.games.micro_dojo.movement import MoveMeeple, can_move, ordinary_steps
 from domain.games.micro_dojo.remaining import ActivationMove, Remaining
 from domain.games.micro_dojo.state import OTHER, MicroDojoState, space_name
 from domain.games.micro_dojo.table import MicroDojoTable
+from domain.games.micro_dojo.words import amount
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 
 
 class PlaceGuardHouse(ActivationMove, frozen=True, gc=False):
@@ -24,7 +25,7 @@ class PlaceGuardHouse(ActivationMove, frozen=True, gc=False):
     space: Public[int]
 
     def label(self) -> str:
-        return f"place the Guard House on {space_name(self.space)}"
+        return say("place the Guard House on {space}", space=space_name(self.space))
 
     def carry_out(self, table: MicroDojoTable, seat: int, left: Remaining) -> Remaining:
         with table.citing("micro-dojo.building.guard-house"):
@@ -50,14 +51,14 @@ def refuse(state: MicroDojoState, seat: int, placed: bool, move: PlaceGuardHouse
     price = _price(state, seat)
     clause = "micro-dojo.building.guard-house"
     if price is None:
-        return IllegalMove(clause, "You do not own the Guard House.")
+        return IllegalMove(clause, say("You do not own the Guard House."))
     if placed:
-        return IllegalMove("micro-dojo.building.guard-house-timing", "You have already placed it in this turn.")
+        return IllegalMove("micro-dojo.building.guard-house-timing", say("You have already placed it in this turn."))
     if state.gold[seat] < price:
-        return IllegalMove(clause, f"Placing it costs {amount(price, 0)}.")
+        return IllegalMove(clause, say("Placing it costs {cost}.", cost=amount(price, 0)))
     if move.space not in SPACES or not state.is_empty(move.space):
-        return IllegalMove(clause, f"Space {move.space} is not an empty space.")
-    return IllegalMove("micro-dojo.building.guard-house-no-lockout", "The opponent would have no move left.")
+        return IllegalMove(clause, say("Space {space} is not an empty space.", space=move.space))
+    return IllegalMove("micro-dojo.building.guard-house-no-lockout", say("The opponent would have no move left."))
 
 
 def _price(state: MicroDojoState, seat: int) -> int | None:

@@ -9,9 +9,11 @@ from domain.games.micro_dojo.alternative_movement import AlternativeMove
 from domain.games.micro_dojo.content import MEEPLES, SPACES, Meeple
 from domain.games.micro_dojo.state import AROUND, BIT_SETS, NEIGHBOURS, MicroDojoState, space_name
 from domain.games.micro_dojo.table import MicroDojoTable
+from domain.games.micro_dojo.words import the
 from domain.kernel.audience import Public
 from domain.kernel.choice import Choice, Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 from domain.kernel.words import title
 
 
@@ -22,7 +24,7 @@ class MoveMeeple(Move, frozen=True, gc=False):
     to: Public[int]
 
     def label(self) -> str:
-        return f"move the {title(self.meeple)} to {space_name(self.to)}"
+        return say("move {meeple} to {space}", meeple=the(self.meeple), space=space_name(self.to))
 
 
 class RideMeeple(Move, frozen=True, gc=False):
@@ -32,7 +34,8 @@ class RideMeeple(Move, frozen=True, gc=False):
     to: Public[int]
 
     def label(self) -> str:
-        return f"move the {title(self.meeple)} two spaces to {space_name(self.to)} (Stables)"
+        meeple, space = the(self.meeple), space_name(self.to)
+        return say("move {meeple} two spaces to {space} (Stables)", meeple=meeple, space=space)
 
 
 class DiscardInfluence(Move, frozen=True, gc=False):
@@ -41,7 +44,7 @@ class DiscardInfluence(Move, frozen=True, gc=False):
     meeple: Public[Meeple]
 
     def label(self) -> str:
-        return f"spend the Influence token to free the {title(self.meeple)}"
+        return say("spend the Influence token to free {meeple}", meeple=the(self.meeple))
 
 
 MOVES = (MoveMeeple, RideMeeple, DiscardInfluence)
@@ -106,7 +109,7 @@ class MoveStep(Choice[MicroDojoState, MicroDojoTable], frozen=True, gc=False):
             return _refuse_influence(state, self.seat, move)
         if isinstance(move, MoveMeeple | RideMeeple):
             return _refuse_step(state, self.seat, move)
-        return IllegalMove("micro-dojo.turn.alternate", "Move a meeple first; then activate the space.")
+        return IllegalMove("micro-dojo.turn.alternate", say("Move a meeple first; then activate the space."))
 
 
 def movements(state: MicroDojoState, seat: int) -> list[Move]:
@@ -169,27 +172,33 @@ def can_move(state: MicroDojoState, seat: int) -> bool:
 def _refuse_influence(state: MicroDojoState, seat: int, move: DiscardInfluence) -> IllegalMove:
     clause = "micro-dojo.influence.remove-marker"
     if state.influence != seat:
-        return IllegalMove(clause, "You do not hold the Influence token, or it is spent.")
-    return IllegalMove(clause, f"The {title(move.meeple)} carries no Daimyo marker.")
+        return IllegalMove(clause, say("You do not hold the Influence token, or it is spent."))
+    return IllegalMove(clause, say("The {meeple} carries no Daimyo marker.", meeple=title(move.meeple)))
 
 
 def _refuse_step(state: MicroDojoState, seat: int, move: MoveMeeple | RideMeeple) -> IllegalMove:
     name = title(move.meeple)
     if move.meeple in state.markers:
-        return IllegalMove("micro-dojo.move.marked-unavailable", f"The {name} carries a Daimyo marker.")
+        why = say("The {meeple} carries a Daimyo marker.", meeple=name)
+        return IllegalMove("micro-dojo.move.marked-unavailable", why)
     if move.to not in SPACES:
-        return IllegalMove("micro-dojo.setup.board", f"There is no space {move.to}; spaces are numbered 1 to 9.")
+        why = say("There is no space {space}; spaces are numbered 1 to 9.", space=move.to)
+        return IllegalMove("micro-dojo.setup.board", why)
     if isinstance(move, RideMeeple):
         price = stables_price(state, seat)
         if price is None or state.food[seat] < price:
-            lacking = "You do not own the Stables." if price is None else f"The Stables cost {price} food."
-            return IllegalMove("micro-dojo.building.stables", lacking)
+            if price is None:
+                return IllegalMove("micro-dojo.building.stables", say("You do not own the Stables."))
+            return IllegalMove("micro-dojo.building.stables", say("The Stables cost {price} food.", price=price))
     if move.to == state.barrier:
-        return IllegalMove("micro-dojo.move.guard-house-blocks", f"The Guard House stands on {space_name(move.to)}.")
+        why = say("The Guard House stands on {space}.", space=space_name(move.to))
+        return IllegalMove("micro-dojo.move.guard-house-blocks", why)
     if isinstance(move, RideMeeple):
-        return IllegalMove(
-            "micro-dojo.building.stables", f"Two steps over empty spaces do not lead to {space_name(move.to)}."
-        )
+        why = say("Two steps over empty spaces do not lead to {space}.", space=space_name(move.to))
+        return IllegalMove("micro-dojo.building.stables", why)
     if move.to in state.meeples:
-        return IllegalMove("micro-dojo.move.orthogonal", f"{space_name(move.to).capitalize()} is not empty.")
-    return IllegalMove("micro-dojo.move.orthogonal", f"{space_name(move.to).capitalize()} is not next to the {name}.")
+        why = say("{space} is not empty.", space=space_name(move.to).capitalize())
+        return IllegalMove("micro-dojo.move.orthogonal", why)
+    space = space_name(move.to).capitalize()
+    why = say("{space} is not next to {meeple}.", space=space, meeple=the(move.meeple))
+    return IllegalMove("micro-dojo.move.orthogonal", why)

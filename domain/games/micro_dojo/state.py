@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from domain.games.micro_dojo.content import MEEPLES, Meeple, MicroDojoContent
+from domain.kernel.language import say
 from domain.kernel.ruleset import GameOptions
 from domain.kernel.table import State
 
@@ -84,7 +85,7 @@ def row_and_column(space: int) -> tuple[int, int]:
 def space_name(space: int) -> str:
     """Name a space by row and column, counted from 1."""
     row, column = row_and_column(space)
-    return f"row {row + 1}, column {column + 1}"
+    return say("row {row}, column {column}", row=row + 1, column=column + 1)
 
 
 def _spaces_by_steps(steps: tuple[tuple[int, int], ...]) -> dict[int, tuple[int, ...]]:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import msgspec
 
 from domain.games.micro_dojo.content import MEEPLES, Meeple, MicroDojoContent, Space
-from domain.games.micro_dojo.facts import amount
 from domain.games.micro_dojo.state import MicroDojoState
+from domain.games.micro_dojo.words import amount
 from domain.kernel.scoring import Result
 from domain.kernel.words import count_noun, title
 

@@ -1,0 +1,69 @@
+"""The language of an answer: the one that Accept-Language prefers among those that the words of games are in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator
+from functools import wraps
+from typing import ParamSpec, cast
+
+from flask import Response, request
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
+
+from api.kept import LONGEST_HEADER, keep_short
+from domain.kernel.language import ENGLISH, LANGUAGES, current_language, speaking
+
+P = ParamSpec("P")
+
+PATTERN = r"^[A-Za-z*][A-Za-z0-9*;=., -]{0,200}$"
+REPLAYED = "Idempotent-Replayed"
+
+
+def preferred_language() -> str:
+    """Return the language that the caller prefers; English if there is none, or no catalogue for any of theirs."""
+    header = request.environ.get("HTTP_ACCEPT_LANGUAGE")
+    return _preferred(header) if header else ENGLISH
+
+
+@keep_short(256, LONGEST_HEADER)
+def _preferred(header: str) -> str:
+    accepted = parse_accept_header(header, LanguageAccept)
+    return accepted.best_match(LANGUAGES, ENGLISH) or ENGLISH
+
+
+def speak_as_asked(view: Callable[P, object]) -> Callable[P, object]:
+    """Make a view answer in the language that the caller prefers, and say so in the headers of its answer."""
+
+    @wraps(view)
+    def spoken(*args: P.args, **kwargs: P.kwargs) -> object:
+        language = preferred_language()
+        with speaking(language):
+            response = cast(Response, view(*args, **kwargs))
+        # The first answer, sent again, is in the language that was asked for then.
+        if REPLAYED not in response.headers:
+            response.headers["Content-Language"] = language
+        vary = response.headers.get("Vary")
+        response.headers["Vary"] = f"{vary}, Accept-Language" if vary else "Accept-Language"
+        return response
+
+    return spoken
+
+
+def keep_speaking(parts: Iterator[bytes]) -> Iterator[bytes]:
+    """Make each part of an answer in the language spoken now: the parts are made when the view has returned."""
+    language = current_language()
+
+    def spoken() -> Iterator[bytes]:
+        try:
+            while True:
+                # Between two parts the thread may do something else.
+                with speaking(language):
+                    part = next(parts, None)
+                if part is None:
+                    return
+                yield part
+        finally:
+            if isinstance(parts, Generator):
+                parts.close()
+
+    return spoken()

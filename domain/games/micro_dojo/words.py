@@ -1,0 +1,45 @@
+"""The words for what the game consists of: resources, meeples, buildings, and what points are for."""
+
+from __future__ import annotations
+
+from domain.kernel.language import ENGLISH, current_language, mark, say_many, translate
+from domain.kernel.words import join_words, title
+
+DONATION, GIFT = mark("donation"), mark("gift to the town")
+"""The deeds that points are for."""
+WITH_ARTICLES = (
+    mark("the Sumo"),
+    mark("the Ninja"),
+    mark("the Geisha"),
+    mark("the Samurai"),
+    mark("the Barracks"),
+    mark("the Broker"),
+    mark("the Castle"),
+    mark("the Gold Mine"),
+    mark("the Guard House"),
+    mark("the Market"),
+    mark("the Rice Paddy"),
+    mark("the School"),
+    mark("the Shrine"),
+    mark("the Stables"),
+    mark("the Statue"),
+    mark("the Yatai"),
+)
+"""The meeples and the printed buildings within a sentence: other languages have more than one article."""
+
+
+def the(thing: str) -> str:
+    """Name a meeple or a building within a sentence, by its id: "the Gold Mine"."""
+    return translate(f"the {thing.replace('-', ' ').title()}")
+
+
+def amount(gold: int, food: int) -> str:
+    """Write gold and food in words: "2 gold and 1 food"."""
+    parts = [say_many("{n} gold", "{n} gold", gold)] if gold else []
+    parts += [say_many("{n} food", "{n} food", food)] if food else []
+    return join_words(parts) or translate(mark("nothing"))
+
+
+def purpose(what: str) -> str:
+    """Say what points were for, as facts name it: a deed, or the id of a card, which English leaves as it is."""
+    return translate(what) if what in (DONATION, GIFT) or current_language() == ENGLISH else title(what)

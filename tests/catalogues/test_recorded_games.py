@@ -1,0 +1,116 @@
+"""Recorded games in another language: every word that is said comes from an entry of a catalogue."""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Iterator
+from gettext import NullTranslations
+
+import pytest
+
+from domain.archive.lines import read_lines
+from domain.kernel import language
+from domain.kernel.audience import ARBITER
+from domain.kernel.choice import Move
+from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say, speaking, translate
+from domain.record.events import AnyEvent
+from domain.record.game import Game, fold
+from domain.record.views import legal_choices
+from domain.record.words import Reader
+from domain.verification.moves import check_moves
+from tests.catalogues.extracting import find_texts, list_rooms
+from tests.support.archives import GAMES, read_archive
+from tests.support.rulesets import product_rulesets
+
+RULESETS = product_rulesets()
+KNOWN = {
+    text
+    for room in list_rooms()
+    for found in find_texts(room)
+    for text in ([found.text] if isinstance(found.text, str) else found.text)
+}
+RECORDED = ("micro-dojo-1A-1", "micro-dojo-2B-1", "micro-dojo-none-1")
+
+
+class Marking(NullTranslations):
+    """Puts what a text says into «», outside of which its values stay: ids, names and other texts."""
+
+    def gettext(self, message: str) -> str:
+        return mark_words(message) if message in KNOWN else message
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+
+def mark_words(text: str) -> str:
+    parts = string.Formatter().parse(text)
+    return "".join(
+        (f"«{words}»" if words else "") + ("" if name is None else f"{{{name}}}") for words, name, *_ in parts
+    )
+
+
+def unmarked(text: str, game: Game) -> str:
+    """The letters of a text that no entry says, without the names of players and the ids of clauses."""
+    left = text
+    while (shorter := re.sub("«[^«»]*»", "", left)) != left:
+        left = shorter
+    for name in game.names:
+        left = left.replace(name, "")
+    return re.sub(r"[^A-Za-z]+", " ", left).strip()
+
+
+@pytest.fixture
+def marking(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(language, "load_catalogue", lambda _language: Marking())
+    with speaking("fr"):
+        yield
+
+
+def positions(name: str) -> Iterator[tuple[AnyEvent, Game]]:
+    """The events of a recorded game, each with the game after it."""
+    with (GAMES / f"{name}.kifu").open("rb") as file:
+        events = read_archive(read_lines(file.read), RULESETS)
+    game: Game | None = None
+    for event in events:
+        game = fold([event], RULESETS, game)
+        assert game is not None
+        yield event, game
+
+
+def say_refusals(game: Game, moves: set[Move]) -> Iterator[str]:
+    """Why moves that were legal before, or elsewhere, are not legal now."""
+    for choice in game.ruleset.choices(game.state) if game.state is not None and game.status == "playing" else ():
+        for move in moves:
+            if not choice.allows(game.state, move):
+                with pytest.raises(IllegalMove) as refused:
+                    raise choice.refuse(game.state, move)
+                yield refused.value.why
+
+
+@pytest.mark.parametrize("name", RECORDED)
+def test_every_word_of_a_recorded_game_is_in_a_catalogue(name: str, marking: None) -> None:
+    reader, moves, lacking = Reader(RULESETS), set[Move](), set[str]()
+    for event, game in positions(name):
+        said = [reader.words(event, game.names, ARBITER)]
+        for choice in legal_choices(game, ARBITER):
+            said += [choice.prompt, *(legal.label for legal in choice.moves or ())]
+            moves |= {legal.move for legal in choice.moves or ()}
+        said += say_refusals(game, moves)
+        lacking |= {text for text in said if unmarked(text, game)}
+    assert lacking == set()
+    assert moves
+
+
+def test_words_without_an_entry_are_found(marking: None) -> None:
+    _, game = next(positions(RECORDED[0]))
+    assert unmarked(say("The {building} costs {cost}.", building="Mill", cost=translate("nothing")), game) == "Mill"
+
+
+@pytest.mark.parametrize("name", RECORDED)
+def test_the_record_is_carried_out_in_english_whatever_is_spoken(name: str, marking: None) -> None:
+    with (GAMES / f"{name}.kifu").open("rb") as file:
+        found = check_moves(read_archive(read_lines(file.read), RULESETS), RULESETS)
+    assert found.first is None
+    assert found.unchanged == found.steps > 20
