@@ -1,4 +1,4 @@
-"""The queries of ratings."""
+"""The queries of ratings and statistics."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from marshmallow import fields, validate
 from api.schemas.fields import QueryInteger, plain_text
 from api.schemas.requests import Paging, Strict
 from domain.record.events import MOST_SEATS
+
+MOST_GAMES = 200
+"""How many games the answers for charts go back at most."""
 
 
 class RatingsQuery(Paging):
@@ -25,6 +28,19 @@ class PlayerRatingsQuery(Strict):
 
     limit = QueryInteger(
         load_default=50,
-        validate=validate.Range(0, 200),
+        validate=validate.Range(0, MOST_GAMES),
         metadata={"description": "How many of the last games of each rating at most."},
+    )
+
+
+class StatisticsQuery(Strict):
+    """Over which games."""
+
+    ruleset = fields.String(
+        load_default=None, validate=plain_text, metadata={"description": "The id of a ruleset; all by default."}
+    )
+    limit = QueryInteger(
+        load_default=MOST_GAMES,
+        validate=validate.Range(1, MOST_GAMES),
+        metadata={"description": "Over how many of the last games at most."},
     )

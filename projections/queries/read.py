@@ -36,6 +36,7 @@ from projections.queries.items import (
 )
 from projections.queries.lines import read_line
 from projections.queries.ratings import PlayerRating, RatedPlayer, RatingChange
+from projections.queries.statistics import PlayerStatistics, last_games, summarize
 from projections.read_models.catalogue import NAMES
 from projections.read_models.scores import ScoreSeat
 
@@ -168,6 +169,10 @@ class ReadModels:
         records = [_record(row[2:-1]) for row in rows if row[2] is not None]
         kind = rows[0][-1]
         return PlayerPage(rows[0][0], rows[0][1], records, guest=kind == "guest", bot=kind in BOTS)
+
+    def statistics(self, name: str, ruleset: str | None = None, limit: int = 200) -> PlayerStatistics:
+        """What the last `limit` games of a player that are in `scores` add up to."""
+        return summarize(name, self._rows(last_games(name, ruleset, limit)))
 
     def player_games(self, name: str, after: str | None = None, limit: int = 50) -> Page[PlayerGame]:
         """The games of one player, by the time they sat down; teaching games and branches too."""

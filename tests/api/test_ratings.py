@@ -51,3 +51,18 @@ def test_a_game_rates_its_players_as_soon_as_it_is_over(client: FlaskClient, ada
 def test_what_cannot_be_asked_is_refused_with_a_reason(ada: Person, path: str, status: int, code: str) -> None:
     answer = ada.get(path)
     assert (answer.status_code, answer.get_json()["code"]) == (status, code)
+
+
+@pytest.mark.usefixtures("projector")
+def test_the_statistics_of_a_player_have_each_game_that_ended(ada: Person, bob: Person) -> None:
+    game = started(ada, bob)
+    play_on([ada, bob], game)
+    score = ada.get(game).get_json()["result"]["scores"][0]
+    found = ada.get("/v1/players/Ada/statistics", Kifu_Wait_For=position(ada, game)).get_json()
+    (ended,) = found["games"]
+    assert (ended["seats"], ended["rank"], ended["points"]) == (2, score["rank"], score["points"])
+    assert found["rulesets"] == [{"ruleset": "micro-dojo", "games": 1}]
+    assert sum(found["placements"][0]["ranks"]) == found["streak"]["games"] == 1
+    assert ada.get("/v1/players/Ada/statistics?ruleset=yedo&limit=10").get_json()["games"] == []
+    assert ada.get("/v1/players/Nobody/statistics").status_code == 404
+    assert ada.get("/v1/players/Ada/statistics?limit=201").status_code == 400

@@ -253,6 +253,7 @@ def _read_lists(person: Person) -> None:
         person.get(f"{path}", Kifu_Wait_For=position)
     for path in ("/v1/me/games", "/v1/players/Ada/games", "/v1/disputes", "/v1/disputes/clauses"):
         person.get(path, Kifu_Wait_For=position)
+    person.get("/v1/players/Ada/statistics", Kifu_Wait_For=position)
     group = "ruleset=micro-dojo&seats=2"
     for path in (f"/v1/ratings?{group}", "/v1/players/Ada/ratings", f"/v1/players/Ada/rating-changes?{group}"):
         person.get(path, Kifu_Wait_For=position)

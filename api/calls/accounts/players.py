@@ -18,7 +18,7 @@ from api.requests.waiting import read_models
 from api.responses.pages import send_page
 from api.schemas.answers import Registered
 from api.schemas.fields import is_name
-from api.schemas.ratings import PlayerRatingsQuery, RatingsQuery
+from api.schemas.ratings import PlayerRatingsQuery, RatingsQuery, StatisticsQuery
 from api.schemas.requests import NewPlayer, Paging
 from domain.application.kept_answers import check_answer
 from domain.errors import NameReserved, NameTaken, TokenShown, UnknownPlayer
@@ -30,6 +30,7 @@ from eventstore.tables.names import Look
 from eventstore.tables.players import NameTaken as Taken
 from projections.queries.items import Page, PlayerGame, PlayerPage
 from projections.queries.ratings import PlayerRating, RatingChange
+from projections.queries.statistics import PlayerStatistics
 from service.keys import tokens
 
 GO_ON = (
@@ -40,6 +41,7 @@ GO_ON = (
 blueprint = Blueprint("players", url_prefix="/v1/players", description="Register, look players up")
 
 NEW_PLAYER, PAGING, RATINGS, RATING = NewPlayer(), Paging(), PlayerRatingsQuery(), RatingsQuery()
+STATISTICS = StatisticsQuery()
 KEY_WITH_SECRET = IDEMPOTENCY_KEY._replace(
     description="Makes the registration repeatable. Send a secret with it: only who knows both gets the token again."
 )
@@ -156,6 +158,26 @@ def list_rating_changes(name: str) -> Response:
     _require_player(name)
     wanted["ruleset"] = services().games.rulesets[wanted["ruleset"]].id
     return send_page(read_models("ratings").rating_changes(name, **wanted))
+
+
+@blueprint.call(
+    "/<name>/statistics",
+    "GET",
+    {200: Answer(PlayerStatistics)},
+    query=StatisticsQuery,
+    headers=[WAIT_FOR],
+    problems=["unknown-player"],
+    token=None,
+)
+def get_player_statistics(name: str) -> Response:
+    """Get the statistics of a player
+
+    The last games of a player that ended, with rank and points, and what they add up to: placements, rulesets and
+    streaks. These are the games of the scores: no teaching games, branches or unlisted games.
+    """
+    wanted = read_query(STATISTICS)
+    _require_player(name)
+    return send_revalidated(read_models("scores").statistics(name, **wanted))
 
 
 def _require_player(name: str) -> None:
