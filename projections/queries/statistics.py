@@ -72,7 +72,7 @@ class PlayerStatistics(msgspec.Struct, frozen=True):
     games: Annotated[list[EndedGame], Meta(description="The last games that ended, in the order of their ends.")]
     rulesets: Annotated[list[RulesetGames], Meta(description="How many of them of each ruleset, the most first.")]
     placements: list[Placements]
-    streak: Annotated[Streak | None, Meta(description="The one that goes on now; null without such games.")]
+    streak: Annotated[Streak | None, Meta(description="The present one; null without such games.")]
     longest_streak: Annotated[int, Meta(description="The most games won in a row.")]
 
 
