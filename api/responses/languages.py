@@ -27,8 +27,17 @@ def preferred_language() -> str:
 
 @keep_short(256, LONGEST_HEADER)
 def _preferred(header: str) -> str:
+    # Not as werkzeug matches: "fr-CA, en;q=0.5" prefers French, though it names English only as we do.
     accepted = parse_accept_header(header, LanguageAccept)
-    return accepted.best_match(LANGUAGES, ENGLISH) or ENGLISH
+    quality = {language: _find_quality(accepted, language) for language in LANGUAGES}
+    best = max(LANGUAGES, key=quality.__getitem__)
+    return best if quality[best] > 0 else ENGLISH
+
+
+def _find_quality(accepted: LanguageAccept, language: str) -> float:
+    """Return how much a language is wanted, in any of its regions; an asterisk stands for those that are not named."""
+    named = [quality for value, quality in accepted if value.lower().partition("-")[0] == language]
+    return max(named) if named else max((quality for value, quality in accepted if value == "*"), default=0.0)
 
 
 def speak_as_asked(view: Callable[P, object]) -> Callable[P, object]:

@@ -21,6 +21,8 @@ FRENCH = {"Accept_Language": "fr-CA, fr;q=0.9, en;q=0.5"}
         ("en, fr;q=0.9", "en"),
         ("en;q=0.2, fr;q=0.9", "fr"),
         ("de, fr;q=0.1", "fr"),
+        ("fr-CA, en;q=0.5", "fr"),
+        ("en;q=0, *", "fr"),
         ("de", "en"),
         ("fr;q=0", "en"),
         ("*", "en"),
