@@ -24,6 +24,7 @@ from api.calls import (
     live,
     moves,
     operations,
+    outlooks,
     replay,
     rulesets,
     scores,
@@ -38,7 +39,7 @@ from api.requests.inputs import LARGEST_BODY
 from api.requests.openings import Openings
 from api.requests.services import EXTENSION, Services
 from api.requests.streams import Streams
-from api.requests.turns import CHANCE_LISTS_WAITING, Turns
+from api.requests.turns import CHANCE_LISTS_WAITING, OUTLOOKS_WAITING, Turns
 from api.streaming.hub import Hub
 from domain.application.audit import Audit
 from domain.application.importer import Importer
@@ -53,6 +54,7 @@ CALLS = (
     rulesets,
     games,
     moves,
+    outlooks,
     replay,
     drawings,
     audit,
@@ -113,6 +115,7 @@ def create_app(settings: Settings, parts: Parts) -> Flask:
         verifications=Turns("verifications"),
         chance_lists=Turns("lists of outcomes", waiting=CHANCE_LISTS_WAITING),
         pictures=Turns("pictures"),
+        outlooks=Turns("outlooks", waiting=OUTLOOKS_WAITING),
         openings=Openings(parts.games, parts.read_models, settings.waiting_games),
         importer=Importer(parts.games, parts.signer, parts.keyring),
     )

@@ -63,6 +63,7 @@ _ALL = (
     Kind("method-not-allowed", 405, "The path takes other methods", "The header Allow lists them."),
     Kind("not-acceptable", 406, "No answer of an accepted type", "The call has no answer of a type in Accept."),
     Kind("too-slow", 408, "The request came too slowly", "The head or the body did not arrive in time."),
+    Kind("not-bot", 403, "Only bots may ask this", "It would help people against each other."),
     Kind("not-asked", 409, "The game is waiting for another seat", "The rules ask nothing of this seat now."),
     Kind("has-resigned", 409, "The seat was resigned", "The others play on; nobody moves or speaks for this seat."),
     Kind("game-over", 409, "The game is over", "The game has ended; nothing more can be played."),

@@ -56,6 +56,12 @@ class NotYourSeat(KifuError):
     code = "not-your-seat"
 
 
+class NotBot(KifuError):
+    """Only an account that is marked as a bot may ask this, since it would help people against each other."""
+
+    code = "not-bot"
+
+
 class HasResigned(KifuError):
     """The player on the seat has resigned while the others play on, so that nobody moves or speaks for it."""
 

@@ -62,6 +62,7 @@ class Services:
     openings: Openings
     verifications: Turns
     chance_lists: Turns
+    outlooks: Turns
     pictures: Turns
 
     @property

@@ -11,6 +11,7 @@ from api.problems import ApiError
 RUNNING, WAITING = 1, 8
 CHANCE_LISTS_WAITING = 32
 """More than of verifications, which take five times as long."""
+OUTLOOKS_WAITING = 32
 WAIT_SECONDS = 10.0
 
 

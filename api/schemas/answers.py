@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Meta
 
 from api.documentation.components import Schema, Types, nullable, ref
-from api.schemas.requests import MoveOfSeat
+from api.schemas.requests import MoveOfSeat, MovesOfSeat
 from domain.application.arbiters import ArbiterTerm
 from domain.application.arbitration import DisputeAnswer
 from domain.application.audit import CitedFact, StepAudit
@@ -22,6 +22,7 @@ from domain.application.commands import SeatAnswer, SentMessage, StepAnswer
 from domain.application.dispute_audit import DisputeView, Finding
 from domain.application.lobby.answers import OpenedGame
 from domain.application.looking import LookView
+from domain.kernel.bots import MOST_TRIED
 from domain.kernel.choice import Several, Template
 from domain.kernel.rulebook import Clause
 from domain.proof.checkpoints import TreeHead
@@ -208,6 +209,7 @@ TYPED: Types = {
     (GameItem, "status"): _STATUS,
     (GameItem, "branch"): _BRANCH,
     (MoveOfSeat, "move"): ref("Move"),
+    (MovesOfSeat, "moves"): {"type": "array", "items": ref("Move"), "minItems": 1, "maxItems": MOST_TRIED},
     (views.LegalMove, "move"): ref("Move"),
     (views.StateView, "state"): nullable(ref("View")),
     (views.StepView, "move"): ref("Move"),

@@ -18,6 +18,7 @@ from api.schemas.fields import (
     plain_text,
     player_name,
 )
+from domain.kernel.bots import MOST_TRIED
 from domain.record.disputes import DISPUTE_STATUSES, LONGEST_CLAIM, RULINGS
 from domain.record.events import LONGEST_NAME, MOST_SEATS
 from domain.record.game import GAME_STATUSES
@@ -131,6 +132,16 @@ class MoveOfSeat(msgspec.Struct, forbid_unknown_fields=True):
     # A struct, since it is quickest to read; the move stays as it was sent.
     seat: Annotated[int, Meta(ge=0, le=MOST_SEATS, description="A seat, counted from 0.")]
     move: Annotated[msgspec.Raw, Meta(description="The move: its type and its arguments.")]
+
+
+class MovesOfSeat(msgspec.Struct, forbid_unknown_fields=True):
+    """Moves that a seat may make: some of those that legal-moves lists."""
+
+    # As the move of MoveOfSeat, these stay as they were sent.
+    seat: Annotated[int, Meta(ge=0, le=MOST_SEATS, description="A seat, counted from 0.")]
+    moves: Annotated[
+        list[msgspec.Raw], Meta(min_length=1, max_length=MOST_TRIED, description="The moves to be compared.")
+    ]
 
 
 class NewBranch(Strict):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated, Generic, Protocol, TypeAlias, TypedDict, TypeVar
 from uuid import UUID
@@ -23,6 +24,7 @@ from domain.errors import (
     Paused,
     Unauthenticated,
 )
+from domain.kernel import bots
 from domain.kernel import errors as rules
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Move
@@ -229,12 +231,12 @@ def carry_out_move(
     return event, game.after_move(event, outcome.state)
 
 
-def _parse_move(game: Game, move: bytes) -> Move:
+def _parse_move(game: Game, move: bytes, place: str = "/move") -> Move:
     try:
         return game.ruleset.decode_move(move)
     except MalformedMove as error:
-        why, place = split_error(error)
-        raise Malformed(f"Not a move of {game.ruleset.title}: {why}.", pointer=f"/move{place}") from None
+        why, inside = split_error(error)
+        raise Malformed(f"Not a move of {game.ruleset.title}: {why}.", pointer=place + inside) from None
 
 
 def _decide(game: Game, state: State, seat: int, move: Move, chance: Chance) -> Outcome[State]:
@@ -294,6 +296,24 @@ def explain(game: Game, req: Request, seat: int, move: bytes) -> Explanation:
     except (NotYourTurn, GameOver, GameNotStarted, Paused) as refusal:
         return Explanation(False, why=refusal.detail)
     return Explanation(True)
+
+
+class Outlooks(msgspec.Struct, frozen=True):
+    """What a game is worth to a seat after each of some moves, by an estimate of its ruleset."""
+
+    version: Annotated[int, Meta(description="The version of the game that the moves answer to.")]
+    values: Annotated[
+        tuple[float | None, ...],
+        Meta(description="By move: more is better, 0 is an even game; null: not legal, as far as the seat can know."),
+    ]
+
+
+def find_outlooks(game: Game, req: Request, seat: int, moves: Sequence[bytes]) -> Outlooks:
+    """Estimate what some moves of a seat are worth to it. Nothing that the seat may not know has a part in it."""
+    require_playing(game, req, seat)
+    parsed = [_parse_move(game, move, f"/moves/{place}") for place, move in enumerate(moves)]
+    known = f"{game.id} {game.version} {seat}".encode()
+    return Outlooks(game.version, bots.outlooks(game.ruleset, game.position, seat, parsed, known))
 
 
 def require_player(req: Request) -> str:

@@ -8,9 +8,10 @@ from itertools import chain
 from random import Random
 from typing import Protocol
 
+from domain.kernel.audience import seat_viewer
 from domain.kernel.chance import Chance
 from domain.kernel.choice import AnyChoice, Move
-from domain.kernel.errors import RulesError
+from domain.kernel.errors import IllegalMove, NotAsked, RulesError
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import State
 
@@ -58,10 +59,11 @@ class GreedyBot:
             return moves[0]
         tried = moves if len(moves) <= self.most else random.sample(moves, self.most)
         chance = Chance(ELSEWHERE)
-        worth = [self._worth(ruleset, state, choice.seat, move, chance) + random.random() * 1e-6 for move in tried]
+        worth = [self.worth(ruleset, state, choice.seat, move, chance) + random.random() * 1e-6 for move in tried]
         return tried[worth.index(max(worth))]
 
-    def _worth(self, ruleset: Ruleset[State], state: State, seat: int, move: Move, chance: Chance) -> float:
+    def worth(self, ruleset: Ruleset[State], state: State, seat: int, move: Move, chance: Chance) -> float:
+        """Return what a state is worth to a seat after a move of it; raises IllegalMove or NotAsked."""
         decide = ruleset.decide
         state = decide(state, seat, move, chance.begin_step(1)).state
         for step in range(self.depth):
@@ -81,6 +83,26 @@ class GreedyBot:
 
 BOTS: dict[str, Callable[[], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
 """The bots by their names."""
+
+
+def outlooks(
+    ruleset: Ruleset[State], state: State, seat: int, moves: Sequence[Move], known: bytes
+) -> tuple[float | None, ...]:
+    """Return what a state is worth to a seat after each of its moves, as far as the seat can know; None: not legal.
+
+    What the seat may not know is dealt anew, by chance that follows from `known`, and what the moves draw is drawn from
+    the chance of no game. So the answers are equal in states that the seat cannot tell apart.
+    """
+    seen = ruleset.redeal(state, seat_viewer(seat), Chance(hashlib.sha256(b"kifu/outlooks" + known).digest()))
+    chance = Chance(ELSEWHERE)
+    return tuple(_outlook(ruleset, seen, seat, move, chance) for move in moves)
+
+
+def _outlook(ruleset: Ruleset[State], state: State, seat: int, move: Move, chance: Chance) -> float | None:
+    try:
+        return GreedyBot().worth(ruleset, state, seat, move, chance)
+    except (IllegalMove, NotAsked):
+        return None
 
 
 def answers(ruleset: Ruleset[State], state: State, choice: AnyChoice, asked: Sequence[AnyChoice]) -> Sequence[Move]:

@@ -135,6 +135,9 @@ class ChoiceView(msgspec.Struct, frozen=True, omit_defaults=True):
         tuple[LegalMove, ...] | None, Meta(description="The legal moves; missing if the viewer may not know them.")
     ] = None
     template: Annotated[Template | None, Meta(description="How to make legal moves that are too many to list.")] = None
+    standing: Annotated[
+        bool, Meta(description="Whether it is an offer that need not be taken up, beside a question or another's turn.")
+    ] = False
 
 
 class LegalMoves(msgspec.Struct, frozen=True):
@@ -298,9 +301,11 @@ def legal_choices(game: Game, viewer: Viewer, seat: int | None = None) -> tuple[
 def view_choice(choice: AnyChoice, state: State, viewer: Viewer, names: Sequence[str] = ()) -> ChoiceView:
     """Return a question with the answers that the viewer may know; `names` are those of seats and sides."""
     if not choice.public and not viewer.shares((choice.seat,)):
-        return ChoiceView(choice.seat, choice.question(names), choice.clause)
+        return ChoiceView(choice.seat, choice.question(names), choice.clause, standing=choice.standing)
     moves = tuple(LegalMove(move, choice.label(state, move, names)) for move in choice.moves(state))
-    return ChoiceView(choice.seat, choice.question(names), choice.clause, moves, choice.template(state))
+    return ChoiceView(
+        choice.seat, choice.question(names), choice.clause, moves, choice.template(state), choice.standing
+    )
 
 
 def view_step(event: AnyEvent, game: Game, position_event: AnyEvent | None, viewer: Viewer, reader: Reader) -> StepView:

@@ -293,6 +293,13 @@ def _hear(person: Person) -> None:
         Person(person.client, "Hal", token["token"]).get("/v1/me/turns?rulesets=micro-dojo", Accept=accept)
         ending.join()
     person.client.get("/v1/bots")
+    game = person.open(reserved=[{"seat": 1, "player": "Hal"}])
+    people = [person, bot]
+    for seat, player in enumerate(people):
+        player.post(f"{game}/seats", {"seat": seat})
+    while (asked := _asked(people, game))[0] != 1:
+        person.post(f"{game}/moves", {"seat": 0, "move": asked[1]})
+    bot.post(f"{game}/outlooks", {"seat": 1, "moves": [asked[1]]})
 
 
 def _checkpoint(url: str, data: Path) -> None:

@@ -19,13 +19,14 @@ from api.requests import idempotency
 from api.requests.identity import WRONG_TOKENS
 from api.requests.inputs import LARGEST_BODY, MOST_FAULTS, SMALL_BODY
 from api.requests.tracing import REQUEST_ID
-from api.requests.turns import CHANCE_LISTS_WAITING, RUNNING, WAITING
+from api.requests.turns import CHANCE_LISTS_WAITING, OUTLOOKS_WAITING, RUNNING, WAITING
 from api.requests.waiting import SECONDS
 from api.responses.compression import SMALLEST
 from api.responses.deprecation import Deprecated
 from api.schemas.fields import LONGEST_NAME
 from api.schemas.requests import LONGEST_PAGE, Paging
 from api.server.connections import BODY_SECONDS, HEAD_SECONDS, LARGEST_HEAD, SLOWEST_BODY
+from domain.kernel.bots import MOST_TRIED
 from domain.proof.notes import MOST_SIGNATURES
 from domain.record.disputes import LONGEST_CLAIM
 from domain.record.talk import LONGEST_MESSAGE, MOST_IN_WINDOW, MOST_MESSAGES
@@ -108,6 +109,8 @@ def test_the_limits_are_those_of_the_service() -> None:
         "faults of a request that are named": str(MOST_FAULTS),
         "verifications that run or wait in a worker": str(RUNNING + WAITING),
         "lists of random outcomes that are made or wait in a worker": str(RUNNING + CHANCE_LISTS_WAITING),
+        "outlooks that are computed or wait in a worker": str(RUNNING + OUTLOOKS_WAITING),
+        "moves of a request for outlooks": str(MOST_TRIED),
         "archive": f"{LARGEST_ARCHIVE // MIB} MiB",
         "items of a page": f"{LONGEST_PAGE:,}",
         "items of a page, unless `limit` says otherwise": str(Paging().load({})["limit"]),

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import msgspec
 
 from domain.kernel.audience import SPECTATOR, Viewer
+from domain.kernel.bots import MOST_TRIED, outlooks
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove, NotAsked
@@ -58,6 +59,9 @@ def check(ruleset: Ruleset[State], pair: Pair, universe: Universe, step: int = 2
     _same("questions", _questions(ruleset, one, pair.viewer), _questions(ruleset, other, pair.viewer))
     _same("branch", _redeal(ruleset, one, pair.viewer), _redeal(ruleset, other, pair.viewer))
     for seat in sorted(pair.viewer.seats):
+        # Only of a viewer who sees through one seat: with two, one of them could not know what the other one does.
+        if len(pair.viewer.seats) == 1:
+            _same("outlooks", _outlooks(ruleset, one, seat), _outlooks(ruleset, other, seat))
         for move in (*universe(one), *_legal(ruleset, one, seat)):
             _same(
                 f"answer to {move}",
@@ -131,6 +135,10 @@ def _questions(ruleset: Ruleset[State], state: State, viewer: Viewer) -> list[ob
 def _redeal(ruleset: Ruleset[State], state: State, viewer: Viewer) -> bytes:
     """The position of a branch, all of which its players may see."""
     return ruleset.encode_state(ruleset.redeal(state, viewer, Chance(bytes(32), 0)))
+
+
+def _outlooks(ruleset: Ruleset[State], state: State, seat: int) -> tuple[float | None, ...]:
+    return outlooks(ruleset, state, seat, _legal(ruleset, state, seat)[:MOST_TRIED], b"")
 
 
 def _view_drawn(chance: Chance, viewer: Viewer) -> list[fairness.OutcomeView]:

@@ -1,0 +1,55 @@
+"""What moves are worth, for bots."""
+
+from __future__ import annotations
+
+import msgspec
+from flask import Response
+
+from api.requests.blueprint import Answer, Blueprint
+from api.requests.etags import send_uncached
+from api.requests.inputs import LARGEST_BODY, parse_game_id, read_struct, refuse_query
+from api.requests.services import games, known_player, services
+from api.schemas.requests import MovesOfSeat
+from domain.application.commands import Outlooks, Request, find_outlooks
+from domain.errors import NotBot
+from eventstore.tables.accounts.kinds import BOTS
+
+blueprint = Blueprint("outlooks", url_prefix="/v1/games/<game_id>", description="Choose moves as a bot")
+
+MOVES = msgspec.json.Decoder(MovesOfSeat)
+
+
+@blueprint.call(
+    "/outlooks",
+    "POST",
+    {200: Answer(Outlooks)},
+    body=MovesOfSeat,
+    problems=[
+        "unknown-game",
+        "unknown-seat",
+        "not-your-seat",
+        "not-bot",
+        "not-started",
+        "has-resigned",
+        "game-over",
+        "paused",
+    ],
+    token=True,
+)
+def compare_moves(game_id: str) -> Response:
+    """Compare moves
+
+    What the game is worth to your seat after each of some moves, by an estimate of the ruleset, from what the seat may
+    know: what is hidden from it is dealt anew. Only for accounts that are marked as bots, whose seats are marked for
+    all to see. Nothing is recorded.
+    """
+    player, _ = known_player()
+    wanted = read_struct(MOVES, LARGEST_BODY)
+    refuse_query()
+    at = parse_game_id(game_id)
+    if services().player_kinds.find(player) not in BOTS:
+        raise NotBot("Outlooks are for bots: register an account with `bot` true, whose seats all others see marked.")
+    game = games().current(at)
+    with services().outlooks.take():
+        found = find_outlooks(game, Request(by=player), wanted.seat, [bytes(move) for move in wanted.moves])
+    return send_uncached(found)
