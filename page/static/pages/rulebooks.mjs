@@ -1,13 +1,118 @@
-import { html } from "../html.mjs";
+// The rulebooks: each clause with its source, and how often it decided something, where the service counts that.
+
+import { useFilters, useRulesets } from "../audit/lists.mjs";
+import { askAll } from "../api.mjs";
+import { html, useEffect, useMemo, useState } from "../html.mjs";
 import { useTitle } from "../parts/frame.mjs";
+import { Loaded, useAnswer, useAsked } from "../parts/loading.mjs";
+import { place, useWatched } from "../router.mjs";
 import { say } from "../words.mjs";
 
 export function RulebooksPage() {
   useTitle(say("frame.rulebooks"));
-  return html`<h1>${say("frame.rulebooks")}</h1>`;
+  const asked = useAnswer("/v1/rulesets");
+  return html`<h1>${say("frame.rulebooks")}</h1>
+    <${Loaded} from=${asked}>${({ items }) => html`<ul class="rows">${items.map(
+      (ruleset) => html`<li key=${ruleset.id} class="card row">
+        <h2><a href=${`/rulebooks/${ruleset.id}`}>${ruleset.title}</a></h2>
+        <p>${say("rulebook.seats", { seats: ruleset.seats.join(", ") })} · ${say("rulebook.clauses", { n: ruleset.clauses })}</p>
+      </li>`,
+    )}</ul>`}<//>`;
 }
 
 export function RulebookPage({ ruleset }) {
-  useTitle(ruleset);
-  return html`<h1>${ruleset}</h1>`;
+  const title = useRulesets().find(({ id }) => id === ruleset)?.title ?? ruleset;
+  useTitle(say("rulebook.title", { title }));
+  const path = `/v1/rulesets/${encodeURIComponent(ruleset)}/clauses`;
+  const asked = useAsked((signal) => askAll(path, 5000, { signal }), [path]);
+  return html`<h1>${say("rulebook.title", { title })}</h1><p><a href="/rulebooks">${say("rulebook.all")}</a></p>
+    <${Loaded} from=${asked}>${(clauses) => html`<${Rulebook} clauses=${clauses} />`}<//>`;
+}
+
+function Rulebook({ clauses }) {
+  const [{ edition, players }, change] = useFilters();
+  const [wanted, setWanted] = useState("");
+  const named = useNamed(clauses, () => setWanted(""));
+  const found = useMemo(() => filterClauses(clauses, wanted, edition, players), [clauses, wanted, edition, players]);
+  useEffect(() => {
+    if (named) document.getElementById(named)?.scrollIntoView({ block: "center" });
+  }, [named, found]);
+  return html`<form class="filters" role="search" onSubmit=${(event) => event.preventDefault()}>
+      <label class="field">${say("rulebook.search")} <input type="search" value=${wanted} onInput=${(event) => setWanted(event.target.value)} /></label>
+      <${Choice} label=${say("rulebook.edition")} values=${valuesOf(clauses, "edition")} value=${edition} onChange=${(value) => change({ edition: value })} />
+      <${Choice} label=${say("rulebook.players")} values=${valuesOf(clauses, "players")} value=${players} onChange=${(value) => change({ players: value })} />
+      <p role="status">${say("rulebook.found", { n: found.length, all: clauses.length })}</p>
+    </form>
+    ${groupByPart(found).map(([part, group]) => html`<section key=${part}><h2 class="part">${part}</h2><ul class="clauses">${group.map((clause) => html`<${ClauseItem} key=${clause.id} clause=${clause} named=${clause.id === named} />`)}</ul></section>`)}`;
+}
+
+function ClauseItem({ clause, named }) {
+  const scope = [clause.edition && say("rulebook.edition-is", { edition: clause.edition }), clause.players && say("rulebook.players-are", { players: clause.players })].filter(Boolean);
+  return html`<li id=${clause.id} class="clause" aria-current=${named ? "true" : undefined}>
+    <h3>${clause.title} <a class="anchor" href=${`#${clause.id}`} aria-label=${say("rulebook.link", { title: clause.title })}>#</a></h3>
+    <p>${clause.text}</p>
+    ${clause.note && html`<p class="soft">${clause.note}</p>`}
+    <p class="soft small"><code>${clause.id}</code> · ${clause.source}${scope.map((each) => ` · ${each}`)}</p>
+    <${Counts} counts=${clause.counts ?? clause} />
+  </li>`;
+}
+
+const COUNTED = ["decided", "refused", "disputed"];
+
+function Counts({ counts }) {
+  const shown = COUNTED.filter((name) => typeof counts[name] === "number");
+  if (!shown.length) return null;
+  return html`<p class="small counts">${shown.map((name) => html`<span key=${name}>${say(`rulebook.count.${name}`, { n: counts[name] })}</span>`)}</p>`;
+}
+
+function Choice({ label, values, value, onChange }) {
+  if (!values.length) return null;
+  return html`<label class="field">${label}
+    <select value=${value ?? ""} onChange=${(event) => onChange(event.target.value)}>
+      <option value="">${say("rulebook.any")}</option>
+      ${values.map((each) => html`<option key=${each} value=${each} selected=${each === value}>${each}</option>`)}
+    </select></label>`;
+}
+
+// The clause behind the # of the address; what is searched for is forgotten so that it shows.
+function useNamed(clauses, forget) {
+  useWatched(place);
+  const named = decodeURIComponent(location.hash.slice(1));
+  const there = clauses.some(({ id }) => id === named) ? named : null;
+  useEffect(() => {
+    if (there) forget();
+  }, [there]);
+  return there;
+}
+
+function valuesOf(clauses, name) {
+  if (name === "edition") return [...new Set(clauses.map((clause) => clause.edition).filter(Boolean))].sort();
+  const counts = new Set(clauses.flatMap(({ players }) => (players ? countsIn(players) : [])));
+  return [...counts].sort((one, other) => one - other).map(String);
+}
+
+// The numbers of players that "2-4" or "3" means.
+function countsIn(players) {
+  const [least, most = least] = players.split("-").map(Number);
+  return Array.from({ length: most - least + 1 }, (_, index) => least + index);
+}
+
+function filterClauses(clauses, wanted, edition, players) {
+  const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
+  return clauses.filter((clause) => {
+    if (edition && clause.edition && clause.edition !== edition) return false;
+    if (players && clause.players && !countsIn(clause.players).includes(Number(players))) return false;
+    const text = `${clause.id} ${clause.title} ${clause.text} ${clause.source} ${clause.note ?? ""}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+// Clauses by the second word of their names: micro-dojo.turn.alternate belongs to "turn".
+function groupByPart(clauses) {
+  const groups = new Map();
+  for (const clause of clauses) {
+    const part = clause.id.split(".")[1].replaceAll("-", " ");
+    groups.set(part, [...(groups.get(part) ?? []), clause]);
+  }
+  return [...groups];
 }
