@@ -82,12 +82,14 @@ export async function send(path, body, { method = "POST", version, key = crypto.
   }
 }
 
-// Follow a stream of JSON lines; `onLine` gets each. Resolves when the stream ends, throws a Problem when it breaks.
-export async function readLines(path, onLine, { signal, headers } = {}) {
+// Follow a stream of JSON lines; `onLine` gets each, `onOpen` is called once it answers. Resolves when the stream ends,
+// throws a Problem when it breaks.
+export async function readLines(path, onLine, { signal, headers, onOpen } = {}) {
   const accept = "application/x-ndjson";
   const answer = await reach(path, { headers: headersFor(path, { Accept: accept, ...headers }), signal, cache: "no-cache" });
   if (!answer.ok) throw await refuse(answer);
   if (answer.status === 204) return 204;
+  onOpen?.();
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {

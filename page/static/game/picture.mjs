@@ -1,0 +1,108 @@
+// The picture of a game at the step that is shown: panels that flow into as many columns as there is room for.
+
+import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../html.mjs";
+import { say } from "../words.mjs";
+import { WordCard } from "./card.mjs";
+import { makeFrame, PanelView, Symbols } from "./nodes.mjs";
+
+const NOTHING = { places: new Set(), picked: new Set() };
+
+// `step` shows another step than the store does; `still` has neither cards of words nor anything to pick.
+export function Picture({ store, step, still = false }) {
+  const frame = useMemo(makeFrame, [store]);
+  const box = useRef(null);
+  const [outline, setOutline] = useState(null);
+  const [told, tell] = useState(null);
+
+  useLayoutEffect(() => {
+    const update = () => {
+      const drawing = store.drawing(step ?? store.shown.get());
+      if (!drawing) return box.current?.setAttribute("aria-busy", "true");
+      const highlight = still || store.browsing ? NOTHING : store.highlight.get();
+      const lit = lightUp(highlight);
+      frame.show(drawing, (step === undefined && store.marking.get()) || drawing.marked, lit);
+      box.current?.removeAttribute("aria-busy");
+      box.current?.classList.toggle("choosing", highlight.places.size > 0);
+      setOutline((before) => (sameOutline(before, drawing) ? before : drawing));
+    };
+    update();
+    const ends = [store.shown.watch(update), store.highlight.watch(update), store.marking.watch(update), store.onChange(update)];
+    return () => ends.forEach((end) => end());
+  }, [store, step]);
+
+  useEffect(() => store.shown.watch(() => tell((told) => (told?.pinned ? told : null))), [store]);
+
+  const nodeOf = (target) => {
+    const element = target.closest?.("[data-key]");
+    return element && box.current.contains(element) ? frame.drawing?.nodes[element.dataset.key] : undefined;
+  };
+  const show = (event, pinned) => {
+    const node = nodeOf(event.target);
+    if (node) tell({ node, pinned, at: event.target.closest("[data-key]") });
+    return node;
+  };
+  const act = (event) => {
+    const node = show(event, true);
+    if (!node) return;
+    const choosable = [...ancestors(event.target, box.current)].map((key) => frame.drawing.nodes[key]);
+    const lit = choosable.find((found) => frame.lit(found));
+    if (lit) store.pick(lit);
+    else if (node.places && !store.browsing) store.askWhy(node);
+  };
+  const handlers = still ? {} : {
+    onClick: act,
+    onKeyDown: (event) => pressKey(event, act, tell),
+    onFocusIn: (event) => event.target.matches(":focus-visible") && show(event, false),
+    onPointerOver: (event) => event.pointerType !== "touch" && show(event, false),
+    onPointerLeave: () => tell((told) => (told?.pinned ? told : told && { ...told, leaving: true })),
+  };
+  return html`<div class="picture" ref=${box} ...${handlers} role="group" aria-label=${outline?.title ?? say("replay.picture")}>
+    ${outline ? html`
+      <${Symbols} frame=${frame} symbols=${outline.symbols} />
+      ${outline.panels.map((key) => html`<${PanelView} key=${key} id=${key} frame=${frame} />`)}
+    ` : html`<p class="loading" role="status">${say("loading")}</p>`}
+    ${told && html`<${WordCard} told=${told} store=${store} close=${() => tell(null)} />`}
+  </div>`;
+}
+
+const sameOutline = (one, other) =>
+  one !== null && one.symbols === other.symbols && one.title === other.title && one.panels.join() === other.panels.join();
+
+// Which nodes stand out: those of which a place is in a legal move, and those that were picked.
+function lightUp({ places, picked }) {
+  if (!places.size && !picked.size) return () => "";
+  return (node) => {
+    if (!node.places) return "";
+    if (node.places.some((place) => picked.has(place))) return "picked";
+    return node.places.some((place) => places.has(place)) ? "lit" : "";
+  };
+}
+
+function* ancestors(target, box) {
+  for (let element = target.closest("[data-key]"); element && box.contains(element); element = element.parentElement.closest("[data-key]")) {
+    yield element.dataset.key;
+  }
+}
+
+const WAYS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+// A panel is entered with Enter; within it, arrows go from one thing to the next, and Escape goes back.
+function pressKey(event, act, tell) {
+  const panel = event.target.closest("svg.panel");
+  if (event.key === "Escape") {
+    tell(null);
+    if (event.target !== panel) panel?.focus();
+    return;
+  }
+  if (!panel || event.altKey || event.ctrlKey || event.metaKey) return;
+  const things = [...panel.querySelectorAll("[data-key]")];
+  const inside = event.target !== panel;
+  if (event.key === "Enter" || (event.key === " " && inside)) {
+    if (inside) act(event);
+    else things[0]?.focus();
+  } else if (inside && event.key in WAYS && !event.shiftKey) {
+    things[(things.indexOf(event.target) + WAYS[event.key] + things.length) % things.length]?.focus();
+  } else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
