@@ -44,7 +44,7 @@ class Settings:
     second; 0: never by the service. `trusted_proxies` is the number of proxies before the service that add an address
     to X-Forwarded-For. Scripts of web pages of the `cors_origins` may use the service; "*" stands for any page, which
     may then read. With `pack_moves` new moves are stored in less room. Moved games are read from the files in
-    `archive`, a folder or a bucket.
+    `archive`, a folder or a bucket. With `demo` a new database gets a finished game of each ruleset.
     """
 
     host: str = "127.0.0.1"
@@ -78,6 +78,7 @@ class Settings:
     cors_origins: tuple[str, ...] = ("*",)
     pack_moves: bool = False
     archive: str | None = None
+    demo: bool = True
 
     @property
     def reachable_host(self) -> str:
@@ -125,6 +126,7 @@ def read_settings() -> Settings:
             "check_rate": env.int("CHECK_RATE", Settings.check_rate, validate=validate.Range(0, 1_000_000)),
             "trusted_proxies": env.int("TRUSTED_PROXIES", Settings.trusted_proxies, validate=validate.Range(0, 10)),
             "pack_moves": env.bool("PACK_MOVES", Settings.pack_moves),
+            "demo": env.bool("DEMO", env.str("DATABASE_URL", None) is None),
             "archive": env.str("ARCHIVE", None, validate=_archive),
             "cors_origins": env.list("CORS_ORIGINS", list(Settings.cors_origins), validate=_origins),
         }

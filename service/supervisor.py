@@ -47,6 +47,18 @@ class PortTaken(OSError):
     """Another process already serves at the address in the settings."""
 
 
+def _start(module: str, environment: dict[str, str]) -> subprocess.Popen[bytes]:
+    # A signal from the terminal reaches the whole group. In their own sessions, children can be stopped in order.
+    return subprocess.Popen(  # noqa: S603 - our own modules
+        # -P: modules are ours, whatever lies in the folder where the service was started.
+        [sys.executable, "-P", "-m", module],
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        start_new_session=True,
+        preexec_fn=die_with_parent,
+    )
+
+
 class Child:
     """A process that is started again when it ends, after a pause that grows while it keeps ending at once."""
 
@@ -64,15 +76,7 @@ class Child:
 
     def _start(self) -> None:
         self._started = time.monotonic()
-        # A signal from the terminal reaches the whole group. In their own sessions, children can be stopped in order.
-        self._process = subprocess.Popen(  # noqa: S603 - our own modules
-            # -P: modules are ours, whatever lies in the folder where the service was started.
-            [sys.executable, "-P", "-m", self._module],
-            env=self._environment,
-            stdin=subprocess.DEVNULL,
-            start_new_session=True,
-            preexec_fn=die_with_parent,
-        )
+        self._process = _start(self._module, self._environment)
 
     def watch(self) -> None:
         """Start it again if it has ended."""
@@ -192,6 +196,8 @@ def serve(settings: Settings, *, out: Callable[[str], object] = print) -> None:
         for child in children:
             stack.callback(child.stop)
         watched += children
+        if settings.demo:
+            stack.callback(_start("service.jobs.demo", environment).terminate)
         if _wait_for_answers(settings, stopped, watched):
             out(greeting(settings, token if new else None, on_terminal=sys.stdout.isatty()))
         while not stopped:
