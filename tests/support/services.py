@@ -37,10 +37,11 @@ def environment(data: Path, **settings: str) -> dict[str, str]:
 def running_service(data: Path, *, folder: Path | None = None, **settings: str) -> Iterator[str]:
     """Run `kifu serve` on a free port, give its address, and end it with SIGTERM; fail if it does not end then.
 
-    It has one worker, which starts sooner than two, unless `settings` has KIFU_WORKERS. It is called in `folder`.
+    It has one worker, which starts sooner than two, and no demo games, unless `settings` say otherwise. It is called in
+    `folder`.
     """
     port = free_port()
-    settings = {"KIFU_WORKERS": "1", **settings}
+    settings = {"KIFU_WORKERS": "1", "KIFU_DEMO": "0", **settings}
     log = (data / "service.log").open("w+")
     service = subprocess.Popen(
         [*KIFU, "serve"],
