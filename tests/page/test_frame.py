@@ -1,0 +1,38 @@
+"""The frame of every page, in a browser: languages, unknown addresses, the policy of the page."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.page.conftest import Visits
+
+pytestmark = pytest.mark.slow
+
+
+def test_the_page_speaks_the_language_of_the_browser_and_the_one_that_is_chosen(visit: Visits) -> None:
+    page = visit(locale="fr-FR").open("/games")
+    assert page.get_attribute("html", "lang") == "fr"
+    page.get_by_role("link", name="Classements").wait_for()
+    page.get_by_label("Langue").select_option("en")
+    page.get_by_role("link", name="Leaderboards").wait_for()
+    page.reload()
+    page.get_by_role("link", name="Leaderboards").wait_for()
+
+
+def test_an_unknown_address_says_so_and_leads_home(visit: Visits) -> None:
+    visitor = visit()
+    visitor.page.goto(visitor.base + "/games")
+    visitor.page.evaluate("history.pushState(null, '', '/nowhere'); dispatchEvent(new PopStateEvent('popstate'))")
+    visitor.page.get_by_role("heading", name="There is no such page").wait_for()
+    visitor.page.locator("main").get_by_role("link").first.click()
+    visitor.page.wait_for_url(visitor.base + "/")
+
+
+def test_nothing_is_fetched_from_another_host(visit: Visits) -> None:
+    visitor = visit()
+    asked: list[str] = []
+    visitor.page.on("request", lambda request: asked.append(request.url))
+    for address in ("/", "/games", "/leaderboards", "/rulebooks"):
+        visitor.open(address)
+    assert asked
+    assert [url for url in asked if not url.startswith((visitor.base, "data:"))] == []
