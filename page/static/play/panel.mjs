@@ -1,5 +1,38 @@
-// What a player is asked at the table, and their answers.
+// What a player does at a game: sits down while it waits, and moves while it runs. Others read for whom it waits.
 
-export function PlayPanel() {
-  return null;
+import { account } from "../account.mjs";
+import { html } from "../html.mjs";
+import { useWatched } from "../router.mjs";
+import { say } from "../words.mjs";
+import { Moves } from "./desk.mjs";
+import { WaitingRoom } from "./waiting.mjs";
+
+export function PlayPanel({ store }) {
+  const info = useWatched(store.info);
+  useWatched(account);
+  if (!info) return null;
+  return html`<section class="card play" aria-label=${say("play.panel")}>
+    ${info.status === "waiting" ? html`<${WaitingRoom} store=${store} info=${info} />` : info.status === "playing" ? html`<${Playing} store=${store} info=${info} />` : html`<${Over} info=${info} />`}
+  </section>`;
+}
+
+function Playing({ store, info }) {
+  const mine = store.mine().filter((seat) => !(info.resigned ?? []).includes(seat));
+  if (info.paused) return html`<h2>${say("play.paused")}</h2><p>${say("play.paused.help")}</p>`;
+  if (mine.length) return html`<${Moves} store=${store} info=${info} mine=${mine} />`;
+  return html`<h2>${say("play.watching")}</h2><${WaitingFor} store=${store} info=${info} />`;
+}
+
+export function WaitingFor({ store, info }) {
+  const names = store.names();
+  const seats = info.to_move.filter((seat) => !store.mine().includes(seat));
+  if (!seats.length) return null;
+  const list = new Intl.ListFormat(document.documentElement.lang).format(seats.map((seat) => names[seat]));
+  return html`<p role="status">${say("play.waiting-for", { names: list })}</p>`;
+}
+
+function Over({ info }) {
+  if (info.status === "cancelled") return html`<h2>${say("play.cancelled")}</h2><p>${say("play.cancelled.help")}</p>`;
+  return html`<h2>${say("play.over")}</h2>
+    <p><a href=${`/new?ruleset=${info.ruleset}`}>${say("play.over.again")}</a></p>`;
 }

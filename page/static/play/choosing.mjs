@@ -1,0 +1,53 @@
+// What the game asks of my seats: fetched whenever the game has changed, and sent as a move from the version that was seen.
+
+import { ask, send } from "../api.mjs";
+import { useEffect, useRef, useState } from "../html.mjs";
+import { useWatched } from "../router.mjs";
+
+export function useChoices(store, info, mine) {
+  const choices = useWatched(store.choices);
+  const [problem, setProblem] = useState(null);
+  const loading = useRef(null);
+  const wanted = info?.status === "playing" && mine.length > 0;
+
+  async function load() {
+    loading.current?.abort();
+    const stop = new AbortController();
+    loading.current = stop;
+    try {
+      const answer = await ask(`${store.path}/legal-moves`, { signal: stop.signal });
+      if (stop.signal.aborted) return;
+      setProblem(null);
+      store.choices.set(answer);
+    } catch (error) {
+      if (error.name !== "AbortError" && !stop.signal.aborted) setProblem(error);
+    }
+  }
+
+  useEffect(() => {
+    if (wanted) load();
+    else store.choices.set(null);
+  }, [wanted, info?.version, info?.paused, mine.join()]);
+  useEffect(() => () => loading.current?.abort(), []);
+  return { choices, problem, load };
+}
+
+// Sends what was decided. One decision has one key, whatever is clicked how often, so that nothing happens twice.
+export function useSender(store, load) {
+  const keys = useRef(new Map());
+  return async function decide(call, body, version) {
+    const decision = JSON.stringify([call, body, version]);
+    const key = keys.current.get(decision) ?? crypto.randomUUID();
+    keys.current.set(decision, key);
+    try {
+      return await send(`${store.path}/${call}`, body, { version, key });
+    } catch (problem) {
+      // A refusal is final for its key; only where no answer came may the same be sent again.
+      if (problem.status) keys.current.delete(decision);
+      throw problem;
+    } finally {
+      load();
+      store.refresh?.().catch(() => {});
+    }
+  };
+}

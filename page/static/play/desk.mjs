@@ -1,0 +1,78 @@
+// The moves of my seats: places of the picture and buttons choose the same things, and any move takes two clicks.
+
+import { html, useEffect, useRef, useState } from "../html.mjs";
+import { useWatched } from "../router.mjs";
+import { say } from "../words.mjs";
+import { MoveList } from "./buttons.mjs";
+import { useChoices, useSender } from "./choosing.mjs";
+import { ClauseNote } from "./clause.mjs";
+import { useDeed } from "./controls.mjs";
+import { useDeskKeys } from "./keys.mjs";
+import { capitalise, listMoves, narrow } from "./moves.mjs";
+import { WaitingFor } from "./panel.mjs";
+import { usePicks } from "./picking.mjs";
+import { Refusal } from "./refusal.mjs";
+import { TemplateForm } from "./template.mjs";
+import { TurnTools } from "./tools.mjs";
+import { WhyNot } from "./whynot.mjs";
+
+export function Moves({ store, info, mine }) {
+  const shown = useWatched(store.shown);
+  const last = useWatched(store.last);
+  const past = shown < last;
+  const { choices, problem, load } = useChoices(store, info, mine);
+  const decide = useSender(store, load);
+  const deed = useDeed();
+  const [sent, setSent] = useState(0); // The version that was answered: its moves are closed.
+  const desk = useRef(null);
+  const moves = past ? [] : listMoves(choices, mine);
+  const closed = deed.busy || (choices && choices.version <= sent);
+
+  function play(seat, move) {
+    const { version } = choices;
+    return deed.run(async () => {
+      const inside = desk.current?.contains(document.activeElement);
+      await decide("moves", { seat, move }, version);
+      setSent(version);
+      picks.clear();
+      if (inside) desk.current?.querySelector("h2")?.focus();
+    });
+  }
+
+  const picks = usePicks(store, moves, (move) => closed || play(move.seat, move.move));
+  const left = narrow(moves, picks.picked);
+  useDeskKeys(desk);
+  useEffect(() => deed.forget(), [last]);
+
+  return html`<div ref=${desk} class="desk">
+    ${past && html`<p class="past">${say("play.past", { n: shown })} <button onClick=${() => store.show(last)}>${say("play.past.back")}</button></p>`}
+    ${problem && html`<${Refusal} problem=${problem} ruleset=${info.ruleset} />`}
+    <${Refusal} problem=${deed.problem} ruleset=${info.ruleset} />
+    <${Asked} store=${store} info=${info} mine=${mine} choices=${choices} left=${left} picks=${picks} closed=${closed || past} play=${play} />
+    <${WaitingFor} store=${store} info=${info} />
+    <${WhyNot} store=${store} info=${info} moves=${moves} choices=${choices} />
+    <${TurnTools} store=${store} info=${info} mine=${mine} decide=${decide} />
+  </div>`;
+}
+
+function Asked({ store, info, mine, choices, left, picks, closed, play }) {
+  const open = (choices?.choices ?? []).filter((choice) => mine.includes(choice.seat));
+  const answerable = open.filter((choice) => choice.moves?.length || choice.template);
+  if (!choices) return html`<p role="status" class="loading">${say("loading")}</p>`;
+  if (!answerable.length) return html`<h2 tabindex="-1">${say("play.not-asked")}</h2>`;
+  let first = 1;
+  return html`<div>
+    ${picks.picked.length > 0 && html`<p class="picked">${say("play.picked", { n: left.length })} <button onClick=${picks.clear}>${say("play.picked.clear")}</button></p>`}
+    ${answerable.map((choice) => {
+      const moves = left.filter((move) => move.choice === choice);
+      const start = first;
+      first += moves.length;
+      return html`<section key=${`${choice.seat}/${choice.clause}/${choice.prompt}`} class="choice">
+        <h2 tabindex="-1">${mine.length > 1 ? `${capitalise(say("play.seat", { n: choice.seat + 1 }))}: ` : ""}${choice.prompt}</h2>
+        <${ClauseNote} ruleset=${info.ruleset} clause=${choice.clause} />
+        ${moves.length > 0 && html`<${MoveList} store=${store} moves=${moves} start=${start} closed=${closed} picks=${picks} onPlay=${(move) => play(move.seat, move.move)} />`}
+        ${choice.template && html`<${TemplateForm} key=${choice.template.type} game=${store.id} choice=${choice} closed=${closed} onPlay=${(move) => play(choice.seat, move)} />`}
+      </section>`;
+    })}
+  </div>`;
+}

@@ -1,0 +1,27 @@
+// Keys of the moves: m goes to them, 1 to 9 play the first nine, Escape shows all again.
+
+import { useEffect } from "../html.mjs";
+
+// Whether a key is meant for what has the focus, and not for the page.
+export function isTyping(event) {
+  return event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName ?? "") || event.target.isContentEditable;
+}
+
+export function useDeskKeys(desk) {
+  useEffect(() => {
+    const onKey = (event) => {
+      if (isTyping(event) || !desk.current) return;
+      const buttons = [...desk.current.querySelectorAll("button.move:not(:disabled)")];
+      if (event.key === "m") {
+        const target = buttons[0] ?? desk.current.querySelector("h2");
+        target?.scrollIntoView({ block: "nearest" });
+        target?.focus();
+      } else if (/^[1-9]$/.test(event.key)) buttons[Number(event.key) - 1]?.click();
+      else if (event.key === "Escape") desk.current.querySelector(".picked button")?.click();
+      else return;
+      event.preventDefault();
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, []);
+}

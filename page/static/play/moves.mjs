@@ -1,0 +1,122 @@
+// Moves as data: what they name, how they are narrowed by what is picked, and how many of them are told apart.
+
+// Everything that a move names, as "member:value", the way places of a drawing say it: lists name each of their values.
+export function namesOf(move) {
+  const names = new Set();
+  const walk = (member, value) => {
+    if (Array.isArray(value)) value.forEach((one) => walk(member, one));
+    else if (value !== null && typeof value === "object") Object.entries(value).forEach(([inner, one]) => walk(inner, one));
+    else names.add(`${member}:${value}`);
+  };
+  Object.entries(move).forEach(([member, value]) => walk(member, value));
+  return names;
+}
+
+// All moves of my seats in one list; `position` is where they stand in it.
+export function listMoves(choices, mine) {
+  const found = [];
+  for (const [place, choice] of (choices?.choices ?? []).entries()) {
+    if (!mine.includes(choice.seat)) continue;
+    for (const { move, label } of choice.moves ?? []) {
+      found.push({ move, label, choice, seat: choice.seat, id: `${place}.${found.length}`, names: namesOf(move) });
+    }
+  }
+  return found;
+}
+
+// A pick is a list of names, one of which a move must have.
+export function narrow(moves, picks) {
+  return moves.filter((move) => picks.every((pick) => pick.some((name) => move.names.has(name))));
+}
+
+// Whether the words of a move hold every word that was typed.
+export function matches(move, typed) {
+  const words = fold(typed).split(/\s+/).filter(Boolean);
+  const label = fold(move.label);
+  return words.every((word) => label.includes(word));
+}
+
+function fold(text) {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+}
+
+// By what a long list is best told apart: the member with the fewest values that are more than one, with its names.
+export function findFacet(moves) {
+  const members = new Map();
+  for (const { names } of moves) {
+    for (const name of names) {
+      const member = name.slice(0, name.indexOf(":"));
+      const counts = members.get(member) ?? members.set(member, new Map()).get(member);
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+  }
+  let best = null;
+  for (const [member, counts] of members) {
+    const sizes = [...counts.values()];
+    const helps = counts.size > 1 && sizes.some((size) => size < moves.length);
+    const worst = Math.max(...sizes) + counts.size;
+    if (helps && (!best || worst < best.worst)) best = { member, counts, worst };
+  }
+  return best;
+}
+
+export function groupByType(moves) {
+  const groups = new Map();
+  for (const move of moves) {
+    const group = groups.get(move.move.type) ?? groups.set(move.move.type, []).get(move.move.type);
+    group.push(move);
+  }
+  return [...groups];
+}
+
+// The words with which all labels begin, which say what a group does in the language of the labels.
+export function findHeading(type, moves) {
+  const all = moves.map((move) => move.label.split(/\s+/));
+  const shared = all[0].filter((word, place) => all.every((words) => words[place] === word && words.slice(0, place).every((one, n) => one === all[0][n])));
+  return shared.length && moves.length > 1 ? `${shared.join(" ").replace(/[:,;]$/, "")} …` : readable(type);
+}
+
+export function readable(id) {
+  const text = String(id).replace(/[-_]/g, " ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+export function capitalise(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+// The steps that hold after all take-backs and rulings.
+export function standingSteps(steps) {
+  const stack = [];
+  for (const step of steps) {
+    if (step.to !== undefined && step.to !== null) while (stack.length && stack.at(-1).n > step.to) stack.pop();
+    else stack.push(step);
+  }
+  return stack;
+}
+
+// Which of my seats moved last, and how many moves it has made since somebody else did.
+export function lastTurn(steps, mine) {
+  const moves = standingSteps(steps).filter((step) => step.kind === "move" || step.kind === "set-up");
+  const seat = moves.at(-1)?.seat ?? null;
+  if (seat === null || !mine.includes(seat)) return null;
+  let count = 0;
+  while (count < moves.length && moves[moves.length - 1 - count].seat === seat) count += 1;
+  return { seat, count, step: moves.at(-1) };
+}
+
+// Moves like a place that is closed: those of now, with that value in the place of theirs. One of each type.
+export function movesLike(moves, places) {
+  const tried = new Map();
+  for (const place of places) {
+    const at = place.indexOf(":");
+    const [member, value] = [place.slice(0, at), place.slice(at + 1)];
+    for (const { move, seat } of moves) {
+      if (!(member in move) || member === "type" || tried.has(move.type)) continue;
+      const was = move[member];
+      if (typeof was === "string") tried.set(move.type, { seat, move: { ...move, [member]: value } });
+      else if (typeof was === "number" && Number.isInteger(Number(value))) tried.set(move.type, { seat, move: { ...move, [member]: Number(value) } });
+    }
+  }
+  return [...tried.values()].slice(0, 4);
+}

@@ -1,0 +1,61 @@
+// Moves of a family that is too large to list, such as offers: a form is made of the bounds and sets of its template.
+
+import { html } from "../html.mjs";
+import { has, say } from "../words.mjs";
+import { useDraft } from "./controls.mjs";
+import { capitalise, readable } from "./moves.mjs";
+
+export function TemplateForm({ game, choice, closed, onPlay }) {
+  const { type, bounds, sets, note } = choice.template;
+  const [filled, fill] = useDraft(`move.${game}.${choice.seat}.${type}`, {});
+  const fields = Object.entries(bounds).filter(([, [least, most]]) => most > 0 || least !== most);
+  const lists = Object.entries(sets ?? {}).filter(([, { of }]) => of.length);
+  const submit = (event) => {
+    event.preventDefault();
+    onPlay(buildMove(choice.template, filled));
+  };
+  return html`<form class="template" onSubmit=${submit}>
+    <h3>${nameArgument(type)}</h3>
+    ${note && html`<p class="soft">${capitalise(note)}</p>`}
+    <div class="arguments">
+      ${fields.map(([name, [least, most]]) => html`<label key=${name}>${nameArgument(name)} <span class="soft">(${least}–${most})</span>
+        <input type="number" inputmode="numeric" min=${least} max=${most} value=${filled[name] ?? least} onInput=${(event) => fill({ ...filled, [name]: event.target.value })} /></label>`)}
+    </div>
+    ${lists.map(([name, several]) => html`<${SetField} key=${name} name=${name} several=${several} chosen=${filled[name] ?? {}} onChange=${(chosen) => fill({ ...filled, [name]: chosen })} />`)}
+    <p><button class="primary" disabled=${closed}>${nameArgument(type)}</button> <button type="button" onClick=${() => fill({})}>${say("play.template.clear")}</button></p>
+  </form>`;
+}
+
+function SetField({ name, several, chosen, onChange }) {
+  return html`<fieldset>
+    <legend>${nameArgument(name)} ${several.least > 0 && html`<span class="soft">(${several.least}–${several.most})</span>`}</legend>
+    ${[...countValues(several.of)].map(([value, count]) => count === 1
+      ? html`<label key=${value} class="check"><input type="checkbox" checked=${chosen[value] > 0} onChange=${(event) => onChange({ ...chosen, [value]: event.target.checked ? 1 : 0 })} /> ${readable(value)}</label>`
+      : html`<label key=${value}>${readable(value)} <span class="soft">(0–${count})</span> <input type="number" inputmode="numeric" min="0" max=${count} value=${chosen[value] ?? 0} onInput=${(event) => onChange({ ...chosen, [value]: Number(event.target.value) })} /></label>`)}
+  </fieldset>`;
+}
+
+function nameArgument(name) {
+  const key = `play.argument.${name.replaceAll("_", "-")}`;
+  return has(key) ? say(key) : readable(name);
+}
+
+function countValues(values) {
+  const counts = new Map();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}
+
+// Numbers that were never touched have their least value, and lists hold what is chosen of them.
+export function buildMove({ type, bounds, sets }, filled) {
+  const move = { type };
+  for (const [name, [least]] of Object.entries(bounds)) {
+    const number = Number(filled[name] ?? least);
+    move[name] = Number.isInteger(number) ? number : least;
+  }
+  for (const [name, { of }] of Object.entries(sets ?? {})) {
+    const chosen = filled[name] ?? {};
+    move[name] = [...countValues(of)].flatMap(([value, count]) => Array(Math.max(0, Math.min(count, chosen[value] ?? 0))).fill(value));
+  }
+  return move;
+}

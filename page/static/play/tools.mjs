@@ -1,0 +1,34 @@
+// Taking back and resigning.
+
+import { html, useEffect, useState } from "../html.mjs";
+import { useWatched } from "../router.mjs";
+import { say } from "../words.mjs";
+import { Confirm, useDeed } from "./controls.mjs";
+import { lastTurn } from "./moves.mjs";
+import { Refusal } from "./refusal.mjs";
+
+export function TurnTools({ store, info, mine, decide }) {
+  const [, redraw] = useState(0);
+  useEffect(() => store.onChange(() => redraw((count) => count + 1)), [store]);
+  const last = useWatched(store.last);
+  const deed = useDeed();
+  useEffect(() => deed.forget(), [last]);
+  const turn = lastTurn(store.steps(), mine);
+  const alone = new Set(info.seats.map((seat) => seat.player)).size === 1 && info.seats.length === 1;
+
+  const takeBack = (times) => deed.run(async () => {
+    let { version } = info;
+    for (let done = 0; done < times; done += 1) ({ version } = await decide("take-back", { seat: turn.seat }, version));
+  });
+  const resign = (seat) => deed.run(() => decide("resignation", { seat }, info.version));
+
+  return html`<div class="tools">
+    <${Refusal} problem=${deed.problem} ruleset=${info.ruleset} />
+    <div class="row">
+      <button disabled=${deed.busy || !turn || turn.step.kind !== "move"} onClick=${() => takeBack(1)}>${say("play.take-back")}</button>
+      ${turn?.count > 1 && !alone && html`<button disabled=${deed.busy} onClick=${() => takeBack(turn.count)}>${say("play.take-back.turn", { n: turn.count })}</button>`}
+      ${mine.map((seat) => html`<${Confirm} key=${seat} look="quiet" disabled=${deed.busy} label=${mine.length > 1 ? say("play.resign.seat", { n: seat + 1 }) : say("play.resign")} question=${say("play.resign.sure")} yes=${say("play.resign.yes")} onYes=${() => resign(seat)} />`)}
+    </div>
+    ${!turn && store.steps().length > 1 && html`<p class="soft">${say("play.take-back.closed")}</p>`}
+  </div>`;
+}
