@@ -43,13 +43,13 @@ function Seat({ store, info, seat, player, opener, act, busy }) {
   const forMe = player && seat.reserved_for === player.name;
   const open = !seat.player && !seat.by_invitation && (!seat.reserved_for || forMe);
   return html`<li>
-    <span class="who"><strong>${say("play.seat", { n: number + 1 })}</strong> ${occupant(seat)}</span>
+    <span class="who"><strong>${say("play.seat", { n: number })}</strong> ${occupant(seat)}</span>
     <span class="deeds">
       ${open && html`<button class=${forMe || number === 0 ? "primary" : ""} disabled=${busy} onClick=${() => act("seats", { seat: number })}>${say(player ? "play.room.take" : "play.room.take-guest")}</button>`}
       ${mine && html`<button disabled=${busy} onClick=${() => act("departure", { seat: number })}>${say("play.room.leave")}</button>`}
       ${opener && !seat.player && html`<${Keep} store=${store} info=${info} seat=${seat} act=${act} busy=${busy} />`}
     </span>
-    ${opener && seat.by_invitation && !seat.player && recallSecrets(store.id).seats[number] && html`<${CopyField} label=${say("play.room.invitation", { n: number + 1 })} value=${addressOf(store.id, "invitation", recallSecrets(store.id).seats[number])} />`}
+    ${opener && seat.by_invitation && !seat.player && recallSecrets(store.id).seats[number] && html`<${CopyField} label=${say("play.room.invitation", { n: number })} value=${addressOf(store.id, "invitation", recallSecrets(store.id).seats[number])} />`}
   </li>`;
 }
 
@@ -68,7 +68,7 @@ function Keep({ info, store, seat, act, busy }) {
   const invite = () => act("reservations", { seat: number }, ({ invitation }) => keepSecrets(store.id, { invitations: [{ seat: number, secret: invitation }] }));
   return html`
     <button disabled=${busy} onClick=${invite}>${say(seat.by_invitation ? "play.room.invite-anew" : "play.room.invite")}</button>
-    ${fit.length > 0 && html`<select aria-label=${say("play.room.bot", { n: number + 1 })} value=${name} disabled=${busy} onChange=${(event) => {
+    ${fit.length > 0 && html`<select aria-label=${say("play.room.bot", { n: number })} value=${name} disabled=${busy} onChange=${(event) => {
       const chosen = event.target.value;
       setName("");
       if (chosen) act("reservations", { seat: number, player: chosen });
