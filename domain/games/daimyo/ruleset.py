@@ -13,6 +13,7 @@ from domain.games.daimyo import (
     combining,
     construction,
     dice,
+    drawing,
     empire,
     empire_setup,
     end_of_round,
@@ -47,6 +48,7 @@ from domain.games.daimyo.state import DaimyoState, fresh
 from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance
 from domain.kernel.choice import find_kinds
+from domain.kernel.drawing.tree import Drawing
 from domain.kernel.moves import Decline
 from domain.kernel.rulebook import Rulebook
 from domain.kernel.ruleset import BadOptions, Ruleset
@@ -168,3 +170,7 @@ class Daimyo(Ruleset[DaimyoState]):
     def board(self, seen: msgspec.Struct, names: Sequence[str]) -> str:
         assert isinstance(seen, view.DaimyoView)
         return board_text.board(seen, names)
+
+    def draw(self, seen: msgspec.Struct, names: Sequence[str]) -> Drawing:
+        assert isinstance(seen, view.DaimyoView)
+        return drawing.draw(seen, self.content, self.rulebook, names)

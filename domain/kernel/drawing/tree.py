@@ -176,7 +176,7 @@ def compare(before: Flat, after: Flat) -> Difference:
     """Return what turns one drawing into another.
 
     Marked is what has a title and changed, or holds something without one that did; what merely moved because its
-    neighbours changed counts as changed.
+    neighbours changed counts as changed. What only belongs to other moves than before is not marked.
     """
     changed = {key: node for key, node in after.items() if before.get(key) != node}
     gone = tuple(key for key in before if key not in after)
@@ -187,7 +187,7 @@ def _find_marked(after: Flat, before: Flat, changed: Iterable[str]) -> tuple[str
     parents = {child: key for key, node in after.items() for child in _children(node)}
     found: dict[str, None] = {}
     for key in changed:
-        if _only_children_differ(before.get(key), after[key]):
+        if _looks_equal(before.get(key), after[key]):
             continue
         place: str | None = key
         while place is not None and not after[place].title:
@@ -197,11 +197,11 @@ def _find_marked(after: Flat, before: Flat, changed: Iterable[str]) -> tuple[str
     return tuple(found)
 
 
-def _only_children_differ(before: FlatNode | None, after: FlatNode) -> bool:
-    # What joined or left is marked itself, or is to be seen by its absence.
-    if not isinstance(after, FlatGroup | FlatPanel) or type(before) is not type(after):
+def _looks_equal(before: FlatNode | None, after: FlatNode) -> bool:
+    # What joined or left is marked itself, or is to be seen by its absence; places change with whose turn it is.
+    if type(before) is not type(after):
         return False
-    return all(getattr(before, name) == getattr(after, name) for name in _own_fields(type(after)))
+    return all(getattr(before, name) == getattr(after, name) for name in _own_fields(type(after)) if name != "places")
 
 
 def _children(node: FlatNode) -> tuple[str, ...]:

@@ -53,6 +53,15 @@ def test_what_is_new_is_marked() -> None:
     assert compare(flatten(draw(1, card=False)), flatten(draw(1))).marked == ("card",)
 
 
+def test_what_only_belongs_to_other_moves_than_before_changes_without_being_marked() -> None:
+    def draw_space(*places: str) -> Drawing:
+        space = Rect(key="space", title="A space", places=places, x=0, y=0, width=9, height=9)
+        return Drawing(title="", description="", panels=(Panel(key="board", height=9, children=(space,)),), symbols={})
+
+    change = compare(flatten(draw_space()), flatten(draw_space("space:1")))
+    assert (list(change.nodes), change.marked) == (["space"], ())
+
+
 def test_a_difference_turns_one_drawing_into_the_other() -> None:
     before, after = flatten(draw(1)), flatten(draw(7, card=False, height=80))
     change = compare(before, after)

@@ -1,0 +1,171 @@
+"""The picture of a game of Daimyo: legible, complete, and made from a view alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+
+from domain.archive import reading
+from domain.archive.lines import read_lines
+from domain.games.daimyo.state import DaimyoState
+from domain.games.daimyo.view import DaimyoView
+from domain.kernel.audience import SPECTATOR, Viewer, seat_viewer
+from domain.kernel.bots import answerable
+from domain.kernel.chance import Chance
+from domain.kernel.drawing.tree import Drawing, compare, flatten
+from domain.record.game import Game, replay
+from tests.domain.games.daimyo.game import CONTENT, RULES, opened
+from tests.support.drawings import find_faults, find_places, name_members
+from tests.support.rulesets import product_rulesets
+from tests.support.services import ROOT
+
+NAMES = ("Anna", "Bartholomew the Magnificent of the North", "城の大名様", "Dora")
+GAMES = sorted((ROOT / "tests/games").glob("daimyo-*.kifu"))
+EVERY = 23
+"""Which states of recorded games are drawn."""
+TABLES: list[tuple[int, dict[str, object]]] = [
+    (1, {}),
+    (1, {"boards": "advanced", "difficulty": "difficult"}),
+    (2, {"boards": "advanced"}),
+    (2, {"edition": "2019"}),
+    (3, {}),
+    (4, {"edition": "2019"}),
+]
+WITHOUT_PLACE = {"decline", "go-without-die", "end-turn", "stop-recruiting", "stop-building", "choose-option"}
+"""Moves that mean nothing on the table: they continue, end something, or pick an option of a card."""
+
+
+def name_sides(state: DaimyoState) -> list[str]:
+    return [*NAMES[: state.seats], *RULES.side_names(state.options, state.seats)]
+
+
+def draw(state: DaimyoState, viewer: Viewer = SPECTATOR) -> Drawing:
+    return RULES.draw(RULES.view(state, viewer), name_sides(state))
+
+
+def play_at_random(seats: int, options: dict[str, object], seed: int = 5) -> Iterator[DaimyoState]:
+    """Yield every state of a random game."""
+    random, chance = Random(seed), Chance(seed.to_bytes(32, "big"))
+    state = RULES.open(RULES.parse_options(options), seats, chance).state
+    yield state
+    step = 1
+    while state.result is None:
+        step += 1
+        choice, moves = answerable(state, RULES.choices(state))
+        state = RULES.decide(state, choice.seat, random.choice(moves), chance.begin_step(step)).state
+        yield state
+
+
+def recorded_games(path: Path) -> Iterator[Game]:
+    with path.open("rb") as file:
+        archive = reading.parse_archive(read_lines(file.read))
+    rulesets = reading.rulesets_with_pack(archive, product_rulesets())
+    for _, game in replay(reading.decode_events(archive, product_rulesets()), rulesets):
+        if game is not None and game.state is not None:
+            yield game
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_recorded_games_are_legible(path: Path) -> None:
+    games = list(recorded_games(path))
+    for game in (*games[::EVERY], games[-1]):
+        assert game.state is not None
+        viewer = SPECTATOR if game.step % 2 else seat_viewer(0)
+        drawing = game.ruleset.draw(game.ruleset.view(game.state, viewer), game.names)
+        assert find_faults(drawing) == [], f"step {game.step}"
+
+
+@pytest.mark.parametrize(("seats", "options"), TABLES)
+def test_random_games_are_legible_for_their_seats_also_with_long_names(seats: int, options: dict[str, object]) -> None:
+    for number, state in enumerate(play_at_random(seats, options)):
+        if number % EVERY == 0 or state.result is not None:
+            assert find_faults(draw(state, seat_viewer(number % seats))) == []
+
+
+@pytest.mark.parametrize(("seats", "options"), TABLES)
+def test_the_members_of_every_move_are_drawn(seats: int, options: dict[str, object]) -> None:
+    kinds = set()
+    for number, state in enumerate(play_at_random(seats, options)):
+        if number % 3 or state.result is not None:
+            continue
+        choice, moves = answerable(state, RULES.choices(state))
+        places = find_places(flatten(draw(state, seat_viewer(choice.seat))))
+        for move in moves:
+            members = name_members(move)
+            kind = next(member for member in members if member.startswith("type:"))
+            kinds.add(kind.removeprefix("type:"))
+            assert kind.removeprefix("type:") in WITHOUT_PLACE or places & members, move
+    assert len(kinds) > 12
+
+
+@pytest.mark.parametrize(("seats", "options"), TABLES)
+def test_no_picture_names_a_hero_that_its_viewer_must_not_see(seats: int, options: dict[str, object]) -> None:
+    for number, state in enumerate(play_at_random(seats, options)):
+        if number % 11 or state.result is not None:
+            continue
+        for viewer in (SPECTATOR, seat_viewer(0)):
+            picture = msgspec.json.encode(draw(state, viewer)).decode()
+            for hero in hidden_from(state, viewer):
+                assert f"hero/{hero}" not in picture
+                assert f"hero:{hero}" not in picture
+
+
+def hidden_from(state: DaimyoState, viewer: Viewer) -> set[str]:
+    """Return the heroes in the deck of all, and in the hands and decks of others once all clans are chosen."""
+    found = set(state.hero_deck)
+    for seat in range(state.seats):
+        if None not in state.clans[: state.seats] and not viewer.shares((seat,)):
+            found |= {*state.hand[seat], *state.deck[seat]}
+    return found - {state.top_hero}
+
+
+def test_equal_views_give_equal_pictures() -> None:
+    state = opened(3).state
+    seen = RULES.view(state, SPECTATOR)
+    again = msgspec.json.decode(msgspec.json.encode(seen), type=DaimyoView)
+    assert RULES.draw(again, name_sides(state)) == RULES.draw(seen, name_sides(state))
+
+
+def test_the_hand_is_drawn_for_its_owner_and_face_down_for_others() -> None:
+    state = next(state for state in play_at_random(2, {}) if state.round and state.hand[1])
+    own, others = flatten(draw(state, seat_viewer(1))), flatten(draw(state, seat_viewer(0)))
+    hero = state.hand[1][0]
+    assert own[f"hero/{hero}"].detail
+    assert f"hero/{hero}" not in others
+    backs = [key for key in others if key.startswith("hand/1/") and key != "hand/1/label"]
+    assert len(backs) == len(state.hand[1])
+
+
+def test_a_step_changes_little() -> None:
+    states = list(play_at_random(4, {"edition": "2019"}))
+    flats = [flatten(draw(state)) for state in states[40:120]]
+    sizes = [len(compare(one, other).nodes) for one, other in pairwise(flats)]
+    assert sum(sizes) / len(sizes) < len(flats[0]) / 10
+
+
+def test_a_picture_says_in_words_whose_turn_it_is_and_how_many_points_everybody_has() -> None:
+    state = next(state for state in play_at_random(2, {}) if state.round == 2 and state.active is not None)
+    assert state.active is not None
+    drawing = draw(state)
+    assert "Round 2 of 5" in drawing.description
+    assert f"It is the turn of {NAMES[state.active]}" in drawing.description
+    assert f"{NAMES[0]} has {state.points[0]} point" in drawing.description
+
+
+def test_pieces_stand_where_the_state_has_them() -> None:
+    state = next(state for state in play_at_random(3, {}) if state.round == 2)
+    flat = flatten(draw(state))
+    for side, sites in enumerate(state.governors):
+        for site in sites:
+            assert NAMES[side] in flat[f"governor/{site}"].title
+    drawn = {key for key in flat if key.startswith("governor/") and key.count("/") == 1}
+    assert len(drawn) == sum(map(len, state.governors))
+    assert {key.split("/")[1] for key in flat if key.startswith("site/") and key.count("/") == 1} == {
+        site for island in state.parameters.islands for site in CONTENT.sites_of[island]
+    }

@@ -1,0 +1,156 @@
+"""Is a drawing fit to be seen? Nothing outside of its panel or frame, no text on another one, nothing too small."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from domain.kernel.choice import Move
+from domain.kernel.drawing.lettering import measure
+from domain.kernel.drawing.tree import (
+    SMALLEST,
+    WIDTH,
+    AnyNode,
+    Circle,
+    Drawing,
+    Flat,
+    Group,
+    Panel,
+    Path,
+    Rect,
+    Text,
+    Use,
+    flatten,
+)
+
+SLACK = 0.51
+"""How much boxes may overlap: half of what one can see."""
+ASCENT, DESCENT = 0.76, 0.22
+"""How far letters reach above and below their line, for a font size of 1."""
+
+
+class Box(NamedTuple):
+    """The rectangle that a node takes up, by its corners."""
+
+    key: str
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def overlaps(self, other: Box) -> bool:
+        """Whether two boxes share more than their edges."""
+        return (
+            self.left < other.right - SLACK
+            and other.left < self.right - SLACK
+            and self.top < other.bottom - SLACK
+            and other.top < self.bottom - SLACK
+        )
+
+    def lies_in(self, other: Box) -> bool:
+        """Whether the box lies within another one."""
+        return (
+            self.left >= other.left - SLACK
+            and self.right <= other.right + SLACK
+            and self.top >= other.top - SLACK
+            and self.bottom <= other.bottom + SLACK
+        )
+
+
+def find_faults(drawing: Drawing) -> list[str]:
+    """Return what is wrong with a drawing, in words; raises RulesError if two nodes have the same key."""
+    flatten(drawing)
+    found = [
+        f"{node.key} uses the symbol {node.symbol}, which is missing"
+        for panel in drawing.panels
+        for node, _ in _walk(panel.children, 0, 0)
+        if isinstance(node, Use) and node.symbol not in drawing.symbols
+    ]
+    for panel in drawing.panels:
+        found += _find_faults_of_panel(panel)
+    return found
+
+
+def _find_faults_of_panel(panel: Panel) -> Iterator[str]:
+    frame = Box(panel.key, 0, 0, WIDTH, panel.height)
+    texts: list[Box] = []
+    for node, box in _walk(panel.children, 0, 0):
+        if not box.lies_in(frame):
+            yield f"{node.key} lies outside of the panel {panel.key}: {box}"
+        if isinstance(node, Text):
+            texts.append(box)
+            if node.size < SMALLEST:
+                yield f"{node.key} is smaller than {SMALLEST}"
+    yield from (f"{text} sticks out of {rect}" for text, rect in _find_texts_that_stick_out(panel.children, 0, 0))
+    texts.sort(key=lambda box: box.top)
+    for place, one in enumerate(texts):
+        for other in texts[place + 1 :]:
+            if other.top > one.bottom:
+                break
+            if one.overlaps(other):
+                yield f"{one.key} and {other.key} overlap"
+
+
+def _walk(nodes: Sequence[AnyNode], x: float, y: float) -> Iterator[tuple[AnyNode, Box]]:
+    for node in nodes:
+        if isinstance(node, Group):
+            yield from _walk(node.children, x + node.x, y + node.y)
+        elif not isinstance(node, Path):
+            yield node, _find_box(node, x, y)
+
+
+def _find_box(node: Rect | Circle | Text | Use, x: float, y: float) -> Box:
+    match node:
+        case Rect():
+            return Box(node.key, x + node.x, y + node.y, x + node.x + node.width, y + node.y + node.height)
+        case Circle():
+            left, top = x + node.x - node.radius, y + node.y - node.radius
+            return Box(node.key, left, top, left + 2 * node.radius, top + 2 * node.radius)
+        case Use():
+            return Box(node.key, x + node.x, y + node.y, x + node.x + node.size, y + node.y + node.size)
+        case Text():
+            width = measure(node.text, node.size, node.bold)
+            left = x + node.x - {"start": 0.0, "middle": width / 2, "end": width}[node.anchor]
+            line = y + node.y
+            return Box(node.key, left, line - ASCENT * node.size, left + width, line + DESCENT * node.size)
+
+
+def _find_texts_that_stick_out(nodes: Sequence[AnyNode], x: float, y: float) -> Iterator[tuple[str, str]]:
+    """Yield each text that leaves the smallest rectangle beside it in which it begins, with that rectangle."""
+    frames = [_find_box(node, x, y) for node in nodes if isinstance(node, Rect)]
+    frames.sort(key=lambda box: (box.right - box.left) * (box.bottom - box.top))
+    for node in nodes:
+        if isinstance(node, Group):
+            yield from _find_texts_that_stick_out(node.children, x + node.x, y + node.y)
+        elif isinstance(node, Text):
+            box = _find_box(node, x, y)
+            middle = Box("", *[(one + two) / 2 for one, two in ((box.left, box.right), (box.top, box.bottom))] * 2)
+            around = next((frame for frame in frames if middle.lies_in(frame)), None)
+            if around is not None and not box.lies_in(around):
+                yield node.key, around.key
+
+
+def find_places(flat: Flat) -> set[str]:
+    """Return all places of a drawing."""
+    return {place for node in flat.values() for place in node.places}
+
+
+def name_members(move: Move) -> set[str]:
+    """Return the places that a move names: member and value, also of what is nested, and its type."""
+    return set(_name_members("", msgspec.to_builtins(move)))
+
+
+def _name_members(member: str, value: object) -> Iterator[str]:
+    match value:
+        case dict():
+            for name, inner in value.items():
+                yield from _name_members(str(name), inner)
+        case list() | tuple():
+            for inner in value:
+                yield from _name_members(member, inner)
+        case bool():
+            yield f"{member}:{str(value).lower()}"
+        case _:
+            yield f"{member}:{value}"
