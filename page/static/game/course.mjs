@@ -1,0 +1,44 @@
+// The course of a game: where turns and rounds begin, and which steps were undone later.
+
+const ROUND = /(^|-)round-(began|begun|begins|started)$/;
+
+// Answers {turns: [{first, last, seat}], rounds: [{n, title}], undone: Map of step -> step that undid it}. A turn is a
+// row of steps of one seat; what the rules or the arbiter do in between belongs to it.
+export function readCourse(steps) {
+  const turns = [];
+  const rounds = [];
+  const undone = new Map();
+  let turn = null;
+  for (const step of steps) {
+    const seat = step.kind === "set-up" ? null : step.seat ?? turn?.seat ?? null;
+    if (!turn || seat !== turn.seat) {
+      turn = { first: step.n, last: step.n, seat };
+      turns.push(turn);
+    }
+    turn.last = step.n;
+    const began = step.facts?.find((fact) => ROUND.test(fact.type));
+    if (began) rounds.push({ n: step.n, number: began.round ?? began.number ?? rounds.length + 1 });
+    if (step.undone) undone.set(step.undone, step.n);
+    for (const n of step.annulled ?? []) undone.set(n, step.n);
+  }
+  return { turns, rounds, undone };
+}
+
+// The course of what a store knows now, read anew only when there is more of it.
+export function courseOf(store) {
+  const known = courses.get(store);
+  const last = store.steps();
+  if (known && known.count === last.length && known.first === last[0]) return known.course;
+  const course = readCourse(last);
+  courses.set(store, { count: last.length, first: last[0], course });
+  return course;
+}
+
+const courses = new WeakMap();
+
+// The first step of the next turn in a direction, or the end of the game there.
+export function nextTurn(course, shown, way, last) {
+  const firsts = course.turns.map((turn) => turn.first);
+  if (way > 0) return firsts.find((first) => first > shown) ?? last;
+  return firsts.findLast((first) => first < shown) ?? 1;
+}

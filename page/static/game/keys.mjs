@@ -1,0 +1,73 @@
+// The keys of the game page, and the dialog that lists them.
+
+import { html, useEffect, useRef } from "../html.mjs";
+import { say } from "../words.mjs";
+import { courseOf, nextTurn } from "./course.mjs";
+
+const TYPED = "input, textarea, select, [contenteditable], dialog";
+const PRESSED = "button, a, summary, [role=button]";
+
+export function useKeys(store, playback, openHelp) {
+  useEffect(() => {
+    const press = (event) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.target.closest?.(TYPED)) return;
+      const deed = find(event, store, playback, openHelp);
+      if (!deed) return;
+      event.preventDefault();
+      deed();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, [store, playback]);
+}
+
+function find(event, store, playback, openHelp) {
+  const shown = store.shown.get();
+  const last = store.last.get();
+  const go = (n) => () => playback.jump(n);
+  const turn = (way) => () => playback.jump(nextTurn(courseOf(store), shown, way, last));
+  switch (event.key) {
+    case "ArrowLeft":
+      return event.shiftKey ? turn(-1) : go(shown - 1);
+    case "ArrowRight":
+      return event.shiftKey ? turn(1) : go(shown + 1);
+    case "Home":
+      return go(1);
+    case "End":
+      return go(last);
+    case " ":
+      return event.target.closest?.(PRESSED) ? null : playback.toggle;
+    case "b":
+      return playback.goBack;
+    case "?":
+      return openHelp;
+    default:
+      return null;
+  }
+}
+
+const KEYS = [
+  ["← →", "replay.keys.step"],
+  ["⇧ ← →", "replay.keys.turn"],
+  ["Home, End", "replay.keys.ends"],
+  ["␣", "replay.keys.play"],
+  ["b", "replay.keys.back"],
+  ["m, 1–9", "replay.keys.moves"],
+  ["n", "replay.keys.next"],
+  ["↵, ← →", "replay.keys.picture"],
+  ["Esc", "replay.keys.close"],
+  ["?", "replay.keys.help"],
+];
+
+export function KeysDialog({ open, close }) {
+  const dialog = useRef(null);
+  useEffect(() => {
+    if (open && !dialog.current.open) dialog.current.showModal();
+  }, [open]);
+  return html`<dialog class="keys" ref=${dialog} aria-labelledby="keys-title" onClose=${close}>
+    <h2 id="keys-title">${say("replay.keys")}</h2>
+    <dl>${KEYS.map(([key, text]) => html`<div key=${text}><dt><kbd>${key}</kbd></dt><dd>${say(text)}</dd></div>`)}</dl>
+    <form method="dialog"><button>${say("replay.keys.done")}</button></form>
+  </dialog>`;
+}

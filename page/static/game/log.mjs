@@ -1,0 +1,109 @@
+// What happened, in words: folded by turns, the shown step marked, and the clauses of each step on demand.
+
+import { Component } from "../vendor/preact.mjs";
+import { html, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "../html.mjs";
+import { useWatched } from "../router.mjs";
+import { say, sayNumber } from "../words.mjs";
+import { courseOf } from "./course.mjs";
+import { Reasons } from "./reasons.mjs";
+
+const MOST_FOUND = 200;
+
+export function Log({ store, playback }) {
+  const shown = useWatched(store.shown);
+  const [, update] = useReducer((count) => count + 1, 0);
+  const [wanted, want] = useState("");
+  const [told, tell] = useState(null);
+  const list = useRef(null);
+  useEffect(() => store.onChange(update), [store]);
+  const course = courseOf(store);
+  const jump = useMemo(() => (n) => playback.jump(n), [playback]);
+  const explain = useMemo(() => (n) => tell((told) => (told === n ? null : n)), []);
+
+  // The shown step comes into view within the list; the page stays where it is.
+  useLayoutEffect(() => {
+    const row = list.current?.querySelector("[aria-current]");
+    if (!row) return;
+    const box = list.current;
+    const top = row.offsetTop;
+    if (top < box.scrollTop + 24 || top + row.offsetHeight > box.scrollTop + box.clientHeight) box.scrollTop = top - box.clientHeight / 3;
+  }, [shown, course]);
+
+  return html`<section class="log card" aria-labelledby="log-title">
+    <div class="log-head">
+      <h2 id="log-title">${say("replay.log")}</h2>
+      <input type="search" value=${wanted} onInput=${(event) => want(event.target.value)} placeholder=${say("replay.log.filter")} aria-label=${say("replay.log.filter")} />
+    </div>
+    <div class="log-list" ref=${list} tabindex="0" role="region" aria-label=${say("replay.log")}>
+      ${wanted.trim()
+        ? html`<${Found} store=${store} course=${course} wanted=${wanted} shown=${shown} jump=${jump} told=${told} explain=${explain} />`
+        : html`<${Turns} store=${store} course=${course} shown=${shown} jump=${jump} told=${told} explain=${explain} />`}
+    </div>
+  </section>`;
+}
+
+function Turns({ store, course, shown, jump, told, explain }) {
+  const names = store.names();
+  const rounds = new Map(course.rounds.map((round) => [round.n, round.number]));
+  return course.turns.map((turn) => html`<${Turn} key=${turn.first} turn=${turn} last=${turn.last} store=${store} name=${names[turn.seat]}
+    rounds=${rounds} undone=${course.undone} shown=${inside(turn, shown)} told=${inside(turn, told)} jump=${jump} explain=${explain} />`);
+}
+
+const inside = (turn, n) => (n >= turn.first && n <= turn.last ? n : null);
+
+// A turn renders anew only when something of it changed: a slider passes hundreds of them.
+class Turn extends Component {
+  shouldComponentUpdate(next, state) {
+    return ["last", "name", "shown", "told", "undone"].some((name) => next[name] !== this.props[name]) || state !== this.state;
+  }
+
+  render({ turn, store, name, rounds, undone, shown, told, jump, explain }, { open = false }) {
+    const numbers = Array.from({ length: turn.last - turn.first + 1 }, (_, place) => turn.first + place);
+    const round = numbers.find((n) => rounds.has(n));
+    const all = numbers.every((n) => undone.has(n));
+    const isOpen = open || shown !== null;
+    const toggle = (event) => {
+      event.preventDefault();
+      if (shown === null) this.setState({ open: !open });
+      else jump(turn.first);
+    };
+    return html`
+      <details class=${`turn ${turn.seat === null ? "" : `turn-${turn.seat}`} ${all ? "undone" : ""}`} open=${isOpen}>
+        <summary onClick=${toggle}>
+          ${turn.seat !== null && html`<span class=${`seat-dot dot-${turn.seat % 5}`} aria-hidden="true"></span>`}
+          <span class="turn-name">${name ?? say("replay.log.table")}</span>
+          <span class="soft">${turn.first === turn.last ? sayNumber(turn.first) : `${sayNumber(turn.first)}–${sayNumber(turn.last)}`}</span>
+          ${all && html`<span class="tag">${say("replay.log.undone")}</span>`}
+          ${!isOpen && html`<span class="turn-words">${store.step(turn.first)?.words}</span>`}
+        </summary>
+        ${isOpen && html`<ol>${numbers.map((n) => html`<${Row} key=${n} n=${n} store=${store} undoneBy=${undone.get(n)} current=${n === shown} told=${n === told} jump=${jump} explain=${explain} />`)}</ol>`}
+      </details>
+      ${round !== undefined && html`<h3 class="round">${say("replay.round", { n: sayNumber(rounds.get(round)) })}</h3>`}
+    `;
+  }
+}
+
+function Row({ n, store, undoneBy, current, told, jump, explain }) {
+  const step = store.step(n);
+  if (!step) return null;
+  return html`<li class=${`row ${undoneBy ? "undone" : ""} kind-${step.kind}`} aria-current=${current ? "step" : undefined}>
+    <button class="row-step" onClick=${() => jump(n)}><span class="row-number">${n}</span> <span>${step.words}</span></button>
+    ${undoneBy && html`<span class="tag">${say("replay.log.undone-by", { n: sayNumber(undoneBy) })}</span>`}
+    ${step.automatic && html`<span class="tag">${say(`replay.automatic.${step.automatic}`)}</span>`}
+    <button class="quiet row-why" aria-expanded=${told ? "true" : "false"} aria-label=${say("replay.why.of", { n: sayNumber(n) })} onClick=${() => explain(n)}>§</button>
+    ${told && html`<${Reasons} store=${store} step=${step} />`}
+  </li>`;
+}
+
+function Found({ store, course, wanted, shown, jump, told, explain }) {
+  const words = wanted.trim().toLowerCase().split(/\s+/);
+  const found = store.steps().filter((step) => {
+    const text = step.words.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  return html`
+    <p class="soft" role="status">${say("replay.log.found", { n: found.length })}</p>
+    <ol>${found.slice(0, MOST_FOUND).map((step) => html`<${Row} key=${step.n} n=${step.n} store=${store} undoneBy=${course.undone.get(step.n)} current=${step.n === shown} told=${step.n === told} jump=${jump} explain=${explain} />`)}</ol>
+    ${found.length > MOST_FOUND && html`<p class="soft">${say("replay.log.more", { n: found.length - MOST_FOUND })}</p>`}
+  `;
+}

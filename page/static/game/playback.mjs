@@ -1,0 +1,58 @@
+// Moving through the steps: play at a speed, jump, and go back to where one was before the last jump.
+
+import { keep, observable, recall } from "../kept.mjs";
+
+export const SPEEDS = [0.5, 1, 2, 5, 10];
+
+export function makePlayback(store) {
+  const speed = recall("speed", 2);
+  const playback = {
+    playing: observable(false),
+    speed: observable(SPEEDS.includes(speed) ? speed : 2),
+    back: observable(null), // Where somebody was before they jumped.
+    jump,
+    goBack,
+    toggle,
+    setSpeed,
+    stop,
+  };
+  let timer = 0;
+  return playback;
+
+  function jump(n, { remember = true } = {}) {
+    const before = store.shown.get();
+    stop();
+    store.show(n);
+    if (remember && Math.abs(store.shown.get() - before) > 1) playback.back.set(before);
+  }
+
+  function goBack() {
+    const to = playback.back.get();
+    if (to !== null) jump(to);
+  }
+
+  function toggle() {
+    if (playback.playing.get()) return stop();
+    if (!store.browsing) store.show(1);
+    playback.playing.set(true);
+    timer = setTimeout(tick, 1000 / playback.speed.get());
+  }
+
+  function tick() {
+    const next = store.shown.get() + 1;
+    // Whoever plays faster than drawings come waits for them.
+    if (store.drawing(next)) store.show(next);
+    if (store.browsing) timer = setTimeout(tick, 1000 / playback.speed.get());
+    else stop();
+  }
+
+  function setSpeed(speed) {
+    playback.speed.set(speed);
+    keep("speed", speed);
+  }
+
+  function stop() {
+    clearTimeout(timer);
+    if (playback.playing.get()) playback.playing.set(false);
+  }
+}
