@@ -15,6 +15,10 @@ from gettext import GNUTranslations
 from importlib import resources
 from importlib.resources.abc import Traversable
 from io import BytesIO
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from babel.messages.catalog import Catalog
 
 ENGLISH = "en"
 LANGUAGES = (ENGLISH, "fr")
@@ -73,8 +77,25 @@ def mark(text: str) -> str:
 def load_catalogue(language: str) -> GNUTranslations:
     """Read the catalogues of a language, of the kernel and of every game, as one."""
     # Babel takes a moment to import, and English never needs it.
-    from babel.messages.catalog import Catalog
     from babel.messages.mofile import write_mo
+
+    compiled = BytesIO()
+    write_mo(compiled, _read_catalogues(language))
+    compiled.seek(0)
+    return GNUTranslations(compiled)
+
+
+@cache
+def list_texts(language: str) -> frozenset[str]:
+    """List the English texts that the catalogues of a language have, those with a plural in both forms."""
+    found = [message.id for message in _read_catalogues(language) if message.id]
+    return frozenset(text for text in found if isinstance(text, str)).union(
+        *(text for text in found if isinstance(text, tuple))
+    )
+
+
+def _read_catalogues(language: str) -> Catalog:
+    from babel.messages.catalog import Catalog
     from babel.messages.pofile import read_po
 
     whole = Catalog(locale=language)
@@ -83,10 +104,7 @@ def load_catalogue(language: str) -> GNUTranslations:
             for message in read_po(lines, locale=language):
                 if message.id:
                     whole[message.id] = message
-    compiled = BytesIO()
-    write_mo(compiled, whole)
-    compiled.seek(0)
-    return GNUTranslations(compiled)
+    return whole
 
 
 def find_catalogues(language: str) -> list[Traversable]:

@@ -22,7 +22,13 @@ def count_noun(number: int, thing: str) -> str:
 
 def title(thing: str) -> str:
     """Write an id as a proper name, in the language spoken now: "old-ferryman" -> "Old Ferryman"."""
-    return translate(thing.replace("-", " ").title())
+    name = thing.replace("-", " ").title()
+    found = translate(name)
+    if found == name and name[-1:].isdigit():
+        # Of names that are numbered, catalogues have the name alone.
+        alone, _, number = name.rpartition(" ")
+        return f"{translate(alone)} {number}".strip()
+    return found
 
 
 def inside(name: str) -> str:

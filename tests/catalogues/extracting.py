@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 DOMAIN = ROOT / "domain"
-ASKING = ("prompt",)
+ASKING = ("prompt", "verb")
 """The names of the members of classes that are texts."""
 MAKERS = ("domain/kernel/words.py",)
 """The modules that make texts of the arguments of their functions, which are found where those are called."""
@@ -92,7 +93,10 @@ def _find_in_content(file: Path) -> Iterator[Found]:
     for entries in tomllib.loads(file.read_text("utf-8")).values():
         for entry in entries if isinstance(entries, list) else ():
             if isinstance(entry, dict) and isinstance(entry.get("id"), str):
-                yield Found(entry.get("title") or write_title(entry["id"]), str(file.relative_to(ROOT)))
+                for name in dict.fromkeys((entry.get("title", ""), write_title(entry["id"]))):
+                    # Of names that are numbered, the number stays as it is.
+                    if text := re.sub(r" [0-9]+$", "", name):
+                        yield Found(text, str(file.relative_to(ROOT)))
 
 
 def write_title(thing: str) -> str:

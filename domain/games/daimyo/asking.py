@@ -10,12 +10,14 @@ import msgspec
 from domain.games.daimyo import versions
 from domain.games.daimyo.describe import describe
 from domain.games.daimyo.facts.turn import EffectWithout, NothingToDo
+from domain.games.daimyo.goods import one
 from domain.games.daimyo.moves import PlaceMove
 from domain.games.daimyo.state import DaimyoState
 from domain.games.daimyo.table import DaimyoTable
 from domain.games.daimyo.vocabulary import AnyEffect, Effect, Effects
 from domain.kernel.choice import Choice, Move, Task
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say, translate
 
 
 class Deed(msgspec.Struct, frozen=True, gc=False):
@@ -76,7 +78,10 @@ class Question(Choice[DaimyoState, DaimyoTable], frozen=True, gc=False, omit_def
         found = self.why_not(state, move)
         if found is not None:
             return found
-        return IllegalMove("daimyo.turn.finish-before-next", f"Something else comes first: {self.prompt.rstrip('.?')}.")
+        return IllegalMove(
+            "daimyo.turn.finish-before-next",
+            say("Something else comes first: {prompt}.", prompt=translate(self.prompt).rstrip(".?")),
+        )
 
 
 @singledispatch
@@ -136,9 +141,9 @@ def leave_out(table: DaimyoTable, deed: Deed, effect: AnyEffect) -> None:
 def describe_yield(state: DaimyoState, place: str) -> str:
     """Say in brackets what a site makes or a shadow space pays; return "" for other places."""
     if place in state.content.sites:
-        return f" ({state.content.sites[place].resource})"
+        return f" ({translate(state.content.sites[place].resource)})"
     if place in state.content.shadow_spaces:
-        return f" ({state.content.shadow_spaces[place].gold} gold)"
+        return f" ({one('gold', state.content.shadow_spaces[place].gold)})"
     return ""
 
 

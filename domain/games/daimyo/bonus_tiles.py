@@ -14,6 +14,7 @@ from domain.games.daimyo.table import DaimyoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 from domain.kernel.words import title
 
 CLAN_ABILITY = "clan-ability"
@@ -28,7 +29,7 @@ class LayBonusTile(Move, frozen=True, gc=False):
     space: Public[str]
 
     def label(self) -> str:
-        return f"lay {title(self.tile)} on {title(self.space)}"
+        return say("lay {tile} on {space}", tile=title(self.tile), space=title(self.space))
 
 
 MOVES = (LayBonusTile,)
@@ -54,7 +55,7 @@ class LayTile(Question, frozen=True, gc=False):
     def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
         if not isinstance(move, LayBonusTile):
             return move.label()
-        return f"{move.label()}: {describe(face(state, move.tile).effects)}"
+        return say("{label}: {does}", label=move.label(), does=describe(face(state, move.tile).effects))
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:
         assert isinstance(move, LayBonusTile)
@@ -65,13 +66,17 @@ class LayTile(Question, frozen=True, gc=False):
         if not isinstance(move, LayBonusTile):
             return None
         if any(laid.tile == move.tile for laid in state.laid[self.seat]):
-            return IllegalMove("daimyo.bonus-tile.fixed", "That tile lies on your clan board and stays where it is.")
+            return IllegalMove(
+                "daimyo.bonus-tile.fixed", say("That tile lies on your clan board and stays where it is.")
+            )
         if move.tile not in under(state, self.seat, self.building):
-            where = f"No {piece_name(self.building)} of yours covers {move.tile!r}."
+            where = say("No {building} of yours covers {tile!r}.", building=piece_name(self.building), tile=move.tile)
             return IllegalMove("daimyo.bonus-tile.place", where)
         yellow = face(state, move.tile).colour == "yellow"
         clause = "daimyo.bonus-tile.yellow-spaces" if yellow else "daimyo.bonus-tile.gray-spaces"
-        return IllegalMove(clause, f"This tile can be laid on {', '.join(spaces_for(state, move.tile))}.")
+        return IllegalMove(
+            clause, say("This tile can be laid on {spaces}.", spaces=", ".join(spaces_for(state, move.tile)))
+        )
 
 
 def face(state: DaimyoState, tile: str) -> Face:
@@ -112,4 +117,8 @@ def use(table: DaimyoTable, seat: int, space: str) -> None:
     assert tile is not None
     shown = face(table.state, tile)
     table.emit(BonusTileUsed(table.clause, seat, space, tile, shown.id, describe_if_named(table.state, shown.effects)))
-    do(table, deed_of(seat, shown.clause, name_card(table.state, f"the tile {title(tile)}")), shown.effects)
+    do(
+        table,
+        deed_of(seat, shown.clause, name_card(table.state, say("the tile {tile}", tile=title(tile)))),
+        shown.effects,
+    )

@@ -14,6 +14,7 @@ from domain.games.daimyo.vocabulary import UseClanAbility
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 from domain.kernel.words import title
 
 
@@ -23,7 +24,7 @@ class UseAbilityOf(Move, frozen=True, gc=False):
     clan: Public[str]
 
     def label(self) -> str:
-        return f"use the ability of {title(self.clan)}"
+        return say("use the ability of {clan}", clan=title(self.clan))
 
 
 MOVES = (UseAbilityOf,)
@@ -43,7 +44,7 @@ class ChooseClanAbility(Question, frozen=True, gc=False):
     def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
         if not isinstance(move, UseAbilityOf):
             return move.label()
-        return f"{move.label()}: {describe(state.content.clans[move.clan].ability)}"
+        return say("{label}: {does}", label=move.label(), does=describe(state.content.clans[move.clan].ability))
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:
         assert isinstance(move, UseAbilityOf)
@@ -52,7 +53,7 @@ class ChooseClanAbility(Question, frozen=True, gc=False):
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, UseAbilityOf):
             return None
-        return IllegalMove(self.deed.clause, f"No opponent plays {move.clan!r}.")
+        return IllegalMove(self.deed.clause, say("No opponent plays {clan!r}.", clan=move.clan))
 
 
 def clan_of(state: DaimyoState, seat: int) -> Clan:
@@ -86,7 +87,7 @@ def use(table: DaimyoTable, seat: int) -> None:
 
 def _do(table: DaimyoTable, clan: Clan, deed: Deed) -> None:
     table.emit(ClanAbilityUsed(clan.clause, deed.owner, clan.id))
-    card = name_card(table.state, f"the ability of the {title(clan.id)} clan")
+    card = name_card(table.state, say("the ability of the {id} clan", id=title(clan.id)))
     do(table, Deed(deed.owner, deed.seat, clan.clause, card=card), clan.ability)
 
 

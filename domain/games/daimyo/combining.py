@@ -16,6 +16,7 @@ from domain.games.daimyo.table import DaimyoTable
 from domain.games.daimyo.vocabulary import Choose, Effects, ForPrice, Optional, Per, ToAdvantage
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 from domain.kernel.moves import DECLINE, ChooseOption
 
 
@@ -51,7 +52,9 @@ class ChooseOne(Question, frozen=True, gc=False):
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, ChooseOption):
             return None
-        return IllegalMove(self.deed.clause, f"Option {move.option} does not exist or would do nothing now.")
+        return IllegalMove(
+            self.deed.clause, say("Option {option} does not exist or would do nothing now.", option=move.option)
+        )
 
 
 @perform.register

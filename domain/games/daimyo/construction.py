@@ -8,7 +8,7 @@ from domain.games.daimyo.asking import Deed, Question, can, deed_of, perform
 from domain.games.daimyo.board import free_building_sites, has_building_left
 from domain.games.daimyo.bonus_tiles import LayTile
 from domain.games.daimyo.entries import BUILDINGS, BuildingKind
-from domain.games.daimyo.facts.base import piece_name, place_name
+from domain.games.daimyo.facts.base import a_piece, place_name
 from domain.games.daimyo.facts.pieces import BuildingPlaced
 from domain.games.daimyo.goods import NOTHING, Goods, one, selections
 from domain.games.daimyo.moves import PlaceMove
@@ -18,6 +18,7 @@ from domain.games.daimyo.vocabulary import Build
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 
 
 class ConstructBuilding(PlaceMove, frozen=True, gc=False):
@@ -31,14 +32,14 @@ class ConstructBuilding(PlaceMove, frozen=True, gc=False):
         return self.site
 
     def label(self) -> str:
-        return f"build a {piece_name(self.building)} on {place_name(self.site)}"
+        return say("build {building} on {site}", building=a_piece(self.building), site=place_name(self.site))
 
 
 class StopBuilding(Move, frozen=True, gc=False):
     """Stop building in this action."""
 
     def label(self) -> str:
-        return "stop building"
+        return say("stop building")
 
 
 MOVES = (ConstructBuilding, StopBuilding)
@@ -68,7 +69,7 @@ class Construction(Question, frozen=True, gc=False):
 
     def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
         saving = move.saving if isinstance(move, ConstructBuilding) else NOTHING
-        return super().label(state, move, names) + (f", saving {saving}" if saving.total else "")
+        return super().label(state, move, names) + (say(", saving {saving}", saving=saving) if saving.total else "")
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:
         if not isinstance(move, ConstructBuilding):
@@ -88,13 +89,17 @@ class Construction(Question, frozen=True, gc=False):
             return None
         owner = self.deed.owner
         if not has_building_left(state, owner, move.building):
-            return IllegalMove(f"daimyo.component.{move.building}s", "You have built all your buildings of that kind.")
+            return IllegalMove(
+                f"daimyo.component.{move.building}s", say("You have built all your buildings of that kind.")
+            )
         if move.site not in free_building_sites(state):
-            return IllegalMove("daimyo.construction.place", f"There is no free building space on {move.site!r}.")
+            return IllegalMove(
+                "daimyo.construction.place", say("There is no free building space on {site!r}.", site=move.site)
+            )
         if move.saving not in savings(state, owner, move.building, self.terms):
-            return IllegalMove("daimyo.construction.cost", "A discount cannot save exactly that here.")
+            return IllegalMove("daimyo.construction.cost", say("A discount cannot save exactly that here."))
         cost = price(state, owner, move.building, self.terms, move.saving)
-        return IllegalMove("daimyo.construction.cost", f"That building costs {cost}.")
+        return IllegalMove("daimyo.construction.cost", say("That building costs {cost}.", cost=cost))
 
 
 def full_cost(state: DaimyoState, side: int, building: BuildingKind) -> Goods:

@@ -15,6 +15,7 @@ from domain.games.daimyo.vocabulary import AdjustDie
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 from domain.kernel.moves import DECLINE
 from domain.kernel.words import title
 
@@ -29,7 +30,7 @@ class TurnDie(Move, frozen=True, gc=False):
     by: Public[int]
 
     def label(self) -> str:
-        return f"{self.by:+} on the die on {title(self.space)}"
+        return say("{by:+} on the die on {space}", by=self.by, space=title(self.space))
 
 
 MOVES = (TurnDie,)
@@ -63,7 +64,7 @@ class ChooseDie(Question, frozen=True, gc=False):
         if not isinstance(move, TurnDie):
             return None
         if -move.by in self.directions and move.by not in self.directions:
-            return IllegalMove(self.deed.clause, "This effect turns dice only the other way.")
+            return IllegalMove(self.deed.clause, say("This effect turns dice only the other way."))
         return why_not_turn(state, self.deed.owner, move.space)
 
 
@@ -96,8 +97,8 @@ def turn_die(table: DaimyoTable, side: int, space: str, by: int) -> None:
 def why_not_turn(state: DaimyoState, side: int, space: str) -> IllegalMove:
     """Explain why a die cannot be turned that way."""
     if all(placed.space != space for placed in state.placed[side]):
-        return IllegalMove("daimyo.hero-discard.modify-die", f"You have no die on {space!r}.")
-    return IllegalMove("daimyo.hero-discard.bounds", "A die is turned by 1 and stays from 1 to 6.")
+        return IllegalMove("daimyo.hero-discard.modify-die", say("You have no die on {space!r}.", space=space))
+    return IllegalMove("daimyo.hero-discard.bounds", say("A die is turned by 1 and stays from 1 to 6."))
 
 
 @perform.register

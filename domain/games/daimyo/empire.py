@@ -18,6 +18,7 @@ from domain.games.daimyo.table import DaimyoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say, translate
 from domain.kernel.words import title
 
 HUMAN = 0
@@ -32,7 +33,12 @@ class DieForEmpire(Move, frozen=True, gc=False):
     space: Public[int]
 
     def label(self) -> str:
-        return f"the empire's die: {self.colour} {self.value} on space {self.space}"
+        return say(
+            "the empire's die: {colour} {value} on space {space}",
+            colour=translate(self.colour),
+            value=self.value,
+            space=self.space,
+        )
 
 
 MOVES = (DieForEmpire,)
@@ -67,9 +73,14 @@ class EmpireDie(Question, frozen=True, gc=False):
         if not isinstance(move, DieForEmpire):
             return None
         if Die(move.colour, move.value) not in state.pool:
-            return IllegalMove(self.clause, f"There is no {move.colour} {move.value} in the pool.")
-        colours = ", ".join(space.colour for space in card_in_play(state).spaces)
-        return IllegalMove("daimyo.solo.card-structure", f"From the top, the spaces of the card are {colours}.")
+            return IllegalMove(
+                self.clause,
+                say("There is no {colour} {value} in the pool.", colour=translate(move.colour), value=move.value),
+            )
+        colours = ", ".join(translate(space.colour) for space in card_in_play(state).spaces)
+        return IllegalMove(
+            "daimyo.solo.card-structure", say("From the top, the spaces of the card are {colours}.", colours=colours)
+        )
 
 
 class EmpireAction(Step, frozen=True, gc=False):
@@ -95,7 +106,7 @@ class ActionOver(Step, frozen=True, gc=False):
 
     def run(self, table: DaimyoTable) -> None:
         if table.state.fell_short:
-            table.score(self.side, 1, "an incomplete action")
+            table.score(self.side, 1, say("an incomplete action"))
             table.emit(ShortfallSettled(table.clause, self.side))
 
 
@@ -121,7 +132,9 @@ class RoundAbility(Step, frozen=True, gc=False):
         total = table.state.dice_total(side)
         effects = table.state.content.empire_abilities[total].effects
         table.emit(EmpireAbilityCame(table.clause, side, total, describe_if_named(table.state, effects)))
-        deed = Deed(side, HUMAN, self.clause, card=name_card(table.state, f"the Empire Ability for {total}"))
+        deed = Deed(
+            side, HUMAN, self.clause, card=name_card(table.state, say("the Empire Ability for {total}", total=total))
+        )
         table.then(DoEffects(deed, effects), ActionOver(side=side))
 
 

@@ -20,6 +20,7 @@ from domain.games.daimyo.state import DaimyoState
 from domain.games.daimyo.table import DaimyoTable
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 
 
 class PlaceEmpireGovernor(Question, frozen=True, gc=False):
@@ -49,7 +50,10 @@ class PlaceEmpireGovernor(Question, frozen=True, gc=False):
         if not isinstance(move, PlacePieceOn):
             return None
         pattern = " + ".join(map(str, difficulty_of(state).governors))
-        return IllegalMove(self.clause, f"Place the empire's governors on free sites, {pattern} on different islands.")
+        return IllegalMove(
+            self.clause,
+            say("Place the empire's governors on free sites, {pattern} on different islands.", pattern=pattern),
+        )
 
 
 class PlaceEmpireTower(Question, frozen=True, gc=False):
@@ -72,7 +76,9 @@ class PlaceEmpireTower(Question, frozen=True, gc=False):
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, PlacePieceOn):
             return None
-        return IllegalMove(self.clause, "The tower goes to a free site of the island without governors of the empire.")
+        return IllegalMove(
+            self.clause, say("The tower goes to a free site of the island without governors of the empire.")
+        )
 
 
 class FinishEmpire(Step, frozen=True, gc=False):

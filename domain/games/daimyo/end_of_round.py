@@ -8,6 +8,7 @@ from domain.games.daimyo import final_scoring
 from domain.games.daimyo.asking import Question, Step, deed_of, describe_if_named, do, name_card
 from domain.games.daimyo.bonus_tiles import REVENUE_SPACES, face
 from domain.games.daimyo.empire import RoundAbility, reveal
+from domain.games.daimyo.facts.base import island_name
 from domain.games.daimyo.facts.tiles import TilesReturned
 from domain.games.daimyo.facts.turn import BonusTileUsed, HelmetPassed
 from domain.games.daimyo.gains import PickGoods
@@ -19,6 +20,7 @@ from domain.games.daimyo.table import DaimyoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 from domain.kernel.words import title
 
 ROUND_OF_RETURN = 4
@@ -31,7 +33,7 @@ class PassHelmet(Move, frozen=True, gc=False):
     to: Public[int]
 
     def label(self) -> str:
-        return f"the Mighty Helmet to seat {self.to}"
+        return say("the Mighty Helmet to seat {to}", to=self.to)
 
 
 MOVES = (PassHelmet,)
@@ -49,7 +51,7 @@ class ScoreInfluence(Step, frozen=True, gc=False):
         for island, ranks in rankings(table.state).items():
             for side, points, clause in island_points(table.state, island, ranks):
                 with table.citing(clause):
-                    table.score(side, points, f"influence on {island}")
+                    table.score(side, points, say("influence on {island}", island=island_name(island)))
 
 
 class Revenue(Step, frozen=True, gc=False):
@@ -85,7 +87,11 @@ class RevenueTile(Step, frozen=True, gc=False):
         table.emit(
             BonusTileUsed(table.clause, self.seat, self.space, tile, shown.id, describe_if_named(state, shown.effects))
         )
-        do(table, deed_of(self.seat, shown.clause, name_card(state, f"the tile {title(tile)}")), shown.effects)
+        do(
+            table,
+            deed_of(self.seat, shown.clause, name_card(state, say("the tile {tile}", tile=title(tile)))),
+            shown.effects,
+        )
 
 
 class StartPlayer(Step, frozen=True, gc=False):
@@ -111,7 +117,7 @@ class ChooseStartPlayer(Question, frozen=True, gc=False):
 
     def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
         if isinstance(move, PassHelmet) and names:
-            return f"the Mighty Helmet to {names[move.to]}"
+            return say("the Mighty Helmet to {whom}", whom=names[move.to])
         return move.label()
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:
@@ -121,7 +127,7 @@ class ChooseStartPlayer(Question, frozen=True, gc=False):
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, PassHelmet):
             return None
-        return IllegalMove(passing_clause(state), f"Side {move.to} does not take turns in this game.")
+        return IllegalMove(passing_clause(state), say("Side {to} does not take turns in this game.", to=move.to))
 
 
 def passing_clause(state: DaimyoState) -> str:

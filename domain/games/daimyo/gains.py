@@ -37,6 +37,7 @@ from domain.games.daimyo.vocabulary import (
 )
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import mark, say, translate
 from domain.kernel.moves import DECLINE, ChooseSeat, Decline
 from domain.kernel.words import join_words
 
@@ -55,11 +56,16 @@ class PickGoods(Question, frozen=True, gc=False):
     prompt = "Choose goods."
 
     def question(self, names: Sequence[str]) -> str:
-        goods = f"{self.count} {join_words(self.of, 'or')}"
-        return f"Choose what you return: {goods}." if self.pays else f"Choose what you gain: {goods}."
+        goods = f"{self.count} {join_words(map(translate, self.of), 'or')}"
+        return (
+            say("Choose what you return: {goods}.", goods=goods)
+            if self.pays
+            else say("Choose what you gain: {goods}.", goods=goods)
+        )
 
     def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
-        return f"{'return' if self.pays else 'gain'} {move.label()}"
+        goods = move.label()
+        return say("return {goods}", goods=goods) if self.pays else say("gain {goods}", goods=goods)
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:
         return map(ChooseGoods, self._selections(state))
@@ -80,8 +86,11 @@ class PickGoods(Question, frozen=True, gc=False):
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, ChooseGoods):
             return None
-        kinds = ", ".join(self.of)
-        return IllegalMove(self.deed.clause, f"Choose {self.count} of {kinds}{' that you hold' if self.pays else ''}.")
+        kinds = ", ".join(map(translate, self.of))
+        if self.pays:
+            why = say("Choose {n} of {kinds} that you hold.", n=self.count, kinds=kinds)
+            return IllegalMove(self.deed.clause, why)
+        return IllegalMove(self.deed.clause, say("Choose {n} of {kinds}.", n=self.count, kinds=kinds))
 
 
 class ChooseTile(Question, frozen=True, gc=False):
@@ -117,15 +126,17 @@ class ChooseTile(Question, frozen=True, gc=False):
 
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
         if isinstance(move, Decline):
-            return IllegalMove("daimyo.ruling.take-compulsory", "You have room: take a tile.")
+            return IllegalMove("daimyo.ruling.take-compulsory", say("You have room: take a tile."))
         if isinstance(move, Shop | BuyFromMercenaries):
-            return IllegalMove("daimyo.relic.shop-only-in-relic-action", "Buying belongs to the Relic main action.")
+            return IllegalMove(
+                "daimyo.relic.shop-only-in-relic-action", say("Buying belongs to the Relic main action.")
+            )
         if not isinstance(move, TakeTileFrom):
             return None
         if (move.origin, move.tile) in offered_tiles(state, self.deed.owner, self.source):
-            return IllegalMove("daimyo.solo.to-its-advantage", "The empire completes a relic where it can.")
+            return IllegalMove("daimyo.solo.to-its-advantage", say("The empire completes a relic where it can."))
         if move.origin == BLACK_MARKET and self.source not in ("market", "anywhere"):
-            why = "The black market can be shopped in a Relic action only."
+            why = say("The black market can be shopped in a Relic action only.")
             return IllegalMove("daimyo.relic.shop-only-in-relic-action", why)
         offered = [tile for origin, tile in _tiles_at(state, self.deed.owner, self.source) if origin == move.origin]
         return why_not_take(state, self.deed.owner, move.tile, offered)
@@ -170,7 +181,7 @@ class GiveTiles(Question, frozen=True, gc=False):
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, GiveUpTile):
             return None
-        return IllegalMove(self.deed.clause, f"You have no loose tile {move.tile!r}.")
+        return IllegalMove(self.deed.clause, say("You have no loose tile {tile!r}.", tile=move.tile))
 
 
 class ChooseVictim(Question, frozen=True, gc=False):
@@ -196,7 +207,7 @@ class ChooseVictim(Question, frozen=True, gc=False):
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, ChooseSeat):
             return None
-        return IllegalMove(self.deed.clause, "Choose an opponent who holds goods of these kinds.")
+        return IllegalMove(self.deed.clause, say("Choose an opponent who holds goods of these kinds."))
 
 
 def _tiles_at(state: DaimyoState, side: int, source: TileSource) -> list[tuple[str, Tile]]:
@@ -278,7 +289,7 @@ def _(effect: PayChoice, state: DaimyoState, deed: Deed) -> bool:
 
 @perform.register
 def _(effect: Points, table: DaimyoTable, deed: Deed) -> None:
-    table.score(deed.owner, effect.points, deed.card or "the effect of a card")
+    table.score(deed.owner, effect.points, deed.card or mark("the effect of a card"))
 
 
 @can.register

@@ -8,6 +8,7 @@ from domain.games.daimyo.facts.goals import GoalMet
 from domain.games.daimyo.measures import changed_measures, measure
 from domain.games.daimyo.state import DaimyoState
 from domain.games.daimyo.table import DaimyoTable
+from domain.kernel.language import say
 from domain.kernel.words import title
 
 
@@ -73,6 +74,6 @@ def _reward(table: DaimyoTable, seat: int, goal: Goal, first: bool) -> list[DoEf
         clause = "daimyo.goal.green-first" if first else "daimyo.goal.green-second"
     with table.citing(clause):
         table.emit(GoalMet(clause, seat, goal.id))
-        table.score(seat, goal.gold if first else goal.silver, f"the goal {title(goal.id)}")
-    card = name_card(table.state, f"the goal {title(goal.id)}")
+        table.score(seat, goal.gold if first else goal.silver, say("the goal {id}", id=title(goal.id)))
+    card = name_card(table.state, say("the goal {id}", id=title(goal.id)))
     return [DoEffects(deed_of(seat, "daimyo.goal.immediate", card), goal.bonus)] if goal.bonus else []

@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from domain.kernel.language import mark, say, say_many
 from domain.kernel.words import join_words
 
 Kind: TypeAlias = Literal["rice", "metal", "crystal", "gold"]
@@ -63,7 +64,22 @@ class Goods(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_un
 
     def __str__(self) -> str:
         """Write the goods in words: "2 rice and 1 gold"."""
-        return join_words(f"{self.of(kind)} {kind}" for kind in KINDS if self.of(kind)) or "nothing"
+        return join_words(count_goods(kind, self.of(kind)) for kind in KINDS if self.of(kind)) or say("nothing")
+
+
+KIND_NAMES = (mark("rice"), mark("metal"), mark("crystal"), mark("gold"))
+
+
+def count_goods(kind: Kind, number: int) -> str:
+    """Write a number of goods of one kind: "2 rice"."""
+    match kind:
+        case "rice":
+            return say_many("{n} rice", "{n} rice", number)
+        case "metal":
+            return say_many("{n} metal", "{n} metal", number)
+        case "crystal":
+            return say_many("{n} crystal", "{n} crystal", number)
+    return say_many("{n} gold", "{n} gold", number)
 
 
 NOTHING = Goods()

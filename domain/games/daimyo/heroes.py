@@ -17,6 +17,7 @@ from domain.games.daimyo.vocabulary import DiscardHero, Draw, PlayHero
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 from domain.kernel.words import title
 
 
@@ -26,7 +27,7 @@ class PlayHeroCard(Move, frozen=True, gc=False):
     hero: Public[str]
 
     def label(self) -> str:
-        return f"play {title(self.hero)}"
+        return say("play {hero}", hero=title(self.hero))
 
 
 class DiscardHeroCard(Move, frozen=True, gc=False):
@@ -35,7 +36,7 @@ class DiscardHeroCard(Move, frozen=True, gc=False):
     hero: Public[str]
 
     def label(self) -> str:
-        return f"discard {title(self.hero)}"
+        return say("discard {hero}", hero=title(self.hero))
 
 
 MOVES = (PlayHeroCard, DiscardHeroCard)
@@ -104,7 +105,7 @@ class ChooseHeroToDiscard(Question, frozen=True, gc=False):
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, DiscardHeroCard):
             return None
-        return IllegalMove(self.deed.clause, f"The hero {title(move.hero)!r} is not in your hand.")
+        return IllegalMove(self.deed.clause, say("The hero {hero!r} is not in your hand.", hero=title(move.hero)))
 
 
 def playable_heroes(state: DaimyoState, seat: int) -> list[str]:
@@ -127,14 +128,16 @@ def strengths(values: tuple[int, ...]) -> frozenset[int]:
 
 def label_of_play(state: DaimyoState, move: PlayHeroCard) -> str:
     """Name the hero that is played and say what it does."""
-    return f"{move.label()}: {describe(state.content.heroes[move.hero].effects)}"
+    return say("{label}: {does}", label=move.label(), does=describe(state.content.heroes[move.hero].effects))
 
 
 def why_not_play(state: DaimyoState, seat: int, hero: str) -> IllegalMove:
     """Explain why a hero cannot be played, whatever its strength."""
     if hero in state.played:
-        return IllegalMove("daimyo.hero.faq.replay-in-round", f"{title(hero)} has already been played in this turn.")
-    return IllegalMove("daimyo.hero.exact-strength", f"The hero {title(hero)!r} is not in your hand.")
+        return IllegalMove(
+            "daimyo.hero.faq.replay-in-round", say("{hero} has already been played in this turn.", hero=title(hero))
+        )
+    return IllegalMove("daimyo.hero.exact-strength", say("The hero {hero!r} is not in your hand.", hero=title(hero)))
 
 
 def play(table: DaimyoTable, seat: int, hero: str) -> None:

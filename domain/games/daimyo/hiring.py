@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from domain.games.daimyo.asking import Deed, Question, Step, can, perform
 from domain.games.daimyo.describe import describe
-from domain.games.daimyo.goods import one
+from domain.games.daimyo.goods import count_goods, one
 from domain.games.daimyo.state import DaimyoState
 from domain.games.daimyo.table import DaimyoTable
 from domain.games.daimyo.vocabulary import Hire
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 from domain.kernel.moves import DECLINE
 from domain.kernel.words import title
 
@@ -23,7 +24,7 @@ class HireHero(Move, frozen=True, gc=False):
     hero: Public[str]
 
     def label(self) -> str:
-        return f"hire {title(self.hero)}"
+        return say("hire {hero}", hero=title(self.hero))
 
 
 MOVES = (HireHero,)
@@ -54,7 +55,12 @@ class Hiring(Question, frozen=True, gc=False):
         if not isinstance(move, HireHero):
             return move.label()
         does = describe(state.content.heroes[move.hero].effects)
-        return f"{move.label()} for {self.price(state, move.hero)} gold: {does}"
+        return say(
+            "{label} for {gold}: {does}",
+            label=move.label(),
+            gold=count_goods("gold", self.price(state, move.hero)),
+            does=does,
+        )
 
     def price(self, state: DaimyoState, hero: str) -> int:
         """Return the gold that a hero costs here."""
@@ -74,8 +80,17 @@ class Hiring(Question, frozen=True, gc=False):
         if not isinstance(move, HireHero):
             return None
         if move.hero not in state.market:
-            return IllegalMove("daimyo.hire.cost", f"The hero {title(move.hero)!r} is not in the market.")
-        return IllegalMove("daimyo.hire.cost", f"{title(move.hero)} costs {self.price(state, move.hero)} gold here.")
+            return IllegalMove(
+                "daimyo.hire.cost", say("The hero {hero!r} is not in the market.", hero=title(move.hero))
+            )
+        return IllegalMove(
+            "daimyo.hire.cost",
+            say(
+                "{hero} costs {gold} here.",
+                hero=title(move.hero),
+                gold=count_goods("gold", self.price(state, move.hero)),
+            ),
+        )
 
 
 class HireForFree(Step, frozen=True, gc=False):

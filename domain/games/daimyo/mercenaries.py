@@ -12,6 +12,7 @@ from itertools import combinations
 from domain.games.daimyo.asking import Deed, Question
 from domain.games.daimyo.board import free_building_sites, free_governor_sites, free_shadow_spaces
 from domain.games.daimyo.entries import Colour, MercenarySpace
+from domain.games.daimyo.facts.base import island_name
 from domain.games.daimyo.facts.tiles import TileSetAside, tile_names
 from domain.games.daimyo.facts.turn import DieTaken
 from domain.games.daimyo.goods import one
@@ -22,9 +23,11 @@ from domain.games.daimyo.table import DaimyoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import mark, say, translate
 from domain.kernel.moves import DECLINE
 from domain.kernel.words import title
 
+LOCATIONS = (mark("relic location"), mark("tower location"), mark("governor location"), mark("shadow location"))
 TILES_AT_ONCE = 2
 
 
@@ -36,7 +39,12 @@ class HireOut(Move, frozen=True, gc=False):
     location: Public[str]
 
     def label(self) -> str:
-        return f"the mercenaries' die: {self.colour} {self.value} on {title(self.location)}"
+        return say(
+            "the mercenaries' die: {colour} {value} on {location}",
+            colour=translate(self.colour),
+            value=self.value,
+            location=title(self.location),
+        )
 
 
 class RemoveTile(Move, frozen=True, gc=False):
@@ -46,7 +54,7 @@ class RemoveTile(Move, frozen=True, gc=False):
     tile: Public[str]
 
     def label(self) -> str:
-        return f"put {title(self.tile)} of {self.island} into the bag"
+        return say("put {tile} of {island} into the bag", tile=title(self.tile), island=island_name(self.island))
 
 
 class TakeForMercenaries(Move, frozen=True, gc=False):
@@ -56,7 +64,9 @@ class TakeForMercenaries(Move, frozen=True, gc=False):
     tiles: Public[tuple[str, ...]]
 
     def label(self) -> str:
-        return f"give {tile_names(self.tiles)} of {self.island} to the mercenaries"
+        return say(
+            "give {tiles} of {island} to the mercenaries", tiles=tile_names(self.tiles), island=island_name(self.island)
+        )
 
 
 MOVES = (HireOut, RemoveTile, TakeForMercenaries)
@@ -89,7 +99,11 @@ class MercenaryDie(Question, frozen=True, gc=False):
         if not isinstance(move, HireOut):
             return move.label()
         gold = state.content.prices.mercenary_shadow_gold
-        return move.label() + (f" for {gold} gold" if move.location == "shadow" else "")
+        return (
+            say("{label} for {gold}", label=move.label(), gold=one("gold", gold))
+            if move.location == "shadow"
+            else move.label()
+        )
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:
         if not isinstance(move, HireOut):
@@ -105,16 +119,28 @@ class MercenaryDie(Question, frozen=True, gc=False):
             return None
         space = state.content.mercenary_spaces.get(move.location)
         if space is None or space not in open_locations(state):
-            why = f"The location {title(move.location)!r} takes no more dice this round."
+            why = say("The location {location!r} takes no more dice this round.", location=title(move.location))
             return IllegalMove("daimyo.mercenaries.place-die", why)
         if Die(move.colour, move.value) not in state.pool:
-            return IllegalMove("daimyo.mercenaries.turns", f"There is no {move.colour} {move.value} in the pool.")
+            return IllegalMove(
+                "daimyo.mercenaries.turns",
+                say("There is no {colour} {value} in the pool.", colour=translate(move.colour), value=move.value),
+            )
         if space.colour != move.colour:
-            return IllegalMove("daimyo.mercenaries.place-die", f"The {space.title.lower()} takes {space.colour} dice.")
+            return IllegalMove(
+                "daimyo.mercenaries.place-die",
+                say(
+                    "The {place} takes {colour} dice.",
+                    place=translate(space.title.lower()),
+                    colour=translate(space.colour),
+                ),
+            )
         if space.id == "shadow":
             gold = state.content.prices.mercenary_shadow_gold
-            return IllegalMove("daimyo.mercenaries.shadow-needs-gold", f"That needs {gold} gold and a free space.")
-        return IllegalMove(space.clause, "The mercenaries could do nothing there.")
+            return IllegalMove(
+                "daimyo.mercenaries.shadow-needs-gold", say("That needs {gold} gold and a free space.", gold=gold)
+            )
+        return IllegalMove(space.clause, say("The mercenaries could do nothing there."))
 
 
 class MercenaryRelics(Question, frozen=True, gc=False):
@@ -149,9 +175,12 @@ class MercenaryRelics(Question, frozen=True, gc=False):
 
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
         if isinstance(move, RemoveTile):
-            return IllegalMove("daimyo.mercenaries.relic-remove", f"No tile {move.tile!r} lies on {move.island!r}.")
+            return IllegalMove(
+                "daimyo.mercenaries.relic-remove",
+                say("No tile {tile!r} lies on {island!r}.", tile=move.tile, island=move.island),
+            )
         if isinstance(move, TakeForMercenaries):
-            why = "Name two tiles of one island that the mercenaries do not hold, or one if no island has two."
+            why = say("Name two tiles of one island that the mercenaries do not hold, or one if no island has two.")
             return IllegalMove("daimyo.mercenaries.relic-take-two", why)
         return None
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from domain.games.daimyo.facts.base import place_name
+from domain.games.daimyo.facts.base import origin_name, place_name
 from domain.games.daimyo.goods import Goods
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
+from domain.kernel.language import say
 from domain.kernel.moves import ChooseOption, Decline
 from domain.kernel.words import title
 
@@ -25,7 +26,7 @@ class TakeTileFrom(Move, frozen=True, gc=False):
     origin: Public[str]
 
     def label(self) -> str:
-        return f"take {title(self.tile)} from {self.origin.replace('-', ' ')}"
+        return say("take {tile} from {origin}", tile=title(self.tile), origin=origin_name(self.origin))
 
 
 class GiveUpTile(Move, frozen=True, gc=False):
@@ -34,7 +35,7 @@ class GiveUpTile(Move, frozen=True, gc=False):
     tile: Public[str]
 
     def label(self) -> str:
-        return f"give up {title(self.tile)}"
+        return say("give up {tile}", tile=title(self.tile))
 
 
 class ChooseGoods(Move, frozen=True, gc=False):
@@ -68,7 +69,7 @@ class MovePieceTo(PlaceMove, frozen=True, gc=False):
         return self.to
 
     def label(self) -> str:
-        return f"move from {place_name(self.place)} to {place_name(self.to)}"
+        return say("move from {place} to {to}", place=place_name(self.place), to=place_name(self.to))
 
 
 class PlacePieceOn(PlaceMove, frozen=True, gc=False):
@@ -80,7 +81,7 @@ class PlacePieceOn(PlaceMove, frozen=True, gc=False):
         return self.place
 
     def label(self) -> str:
-        return f"place on {place_name(self.place)}"
+        return say("place on {place}", place=place_name(self.place))
 
 
 MOVES = (

@@ -19,7 +19,7 @@ from domain.games.daimyo.board import (
 )
 from domain.games.daimyo.bonus_tiles import LayTile
 from domain.games.daimyo.construction import harvest_when_built
-from domain.games.daimyo.facts.base import piece_name, place_name
+from domain.games.daimyo.facts.base import a_piece, piece_name, place_name
 from domain.games.daimyo.facts.pieces import BuildingMoved, BuildingPlaced, GovernorMoved, ShadowMoved
 from domain.games.daimyo.moves import MovePieceTo, PlaceMove, PlacePieceOn
 from domain.games.daimyo.recruitment import eliminate, enemies_of, governors_of, place_shadow
@@ -28,6 +28,7 @@ from domain.games.daimyo.table import DaimyoTable
 from domain.games.daimyo.vocabulary import Eliminate, MoveGovernor, MovePiece, PieceKind, PlacePiece
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 
 
 class PlaceForFree(Question, frozen=True, gc=False):
@@ -45,10 +46,14 @@ class PlaceForFree(Question, frozen=True, gc=False):
     prompt = "Choose where the piece goes."
 
     def question(self, names: Sequence[str]) -> str:
-        return f"Choose where {_a_piece_of(self.deed, self.kind, names)} goes."
+        return say("Choose where {piece} goes.", piece=_a_piece_of(self.deed, self.kind, names))
 
     def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
-        return f"{_a_piece_of(self.deed, self.kind, names)} on {_place_label(state, move, self.deed)}"
+        return say(
+            "{piece} on {place}",
+            piece=_a_piece_of(self.deed, self.kind, names),
+            place=_place_label(state, move, self.deed),
+        )
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:
         return map(PlacePieceOn, self._places(state))
@@ -72,8 +77,12 @@ class PlaceForFree(Question, frozen=True, gc=False):
         if not isinstance(move, PlacePieceOn):
             return None
         if move.place in free_places(state, self.kind, self.islands):
-            return IllegalMove("daimyo.solo.to-its-advantage", "The empire overtakes you where it can: place it there.")
-        return IllegalMove("daimyo.island.site-available", f"The place {move.place!r} is not free for it here.")
+            return IllegalMove(
+                "daimyo.solo.to-its-advantage", say("The empire overtakes you where it can: place it there.")
+            )
+        return IllegalMove(
+            "daimyo.island.site-available", say("The place {place!r} is not free for it here.", place=move.place)
+        )
 
 
 class MoveForFree(Question, frozen=True, gc=False):
@@ -87,13 +96,18 @@ class MoveForFree(Question, frozen=True, gc=False):
     prompt = "Choose the piece that moves, and where to."
 
     def question(self, names: Sequence[str]) -> str:
-        return f"Choose which {_piece_of(self.deed, self.kind, names)} moves, and where to."
+        return say("Choose which {piece} moves, and where to.", piece=_piece_of(self.deed, self.kind, names))
 
     def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
         if not isinstance(move, MovePieceTo):
             return move.label()
         piece = _piece_of(self.deed, self.kind, names)
-        return f"{piece} from {place_name(move.place)} to {_place_label(state, move, self.deed)}"
+        return say(
+            "{piece} from {place} to {to}",
+            piece=piece,
+            place=place_name(move.place),
+            to=_place_label(state, move, self.deed),
+        )
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:
         owner, free = self.deed.owner, free_places(state, self.kind, ())
@@ -114,21 +128,32 @@ class MoveForFree(Question, frozen=True, gc=False):
         if not isinstance(move, MovePieceTo):
             return None
         if self.kind == "shadow" and self.deed.owner < state.seats:
-            return IllegalMove("daimyo.recruitment.shadow.permanent", "A shadow stays where it is.")
+            return IllegalMove("daimyo.recruitment.shadow.permanent", say("A shadow stays where it is."))
         if move.place not in pieces_of(state, self.deed.owner, self.kind):
-            return IllegalMove(self.deed.clause, f"There is no {piece_name(self.kind)} to move on {move.place!r}.")
+            return IllegalMove(
+                self.deed.clause,
+                say("There is no {kind} to move on {place!r}.", kind=piece_name(self.kind), place=move.place),
+            )
         if move.to in free_places(state, self.kind, ()):
-            return IllegalMove("daimyo.solo.to-its-advantage", "The empire overtakes you where it can: move it there.")
-        return IllegalMove("daimyo.island.site-available", f"The place {move.to!r} is not free for it.")
+            return IllegalMove(
+                "daimyo.solo.to-its-advantage", say("The empire overtakes you where it can: move it there.")
+            )
+        return IllegalMove("daimyo.island.site-available", say("The place {to!r} is not free for it.", to=move.to))
 
 
 def _piece_of(deed: Deed, kind: PieceKind, names: Sequence[str]) -> str:
     """Name a piece, and its side if another seat decides for it: "governor of The Empire"."""
-    return piece_name(kind) if deed.owner == deed.seat or not names else f"{piece_name(kind)} of {names[deed.owner]}"
+    return _say_owner(piece_name(kind), deed, names)
 
 
 def _a_piece_of(deed: Deed, kind: PieceKind, names: Sequence[str]) -> str:
-    return f"a {_piece_of(deed, kind, names)}"
+    return _say_owner(a_piece(kind), deed, names)
+
+
+def _say_owner(piece: str, deed: Deed, names: Sequence[str]) -> str:
+    if deed.owner == deed.seat or not names:
+        return piece
+    return say("{piece} of {who}", piece=piece, who=names[deed.owner])
 
 
 def _place_label(state: DaimyoState, move: Move, deed: Deed) -> str:

@@ -14,6 +14,7 @@ from domain.games.daimyo.table import DaimyoTable
 from domain.games.daimyo.vocabulary import Collect, PieceKind
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 
 
 def harvest(state: DaimyoState, side: int) -> Goods:
@@ -58,7 +59,9 @@ class CollectAt(Question, frozen=True, gc=False):
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, ChooseSite):
             return None
-        return IllegalMove(self.deed.clause, f"You have no {piece_name(self.at)} on {move.site!r}.")
+        return IllegalMove(
+            self.deed.clause, say("You have no {at} on {site!r}.", at=piece_name(self.at), site=move.site)
+        )
 
 
 @perform.register

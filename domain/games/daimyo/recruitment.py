@@ -25,6 +25,7 @@ from domain.games.daimyo.vocabulary import Recruit, ResetRecruitment
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 
 
 class RecruitGovernor(PlaceMove, frozen=True, gc=False):
@@ -36,7 +37,7 @@ class RecruitGovernor(PlaceMove, frozen=True, gc=False):
         return self.site
 
     def label(self) -> str:
-        return f"recruit a governor for {place_name(self.site)}"
+        return say("recruit a governor for {site}", site=place_name(self.site))
 
 
 class RecruitShadow(PlaceMove, frozen=True, gc=False):
@@ -48,21 +49,21 @@ class RecruitShadow(PlaceMove, frozen=True, gc=False):
         return self.space
 
     def label(self) -> str:
-        return f"recruit a shadow for {place_name(self.space)}"
+        return say("recruit a shadow for {space}", space=place_name(self.space))
 
 
 class StopRecruiting(Move, frozen=True, gc=False):
     """Stop recruiting in this action."""
 
     def label(self) -> str:
-        return "stop recruiting"
+        return say("stop recruiting")
 
 
 class PayReset(Move, frozen=True, gc=False):
     """Pay gold to put the recruitment pawn back on the first space."""
 
     def label(self) -> str:
-        return "pay to reset the recruitment track"
+        return say("pay to reset the recruitment track")
 
 
 MOVES = (RecruitGovernor, RecruitShadow, StopRecruiting, PayReset)
@@ -136,22 +137,24 @@ class Recruitment(Question, frozen=True, gc=False):
             return None
         price = self.price(state)
         if state.purses[self.deed.owner].rice < price:
-            return IllegalMove("daimyo.recruitment.cost", f"The next unit costs {price} rice.")
+            return IllegalMove("daimyo.recruitment.cost", say("The next unit costs {price} rice.", price=price))
         if isinstance(move, RecruitGovernor):
             return self._why_no_governor(state, move)
         if not has_shadow_left(state, self.deed.owner):
-            return IllegalMove("daimyo.recruitment.shadow.limit", "All your shadows are on the board.")
+            return IllegalMove("daimyo.recruitment.shadow.limit", say("All your shadows are on the board."))
         return IllegalMove(
-            "daimyo.recruitment.shadow.place", f"The place {move.space!r} is not a free shadow space in play."
+            "daimyo.recruitment.shadow.place",
+            say("The place {space!r} is not a free shadow space in play.", space=move.space),
         )
 
     def _why_no_governor(self, state: DaimyoState, move: RecruitGovernor) -> IllegalMove:
         if not has_governor_left(state, self.deed.owner):
-            return IllegalMove("daimyo.component.governors", "All your governors are on the board.")
+            return IllegalMove("daimyo.component.governors", say("All your governors are on the board."))
         if move.site in state.content.sites and state.content.island_of[move.site] in state.parameters.islands:
-            return IllegalMove("daimyo.island.site-slots", "Another governor stands on that site.")
+            return IllegalMove("daimyo.island.site-slots", say("Another governor stands on that site."))
         return IllegalMove(
-            "daimyo.recruitment.governor.place", f"The place {move.site!r} is not a production site in play."
+            "daimyo.recruitment.governor.place",
+            say("The place {site!r} is not a production site in play.", site=move.site),
         )
 
 
@@ -172,8 +175,10 @@ class RemoveGovernor(Question, frozen=True, gc=False):
         if not isinstance(move, ChooseSite):
             return move.label()
         owner = next((side for side in self.of if move.site in state.governors[side]), None)
-        whose = f"the governor of {names[owner]} on " if owner is not None and names else ""
-        return f"{whose}{super().label(state, move, names)}"
+        place = super().label(state, move, names)
+        if owner is None or not names:
+            return place
+        return say("the governor of {who} on {place}", who=names[owner], place=place)
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:
         sites = governors_of(state, self.of, self.islands)
@@ -191,8 +196,12 @@ class RemoveGovernor(Question, frozen=True, gc=False):
         if not isinstance(move, ChooseSite):
             return None
         if move.site in governors_of(state, self.of, self.islands):
-            return IllegalMove("daimyo.solo.to-its-advantage", "The empire overtakes you where it can: remove another.")
-        return IllegalMove("daimyo.recruitment.shadow.targets", f"No enemy governor to remove stands on {move.site!r}.")
+            return IllegalMove(
+                "daimyo.solo.to-its-advantage", say("The empire overtakes you where it can: remove another.")
+            )
+        return IllegalMove(
+            "daimyo.recruitment.shadow.targets", say("No enemy governor to remove stands on {site!r}.", site=move.site)
+        )
 
 
 class ResetOffer(Question, frozen=True, gc=False):
@@ -245,12 +254,12 @@ def why_no_reset(state: DaimyoState, seat: int) -> IllegalMove:
     numbers = state.content.numbers
     edition = state.parameters.edition
     if state.active != seat:
-        return IllegalMove("daimyo.recruitment.reset-timing", "The track can be reset only in your own turn.")
+        return IllegalMove("daimyo.recruitment.reset-timing", say("The track can be reset only in your own turn."))
     if state.recruitment[seat] < len(numbers.recruitment) - 1:
-        return IllegalMove("daimyo.recruitment.reset-not-early", "The pawn has not reached the last space.")
+        return IllegalMove("daimyo.recruitment.reset-not-early", say("The pawn has not reached the last space."))
     if edition == "2019" and not state.paid_last[seat]:
-        return IllegalMove(RESET_CLAUSE[edition], "Recruit a unit at the last price first.")
-    return IllegalMove(RESET_CLAUSE[edition], f"A reset costs {numbers.reset_gold} gold.")
+        return IllegalMove(RESET_CLAUSE[edition], say("Recruit a unit at the last price first."))
+    return IllegalMove(RESET_CLAUSE[edition], say("A reset costs {gold} gold.", gold=numbers.reset_gold))
 
 
 def offer_reset(table: DaimyoTable) -> None:

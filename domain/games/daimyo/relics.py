@@ -11,6 +11,7 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from domain.games.daimyo.asking import Deed, Question, can, deed_of, perform
+from domain.games.daimyo.facts.base import island_name
 from domain.games.daimyo.facts.pieces import ScavengerMoved
 from domain.games.daimyo.facts.tiles import BLACK_MARKET, LandSearched, tile_names
 from domain.games.daimyo.goods import Kind, one
@@ -22,6 +23,7 @@ from domain.games.daimyo.vocabulary import Scavenge
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say, translate
 from domain.kernel.moves import DECLINE, Decline
 from domain.kernel.words import title
 
@@ -35,7 +37,7 @@ class MoveScavenger(Move, frozen=True, gc=False):
     island: Public[str]
 
     def label(self) -> str:
-        return f"scavenger to {self.island}"
+        return say("scavenger to {island}", island=island_name(self.island))
 
 
 class SearchLand(Move, frozen=True, gc=False):
@@ -45,7 +47,11 @@ class SearchLand(Move, frozen=True, gc=False):
     tiles: Public[tuple[str, ...]]
 
     def label(self) -> str:
-        return f"search for 1 {self.resource}: {tile_names(self.tiles)} to the black market"
+        return say(
+            "search for 1 {resource}: {tiles} to the black market",
+            resource=translate(self.resource),
+            tiles=tile_names(self.tiles),
+        )
 
 
 class Shop(Move, frozen=True, gc=False):
@@ -54,7 +60,7 @@ class Shop(Move, frozen=True, gc=False):
     tile: Public[str]
 
     def label(self) -> str:
-        return f"buy {title(self.tile)} at the black market"
+        return say("buy {tile} at the black market", tile=title(self.tile))
 
 
 class BuyFromMercenaries(Move, frozen=True, gc=False):
@@ -63,7 +69,7 @@ class BuyFromMercenaries(Move, frozen=True, gc=False):
     tile: Public[str]
 
     def label(self) -> str:
-        return f"buy {title(self.tile)} from the mercenaries"
+        return say("buy {tile} from the mercenaries", tile=title(self.tile))
 
 
 MOVES = (MoveScavenger, SearchLand, Shop, BuyFromMercenaries)
@@ -101,13 +107,15 @@ class ScavengerMove(Question, frozen=True, gc=False):
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
         if isinstance(move, MoveScavenger):
             if move.island == state.scavengers[self.deed.owner]:
-                return IllegalMove(self.clause, "The scavenger has to move to a different island.")
-            return IllegalMove(self.clause, f"The island {move.island!r} is not in play.")
+                return IllegalMove(self.clause, say("The scavenger has to move to a different island."))
+            return IllegalMove(self.clause, say("The island {island!r} is not in play.", island=move.island))
         if isinstance(move, TakeTileFrom):
-            return IllegalMove("daimyo.relic.faq.no-collect-before-move", "Move the scavenger before you take a tile.")
+            return IllegalMove(
+                "daimyo.relic.faq.no-collect-before-move", say("Move the scavenger before you take a tile.")
+            )
         if isinstance(move, SearchLand | Shop | BuyFromMercenaries):
             return IllegalMove(
-                "daimyo.relic.faq.no-extras-before-move", "Move the scavenger before you search or shop."
+                "daimyo.relic.faq.no-extras-before-move", say("Move the scavenger before you search or shop.")
             )
         return None
 
@@ -204,49 +212,57 @@ class Visit(Question, frozen=True, gc=False):
         match move:
             case TakeTileFrom(tile, origin):
                 if not self.takes:
-                    return IllegalMove(self.clause, "You have taken your tile here.")
+                    return IllegalMove(self.clause, say("You have taken your tile here."))
                 island = self._island(state)
                 if origin != island:
-                    return IllegalMove(self.clause, f"The scavenger stands on {island} and takes what lies there.")
+                    return IllegalMove(
+                        self.clause,
+                        say("The scavenger stands on {island} and takes what lies there.", island=island_name(island)),
+                    )
                 return why_not_take(state, self.deed.owner, tile, state.land(island))
             case SearchLand():
                 return self._why_no_search(state, move)
             case Shop() | BuyFromMercenaries():
                 return self._why_no_purchase(state, move)
             case Decline():
-                return IllegalMove("daimyo.ruling.take-compulsory", "You have room: take a tile here first.")
+                return IllegalMove("daimyo.ruling.take-compulsory", say("You have room: take a tile here first."))
             case MoveScavenger():
-                return IllegalMove(self.clause, "Finish this visit before the scavenger moves on.")
+                return IllegalMove(self.clause, say("Finish this visit before the scavenger moves on."))
         return None
 
     def _why_no_search(self, state: DaimyoState, move: SearchLand) -> IllegalMove:
         if not self.extras:
-            return IllegalMove("daimyo.tile.scavenge", "Searching belongs to the Relic main action.")
+            return IllegalMove("daimyo.tile.scavenge", say("Searching belongs to the Relic main action."))
         if self.searched:
-            return IllegalMove("daimyo.relic.extras-window", "You have already searched this no man's land.")
+            return IllegalMove("daimyo.relic.extras-window", say("You have already searched this no man's land."))
         prices = state.content.prices.search
         if move.resource not in prices or not state.purses[self.deed.owner].of(move.resource):
-            return IllegalMove("daimyo.relic.search", f"Searching costs 1 {' or 1 '.join(prices)}.")
-        why = "Name one or two of the tiles that lie here, in order; they go to the black market."
+            return IllegalMove(
+                "daimyo.relic.search",
+                say("Searching costs {goods}.", goods=f" {translate('or')} ".join(str(one(kind)) for kind in prices)),
+            )
+        why = say("Name one or two of the tiles that lie here, in order; they go to the black market.")
         return IllegalMove("daimyo.relic.search", why)
 
     def _why_no_purchase(self, state: DaimyoState, move: Shop | BuyFromMercenaries) -> IllegalMove:
         if not self.extras:
-            return IllegalMove("daimyo.relic.shop-only-in-relic-action", "Buying belongs to the Relic main action.")
+            return IllegalMove(
+                "daimyo.relic.shop-only-in-relic-action", say("Buying belongs to the Relic main action.")
+            )
         prices, mercenaries = state.content.prices, isinstance(move, BuyFromMercenaries)
         seller = state.mercenaries
         if mercenaries and seller is None:
-            return IllegalMove("daimyo.mercenaries.module", "There are no mercenaries in this game.")
+            return IllegalMove("daimyo.mercenaries.module", say("There are no mercenaries in this game."))
         if self.shopped:
             clause = "daimyo.mercenaries.sell-instead-of-shop" if mercenaries else "daimyo.relic.extras-window"
-            return IllegalMove(clause, "You have already bought a tile at this stop.")
+            return IllegalMove(clause, say("You have already bought a tile at this stop."))
         price = prices.mercenary_tile_gold if mercenaries else prices.shop_gold
         clause = "daimyo.mercenaries.sell-tiles" if mercenaries else "daimyo.relic.shop"
         if state.purses[self.deed.owner].gold < price:
-            return IllegalMove(clause, f"That tile costs {price} gold.")
+            return IllegalMove(clause, say("That tile costs {price} gold.", price=price))
         offered = state.tiles[seller] if mercenaries and seller is not None else state.black_market
         if move.tile not in offered:
-            return IllegalMove(clause, f"No tile {move.tile!r} is for sale there.")
+            return IllegalMove(clause, say("No tile {tile!r} is for sale there.", tile=move.tile))
         return why_not_take(state, self.deed.owner, move.tile, offered)
 
 

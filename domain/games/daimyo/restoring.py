@@ -14,6 +14,7 @@ from domain.games.daimyo.table import DaimyoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say, translate
 
 
 class UseAltar(Move, frozen=True, gc=False):
@@ -22,7 +23,7 @@ class UseAltar(Move, frozen=True, gc=False):
     altar: Public[int]
 
     def label(self) -> str:
-        return f"altar {self.altar}"
+        return say("altar {altar}", altar=self.altar)
 
 
 CLAUSES = {"mercenaries": "daimyo.mercenaries.restore", "empire": "daimyo.ruling.best-altar"}
@@ -50,7 +51,10 @@ class ChooseAltar(Question, frozen=True, gc=False):
         if not isinstance(move, UseAltar):
             return None
         free = ", ".join(map(str, free_altars(state, self.colour)))
-        return IllegalMove("daimyo.island.altars", f"That altar is not free; free on {self.colour}: {free}.")
+        return IllegalMove(
+            "daimyo.island.altars",
+            say("That altar is not free; free on {colour}: {free}.", colour=translate(self.colour), free=free),
+        )
 
 
 def free_altars(state: DaimyoState, colour: str) -> list[int]:

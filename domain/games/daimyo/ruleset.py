@@ -49,6 +49,7 @@ from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance
 from domain.kernel.choice import find_kinds
 from domain.kernel.drawing.tree import Drawing
+from domain.kernel.language import say
 from domain.kernel.moves import Decline
 from domain.kernel.rulebook import Rulebook
 from domain.kernel.ruleset import BadOptions, Ruleset
@@ -116,9 +117,9 @@ class Daimyo(Ruleset[DaimyoState]):
     def refuse_seats(self, options_chosen: msgspec.Struct, seats: int) -> BadOptions:
         assert isinstance(options_chosen, DaimyoOptions)
         if seats == 1:
-            why = "The solo game came with the edition of 2021; the rules of 2019 are for 2 to 4 players."
+            why = say("The solo game came with the edition of 2021; the rules of 2019 are for 2 to 4 players.")
             return BadOptions("/seats", why, "daimyo.solo.overview")
-        why = f"Daimyo has four clans, one for each player: {seats} cannot play."
+        why = say("Daimyo has four clans, one for each player: {seats} cannot play.", seats=seats)
         return BadOptions("/seats", why, "daimyo.component.clans")
 
     def check_options(self, options_chosen: msgspec.Struct, seats: int) -> None:

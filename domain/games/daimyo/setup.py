@@ -10,7 +10,6 @@ from domain.games.daimyo.board import free_governor_sites
 from domain.games.daimyo.describe import describe
 from domain.games.daimyo.empire_setup import place_empire
 from domain.games.daimyo.entries import BUILDINGS
-from domain.games.daimyo.facts.base import piece_name
 from domain.games.daimyo.facts.goals import GoalsLaidOut
 from domain.games.daimyo.facts.heroes import MarketLaidOut
 from domain.games.daimyo.facts.pieces import ScavengerMoved
@@ -25,6 +24,7 @@ from domain.games.daimyo.table import DaimyoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import mark, say, translate
 from domain.kernel.words import join_words, title
 
 
@@ -34,7 +34,7 @@ class ChooseClan(Move, frozen=True, gc=False):
     clan: Public[str]
 
     def label(self) -> str:
-        return f"play the {title(self.clan)} clan"
+        return say("play the {clan} clan", clan=title(self.clan))
 
 
 class TakeMiniBoard(Move, frozen=True, gc=False):
@@ -43,7 +43,7 @@ class TakeMiniBoard(Move, frozen=True, gc=False):
     board: Public[str]
 
     def label(self) -> str:
-        return f"take {title(self.board)}"
+        return say("take {board}", board=title(self.board))
 
 
 MOVES = (ChooseClan, TakeMiniBoard)
@@ -62,8 +62,12 @@ class PickClan(Question, frozen=True, gc=False):
         if not isinstance(move, ChooseClan):
             return move.label()
         clan, heroes = state.content.clans[move.clan], state.content.clan_heroes[move.clan]
-        return (
-            f"{move.label()}: {clan.goods}; ability: {describe(clan.ability)}; heroes: {join_words(map(title, heroes))}"
+        return say(
+            "{label}: {goods}; ability: {does}; heroes: {heroes}",
+            label=move.label(),
+            goods=clan.goods,
+            does=describe(clan.ability),
+            heroes=join_words(map(title, heroes)),
         )
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:
@@ -73,7 +77,7 @@ class PickClan(Question, frozen=True, gc=False):
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, ChooseClan):
             return None
-        return IllegalMove(self.clause, f"Choose one of {', '.join(unused_clans(state))}.")
+        return IllegalMove(self.clause, say("Choose one of {clans}.", clans=", ".join(unused_clans(state))))
 
 
 class DraftMiniBoard(Question, frozen=True, gc=False):
@@ -90,7 +94,13 @@ class DraftMiniBoard(Question, frozen=True, gc=False):
             return move.label()
         board = state.content.mini_boards[move.board]
         tiles = "; ".join(describe(bonus_tiles.face(state, tile).effects) for tile in board.tiles)
-        return f"{move.label()} ({piece_name(board.building)}s): {board_goods(state, move.board)}; tiles: {tiles}"
+        return say(
+            "{label} ({buildings}): {goods}; tiles: {tiles}",
+            label=move.label(),
+            buildings=translate(BOARD_WORDS[board.building]),
+            goods=board_goods(state, move.board),
+            tiles=tiles,
+        )
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:
         assert isinstance(move, TakeMiniBoard)
@@ -101,8 +111,11 @@ class DraftMiniBoard(Question, frozen=True, gc=False):
             return None
         if move.board in free_boards(state):
             clause = self.clause if state.parameters.solo else "daimyo.setup.player.mini-boards.draft-one-of-each"
-            return IllegalMove(clause, "You have a mini-board of that type: take one of the other.")
-        return IllegalMove(dealing_clause(state), f"The mini-board {move.board!r} is not available.")
+            return IllegalMove(clause, say("You have a mini-board of that type: take one of the other."))
+        return IllegalMove(dealing_clause(state), say("The mini-board {board!r} is not available.", board=move.board))
+
+
+BOARD_WORDS = {"radio-tower": mark("radio towers"), "techno-farm": mark("techno-farms")}
 
 
 class PlaceFirstGovernor(Question, frozen=True, gc=False):
@@ -127,10 +140,10 @@ class PlaceFirstGovernor(Question, frozen=True, gc=False):
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, ChooseSite):
             return None
-        why = "Choose a free site on an island where nobody has begun"
+        why = say("Choose a free site on an island where nobody has begun.")
         if state.parameters.edition == "2019":
-            why += ", one that makes rice"
-        return IllegalMove(FIRST_GOVERNOR[state.parameters.edition], f"{why}.")
+            why = say("Choose a free site on an island where nobody has begun, one that makes rice.")
+        return IllegalMove(FIRST_GOVERNOR[state.parameters.edition], why)
 
 
 FIRST_GOVERNOR = {
@@ -158,7 +171,7 @@ class PlaceSecondGovernor(Question, frozen=True, gc=False):
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, ChooseSite):
             return None
-        return IllegalMove(self.clause, f"The site {move.site!r} has no free governor space in play.")
+        return IllegalMove(self.clause, say("The site {site!r} has no free governor space in play.", site=move.site))
 
 
 class DealMiniBoards(Step, frozen=True, gc=False):

@@ -11,6 +11,7 @@ from domain.games.daimyo.state import DaimyoState, Tile
 from domain.games.daimyo.table import DaimyoTable
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 from domain.kernel.moves import Decline
 
 
@@ -40,10 +41,12 @@ class MakeRoom(Question, frozen=True, gc=False):
 
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
         if isinstance(move, Decline):
-            return IllegalMove("daimyo.storage.full-discard-first", "You have chosen the new tile: make room for it.")
+            return IllegalMove(
+                "daimyo.storage.full-discard-first", say("You have chosen the new tile: make room for it.")
+            )
         if not isinstance(move, GiveUpTile):
             return None
-        return IllegalMove(self.clause, f"You have no loose tile {move.tile!r}.")
+        return IllegalMove(self.clause, say("You have no loose tile {tile!r}.", tile=move.tile))
 
 
 class DrawFromBag(Step, frozen=True, gc=False):
@@ -108,10 +111,10 @@ def takeable_tiles(state: DaimyoState, side: int, tiles: Iterable[Tile]) -> list
 def why_not_take(state: DaimyoState, side: int, tile: Tile, offered: Iterable[Tile]) -> IllegalMove:
     """Explain why a side may not take a tile."""
     if tile not in offered:
-        return IllegalMove("daimyo.relic.take-one", f"The tile {tile!r} does not lie there.")
+        return IllegalMove("daimyo.relic.take-one", say("The tile {tile!r} does not lie there.", tile=tile))
     if not can_take_any(state, side):
-        return IllegalMove("daimyo.ruling.storage-of-relics", "Your storage is full and holds no loose tile.")
-    return IllegalMove("daimyo.relic.no-duplicates", f"You already hold a loose {tile}.")
+        return IllegalMove("daimyo.ruling.storage-of-relics", say("Your storage is full and holds no loose tile."))
+    return IllegalMove("daimyo.relic.no-duplicates", say("You already hold a loose {tile}.", tile=tile))
 
 
 def may_decline(state: DaimyoState, side: int) -> bool:

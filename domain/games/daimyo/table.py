@@ -7,6 +7,7 @@ from domain.games.daimyo.facts import goods as goods_facts
 from domain.games.daimyo.facts import heroes, pieces, tiles, turn
 from domain.games.daimyo.goods import Goods, one
 from domain.games.daimyo.state import DaimyoState, Tile
+from domain.kernel.language import say
 from domain.kernel.table import Table
 
 
@@ -44,7 +45,7 @@ class DaimyoTable(Table[DaimyoState]):
             self.emit(goods_facts.StorageRaised(self.clause, side, state.capacity[side] + raised))
         if raised < count:
             with self.citing("daimyo.storage.overflow-pp"):
-                self.score(side, count - raised, "storage that is full")
+                self.score(side, count - raised, say("storage that is full"))
 
     def draw(self, side: int, count: int) -> None:
         """Draw heroes from the side's deck; the discard pile becomes the deck when it is empty."""

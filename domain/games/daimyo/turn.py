@@ -31,6 +31,7 @@ from domain.games.daimyo.table import DaimyoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say, translate
 from domain.kernel.words import title
 
 
@@ -42,28 +43,30 @@ class TakeDie(Move, frozen=True, gc=False):
     space: Public[str]
 
     def label(self) -> str:
-        return f"{self.colour} {self.value} on {title(self.space)}"
+        return say(
+            "{colour} {value} on {space}", colour=translate(self.colour), value=self.value, space=title(self.space)
+        )
 
 
 class GoWithoutDie(Move, frozen=True, gc=False):
     """Take no die, where none of the pool fits a free space."""
 
     def label(self) -> str:
-        return "take no die"
+        return say("take no die")
 
 
 class DoMainAction(Move, frozen=True, gc=False):
     """Do the main action of this turn's die."""
 
     def label(self) -> str:
-        return "do the main action"
+        return say("do the main action")
 
 
 class UseAbility(Move, frozen=True, gc=False):
     """Use the clan ability."""
 
     def label(self) -> str:
-        return "use the clan ability"
+        return say("use the clan ability")
 
 
 class UseTile(Move, frozen=True, gc=False):
@@ -72,7 +75,7 @@ class UseTile(Move, frozen=True, gc=False):
     space: Public[str]
 
     def label(self) -> str:
-        return f"use the tile on {title(self.space)}"
+        return say("use the tile on {space}", space=title(self.space))
 
 
 class DiscardForDie(Move, frozen=True, gc=False):
@@ -83,14 +86,16 @@ class DiscardForDie(Move, frozen=True, gc=False):
     by: Public[int]
 
     def label(self) -> str:
-        return f"discard {title(self.hero)}: {self.by:+} on the die on {title(self.space)}"
+        return say(
+            "discard {hero}: {by:+} on the die on {space}", hero=title(self.hero), by=self.by, space=title(self.space)
+        )
 
 
 class EndTurn(Move, frozen=True, gc=False):
     """End the turn."""
 
     def label(self) -> str:
-        return "end the turn"
+        return say("end the turn")
 
 
 MOVES = (TakeDie, GoWithoutDie, DoMainAction, UseAbility, UseTile, DiscardForDie, EndTurn)
@@ -149,19 +154,28 @@ class PlaceDie(Question, frozen=True, gc=False):
         if isinstance(move, PayReset):
             return why_no_reset(state, self.seat)
         if isinstance(move, GoWithoutDie):
-            return IllegalMove("daimyo.ruling.no-die-fits", "A die of the pool fits a free space: take one.")
+            return IllegalMove("daimyo.ruling.no-die-fits", say("A die of the pool fits a free space: take one."))
         if not isinstance(move, TakeDie):
-            return IllegalMove(self.clause, "Take a die first.")
+            return IllegalMove(self.clause, say("Take a die first."))
         if Die(move.colour, move.value) not in state.pool:
-            return IllegalMove(self.clause, f"There is no {move.colour} {move.value} in the pool.")
+            return IllegalMove(
+                self.clause,
+                say("There is no {colour} {value} in the pool.", colour=translate(move.colour), value=move.value),
+            )
         action = state.content.actions.get(move.space)
         if action is None:
             return IllegalMove(
-                "daimyo.main.five-actions", f"The space {move.space!r} is not a main action of a clan board."
+                "daimyo.main.five-actions",
+                say("The space {space!r} is not a main action of a clan board.", space=move.space),
             )
         if any(placed.space == move.space for placed in state.placed[self.seat]):
-            return IllegalMove("daimyo.turn.one-die-per-action", f"A die already lies on {action.title}.")
-        return IllegalMove(self.clause, f"{action.title} takes {action.colour} dice.")
+            return IllegalMove(
+                "daimyo.turn.one-die-per-action", say("A die already lies on {title}.", title=translate(action.title))
+            )
+        return IllegalMove(
+            self.clause,
+            say("{title} takes {colour} dice.", title=translate(action.title), colour=translate(action.colour or "")),
+        )
 
 
 class TurnMenu(Question, frozen=True, gc=False):
@@ -210,11 +224,15 @@ class TurnMenu(Question, frozen=True, gc=False):
             case PlayHeroCard():
                 return heroes.label_of_play(state, move)
             case UseAbility():
-                return f"{move.label()}: {describe(clans.clan_of(state, self.seat).ability)}"
+                return say(
+                    "{label}: {does}", label=move.label(), does=describe(clans.clan_of(state, self.seat).ability)
+                )
             case UseTile(space) if (tile := state.tile_on(self.seat, space)) is not None:
-                return f"{move.label()}: {describe(bonus_tiles.face(state, tile).effects)}"
+                return say("{label}: {does}", label=move.label(), does=describe(bonus_tiles.face(state, tile).effects))
             case DoMainAction():
-                return f"{move.label()}: {state.content.actions[self.space].title}"
+                return say(
+                    "{label}: {title}", label=move.label(), title=translate(state.content.actions[self.space].title)
+                )
         return move.label()
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:
@@ -256,9 +274,9 @@ class TurnMenu(Question, frozen=True, gc=False):
         seat = self.seat
         match move:
             case DoMainAction():
-                return IllegalMove("daimyo.turn.choose-die", "You have already done the main action of this die.")
+                return IllegalMove("daimyo.turn.choose-die", say("You have already done the main action of this die."))
             case EndTurn():
-                return IllegalMove("daimyo.ruling.main-action-due", "Do the main action before you end the turn.")
+                return IllegalMove("daimyo.ruling.main-action-due", say("Do the main action before you end the turn."))
             case PlayHeroCard(hero):
                 return self._why_no_hero(state, hero)
             case UseAbility():
@@ -267,42 +285,59 @@ class TurnMenu(Question, frozen=True, gc=False):
                 return self._why_no_tile(state, space)
             case DiscardForDie(hero, space, _):
                 if hero not in state.hand[seat]:
-                    return IllegalMove("daimyo.hero-discard.modify-die", f"You do not hold {title(hero)!r}.")
+                    return IllegalMove(
+                        "daimyo.hero-discard.modify-die", say("You do not hold {hero!r}.", hero=title(hero))
+                    )
                 return dice.why_not_turn(state, seat, space)
             case PayReset():
                 return why_no_reset(state, seat)
             case TakeDie():
-                return IllegalMove("daimyo.turn.choose-die", "You have already taken your die for this turn.")
+                return IllegalMove("daimyo.turn.choose-die", say("You have already taken your die for this turn."))
             case Shop() | BuyFromMercenaries():
-                return IllegalMove("daimyo.relic.shop-only-in-relic-action", "Buying belongs to the Relic main action.")
-        return IllegalMove(self.clause, "That is part of an action: begin the action first.")
+                return IllegalMove(
+                    "daimyo.relic.shop-only-in-relic-action", say("Buying belongs to the Relic main action.")
+                )
+        return IllegalMove(self.clause, say("That is part of an action: begin the action first."))
 
     def _why_no_hero(self, state: DaimyoState, hero: str) -> IllegalMove:
         if not self.hero:
-            return IllegalMove("daimyo.hero.one-per-turn", "You have already played a hero by strength in this turn.")
+            return IllegalMove(
+                "daimyo.hero.one-per-turn", say("You have already played a hero by strength in this turn.")
+            )
         if hero not in heroes.playable_heroes(state, self.seat):
             return heroes.why_not_play(state, self.seat, hero)
         strength = state.content.heroes[hero].strength
-        return IllegalMove("daimyo.hero.exact-strength", f"No dice of yours add up to {strength}.")
+        return IllegalMove(
+            "daimyo.hero.exact-strength", say("No dice of yours add up to {strength}.", strength=strength)
+        )
 
     def _why_no_ability(self, state: DaimyoState) -> IllegalMove:
         if not self.ability:
-            return IllegalMove("daimyo.bonus.once-per-turn", "You have already used your clan ability in this turn.")
+            return IllegalMove(
+                "daimyo.bonus.once-per-turn", say("You have already used your clan ability in this turn.")
+            )
         if not clans.has_total(state, self.seat):
             total, needed = state.dice_total(self.seat), state.content.numbers.clan_ability_total
-            return IllegalMove("daimyo.clan-ability.threshold", f"Your dice total {total}; {needed} are needed.")
-        return IllegalMove(clans.clan_of(state, self.seat).clause, "Your clan ability would do nothing now.")
+            return IllegalMove(
+                "daimyo.clan-ability.threshold",
+                say("Your dice total {total}; {needed} are needed.", total=total, needed=needed),
+            )
+        return IllegalMove(clans.clan_of(state, self.seat).clause, say("Your clan ability would do nothing now."))
 
     def _why_no_tile(self, state: DaimyoState, space: str) -> IllegalMove:
         if space not in (self.space, CLAN_ABILITY):
-            why = "Only the tile on this turn's main action and the one on the clan ability can be used."
+            why = say("Only the tile on this turn's main action and the one on the clan ability can be used.")
             return IllegalMove("daimyo.bonus-tile.main-action", why)
         if not (self.clan_tile if space == CLAN_ABILITY else self.tile):
-            return IllegalMove("daimyo.bonus.once-per-turn", "You have already used that tile in this turn.")
+            return IllegalMove("daimyo.bonus.once-per-turn", say("You have already used that tile in this turn."))
         tile = state.tile_on(self.seat, space)
         if tile is None:
-            return IllegalMove("daimyo.bonus-tile.covered-inactive", f"No bonus action tile lies on {title(space)}.")
+            return IllegalMove(
+                "daimyo.bonus-tile.covered-inactive", say("No bonus action tile lies on {space}.", space=title(space))
+            )
         if space == CLAN_ABILITY and not clans.has_total(state, self.seat):
             needed = state.content.numbers.clan_ability_total
-            return IllegalMove("daimyo.bonus-tile.clan-ability", f"Your dice have to total {needed} for that tile.")
-        return IllegalMove(bonus_tiles.face(state, tile).clause, "That tile would do nothing now.")
+            return IllegalMove(
+                "daimyo.bonus-tile.clan-ability", say("Your dice have to total {needed} for that tile.", needed=needed)
+            )
+        return IllegalMove(bonus_tiles.face(state, tile).clause, say("That tile would do nothing now."))

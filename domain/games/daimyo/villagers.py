@@ -32,6 +32,7 @@ from domain.games.daimyo.vocabulary import TakeHelmet, VillagerSteps, VillagerTi
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import mark, say, translate
 from domain.kernel.words import title
 
 StepName: TypeAlias = Literal["storage", "draw", "helmet", "tile"]
@@ -43,10 +44,10 @@ STEPS: dict[str, tuple[StepName, ...]] = {
 STEPS_OF_A_TILE: tuple[StepName, ...] = ("storage", "draw", "tile")
 """The steps that a bonus action tile offers (daimyo.ruling.villager-steps-helmet)."""
 STEP_WORDS: dict[StepName, str] = {
-    "storage": "raise the storage",
-    "draw": "draw a hero",
-    "helmet": "take the Mighty Helmet",
-    "tile": "use a villager tile",
+    "storage": mark("raise the storage"),
+    "draw": mark("draw a hero"),
+    "helmet": mark("take the Mighty Helmet"),
+    "tile": mark("use a villager tile"),
 }
 
 
@@ -56,7 +57,7 @@ class UseVillager(Move, frozen=True, gc=False):
     face: Public[str]
 
     def label(self) -> str:
-        return f"villagers: {title(self.face)}"
+        return say("villagers: {face}", face=title(self.face))
 
 
 class DoVillagerStep(Move, frozen=True, gc=False):
@@ -65,7 +66,7 @@ class DoVillagerStep(Move, frozen=True, gc=False):
     step: Public[StepName]
 
     def label(self) -> str:
-        return STEP_WORDS[self.step]
+        return translate(STEP_WORDS[self.step])
 
 
 MOVES = (UseVillager, DoVillagerStep)
@@ -116,7 +117,7 @@ class ChooseVillager(Question, frozen=True, gc=False):
         state = table.state
         shown = state.content.villager_faces[move.face]
         table.emit(VillagerUsed(table.clause, self.deed.owner, move.face, describe_if_named(state, shown.effects)))
-        deed = replace(self.deed, clause=shown.clause, card=name_card(state, "the villager tile"))
+        deed = replace(self.deed, clause=shown.clause, card=name_card(state, say("the villager tile")))
         do(table, deed, shown.effects)
         table.then(TurnVillager(deed=self.deed, face=move.face))
 
@@ -124,7 +125,12 @@ class ChooseVillager(Question, frozen=True, gc=False):
         if not isinstance(move, UseVillager):
             return None
         return IllegalMove(
-            self.clause, f"No villager tile shows {move.face!r}; there are {', '.join(state.villagers)}."
+            self.clause,
+            say(
+                "No villager tile shows {face!r}; there are {villagers}.",
+                face=move.face,
+                villagers=", ".join(state.villagers),
+            ),
         )
 
 
@@ -170,9 +176,9 @@ class ChooseVillagerStep(Question, frozen=True, gc=False):
             return None
         if move.step == "helmet":
             return IllegalMove(
-                "daimyo.ruling.villager-steps-helmet", "Taking the helmet needs a blue die on the action itself."
+                "daimyo.ruling.villager-steps-helmet", say("Taking the helmet needs a blue die on the action itself.")
             )
-        return IllegalMove(self.deed.clause, "You have already done that step.")
+        return IllegalMove(self.deed.clause, say("You have already done that step."))
 
 
 def is_first(state: DaimyoState, seat: int) -> bool:

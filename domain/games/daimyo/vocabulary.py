@@ -15,6 +15,8 @@ from domain.games.daimyo.goods import RESOURCES, Goods, Kind
 from domain.kernel.fact import kebab_case
 
 PieceKind: TypeAlias = Literal["governor", "shadow", "radio-tower", "techno-farm"]
+Direction: TypeAlias = Literal["up", "down", "either"]
+"""Which way a die is turned."""
 TileSource: TypeAlias = Literal["here", "lands", "market", "anywhere", "bag"]
 """Where relic tiles come from: the owner's scavenger's island, any island, the black market, any of these, the bag."""
 Measure: TypeAlias = Literal[
@@ -242,7 +244,7 @@ class AdjustDie(Effect, frozen=True):
 
     verb = "turn a die"
 
-    direction: Literal["up", "down", "either"] = "either"
+    direction: Direction = "either"
     times: int = 1
 
 

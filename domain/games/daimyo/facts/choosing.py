@@ -9,6 +9,8 @@ import msgspec
 from domain.games.daimyo.facts.base import DaimyoFact
 from domain.games.daimyo.state import DaimyoState
 from domain.kernel.audience import Public, Viewer
+from domain.kernel.language import say
+from domain.kernel.retelling import retell
 
 
 class OptionChosen(DaimyoFact, frozen=True, gc=False):
@@ -28,10 +30,17 @@ class OptionChosen(DaimyoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         if self.by is not msgspec.UNSET:
-            return f"{names[self.by]} chooses for {names[self.side]}: {self.what} ({self.card})."
+            return say(
+                "{by} chooses for {who}: {what} ({card}).",
+                by=names[self.by],
+                who=names[self.side],
+                what=retell(self.what),
+                card=retell(self.card or ""),
+            )
         if self.card:
-            return f"{names[self.side]} chooses: {self.what} ({self.card})."
-        return f"The choice for {names[self.side]}: {self.what}."
+            what, card = retell(self.what), retell(self.card)
+            return say("{who} chooses: {what} ({card}).", who=names[self.side], what=what, card=card)
+        return say("The choice for {who}: {what}.", who=names[self.side], what=retell(self.what))
 
 
 FACTS = (OptionChosen,)

@@ -8,6 +8,7 @@ from domain.games.daimyo.facts.base import DaimyoFact
 from domain.games.daimyo.state import DaimyoState
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import replace_at
+from domain.kernel.language import say
 from domain.kernel.words import join_words, title
 
 
@@ -22,7 +23,7 @@ class GoalsLaidOut(DaimyoFact, frozen=True, gc=False):
         state.goal_tokens = ((),) * len(self.goals)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"Goals: {join_words(map(title, self.goals))}."
+        return say("Goals: {goals}.", goals=join_words(map(title, self.goals)))
 
 
 class GoalMet(DaimyoFact, frozen=True, gc=False):
@@ -36,7 +37,7 @@ class GoalMet(DaimyoFact, frozen=True, gc=False):
         state.goal_tokens = replace_at(state.goal_tokens, place, (*state.goal_tokens[place], self.side))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} meets the goal {title(self.goal)}."
+        return say("{who} meets the goal {goal}.", who=names[self.side], goal=title(self.goal))
 
 
 FACTS = (GoalsLaidOut, GoalMet)

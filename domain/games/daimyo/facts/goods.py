@@ -9,13 +9,15 @@ from domain.games.daimyo.goods import Goods
 from domain.games.daimyo.state import DaimyoState, Points
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import replace_at
+from domain.kernel.language import mark, say, translate
+from domain.kernel.retelling import retell
 from domain.kernel.words import count_noun
 
 PLACES = {
-    "daimyo.influence.first-place": "first",
-    "daimyo.influence.tie-first": "first place shared",
-    "daimyo.influence.second-place": "second",
-    "daimyo.influence.tie-second": "second place shared",
+    "daimyo.influence.first-place": mark("first"),
+    "daimyo.influence.tie-first": mark("first place shared"),
+    "daimyo.influence.second-place": mark("second"),
+    "daimyo.influence.tie-second": mark("second place shared"),
 }
 """What points on an island are for, by the clause that gives them."""
 
@@ -33,8 +35,9 @@ class Paid(DaimyoFact, frozen=True, gc=False):
             state.purses = replace_at(state.purses, self.to, state.purses[self.to] + self.goods)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        to = f" to {names[self.to]}" if self.to is not None else ""
-        return f"{names[self.side]} pays {self.goods}{to}."
+        if self.to is not None:
+            return say("{who} pays {goods} to {whom}.", who=names[self.side], goods=self.goods, whom=names[self.to])
+        return say("{who} pays {goods}.", who=names[self.side], goods=self.goods)
 
 
 class Gained(DaimyoFact, frozen=True, gc=False):
@@ -47,7 +50,7 @@ class Gained(DaimyoFact, frozen=True, gc=False):
         state.purses = replace_at(state.purses, self.side, state.purses[self.side] + self.goods)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} gains {self.goods}."
+        return say("{who} gains {goods}.", who=names[self.side], goods=self.goods)
 
 
 # daimyo.pp.track: no points are kept back until later.
@@ -64,8 +67,10 @@ class Scored(DaimyoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         place = PLACES.get(self.clause)
-        what = f"{self.what}, {place}" if place is not None else self.what
-        return f"{names[self.side]} scores {count_noun(self.points, 'point')}: {what}."
+        what = retell(self.what) if place is None else f"{retell(self.what)}, {translate(place)}"
+        return say(
+            "{who} scores {points}: {what}.", who=names[self.side], points=count_noun(self.points, "point"), what=what
+        )
 
 
 class StorageRaised(DaimyoFact, frozen=True, gc=False):
@@ -78,7 +83,7 @@ class StorageRaised(DaimyoFact, frozen=True, gc=False):
         state.capacity = replace_at(state.capacity, self.side, self.capacity)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} raises the storage to {self.capacity}."
+        return say("{who} raises the storage to {capacity}.", who=names[self.side], capacity=self.capacity)
 
 
 FACTS = (Paid, Gained, Scored, StorageRaised)

@@ -8,6 +8,7 @@ from domain.games.daimyo.facts.base import DaimyoFact
 from domain.games.daimyo.state import DaimyoState
 from domain.kernel.audience import Private, Public, Viewer
 from domain.kernel.fact import replace_at
+from domain.kernel.language import mark, say, translate
 from domain.kernel.multiset import plus, without
 from domain.kernel.words import count_noun, join_words, title
 
@@ -26,8 +27,10 @@ class MarketLaidOut(DaimyoFact, frozen=True, gc=False):
         state.hero_deck = tuple(hero for hero in state.hero_deck if hero not in taken)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        top = f" {title(self.top)} lies face up on the deck." if self.top is not None else ""
-        return f"The hero market: {join_words(map(title, self.heroes))}.{top}"
+        market = say("The hero market: {heroes}.", heroes=join_words(map(title, self.heroes)))
+        if self.top is None:
+            return market
+        return f"{market} {say('{hero} lies face up on the deck.', hero=title(self.top))}"
 
 
 class MarketRefilled(DaimyoFact, frozen=True, gc=False):
@@ -46,8 +49,10 @@ class MarketRefilled(DaimyoFact, frozen=True, gc=False):
         state.hero_deck = tuple(hero for hero in state.hero_deck if hero != self.top)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        moved = "The visible hero comes to the last place of the hero market"
-        return f"{moved}, and {title(self.top)} is turned up." if self.top is not None else f"{moved}."
+        if self.top is None:
+            return say("The visible hero comes to the last place of the hero market.")
+        text = mark("The visible hero comes to the last place of the hero market, and {hero} is turned up.")
+        return translate(text).format(hero=title(self.top))
 
 
 class MarketPlaceFilled(DaimyoFact, frozen=True, gc=False):
@@ -67,8 +72,11 @@ class MarketPlaceFilled(DaimyoFact, frozen=True, gc=False):
         state.hero_deck = tuple(hero for hero in state.hero_deck if hero != self.top)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        came = f"{title(self.hero)} comes to place {self.place + 1} of the hero market"
-        return f"{came}, and {title(self.top)} is turned up." if self.top is not None else f"{came}."
+        hero, place = title(self.hero), self.place + 1
+        if self.top is None:
+            return say("{hero} comes to place {n} of the hero market.", hero=hero, n=place)
+        text = mark("{hero} comes to place {n} of the hero market, and {top} is turned up.")
+        return translate(text).format(hero=hero, n=place, top=title(self.top))
 
 
 class HeroHired(DaimyoFact, frozen=True, gc=False):
@@ -85,7 +93,7 @@ class HeroHired(DaimyoFact, frozen=True, gc=False):
             state.discard = replace_at(state.discard, self.side, plus(state.discard[self.side], self.hero))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} hires {title(self.hero)}."
+        return say("{who} hires {hero}.", who=names[self.side], hero=title(self.hero))
 
 
 class HeroDealt(DaimyoFact, frozen=True, gc=False):
@@ -97,7 +105,7 @@ class HeroDealt(DaimyoFact, frozen=True, gc=False):
         state.face_down += 1
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} gets a hero face down."
+        return say("{who} gets a hero face down.", who=names[self.side])
 
 
 class ArmyRevealed(DaimyoFact, frozen=True, gc=False):
@@ -113,7 +121,7 @@ class ArmyRevealed(DaimyoFact, frozen=True, gc=False):
         state.discard = replace_at(state.discard, self.side, plus(state.discard[self.side], *self.heroes))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} had {join_words(map(title, self.heroes))} face down."
+        return say("{who} had {heroes} face down.", who=names[self.side], heroes=join_words(map(title, self.heroes)))
 
 
 class HeroDrawn(DaimyoFact, frozen=True, gc=False):
@@ -128,8 +136,9 @@ class HeroDrawn(DaimyoFact, frozen=True, gc=False):
         state.hand = replace_at(state.hand, self.side, plus(state.hand[self.side], self.hero))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        card = title(self.hero) if viewer.shares((self.side,)) else "a hero"
-        return f"{names[self.side]} draws {card}."
+        if not viewer.shares((self.side,)):
+            return say("{who} draws a hero.", who=names[self.side])
+        return say("{who} draws {hero}.", who=names[self.side], hero=title(self.hero))
 
 
 class DeckReshuffled(DaimyoFact, frozen=True, gc=False):
@@ -142,7 +151,7 @@ class DeckReshuffled(DaimyoFact, frozen=True, gc=False):
         state.discard = replace_at(state.discard, self.side, ())
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} shuffles the discard pile into a new deck."
+        return say("{who} shuffles the discard pile into a new deck.", who=names[self.side])
 
 
 class HeroPlayed(DaimyoFact, frozen=True, gc=False):
@@ -157,7 +166,7 @@ class HeroPlayed(DaimyoFact, frozen=True, gc=False):
         state.played = (*state.played, self.hero)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} plays {title(self.hero)}."
+        return say("{who} plays {hero}.", who=names[self.side], hero=title(self.hero))
 
 
 class HeroLaidDown(DaimyoFact, frozen=True, gc=False):
@@ -182,7 +191,7 @@ class HeroDiscarded(DaimyoFact, frozen=True, gc=False):
         state.discard = replace_at(state.discard, self.side, plus(state.discard[self.side], self.hero))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} discards {title(self.hero)}."
+        return say("{who} discards {hero}.", who=names[self.side], hero=title(self.hero))
 
 
 class NothingDrawn(DaimyoFact, frozen=True, gc=False):
@@ -195,7 +204,9 @@ class NothingDrawn(DaimyoFact, frozen=True, gc=False):
         """Change nothing: no card moves."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} has no hero to draw ({count_noun(self.count, 'draw')} lost)."
+        return say(
+            "{who} has no hero to draw ({count} lost).", who=names[self.side], count=count_noun(self.count, "draw")
+        )
 
 
 FACTS = (

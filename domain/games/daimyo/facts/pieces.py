@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from domain.games.daimyo.entries import BuildingKind
-from domain.games.daimyo.facts.base import DaimyoFact, piece_name, place_name
+from domain.games.daimyo.facts.base import DaimyoFact, a_piece, island_name, piece_name, place_name
 from domain.games.daimyo.state import DaimyoState
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import replace_at
+from domain.kernel.language import say
 from domain.kernel.multiset import plus, without
 
 
@@ -22,7 +23,7 @@ class GovernorPlaced(DaimyoFact, frozen=True, gc=False):
         state.governors = replace_at(state.governors, self.side, plus(state.governors[self.side], self.site))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} places a governor on {place_name(self.site)}."
+        return say("{who} places a governor on {site}.", who=names[self.side], site=place_name(self.site))
 
 
 class GovernorMoved(DaimyoFact, frozen=True, gc=False):
@@ -37,7 +38,12 @@ class GovernorMoved(DaimyoFact, frozen=True, gc=False):
         state.governors = replace_at(state.governors, self.side, plus(left, self.to))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} moves a governor from {place_name(self.site)} to {place_name(self.to)}."
+        return say(
+            "{who} moves a governor from {site} to {to}.",
+            who=names[self.side],
+            site=place_name(self.site),
+            to=place_name(self.to),
+        )
 
 
 class GovernorRemoved(DaimyoFact, frozen=True, gc=False):
@@ -51,7 +57,12 @@ class GovernorRemoved(DaimyoFact, frozen=True, gc=False):
         state.governors = replace_at(state.governors, self.side, without(state.governors[self.side], self.site))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.by]} removes the governor of {names[self.side]} from {place_name(self.site)}."
+        return say(
+            "{by} removes the governor of {who} from {site}.",
+            by=names[self.by],
+            who=names[self.side],
+            site=place_name(self.site),
+        )
 
 
 class ShadowPlaced(DaimyoFact, frozen=True, gc=False):
@@ -64,7 +75,7 @@ class ShadowPlaced(DaimyoFact, frozen=True, gc=False):
         state.shadows = replace_at(state.shadows, self.side, plus(state.shadows[self.side], self.space))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} places a shadow on {place_name(self.space)}."
+        return say("{who} places a shadow on {space}.", who=names[self.side], space=place_name(self.space))
 
 
 class ShadowMoved(DaimyoFact, frozen=True, gc=False):
@@ -79,7 +90,12 @@ class ShadowMoved(DaimyoFact, frozen=True, gc=False):
         state.shadows = replace_at(state.shadows, self.side, plus(left, self.to))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"A shadow of {names[self.side]} moves from {place_name(self.space)} to {place_name(self.to)}."
+        return say(
+            "A shadow of {who} moves from {space} to {to}.",
+            who=names[self.side],
+            space=place_name(self.space),
+            to=place_name(self.to),
+        )
 
 
 class ScavengerMoved(DaimyoFact, frozen=True, gc=False):
@@ -92,7 +108,7 @@ class ScavengerMoved(DaimyoFact, frozen=True, gc=False):
         state.scavengers = replace_at(state.scavengers, self.side, self.island)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The scavenger of {names[self.side]} goes to {self.island}."
+        return say("The scavenger of {who} goes to {island}.", who=names[self.side], island=island_name(self.island))
 
 
 class BuildingPlaced(DaimyoFact, frozen=True, gc=False):
@@ -109,7 +125,12 @@ class BuildingPlaced(DaimyoFact, frozen=True, gc=False):
             state.towers = replace_at(state.towers, self.side, plus(state.towers[self.side], self.site))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} builds a {piece_name(self.building)} on {place_name(self.site)}."
+        return say(
+            "{who} builds {building} on {site}.",
+            who=names[self.side],
+            building=a_piece(self.building),
+            site=place_name(self.site),
+        )
 
 
 class BuildingMoved(DaimyoFact, frozen=True, gc=False):
@@ -128,8 +149,13 @@ class BuildingMoved(DaimyoFact, frozen=True, gc=False):
             state.towers = replace_at(state.towers, self.side, plus(left, self.to))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        what = piece_name(self.building)
-        return f"A {what} of {names[self.side]} moves from {place_name(self.site)} to {place_name(self.to)}."
+        return say(
+            "A {building} of {who} moves from {site} to {to}.",
+            building=piece_name(self.building),
+            who=names[self.side],
+            site=place_name(self.site),
+            to=place_name(self.to),
+        )
 
 
 class RecruitmentAdvanced(DaimyoFact, frozen=True, gc=False):
@@ -154,7 +180,7 @@ class RecruitmentReset(DaimyoFact, frozen=True, gc=False):
         state.paid_last = replace_at(state.paid_last, self.side, False)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} resets the recruitment track."
+        return say("{who} resets the recruitment track.", who=names[self.side])
 
 
 FACTS = (

@@ -9,14 +9,17 @@ import msgspec
 from domain.games.daimyo.facts.base import DaimyoFact
 from domain.games.daimyo.state import DaimyoState
 from domain.kernel.audience import Public, Viewer
+from domain.kernel.language import mark, say, translate
+from domain.kernel.retelling import retell
 from domain.kernel.words import join_words, title
 
 ALL_RELICS, ALL_BUILDINGS, ALL_UNITS = "all-relics", "all-buildings", "all-units"
 WORDS = {
-    ALL_RELICS: "restored every relic",
-    ALL_BUILDINGS: "built every building",
-    ALL_UNITS: "recruited every unit",
+    ALL_RELICS: mark("restored every relic"),
+    ALL_BUILDINGS: mark("built every building"),
+    ALL_UNITS: mark("recruited every unit"),
 }
+DIFFICULTIES = (mark("easy"), mark("normal"), mark("difficult"))
 
 
 class SoloCardRevealed(DaimyoFact, frozen=True, gc=False):
@@ -29,7 +32,7 @@ class SoloCardRevealed(DaimyoFact, frozen=True, gc=False):
         state.solo_seen = (*state.solo_seen, self.card)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The empire's next card: {title(self.card)}."
+        return say("The empire's next card: {card}.", card=title(self.card))
 
 
 class EmpireAbilityCame(DaimyoFact, frozen=True, gc=False):
@@ -43,8 +46,11 @@ class EmpireAbilityCame(DaimyoFact, frozen=True, gc=False):
         """Change nothing: the ability is on the agenda."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        does = f", so its ability is: {self.does}" if self.does else ""
-        return f"The dice of {names[self.side]} total {self.total}{does}."
+        who, total = names[self.side], self.total
+        if not self.does:
+            return say("The dice of {who} total {total}.", who=who, total=total)
+        text = mark("The dice of {who} total {total}, so its ability is: {does}.")
+        return translate(text).format(who=who, total=total, does=retell(self.does))
 
 
 class FeatsAchieved(DaimyoFact, frozen=True, gc=False):
@@ -58,12 +64,17 @@ class FeatsAchieved(DaimyoFact, frozen=True, gc=False):
         """Change nothing: the feats follow from how the game ended."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} {join_words(map(feat_words, self.feats))} ({self.difficulty})."
+        return say(
+            "{who} {feats} ({difficulty}).",
+            who=names[self.side],
+            feats=join_words(map(feat_words, self.feats)),
+            difficulty=translate(self.difficulty),
+        )
 
 
 def feat_words(feat: str) -> str:
     """Name a feat as something that a player did: "won as Nature", "restored every relic"."""
-    return WORDS.get(feat) or f"won as {title(feat)}"
+    return translate(WORDS[feat]) if feat in WORDS else say("won as {clan}", clan=title(feat))
 
 
 FACTS = (SoloCardRevealed, EmpireAbilityCame, FeatsAchieved)

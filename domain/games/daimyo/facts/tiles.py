@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from domain.games.daimyo.facts.base import DaimyoFact
+from domain.games.daimyo.facts.base import DaimyoFact, island_name
 from domain.games.daimyo.state import DaimyoState, Relic, Tile
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import replace_at
+from domain.kernel.language import mark, say, translate
 from domain.kernel.multiset import plus, without
 from domain.kernel.words import join_words, title
 
@@ -34,7 +35,9 @@ class LandFilled(DaimyoFact, frozen=True, gc=False):
         state.lands = replace_at(state.lands, place, plus(state.lands[place], *self.tiles))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{tile_names(self.tiles)} {'turns' if len(self.tiles) == 1 else 'turn'} up on {self.island}."
+        tiles, island = tile_names(self.tiles), island_name(self.island)
+        one, many = mark("{tiles} turns up on {island}."), mark("{tiles} turn up on {island}.")
+        return translate(one if len(self.tiles) == 1 else many).format(tiles=tiles, island=island)
 
 
 class BlackMarketFilled(DaimyoFact, frozen=True, gc=False):
@@ -49,7 +52,7 @@ class BlackMarketFilled(DaimyoFact, frozen=True, gc=False):
         state.black_market = plus(state.black_market, *self.tiles)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The black market holds {tile_names(self.tiles)}."
+        return say("The black market holds {tiles}.", tiles=tile_names(self.tiles))
 
 
 class TileTaken(DaimyoFact, frozen=True, gc=False):
@@ -76,9 +79,18 @@ class TileTaken(DaimyoFact, frozen=True, gc=False):
         state.tiles = replace_at(state.tiles, self.side, plus(state.tiles[self.side], self.tile))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        origin = names[self.seller] if self.seller is not None else self.origin
-        where = origin if self.seller is not None or self.origin not in (BAG, BLACK_MARKET) else f"the {origin}"
-        return f"{names[self.side]} takes {title(self.tile)} from {where.replace('-', ' ')}."
+        if self.seller is not None:
+            where = names[self.seller]
+        elif self.origin == BAG:
+            where = say("the bag")
+        else:
+            where = say("the black market") if self.origin == BLACK_MARKET else island_name(self.origin)
+        return say(
+            "{who} takes {tile} from {where}.",
+            who=names[self.side],
+            tile=title(self.tile),
+            where=where,
+        )
 
 
 class BagTileDrawn(DaimyoFact, frozen=True, gc=False):
@@ -92,7 +104,7 @@ class BagTileDrawn(DaimyoFact, frozen=True, gc=False):
         """Change nothing: the tile stays in the bag until it is taken or laid down."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} draws {title(self.tile)} from the bag."
+        return say("{who} draws {tile} from the bag.", who=names[self.side], tile=title(self.tile))
 
 
 class BagTileLaidDown(DaimyoFact, frozen=True, gc=False):
@@ -106,7 +118,9 @@ class BagTileLaidDown(DaimyoFact, frozen=True, gc=False):
         state.black_market = plus(state.black_market, self.tile)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} holds {title(self.tile)} already, so it goes to the black market."
+        return say(
+            "{who} holds {tile} already, so it goes to the black market.", who=names[self.side], tile=title(self.tile)
+        )
 
 
 class RoomWanted(DaimyoFact, frozen=True, gc=False):
@@ -119,7 +133,7 @@ class RoomWanted(DaimyoFact, frozen=True, gc=False):
         """Change nothing: the tile stays where it is until there is room."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} makes room for {title(self.tile)}."
+        return say("{who} makes room for {tile}.", who=names[self.side], tile=title(self.tile))
 
 
 class TileGivenUp(DaimyoFact, frozen=True, gc=False):
@@ -137,7 +151,9 @@ class TileGivenUp(DaimyoFact, frozen=True, gc=False):
             state.black_market = plus(state.black_market, self.tile)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} gives {title(self.tile)} to the {self.to.replace('-', ' ')}."
+        if self.to == BAG:
+            return say("{who} gives {tile} to the bag.", who=names[self.side], tile=title(self.tile))
+        return say("{who} gives {tile} to the black market.", who=names[self.side], tile=title(self.tile))
 
 
 class LandSearched(DaimyoFact, frozen=True, gc=False):
@@ -156,7 +172,12 @@ class LandSearched(DaimyoFact, frozen=True, gc=False):
         state.black_market = plus(state.black_market, *self.tiles)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} searches {self.island}: {tile_names(self.tiles)} to the black market."
+        return say(
+            "{who} searches {island}: {tiles} to the black market.",
+            who=names[self.side],
+            island=island_name(self.island),
+            tiles=tile_names(self.tiles),
+        )
 
 
 class TileSetAside(DaimyoFact, frozen=True, gc=False):
@@ -176,8 +197,8 @@ class TileSetAside(DaimyoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         if self.returned:
-            return f"{title(self.tile)} goes into the bag."
-        return f"{title(self.tile)} is taken off {self.island}."
+            return say("{tile} goes into the bag.", tile=title(self.tile))
+        return say("{tile} is taken off {island}.", tile=title(self.tile), island=island_name(self.island))
 
 
 class RelicRestored(DaimyoFact, frozen=True, gc=False):
@@ -195,8 +216,10 @@ class RelicRestored(DaimyoFact, frozen=True, gc=False):
         state.relics = replace_at(state.relics, self.side, (*state.relics[self.side], Relic(self.colour, self.altar)))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        where = f"on altar {self.altar}" if self.altar else "without an altar"
-        return f"{names[self.side]} restores the {self.colour} relic {where}."
+        who, colour, altar = names[self.side], translate(self.colour), self.altar
+        if not altar:
+            return say("{who} restores the {colour} relic without an altar.", who=who, colour=colour)
+        return say("{who} restores the {colour} relic on altar {altar}.", who=who, colour=colour, altar=altar)
 
 
 class TilesReturned(DaimyoFact, frozen=True, gc=False):
@@ -209,7 +232,7 @@ class TilesReturned(DaimyoFact, frozen=True, gc=False):
         state.tiles = replace_at(state.tiles, self.side, ())
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The loose relic tiles of {names[self.side]} go back into the bag."
+        return say("The loose relic tiles of {who} go back into the bag.", who=names[self.side])
 
 
 FACTS = (

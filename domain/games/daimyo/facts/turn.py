@@ -12,6 +12,8 @@ from domain.games.daimyo.state import DaimyoState, Die, Laid, Placed
 from domain.games.daimyo.vocabulary import VERBS
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import replace_at
+from domain.kernel.language import say, translate
+from domain.kernel.retelling import retell
 from domain.kernel.words import join_words, title
 
 
@@ -27,7 +29,7 @@ class StartPlayerDrawn(DaimyoFact, frozen=True, gc=False):
         state.order = self.order
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} begins and takes the Mighty Helmet."
+        return say("{who} begins and takes the Mighty Helmet.", who=names[self.side])
 
 
 class ClanChosen(DaimyoFact, frozen=True, gc=False):
@@ -41,7 +43,7 @@ class ClanChosen(DaimyoFact, frozen=True, gc=False):
         state.deck = replace_at(state.deck, self.side, state.content.clan_heroes[self.clan])
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} plays the {title(self.clan)} clan."
+        return say("{who} plays the {clan} clan.", who=names[self.side], clan=title(self.clan))
 
 
 class ClanLent(DaimyoFact, frozen=True, gc=False):
@@ -54,7 +56,7 @@ class ClanLent(DaimyoFact, frozen=True, gc=False):
         state.clans = replace_at(state.clans, self.side, self.clan)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The {title(self.clan)} pieces serve {names[self.side]}."
+        return say("The {clan} pieces serve {who}.", clan=title(self.clan), who=names[self.side])
 
 
 class MiniBoardTaken(DaimyoFact, frozen=True, gc=False):
@@ -69,7 +71,7 @@ class MiniBoardTaken(DaimyoFact, frozen=True, gc=False):
         state.under = replace_at(state.under, self.side, (*state.under[self.side], *tiles))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} takes the mini-board {title(self.board)}."
+        return say("{who} takes the mini-board {board}.", who=names[self.side], board=title(self.board))
 
 
 class BonusTileLaid(DaimyoFact, frozen=True, gc=False):
@@ -89,8 +91,14 @@ class BonusTileLaid(DaimyoFact, frozen=True, gc=False):
         state.laid = replace_at(state.laid, side, (*state.laid[side], Laid(self.space, self.tile)))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        does = f": {self.does}" if self.does else ""
-        return f"{names[self.side]} lays the bonus action tile {title(self.tile)} on {title(self.space)}{does}."
+        does = say(": {does}", does=retell(self.does)) if self.does else ""
+        return say(
+            "{who} lays the bonus action tile {tile} on {space}{does}.",
+            who=names[self.side],
+            tile=title(self.tile),
+            space=title(self.space),
+            does=does,
+        )
 
 
 class RoundBegan(DaimyoFact, frozen=True, gc=False):
@@ -106,7 +114,9 @@ class RoundBegan(DaimyoFact, frozen=True, gc=False):
         state.placed = ((),) * len(state.placed)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"Round {self.round} begins: {join_words(names[side] for side in self.order)}."
+        return say(
+            "Round {round} begins: {order}.", round=self.round, order=join_words(names[side] for side in self.order)
+        )
 
 
 class DiceRolled(DaimyoFact, frozen=True, gc=False):
@@ -120,7 +130,11 @@ class DiceRolled(DaimyoFact, frozen=True, gc=False):
         state.pool = self.dice
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} rolls {join_words(f'{die.colour} {die.value}' for die in self.dice)}."
+        return say(
+            "{who} rolls {dice}.",
+            who=names[self.side],
+            dice=join_words(f"{translate(die.colour)} {die.value}" for die in self.dice),
+        )
 
 
 class TurnBegan(DaimyoFact, frozen=True, gc=False):
@@ -145,7 +159,7 @@ class TurnEnded(DaimyoFact, frozen=True, gc=False):
         state.played = ()
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} ends the turn."
+        return say("{who} ends the turn.", who=names[self.side])
 
 
 class DieTaken(DaimyoFact, frozen=True, gc=False):
@@ -163,8 +177,14 @@ class DieTaken(DaimyoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         card, _, number = self.space.partition("/")
-        where = f"space {number} of {title(card)}" if number else action_name(card)
-        return f"{names[self.side]} puts the {self.die.colour} {self.die.value} on {where}."
+        where = say("space {n} of {card}", n=number, card=title(card)) if number else action_name(card)
+        return say(
+            "{who} puts the {colour} {value} on {where}.",
+            who=names[self.side],
+            colour=translate(self.die.colour),
+            value=self.die.value,
+            where=where,
+        )
 
 
 class NoDieFits(DaimyoFact, frozen=True, gc=False):
@@ -176,7 +196,7 @@ class NoDieFits(DaimyoFact, frozen=True, gc=False):
         """Change nothing."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"No die fits the board of {names[self.side]}."
+        return say("No die fits the board of {who}.", who=names[self.side])
 
 
 class DieChanged(DaimyoFact, frozen=True, gc=False):
@@ -195,7 +215,13 @@ class DieChanged(DaimyoFact, frozen=True, gc=False):
         state.placed = replace_at(state.placed, self.side, placed)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} turns the {self.colour} die on {title(self.space)} to {self.value}."
+        return say(
+            "{who} turns the {colour} die on {space} to {value}.",
+            who=names[self.side],
+            colour=translate(self.colour),
+            space=title(self.space),
+            value=self.value,
+        )
 
 
 class HelmetTaken(DaimyoFact, frozen=True, gc=False):
@@ -207,7 +233,7 @@ class HelmetTaken(DaimyoFact, frozen=True, gc=False):
         state.helmet = self.side
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} takes the Mighty Helmet."
+        return say("{who} takes the Mighty Helmet.", who=names[self.side])
 
 
 class HelmetPassed(DaimyoFact, frozen=True, gc=False):
@@ -221,8 +247,8 @@ class HelmetPassed(DaimyoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         if self.to == self.side:
-            return f"{names[self.side]} keeps the Mighty Helmet."
-        return f"{names[self.side]} hands the Mighty Helmet to {names[self.to]}."
+            return say("{who} keeps the Mighty Helmet.", who=names[self.side])
+        return say("{who} hands the Mighty Helmet to {whom}.", who=names[self.side], whom=names[self.to])
 
 
 class MainActionBegun(DaimyoFact, frozen=True, gc=False):
@@ -235,7 +261,7 @@ class MainActionBegun(DaimyoFact, frozen=True, gc=False):
         """Change nothing: the rest of the turn is on the agenda."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} does the main action {action_name(self.action)}."
+        return say("{who} does the main action {action}.", who=names[self.side], action=action_name(self.action))
 
 
 class ClanAbilityUsed(DaimyoFact, frozen=True, gc=False):
@@ -248,7 +274,7 @@ class ClanAbilityUsed(DaimyoFact, frozen=True, gc=False):
         """Change nothing: the rest of the turn is on the agenda."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} uses the ability of the {title(self.clan)} clan."
+        return say("{who} uses the ability of the {clan} clan.", who=names[self.side], clan=title(self.clan))
 
 
 class BonusTileUsed(DaimyoFact, frozen=True, gc=False):
@@ -264,8 +290,13 @@ class BonusTileUsed(DaimyoFact, frozen=True, gc=False):
         """Change nothing: the rest of the turn is on the agenda."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        does = self.does or title(self.face.removesuffix("-2019"))
-        return f"{names[self.side]} uses the bonus action tile on {title(self.space)}: {does}."
+        does = retell(self.does) if self.does else title(self.face.removesuffix("-2019"))
+        return say(
+            "{who} uses the bonus action tile on {space}: {does}.",
+            who=names[self.side],
+            space=title(self.space),
+            does=does,
+        )
 
 
 class EffectWithout(DaimyoFact, frozen=True, gc=False):
@@ -284,10 +315,10 @@ class EffectWithout(DaimyoFact, frozen=True, gc=False):
             state.fell_short = True
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        by = f" ({self.card})" if self.card else ""
+        by = f" ({retell(self.card)})" if self.card else ""
         if self.what:
-            return f"{names[self.side]} cannot do this: {self.what}{by}."
-        return f"{names[self.side]} cannot {VERBS[self.effect]}{by}."
+            return say("{who} cannot do this: {what}{by}.", who=names[self.side], what=retell(self.what), by=by)
+        return say("{who} cannot {do}{by}.", who=names[self.side], do=translate(VERBS[self.effect]), by=by)
 
 
 class NothingToDo(DaimyoFact, frozen=True, gc=False):
@@ -305,8 +336,8 @@ class NothingToDo(DaimyoFact, frozen=True, gc=False):
         """Change nothing."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        by = f" ({self.card})" if self.card else ""
-        return f"{names[self.side]} has nothing to do for this: {self.what}{by}."
+        by = f" ({retell(self.card)})" if self.card else ""
+        return say("{who} has nothing to do for this: {what}{by}.", who=names[self.side], what=retell(self.what), by=by)
 
 
 class Shortfall(DaimyoFact, frozen=True, gc=False):

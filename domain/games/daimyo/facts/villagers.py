@@ -10,6 +10,8 @@ from domain.games.daimyo.facts.base import DaimyoFact
 from domain.games.daimyo.state import DaimyoState
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import replace_at
+from domain.kernel.language import say
+from domain.kernel.retelling import retell
 from domain.kernel.words import join_words, title
 
 
@@ -23,7 +25,7 @@ class VillagersLaidOut(DaimyoFact, frozen=True, gc=False):
         state.villagers = self.faces
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The villager tiles show {join_words(map(face_name, self.faces))}."
+        return say("The villager tiles show {faces}.", faces=join_words(map(face_name, self.faces)))
 
 
 class VillagerUsed(DaimyoFact, frozen=True, gc=False):
@@ -37,7 +39,12 @@ class VillagerUsed(DaimyoFact, frozen=True, gc=False):
         """Change nothing: the tile turns over once its face has been carried out."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.side]} uses the villager tile {face_name(self.face)}{_does(self.does)}."
+        return say(
+            "{who} uses the villager tile {face}{does}.",
+            who=names[self.side],
+            face=face_name(self.face),
+            does=_does(self.does),
+        )
 
 
 class VillagerTurned(DaimyoFact, frozen=True, gc=False):
@@ -53,16 +60,21 @@ class VillagerTurned(DaimyoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         used, shows = face_name(self.used), face_name(self.shows)
-        return f"The villager tile {used} is turned over and shows {shows}{_does(self.does)}."
+        return say(
+            "The villager tile {used} is turned over and shows {shows}{does}.",
+            used=used,
+            shows=shows,
+            does=_does(self.does),
+        )
 
 
 def face_name(face: str) -> str:
     """Name a face of a villager tile: "draw" -> "Draw" in quotation marks, since the names are common words."""
-    return f"\u201c{title(face)}\u201d"
+    return say("\u201c{face}\u201d", face=title(face))
 
 
 def _does(words: str | msgspec.UnsetType) -> str:
-    return f" ({words})" if words else ""
+    return f" ({retell(words)})" if words else ""
 
 
 FACTS = (VillagersLaidOut, VillagerUsed, VillagerTurned)

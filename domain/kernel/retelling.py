@@ -1,0 +1,105 @@
+"""Words that were stored in English, said in the language spoken now.
+
+Facts of some games hold phrases, such as what a card does. They were made from the texts of the catalogues, so they are
+taken apart by those again: what matches a text, with values that match texts or are numbers, is said as that text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
+from string import Formatter
+from typing import NamedTuple
+
+from domain.kernel.language import ENGLISH, current_language, list_texts, translate
+
+KEPT = 4096
+"""Phrases that are kept in memory; the cards of a game have some hundreds."""
+LONGEST = 400
+"""Longer phrases are not taken apart: no card says that much."""
+JOINED = (" and ", " or ", ", ")
+
+
+class Template(NamedTuple):
+    """An English text with values: the words around them, one more than there are names."""
+
+    text: str
+    words: tuple[str, ...]
+    names: tuple[str, ...]
+
+
+def retell(text: str) -> str:
+    """Return a phrase that was stored in English in the language spoken now; in English if it is not of our making."""
+    language = current_language()
+    if language == ENGLISH or len(text) > LONGEST:
+        return text
+    return _retell(language, text) or text
+
+
+@lru_cache(KEPT)
+def _retell(language: str, text: str) -> str | None:
+    """Return what a phrase is in another language, which is the one spoken now; None if no text matches it."""
+    if re.fullmatch(r"[+-]?[0-9]+", text):
+        return text
+    if (whole := translate(text)) != text or text in list_texts(language):
+        return whole
+    for template in _list_templates(language):
+        for values in _match(template, text):
+            said = {name: _retell(language, value) for name, value in values.items()}
+            if None not in said.values():
+                return translate(template.text).format(**said)
+    return _retell_list(language, text) or _retell_numbered(language, text)
+
+
+def _retell_list(language: str, text: str) -> str | None:
+    for joint in JOINED:
+        before, found, after = text.rpartition(joint)
+        if found and (first := _retell(language, before)) and (last := _retell(language, after)):
+            return f"{first}, {last}" if joint == ", " else f"{first} {translate(joint.strip())} {last}"
+    return None
+
+
+def _retell_numbered(language: str, text: str) -> str | None:
+    """Retell what has a number before or behind it: "3 own shadows", "Amber 2"."""
+    if (counted := re.fullmatch(r"([0-9]+) (.+)", text)) and (thing := _retell(language, counted[2])):
+        return f"{counted[1]} {thing}"
+    if (named := re.fullmatch(r"(.+) ([0-9]+)", text)) and (name := _retell(language, named[1])):
+        return f"{name} {named[2]}"
+    return None
+
+
+@cache
+def _list_templates(language: str) -> tuple[Template, ...]:
+    """List the texts with values, those with the most words of their own first."""
+    found = []
+    for text in list_texts(language):
+        parts = list(Formatter().parse(text))
+        names = tuple(name for _, name, _, _ in parts if name is not None)
+        words = tuple(word for word, _, _, _ in parts)
+        words = words if len(words) > len(names) else (*words, "")
+        # A value that occurs twice or has a format is not read back, nor is a text without words of its own.
+        plain = len(set(names)) == len(names) and not any(spec or conversion for _, _, spec, conversion in parts)
+        if names and plain and any(map(str.strip, words)):
+            found.append(Template(text, words, names))
+    return tuple(sorted(found, key=lambda template: -sum(map(len, template.words))))
+
+
+def _match(template: Template, text: str) -> Iterator[Mapping[str, str]]:
+    """Yield every way in which a text can be made from a template, with its values."""
+    first = template.words[0]
+    if text.startswith(first):
+        yield from _match_rest(template, text[len(first) :], 0, {})
+
+
+def _match_rest(template: Template, text: str, place: int, values: dict[str, str]) -> Iterator[Mapping[str, str]]:
+    name, words = template.names[place], template.words[place + 1]
+    if place == len(template.names) - 1:
+        if text.endswith(words) and len(text) > len(words):
+            yield {**values, name: text[: len(text) - len(words)]}
+        return
+    start = text.find(words, 1)
+    while start > 0:
+        rest = text[start + len(words) :]
+        yield from _match_rest(template, rest, place + 1, {**values, name: text[:start]})
+        start = text.find(words, start + 1)
