@@ -44,7 +44,8 @@ class Settings:
     second; 0: never by the service. `trusted_proxies` is the number of proxies before the service that add an address
     to X-Forwarded-For. Scripts of web pages of the `cors_origins` may use the service; "*" stands for any page, which
     may then read. With `pack_moves` new moves are stored in less room. Moved games are read from the files in
-    `archive`, a folder or a bucket. With `demo` a new database gets a finished game of each ruleset.
+    `archive`, a folder or a bucket. With `demo` a new database gets a finished game of each ruleset. With `bots` the
+    bots of the service play.
     """
 
     host: str = "127.0.0.1"
@@ -77,6 +78,7 @@ class Settings:
     trusted_proxies: int = 0
     cors_origins: tuple[str, ...] = ("*",)
     pack_moves: bool = False
+    bots: bool = True
     archive: str | None = None
     demo: bool = True
 
@@ -127,6 +129,7 @@ def read_settings() -> Settings:
             "trusted_proxies": env.int("TRUSTED_PROXIES", Settings.trusted_proxies, validate=validate.Range(0, 10)),
             "pack_moves": env.bool("PACK_MOVES", Settings.pack_moves),
             "demo": env.bool("DEMO", env.str("DATABASE_URL", None) is None),
+            "bots": env.bool("BOTS", Settings.bots),
             "archive": env.str("ARCHIVE", None, validate=_archive),
             "cors_origins": env.list("CORS_ORIGINS", list(Settings.cors_origins), validate=_origins),
         }

@@ -26,6 +26,7 @@ from projections.running.make_tables import check_tables
 from service import metrics_files, structured_logging
 from service.greeting import greeting
 from service.keys import signing, tokens
+from service.keys.house_bots import prepare_bots
 from service.keys.introduce import introduce_keys
 from service.metrics_files import FOLDER
 from service.parent import die_with_parent
@@ -193,6 +194,10 @@ def serve(settings: Settings, *, out: Callable[[str], object] = print) -> None:
             children.append(Child("service.checkpointer", environment, 1.5))
         if settings.waiting_hours:
             children.append(Child("service.jobs.expirer", environment, 1.5))
+        if settings.bots:
+            children.append(
+                Child("bots.app", _bots_environment(settings, environment, prepare_bots(settings, service_url)), 1.5)
+            )
         for child in children:
             stack.callback(child.stop)
         watched += children
@@ -266,6 +271,19 @@ def _environment(settings: Settings, url: str, metrics: Path) -> dict[str, str]:
     path = os.pathsep.join(filter(None, [str(HOUSE), os.environ.get("PYTHONPATH")]))
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("KIFU_")}
     return {**inherited, **named, "PYTHONPATH": path, FOLDER: str(metrics)}
+
+
+def _bots_environment(settings: Settings, environment: dict[str, str], accounts: Path) -> dict[str, str]:
+    """The environment of the process of the bots, which knows nothing of the database and the keys of the service."""
+    own = {name: value for name, value in environment.items() if not name.startswith("KIFU_") and name != FOLDER}
+    host = f"[{settings.reachable_host}]" if ":" in settings.reachable_host else settings.reachable_host
+    address = f"http://{host}:{settings.port}"
+    return {
+        **own,
+        "KIFU_BOTS_ADDRESS": address,
+        "KIFU_BOTS_FILE": str(accounts.resolve()),
+        "KIFU_LOG_LEVEL": settings.log_level,
+    }
 
 
 def _check_port(settings: Settings) -> None:

@@ -28,9 +28,12 @@ def free_port() -> int:
 
 
 def environment(data: Path, **settings: str) -> dict[str, str]:
-    """The environment of a kifu process: the settings given, and none of those of this process."""
+    """The environment of a kifu process: the settings given, and none of those of this process.
+
+    The bots of the service do not play unless `settings` has KIFU_BOTS: most tests have no use for the process.
+    """
     kept = {name: value for name, value in os.environ.items() if not name.startswith("KIFU_")}
-    return {**kept, "KIFU_DATA": str(data), **settings}
+    return {**kept, "KIFU_DATA": str(data), "KIFU_BOTS": "0", **settings}
 
 
 @contextmanager

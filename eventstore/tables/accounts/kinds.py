@@ -21,6 +21,7 @@ KINDS = (
     "WHERE p.name = ANY (%b::text[])"
 )
 
+OF_KIND = "SELECT player FROM kifu.player_kind WHERE kind = %b::text ORDER BY player LIMIT 1"
 LISTEN = (
     "INSERT INTO kifu.bot_presence (player, rulesets) VALUES (%b::text, %b::text[]) "
     "ON CONFLICT (player) DO UPDATE SET seen_at = clock_timestamp(), rulesets = excluded.rulesets"
@@ -69,6 +70,11 @@ class PlayerKinds:
             # Only of those who are registered: the kind of others is not settled yet.
             self._known |= rows
         return found
+
+    def find_of_kind(self, kind: Kind) -> str | None:
+        """Return the player of this kind whose name comes first, or None."""
+        rows = self._datastore.read(OF_KIND, (kind,))
+        return rows[0][0] if rows else None
 
     def note_listening(self, bot: str, rulesets: Sequence[str]) -> None:
         """Note that a bot listens for its turns now, and which rulesets it plays."""

@@ -1,0 +1,50 @@
+"""How the bots of the service choose among their moves: at random, or by what the service says the moves are worth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Protocol, TypeAlias
+
+import msgspec
+
+from bots.questions import Option
+
+MOST_COMPARED = 24
+"""How many moves the service compares at a time."""
+
+
+class Adviser(Protocol):
+    """What the service says of moves of one seat, at the version that they answer to."""
+
+    def compare(self, moves: Sequence[msgspec.Raw]) -> Sequence[float | None]:
+        """Return what moves are worth; None for those that are not legal, and nothing at all where it does not say."""
+        ...
+
+
+Choose: TypeAlias = Callable[[Sequence[Option], Adviser, Random], Sequence[Option]]
+"""Brings options in the order in which they are to be tried, the best first."""
+
+
+def choose_at_random(options: Sequence[Option], _adviser: Adviser, random: Random) -> Sequence[Option]:
+    """Bring options in any order."""
+    return random.sample(options, len(options))
+
+
+def choose_greedily(options: Sequence[Option], adviser: Adviser, random: Random) -> Sequence[Option]:
+    """Bring options in the order of what they are worth, of 24 at most; those of equal worth in any order."""
+    shuffled = random.sample(options, len(options))
+    if len(shuffled) == 1:
+        return shuffled
+    compared = shuffled[:MOST_COMPARED]
+    values = adviser.compare([option.move for option in compared])
+    if len(values) != len(compared):
+        return shuffled
+    known = [(value, option) for value, option in zip(values, compared, strict=True) if value is not None]
+    best = sorted(known, key=lambda pair: pair[0], reverse=True)
+    # The others may be legal all the same: the service judges by what the seat can know.
+    return [*(option for _, option in best), *(option for option in shuffled if option not in compared)]
+
+
+CHOOSE: dict[str, Choose] = {"random": choose_at_random, "greedy": choose_greedily}
+"""The ways to choose by the kinds of bots."""
