@@ -8,6 +8,7 @@ from domain.games.daimyo.drawing_parts import (
     CLAN_ABILITY,
     GAP,
     HALF,
+    ROW,
     WHOLE,
     Scene,
     draw_die,
@@ -18,15 +19,18 @@ from domain.games.daimyo.drawing_parts import (
     draw_words,
     place_column,
 )
-from domain.games.daimyo.entries import BUILDINGS, Action, BuildingKind
+from domain.games.daimyo.entries import Action
 from domain.games.daimyo.facts.base import action_name, piece_name
 from domain.games.daimyo.view import BonusTileView, SideView
+from domain.kernel.drawing.lettering import wrap
 from domain.kernel.drawing.pieces import MARGIN
-from domain.kernel.drawing.tree import AnyNode, Group, Rect, Use
+from domain.kernel.drawing.tree import SMALLEST, AnyNode, Group, Rect, Use
 from domain.kernel.language import say, translate
 from domain.kernel.words import title
 
-ACTION_HEIGHT, ABILITY_HEIGHT, REVENUE_HEIGHT, TILE_HEIGHT = 66, 50, 38, 46
+ACTION_HEIGHT, ABILITY_HEIGHT, REVENUE_HEIGHT = 66, 50, 38
+BESIDE_BUILDING = HALF - 38
+"""How wide the words beside a building are."""
 REVENUES = ("revenue-1", "revenue-2")
 
 
@@ -56,7 +60,7 @@ def draw_clan_board(side: SideView, scene: Scene, y: float) -> tuple[list[AnyNod
                 look="badge" if tile else "board",
                 lines=1,
                 title=_say_tile(tile, say("Revenue")),
-                detail=tile.does if tile else "",
+                detail=_say_effects(side, space),
                 clause=_find_clause(tile, scene, "daimyo.bonus-tile.yellow-spaces"),
                 places=(f"space:{space}",) if own else (),
             )
@@ -85,7 +89,7 @@ def _draw_action(action: Action, tile: BonusTileView | None, side: SideView, sce
         name,
         look="board",
         title=_say_tile(tile, name),
-        detail=tile.does if tile else scene.text(action.clause),
+        detail=_say_effects(side, action.id) or scene.text(action.clause),
         clause=_find_clause(tile, scene, action.clause),
         places=places,
         more=more,
@@ -116,6 +120,13 @@ def _say_tile(tile: BonusTileView | None, name: str) -> str:
     return say("{space}, with the bonus tile {tile}", space=name, tile=title(tile.tile))
 
 
+def _say_effects(side: SideView, space: str) -> str:
+    """Say what the bonus tile on a space does, and what those below it did."""
+    tiles = [tile for tile in side.bonus_tiles if tile.space == space]
+    counting = [tile.does for tile in tiles if not tile.covered]
+    return " / ".join([*counting, *(say("covered: {does}", does=tile.does) for tile in tiles if tile.covered)])
+
+
 def _find_clause(tile: BonusTileView | None, scene: Scene, otherwise: str) -> str:
     return scene.content.faces[tile.face].clause if tile else otherwise
 
@@ -138,7 +149,7 @@ def _draw_ability(tile: BonusTileView | None, side: SideView, scene: Scene, y: f
         name if tile is None else say("Ability: dice {n} of {needed}", n=side.dice_total, needed=needed),
         look="board",
         title=_say_tile(tile, name),
-        detail=side.ability + (f"; {tile.does}" if tile else ""),
+        detail=" / ".join(filter(None, (side.ability, _say_effects(side, CLAN_ABILITY)))),
         clause=clan.clause if clan else "daimyo.clan-ability.threshold",
         places=("type:use-ability", f"space:{CLAN_ABILITY}") if side.side == scene.acting else (),
         more=more,
@@ -148,51 +159,49 @@ def _draw_ability(tile: BonusTileView | None, side: SideView, scene: Scene, y: f
 def draw_mini_boards(side: SideView, scene: Scene, y: float) -> tuple[list[AnyNode], float]:
     """Draw the buildings that still stand on the mini-boards, with the tiles under them and what the next one costs."""
     found: list[AnyNode] = []
-    under = {tile.tile: tile for tile in side.under_buildings}
-    for kind in BUILDINGS:
-        boards = [board for board in side.boards if scene.content.mini_boards[board].building == kind]
-        if not boards and kind not in side.building_costs:
-            continue
+    does = {tile.tile: tile.does for tile in side.under_buildings}
+    does |= {tile.tile: tile.does for tile in side.bonus_tiles}
+    for kind in side.building_costs:
         found += _draw_cost(kind, side, scene, y)
         y += 18
-        tiles = [tile for board in boards for tile in scene.content.mini_boards[board].tiles]
-        for place, tile in enumerate(tiles):
-            x, line = place_column(place), y + place // 2 * (TILE_HEIGHT + 4)
-            key = f"mini-board/{side.side}/{tile}"
-            if tile in under:
-                found.append(
-                    draw_plate(
-                        key,
-                        x,
-                        line,
-                        HALF,
-                        TILE_HEIGHT,
-                        "",
-                        title=say(
-                            "{building}, on the bonus tile {tile}",
-                            building=piece_name(kind).capitalize(),
-                            tile=title(tile),
-                        ),
-                        detail=under[tile].does,
-                        clause=scene.content.faces[under[tile].face].clause,
-                        places=(f"tile:{tile}",) if side.side == scene.acting else (),
-                        more=(
-                            Use(
-                                key=f"{key}/building", look=f"figure seat-{side.side}", symbol=kind, x=5, y=12, size=22
-                            ),
-                            *draw_words(
-                                f"{key}/does", under[tile].does, 32, TILE_HEIGHT / 2, HALF - 38, 3, centred=True
-                            ),
-                        ),
-                    )
-                )
-            else:
-                found.append(Rect(key=key, look="slot", x=x, y=line, width=HALF, height=TILE_HEIGHT, radius=6))
-        y += -(-len(tiles) // 2) * (TILE_HEIGHT + 4)
+        boards = [scene.content.mini_boards[board] for board in side.boards]
+        tiles = [tile for board in boards if board.building == kind for tile in board.tiles]
+        for pair in (tiles[place : place + 2] for place in range(0, len(tiles), 2)):
+            # What lies there later changes nothing of the height, so that all below stays where it is.
+            lines = max(len(wrap(does.get(tile, ""), BESIDE_BUILDING, SMALLEST, 4)) for tile in pair)
+            height = max(34, lines * ROW + 10)
+            for column, tile in enumerate(pair):
+                found.append(_draw_covered(kind, tile, side, scene, place_column(column), y, height))
+            y += height + 4
     return found, y + 2
 
 
-def _draw_cost(kind: BuildingKind, side: SideView, scene: Scene, y: float) -> Iterator[AnyNode]:
+def _draw_covered(
+    kind: str, tile: str, side: SideView, scene: Scene, x: float, y: float, height: float
+) -> Group | Rect:
+    key, building = f"mini-board/{side.side}/{tile}", piece_name(kind)
+    under = next((each for each in side.under_buildings if each.tile == tile), None)
+    if under is None:
+        said = say("The {building} that stood here is built", building=building)
+        return Rect(key=key, look="slot", title=said, x=x, y=y, width=HALF, height=height, radius=6)
+    look = f"figure seat-{side.side}"
+    return Group(
+        key=key,
+        x=x,
+        y=y,
+        title=say("{building}, on the bonus tile {tile}", building=building.capitalize(), tile=title(tile)),
+        detail=under.does,
+        clause=scene.content.faces[under.face].clause,
+        places=(f"tile:{tile}",) if side.side == scene.acting else (),
+        children=(
+            Rect(key=f"{key}/plate", look="card", x=0, y=0, width=HALF, height=height, radius=6),
+            Use(key=f"{key}/building", look=look, symbol=kind, x=5, y=height / 2 - 11, size=22),
+            *draw_words(f"{key}/does", under.does, 32, height / 2, BESIDE_BUILDING, 4, centred=True),
+        ),
+    )
+
+
+def _draw_cost(kind: str, side: SideView, scene: Scene, y: float) -> Iterator[AnyNode]:
     key, name = f"seat/{side.side}/next/{kind}", piece_name(kind)
     cost = side.building_costs[kind]
     label = draw_label(f"{key}/label", 0, 12, say("Next {building} costs", building=name), 190)

@@ -23,7 +23,7 @@ ROW = 13
 WHOLE = WIDTH - 2 * MARGIN
 HALF = (WHOLE - GAP) / 2
 TILE_WIDTH, TILE_HEIGHT = 34, 26
-HERO_HEIGHT = 90
+HERO_HEIGHT = 102
 CLAN_ABILITY = "clan-ability"
 
 
@@ -214,7 +214,7 @@ def draw_hero(hero: HeroView, x: float, y: float, *, note: str = "", look: str =
         Text(key=f"{key}/strength", look="ink", x=23, y=32, text=str(hero.strength), size=12, bold=True),
         Use(key=f"{key}/gold", look="icon gold", symbol="gold", x=48, y=21, size=14),
         Text(key=f"{key}/cost", look="ink", x=65, y=32, text=str(hero.cost), size=12, bold=True),
-        *draw_words(f"{key}/does", hero.ability, 6, 47, HALF - 12, lines=3),
+        *draw_words(f"{key}/does", hero.ability, 6, 46, HALF - 12, lines=4),
     ]
     if note:
         text = fit(note, HALF - 92, SMALLEST)

@@ -62,7 +62,8 @@ def draw_seat(side: SideView, scene: Scene) -> Panel:
 def draw_purse(side: SideView, scene: Scene, y: float) -> Iterator[AnyNode]:
     """Draw the goods and points of a side."""
     name, key = scene.names[side.side], f"seat/{side.side}"
-    for place, kind in enumerate(KINDS if scene.content.sides[side.kind].holds_goods else ()):
+    kinds = KINDS if scene.content.sides[side.kind].holds_goods else ()
+    for place, kind in enumerate(kinds):
         places: tuple[str, ...] = ()
         if side.side == scene.acting:
             places = (*(f"{kind}:{count}" for count in range(1, MOST_OF_A_GOOD + 1)), f"resource:{kind}")
@@ -77,7 +78,7 @@ def draw_purse(side: SideView, scene: Scene, y: float) -> Iterator[AnyNode]:
         space=side.track_space,
         n=side.fifty_tokens,
     )
-    yield draw_amount(f"{key}/points", "point", side.points, MARGIN + 4 * 62 + 8, y, said)
+    yield draw_amount(f"{key}/points", "point", side.points, MARGIN + len(kinds) * 64, y, said)
 
 
 def _draw_badges(side: SideView, scene: Scene, y: float) -> Iterator[AnyNode]:
