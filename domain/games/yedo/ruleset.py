@@ -20,6 +20,7 @@ from domain.games.yedo import (
     coop_preparation,
     coop_setup,
     daimyo_patrol,
+    drawing,
     errand_rewards,
     errands,
     events,
@@ -75,6 +76,7 @@ from domain.games.yedo.table import YedoTable
 from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance
 from domain.kernel.choice import find_kinds
+from domain.kernel.drawing.tree import Drawing
 from domain.kernel.laws import check_laws
 from domain.kernel.moves import Decline
 from domain.kernel.rulebook import Rulebook
@@ -239,6 +241,10 @@ class Yedo(Ruleset[YedoState]):
     def board(self, seen: msgspec.Struct, names: Sequence[str]) -> str:
         assert isinstance(seen, view.YedoView)
         return board_text.board(seen, names)
+
+    def draw(self, seen: msgspec.Struct, names: Sequence[str]) -> Drawing:
+        assert isinstance(seen, view.YedoView)
+        return drawing.draw(seen, self.content, self.rulebook, names)
 
     def value(self, state: YedoState, seat: int) -> float:
         return valuation.value(state, seat)

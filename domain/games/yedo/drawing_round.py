@@ -1,0 +1,238 @@
+"""The round in the picture of Yedo: its phase, the order, the Event, what holds, and the Score Track."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from domain.games.yedo.describe_words import DISTRICT_NAMES
+from domain.games.yedo.drawing_pieces import GAP, INNER, Scene, Sheet, text_card
+from domain.games.yedo.facts.base import card_names
+from domain.games.yedo.facts.turns import PHASE_NAMES
+from domain.games.yedo.terms import PHASES, Phase
+from domain.games.yedo.view import YedoView
+from domain.games.yedo.view_seats import TRACK
+from domain.kernel.drawing.pieces import MARGIN, seat_mark
+from domain.kernel.drawing.tree import SMALLEST, AnyNode, Group, Panel, Rect, Text, Use
+from domain.kernel.language import say, translate
+from domain.kernel.words import join_words
+
+PHASE_SYMBOLS: dict[Phase, str] = {
+    "preparation": "hourglass",
+    "bidding": "mon",
+    "event": "event",
+    "assign": "disciple",
+    "patrol": "patrol",
+    "trade": "trade",
+    "actions": "action",
+}
+SLOT, LAST = 40, 6
+"""How wide a place of a track is, and the number of the last one in a row."""
+COLUMNS = 10
+"""The columns of the Score Track."""
+CELL = 30
+MARK = 10
+
+
+def draw_round(scene: Scene) -> Panel:
+    """Draw the phase, the order, the Event of the round and what holds for how long."""
+    seen, sheet = scene.seen, Sheet("round")
+    _draw_phases(scene, sheet)
+    _draw_order(scene, sheet)
+    if seen.phase == "bidding" or seen.egress:
+        _draw_bidders(scene, sheet)
+    _draw_event(scene, sheet)
+    _draw_lasting(scene, sheet)
+    return sheet.finish(name_round(seen))
+
+
+def name_round(seen: YedoView) -> str:
+    """Name the round and its phase."""
+    if seen.phase is None:
+        return say("Set-up")
+    phase = translate(PHASE_NAMES[seen.phase])
+    if seen.is_last_round:
+        return say("Last round, {n}: {phase}", n=seen.round, phase=phase)
+    return say("Round {n} of {rounds}: {phase}", n=seen.round, rounds=seen.rounds, phase=phase)
+
+
+def _draw_phases(scene: Scene, sheet: Sheet) -> None:
+    step = INNER / len(PHASES)
+    nodes: list[AnyNode] = []
+    for place, phase in enumerate(PHASES):
+        key, now = f"phase/{phase}", phase == scene.seen.phase
+        nodes.append(
+            Group(
+                key=key,
+                x=MARGIN + place * step,
+                y=sheet.y,
+                title=_name_phase(phase, now),
+                detail=scene.read_clause("yedo.round.phase-order"),
+                clause="yedo.round.phase-order",
+                children=(
+                    Rect(
+                        key=f"{key}/frame",
+                        look="badge" if now else "band",
+                        x=0,
+                        y=0,
+                        width=step - 4,
+                        height=30,
+                        radius=6,
+                    ),
+                    Use(key=f"{key}/symbol", look="icon", symbol=PHASE_SYMBOLS[phase], x=(step - 24) / 2, y=5, size=20),
+                ),
+            )
+        )
+    sheet.add(30, *nodes)
+
+
+def _name_phase(phase: Phase, now: bool) -> str:
+    name = translate(PHASE_NAMES[phase])
+    return say("{phase} Phase, now", phase=name) if now else say("{phase} Phase", phase=name)
+
+
+def _draw_order(scene: Scene, sheet: Sheet) -> None:
+    sheet.caption("order", say("Player Order"))
+    nodes = []
+    for place, seat in enumerate(scene.seen.order, 1):
+        nodes.append(
+            _draw_slot(
+                f"order/{place}",
+                place - 1,
+                sheet.y,
+                str(place),
+                seat,
+                say("{name} has place {n} in Player Order", name=scene.names[seat], n=place),
+                (f"place:{place}",),
+            )
+        )
+    sheet.add(SLOT, *nodes)
+
+
+def _draw_bidders(scene: Scene, sheet: Sheet) -> None:
+    """Draw the Bidding Track, and behind it those who left it for Egress."""
+    seen = scene.seen
+    sheet.caption("bidding", say("Bidding Track, and Egress on the right"))
+    nodes = []
+    for place, seat in enumerate(seen.bidding):
+        said = say("{name} is on the Bidding Track", name=scene.names[seat])
+        own = ("type:drop-out", "type:stay-in", "type:leave-bidding")
+        nodes.append(_draw_slot(f"bidding/{seat}", place, sheet.y, str(place + 1), seat, said, own))
+    for place, seat in enumerate(seen.egress):
+        said = say("{name} has left the Bidding Track", name=scene.names[seat])
+        nodes.append(_draw_slot(f"egress/{seat}", LAST - place, sheet.y, "", seat, said, ()))
+    sheet.add(SLOT, *nodes)
+
+
+def _draw_slot(key: str, column: int, y: float, text: str, seat: int, said: str, places: tuple[str, ...]) -> Group:
+    return Group(
+        key=key,
+        x=MARGIN + column * (SLOT + GAP),
+        y=y,
+        title=said,
+        places=places,
+        children=(
+            Rect(key=f"{key}/slot", look="board", x=0, y=0, width=SLOT, height=SLOT, radius=6),
+            *([Text(key=f"{key}/number", look="soft", x=4, y=12, text=text, size=SMALLEST)] if text else []),
+            seat_mark(f"{key}/mark", seat, 13, 12, 22),
+        ),
+    )
+
+
+def _draw_event(scene: Scene, sheet: Sheet) -> None:
+    event = scene.seen.event
+    if event is not None:
+        old = scene.seen.phase in ("preparation", "bidding")
+        card = text_card(
+            "event",
+            (MARGIN, sheet.y),
+            INNER,
+            event.title,
+            event.text,
+            lines=4,
+            heading=say("Event of the last round") if old else say("Event"),
+            said=say("Event: {event}", event=event.title),
+            places=("type:endure", f"card:{event.card}"),
+        )
+        sheet.add_card(card)
+    if scene.seen.ignored:
+        names = join_words(scene.names[seat] for seat in scene.seen.ignored)
+        sheet.write("ignored", say("Ignored by {names}.", names=names), 2)
+    if scene.seen.past_events:
+        count = len(scene.seen.past_events)
+        sheet.write("past", say("{n} Events before: {events}", n=count, events=card_names(scene.seen.past_events)), 2)
+
+
+def _draw_lasting(scene: Scene, sheet: Sheet) -> None:
+    seen = scene.seen
+    for number, held in enumerate(seen.lasting):
+        everyone = len(held.seats) == len(seen.seats)
+        whom = say("all") if everyone else join_words(scene.names[seat] for seat in held.seats)
+        text = say("{source}, for {whom}: {text}.", source=held.title, whom=whom, text=held.text)
+        sheet.write(f"lasting/{held.source}/{number}", text, 3)
+    if seen.patrol is None:
+        way = say("gold") if seen.patrol_colour == "gold" else say("silver")
+        sheet.write("patrol", say("The Watch Patrol ({colour}) is not on the board.", colour=way), 1)
+    for saved in seen.saved:
+        count = say("all") if saved.count is None else str(saved.count)
+        where = "" if seen.patrol is None else translate(DISTRICT_NAMES[seen.patrol])
+        text = say(
+            "Safe from the Watch Patrol in {where}: {count} of {name}.",
+            where=where,
+            count=count,
+            name=scene.names[saved.seat],
+        )
+        sheet.write(f"saved/{saved.seat}", text, 2)
+
+
+def draw_score_track(scene: Scene) -> Panel:
+    """Draw the Score Track with the markers of the seats, and the tokens of who has passed its end."""
+    sheet = Sheet("score")
+    on: dict[int, list[int]] = {}
+    for seat in scene.seen.seats:
+        on.setdefault(seat.track_space, []).append(seat.seat)
+    rows = TRACK // COLUMNS
+    for space in range(TRACK):
+        sheet.nodes.append(_draw_cell(scene, space, sheet.y + space // COLUMNS * CELL, on.get(space, [])))
+    sheet.y += rows * CELL + GAP
+    for seat in scene.seen.seats:
+        if seat.fifty_tokens:
+            name = scene.names[seat.seat]
+            sheet.write(
+                f"tokens/{seat.seat}", say("{name} has passed space 49: +{n}", name=name, n=TRACK * seat.fifty_tokens)
+            )
+    return sheet.finish(say("Score Track"))
+
+
+def _draw_cell(scene: Scene, space: int, y: float, seats: Sequence[int]) -> Group:
+    key = f"score/{space}"
+    width = INNER / COLUMNS
+    names = join_words(scene.names[seat] for seat in seats)
+    said = say("Space {n} of the Score Track: {names}", n=space, names=names) if seats else ""
+    shown: list[AnyNode] = [
+        Rect(
+            key=f"{key}/cell",
+            look="band" if space % 5 == 0 else "board",
+            x=0,
+            y=0,
+            width=width - 2,
+            height=CELL - 2,
+            radius=3,
+        )
+    ]
+    if not seats:
+        shown.append(
+            Text(key=f"{key}/number", look="soft", x=width / 2 - 1, y=18, text=str(space), size=11, anchor="middle")
+        )
+    size = 20 if len(seats) == 1 else 14 if len(seats) == 2 else MARK
+    for place, seat in enumerate(seats):
+        row, column = divmod(place, 3)
+        left = 6 if len(seats) == 1 else 1
+        top = 4 if len(seats) == 1 else 3 if len(seats) <= 3 else 2
+        shown.append(seat_mark(f"{key}/mark/{seat}", seat, left + column * (size + 0.6), top + row * (MARK + 2), size))
+    return Group(
+        key=key,
+        x=MARGIN + (space % COLUMNS) * width,
+        y=y,
+        title=said,
+        children=tuple(shown),
+    )
