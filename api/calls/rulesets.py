@@ -6,13 +6,16 @@ import msgspec
 from flask import Response
 
 from api.documentation.played import options_schema
-from api.requests.blueprint import CACHED, Answer, Blueprint
+from api.requests.blueprint import CACHED, WAIT_FOR, Answer, Blueprint
 from api.requests.inputs import refuse_query
 from api.requests.services import games
+from api.requests.waiting import read_models
+from api.responses.pages import send_page
 from api.schemas.answers import RulesetInfo
 from domain.errors import UnknownClause
 from domain.kernel.rulebook import Clause
 from domain.rulesets import AnyRuleset
+from projections.queries.clauses import ClauseCount
 from projections.queries.items import Page
 from service.draws import Draws, list_draws
 
@@ -89,6 +92,25 @@ def get_clause(ruleset: str, clause: str) -> Response:
     if clause not in rulebook:
         raise UnknownClause(f"The rulebook of {ruleset} has no clause {clause!r}.")
     return _send(rulebook[clause].translated())
+
+
+@blueprint.call(
+    "/<ruleset>/clause-counts",
+    "GET",
+    {200: Answer(Page[ClauseCount])},
+    headers=[WAIT_FOR],
+    problems=["unknown-ruleset"],
+    token=None,
+)
+def list_clause_counts(ruleset: str) -> Response:
+    """Count what clauses did
+
+    How often each clause of a ruleset decided a step, refused a move or was disputed, in the order of the rulebook.
+    """
+    refuse_query()
+    found = games().rulesets[ruleset]
+    clauses = [clause.id for clause in found.rulebook]
+    return send_page(read_models("clauses", "disputes").clause_counts(found.id, clauses))
 
 
 def _describe(ruleset: AnyRuleset) -> RulesetInfo:

@@ -33,6 +33,7 @@ from domain.record.game import GAME_STATUSES
 from domain.record.talk import MessageView
 from domain.verification import chance, moves
 from eventstore.tables.tokens import AccountEvent, TokenItem
+from projections.queries.clauses import ClauseCount
 from projections.queries.items import (
     DisputedClause,
     DisputeItem,
@@ -162,6 +163,7 @@ NAMES: dict[object, str] = {
     Page[GameItem]: "Games",
     Page[HistoryItem]: "History",
     Page[PlayerGame]: "PlayerGames",
+    Page[ClauseCount]: "ClauseCounts",
     Page[PlayerRating]: "PlayerRatings",
     Page[RatedPlayer]: "Ranking",
     Page[RatingChange]: "RatingChanges",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import Any, TypeAlias, TypeVar
 from uuid import UUID
@@ -20,6 +20,7 @@ from projections.contract import Reader
 from projections.queries import cursor
 from projections.queries import ratings as rating_queries
 from projections.queries import sql as queries
+from projections.queries.clauses import ClauseCount, RefusedClauses, count_clauses, deciding_steps
 from projections.queries.items import (
     DisputedClause,
     DisputeItem,
@@ -77,6 +78,7 @@ class ReadModels:
         if isinstance(database, str):
             database = Datastore(_in_utc(database), pool_size=pool_size, pooled=pooled)
         self._datastore = database
+        self._refused = RefusedClauses(self._rows)
 
     def close(self) -> None:
         """Give back the connections, if they are its own."""
@@ -207,6 +209,15 @@ class ReadModels:
     def disputed_clauses(self, ruleset: str | None = None, unlisted: bool = False) -> Page[DisputedClause]:
         """How often each clause was disputed and how it was ruled, the most disputed first, in one page."""
         return Page([DisputedClause(*row) for row in self._rows(queries.disputed_clauses(ruleset, unlisted))])
+
+    def clause_counts(self, ruleset: str, clauses: Iterable[str]) -> Page[ClauseCount]:
+        """How often each of these clauses decided a step, refused a move or was disputed, in one page.
+
+        Steps and refusals are of all games, disputes of listed ones.
+        """
+        decided = {str(clause): int(steps) for clause, steps in self._rows(deciding_steps(ruleset))}
+        disputed = self.disputed_clauses(ruleset).items
+        return Page(count_clauses(clauses, decided, self._refused.count(), disputed))
 
     def wait_for(self, read_model: str, position: str, timeout: float = 1.0) -> bool:
         """Whether the read model has, within `timeout` seconds, what a POST answered as its Kifu-Position.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from projections.contract import Projection, Reader
+from projections.read_models.clauses import ClausesProjection
 from projections.read_models.disputes import DisputesProjection
 from projections.read_models.games import GamesProjection
 from projections.read_models.history import HistoryProjection
@@ -19,6 +20,7 @@ PROJECTIONS = (
     PlayersProjection,
     DisputesProjection,
     RatingsProjection,
+    ClausesProjection,
 )
 NAMES = tuple(projection.name for projection in PROJECTIONS)
 

@@ -98,6 +98,8 @@ def test_readiness_tells_of_every_read_model(client: FlaskClient) -> None:
         "players",
         "scores",
         "disputes",
+        "ratings",
+        "clauses",
     }
 
 

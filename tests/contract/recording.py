@@ -257,7 +257,7 @@ def _read_lists(person: Person) -> None:
     group = "ruleset=micro-dojo&seats=2"
     for path in (f"/v1/ratings?{group}", "/v1/players/Ada/ratings", f"/v1/players/Ada/rating-changes?{group}"):
         person.get(path, Kifu_Wait_For=position)
-    for path in ("/v1/me", "/v1/rulesets/micro-dojo/clauses"):
+    for path in ("/v1/me", "/v1/rulesets/micro-dojo/clauses", "/v1/rulesets/micro-dojo/clause-counts"):
         person.get(path)
 
 

@@ -103,7 +103,7 @@ class Script:
         """All sit down and the game starts."""
         for seat, player in enumerate(self.players):
             self._add(SeatTaken, seat=seat, player=player)
-        self._add_step(GameStarted, facts=msgspec.Raw(b"[]"))
+        self._add_step(GameStarted, facts=msgspec.Raw(b'[{"type":"t","clause":"t.set-up"}]'))
         return self
 
     def take(self, seat: int, player: str) -> Script:

@@ -1,0 +1,39 @@
+"""What clauses did, over HTTP."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.api.house import Person, dispute, play_on, some_move, started
+from tests.api.test_read_models import position
+
+
+@pytest.mark.usefixtures("projector")
+def test_the_counts_of_clauses_are_those_of_the_steps_the_refusals_and_the_disputes(ada: Person, bob: Person) -> None:
+    game = started(ada, bob)
+    seat, move = some_move([ada, bob], game)  # type: ignore[misc]
+    here = ada.get(f"{game}/state").get_json()["state"]["meeples"][move["meeple"]]
+    refusal = (ada, bob)[seat].post(f"{game}/moves", {"seat": seat, "move": {**move, "to": here}}).get_json()
+    play_on([ada, bob], game, most=12)
+    dispute(ada, game, 3, clause="micro-dojo.activate.gain")
+    found = ada.get("/v1/rulesets/micro-dojo/clause-counts", Kifu_Wait_For=position(ada, game)).get_json()["items"]
+    rulebook = ada.get("/v1/rulesets/micro-dojo/clauses").get_json()["items"]
+    assert [count["clause"] for count in found] == [clause["id"] for clause in rulebook]
+    steps = ada.get(f"{game}/steps?limit=1000").get_json()["items"]
+    cited = Counter(clause for step in steps for clause in {fact["clause"] for fact in step.get("facts", ())})
+    assert sum(cited.values()) > 12
+    assert {count["clause"]: count["decided"] for count in found if count["decided"]} == cited
+    refused = {count["clause"]: count["refused"] for count in found if count["refused"]}
+    assert refused == {refusal["clause"]: 1}
+    assert {count["clause"]: count["disputed"] for count in found if count["disputed"]} == {
+        "micro-dojo.activate.gain": 1
+    }
+
+
+def test_only_rulesets_that_exist_have_counts(client: FlaskClient) -> None:
+    answer = client.get("/v1/rulesets/chess/clause-counts")
+    assert (answer.status_code, answer.get_json()["code"]) == (404, "unknown-ruleset")
+    assert client.get("/v1/rulesets/yedo/clause-counts?x=1").status_code == 400
