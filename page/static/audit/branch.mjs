@@ -1,0 +1,30 @@
+// Play on from the shown step in a game of its own.
+
+import { account } from "../account.mjs";
+import { keepLink, send } from "../api.mjs";
+import { html, useRef, useState } from "../html.mjs";
+import { ProblemView } from "../parts/problem.mjs";
+import { go, useWatched } from "../router.mjs";
+import { say } from "../words.mjs";
+
+export function BranchPart({ store, n }) {
+  const player = useWatched(account);
+  const [unlisted, setUnlisted] = useState(false);
+  const [state, set] = useState({});
+  const key = useRef(crypto.randomUUID?.());
+  if (!player) return html`<p>${say("audit.branch-words", { n })}</p><p>${say("audit.sign-in")} <a href="/account">${say("frame.account")}</a></p>`;
+  const branch = async () => {
+    set({ sending: true });
+    try {
+      const opened = await send(`${store.path}/branches`, { at: n, unlisted }, { key: `${key.current}-${n}-${unlisted}` });
+      if (opened.link) keepLink(opened.id, opened.link);
+      go(`/games/${opened.id}`);
+    } catch (problem) {
+      set({ problem });
+    }
+  };
+  return html`<p>${say("audit.branch-words", { n })}</p>
+    <p><label><input type="checkbox" checked=${unlisted} onChange=${(event) => setUnlisted(event.target.checked)} /> ${say("audit.branch-unlisted")}</label></p>
+    <p><button class="primary" disabled=${state.sending} onClick=${branch}>${say("audit.branch", { n })}</button></p>
+    ${state.problem && html`<${ProblemView} problem=${state.problem} />`}`;
+}

@@ -1,0 +1,108 @@
+// Chance: the seed of the game follows from what was committed to and what the players added, and every outcome from the
+// seed. docs/fair-chance.md.
+
+import { Fault, fromHex, isHex, keyed, sha256, toHex, utf8 } from "./bytes.mjs";
+
+// What the record says about chance: commitment, entropies, and the draws of its steps.
+export function readChance({ game }) {
+  const opened = game[0].event;
+  const entropies = Array(opened.seats).fill(null);
+  for (const { topic, event } of game) {
+    if (topic === "kifu:seat-taken") entropies[event.seat] = event.entropy ?? null;
+    if (topic === "kifu:seat-left") entropies[event.seat] = null;
+  }
+  const draws = game.filter(({ event }) => "draw" in event).map(({ event }) => ({ step: event.n, draw: event.draw }));
+  const facts = new Map(game.filter(({ event }) => event.facts).map(({ event }) => [event.n, new Set(event.facts.map(({ type }) => type))]));
+  return { commitment: opened.commitment, derivation: opened.derivation ?? null, entropies, draws, facts };
+}
+
+// Check a list of outcomes as /v1/games/ID/chance has it against the record; `drawn` is /v1/rulesets/ID/draws, or null.
+export async function checkChance(record, chance, drawn, progress) {
+  const recorded = readChance(record);
+  for (const name of ["commitment", "derivation", "entropies"])
+    if (JSON.stringify(recorded[name]) !== JSON.stringify(chance[name])) throw new Fault("audit.fault.chance-other", { line: 0, step: 0, name });
+  const seed = await deriveSeed(chance);
+  const counted = chance.derivation !== null && chance.derivation !== "kifu-seed-1";
+  checkDraws(counted, chance.outcomes);
+  await checkOutcomes(seed, chance.outcomes, progress);
+  if (counted) checkRecorded(recorded, chance.outcomes);
+  if (drawn) checkPurposes(drawn, chance.outcomes, recorded.facts);
+  return { n: chance.outcomes.length, draws: recorded.draws.length, purposes: drawn !== null, changed: chance.changed ?? [] };
+}
+
+// The seed of the game, made of the server's seed and what the players added.
+export async function deriveSeed({ commitment, derivation, entropies, server_seed: served, seed }) {
+  if (!isHex(served, 64)) throw new Fault("audit.fault.seed", { line: 0, step: 0 });
+  const secret = fromHex(served);
+  if (toHex(await sha256(secret)) !== commitment) throw new Fault("audit.fault.commitment", { line: 0, step: 0 });
+  const added = entropies.some((entropy) => entropy !== null);
+  const parts = [`${derivation}\0`];
+  for (const text of entropies.map((entropy) => utf8(entropy ?? ""))) {
+    const length = new Uint8Array(4);
+    new DataView(length.buffer).setUint32(0, text.length);
+    parts.push(length, text);
+  }
+  const derived = added && derivation !== null ? await (await keyed(secret))(...parts) : secret;
+  if (seed && seed !== toHex(derived)) throw new Fault("audit.fault.derived", { line: 0, step: 0 });
+  return derived;
+}
+
+// Steps that drew are counted 1, 2, 3, ...: none is left out, and none draws a second time.
+function checkDraws(counted, outcomes) {
+  let last = { step: 0, draw: 0 };
+  for (const { step, draw } of outcomes) {
+    if (!counted && draw !== undefined) throw new Fault("audit.fault.draw", { line: 0, step });
+    if (counted && draw !== last.draw + (step !== last.step)) throw new Fault("audit.fault.draw", { line: 0, step });
+    if (step < last.step) throw new Fault("audit.fault.draw", { line: 0, step });
+    last = { step, draw };
+  }
+}
+
+// Make one outcome again: the counter of the number that is taken, and the result.
+export async function drawAgain(hmac, place, start, bound) {
+  const limit = (1n << 64n) - ((1n << 64n) % BigInt(bound));
+  for (let counter = start; ; counter += 1) {
+    const digest = await hmac(utf8(`${place}/${counter}`));
+    const number = new DataView(digest.buffer).getBigUint64(0);
+    if (number < limit) return { counter, digest, number, result: number % BigInt(bound) };
+  }
+}
+
+async function checkOutcomes(seed, outcomes, progress) {
+  const hmac = await keyed(seed);
+  const next = new Map();
+  for (const [index, { step, draw, purpose, counter, bound, result }] of outcomes.entries()) {
+    if (index % 25 === 0) await progress(index, outcomes.length);
+    const place = `${draw ?? step}/${purpose}`;
+    if (!Number.isSafeInteger(bound) || bound < 1) throw new Fault("audit.fault.outcome", { line: 0, step, name: purpose });
+    const again = await drawAgain(hmac, place, next.get(place) ?? 0, bound);
+    if (again.counter !== counter || again.result !== BigInt(result)) throw new Fault("audit.fault.outcome", { line: 0, step, name: purpose });
+    next.set(place, counter + 1);
+  }
+}
+
+// Each step that the record says drew has outcomes, under its draw, and no other step has any.
+function checkRecorded({ draws }, outcomes) {
+  const listed = new Map(outcomes.map(({ step, draw }) => [step, draw]));
+  for (const { step, draw } of draws) if (listed.get(step) !== draw) throw new Fault("audit.fault.outcome-missing", { line: 0, step });
+  const there = new Set(draws.map(({ step }) => step));
+  for (const step of listed.keys()) if (!there.has(step)) throw new Fault("audit.fault.outcome-extra", { line: 0, step });
+}
+
+// Each outcome is for a purpose of the game that a fact of its step shows, and facts that never come without one have one.
+function checkPurposes({ purposes }, outcomes, facts) {
+  const drawn = new Map();
+  for (const { step, purpose, bound } of outcomes) {
+    const named = purposes.filter((one) => fits(one, purpose) && one.facts.some((fact) => facts.get(step)?.has(fact)));
+    if (!named.some(({ least, most }) => least <= bound && bound <= most)) throw new Fault("audit.fault.purpose", { line: 0, step, name: purpose });
+    drawn.set(step, [...(drawn.get(step) ?? []), purpose]);
+  }
+  for (const [step, types] of facts)
+    for (const type of types) {
+      const wanted = purposes.filter(({ always }) => always.includes(type));
+      const there = wanted.some((one) => (drawn.get(step) ?? []).some((purpose) => fits(one, purpose)));
+      if (wanted.length && !there) throw new Fault("audit.fault.outcome-missing", { line: 0, step });
+    }
+}
+
+const fits = ({ pattern }, purpose) => new RegExp(`^(?:${pattern})$`).test(purpose);

@@ -1,0 +1,114 @@
+// The log that the service signs: that an event is in it, that its head is under a checkpoint, and who cosigned that.
+// docs/checkpoints.md.
+
+import { Fault, fromBase64, fromHex, isEqual, isHex, isSigned, sha256, toHex, utf8 } from "./bytes.mjs";
+import { isInUse } from "./chain.mjs";
+
+const NOWHERE = { line: 0, step: 0 };
+
+// Check a proof of inclusion against the digests of a record; answers what the checkpoint covers.
+export async function checkInclusion(record, proof, keys) {
+  const where = { line: 0, step: proof.step ?? 0 };
+  const line = record.game[proof.version - 1];
+  if (proof.game !== record.header.game || line?.digest !== proof.digest) throw new Fault("audit.fault.proof-other", where);
+  const { head, heads, partition } = proof;
+  const own = crc32(fromHex(proof.game.replaceAll("-", ""))) % 64;
+  if (own !== partition || head.partition !== partition) throw new Fault("audit.fault.partition", where);
+  await checkHead(head, keys, where);
+  const leaf = `kifu leaf 1\ngame ${proof.game}\nversion ${proof.version}\ndigest ${proof.digest}\n`;
+  await checkPath(await hashLeaf(leaf), proof.index, head.size, proof.path, fromHex(head.root), where);
+  const found = { n: proof.version, all: record.game.length, leaves: head.size, time: head.time, partition, checkpoint: null };
+  if (!heads) return found;
+  if (heads.leaf.split("\n")[partition + 2] !== `${partition} ${head.size} ${head.root}`) throw new Fault("audit.fault.heads", where);
+  const note = await readNote(heads.checkpoint, keys);
+  await checkPath(await hashLeaf(heads.leaf), heads.index, note.size, heads.path, note.root, where);
+  return { ...found, checkpoint: note };
+}
+
+async function checkHead({ partition, size, root, time, key: name, signature }, keys, where) {
+  const text = `kifu tree head 1\npartition ${partition}\nsize ${size}\nroot ${root}\ntime ${time}\n`;
+  const key = keys.find((one) => one.key === name);
+  const signed = key && isHex(signature, 128) && (await isSigned(key.public, fromHex(signature), utf8(text)));
+  if (!signed || !isInUse(key, time)) throw new Fault("audit.fault.head", where);
+}
+
+// A signed note: its text, and who signed it. Without `keys`, nothing is checked.
+export async function readNote(note, keys = null) {
+  const end = note.lastIndexOf("\n\n");
+  const [origin, size, root] = note.slice(0, end + 1).split("\n");
+  if (end < 0 || !note.endsWith("\n") || !/^(0|[1-9][0-9]*)$/.test(size ?? "")) throw new Fault("audit.fault.note", NOWHERE);
+  const text = note.slice(0, end + 1);
+  const lines = note.slice(end + 2, -1).split("\n").map(readSignature);
+  const others = lines.filter(({ name }) => name !== origin);
+  let signed = false;
+  for (const { name, value } of keys ? lines : []) {
+    if (name !== origin) continue;
+    for (const key of keys) {
+      const id = (await sha256(utf8(`${origin}\n\x01`), fromHex(key.public))).subarray(0, 4);
+      if (!isEqual(id, value.subarray(0, 4))) continue;
+      if (!(await isSigned(key.public, value.subarray(4), utf8(text)))) throw new Fault("audit.fault.note", NOWHERE);
+      signed = true;
+    }
+  }
+  if (keys && !signed) throw new Fault("audit.fault.note", NOWHERE);
+  return { origin, size: Number(size), root: fromBase64(root), text, witnesses: others };
+}
+
+// A signature line: who, and the bytes. That of a witness tells the time in the eight bytes behind its key.
+function readSignature(line) {
+  const [, name, encoded] = /^\u2014 (\S+) ([A-Za-z0-9+/]+=*)$/.exec(line) ?? [];
+  if (!name) throw new Fault("audit.fault.note", NOWHERE);
+  const value = fromBase64(encoded);
+  const seconds = value.length === 76 ? new DataView(value.buffer).getBigUint64(4) : null;
+  return { name, value, time: seconds === null ? null : new Date(Number(seconds) * 1000).toISOString() };
+}
+
+// Which of these witnesses cosigned a note; `vkeys` are lines of name+id+key. A false signature of one of them is a fault.
+export async function checkWitnesses(note, vkeys) {
+  const found = [];
+  for (const vkey of vkeys) {
+    const [name, id, ...rest] = vkey.trim().split("+");
+    let material = new Uint8Array();
+    try {
+      material = fromBase64(rest.join("+"));
+    } catch {
+      // Not base64, so not a key.
+    }
+    const keyId = (await sha256(utf8(`${name}\n`), material)).subarray(0, 4);
+    if (material[0] !== 4 || material.length !== 33 || toHex(keyId) !== id) throw new Fault("audit.fault.vkey", { ...NOWHERE, name: vkey });
+    for (const { value } of note.witnesses.filter((one) => one.name === name && isEqual(one.value.subarray(0, 4), keyId))) {
+      const at = value.length === 76 ? new DataView(value.buffer).getBigUint64(4) : 0n;
+      const text = utf8(`cosignature/v1\ntime ${at}\n${note.text}`);
+      if (!(await isSigned(toHex(material.subarray(1)), value.subarray(12), text))) throw new Fault("audit.fault.witness", { ...NOWHERE, name });
+      found.push(name);
+      break;
+    }
+  }
+  return { n: new Set(found).size, all: vkeys.length, names: found };
+}
+
+const hashLeaf = (text) => sha256("\x00", text);
+
+// RFC 9162, 2.1.3.2.
+async function checkPath(leaf, index, size, path, root, where) {
+  let [here, last, found] = [index, size - 1, leaf];
+  for (const step of path) {
+    if (last === 0 || !isHex(step, 64)) throw new Fault("audit.fault.path", where);
+    const sibling = fromHex(step);
+    if (here % 2 === 1 || here === last) {
+      found = await sha256("\x01", sibling, found);
+      while (here !== 0 && here % 2 === 0) [here, last] = [here / 2, Math.floor(last / 2)];
+    } else found = await sha256("\x01", found, sibling);
+    [here, last] = [Math.floor(here / 2), Math.floor(last / 2)];
+  }
+  if (index >= size || last !== 0 || !isEqual(found, root)) throw new Fault("audit.fault.path", where);
+}
+
+function crc32(data) {
+  let found = 0xffffffff;
+  for (const byte of data) {
+    found ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) found = (found >>> 1) ^ (found & 1 ? 0xedb88320 : 0);
+  }
+  return (found ^ 0xffffffff) >>> 0;
+}
