@@ -44,8 +44,13 @@ export function say(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
 }
 
+const numbers = new Map();
+
+// Formats are costly to make, and a slider says numbers many times a second.
 export function sayNumber(number, options) {
-  return new Intl.NumberFormat(language.get(), options).format(number);
+  const key = `${language.get()} ${options ? JSON.stringify(options) : ""}`;
+  if (!numbers.has(key)) numbers.set(key, new Intl.NumberFormat(language.get(), options));
+  return numbers.get(key).format(number);
 }
 
 export function sayTime(time) {

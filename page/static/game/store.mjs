@@ -1,14 +1,15 @@
 // What the page knows of one game: its description, its steps, the drawing of each, and which of them is shown. All
-// parts of the game page read and write it here, and nothing else asks the API for them.
+// parts of the game page read and write it here.
 
 import { account } from "../account.mjs";
-import { ask, keepLink, readLines } from "../api.mjs";
-import { keep, observable, recall } from "../kept.mjs";
+import { ask, readLines } from "../api.mjs";
+import { observable } from "../kept.mjs";
+import { say } from "../words.mjs";
 import { makeFilm } from "./film.mjs";
 import { follow } from "./live.mjs";
+import { lastSeen, rememberSeen, takeSecret } from "./remembered.mjs";
 
 const ADDRESS_PAUSE = 300; // Browsers slow down pages that change their address at every step of a slider.
-const MOST_SEEN = 200;
 
 export function openGame(id, { address = true } = {}) {
   const path = `/v1/games/${id}`;
@@ -48,6 +49,7 @@ export function openGame(id, { address = true } = {}) {
     mine,
     show,
     refresh,
+    hear,
     reload,
     onChange: (listener) => listen(listeners.change, listener),
     onPick: (listener) => listen(listeners.pick, listener),
@@ -72,20 +74,27 @@ export function openGame(id, { address = true } = {}) {
   start(address ? stepOfAddress() : 0);
   return store;
 
-  async function start(wanted) {
+  async function start(wanted, atEnd = false) {
     const { signal } = stop;
     try {
+      // An address with a step need not wait for what the game is.
+      const ahead = wanted ? load(wanted, wanted, signal).catch(() => {}) : null;
       const info = await ask(path, { signal });
+      await ahead;
       if (signal.aborted) return;
       store.problem.set(null);
       store.last.set(info.step);
-      store.since = Math.min(recall("seen", {})[id] ?? 0, info.step);
-      if (wanted > info.step) store.problem.set({ code: "unknown-step", status: 404, members: { step: wanted, last: info.step } });
-      const first = Math.min(wanted || store.since || info.step, info.step);
+      store.since = Math.min(lastSeen(id), info.step);
+      if (wanted > info.step) {
+        const detail = say("replay.no-step", { n: wanted, last: info.step });
+        store.problem.set({ code: "unknown-step", status: 404, members: { detail } });
+      }
+      const first = atEnd ? info.step : Math.min(wanted || store.since || info.step, info.step);
       store.shown.set(first);
+      if (first === info.step) rememberSeen(id, first);
       store.info.set(info);
       tell();
-      if (first) await load(first, first, signal);
+      if (first && !film.has(first)) await load(first, first, signal);
       stopLive();
       stopLive = follow(`${path}/live${withViewer()}`, () => `${withViewer() ? "&" : "?"}after=${store.last.get()}`, live(signal));
       await Promise.all([loadSteps(signal), info.step && load(1, info.step, signal), loadMessages(signal)]);
@@ -97,6 +106,7 @@ export function openGame(id, { address = true } = {}) {
   // Everything is asked anew for other eyes; what is shown stays shown.
   function reload() {
     const shown = store.shown.get();
+    const atEnd = !store.browsing;
     stop.abort();
     stopLive();
     stop = new AbortController();
@@ -105,7 +115,7 @@ export function openGame(id, { address = true } = {}) {
     steps = new Map();
     film = makeFilm();
     store.choices.set(null);
-    start(shown);
+    start(shown, atEnd);
   }
 
   async function load(from, to, signal) {
@@ -184,7 +194,7 @@ export function openGame(id, { address = true } = {}) {
     clearTimeout(addressTimer);
     addressTimer = setTimeout(() => {
       history.replaceState(null, "", `#${step}`);
-      rememberSeen(id, step);
+      if (document.visibilityState === "visible") rememberSeen(id, step);
     }, ADDRESS_PAUSE);
   }
 
@@ -225,7 +235,7 @@ export function openGame(id, { address = true } = {}) {
     unwatch.forEach((end) => end());
     removeEventListener("hashchange", onHash);
     document.removeEventListener("visibilitychange", onVisible);
-    if (address && store.shown.get()) rememberSeen(id, store.shown.get());
+    if (address && store.shown.get() && document.visibilityState === "visible") rememberSeen(id, store.shown.get());
   }
 }
 
@@ -235,25 +245,6 @@ function nameSeat(seat) {
 
 function stepOfAddress() {
   return Number(location.hash.match(/^#([1-9][0-9]{0,8})$/)?.[1] ?? 0);
-}
-
-// Secrets come behind the # of an address. They are kept here and taken out of it before anybody copies it.
-function takeSecret(id) {
-  const [, kind, secret] = location.hash.match(/^#(link|invitation)=([\w-]{20,200})$/) ?? [];
-  if (secret) {
-    keepLink(id, secret);
-    if (kind === "invitation") keep("invitations", { ...recall("invitations", {}), [id]: secret });
-    history.replaceState(null, "", location.pathname + location.search);
-  }
-  return recall("invitations", {})[id] ?? null;
-}
-
-function rememberSeen(id, step) {
-  const seen = recall("seen", {});
-  const newest = Math.max(step, seen[id] ?? 0);
-  delete seen[id];
-  const rest = Object.entries(seen).slice(-MOST_SEEN);
-  keep("seen", { ...Object.fromEntries(rest), [id]: newest });
 }
 
 function listen(listeners, listener) {

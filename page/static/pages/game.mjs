@@ -3,8 +3,10 @@
 import { AuditPanel } from "../audit/panel.mjs";
 import { Eyes } from "../game/eyes.mjs";
 import { Log } from "../game/log.mjs";
+import { News, Since } from "../game/news.mjs";
 import { Picture } from "../game/picture.mjs";
 import { openGame } from "../game/store.mjs";
+import { Talk } from "../game/talk.mjs";
 import { Transport, usePlayback } from "../game/transport.mjs";
 import { html, useEffect, useMemo } from "../html.mjs";
 import { useTitle } from "../parts/frame.mjs";
@@ -28,10 +30,15 @@ export function GamePage({ game }) {
     <div class="game-grid">
       <div class="game-play"><${PlayPanel} store=${store} /></div>
       <div class="game-table">
-        ${info.step > 0 && html`<${Picture} store=${store} /><${Transport} store=${store} playback=${playback} />`}
+        ${info.step > 0 && html`
+          <${Since} store=${store} playback=${playback} />
+          <${Picture} store=${store} />
+          <${News} store=${store} playback=${playback} />
+          <${Transport} store=${store} playback=${playback} />`}
       </div>
       <div class="game-side">
         ${info.step > 0 && html`<${Log} store=${store} playback=${playback} />`}
+        <${Talk} store=${store} playback=${playback} />
         <${AuditPanel} store=${store} />
       </div>
     </div>

@@ -1,0 +1,43 @@
+// What is new: steps that came while somebody looks at the past, and those since they were last here.
+
+import { html, useEffect, useRef, useState } from "../html.mjs";
+import { useWatched } from "../router.mjs";
+import { say, sayNumber } from "../words.mjs";
+
+export function News({ store, playback }) {
+  const shown = useWatched(store.shown);
+  const last = useWatched(store.last);
+  const known = useRef(last);
+  if (shown === last) known.current = last;
+  const count = last - known.current;
+  return html`<p class="news" role="status">
+    ${count > 0 && html`<button class="primary" onClick=${() => playback.jump(last)}>${say("replay.news", { n: count })} »</button>`}
+  </p>`;
+}
+
+// Whoever comes back is shown the step that they saw last, and can see at once what happened since.
+export function Since({ store, playback }) {
+  const [open, set] = useState(store.since > 0 && store.since < store.last.get() && store.shown.get() === store.since);
+  const last = useWatched(store.last);
+  const shown = useWatched(store.shown);
+  const marking = useWatched(store.marking);
+  const first = useRef(store.since).current;
+  useEffect(() => {
+    if (open && !marking && shown === last) set(false);
+  }, [shown, last, marking]);
+  if (!open) return null;
+  const steps = Array.from({ length: last - first }, (_, place) => first + 1 + place);
+  const mark = () => {
+    store.show(last);
+    store.marking.set([...new Set(steps.flatMap((n) => store.marked(n)))]);
+  };
+  return html`<section class="since card" aria-label=${say("replay.since", { n: last - first })}>
+    <h2>${say("replay.since", { n: last - first })}</h2>
+    ${marking && html`<ol class="since-steps">${steps.slice(-12).map((n) => html`<li key=${n} value=${n}>${store.step(n)?.words}</li>`)}</ol>`}
+    <p>
+      ${!marking && html`<button class="primary" onClick=${mark}>${say("replay.since.show")}</button>`}
+      <button onClick=${() => { playback.jump(first); playback.toggle(); }}>${say("replay.since.play", { n: sayNumber(first) })}</button>
+      <button onClick=${() => { set(false); playback.jump(last); }}>${say("replay.since.dismiss")}</button>
+    </p>
+  </section>`;
+}
