@@ -161,7 +161,7 @@ function Tokens({ player }) {
     </ul>`}<//>
     <${Wrong} problem=${deed.problem} />
     ${made && html`<div role="status"><p>${say("play.tokens.once")}</p><${CopyField} label=${made.label} value=${made.token} /></div>`}
-    <form class="row" onSubmit=${make}>
+    <form class="in-row" onSubmit=${make}>
       <label>${say("play.tokens.label")} <input required maxlength="40" value=${label} onInput=${(event) => setLabel(event.target.value)} /></label>
       <button disabled=${deed.busy}>${say("play.tokens.make")}</button>
     </form>

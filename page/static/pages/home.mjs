@@ -58,7 +58,7 @@ function Finished({ rulesets }) {
   if (!shown) return null;
   return html`<section class="card">
     <h2>${say("play.home.finished", { title: shown.title })}</h2>
-    ${found.length > 1 && html`<div class="row" role="group" aria-label=${say("play.home.which")}>
+    ${found.length > 1 && html`<div class="in-row" role="group" aria-label=${say("play.home.which")}>
       ${found.map((one) => html`<button key=${one.id} aria-pressed=${String(one === shown)} onClick=${() => choose(one.id)}>${one.title}</button>`)}
     </div>`}
     <${Demo} key=${shown.game} id=${shown.game} />

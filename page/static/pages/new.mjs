@@ -60,7 +60,7 @@ function NewGame({ rulesets, bots }) {
     </section>
     <section class="card">
       <h2>${say("play.new.options")}</h2>
-      ${ruleset.options.description && html`<p class="soft" lang="en">${ruleset.options.description}</p>`}
+      ${ruleset.options.description && html`<details><summary>${say("play.new.options.about")}</summary><p class="soft" lang="en">${ruleset.options.description}</p></details>`}
       <div class="options"><${OptionFields} schema=${ruleset.options} chosen=${draft.options} wrongAt=${wrong.at} onChange=${(options) => set({ options })} /></div>
     </section>
     <section class="card">
@@ -83,7 +83,7 @@ function SeatField({ number, seat, ruleset, bots, wrong, onChange }) {
     const [who, name] = event.target.value.split(/:(.*)/s);
     onChange(who === "bot" ? { who, name } : { who, name: seat.who === "player" ? seat.name : "" });
   };
-  return html`<div class="field seat-field">
+  return html`<div class="entry seat-field">
     <label><span>${say("play.seat", { n: number })}</span>
       <select value=${value} onChange=${choose}>
         ${["me", "open", "invited", "player"].map((who) => html`<option key=${who} value=${who} selected=${who === value}>${say(`play.new.who.${who}`)}</option>`)}

@@ -92,7 +92,7 @@ export function Confirm({ label, question, yes, onYes, disabled, look = "" }) {
 }
 
 export function Field({ label, help, wrong, children }) {
-  return html`<div class="field">
+  return html`<div class="entry">
     <label><span>${label}</span>${children}</label>
     ${help && html`<p class="soft">${help}</p>`}
     ${wrong && html`<${Wrong} problem=${wrong} />`}

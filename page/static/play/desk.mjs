@@ -62,7 +62,7 @@ function Asked({ store, info, mine, choices, left, picks, closed, play }) {
   if (!answerable.length) return html`<h2 tabindex="-1">${say("play.not-asked")}</h2>`;
   let first = 1;
   return html`<div>
-    ${picks.picked.length > 0 && html`<p class="picked">${say("play.picked", { n: left.length })} <button onClick=${picks.clear}>${say("play.picked.clear")}</button></p>`}
+    ${picks.picked.length > 0 && html`<p class="picked-note">${say("play.picked", { n: left.length })} <button onClick=${picks.clear}>${say("play.picked.clear")}</button></p>`}
     ${answerable.map((choice) => {
       const moves = left.filter((move) => move.choice === choice);
       const start = first;

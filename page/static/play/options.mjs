@@ -37,7 +37,7 @@ function ListField({ label, help, rule, value, wrong, onChange }) {
     const next = value.includes(one) ? value.filter((other) => other !== one) : [...value, one];
     onChange(next.length ? next : undefined);
   };
-  return html`<div class="field">
+  return html`<div class="entry">
     <details open=${Boolean(wrong)}><summary>${label}: ${value.length ? say("play.new.chosen", { n: value.length }) : say("play.new.default")}</summary>
       <div class="many">${(rule.items.enum ?? []).map((one) => html`<label key=${one} class="check"><input type="checkbox" checked=${value.includes(one)} onChange=${() => toggle(one)} /> ${sayValue(one)}</label>`)}</div>
     </details>

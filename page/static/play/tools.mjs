@@ -24,7 +24,7 @@ export function TurnTools({ store, info, mine, decide }) {
 
   return html`<div class="tools">
     <${Refusal} problem=${deed.problem} ruleset=${info.ruleset} />
-    <div class="row">
+    <div class="in-row">
       <button disabled=${deed.busy || !turn || turn.step.kind !== "move"} onClick=${() => takeBack(1)}>${say("play.take-back")}</button>
       ${turn?.count > 1 && !alone && html`<button disabled=${deed.busy} onClick=${() => takeBack(turn.count)}>${say("play.take-back.turn", { n: turn.count })}</button>`}
       ${mine.map((seat) => html`<${Confirm} key=${seat} look="quiet" disabled=${deed.busy} label=${mine.length > 1 ? say("play.resign.seat", { n: seat }) : say("play.resign")} question=${say("play.resign.sure")} yes=${say("play.resign.yes")} onYes=${() => resign(seat)} />`)}
