@@ -218,10 +218,14 @@ def _draw_cost(key: str, gold: int, food: int, height: float) -> list[AnyNode]:
 def _draw_offers(seen: MicroDojoView, content: MicroDojoContent, rulebook: Rulebook) -> Panel:
     children: list[AnyNode] = [label("display/label", MARGIN, HEADING + 10, say("Buildings on display"))]
     top = HEADING + 18
-    for place, building in enumerate(seen.display):
+    for place in range(content.numbers.buildings_on_display):
         row, column = divmod(place, 3)
         x, y = MARGIN + column * (CARD_WIDTH + GAP), top + row * (CARD_HEIGHT + GAP)
-        children.append(_draw_building(content.buildings[building], rulebook, x, y))
+        if place < len(seen.display):
+            children.append(_draw_building(content.buildings[seen.display[place]], rulebook, x, y))
+        else:
+            slot = Rect(key=f"display/{place}", look="slot", x=x, y=y, width=CARD_WIDTH, height=CARD_HEIGHT, radius=6)
+            children.append(slot)
     top += 2 * (CARD_HEIGHT + GAP)
     children.append(label("objectives/label", MARGIN, top + 14, say("Objectives, from left to right")))
     top += 22
