@@ -19,6 +19,7 @@ export function openGame(id, { address = true } = {}) {
   let stop = new AbortController();
   let stopLive = () => {};
   let addressTimer = 0;
+  let soon = 0;
   let streamed = 0;
   const asked = new Set();
 
@@ -199,7 +200,6 @@ export function openGame(id, { address = true } = {}) {
   }
 
   // Somebody is ahead of the stream of all drawings: the one that is shown when they stop is asked alone.
-  let soon = 0;
   function askSoon(step) {
     clearTimeout(soon);
     soon = setTimeout(() => {
