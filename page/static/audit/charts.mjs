@@ -3,8 +3,8 @@
 import { html } from "../html.mjs";
 import { say, sayNumber } from "../words.mjs";
 
-const WIDTH = 640;
-const HEIGHT = 200;
+const WIDTH = 400;
+const HEIGHT = 170;
 const LEFT = 44;
 const RIGHT = 12;
 const TOP = 12;
@@ -38,9 +38,9 @@ export function BarChart({ bars, title }) {
   const words = `${title}: ${bars.map(({ label, count }) => `${label} ${sayNumber(count)}`).join(", ")}`;
   return html`<figure class="chart"><svg viewBox=${`0 0 ${WIDTH} ${bars.length * step + 8}`} role="img" aria-label=${words}>
       ${bars.map(({ label, count }, index) => html`<g key=${label}>
-        <text class="ink" x=${150} y=${index * step + 21} text-anchor="end" font-size="14">${label}</text>
-        <rect class="seat-0" x="160" y=${index * step + 6} width=${((WIDTH - 220) * count) / most} height=${step - 8} />
-        <text class="ink" x=${168 + ((WIDTH - 220) * count) / most} y=${index * step + 21} font-size="14">${sayNumber(count)}</text>
+        <text class="ink" x=${60} y=${index * step + 21} text-anchor="end" font-size="14">${label}</text>
+        <rect class="seat-0" x="70" y=${index * step + 6} width=${((WIDTH - 130) * count) / most} height=${step - 8} />
+        <text class="ink" x=${78 + ((WIDTH - 130) * count) / most} y=${index * step + 21} font-size="14">${sayNumber(count)}</text>
       </g>`)}
     </svg><figcaption>${title}</figcaption></figure>`;
 }

@@ -20,6 +20,7 @@ export function PlayerPage({ name }) {
     <p class="soft">${say("player.since", { when: sayTime(player.registered_at) })}</p>
     <${Records} records=${player.records} rulesets=${rulesets} />
     <${Ratings} path=${path} rulesets=${rulesets} />
+    <${Statistics} path=${path} rulesets=${rulesets} />
     <${Games} path=${path} rulesets=${rulesets} />
   `}<//>`;
 }
@@ -36,20 +37,30 @@ function Records({ records, rulesets }) {
 
 function Ratings({ path, rulesets }) {
   const asked = useAsked((signal) => ask(`${path}/ratings?limit=200`, { signal }), [path]);
-  return html`<${Loaded} from=${asked}>${({ items }) => items.map((rating) => {
+  return html`<${Loaded} from=${asked}>${({ items }) => html`<div class="rows">${items.map((rating) => {
     const title = say("player.rating-of", { game: titleOf(rulesets, rating.ruleset), seats: rating.seats });
     const points = rating.history.map((change) => ({ value: change.mu, spread: change.sigma, label: `${sayTime(change.time)}: ${decimal(change.mu)} ± ${decimal(change.sigma)}` }));
     return html`<section key=${`${rating.ruleset}/${rating.seats}`} class="card">
       <h2>${title}</h2>
       <p>${say("player.rating", { ordinal: decimal(rating.ordinal), mu: decimal(rating.mu), sigma: decimal(rating.sigma), n: rating.games })}</p>
       <${LineChart} points=${points} title=${title} />
-      <${BarChart} title=${say("player.placements")} bars=${countRanks(rating.history, rating.seats)} />
     </section>`;
-  })}<//>`;
+  })}</div>`}<//>`;
 }
 
-function countRanks(history, seats) {
-  return Array.from({ length: seats }, (_, index) => ({ label: say("people.rank", { rank: index + 1 }), count: history.filter(({ rank }) => rank === index + 1).length }));
+// What the last games add up to: a chart of points for each ruleset, placements, and the present streak.
+function Statistics({ path, rulesets }) {
+  const asked = useAsked((signal) => ask(`${path}/statistics`, { signal }), [path]);
+  return html`<${Loaded} from=${asked}>${({ games, rulesets: played, placements, streak, longest_streak: longest }) => html`
+    ${streak && html`<p>${say(streak.won ? "player.streak-won" : "player.streak-lost", { n: streak.games, longest })}</p>`}
+    <div class="rows">
+      ${played.map(({ ruleset }) => html`<section key=${ruleset} class="card"><${LineChart} title=${say("player.points-over-time", { game: titleOf(rulesets, ruleset) })} points=${pointsOf(games, ruleset)} /></section>`)}
+      ${placements.map((each) => html`<section key=${`${each.ruleset}/${each.seats}`} class="card"><${BarChart} title=${`${say("player.placements")}: ${say("player.rating-of", { game: titleOf(rulesets, each.ruleset), seats: each.seats })}`} bars=${each.ranks.map((count, index) => ({ label: say("people.rank", { rank: index + 1 }), count }))} /></section>`)}
+    </div>`}<//>`;
+}
+
+function pointsOf(games, ruleset) {
+  return games.filter((game) => game.ruleset === ruleset).map((game) => ({ value: game.points, label: `${sayTime(game.time)}: ${say("people.points", { n: game.points })}` }));
 }
 
 function Games({ path, rulesets }) {

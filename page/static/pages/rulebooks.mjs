@@ -24,13 +24,21 @@ export function RulebookPage({ ruleset }) {
   const title = useRulesets().find(({ id }) => id === ruleset)?.title ?? ruleset;
   useTitle(say("rulebook.title", { title }));
   const path = `/v1/rulesets/${encodeURIComponent(ruleset)}/clauses`;
-  const asked = useAsked((signal) => askAll(path, 5000, { signal }), [path]);
+  const asked = useAsked((signal) => askRulebook(path, signal), [path]);
   return html`<h1>${say("rulebook.title", { title })}</h1><p><a href="/rulebooks">${say("rulebook.all")}</a></p>
     <${Loaded} from=${asked}>${(clauses) => html`<${Rulebook} clauses=${clauses} />`}<//>`;
 }
 
+// All clauses with their counts; a rulebook is shown without them where they cannot be had.
+async function askRulebook(path, signal) {
+  const counting = askAll(path.replace(/s$/, "-counts"), 5000, { signal }).catch(() => []);
+  const clauses = await askAll(path, 5000, { signal });
+  const counts = new Map((await counting).map((each) => [each.clause, each]));
+  return clauses.map((clause) => ({ ...clause, counts: counts.get(clause.id) }));
+}
+
 function Rulebook({ clauses }) {
-  const [{ edition, players }, change] = useFilters();
+  const [{ edition, players, order }, change] = useFilters();
   const [wanted, setWanted] = useState("");
   const named = useNamed(clauses, () => setWanted(""));
   const found = useMemo(() => filterClauses(clauses, wanted, edition, players), [clauses, wanted, edition, players]);
@@ -41,9 +49,13 @@ function Rulebook({ clauses }) {
       <label class="field">${say("rulebook.search")} <input type="search" value=${wanted} onInput=${(event) => setWanted(event.target.value)} /></label>
       <${Choice} label=${say("rulebook.edition")} values=${valuesOf(clauses, "edition")} value=${edition} onChange=${(value) => change({ edition: value })} />
       <${Choice} label=${say("rulebook.players")} values=${valuesOf(clauses, "players")} value=${players} onChange=${(value) => change({ players: value })} />
+      ${clauses[0]?.counts && html`<label class="field">${say("rulebook.order")} <select value=${order ?? ""} onChange=${(event) => change({ order: event.target.value })}>
+        <option value="">${say("rulebook.order.book")}</option>
+        ${COUNTED.map((name) => html`<option key=${name} value=${name} selected=${name === order}>${say(`rulebook.order.${name}`)}</option>`)}
+      </select></label>`}
       <p role="status">${say("rulebook.found", { n: found.length, all: clauses.length })}</p>
     </form>
-    ${groupByPart(found).map(([part, group]) => html`<section key=${part}><h2 class="part">${part}</h2><ul class="clauses">${group.map((clause) => html`<${ClauseItem} key=${clause.id} clause=${clause} named=${clause.id === named} />`)}</ul></section>`)}`;
+    ${inOrder(found, order).map(([part, group]) => html`<section key=${part}><h2 class="part">${part}</h2><ul class="clauses">${group.map((clause) => html`<${ClauseItem} key=${clause.id} clause=${clause} named=${clause.id === named} />`)}</ul></section>`)}`;
 }
 
 function ClauseItem({ clause, named }) {
@@ -53,15 +65,17 @@ function ClauseItem({ clause, named }) {
     <p>${clause.text}</p>
     ${clause.note && html`<p class="soft">${clause.note}</p>`}
     <p class="soft small"><code>${clause.id}</code> · ${clause.source}${scope.map((each) => ` · ${each}`)}</p>
-    <${Counts} counts=${clause.counts ?? clause} />
+    <${Counts} counts=${clause.counts} />
   </li>`;
 }
 
 const COUNTED = ["decided", "refused", "disputed"];
+const RULED = ["upheld", "annulled", "corrected", "noted"];
 
 function Counts({ counts }) {
-  const shown = COUNTED.filter((name) => typeof counts[name] === "number");
-  if (!shown.length) return null;
+  if (!counts) return null;
+  const shown = [...COUNTED, ...RULED].filter((name) => counts[name] > 0);
+  if (!shown.length) return html`<p class="small soft">${say("rulebook.count.never")}</p>`;
   return html`<p class="small counts">${shown.map((name) => html`<span key=${name}>${say(`rulebook.count.${name}`, { n: counts[name] })}</span>`)}</p>`;
 }
 
@@ -105,6 +119,13 @@ function filterClauses(clauses, wanted, edition, players) {
     const text = `${clause.id} ${clause.title} ${clause.text} ${clause.source} ${clause.note ?? ""}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
+}
+
+// In parts as the rulebook has them, or in one list by how often they mattered.
+function inOrder(clauses, order) {
+  if (!COUNTED.includes(order)) return groupByPart(clauses);
+  const sorted = [...clauses].sort((one, other) => (other.counts?.[order] ?? 0) - (one.counts?.[order] ?? 0));
+  return [[say(`rulebook.order.${order}`), sorted]];
 }
 
 // Clauses by the second word of their names: micro-dojo.turn.alternate belongs to "turn".

@@ -32,7 +32,7 @@ export function Frame({ children }) {
     </header>
     <${Notices} />
     <main id="content" tabindex="-1">${children}</main>
-    <footer class="frame"><a href="/docs">${say("frame.api")}</a></footer>
+    <footer class="frame"><a href="/disputes">${say("frame.disputes")}</a> <a href="/docs">${say("frame.api")}</a></footer>
   `;
 }
 
