@@ -65,7 +65,7 @@ class Sheet:
         self.add(12, node)
 
     def write(self, name: str, text: str, lines: int = 3, detail: str = "", clause: str = "") -> None:
-        """Add a paragraph of at most so many lines; all of it can be read on it."""
+        """Add a paragraph of at most `lines` lines; all of it can be read on it."""
         if not text:
             return
         rows = wrap(text, INNER, 12, lines)

@@ -22,7 +22,7 @@ from tests.support.rulesets import product_rulesets
 GAMES = sorted((Path(__file__).parents[3] / "games").glob("yedo-*.kifu"))
 RULESETS = product_rulesets()
 EVERY = 61
-"""Which steps are drawn: one of so many, so that all phases occur in the end."""
+"""Which steps are drawn: each 61st, so that all phases occur in the end."""
 SEATS = ("Anna", "Bela of the Long Bridge in the South", "Cora", "Dina", "Emil")
 
 
