@@ -135,6 +135,11 @@ def _read_rulesets(text: str | None) -> tuple[str, ...]:
     return wanted
 
 
+def _is_news(before: Told | None, now: Told) -> bool:
+    """Whether a client has to hear of this: of a turn at each version of its game, of a reservation once."""
+    return before is None or before[0] is not now[0] or (now[0] is TurnEvent and before != now)
+
+
 class Stream:
     """What one player is told. It ends when `is_valid` says that the token was revoked."""
 
@@ -212,7 +217,7 @@ class Stream:
         for seat in before.keys() - now.keys():
             yield SettledEvent(WaitingSeat(game, ruleset, seat, info.version))
         for seat, told in now.items():
-            if before.get(seat) != told:
+            if _is_news(before.get(seat), told):
                 yield told[0](WaitingSeat(game, ruleset, seat, told[1]))
         if now:
             self._told[game] = ruleset, now
