@@ -132,9 +132,10 @@ def _find_texts_that_stick_out(nodes: Sequence[AnyNode], x: float, y: float) -> 
                 yield node.key, around.key
 
 
-def find_places(flat: Flat) -> set[str]:
-    """Return all places of a drawing."""
-    return {place for node in flat.values() for place in node.places}
+def is_drawn(flat: Flat, move: Move) -> bool:
+    """Return whether some place of a drawing means a move: one of its members, or several, separated by spaces."""
+    members = name_members(move)
+    return any(members.issuperset(place.split()) for node in flat.values() for place in node.places)
 
 
 def name_members(move: Move) -> set[str]:

@@ -218,7 +218,7 @@ def _draw_pool(seen: DaimyoView, y: float) -> Iterator[AnyNode]:
                 y=top,
                 title=said,
                 clause="daimyo.turn.choose-die",
-                places=(f"colour:{colour}", f"value:{face}"),
+                places=(f"colour:{colour} value:{face}",),
                 children=(die, *more),
             )
 

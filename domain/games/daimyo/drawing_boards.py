@@ -28,7 +28,7 @@ from domain.kernel.drawing.tree import SMALLEST, AnyNode, Group, Rect, Use
 from domain.kernel.language import say, translate
 from domain.kernel.words import title
 
-ACTION_HEIGHT, ABILITY_HEIGHT, REVENUE_HEIGHT = 66, 50, 38
+ACTION_HEIGHT, ABILITY_HEIGHT, REVENUE_HEIGHT = 66, 50, 52
 BESIDE_BUILDING = HALF - 38
 """How wide the words beside a building are."""
 REVENUES = ("revenue-1", "revenue-2")
@@ -37,7 +37,6 @@ REVENUES = ("revenue-1", "revenue-2")
 def draw_clan_board(side: SideView, scene: Scene, y: float) -> tuple[list[AnyNode], float]:
     """Draw the spaces of a clan board from `y` on, and return them with where they end."""
     tiles = {tile.space: tile for tile in side.bonus_tiles if not tile.covered}
-    own = side.side == scene.acting
     found: list[AnyNode] = []
     actions = scene.content.actions.values()
     for place, action in enumerate(actions):
@@ -47,25 +46,27 @@ def draw_clan_board(side: SideView, scene: Scene, y: float) -> tuple[list[AnyNod
     found.append(_draw_ability(tiles.get(CLAN_ABILITY), side, scene, y))
     y += ABILITY_HEIGHT + GAP
     for place, space in enumerate(REVENUES):
-        tile = tiles.get(space)
-        found.append(
-            draw_plate(
-                f"board/{side.side}/{space}",
-                place_column(place),
-                y,
-                HALF,
-                REVENUE_HEIGHT,
-                say("Revenue"),
-                tile.does if tile else say("no tile yet"),
-                look="badge" if tile else "board",
-                lines=1,
-                title=_say_tile(tile, say("Revenue")),
-                detail=_say_effects(side, space),
-                clause=_find_clause(tile, scene, "daimyo.bonus-tile.yellow-spaces"),
-                places=(f"space:{space}",) if own else (),
-            )
-        )
+        found.append(_draw_revenue(space, tiles.get(space), side, scene, place_column(place), y))
     return found, y + REVENUE_HEIGHT + GAP
+
+
+def _draw_revenue(space: str, tile: BonusTileView | None, side: SideView, scene: Scene, x: float, y: float) -> Group:
+    more = [] if tile is None else [_draw_bonus(tile, side, scene, 4, 19, HALF - 8, REVENUE_HEIGHT - 23)]
+    return draw_plate(
+        f"board/{side.side}/{space}",
+        x,
+        y,
+        HALF,
+        REVENUE_HEIGHT,
+        say("Revenue"),
+        "" if tile else say("no tile yet"),
+        look="board",
+        lines=1,
+        detail=scene.text("daimyo.bonus-tile.yellow-spaces"),
+        clause="daimyo.bonus-tile.yellow-spaces",
+        places=(f"space:{space}",) if side.side == scene.acting else (),
+        more=more,
+    )
 
 
 def _draw_action(action: Action, tile: BonusTileView | None, side: SideView, scene: Scene, x: float, y: float) -> Group:
@@ -74,10 +75,10 @@ def _draw_action(action: Action, tile: BonusTileView | None, side: SideView, sce
     if not more:
         more.append(draw_die_slot(f"{key}/slot", action.colour, 6, 27))
     if tile is not None:
-        more += _draw_bonus(f"{key}/tile", tile, 40, 20, HALF - 46, ACTION_HEIGHT - 25)
+        more.append(_draw_bonus(tile, side, scene, 40, 20, HALF - 46, ACTION_HEIGHT - 25))
     places: tuple[str, ...] = ()
     if side.side == scene.acting:
-        places = (f"space:{action.id}",)
+        places = (f"space:{action.id} type:take-die", f"space:{action.id} type:lay-bonus-tile")
         if side.dice and side.dice[-1].space == action.id:
             places = (*places, "type:do-main-action")
     return draw_plate(
@@ -88,9 +89,8 @@ def _draw_action(action: Action, tile: BonusTileView | None, side: SideView, sce
         ACTION_HEIGHT,
         name,
         look="board",
-        title=_say_tile(tile, name),
-        detail=_say_effects(side, action.id) or scene.text(action.clause),
-        clause=_find_clause(tile, scene, action.clause),
+        detail=scene.text(action.clause),
+        clause=action.clause,
         places=places,
         more=more,
     )
@@ -106,52 +106,52 @@ def _draw_dice(side: SideView, scene: Scene, space: str, key: str) -> Iterator[A
                 n=placed.die.value,
                 space=action_name(space),
             )
-            yield draw_die(f"{key}/die", placed.die, 6, 27, said)
+            places = (f"space:{space} type:turn-die", f"space:{space} type:discard-for-die")
+            yield draw_die(f"{key}/die", placed.die, 6, 27, said, places if side.side == scene.acting else ())
 
 
-def _draw_bonus(key: str, tile: BonusTileView, x: float, y: float, width: float, height: float) -> Iterator[AnyNode]:
-    yield Rect(key=f"{key}/frame", look="badge", x=x, y=y, width=width, height=height, radius=4)
-    yield from draw_words(f"{key}/does", tile.does, x + 5, y + height / 2, width - 10, 3, "ink", centred=True)
-
-
-def _say_tile(tile: BonusTileView | None, name: str) -> str:
-    if tile is None:
-        return name
-    return say("{space}, with the bonus tile {tile}", space=name, tile=title(tile.tile))
-
-
-def _say_effects(side: SideView, space: str) -> str:
-    """Say what the bonus tile on a space does, and what those below it did."""
-    tiles = [tile for tile in side.bonus_tiles if tile.space == space]
-    counting = [tile.does for tile in tiles if not tile.covered]
-    return " / ".join([*counting, *(say("covered: {does}", does=tile.does) for tile in tiles if tile.covered)])
-
-
-def _find_clause(tile: BonusTileView | None, scene: Scene, otherwise: str) -> str:
-    return scene.content.faces[tile.face].clause if tile else otherwise
+def _draw_bonus(
+    tile: BonusTileView, side: SideView, scene: Scene, x: float, y: float, width: float, height: float
+) -> Group:
+    """Draw the bonus tile that counts on a space, and say what those below it did."""
+    key = f"board/{side.side}/{tile.space}/tile"
+    covered = [each.does for each in side.bonus_tiles if each.space == tile.space and each.covered]
+    return Group(
+        key=key,
+        x=x,
+        y=y,
+        title=say("Bonus tile {tile}", tile=title(tile.tile)),
+        detail=" / ".join([tile.does, *(say("covered: {does}", does=does) for does in covered)]),
+        clause=scene.content.faces[tile.face].clause,
+        places=(f"space:{tile.space} type:use-tile",) if side.side == scene.acting else (),
+        children=(
+            Rect(key=f"{key}/frame", look="badge", x=0, y=0, width=width, height=height, radius=4),
+            *draw_words(f"{key}/does", tile.does, 5, height / 2, width - 10, 3, "ink", centred=True),
+        ),
+    )
 
 
 def _draw_ability(tile: BonusTileView | None, side: SideView, scene: Scene, y: float) -> Group:
     key, needed = f"board/{side.side}/{CLAN_ABILITY}", scene.content.numbers.clan_ability_total
-    name = say("Clan ability: dice {n} of {needed}", n=side.dice_total, needed=needed)
-    more: list[AnyNode] = []
-    if tile is not None:
-        more += _draw_bonus(f"{key}/tile", tile, HALF + GAP, 5, HALF - 5, ABILITY_HEIGHT - 10)
+    name = say("Ability: dice {n} of {needed}", n=side.dice_total, needed=needed)
     width = HALF - 6 if tile is not None else WHOLE - 12
-    more += draw_words(f"{key}/ability", side.ability, 6, 30, width)
+    more = draw_words(f"{key}/ability", side.ability, 6, 30, width)
+    if tile is not None:
+        more.append(_draw_bonus(tile, side, scene, HALF + GAP, 5, HALF - 5, ABILITY_HEIGHT - 10))
     clan = scene.content.clans.get(side.clan or "")
+    places = ("type:use-ability", f"space:{CLAN_ABILITY} type:lay-bonus-tile")
     return draw_plate(
         key,
         MARGIN,
         y,
         WHOLE,
         ABILITY_HEIGHT,
-        name if tile is None else say("Ability: dice {n} of {needed}", n=side.dice_total, needed=needed),
+        name,
         look="board",
-        title=_say_tile(tile, name),
-        detail=" / ".join(filter(None, (side.ability, _say_effects(side, CLAN_ABILITY)))),
+        title=say("Clan ability, for dice of {needed} in all; now {n}", n=side.dice_total, needed=needed),
+        detail=side.ability,
         clause=clan.clause if clan else "daimyo.clan-ability.threshold",
-        places=("type:use-ability", f"space:{CLAN_ABILITY}") if side.side == scene.acting else (),
+        places=places if side.side == scene.acting else (),
         more=more,
     )
 

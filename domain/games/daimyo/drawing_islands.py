@@ -145,7 +145,12 @@ def _draw_land(island: IslandView, y: float, scene: Scene) -> Iterator[AnyNode]:
         Rect(key=f"{key}/ground", look="band", x=0, y=0, width=width, height=SPACE_HEIGHT, radius=6)
     ]
     for place, (tile, copy) in enumerate(number_copies(island.tiles)):
-        places = (f"tile:{tile}", f"tiles:{tile}")
+        places = tuple(
+            f"{member}:{tile} {origin}:{island.island}"
+            for member, origin in (("tile", "origin"), ("tile", "island"), ("tiles", "island"))
+        )
+        if scene.acting in island.scavengers:
+            places = (*places, f"tiles:{tile} type:search-land")
         children.append(draw_tile(f"{key}/{copy}", tile, 4 + place * (TILE_WIDTH + 4), 3, where, places))
     for place, side in enumerate(island.scavengers):
         said = say("Scavenger of {name} {where}", name=scene.names[side], where=where)

@@ -86,7 +86,7 @@ def _draw_black_market(scene: Scene, y: float) -> tuple[Group, float]:
             5 + place % TILES_IN_A_ROW * step,
             5 + place // TILES_IN_A_ROW * line,
             say("in the black market"),
-            (f"tile:{tile}", f"tiles:{tile}"),
+            (f"tile:{tile} origin:black-market", f"tile:{tile} type:shop"),
         )
         for place, (tile, copy) in enumerate(number_copies(scene.seen.black_market))
     ]

@@ -220,7 +220,9 @@ def draw_storage(side: SideView, scene: Scene, y: float) -> Iterator[AnyNode]:
         children.append(_draw_relic(thing, colour, *_find_slot(place), name))
     where = say("in the storage of {name}", name=name)
     for place, (tile, copy) in enumerate(number_copies(side.tiles), start=len(things)):
-        places = (f"tile:{tile}",) if own or not limited else ()
+        places = (f"tile:{tile} type:give-up-tile",) if own else ()
+        if not limited:
+            places = (f"tile:{tile} type:buy-from-mercenaries",)
         children.append(draw_tile(f"{key}/{copy}", tile, *_find_slot(place), where, places))
     yield Group(
         key=key,

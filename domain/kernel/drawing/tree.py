@@ -43,7 +43,11 @@ class Node(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_fi
     detail: Annotated[str, Meta(description="What can be read on it, such as the text of a card.")] = ""
     clause: Annotated[str, Meta(description="The clause that says more, if there is one.")] = ""
     places: Annotated[
-        tuple[str, ...], Meta(description="The members of moves that mean it, such as to:5 or meeple:ninja.")
+        tuple[str, ...],
+        Meta(
+            description="The members of moves that mean it, such as to:5 or meeple:ninja; moves that are meant by "
+            "colour:red value:4 have both."
+        ),
     ] = ()
 
 

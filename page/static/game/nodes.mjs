@@ -25,6 +25,9 @@ export function makeFrame() {
 
 let made = 0;
 
+// No place stands out: what `isMeant` asks of a place, whether there is `any` move to choose, and what is picked.
+export const NO_HIGHLIGHT = { isMeant: () => false, any: false, picked: new Set() };
+
 export class NodeView extends Component {
   componentDidMount() {
     this.props.frame.views.set(this.props.id, this);

@@ -3,9 +3,7 @@
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../html.mjs";
 import { say } from "../words.mjs";
 import { WordCard } from "./card.mjs";
-import { makeFrame, PanelView, Symbols } from "./nodes.mjs";
-
-const NOTHING = { places: new Set(), picked: new Set() };
+import { makeFrame, NO_HIGHLIGHT, PanelView, Symbols } from "./nodes.mjs";
 
 // `step` shows another step than the store does; `still` has neither cards of words nor anything to pick.
 export function Picture({ store, step, still = false }) {
@@ -18,11 +16,11 @@ export function Picture({ store, step, still = false }) {
     const update = () => {
       const drawing = store.drawing(step ?? store.shown.get());
       if (!drawing) return box.current?.setAttribute("aria-busy", "true");
-      const highlight = still || store.browsing ? NOTHING : store.highlight.get();
+      const highlight = still || store.browsing ? NO_HIGHLIGHT : store.highlight.get();
       const lit = lightUp(highlight);
       frame.show(drawing, (step === undefined && store.marking.get()) || drawing.marked, lit);
       box.current?.removeAttribute("aria-busy");
-      box.current?.classList.toggle("choosing", highlight.places.size > 0);
+      box.current?.classList.toggle("choosing", highlight.any);
       setOutline((before) => (sameOutline(before, drawing) ? before : drawing));
     };
     update();
@@ -69,12 +67,12 @@ const sameOutline = (one, other) =>
   one !== null && one.symbols === other.symbols && one.title === other.title && one.panels.join() === other.panels.join();
 
 // Which nodes stand out: those of which a place is in a legal move, and those that were picked.
-function lightUp({ places, picked }) {
-  if (!places.size && !picked.size) return () => "";
+function lightUp({ isMeant, any, picked }) {
+  if (!any && !picked.size) return () => "";
   return (node) => {
     if (!node.places) return "";
     if (node.places.some((place) => picked.has(place))) return "picked";
-    return node.places.some((place) => places.has(place)) ? "lit" : "";
+    return node.places.some(isMeant) ? "lit" : "";
   };
 }
 

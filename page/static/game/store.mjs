@@ -7,6 +7,7 @@ import { observable } from "../kept.mjs";
 import { say } from "../words.mjs";
 import { makeFilm } from "./film.mjs";
 import { follow } from "./live.mjs";
+import { NO_HIGHLIGHT } from "./nodes.mjs";
 import { lastSeen, rememberSeen, takeSecret } from "./remembered.mjs";
 
 const ADDRESS_PAUSE = 300; // Browsers slow down pages that change their address at every step of a slider.
@@ -32,7 +33,7 @@ export function openGame(id, { address = true } = {}) {
     last: observable(0),
     viewer: observable(""),
     choices: observable(null),
-    highlight: observable({ places: new Set(), picked: new Set() }),
+    highlight: observable(NO_HIGHLIGHT),
     messages: observable([]),
     connection: observable("live"),
     marking: observable(null), // Keys that are marked instead of what the shown step changed.

@@ -24,9 +24,14 @@ export function listMoves(choices, mine) {
   return found;
 }
 
-// A pick is a list of names, one of which a move must have.
+// Whether a move means a place: it has its name, or all of its names where spaces separate several.
+export function means(move, place) {
+  return place.includes(" ") ? place.split(" ").every((name) => move.names.has(name)) : move.names.has(place);
+}
+
+// A pick is a list of places, one of which a move must mean.
 export function narrow(moves, picks) {
-  return moves.filter((move) => picks.every((pick) => pick.some((name) => move.names.has(name))));
+  return moves.filter((move) => picks.every((pick) => pick.some((place) => means(move, place))));
 }
 
 // Whether the words of a move hold every word that was typed.
@@ -109,8 +114,10 @@ export function lastTurn(steps, mine) {
 export function movesLike(moves, places) {
   const tried = new Map();
   for (const place of places) {
-    const at = place.indexOf(":");
-    const [member, value] = [place.slice(0, at), place.slice(at + 1)];
+    // Of several names the first says what is placed; the others narrow it down.
+    const [name] = place.split(" ");
+    const at = name.indexOf(":");
+    const [member, value] = [name.slice(0, at), name.slice(at + 1)];
     for (const { move, seat } of moves) {
       if (!(member in move) || member === "type" || tried.has(move.type)) continue;
       const was = move[member];

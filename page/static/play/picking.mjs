@@ -1,8 +1,15 @@
 // Picks on the picture: each narrows the moves to those that name the place. A second one, or one more on the same place,
 // plays the move that is left.
 
+import { NO_HIGHLIGHT } from "../game/nodes.mjs";
 import { useEffect, useMemo, useRef, useState } from "../html.mjs";
-import { narrow } from "./moves.mjs";
+import { means, narrow } from "./moves.mjs";
+
+// A question about a place whose answer stays the same.
+function remember(ask) {
+  const known = new Map();
+  return (place) => known.get(place) ?? known.set(place, ask(place)).get(place);
+}
 
 export function usePicks(store, moves, onMove) {
   const [picked, setPicked] = useState([]);
@@ -12,16 +19,12 @@ export function usePicks(store, moves, onMove) {
 
   useEffect(() => setPicked([]), [version]);
 
-  const places = useMemo(() => {
-    const found = new Set();
-    for (const move of narrow(moves, picked)) for (const name of move.names) found.add(name);
-    return found;
-  }, [version, moves.length, picked]);
+  const left = useMemo(() => narrow(moves, picked), [version, moves.length, picked]);
 
   useEffect(() => {
-    store.highlight.set({ places, picked: new Set(picked.flat()) });
-  }, [places, picked]);
-  useEffect(() => () => store.highlight.set({ places: new Set(), picked: new Set() }), []);
+    store.highlight.set({ isMeant: remember((place) => left.some((move) => means(move, place))), any: left.length > 0, picked: new Set(picked.flat()) });
+  }, [left, picked]);
+  useEffect(() => () => store.highlight.set(NO_HIGHLIGHT), []);
 
   useEffect(() => store.onPick((node) => {
     const { moves: all, picked: before, onMove: play } = now.current;

@@ -20,7 +20,7 @@ from domain.kernel.chance import Chance
 from domain.kernel.drawing.tree import Drawing, compare, flatten
 from domain.record.game import Game, replay
 from tests.domain.games.daimyo.game import CONTENT, RULES, opened
-from tests.support.drawings import find_faults, find_places, name_members
+from tests.support.drawings import find_faults, is_drawn
 from tests.support.rulesets import product_rulesets
 from tests.support.services import ROOT
 
@@ -95,12 +95,10 @@ def test_the_members_of_every_move_are_drawn(seats: int, options: dict[str, obje
         if number % 3 or state.result is not None:
             continue
         choice, moves = answerable(state, RULES.choices(state))
-        places = find_places(flatten(draw(state, seat_viewer(choice.seat))))
+        flat = flatten(draw(state, seat_viewer(choice.seat)))
         for move in moves:
-            members = name_members(move)
-            kind = next(member for member in members if member.startswith("type:"))
-            kinds.add(kind.removeprefix("type:"))
-            assert kind.removeprefix("type:") in WITHOUT_PLACE or places & members, move
+            kinds.add(move.__struct_config__.tag)
+            assert move.__struct_config__.tag in WITHOUT_PLACE or is_drawn(flat, move), move
     assert len(kinds) > 12
 
 
