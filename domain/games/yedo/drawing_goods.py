@@ -152,7 +152,7 @@ def _draw_deck(scene: Scene, deck: DeckView, at: tuple[float, float]) -> Group:
     more: list[AnyNode] = []
     coloured = colour in ("green", "yellow", "red", "black")
     if coloured:
-        more.append(Rect(key=f"{key}/band", look=f"of-{colour}", x=2, y=2, width=7, height=DECK_HEIGHT - 4, radius=3))
+        more.append(Rect(key=f"{key}/band", look=f"of-{colour}", x=2, y=3, width=4, height=DECK_HEIGHT - 6, radius=3))
     places: tuple[str, ...] = (f"deck:{deck.deck}", f"action:{deck.deck.replace('-', '/')}")
     if colour == deck.deck and coloured:
         places += (f"action:bakufu/{colour}", "type:choose-colours")

@@ -23,7 +23,7 @@ from domain.kernel.drawing.pieces import MARGIN
 from domain.kernel.drawing.tree import Panel
 from domain.kernel.language import say, translate
 
-LINES = 6
+LINES = 11
 """How many lines of a card in hand are shown; all of them can be read on it."""
 
 
@@ -139,9 +139,11 @@ def draw_going_on(scene: Scene) -> Panel:
 
 def _write_offer(scene: Scene, offer: OfferView, sheet: Sheet) -> None:
     giver, partner = scene.names[offer.giver], scene.names[offer.partner]
-    sheet.caption("offer", say("Offer of {giver} to {partner}", giver=giver, partner=partner))
-    sheet.write("given", say("gives {goods}", goods=goods_text(offer.given)))
-    sheet.write("wanted", say("for {goods}", goods=goods_text(offer.wanted)))
+    heading = say("Offer of {giver} to {partner}", giver=giver, partner=partner)
+    places = ("type:accept-trade", "type:decline-trade", "type:counter-offer")
+    gives = say("gives {goods}", goods=goods_text(offer.given))
+    text = say("{gives} for {wanted}", gives=gives, wanted=goods_text(offer.wanted))
+    lay_out_cards(sheet, [Shown("offer", heading, text, "", "", places)], columns=1)
     if offer.cards:
         sheet.write("cards", say("These cards: {cards}", cards=card_names(offer.cards)))
     if offer.fixed:

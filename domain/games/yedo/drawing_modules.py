@@ -40,11 +40,12 @@ def draw_teahouse(scene: Scene, teahouse: TeahouseView) -> Panel:
     """Draw the Characters that can be recruited, those still to come, and where the Ronin is."""
     sheet = Sheet("teahouse")
     display = [show_card(f"display/{card.card}", card, "", (f"character:{card.card}",)) for card in teahouse.display]
-    lay_out_cards(sheet, display, lines=4)
+    lay_out_cards(sheet, display, lines=7)
     if not display:
         sheet.caption("none", say("No Character can be recruited yet."))
     names = card_names(teahouse.deck)
-    sheet.write("deck", say("In the deck, {n}: {names}", n=len(teahouse.deck), names=names), 3)
+    if teahouse.deck:
+        sheet.write("deck", say("In the deck, {n}: {names}", n=len(teahouse.deck), names=names), 3)
     if teahouse.discard:
         discards = card_names(teahouse.discard[::-1])
         sheet.write("discard", say("Discarded, from the top: {names}", names=discards), 2)
@@ -78,7 +79,7 @@ def draw_specialists(tokens: SpecialistsView) -> Panel:
     sheet.lay_out(nodes, 4, TOKEN_HEIGHT)
     open_tokens = [token for token in (*tokens.gates, tokens.reserve) if token is not None]
     for token in {token.kind: token for token in open_tokens}.values():
-        sheet.write(f"token/{token.kind}", f"{token.title}: {token.text}", 2)
+        sheet.write(f"token/{token.kind}", f"{token.title}: {token.text}", 4)
     return sheet.finish(say("Specialists"))
 
 

@@ -49,7 +49,7 @@ class Sheet:
         self.nodes: list[AnyNode] = []
 
     def add(self, height: float, *nodes: AnyNode) -> None:
-        """Add nodes that stand at `y`, and go on below them."""
+        """Add nodes that stand at `y`; what comes next stands below them."""
         self.nodes += nodes
         self.y += height + GAP
 
@@ -124,7 +124,7 @@ def text_card(
     rows = wrap(text, width - 12, SMALLEST, lines) if text and lines else ()
     more: list[AnyNode] = []
     if stripe:
-        more.append(Rect(key=f"{key}/stripe", look=stripe, x=1, y=1, width=4, height=height - 2, radius=2))
+        more.append(Rect(key=f"{key}/stripe", look=stripe, x=1, y=1, width=3, height=height - 2, radius=2))
     return card(
         key,
         *at,
@@ -166,7 +166,7 @@ def tile(
     """Draw a tile: a symbol, a number in the corner if there is one, and below them a short text in the middle."""
     width, height = size
     big = height - 20
-    left = 5 if corner else (width - big) / 2
+    left = 8 if corner else (width - big) / 2
     numbers = (
         [Text(key=f"{key}/corner", look="ink", x=width - 6, y=18, text=corner, size=14, anchor="end", bold=True)]
         if corner

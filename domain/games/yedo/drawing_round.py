@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from domain.games.yedo.describe_words import DISTRICT_NAMES
 from domain.games.yedo.drawing_pieces import GAP, INNER, Scene, Sheet, text_card
@@ -30,7 +31,7 @@ SLOT, LAST = 40, 6
 COLUMNS = 10
 """The columns of the Score Track."""
 CELL = 30
-MARK = 10
+MARK, FEW = 10, 2
 
 
 def draw_round(scene: Scene) -> Panel:
@@ -38,8 +39,10 @@ def draw_round(scene: Scene) -> Panel:
     seen, sheet = scene.seen, Sheet("round")
     _draw_phases(scene, sheet)
     _draw_order(scene, sheet)
-    if seen.phase == "bidding" or seen.egress:
+    if seen.phase == "bidding":
         _draw_bidders(scene, sheet)
+    elif seen.egress:
+        sheet.caption("egress", say("In Egress: {names}", names=join_words(scene.names[seat] for seat in seen.egress)))
     _draw_event(scene, sheet)
     _draw_lasting(scene, sheet)
     return sheet.finish(name_round(seen))
@@ -102,7 +105,7 @@ def _draw_order(scene: Scene, sheet: Sheet) -> None:
                 str(place),
                 seat,
                 say("{name} has place {n} in Player Order", name=scene.names[seat], n=place),
-                (f"place:{place}",),
+                (f"place:{place}", f"seat:{seat}", f"partner:{seat}"),
             )
         )
     sheet.add(SLOT, *nodes)
@@ -192,7 +195,8 @@ def draw_score_track(scene: Scene) -> Panel:
         on.setdefault(seat.track_space, []).append(seat.seat)
     rows = TRACK // COLUMNS
     for space in range(TRACK):
-        sheet.nodes.append(_draw_cell(scene, space, sheet.y + space // COLUMNS * CELL, on.get(space, [])))
+        y, seats = sheet.y + space // COLUMNS * CELL, on.get(space)
+        sheet.nodes.append(_draw_cell(scene, space, y, seats) if seats else _draw_empty_cell(space, y))
     sheet.y += rows * CELL + GAP
     for seat in scene.seen.seats:
         if seat.fifty_tokens:
@@ -203,36 +207,33 @@ def draw_score_track(scene: Scene) -> Panel:
     return sheet.finish(say("Score Track"))
 
 
+@cache
+def _draw_empty_cell(space: int, y: float) -> Group:
+    key, width = f"score/{space}", INNER / COLUMNS
+    number = Text(
+        key=f"{key}/number", look="soft", x=width / 2 - 1, y=18, text=str(space), size=SMALLEST, anchor="middle"
+    )
+    return Group(key=key, x=_cell_left(space), y=y, children=(_draw_cell_ground(key, space), number))
+
+
+def _draw_cell_ground(key: str, space: int) -> Rect:
+    look = "band" if space % 5 == 0 else "board"
+    return Rect(key=f"{key}/cell", look=look, x=0, y=0, width=INNER / COLUMNS - 2, height=CELL - 2, radius=3)
+
+
+def _cell_left(space: int) -> float:
+    return MARGIN + (space % COLUMNS) * INNER / COLUMNS
+
+
 def _draw_cell(scene: Scene, space: int, y: float, seats: Sequence[int]) -> Group:
     key = f"score/{space}"
-    width = INNER / COLUMNS
     names = join_words(scene.names[seat] for seat in seats)
-    said = say("Space {n} of the Score Track: {names}", n=space, names=names) if seats else ""
-    shown: list[AnyNode] = [
-        Rect(
-            key=f"{key}/cell",
-            look="band" if space % 5 == 0 else "board",
-            x=0,
-            y=0,
-            width=width - 2,
-            height=CELL - 2,
-            radius=3,
-        )
-    ]
-    if not seats:
-        shown.append(
-            Text(key=f"{key}/number", look="soft", x=width / 2 - 1, y=18, text=str(space), size=11, anchor="middle")
-        )
-    size = 20 if len(seats) == 1 else 14 if len(seats) == 2 else MARK
+    shown: list[AnyNode] = [_draw_cell_ground(key, space)]
+    alone, few = len(seats) == 1, len(seats) <= FEW
+    size = 20 if alone else MARK + 4 if few else MARK
     for place, seat in enumerate(seats):
         row, column = divmod(place, 3)
-        left = 6 if len(seats) == 1 else 1
-        top = 4 if len(seats) == 1 else 3 if len(seats) <= 3 else 2
-        shown.append(seat_mark(f"{key}/mark/{seat}", seat, left + column * (size + 0.6), top + row * (MARK + 2), size))
-    return Group(
-        key=key,
-        x=MARGIN + (space % COLUMNS) * width,
-        y=y,
-        title=said,
-        children=tuple(shown),
-    )
+        x, y_mark = (6 if alone else 1) + column * (size + 0.6), (4 if alone else 7 if few else 3) + row * (MARK + 2)
+        shown.append(seat_mark(f"{key}/mark/{seat}", seat, x, y_mark, size))
+    said = say("Space {n} of the Score Track: {names}", n=space, names=names)
+    return Group(key=key, x=_cell_left(space), y=y, title=said, children=tuple(shown))

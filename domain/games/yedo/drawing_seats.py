@@ -45,6 +45,8 @@ def draw_seat(scene: Scene, seat: YedoSeatView) -> Panel:
     _draw_annexes(scene, seat, sheet)
     _draw_backs(scene, seat, sheet)
     lay_out_cards(sheet, list(_list_open_cards(scene, seat)), lines=4, columns=1)
+    if seat.favor is not None:
+        sheet.write("favor", seat.favor.title, 1, seat.favor.text)
     if seat.done:
         sheet.caption("done", say("Completed Missions: {n}", n=len(seat.done)))
         keys = number_things(mission.card for mission in seat.done)
@@ -148,7 +150,16 @@ def _draw_houses(scene: Scene, seat: YedoSeatView, sheet: Sheet) -> None:
                 figure_key, 6 + number * step, 19, seat.seat, figure, min(22, step - 2), name_figure(figure)
             )
             children.append(_with_figure(drawn, figure, is_readable(seat), _read_specialist(seat, figure)))
-        nodes.append(Group(key=key, x=MARGIN + place * (HALF + GAP), y=sheet.y, title=said, children=tuple(children)))
+        nodes.append(
+            Group(
+                key=key,
+                x=MARGIN + place * (HALF + GAP),
+                y=sheet.y,
+                title=said,
+                places=(f"seat:{seat.seat}", f"partner:{seat.seat}") if room == "house" else (),
+                children=tuple(children),
+            )
+        )
     sheet.add(HOUSE, *nodes)
     if seat.placed:
         spaces = join_words(space_name(space, scene.names) for space in seat.placed)
@@ -306,8 +317,6 @@ def _draw_backs(scene: Scene, seat: YedoSeatView, sheet: Sheet) -> None:
 def _list_open_cards(scene: Scene, seat: YedoSeatView) -> Iterator[Shown]:
     """Yield the cards that lie before a player outside the hand."""
     number, teahouse = seat.seat, scene.seen.teahouse
-    if seat.favor is not None:
-        yield show_card(f"favor/{seat.favor.card}", seat.favor, "")
     if seat.power is not None:
         yield show_card(f"power/{number}/{seat.power.card}", seat.power, say("Clan Power"))
     if seat.power_passed is not None:

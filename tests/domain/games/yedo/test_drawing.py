@@ -1,10 +1,12 @@
-"""The picture of Yedo in recorded games: every viewer's picture fits, and shows nothing that the viewer may not see."""
+"""The picture of a game of Yedo: legible, complete, and made from a view alone."""
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from random import Random
 
 import msgspec
 import pytest
@@ -14,56 +16,129 @@ from domain.archive.lines import read_lines
 from domain.games.yedo import drawing
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
-from domain.kernel.drawing.tree import Drawing, flatten
+from domain.kernel.bots import answerable
+from domain.kernel.chance import Chance
+from domain.kernel.drawing.tree import Drawing, compare, flatten
 from domain.record.game import Game, replay
-from tests.support.drawings import find_faults
+from tests.domain.games.yedo.game import RULES
+from tests.support.drawings import find_faults, find_places, name_members
 from tests.support.rulesets import product_rulesets
+from tests.support.services import ROOT
 
-GAMES = sorted((Path(__file__).parents[3] / "games").glob("yedo-*.kifu"))
-RULESETS = product_rulesets()
-EVERY = 61
-"""Which steps are drawn: each 61st, so that all phases occur in the end."""
-SEATS = ("Anna", "Bela of the Long Bridge in the South", "Cora", "Dina", "Emil")
+NAMES = ("Anna", "Bartholomew the Magnificent of the North", "城の大名様", "Dora", "Emil")
+GAMES = sorted((ROOT / "tests/games").glob("yedo-*.kifu"))
+EVERY = 41
+"""Which states of recorded games are drawn."""
+TABLES: list[tuple[int, dict[str, object]]] = [
+    (2, {}),
+    (3, {"jesuits": True, "rounds": 8, "sets": "crossroads"}),
+    (5, {"rounds": 8, "specialists": True, "teahouse": True, "clan_powers": True, "jesuits": True}),
+    (1, {"shogun_must_die": True}),
+    (4, {"shogun_must_die": True, "teahouse": True, "specialists": True, "clan_powers": True}),
+]
+WITHOUT_PLACE = {"accept", "choose-option", "decline", "pass-for-round", "pass-trade", "wait-for-others"}
+"""Moves that mean nothing on the table: they take what is offered, continue, pass, or pick an option of a card."""
 
 
-def sample_games(path: Path, every: int = EVERY) -> Iterator[Game]:
+def name_sides(state: YedoState) -> list[str]:
+    return [*NAMES[: state.seats], *RULES.side_names(state.options, state.seats)]
+
+
+def draw(state: YedoState, viewer: Viewer = SPECTATOR) -> Drawing:
+    return RULES.draw(RULES.view(state, viewer), name_sides(state))
+
+
+@cache
+def play_at_random(table: int, seed: int = 5) -> tuple[YedoState, ...]:
+    """Return every state of a random game at one of the TABLES."""
+    (seats, options), random, chance = TABLES[table], Random(seed), Chance(seed.to_bytes(32, "big"))
+    state = RULES.open(RULES.parse_options(options), seats, chance).state
+    found = [state]
+    while state.result is None:
+        choice, moves = answerable(state, RULES.choices(state))
+        state = RULES.decide(state, choice.seat, random.choice(moves), chance.begin_step(len(found) + 1)).state
+        found.append(state)
+    return tuple(found)
+
+
+def recorded_games(path: Path) -> Iterator[Game]:
     with path.open("rb") as file:
-        found = reading.parse_archive(read_lines(file.read))
-    rulesets = reading.rulesets_with_pack(found, RULESETS)
-    for number, (_, game) in enumerate(replay(reading.decode_events(found, rulesets), rulesets)):
-        if game is not None and game.state is not None and (number % every == 0 or game.state.result is not None):
+        archive = reading.parse_archive(read_lines(file.read))
+    rulesets = reading.rulesets_with_pack(archive, product_rulesets())
+    for _, game in replay(reading.decode_events(archive, rulesets), rulesets):
+        if game is not None and game.state is not None:
             yield game
 
 
-def draw(game: Game, viewer: Viewer) -> Drawing:
-    assert isinstance(game.state, YedoState)
-    rules, state = game.ruleset, game.state
-    names = [*SEATS[: state.seats], *rules.side_names(state.options, state.seats)]
-    return rules.draw(rules.view(state, viewer), names)
-
-
+@pytest.mark.slow
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
-def test_everything_fits_for_a_seat_and_for_who_sees_all(path: Path) -> None:
-    for game in sample_games(path):
+def test_recorded_games_are_legible(path: Path) -> None:
+    games = list(recorded_games(path))
+    for game in (*games[::EVERY], games[-1]):
+        assert game.state is not None
         for viewer in (seat_viewer(0), ARBITER):
-            picture = draw(game, viewer)
-            flatten(picture)
-            assert find_faults(picture) == [], game.step
+            picture = game.ruleset.draw(game.ruleset.view(game.state, viewer), game.names)
+            assert find_faults(picture) == [], f"step {game.step}"
+
+
+@pytest.mark.parametrize("table", range(len(TABLES)))
+def test_random_games_are_legible_for_their_seats_also_with_long_names(table: int) -> None:
+    states = play_at_random(table)
+    for number, state in enumerate((*states[:-1:17], states[-1])):
+        assert find_faults(draw(state, seat_viewer(number % state.seats))) == []
+
+
+@pytest.mark.parametrize("table", range(len(TABLES)))
+def test_every_move_has_a_place_in_the_picture_of_its_seat(table: int) -> None:
+    kinds = set()
+    for state in play_at_random(table)[:-1:3]:
+        choice, moves = answerable(state, RULES.choices(state))
+        places = find_places(flatten(draw(state, seat_viewer(choice.seat))))
+        for move in moves:
+            members = name_members(move)
+            kind = next(member for member in members if member.startswith("type:")).removeprefix("type:")
+            kinds.add(kind)
+            assert kind in WITHOUT_PLACE or places & members, move
+    assert len(kinds) > 8
+
+
+@pytest.mark.parametrize("table", range(len(TABLES)))
+def test_no_picture_names_a_card_that_its_viewer_must_not_see(table: int) -> None:
+    hidden = 0
+    for state in play_at_random(table)[:-1:11]:
+        for viewer in (SPECTATOR, seat_viewer(0)):
+            seen = msgspec.json.encode(RULES.view(state, viewer)).decode()
+            picture = msgspec.json.encode(draw(state, viewer)).decode()
+            for card in list_cards(state):
+                if f'"{card}"' not in seen:
+                    hidden += 1
+                    assert f":{card}" not in picture
+                    assert f"/{card}" not in picture
+    assert hidden > 500
+
+
+def list_cards(state: YedoState) -> set[str]:
+    """Return the cards in hands and in decks."""
+    hands = (card for hand in (*state.actions, *state.bonus, *state.missions) for card in hand)
+    weapons = set(state.content.weapons)
+    return {*hands, *(card for pile in state.piles for card in pile.cards)} - weapons
+
+
+def test_what_a_seat_cannot_tell_apart_looks_the_same() -> None:
+    for state in play_at_random(2)[:-1:29]:
+        other = RULES.redeal(state, SPECTATOR, Chance(bytes(32)))
+        assert flatten(draw(state)) == flatten(draw(other))
 
 
 def test_a_picture_is_made_of_the_view_and_what_everybody_knows() -> None:
     assert [*inspect.signature(drawing.draw).parameters] == ["seen", "content", "rulebook", "names"]
 
 
-def test_no_hidden_card_is_in_the_picture_of_a_spectator() -> None:
-    for game in sample_games(GAMES[0], 11):
-        state = game.state
-        assert isinstance(state, YedoState)
-        if state.result is not None:
-            continue
-        hidden = {card for hand in (*state.actions, *state.bonus, *state.missions) for card in hand}
-        text = msgspec.json.encode(flatten(draw(game, SPECTATOR))).decode()
-        seen = msgspec.json.encode(game.ruleset.view(state, SPECTATOR)).decode()
-        assert hidden
-        for card in hidden:
-            assert f'"{card}"' in seen or f"/{card}" not in text
+def test_a_step_changes_few_things_of_the_picture() -> None:
+    states = play_at_random(0)
+    before, sizes = flatten(draw(states[0])), []
+    for state in states[1:-1]:
+        after = flatten(draw(state))
+        sizes.append(len(compare(before, after).nodes) / len(after))
+        before = after
+    assert sum(sizes) / len(sizes) < 0.1
