@@ -3,6 +3,8 @@
 import { html, render } from "./html.mjs";
 import { Frame } from "./parts/frame.mjs";
 import { MissingPage } from "./parts/problem.mjs";
+import { watchNextKey } from "./play/next.mjs";
+import { watchTurns } from "./play/turns.mjs";
 import { Routes, useWatched } from "./router.mjs";
 import { language, loadWords } from "./words.mjs";
 import { AccountPage } from "./pages/account.mjs";
@@ -38,6 +40,8 @@ function App() {
 const root = document.getElementById("page");
 try {
   await loadWords();
+  watchTurns();
+  watchNextKey();
   root.textContent = "";
   render(html`<${App} />`, root);
 } catch (error) {

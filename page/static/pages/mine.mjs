@@ -1,8 +1,80 @@
-import { html } from "../html.mjs";
+// My games: those where I am to move first, the longest waiting on top.
+
+import { account } from "../account.mjs";
+import { ask } from "../api.mjs";
+import { html, useState } from "../html.mjs";
 import { useTitle } from "../parts/frame.mjs";
-import { say } from "../words.mjs";
+import { Loaded, useAsked } from "../parts/loading.mjs";
+import { askLeave, mayAsk } from "../play/notifying.mjs";
+import { listMyTurns } from "../play/next.mjs";
+import { waiting } from "../play/turns.mjs";
+import { useWatched } from "../router.mjs";
+import { say, sayAgo } from "../words.mjs";
 
 export function MinePage() {
   useTitle(say("frame.mine"));
-  return html`<h1>${say("frame.mine")}</h1>`;
+  const player = useWatched(account);
+  return html`<h1>${say("frame.mine")}</h1>
+    <p><a href="/new">${say("frame.new")}</a></p>
+    ${player ? html`<${Mine} key=${player.name} player=${player} />` : html`<p>${say("play.mine.signed-out")} <a href="/account">${say("frame.account")}</a></p>`}`;
+}
+
+const PARTS = [
+  ["play.mine.running", "status=playing&to_move=false"],
+  ["play.mine.waiting", "status=waiting"],
+  ["play.mine.finished", "status=finished"],
+  ["play.mine.resigned", "status=resigned"],
+];
+
+function Mine({ player }) {
+  const told = useWatched(waiting);
+  const key = told.turns.map((turn) => `${turn.game}${turn.version}`).join();
+  const titles = useAsked((signal) => ask("/v1/rulesets", { signal }), []);
+  const turns = useAsked(listMyTurns, [player.token, key]);
+  const titleOf = (id) => titles.answer?.items.find((ruleset) => ruleset.id === id)?.title ?? id;
+  return html`
+    <${Notifying} />
+    <section class="card">
+      <h2>${say("play.mine.yours")}</h2>
+      <p class="soft">${say("play.mine.key")}</p>
+      <${Loaded} from=${turns}>${(games) => html`<${Games} games=${games} titleOf=${titleOf} name=${player.name} none=${say("play.turns.none")} />`}<//>
+    </section>
+    ${told.invited.length > 0 && html`<section class="card">
+      <h2>${say("play.mine.invited")}</h2>
+      <ul class="games">${told.invited.map((seat) => html`<li key=${`${seat.game}/${seat.seat}`}><a href=${`/games/${seat.game}`}>${titleOf(seat.ruleset)}</a> <span>${say("play.seat", { n: seat.seat })}</span></li>`)}</ul>
+    </section>`}
+    ${PARTS.map(([title, query]) => html`<${Part} key=${title} title=${say(title)} query=${query} titleOf=${titleOf} name=${player.name} depends=${`${player.token}${key}`} />`)}`;
+}
+
+function Part({ title, query, titleOf, name, depends }) {
+  const games = useAsked((signal) => ask(`/v1/me/games?${query}&limit=50`, { signal }), [query, depends]);
+  if (games.answer && !games.answer.items.length) return null;
+  return html`<section class="card"><h2>${title}</h2>
+    <${Loaded} from=${games}>${({ items }) => html`<${Games} games=${items} titleOf=${titleOf} name=${name} />`}<//>
+  </section>`;
+}
+
+function Games({ games, titleOf, name, none }) {
+  if (!games.length) return html`<p>${none}</p>`;
+  return html`<ul class="games">${games.map((game) => html`<li key=${game.id}>
+    <a href=${`/games/${game.id}`}>${titleOf(game.ruleset)}</a>
+    <span>${sayOthers(game, name)}</span>
+    ${game.winners && html`<span>${say(game.winners.some((seat) => game.seats[seat]?.player === name) ? "play.mine.won" : "play.mine.lost")}</span>`}
+    <span class="soft">${sayAgo(game.updated_at)}</span>
+  </li>`)}</ul>`;
+}
+
+function sayOthers(game, name) {
+  const others = game.seats.filter((seat) => seat.player !== name).map((seat) => seat.player ? seat.player + (seat.bot ? ` (${say("play.bot")})` : "") : seat.reserved_for ?? say("play.room.free"));
+  return others.length ? say("play.mine.with", { names: others.join(", ") }) : say("play.mine.alone");
+}
+
+function Notifying() {
+  const [open, set] = useState(mayAsk());
+  if (!open) return null;
+  const allow = async () => {
+    await askLeave();
+    set(mayAsk());
+  };
+  return html`<p>${say("play.turns.ask")} <button onClick=${allow}>${say("play.turns.allow")}</button></p>`;
 }

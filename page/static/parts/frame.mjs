@@ -5,6 +5,7 @@ import { html, useEffect } from "../html.mjs";
 import { place, useWatched } from "../router.mjs";
 import { chooseLanguage, language, LANGUAGES, say } from "../words.mjs";
 import { Notices } from "./notices.mjs";
+import { countGames, waiting } from "../play/turns.mjs";
 
 const LINKS = [
   ["/", "frame.home"],
@@ -17,11 +18,12 @@ const LINKS = [
 export function Frame({ children }) {
   const player = useWatched(account);
   useWatched(place);
+  const count = countGames(useWatched(waiting).turns);
   return html`
     <a class="skip" href="#content" onClick=${focusContent}>${say("frame.skip")}</a>
     <header class="frame">
       <nav aria-label=${say("frame.pages")}>
-        ${LINKS.map(([address, key]) => html`<a href=${address} aria-current=${location.pathname === address ? "page" : undefined}>${say(key)}</a>`)}
+        ${LINKS.map(([address, key]) => html`<a href=${address} aria-current=${location.pathname === address ? "page" : undefined}>${address === "/mine" && count ? say("play.mine.count", { page: say(key), n: count }) : say(key)}</a>`)}
       </nav>
       <div class="frame-end">
         <select aria-label=${say("frame.language")} value=${language.get()} onChange=${(event) => chooseLanguage(event.target.value)}>
@@ -41,9 +43,10 @@ function focusContent(event) {
   document.getElementById("content").focus();
 }
 
-// The title of the page; `waiting` games are counted in front of it.
+// The title of the page; the games that wait for the player are counted in front of it.
 export function useTitle(title) {
+  const count = countGames(useWatched(waiting).turns);
   useEffect(() => {
-    document.title = title ? `${title} · Kifu` : "Kifu";
-  }, [title]);
+    document.title = `${count ? `(${count}) ` : ""}${title ? `${title} · Kifu` : "Kifu"}`;
+  }, [title, count]);
 }
