@@ -58,8 +58,13 @@ export async function ask(path, { accept = "application/json", signal, whole = f
   return accept.endsWith("json") ? answer.json() : answer.text();
 }
 
+// A random idempotency key; crypto.randomUUID is missing from pages that came by plain http from another machine.
+export function newKey() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
 // Write to a path. One key goes with all tries, so that nothing happens twice; `version` is the one that was seen.
-export async function send(path, body, { method = "POST", version, key = crypto.randomUUID(), keyed = true } = {}) {
+export async function send(path, body, { method = "POST", version, key = newKey(), keyed = true } = {}) {
   const headers = headersFor(path, {});
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (keyed && method === "POST") headers["Idempotency-Key"] = key;

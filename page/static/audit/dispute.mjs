@@ -1,7 +1,7 @@
 // Disputes of a game: raise one about the shown step, follow those there are, withdraw one's own.
 
 import { account } from "../account.mjs";
-import { ask, askAll, send } from "../api.mjs";
+import { ask, askAll, newKey, send } from "../api.mjs";
 import { html, useEffect, useRef, useState } from "../html.mjs";
 import { keep, recall } from "../kept.mjs";
 import { Loaded, useAsked } from "../parts/loading.mjs";
@@ -73,7 +73,7 @@ function RaiseForm({ store, info, n, raised }) {
     event.preventDefault();
     if (state.sending) return;
     set({ sending: true });
-    key.current ??= crypto.randomUUID();
+    key.current ??= newKey();
     const body = { step: n, claim: draft.claim.trim(), clause: draft.clause || null, seat: draft.seat ?? mine[0] };
     try {
       await send(`${store.path}/disputes`, body, { version: info.version, key: key.current });

@@ -1,6 +1,6 @@
 // One dispute: the board before and after the step, the clause, what the rules engine finds, and for arbiters the ruling.
 
-import { ask, send } from "../api.mjs";
+import { ask, newKey, send } from "../api.mjs";
 import { Picture } from "../game/picture.mjs";
 import { openGame } from "../game/store.mjs";
 import { html, useEffect, useMemo, useRef, useState } from "../html.mjs";
@@ -17,14 +17,15 @@ import { StepAudit } from "./step.mjs";
 const RULINGS = ["uphold", "note", "correct", "annul"];
 const MOST_WORDS = 2000;
 
-// An arbiter sees everything while the dispute waits; where that is refused, what everybody may see.
+// An arbiter sees everything while the dispute waits; where that is refused, and to others, what everybody may see.
 async function askDispute(path, arbiter, signal) {
-  if (!arbiter) return { found: await ask(path, { signal }), eyes: "" };
+  const open = await ask(path, { signal });
+  if (!arbiter || open.dispute.status !== "open") return { found: open, eyes: "" };
   try {
     return { found: await ask(`${path}?as=arbiter`, { signal }), eyes: "arbiter" };
   } catch (problem) {
     if (!["nothing-to-judge", "arbiter-plays", "not-your-seat"].includes(problem.code)) throw problem;
-    return { found: await ask(path, { signal }), eyes: "" };
+    return { found: open, eyes: "", refused: problem };
   }
 }
 
@@ -32,7 +33,7 @@ export function DisputeView({ game, number, caller }) {
   const path = `/v1/games/${game}/disputes/${number}`;
   const arbiter = caller?.arbiter === true;
   const asked = useAsked((signal) => askDispute(path, arbiter, signal), [path, arbiter]);
-  return html`<${Loaded} from=${asked}>${({ found, eyes }) => html`<${Dispute} key=${eyes} game=${game} path=${path} found=${found} eyes=${eyes} arbiter=${arbiter} changed=${asked.reload} />`}<//>`;
+  return html`<${Loaded} from=${asked}>${({ found, eyes, refused }) => html`${refused && html`<${ProblemView} problem=${refused} />`}<${Dispute} key=${eyes} game=${game} path=${path} found=${found} eyes=${eyes} arbiter=${eyes !== ""} changed=${asked.reload} />`}<//>`;
 }
 
 function Dispute({ game, path, found, eyes, arbiter, changed }) {
@@ -86,7 +87,7 @@ function RulingForm({ store, info, path, found, changed }) {
   };
   const rule = async (ruling) => {
     set({ sending: true });
-    key.current ??= crypto.randomUUID();
+    key.current ??= newKey();
     const move = ruling === "correct" ? { move: moves[Number(draft.move)]?.move } : {};
     try {
       await send(`${path}/ruling`, { ruling, clause: draft.clause.trim(), words: draft.words.trim(), ...move }, { version: info.version, key: key.current });

@@ -1,7 +1,7 @@
 // Table talk: what was said at the table, and a field for those who have a seat at it.
 
 import { account } from "../account.mjs";
-import { send } from "../api.mjs";
+import { newKey, send } from "../api.mjs";
 import { html, useLayoutEffect, useRef, useState } from "../html.mjs";
 import { useDeed, useDraft, Wrong } from "../play/controls.mjs";
 import { useWatched } from "../router.mjs";
@@ -47,7 +47,7 @@ function Speak({ store, mine }) {
     const said = text.trim();
     if (!said) return;
     // One key for one text, so that it is not said twice whatever happens to the answer.
-    if (key.current?.text !== said) key.current = { text: said, key: crypto.randomUUID() };
+    if (key.current?.text !== said) key.current = { text: said, key: newKey() };
     deed.run(async () => {
       const { receipt, position, ...message } = await send(`${store.path}/messages`, { text: said, seat }, { key: key.current.key });
       key.current = null;

@@ -1,6 +1,6 @@
 // What the game asks of my seats: fetched whenever the game has changed, and sent as a move from the version that was seen.
 
-import { ask, send } from "../api.mjs";
+import { ask, newKey, send } from "../api.mjs";
 import { useEffect, useRef, useState } from "../html.mjs";
 import { useWatched } from "../router.mjs";
 
@@ -37,7 +37,7 @@ export function useSender(store, load) {
   const keys = useRef(new Map());
   return async function decide(call, body, version) {
     const decision = JSON.stringify([call, body, version]);
-    const key = keys.current.get(decision) ?? crypto.randomUUID();
+    const key = keys.current.get(decision) ?? newKey();
     keys.current.set(decision, key);
     try {
       return await send(`${store.path}/${call}`, body, { version, key });
