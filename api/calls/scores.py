@@ -8,16 +8,18 @@ from api.requests.blueprint import NEXT_PAGE, WAIT_FOR, Answer, Blueprint
 from api.requests.inputs import read_query
 from api.requests.services import games
 from api.requests.waiting import read_models
-from api.responses.marking import mark_ranking, mark_standings
+from api.responses.marking import mark_leaders, mark_period, mark_ranking, mark_standings
 from api.responses.pages import send_page
-from api.schemas.ratings import RatingsQuery
+from api.schemas.ratings import LeadersQuery, RatingsQuery, StandingsQuery
 from api.schemas.requests import Paging, ScoresQuery
 from projections.queries.items import Page, ScoreItem, Standing
 from projections.queries.ratings import RatedPlayer
+from projections.queries.standings import MonthLeaders, PeriodStanding
 
 blueprint = Blueprint("scores", url_prefix="/v1", description="Who won, who wins most, who plays best")
 
 SCORES, PAGING, RATINGS = ScoresQuery(), Paging(), RatingsQuery()
+STANDINGS, LEADERS = StandingsQuery(), LeadersQuery()
 
 
 @blueprint.call(
@@ -55,6 +57,44 @@ def get_leaderboard(ruleset: str) -> Response:
     wanted = read_query(PAGING)
     known = games().rulesets[ruleset].id
     return send_page(mark_standings(read_models("leaderboard").leaderboard(known, **wanted)))
+
+
+@blueprint.call(
+    "/standings",
+    "GET",
+    {200: Answer(Page[PeriodStanding], headers=NEXT_PAGE)},
+    query=StandingsQuery,
+    headers=[WAIT_FOR],
+    problems=["unknown-ruleset"],
+    token=None,
+)
+def list_standings() -> Response:
+    """List standings
+
+    The leaderboard of a ruleset, of a year or a month if one is named, and of one number of seats or of all.
+    """
+    wanted = read_query(STANDINGS)
+    wanted["ruleset"] = games().rulesets[wanted["ruleset"]].id
+    return send_page(mark_period(read_models("ratings").standings(**wanted)))
+
+
+@blueprint.call(
+    "/standings/leaders",
+    "GET",
+    {200: Answer(Page[MonthLeaders])},
+    query=LeadersQuery,
+    headers=[WAIT_FOR],
+    problems=["unknown-ruleset"],
+    token=None,
+)
+def list_leaders() -> Response:
+    """List the leaders of each month
+
+    The first three players of each of the last months, the latest month first. Months without games are left out.
+    """
+    wanted = read_query(LEADERS)
+    wanted["ruleset"] = games().rulesets[wanted["ruleset"]].id
+    return send_page(mark_leaders(read_models("ratings").leaders(**wanted)))
 
 
 @blueprint.call(

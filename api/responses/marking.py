@@ -9,6 +9,7 @@ from domain.record.views import GameInfo
 from eventstore.tables.accounts.kinds import PlayerKinds
 from projections.queries.items import GameItem, Page, Standing
 from projections.queries.ratings import RatedPlayer
+from projections.queries.standings import MonthLeaders, PeriodStanding
 
 
 def mark_bots(info: GameInfo, kinds: PlayerKinds) -> GameInfo:
@@ -42,3 +43,21 @@ def mark_ranking(page: Page[RatedPlayer]) -> Page[RatedPlayer]:
     """Mark the bots in a list of ratings."""
     bots = services().player_kinds.find_bots(line.player for line in page.items)
     return replace(page, items=[replace(line, bot=line.player in bots) for line in page.items])
+
+
+def mark_period(page: Page[PeriodStanding]) -> Page[PeriodStanding]:
+    """Mark the bots in the leaderboard of a period."""
+    bots = services().player_kinds.find_bots(line.player for line in page.items)
+    return replace(page, items=[replace(line, bot=line.player in bots) for line in page.items])
+
+
+def mark_leaders(page: Page[MonthLeaders]) -> Page[MonthLeaders]:
+    """Mark the bots among the leaders of months."""
+    bots = services().player_kinds.find_bots(line.player for month in page.items for line in month.leaders)
+    return replace(
+        page,
+        items=[
+            replace(month, leaders=[replace(line, bot=line.player in bots) for line in month.leaders])
+            for month in page.items
+        ],
+    )

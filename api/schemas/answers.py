@@ -48,6 +48,7 @@ from projections.queries.items import (
     TakenSeat,
 )
 from projections.queries.ratings import PlayerRating, RatedPlayer, RatingChange
+from projections.queries.standings import MonthLeaders, PeriodStanding
 from projections.read_models.scores import ScoreSeat
 
 T = TypeVar("T")
@@ -164,6 +165,8 @@ NAMES: dict[object, str] = {
     Page[HistoryItem]: "History",
     Page[PlayerGame]: "PlayerGames",
     Page[ClauseCount]: "ClauseCounts",
+    Page[MonthLeaders]: "LeadersByMonth",
+    Page[PeriodStanding]: "Standings",
     Page[PlayerRating]: "PlayerRatings",
     Page[RatedPlayer]: "Ranking",
     Page[RatingChange]: "RatingChanges",

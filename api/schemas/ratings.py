@@ -1,4 +1,4 @@
-"""The queries of ratings and statistics."""
+"""The queries of ratings, standings and statistics."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from domain.record.events import MOST_SEATS
 MOST_GAMES = 200
 """How many games the answers for charts go back at most."""
 
+MOST_MONTHS = 60
+
 
 class RatingsQuery(Paging):
     """Which ratings: players are rated apart for each ruleset and number of seats."""
@@ -20,6 +22,36 @@ class RatingsQuery(Paging):
         required=True,
         validate=validate.Range(2, MOST_SEATS),
         metadata={"description": "The number of seats of the games.", "example": 2},
+    )
+
+
+def number_of_seats() -> QueryInteger:
+    """Games with this number of seats; None where it is left out, for all."""
+    metadata = {"description": "The number of seats of the games; all by default.", "example": 2}
+    return QueryInteger(load_default=None, validate=validate.Range(2, MOST_SEATS), metadata=metadata)
+
+
+class StandingsQuery(Paging):
+    """Which leaderboard."""
+
+    ruleset = fields.String(required=True, validate=plain_text, metadata={"description": "The id of a ruleset."})
+    seats = number_of_seats()
+    period = fields.String(
+        load_default=None,
+        validate=validate.Regexp(r"^[0-9]{4}(-(0[1-9]|1[0-2]))?(?!\n)$", error="Not a year or a month, as 2026-05."),
+        metadata={"description": "A year or a month in UTC in which the games ended, as 2026 or 2026-05."},
+    )
+
+
+class LeadersQuery(Strict):
+    """Of which months."""
+
+    ruleset = fields.String(required=True, validate=plain_text, metadata={"description": "The id of a ruleset."})
+    seats = number_of_seats()
+    months = QueryInteger(
+        load_default=12,
+        validate=validate.Range(1, MOST_MONTHS),
+        metadata={"description": "How many months to go back, this one included."},
     )
 
 

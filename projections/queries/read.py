@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, TypeAlias, TypeVar
 from uuid import UUID
 
@@ -37,6 +37,15 @@ from projections.queries.items import (
 )
 from projections.queries.lines import read_line
 from projections.queries.ratings import PlayerRating, RatedPlayer, RatingChange
+from projections.queries.standings import (
+    MonthLeaders,
+    PeriodStanding,
+    group_leaders,
+    last_months,
+    leaders,
+    read_standing,
+    standings,
+)
 from projections.queries.statistics import PlayerStatistics, last_games, summarize
 from projections.read_models.catalogue import NAMES
 from projections.read_models.scores import ScoreSeat
@@ -133,12 +142,26 @@ class ReadModels:
         key = cursor.decode(after, cursor.BelowStanding) if after else None
         rows = self._rows(queries.leaderboard(ruleset, key, limit + 1))
         above = key.place if key else 0
-        standings = [_standing(above + number, row) for number, row in enumerate(rows, 1)]
-        return _page(
-            standings,
-            limit,
-            lambda line: cursor.BelowStanding(line.wins, line.shared_wins, line.mean_points, line.player, line.place),
-        )
+        return _page([_standing(above + number, row) for number, row in enumerate(rows, 1)], limit, _below_standing)
+
+    def standings(
+        self,
+        ruleset: str,
+        seats: int | None = None,
+        period: str | None = None,
+        after: str | None = None,
+        limit: int = 100,
+    ) -> Page[PeriodStanding]:
+        """As `leaderboard`, for one number of seats and a period, such as 2026 or 2026-05, or for all."""
+        key = cursor.decode(after, cursor.BelowStanding) if after else None
+        rows = self._rows(standings(ruleset, seats, period, key, limit + 1))
+        above = key.place if key else 0
+        return _page([read_standing(above + number, row) for number, row in enumerate(rows, 1)], limit, _below_standing)
+
+    def leaders(self, ruleset: str, seats: int | None = None, months: int = 12) -> Page[MonthLeaders]:
+        """The first players of this month and the ones before it, as many `months`, in one page; none without games."""
+        now = datetime.now(UTC)
+        return Page(group_leaders(self._rows(leaders(ruleset, seats, last_months(now.year, now.month, months)))))
 
     def ratings(self, ruleset: str, seats: int, after: str | None = None, limit: int = 100) -> Page[RatedPlayer]:
         """Players by their rating in a ruleset with this number of seats; from the same games as `leaderboard`."""
@@ -284,6 +307,10 @@ def _score(row: Row) -> ScoreItem:
     return ScoreItem(
         game, ruleset, status, ended_at, ended_by, decided_by, scored, counted, uncounted, together, imported
     )
+
+
+def _below_standing(line: Standing | PeriodStanding) -> cursor.BelowStanding:
+    return cursor.BelowStanding(line.wins, line.shared_wins, line.mean_points, line.player, line.place)
 
 
 def _standing(place: int, row: Row) -> Standing:

@@ -16,6 +16,7 @@ from projections.contract import Reader, Rows
 from projections.read_models import rows
 from projections.read_models.counting import why_uncounted
 from projections.read_models.seating import Seating, Seatings, relevant_events
+from projections.read_models.standings import PeriodStandings
 
 PAGE = 1000
 """How many games are folded before their changes are written."""
@@ -96,10 +97,11 @@ class RatingsProjection:
 
     The order of the games is that of their ends, not that of the feed, which differs between partitions. So a game that
     is read after later ones makes the ratings of its players, and of those whom they met since, anew from there on.
+    The standings of periods are made of the same games, so they are kept here too.
     """
 
     name = "ratings"
-    tables = ("rating_seats", "rated_game", "rating_change", "rating")
+    tables = ("rating_seats", "rated_game", "rating_change", "rating", "period_standing")
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
@@ -109,15 +111,18 @@ class RatingsProjection:
         events = relevant_events(events, self._reader)
         seatings = Seatings("rating_seats", cursor, events, self._reader)
         ended: dict[Group, list[RatedGame]] = {}
+        standings = PeriodStandings()
         for stored in events:
             event = self._reader.decode(stored.topic, stored.game_id, stored.version, stored.payload)
             seating = seatings.follow(stored, event)
             result = self._reader.result(event)
             if result is None or result.goals or why_uncounted(cursor, seating, stored) is not None:
                 continue
+            standings.count(seating, event.timestamp, result)
             game = _rated_game(seating, event.timestamp, result)
             ended.setdefault(Group(game.ruleset, game.seats), []).append(game)
         seatings.save(cursor)
+        standings.save(cursor)
         key = ("ruleset", "seats", "ended_at", "game_id")
         rows.store(cursor, "rated_game", key, [game for games in ended.values() for game in games])
         for group in sorted(ended):

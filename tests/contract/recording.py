@@ -255,6 +255,8 @@ def _read_lists(person: Person) -> None:
         person.get(path, Kifu_Wait_For=position)
     person.get("/v1/players/Ada/statistics", Kifu_Wait_For=position)
     group = "ruleset=micro-dojo&seats=2"
+    for path in (f"/v1/standings?{group}", f"/v1/standings/leaders?{group}"):
+        person.get(path, Kifu_Wait_For=position)
     for path in (f"/v1/ratings?{group}", "/v1/players/Ada/ratings", f"/v1/players/Ada/rating-changes?{group}"):
         person.get(path, Kifu_Wait_For=position)
     for path in ("/v1/me", "/v1/rulesets/micro-dojo/clauses", "/v1/rulesets/micro-dojo/clause-counts"):
