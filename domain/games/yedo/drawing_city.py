@@ -32,6 +32,13 @@ PLACES: dict[District, tuple[int, int]] = {
     "temple": (0, 0),
 }
 """The column and the row of each District around the Castle, which has the width of the ring above them."""
+CLAUSES = {
+    "shogun": "yedo.castle.shogun",
+    "bakufu": "yedo.castle.bakufu",
+    "bower": "yedo.bower.trigger",
+    "district": "yedo.assign.where",
+}
+"""What says what a space is for; the others are those of a Clan Power."""
 CASTLE, DISTRICT = 92, 146
 """How high they are."""
 TOP = 28
@@ -127,10 +134,11 @@ def _draw_spaces(scene: Scene, seen: DistrictView, width: float) -> Iterator[Gro
 def _draw_space(scene: Scene, seen: SpaceView, x: float, width: float, height: float, label: str) -> Group:
     key, name = f"space/{seen.space}", space_name(seen.space, scene.names)
     entry = scene.content.spaces[seen.space]
+    clause = CLAUSES.get(entry.action, "yedo.clan.seaworthy-location")
     closed = len(seen.closed_to) == len(scene.seen.seats)
     tall = height > SPACE
     children: list[AnyNode] = [Rect(key=f"{key}/ground", look="slot", x=0, y=0, width=width, height=height, radius=6)]
-    if tall or seen.seat is None:
+    if tall or (seen.seat is None and not closed):
         children.append(
             Text(
                 key=f"{key}/label",
@@ -147,7 +155,7 @@ def _draw_space(scene: Scene, seen: SpaceView, x: float, width: float, height: f
         figure = seen.figure or "disciple"
         children.append(draw_figure(f"{key}/figure", middle, 7 if tall else 5, seen.seat, figure, 26))
     elif closed:
-        children.append(Use(key=f"{key}/closed", look="icon", symbol="closed", x=2, y=2, size=14))
+        children.append(Use(key=f"{key}/closed", look="icon", symbol="closed", x=(width - 20) / 2, y=8, size=20))
     elif seen.closed_to:
         children.append(Use(key=f"{key}/closed", look="icon", symbol="closed", x=2, y=2, size=10))
     return Group(
@@ -155,12 +163,14 @@ def _draw_space(scene: Scene, seen: SpaceView, x: float, width: float, height: f
         x=x,
         y=TOP,
         title=_say_space(scene, seen, name, closed),
+        detail=scene.read_clause(clause),
+        clause=clause,
         places=(f"space:{seen.space}", *_list_own_actions(scene, seen.space, entry.action)),
         children=tuple(children),
     )
 
 
-def _list_own_actions(scene: Scene, space: str, action: str | None) -> tuple[str, ...]:
+def _list_own_actions(scene: Scene, space: str, action: str) -> tuple[str, ...]:
     """List the actions of a space that has its own, as in the Castle and with a Clan Power."""
     if action in ("shogun", "bower"):
         return (f"action:{action}",)

@@ -93,6 +93,7 @@ def _draw_lot(scene: Scene, lot: LotView, at: tuple[float, float]) -> Group:
         title(lot.lot),
         said,
         corner=corner,
+        aside=True,
         look="down" if lot.won_by is not None else "card",
         detail=scene.read_clause("yedo.bidding.starting-bid"),
         clause="yedo.bidding.starting-bid",
@@ -184,7 +185,7 @@ def _draw_known(deck: DeckView, sheet: Sheet) -> None:
     top = [known for known in deck.known if known.place <= TOP]
     below = [known for known in deck.known if known.place > TOP]
     if top:
-        sheet.caption(f"known/{deck.deck}", say("On top of {deck}", deck=where))
+        sheet.caption(f"known/{deck.deck}", say("Near the top of {deck}", deck=where))
         cards = [
             show_card(
                 f"known/{deck.deck}/{known.place}",

@@ -14,6 +14,7 @@ from domain.games.yedo.drawing_pieces import (
     Sheet,
     card_back,
     draw_figure,
+    measure_card,
     name_colour,
     place_in_row,
     text_card,
@@ -21,7 +22,7 @@ from domain.games.yedo.drawing_pieces import (
 )
 from domain.games.yedo.facts.base import card_name, card_names, mon, space_name
 from domain.games.yedo.facts.bidding import lot_name
-from domain.games.yedo.view_coop import CoopView, DaimyoView, EmperorView, ErrandView, StakeView
+from domain.games.yedo.view_coop import CoopView, DaimyoSlotView, DaimyoView, EmperorView, ErrandView, StakeView
 from domain.games.yedo.view_specialists import SpecialistsView
 from domain.games.yedo.view_teahouse import TeahouseView
 from domain.kernel.drawing.lettering import fit
@@ -32,7 +33,7 @@ from domain.kernel.scoring import Goal
 from domain.kernel.words import join_words, title
 
 BAR = 28
-SLOT_HEIGHT = 64
+SLOT_HEIGHT, SLOT_LINES = 64, 7
 TOKEN_HEIGHT = 48
 
 
@@ -156,7 +157,7 @@ def _draw_emperor(scene: Scene, name: str, heading: str, card: EmperorView, shee
     text = say("{errand} Penalty: {penalty}", errand=errand.text, penalty=card.penalty)
     if name == "upcoming":
         text = say("{text} Event: {event}", text=text, event=card.event)
-    sheet.add_card(_draw_errand(scene, name, colour, errand, text, sheet, 6))
+    sheet.add_card(_draw_errand(scene, name, colour, errand, text, sheet, 11))
     if name == "upcoming":
         prices = ", ".join(f"{lot_name(lot)} {price}" for lot, price in card.prices.items())
         sheet.write("prices", say("Prices printed: {prices}", prices=prices), 2)
@@ -260,9 +261,6 @@ def draw_daimyo(scene: Scene, daimyo: DaimyoView) -> Panel:
         spaces = join_words(space_name(space, scene.names) for space in daimyo.placed)
         sheet.write("placed", say("On the board: {spaces}", spaces=spaces), 2)
     _draw_display(scene, daimyo, sheet)
-    for place, slot in enumerate(daimyo.display):
-        if slot.card is not None:
-            sheet.write(f"card/{place}", f"{slot.card.title}: {slot.card.text}", 3)
     sheet.write("deck", say("Cards in its deck: {n}", n=daimyo.deck), 1)
     if daimyo.discard:
         sheet.write("discard", say("Discarded: {cards}", cards=card_names(daimyo.discard)), 2)
@@ -285,20 +283,24 @@ def _draw_room(key: str, text: str, count: int, side: int, x: float, y: float) -
 
 
 def _draw_display(scene: Scene, daimyo: DaimyoView, sheet: Sheet) -> None:
-    nodes: list[AnyNode] = []
-    count = max(len(daimyo.display), 1)
-    columns = min(max(count, 3), 4)
-    width = (INNER - (columns - 1) * GAP) / columns
-    for place, slot in enumerate(daimyo.display):
-        key = f"daimyo/display/{place}"
-        x, y = place_in_row(place, columns, sheet.y, SLOT_HEIGHT)
-        if slot.card is None:
-            nodes.append(face_down(key, x, y, width, SLOT_HEIGHT, say("Daimyo Card {n}, face down", n=place + 1)))
-        else:
-            nodes.append(text_card(key, (x, y), width, slot.card.title, slot.card.text, lines=0, height=SLOT_HEIGHT))
-        if slot.figure:
-            mark_at = (x + width - 22, y + SLOT_HEIGHT - 22)
-            said = say("Disciple of {name}", name=scene.names[daimyo.side])
-            nodes.append(seat_mark(f"{key}/figure", daimyo.side, *mark_at, 18, said))
-    sheet.nodes += nodes
-    sheet.y += -(-len(daimyo.display) // columns) * (SLOT_HEIGHT + GAP)
+    """Draw the places of the display in pairs; a mark on one is the Disciple that still stands there."""
+    for first in range(0, len(daimyo.display), 2):
+        pair = daimyo.display[first : first + 2]
+        texts = [slot.card for slot in pair if slot.card is not None]
+        height = max((measure_card(card.title, card.text, HALF, SLOT_LINES) for card in texts), default=SLOT_HEIGHT)
+        for place, slot in enumerate(pair, first):
+            _draw_slot(scene, daimyo.side, place, slot, sheet, height)
+        sheet.y += height + GAP
+
+
+def _draw_slot(scene: Scene, side: int, place: int, slot: DaimyoSlotView, sheet: Sheet, height: float) -> None:
+    key, x = f"daimyo/display/{place}", MARGIN + place % 2 * (HALF + GAP)
+    if slot.card is None:
+        said = say("Daimyo Card {n}, face down", n=place + 1)
+        sheet.nodes.append(face_down(key, x, sheet.y, HALF, height, said))
+    else:
+        card = slot.card
+        sheet.nodes.append(text_card(key, (x, sheet.y), HALF, card.title, card.text, lines=SLOT_LINES, height=height))
+    if slot.figure:
+        said = say("Disciple of {name}", name=scene.names[side])
+        sheet.nodes.append(seat_mark(f"{key}/figure", side, x + HALF - 20, sheet.y + 4, 16, said))

@@ -156,6 +156,7 @@ def tile(
     said: str,
     *,
     corner: str = "",
+    aside: bool = False,
     look: str = "card",
     ink: str = "icon",
     detail: str = "",
@@ -163,10 +164,10 @@ def tile(
     places: tuple[str, ...] = (),
     more: Sequence[AnyNode] = (),
 ) -> Group:
-    """Draw a tile: a symbol, a number in the corner if there is one, and below them a short text in the middle."""
+    """Draw a tile: a symbol, which stands aside for a number in the corner, and below them a short text."""
     width, height = size
     big = height - 20
-    left = 8 if corner else (width - big) / 2
+    left = 8 if corner or aside else (width - big) / 2
     numbers = (
         [Text(key=f"{key}/corner", look="ink", x=width - 6, y=18, text=corner, size=14, anchor="end", bold=True)]
         if corner

@@ -28,7 +28,7 @@ from domain.games.yedo.view_seats import AnnexView, YedoSeatView
 from domain.kernel.drawing.lettering import fit, measure
 from domain.kernel.drawing.pieces import MARGIN, amount, badge
 from domain.kernel.drawing.tree import SMALLEST, WIDTH, AnyNode, Group, Panel, Rect, Text
-from domain.kernel.language import say
+from domain.kernel.language import say, translate
 from domain.kernel.words import join_words, title
 
 HOUSE, STEP = 46, 26
@@ -54,6 +54,8 @@ def draw_seat(scene: Scene, seat: YedoSeatView) -> Panel:
             show_mission(f"done/{seat.seat}/{key}", mission) for mission, (_, key) in zip(seat.done, keys, strict=True)
         ]
         lay_out_cards(sheet, done, lines=1)
+    if scene.seen.result is not None:
+        sheet.write("lines", _sum_up(seat), 6)
     if seat.waived:
         sheet.write("waived", say("Lets all cards of others pass in this round."))
     return sheet.finish(scene.names[seat.seat], seat=seat.seat)
@@ -66,10 +68,7 @@ def is_readable(seat: YedoSeatView) -> bool:
 
 def _draw_amounts(scene: Scene, seat: YedoSeatView, sheet: Sheet) -> None:
     key, name, readable = sheet.key, scene.names[seat.seat], is_readable(seat)
-    totals: Counter[str] = Counter()
-    for line in seat.lines:
-        totals[line.what] += line.points
-    detail = ", ".join(f"{what}: {number:+}" for what, number in totals.items())
+    detail = _sum_up(seat)
     parts = [
         ("prestige", seat.prestige, say("{name}: {n} Prestige Points", name=name, n=seat.prestige), detail, ()),
         (
@@ -111,6 +110,14 @@ def _draw_amounts(scene: Scene, seat: YedoSeatView, sheet: Sheet) -> None:
         x = WIDTH - MARGIN - measure(text, 12, bold=True) - 14
         nodes.append(badge(f"{key}/acts", x, sheet.y, text, say("{name} had the floor", name=name), look="band"))
     sheet.add(22, *nodes)
+
+
+def _sum_up(seat: YedoSeatView) -> str:
+    """Sum up what a seat gained and lost Prestige Points for."""
+    totals: Counter[str] = Counter()
+    for line in seat.lines:
+        totals[line.what] += line.points
+    return ", ".join(f"{translate(what)}: {number:+}" for what, number in totals.items())
 
 
 def _with_words(drawn: Group, detail: str, places: tuple[str, ...]) -> Group:
