@@ -20,10 +20,9 @@ def placeholders(text: str) -> set[str]:
 
 
 def forms(message: Message) -> list[tuple[str, str]]:
-    """The pairs of an English text and its translation."""
+    """The pairs of an English text and its translation; of a plural the text that names the number."""
     if isinstance(message.id, tuple):
-        assert isinstance(message.string, tuple)
-        return list(zip(message.id, message.string, strict=True))
+        return [(message.id[1], text) for text in message.string]
     return [(message.id, str(message.string))]
 
 
