@@ -11,6 +11,7 @@ import msgspec
 from domain.errors import UnknownSeat
 from domain.kernel.chance import Chance
 from domain.kernel.fact import Fact
+from domain.kernel.language import translate
 from domain.kernel.resigned_seats import seats_to_play
 from domain.kernel.ruleset import GameOptions, OnResignation
 from domain.kernel.scoring import Result
@@ -126,7 +127,7 @@ class Game(msgspec.Struct, frozen=True):
 
         The seat is added if the player alone would be ambiguous.
         """
-        return [*seat_names(self.players), *self.sides]
+        return [*seat_names(self.players), *map(translate, self.sides)]
 
     @property
     def sides(self) -> tuple[str, ...]:
