@@ -10,21 +10,31 @@ from flask import Response
 from marshmallow import validate
 
 from api.problems import malformed
-from api.requests.blueprint import CACHED, Answer, Blueprint, Text
-from api.requests.etags import IMMUTABLE, REVALIDATE
-from api.requests.inputs import parse_game_id, parse_step_number, read_query
+from api.requests.blueprint import (
+    CACHED,
+    ETAG,
+    IF_NONE_MATCH,
+    Answer,
+    Blueprint,
+    Text,
+)
+from api.requests.etags import IMMUTABLE, REVALIDATE, answer_held, send_tagged_bytes
+from api.requests.inputs import parse_game_id, parse_step_number, read_query, refuse_query
 from api.requests.looking import SEEN, find_viewer
 from api.requests.services import asker, games, services
 from api.responses.languages import keep_speaking
 from api.responses.svg import draw_png, style_policy, write_svg
 from api.schemas.fields import QueryInteger
 from api.schemas.requests import As
-from domain.application.drawings import DrawnStep, Picture, draw_steps, picture_step
+from domain.application.drawings import DrawnStep, Picture, draw_game, draw_steps, picture_step
+from domain.kernel.audience import SPECTATOR
 
 blueprint = Blueprint("drawings", url_prefix="/v1/games/<game_id>", description="Look at a game as a picture")
 
 SVG, PNG, NDJSON = "image/svg+xml", "image/png", "application/x-ndjson"
 PROBLEMS = [*SEEN, "unknown-step"]
+PREVIEW_COLUMNS = 3
+HELD = Answer(headers=ETAG, description="The client has this picture already.")
 
 
 class PictureQuery(As):
@@ -87,6 +97,30 @@ def get_preview(game_id: str, n: str) -> Response:
 
 
 @blueprint.call(
+    "/picture.png",
+    "GET",
+    {200: Answer(headers=ETAG, types={PNG: Text("The picture, in light colours.")}), 304: HELD},
+    headers=[IF_NONE_MATCH],
+    problems=["unknown-game"],
+    spoken=True,
+)
+def get_picture_of_game(game_id: str) -> Response:
+    """Get a picture of a game
+
+    What a spectator sees now, as PNG: the picture that chats show beside a link to the game. Before the set-up it shows
+    an empty table.
+    """
+    at = parse_game_id(game_id)
+    refuse_query()
+    game = games().current(at)
+    if (unchanged := answer_held(game.version)) is not None:
+        return unchanged
+    svg = write_svg(draw_game(game, SPECTATOR), (), PREVIEW_COLUMNS)
+    with services().pictures.take():
+        return send_tagged_bytes(draw_png(svg), PNG, game.version)
+
+
+@blueprint.call(
     "/drawings",
     "GET",
     {200: Answer(headers=CACHED, types={NDJSON: Text("One step per line.", DrawnStep)})},
@@ -106,9 +140,9 @@ def list_drawings(game_id: str) -> Response:
     info = games().describe(at)
     first, last = wanted["from_"], info.step if wanted["to"] is None else wanted["to"]
     viewer = find_viewer(by, at, wanted["as_"])
-    if first > last:
+    if first > last and wanted["to"] is not None:
         raise malformed(f"No steps are from {first} to {last}.", parameter="to")
-    games().at_step(at, last)
+    games().at_step(at, max(first, last))
     drawn = draw_steps(games(), at, first, last, viewer)
     # Before the answer begins: what is wrong with the game can still be said.
     beginning = next(drawn)

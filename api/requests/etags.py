@@ -54,12 +54,13 @@ def held_tag(version: int) -> str | None:
 
 def send_tagged(value: object, version: int, *, cache: str = REVALIDATE) -> Response:
     """Send `value` as JSON under the tag of its version, or 304 if the client has it."""
-    response = answer_held(version, cache=cache)
-    if response is None:
-        response = _tag(
-            Response(msgspec.json.encode(value), content_type="application/json"), f'"{_name(version)}"', cache
-        )
-    return response
+    held = answer_held(version, cache=cache)
+    return held or send_tagged_bytes(msgspec.json.encode(value), "application/json", version, cache=cache)
+
+
+def send_tagged_bytes(body: bytes, media_type: str, version: int, *, cache: str = REVALIDATE) -> Response:
+    """Send bytes under the tag of their version."""
+    return _tag(Response(body, content_type=media_type), f'"{_name(version)}"', cache)
 
 
 def answer_held(version: int, *, cache: str = REVALIDATE) -> Response | None:

@@ -20,12 +20,14 @@ BATCH = 50
 class DrawnStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """The picture after a step. The first of several has everything; the others have what differs from the one before.
 
-    `marked` are the keys of what the step changed.
+    `marked` are the keys of what the step changed, `points` those that the viewer sees, by seat and then by side; they
+    are missing before the set-up.
     """
 
     step: int
     nodes: Flat
     marked: tuple[str, ...]
+    points: tuple[int, ...] = ()
     gone: tuple[str, ...] = ()
     title: str = ""
     description: str = ""
@@ -42,9 +44,14 @@ class Picture(msgspec.Struct, frozen=True):
 
 def draw_game(game: Game, viewer: Viewer) -> Drawing:
     """Draw what a viewer sees of a game; before the set-up there is an empty table."""
+    return _look(game, viewer)[0]
+
+
+def _look(game: Game, viewer: Viewer) -> tuple[Drawing, tuple[int, ...]]:
     if game.state is None:
-        return _draw_empty_table(game)
-    return game.ruleset.draw(game.ruleset.view(game.state, viewer), game.names)
+        return _draw_empty_table(game), ()
+    view = game.ruleset.view(game.state, viewer)
+    return game.ruleset.draw(view, game.names), game.ruleset.shown_points(view)
 
 
 def _draw_empty_table(game: Game) -> Drawing:
@@ -66,12 +73,13 @@ def picture_step(games: StoredGames, game_id: UUID, step: int, viewer: Viewer) -
 def draw_steps(games: StoredGames, game_id: UUID, first: int, last: int, viewer: Viewer) -> Iterator[DrawnStep]:
     """Yield the pictures after the steps `first` to `last`, both of which exist; raises UnknownGame, UnknownStep."""
     game = games.at_step(game_id, first)
-    drawing = draw_game(game, viewer)
+    drawing, points = _look(game, viewer)
     before = flatten(drawing)
     yield DrawnStep(
         first,
         before,
         _compare_with_step_before(games, game_id, first, viewer, before).marked,
+        points,
         title=drawing.title,
         description=drawing.description,
         panels=tuple(panel.key for panel in drawing.panels),
@@ -79,7 +87,7 @@ def draw_steps(games: StoredGames, game_id: UUID, first: int, last: int, viewer:
     )
     panels = tuple(panel.key for panel in drawing.panels)
     for after in _games_after(games, game, last):
-        drawing = draw_game(after, viewer)
+        drawing, points = _look(after, viewer)
         now = flatten(drawing)
         change = compare(before, now)
         keys = tuple(panel.key for panel in drawing.panels)
@@ -87,6 +95,7 @@ def draw_steps(games: StoredGames, game_id: UUID, first: int, last: int, viewer:
             after.step,
             change.nodes,
             change.marked,
+            points,
             gone=change.gone,
             description=drawing.description,
             panels=keys if keys != panels else (),

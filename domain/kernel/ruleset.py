@@ -310,6 +310,10 @@ class Ruleset(Generic[S]):
         """Draw a view as a picture; `names` are as for `board`."""
         raise NotImplementedError
 
+    def shown_points(self, view: msgspec.Struct) -> tuple[int, ...]:
+        """Return the points that a view shows: those of the seats, then of the sides that nobody sits at."""
+        raise NotImplementedError
+
     def decode_move(self, raw: bytes) -> Move:
         """Read a move from JSON; raises MalformedMove with the place and the reason."""
         try:

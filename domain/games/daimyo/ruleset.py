@@ -175,3 +175,7 @@ class Daimyo(Ruleset[DaimyoState]):
     def draw(self, seen: msgspec.Struct, names: Sequence[str]) -> Drawing:
         assert isinstance(seen, view.DaimyoView)
         return drawing.draw(seen, self.content, self.rulebook, names)
+
+    def shown_points(self, seen: msgspec.Struct) -> tuple[int, ...]:
+        assert isinstance(seen, view.DaimyoView)
+        return tuple(side.points for side in seen.sides)

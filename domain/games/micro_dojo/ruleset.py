@@ -84,3 +84,7 @@ class MicroDojo(Ruleset[MicroDojoState]):
     def draw(self, seen: msgspec.Struct, names: Sequence[str]) -> Drawing:
         assert isinstance(seen, view.MicroDojoView)
         return drawing.draw(seen, self.content, self.rulebook, names)
+
+    def shown_points(self, seen: msgspec.Struct) -> tuple[int, ...]:
+        assert isinstance(seen, view.MicroDojoView)
+        return tuple(seat.points for seat in seen.seats)

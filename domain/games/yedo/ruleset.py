@@ -246,6 +246,10 @@ class Yedo(Ruleset[YedoState]):
         assert isinstance(seen, view.YedoView)
         return drawing.draw(seen, self.content, self.rulebook, names)
 
+    def shown_points(self, seen: msgspec.Struct) -> tuple[int, ...]:
+        assert isinstance(seen, view.YedoView)
+        return tuple(seat.prestige for seat in seen.seats)
+
     def value(self, state: YedoState, seat: int) -> float:
         return valuation.value(state, seat)
 
