@@ -5,7 +5,7 @@ import { html, useState } from "../html.mjs";
 import { describe } from "../parts/problem.mjs";
 import { say } from "../words.mjs";
 
-export function ClauseNote({ ruleset, clause, text }) {
+export function ClauseNote({ ruleset, clause, text, label }) {
   const [found, set] = useState(text ? { text } : null);
   async function fetchText(event) {
     if (!event.currentTarget.open || found) return;
@@ -16,7 +16,7 @@ export function ClauseNote({ ruleset, clause, text }) {
     }
   }
   return html`<details class="clause-note" onToggle=${fetchText}>
-    <summary>${say("play.clause")} <code>${clause}</code></summary>
+    <summary>${label ?? say("play.clause")} <code>${clause}</code></summary>
     ${found && html`${found.title && html`<p><strong>${found.title}</strong></p>`}<p>${found.text}</p>`}
   </details>`;
 }

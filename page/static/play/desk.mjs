@@ -42,7 +42,7 @@ export function Moves({ store, info, mine }) {
   const picks = usePicks(store, moves, (move) => closed || play(move.seat, move.move));
   const left = narrow(moves, picks.picked);
   useDeskKeys(desk);
-  useEffect(() => deed.forget(), [last]);
+  useEffect(() => deed.problem?.code !== "version-conflict" && deed.forget(), [last]);
 
   return html`<div ref=${desk} class="desk">
     ${past && html`<p class="past">${say("play.past", { n: shown })} <button onClick=${() => store.show(last)}>${say("play.past.back")}</button></p>`}
@@ -62,7 +62,7 @@ function Asked({ store, info, mine, choices, left, picks, closed, play }) {
   if (!answerable.length) return html`<h2 tabindex="-1">${say("play.not-asked")}</h2>`;
   let first = 1;
   return html`<div>
-    ${picks.picked.length > 0 && html`<p class="picked-note">${say("play.picked", { n: left.length })} <button onClick=${picks.clear}>${say("play.picked.clear")}</button></p>`}
+    <${Tray} left=${left} picks=${picks} closed=${closed} play=${play} />
     ${answerable.map((choice) => {
       const moves = left.filter((move) => move.choice === choice);
       const start = first;
@@ -74,5 +74,16 @@ function Asked({ store, info, mine, choices, left, picks, closed, play }) {
         ${choice.template && html`<${TemplateForm} key=${choice.template.type} game=${store.id} choice=${choice} closed=${closed} onPlay=${(move) => play(choice.seat, move)} />`}
       </section>`;
     })}
+  </div>`;
+}
+
+const FEW = 6;
+
+// What is left after a pick, in view wherever one has scrolled to pick it.
+function Tray({ left, picks, closed, play }) {
+  if (!picks.picked.length) return null;
+  return html`<div class="tray" role="status">
+    <p>${say("play.picked", { n: left.length })} <button onClick=${picks.clear}>${say("play.picked.clear")}</button></p>
+    ${left.length <= FEW && html`<div class="group">${left.map((move) => html`<button key=${move.id} class=${left.length === 1 ? "primary" : ""} disabled=${closed} onClick=${() => play(move.seat, move.move)}>${capitalise(move.label)}</button>`)}</div>`}
   </div>`;
 }

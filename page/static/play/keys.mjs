@@ -17,7 +17,7 @@ export function useDeskKeys(desk) {
         target?.scrollIntoView({ block: "nearest" });
         target?.focus();
       } else if (/^[1-9]$/.test(event.key)) buttons[Number(event.key) - 1]?.click();
-      else if (event.key === "Escape") desk.current.querySelector(".picked-note button")?.click();
+      else if (event.key === "Escape") desk.current.querySelector(".tray p button")?.click();
       else return;
       event.preventDefault();
     };

@@ -18,7 +18,7 @@ export function Refusal({ problem, ruleset }) {
   }
   return html`<div class="wrong" role="alert">
     <p>${why ?? describe(problem)}</p>
-    ${clause && html`<${ClauseNote} ruleset=${ruleset} clause=${clause} text=${text} />`}
+    ${clause && html`<${ClauseNote} ruleset=${ruleset} clause=${clause} text=${text} label=${say("play.clause.refused")} />`}
     ${has(advice) && html`<p>${say(advice)}</p>`}
   </div>`;
 }

@@ -12,7 +12,7 @@ export function TurnTools({ store, info, mine, decide }) {
   useEffect(() => store.onChange(() => redraw((count) => count + 1)), [store]);
   const last = useWatched(store.last);
   const deed = useDeed();
-  useEffect(() => deed.forget(), [last]);
+  useEffect(() => deed.problem?.code !== "version-conflict" && deed.forget(), [last]);
   const turn = lastTurn(store.steps(), mine);
   const alone = new Set(info.seats.map((seat) => seat.player)).size === 1 && info.seats.length === 1;
 

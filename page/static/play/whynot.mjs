@@ -30,7 +30,7 @@ export function WhyNot({ store, info, moves, choices }) {
     <h3>${say("play.why-not", { what: answer.title })}</h3>
     ${answer.loading && html`<p>${say("loading")}</p>`}
     <${Refusal} problem=${answer.problem} ruleset=${info.ruleset} />
-    ${answer.reasons?.map((reason) => html`<div key=${reason.clause}><p>${reason.why}</p><${ClauseNote} ruleset=${info.ruleset} clause=${reason.clause} text=${reason.text} /></div>`)}
+    ${answer.reasons?.map((reason) => html`<div key=${reason.clause}><p>${reason.why}</p><${ClauseNote} ruleset=${info.ruleset} clause=${reason.clause} text=${reason.text} label=${say("play.clause.refused")} /></div>`)}
     ${answer.reasons?.length === 0 && html`<p>${answer.prompts.length ? say("play.why-not.no-part", { prompts: answer.prompts.join(" ") }) : say("play.why-not.nothing")}</p>`}
     <button onClick=${() => set(null)}>${say("notices.dismiss")}</button>
   </div>`;
