@@ -89,9 +89,9 @@ export async function send(path, body, { method = "POST", version, key = newKey(
 
 // Follow a stream of JSON lines; `onLine` gets each, `onOpen` is called once it answers. Resolves when the stream ends,
 // throws a Problem when it breaks.
-export async function readLines(path, onLine, { signal, headers, onOpen } = {}) {
+export async function readLines(path, onLine, { signal, headers, onOpen, cache = "no-cache" } = {}) {
   const accept = "application/x-ndjson";
-  const answer = await reach(path, { headers: headersFor(path, { Accept: accept, ...headers }), signal, cache: "no-cache" });
+  const answer = await reach(path, { headers: headersFor(path, { Accept: accept, ...headers }), signal, cache });
   if (!answer.ok) throw await refuse(answer);
   if (answer.status === 204) return 204;
   onOpen?.();

@@ -128,7 +128,7 @@ export function openGame(id, { address = true } = {}) {
       whole = false;
       if (from < to) streamed = Math.max(streamed, line.step);
       tell();
-    }, { signal });
+    }, { signal, cache: "default" });
   }
 
   async function loadSteps(signal) {

@@ -1,6 +1,7 @@
 // The page of one game: its picture with the steps, what is asked, what happened and how it can be checked.
 
 import { AuditPanel } from "../audit/panel.mjs";
+import { Chart } from "../game/chart.mjs";
 import { Eyes } from "../game/eyes.mjs";
 import { Log } from "../game/log.mjs";
 import { News, Since } from "../game/news.mjs";
@@ -28,18 +29,21 @@ export function GamePage({ game }) {
     <${Head} store=${store} info=${info} />
     ${problem && html`<${ProblemView} problem=${problem} retry=${store.reload} />`}
     <div class="game-grid">
-      <div class="game-play"><${PlayPanel} store=${store} /></div>
+      <div class="game-aside">
+        <div class="game-play"><${PlayPanel} store=${store} /></div>
+        <div class="game-side">
+          ${info.step > 0 && html`<${Log} store=${store} playback=${playback} />`}
+          <${Talk} store=${store} playback=${playback} />
+          <${AuditPanel} store=${store} />
+        </div>
+      </div>
       <div class="game-table">
         ${info.step > 0 && html`
           <${Since} store=${store} playback=${playback} />
           <${Picture} store=${store} />
           <${News} store=${store} playback=${playback} />
-          <${Transport} store=${store} playback=${playback} />`}
-      </div>
-      <div class="game-side">
-        ${info.step > 0 && html`<${Log} store=${store} playback=${playback} />`}
-        <${Talk} store=${store} playback=${playback} />
-        <${AuditPanel} store=${store} />
+          <${Transport} store=${store} playback=${playback} />
+          <${Chart} store=${store} playback=${playback} />`}
       </div>
     </div>
   </article>`;
