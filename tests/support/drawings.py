@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import msgspec
 
+from api.responses.svg import read_style
 from domain.kernel.choice import Move
 from domain.kernel.drawing.lettering import measure
 from domain.kernel.drawing.tree import (
@@ -25,6 +27,8 @@ from domain.kernel.drawing.tree import (
     flatten,
 )
 
+COLOURED = frozenset(re.findall(r"\.([a-z][\w-]*)", read_style()))
+"""The looks that the style sheet knows. What has none of them would be black, also on a dark table."""
 SLACK = 0.51
 """How much boxes may overlap: half of what one can see."""
 ASCENT, DESCENT = 0.76, 0.22
@@ -62,12 +66,13 @@ class Box(NamedTuple):
 def find_faults(drawing: Drawing) -> list[str]:
     """Return what is wrong with a drawing, in words; raises RulesError if two nodes have the same key."""
     flatten(drawing)
-    found = [
-        f"{node.key} uses the symbol {node.symbol}, which is missing"
-        for panel in drawing.panels
-        for node, _ in _walk(panel.children, 0, 0)
-        if isinstance(node, Use) and node.symbol not in drawing.symbols
-    ]
+    found = []
+    for panel in drawing.panels:
+        for node, _ in _walk(panel.children, 0, 0):
+            if isinstance(node, Use) and node.symbol not in drawing.symbols:
+                found.append(f"{node.key} uses the symbol {node.symbol}, which is missing")
+            if COLOURED.isdisjoint(node.look.split()):
+                found.append(f"{node.key} has no colour: the style sheet knows none of its looks {node.look!r}")
     for panel in drawing.panels:
         found += _find_faults_of_panel(panel)
     return found

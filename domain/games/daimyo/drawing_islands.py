@@ -39,7 +39,7 @@ def draw_island(island: IslandView, scene: Scene) -> Panel:
     children += _draw_land(island, top, scene)
     top += 15 + SPACE_HEIGHT + GAP
     children += [*_draw_influence(island, top, scene), *_draw_altars(island, top, scene)]
-    return panel(key, name, top + 30, children, look=f"island-panel-{island.island}")
+    return panel(key, name, top + 30, children)
 
 
 def _draw_banner(island: IslandView, name: str) -> Iterator[AnyNode]:

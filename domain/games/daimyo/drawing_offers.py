@@ -231,19 +231,24 @@ def draw_mini_boards_to_take(scene: Scene) -> Panel:
     children: list[AnyNode] = []
     top = float(HEADING)
     for board in scene.seen.mini_boards_to_take:
-        height = 24 + len(board.tiles) * ROW + 8
-        children.append(_draw_mini_board(board, top, height))
+        drawn, height = _draw_mini_board(board, top)
+        children.append(drawn)
         top += height + GAP
     return panel("mini-boards", say("Mini-boards to take"), top + 4, children)
 
 
-def _draw_mini_board(board: MiniBoardView, y: float, height: float) -> Group:
+def _draw_mini_board(board: MiniBoardView, y: float) -> tuple[Group, float]:
     key, building = f"mini-board/{board.board}", piece_name(board.building)
     more: list[AnyNode] = draw_goods(f"{key}/goods", board.goods, WHOLE - 120, 4)
-    for row, tile in enumerate(board.tiles):
-        more += draw_words(f"{key}/{tile.tile}", tile.does, 34, 34 + row * ROW, WHOLE - 40, lines=1)
+    height = 23.0
+    for tile in board.tiles:
+        lines = draw_words(f"{key}/{tile.tile}", tile.does, 42, height + 11, WHOLE - 48)
+        dot = Text(key=f"{key}/{tile.tile}/dot", look="soft", x=34, y=height + 11, text="·", size=SMALLEST, bold=True)
+        more += [dot, *lines]
+        height += len(lines) * ROW + 2
+    height += 5
     more.append(Use(key=f"{key}/building", look="icon", symbol=board.building, x=6, y=26, size=22))
-    return draw_plate(
+    drawn = draw_plate(
         key,
         MARGIN,
         y,
@@ -261,3 +266,4 @@ def _draw_mini_board(board: MiniBoardView, y: float, height: float) -> Group:
         places=(f"board:{board.board}",),
         more=more,
     )
+    return drawn, height
