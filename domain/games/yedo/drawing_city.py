@@ -80,7 +80,7 @@ def _draw_district(scene: Scene, seen: DistrictView, x: float, y: float, width: 
     if has_patrol:
         children.append(_draw_patrol(scene, width - 56))
     if district != "castle":
-        children += draw_actions(scene, district)
+        children += draw_actions(scene, seen)
         children += draw_supply(scene, district)
     said = say("{district}, with the Watch Patrol", district=name) if has_patrol else name
     return Group(

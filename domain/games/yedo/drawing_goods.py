@@ -143,7 +143,7 @@ def _draw_kind(kind: str, count: int, x: float, y: float) -> Group:
         say("{weapon}: {n} in the bag or unseen", weapon=title(kind), n=count),
         corner=str(count),
         look="band",
-        places=(f"weapon:{kind}",),
+        places=(f"weapon:{kind} type:pick-up-weapon",),
     )
 
 
@@ -154,7 +154,7 @@ def _draw_deck(scene: Scene, deck: DeckView, at: tuple[float, float]) -> Group:
     coloured = colour in ("green", "yellow", "red", "black")
     if coloured:
         more.append(Rect(key=f"{key}/band", look=f"of-{colour}", x=2, y=3, width=4, height=DECK_HEIGHT - 6, radius=3))
-    places: tuple[str, ...] = (f"deck:{deck.deck}", f"action:{deck.deck.replace('-', '/')}")
+    places: tuple[str, ...] = (f"deck:{deck.deck} type:choose-deck", f"action:{deck.deck.replace('-', '/')}")
     if colour == deck.deck and coloured:
         places += (f"action:bakufu/{colour}", "type:choose-colours")
     names = {"action": say("Action"), "bonus": say("Bonus"), "events": say("Events"), "weapons": say("Weapons")}

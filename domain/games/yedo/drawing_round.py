@@ -105,7 +105,7 @@ def _draw_order(scene: Scene, sheet: Sheet) -> None:
                 str(place),
                 seat,
                 say("{name} has place {n} in Player Order", name=scene.names[seat], n=place),
-                (f"place:{place}", f"seat:{seat}", f"partner:{seat}"),
+                (f"place:{place} type:take-place", f"seat:{seat}", f"partner:{seat}"),
             )
         )
     sheet.add(SLOT, *nodes)

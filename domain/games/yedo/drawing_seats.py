@@ -212,7 +212,7 @@ def _draw_weapons(scene: Scene, seat: YedoSeatView, sheet: Sheet) -> None:
                 weapon,
                 title(weapon),
                 say("{weapon} of {name}", weapon=title(weapon), name=name),
-                places=(f"weapon:{weapon}", f"weapons:{weapon}", "what:weapon") if readable else _ask(weapon),
+                places=_list_places(weapon, readable),
             )
         )
     for place, value in enumerate(seat.geishas):
@@ -232,7 +232,9 @@ def _draw_weapons(scene: Scene, seat: YedoSeatView, sheet: Sheet) -> None:
     sheet.lay_out(nodes, 4, WEAPON_HEIGHT)
 
 
-def _ask(weapon: str) -> tuple[str, ...]:
+def _list_places(weapon: str, own: bool) -> tuple[str, ...]:
+    if own:
+        return (f"weapon:{weapon} type:give-up-weapon", f"weapons:{weapon}", "what:weapon")
     return (f"for_weapons:{weapon}",)
 
 
@@ -268,7 +270,7 @@ def _draw_annex(scene: Scene, seat: YedoSeatView, annex: AnnexView, at: tuple[fl
         )
     places: tuple[str, ...] = (f"space:{annex.space}",)
     if is_readable(seat):
-        places += (f"annex:{annex.annex}", "action:annex", "what:annex")
+        places += (f"annex:{annex.annex}", "what:annex")
     return Group(
         key=key,
         x=at[0],

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from domain.games.yedo.drawing_pieces import HALF, Scene, chip
 from domain.games.yedo.facts.turns import action_name
 from domain.games.yedo.terms import District
+from domain.games.yedo.view import DistrictView
 from domain.kernel.drawing.lettering import fit
 from domain.kernel.drawing.tree import SMALLEST, AnyNode, Group, Rect, Text, Use
 from domain.kernel.language import say
@@ -17,8 +18,9 @@ CHIPS, SUPPLY = 72, 104
 """Where the actions and the supplies of a District stand in it."""
 
 
-def draw_actions(scene: Scene, district: District) -> Iterator[Group]:
-    """Draw the actions of a District in a row."""
+def draw_actions(scene: Scene, seen: DistrictView) -> Iterator[Group]:
+    """Draw the actions of a District in a row; they are for Disciples on its spaces."""
+    district = seen.district
     for place, (action, symbol, number, clause) in enumerate(_list_actions(scene, district)):
         yield chip(
             f"action/{district}/{action}",
@@ -28,7 +30,7 @@ def draw_actions(scene: Scene, district: District) -> Iterator[Group]:
             _capitalise(action_name(action)),
             detail=scene.read_clause(clause),
             clause=clause,
-            places=(f"action:{action}",),
+            places=tuple(f"action:{action} space:{space.space}" for space in seen.spaces),
         )
 
 
@@ -264,7 +266,7 @@ def _draw_stalls(scene: Scene) -> list[AnyNode]:
             ),
         ]
         said = say("Space {n} of the Market, for {price} Mon: empty", n=stall.place, price=stall.price)
-        places: tuple[str, ...] = (f"action:buy-weapon/{stall.place}",)
+        places = (f"action:buy-weapon/{stall.place}", f"place:{stall.place} type:take-weapon-from")
         if stall.weapon is not None:
             shown.append(Use(key=f"{key}/symbol", look="icon", symbol=stall.weapon, x=8, y=2, size=20))
             said = say(
@@ -273,7 +275,6 @@ def _draw_stalls(scene: Scene) -> list[AnyNode]:
                 n=stall.place,
                 price=stall.price,
             )
-            places += (f"weapon:{stall.weapon}",)
         nodes.append(
             Group(
                 key=key,
