@@ -1,0 +1,132 @@
+"""Playing through the page: against a bot, by invitation, on the picture, and what happens when a move is refused."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page.conftest import Visits
+from tests.page.games import call, register
+
+pytestmark = pytest.mark.slow
+
+OPEN_MOVES = "button.move:not([disabled])"
+
+
+def open_solo_table(base: str, name: str) -> tuple[str, str]:
+    """A game of Micro Dojo whose seats are all of one player: its id and the token."""
+    token = register(base, name)
+    game: str = call(base, "/v1/games", {"ruleset": "micro-dojo", "seats": 2}, token)["id"]
+    for seat in (0, 1):
+        call(base, f"/v1/games/{game}/seats", {"seat": seat}, token)
+    return game, token
+
+
+def play_elsewhere(base: str, game: str, token: str) -> None:
+    """Make the first legal move, as another device of the player would."""
+    choice = call(base, f"/v1/games/{game}/legal-moves", token=token)["choices"][0]
+    call(base, f"/v1/games/{game}/moves", {"seat": choice["seat"], "move": choice["moves"][0]["move"]}, token)
+
+
+def test_a_newcomer_plays_against_a_bot_with_one_click(visit: Visits) -> None:
+    page = visit().open("/")
+    page.get_by_role("button", name="Play Micro Dojo against a bot").click()
+    page.locator(OPEN_MOVES).first.click()
+    page.get_by_role("link", name="Guest").wait_for()
+    page.get_by_role("link", name="My games").click()
+    expect(page.get_by_text("with Greedy bot (bot)")).to_be_visible()
+
+
+def test_an_invitation_seats_whoever_opens_its_link(visit: Visits) -> None:
+    host = visit().open("/new")
+    host.get_by_label("Seat 1").select_option("invited")
+    host.get_by_label("Keep the game out of every list").check()
+    host.get_by_role("button", name="Open the game").click()
+    link = host.get_by_label("Invitation to seat 1").input_value()
+    assert "#invitation=" in link
+    guest = visit(width=360, scheme="dark").page
+    guest.goto(link)
+    guest.get_by_role("button", name="Sit down as a guest").click()
+    guest.get_by_text("Take back").wait_for()
+    assert "invitation" not in guest.url
+    host.get_by_text("Take back").wait_for()
+
+
+def test_refused_options_are_shown_at_their_field_and_what_was_chosen_is_kept(visit: Visits) -> None:
+    page = visit().open("/new?ruleset=yedo")
+    page.get_by_label("Goals", exact=False).first.select_option('"hard"')
+    page.get_by_role("button", name="Open the game").click()
+    refused = page.locator(".entry", has=page.get_by_text("yedo.components.modules"))
+    expect(refused).to_contain_text("Goals")
+    page.reload()
+    expect(page.get_by_label("Goals", exact=False).first).to_have_value('"hard"')
+
+
+def test_two_picks_on_the_picture_play_a_move_and_it_can_be_taken_back(visit: Visits) -> None:
+    visitor = visit()
+    game, token = open_solo_table(visitor.base, "Pia Picks")
+    visitor.sign_in("Pia Picks", token)
+    page = visitor.open(f"/games/{game}")
+    page.locator(OPEN_MOVES).first.wait_for()
+    page.locator(".picture [role=button]", has_text="Ninja").first.click()
+    expect(page.locator(".tray")).to_contain_text("Ninja")
+    page.locator(".picture [role=button][aria-pressed=false]").first.press("Enter")
+    expect(page.locator(".tray")).to_have_count(0)
+    expect(page.get_by_role("button", name="Take back", exact=True)).to_be_visible()
+    expect(page.locator(".game-at")).to_contain_text("2")
+
+
+def test_a_closed_place_says_why_by_its_clause(visit: Visits) -> None:
+    visitor = visit()
+    game, token = open_solo_table(visitor.base, "Wim Why")
+    visitor.sign_in("Wim Why", token)
+    page = visitor.open(f"/games/{game}")
+    page.locator(OPEN_MOVES).first.wait_for()
+    page.locator(".picture [aria-label^='row 2, column 2']").first.click()
+    expect(page.locator(".whynot")).to_contain_text("micro-dojo.move.")
+
+
+def test_a_move_from_an_old_position_shows_what_was_missed(visit: Visits) -> None:
+    visitor = visit()
+    game, token = open_solo_table(visitor.base, "Max Missed")
+    visitor.sign_in("Max Missed", token)
+    page = visitor.open(f"/games/{game}")
+    page.locator(OPEN_MOVES).first.wait_for()
+    # The move arrives after one that the page has not heard of.
+    page.route("**/moves", lambda route: (play_elsewhere(visitor.base, game, token), route.continue_()))
+    page.locator(OPEN_MOVES).last.click()
+    page.get_by_text("Your move was not recorded").wait_for()
+    page.unroute("**/moves")
+    page.locator(OPEN_MOVES).first.click()
+    expect(page.get_by_text("Your move was not recorded")).to_have_count(0)
+
+
+def test_a_double_click_makes_one_move(visit: Visits) -> None:
+    visitor = visit()
+    game, token = open_solo_table(visitor.base, "Dora Double")
+    visitor.sign_in("Dora Double", token)
+    page = visitor.open(f"/games/{game}")
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url))
+    page.locator(OPEN_MOVES).first.evaluate("button => { button.click(); button.click(); }")
+    expect(page.locator(".game-at")).to_contain_text("2")
+    assert len([url for url in sent if url.endswith("/moves")]) == 1
+
+
+def test_a_player_keeps_an_account_by_a_recovery_code(visit: Visits) -> None:
+    page = visit().open("/account")
+    page.get_by_label("Name").first.fill("Rita Recovers")
+    page.get_by_role("button", name="Register").click()
+    page.get_by_role("button", name="Sign out").click()
+    page.get_by_text("You have no recovery code").wait_for()
+    page.get_by_role("button", name="No", exact=True).click()
+    page.get_by_role("button", name="Make recovery codes").click()
+    code = page.locator(".codes code").first.inner_text()
+    page.get_by_role("button", name="Sign out").click()
+    page.get_by_label("Name").nth(1).fill("Rita Recovers")
+    page.get_by_label("Recovery code").fill("not a code")
+    page.get_by_role("button", name="Get a new token").click()
+    page.get_by_text("has no such recovery code").wait_for()
+    page.get_by_label("Recovery code").fill(code)
+    page.get_by_role("button", name="Get a new token").click()
+    page.get_by_role("heading", name="Rita Recovers").wait_for()
