@@ -61,7 +61,6 @@ def _draw_revenue(space: str, tile: BonusTileView | None, side: SideView, scene:
         say("Revenue"),
         "" if tile else say("no tile yet"),
         look="board",
-        lines=1,
         detail=scene.text("daimyo.bonus-tile.yellow-spaces"),
         clause="daimyo.bonus-tile.yellow-spaces",
         places=(f"space:{space}",) if side.side == scene.acting else (),

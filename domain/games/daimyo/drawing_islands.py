@@ -18,19 +18,29 @@ from domain.games.daimyo.facts.base import piece_name, place_name
 from domain.games.daimyo.view import IslandView, ShadowSpaceView, SiteView
 from domain.kernel.drawing.pieces import HEADING, MARGIN, panel, seat_mark
 from domain.kernel.drawing.tree import WIDTH, AnyNode, Circle, Group, Panel, Rect, Text, Use
-from domain.kernel.language import say, translate
+from domain.kernel.language import mark, say, translate
 from domain.kernel.words import title
 
 SITE_WIDTH, SITE_HEIGHT = 64, 64
 SPACE_WIDTH, SPACE_HEIGHT = 48, 64
 LAND = MARGIN + 3 * (SPACE_WIDTH + 4) + 8
 """Where the no man's land begins."""
+ISLANDS = {
+    "blue": mark("Blue island"),
+    "red": mark("Red island"),
+    "yellow": mark("Yellow island"),
+    "purple": mark("Purple island"),
+    "green": mark("Green island"),
+    "black": mark("Black island"),
+}
+"""The printed islands by name, since other languages say more than a colour and a noun."""
 
 
 def draw_island(island: IslandView, scene: Scene) -> Panel:
     """Draw an island with everything that stands on it."""
     key = f"island/{island.island}"
-    name = say("{island} island", island=title(island.island))
+    known = ISLANDS.get(island.island)
+    name = translate(known) if known else say("{island} island", island=title(island.island))
     top = HEADING
     children: list[AnyNode] = [*_draw_banner(island, name)]
     children += [_draw_site(site, MARGIN + 68 * place, top, scene) for place, site in enumerate(island.sites)]

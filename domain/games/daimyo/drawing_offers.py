@@ -30,7 +30,7 @@ from domain.kernel.drawing.tree import SMALLEST, WIDTH, AnyNode, Group, Panel, R
 from domain.kernel.language import say, say_many
 from domain.kernel.words import title
 
-GOAL_HEIGHT, VILLAGER_HEIGHT = 92, 38
+GOAL_HEIGHT, VILLAGER_HEIGHT = 105, 38
 TILES_IN_A_ROW = 8
 
 
@@ -150,15 +150,15 @@ def _draw_goal(goal: GoalView, x: float, y: float, scene: Scene) -> Group:
                 look="icon metal" if place else "icon gold",
                 symbol="standard",
                 x=left,
-                y=63,
+                y=76,
                 size=18,
             ),
-            Text(key=f"{key}/points/{place}", look="ink", x=left + 20, y=77, text=str(points), size=13, bold=True),
-            Rect(key=f"{key}/place/{place}", look="slot", x=left + 40, y=62, width=22, height=20, radius=10),
+            Text(key=f"{key}/points/{place}", look="ink", x=left + 20, y=90, text=str(points), size=13, bold=True),
+            Rect(key=f"{key}/place/{place}", look="slot", x=left + 40, y=75, width=22, height=20, radius=10),
         ]
     for place, side in enumerate(goal.tokens[: len(awards)]):
         said = say("{name} met this goal", name=scene.names[side])
-        more.append(seat_mark(f"{key}/met/{side}", side, 6 + place * 74 + 44, 65, 14, title=said))
+        more.append(seat_mark(f"{key}/met/{side}", side, 6 + place * 74 + 44, 78, 14, title=said))
     worth = say("{gold} points for the first, {silver} for the second", gold=goal.gold, silver=goal.silver)
     if not goal.silver:
         worth = say("{n} points for the first", n=goal.gold)
@@ -170,7 +170,7 @@ def _draw_goal(goal: GoalView, x: float, y: float, scene: Scene) -> Group:
         GOAL_HEIGHT - GAP,
         name,
         text,
-        lines=3,
+        lines=4,
         title=say("{kind} goal {goal}: {points}", kind=title(goal.kind), goal=name, points=worth),
         detail=text,
         clause="daimyo.goal.green-first" if goal.kind == "green" else "daimyo.goal.orange",
