@@ -20,6 +20,7 @@ from domain.archive import writing
 from domain.errors import UnknownGame, UnknownStep
 from domain.kernel.audience import Viewer
 from domain.kernel.fact import Shown
+from domain.kernel.language import translate
 from domain.proof.chain import Fault, Unchainable, check_chain, count_before_steps, split_digest
 from domain.proof.checkpoints import Inclusion, TreeHead
 from domain.proof.envelope import Unreadable, decode_json, read_envelope
@@ -349,7 +350,7 @@ def cite_clause(game: Game, clause: str) -> CitedClause:
     book = game.ruleset.rulebook
     if clause not in book:
         return CitedClause(clause, None, None)
-    return CitedClause(clause, book[clause].text, book[clause].source)
+    return CitedClause(clause, translate(book[clause].text), book[clause].source)
 
 
 def _given_receipt(row: Row, game_id: UUID, n: int, event: AnyEvent) -> Receipt | None:

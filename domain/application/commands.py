@@ -28,6 +28,7 @@ from domain.kernel import bots
 from domain.kernel import errors as rules
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Move
+from domain.kernel.language import translate
 from domain.kernel.resigned_seats import Automatic
 from domain.kernel.ruleset import MalformedMove
 from domain.kernel.table import Outcome, State
@@ -243,7 +244,7 @@ def _decide(game: Game, state: State, seat: int, move: Move, chance: Chance) -> 
     try:
         return game.ruleset.decide(state, seat, move, chance, game.resigned_seats)
     except rules.IllegalMove as refusal:
-        text = game.ruleset.rulebook[refusal.clause].text
+        text = translate(game.ruleset.rulebook[refusal.clause].text)
         raise Illegal(refusal.why, clause=refusal.clause, text=text, why=refusal.why) from None
     except rules.NotAsked as refusal:
         raise NotYourTurn(

@@ -47,8 +47,8 @@ class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
         return not least or int(least) <= seats <= int(most or least)
 
     def translated(self) -> Clause:
-        """Return the clause with its title in the language spoken now."""
-        return msgspec.structs.replace(self, title=translate(self.title))
+        """Return the clause with its title and text in the language spoken now, as far as they have a translation."""
+        return msgspec.structs.replace(self, title=translate(self.title), text=translate(self.text))
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

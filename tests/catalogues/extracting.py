@@ -16,6 +16,8 @@ ASKING = ("prompt", "verb")
 MAKERS = ("domain/kernel/words.py",)
 """The modules that make texts of the arguments of their functions, which are found where those are called."""
 PLURAL_TEXTS = 2
+WORDINGS = ("micro_dojo",)
+"""The games of which the text of clauses is translated too, not their title alone."""
 
 
 class Found(NamedTuple):
@@ -87,6 +89,8 @@ def _find_in_class(kind: ast.ClassDef) -> Iterator[str]:
 def _find_in_rulebook(file: Path) -> Iterator[Found]:
     for clause in tomllib.loads(file.read_text("utf-8"))["clause"]:
         yield Found(clause["title"], str(file.relative_to(ROOT)))
+        if file.parent.name in WORDINGS:
+            yield Found(clause["text"], str(file.relative_to(ROOT)))
 
 
 def _find_in_content(file: Path) -> Iterator[Found]:

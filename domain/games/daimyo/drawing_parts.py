@@ -48,7 +48,7 @@ class Scene(NamedTuple):
 
     def text(self, clause: str) -> str:
         """Return the text of a clause."""
-        return self.rulebook[clause].text
+        return self.rulebook[clause].translated().text
 
 
 def place_column(number: int) -> float:

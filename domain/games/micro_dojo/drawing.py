@@ -197,7 +197,7 @@ def _draw_building(building: Building, rulebook: Rulebook, x: float, y: float) -
         CARD_HEIGHT,
         building.title,
         title=said,
-        detail=rulebook[building.clause].text,
+        detail=rulebook[building.clause].translated().text,
         clause=building.clause,
         places=(f"building:{building.id}",),
         more=_draw_cost(key, building.gold, building.food, CARD_HEIGHT),
@@ -246,7 +246,7 @@ def _draw_offers(seen: MicroDojoView, content: MicroDojoContent, rulebook: Ruleb
                     found.title,
                     (points,),
                     title=say("Objective {name}: {points}", name=found.title, points=points),
-                    detail=rulebook[found.clause].text,
+                    detail=rulebook[found.clause].translated().text,
                     clause=found.clause,
                     places=("type:trigger-objective",) if place == first else (),
                 )
@@ -270,7 +270,7 @@ def _draw_offers(seen: MicroDojoView, content: MicroDojoContent, rulebook: Ruleb
                     SMALL_HEIGHT,
                     title(meeple),
                     title=say("Alternative movement of the {meeple}", meeple=title(meeple)),
-                    detail=rulebook[ability.clause].text,
+                    detail=rulebook[ability.clause].translated().text,
                     clause=ability.clause,
                     more=_draw_cost(f"ability/{meeple}", ability.gold, ability.food, SMALL_HEIGHT),
                 )

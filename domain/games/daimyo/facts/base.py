@@ -49,6 +49,15 @@ SPACES = (
     mark("Shadow"),
 )
 """The spaces for dice and tiles, as `title` writes them."""
+SUPPLIES = (
+    mark("governors"),
+    mark("shadows"),
+    mark("scavengers"),
+    mark("radio towers"),
+    mark("techno farms"),
+    mark("relic pawns"),
+)
+"""The pieces that a side has left, as the view names them."""
 ORIGINS = {"black-market": mark("black market"), "bag": mark("bag"), "mercenaries": mark("mercenaries")}
 """The places that tiles come from, other than islands."""
 
