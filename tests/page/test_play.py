@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.page.conftest import Visits
 from tests.page.games import call, register
@@ -93,7 +93,12 @@ def test_a_move_from_an_old_position_shows_what_was_missed(visit: Visits) -> Non
     page = visitor.open(f"/games/{game}")
     page.locator(OPEN_MOVES).first.wait_for()
     # The move arrives after one that the page has not heard of.
-    page.route("**/moves", lambda route: (play_elsewhere(visitor.base, game, token), route.continue_()))
+
+    def be_late(route: Route) -> None:
+        play_elsewhere(visitor.base, game, token)
+        route.continue_()
+
+    page.route("**/moves", be_late)
     page.locator(OPEN_MOVES).last.click()
     page.get_by_text("Your move was not recorded").wait_for()
     page.unroute("**/moves")
