@@ -43,8 +43,9 @@ bench-growth: $(READY) ## make a database of EVENTS events (2 million) in ./.kif
 bench-peers: $(READY) $(PEERS)/boardgame/node_modules/ready $(PEERS)/uma/.venv/ready ## measure boardgame.io and UmaDB beside Kifu
 	@$(BIN)/python -m benchmarks peers
 
-pictures: $(READY) ## draw docs/replay.svg, the replayed game of the README, anew
+pictures: $(READY) ## draw docs/replay.svg and take docs/pages/*.jpg, the pictures of the page, anew; the latter need Chromium
 	@$(BIN)/python docs/replay.py
+	@$(BIN)/python docs/screenshots.py
 
 lock: $(READY) ## write requirements.lock anew from pyproject.toml
 	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --extra dev \

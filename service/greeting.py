@@ -11,6 +11,8 @@ from service.settings import Settings
 GREETING = """
   Kifu is ready at {base}
 
+  Open that in a browser to play and to watch.
+
   The calls, readable:   {base}/docs
   Its state:             {base}/readyz
   The games that it knows:

@@ -66,6 +66,7 @@ class Visitor:
         )
         self.page: Page = self.context.new_page()
         self.page.set_default_timeout(WAIT_MILLISECONDS)
+        self.name = ""
         self.faults: list[str] = []
         self.bodies: list[str] = []
         self.page.on("console", self._hear)
@@ -81,6 +82,7 @@ class Visitor:
 
     def sign_in(self, name: str, token: str) -> None:
         """Enter with a token, as the account page keeps it."""
+        self.name = name
         self.page.goto(self.base + "/account")
         self.page.evaluate(
             "account => localStorage.setItem('kifu.account', JSON.stringify(account))",

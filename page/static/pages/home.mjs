@@ -12,6 +12,8 @@ import { pickBot, playAgainstBot } from "../play/opening.mjs";
 import { useWatched } from "../router.mjs";
 import { say, sayAgo } from "../words.mjs";
 
+const BOTS_PAUSE = 3000;
+
 export function HomePage() {
   useTitle("");
   const player = useWatched(account);
@@ -32,6 +34,11 @@ function BotGames({ rulesets }) {
   const bots = useAsked((signal) => ask("/v1/bots", { signal }), []);
   const deed = useDeed();
   const listed = bots.answer?.items;
+  useEffect(() => {
+    // Bots come back by themselves, for instance after a restart of the service.
+    const waiting = listed && !listed.length ? setTimeout(bots.reload, BOTS_PAUSE) : 0;
+    return () => clearTimeout(waiting);
+  }, [bots.answer]);
   return html`<div class="big-buttons">
       ${rulesets.map((ruleset) => html`<button key=${ruleset.id} class="primary" disabled=${deed.busy || (listed && !pickBot(listed, ruleset.id))} onClick=${() => deed.run(() => playAgainstBot(ruleset))}>${say("play.home.bot", { title: ruleset.title })}</button>`)}
     </div>
