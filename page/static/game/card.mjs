@@ -44,10 +44,10 @@ export function WordCard({ told, store, close }) {
 
   const ruleset = store.info.get()?.ruleset;
   const quiet = (event) => event.stopPropagation();
-  return html`<aside class="words" ref=${card} role="status" onClick=${quiet} onPointerOver=${quiet} onPointerLeave=${() => pinned || close()}>
+  return html`<div class="words" ref=${card} role="status" onClick=${quiet} onPointerOver=${quiet} onPointerLeave=${() => pinned || close()}>
     <p class="words-title">${node.title}</p>
     ${node.detail && html`<p>${node.detail}</p>`}
     ${node.clause && html`<p class="words-clause"><a href=${`/rulebooks/${ruleset}#${node.clause}`}>${node.clause}</a></p>`}
     ${pinned && html`<button class="quiet words-close" aria-label=${say("replay.card.close")} onClick=${close}>✕</button>`}
-  </aside>`;
+  </div>`;
 }

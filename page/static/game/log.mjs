@@ -1,13 +1,14 @@
 // What happened, in words: folded by turns, the shown step marked, and the clauses of each step on demand.
 
 import { Component } from "../vendor/preact.mjs";
-import { html, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "../html.mjs";
+import { html, useEffect, useMemo, useReducer, useRef, useState } from "../html.mjs";
 import { useWatched } from "../router.mjs";
 import { say, sayNumber } from "../words.mjs";
 import { courseOf } from "./course.mjs";
 import { Reasons } from "./reasons.mjs";
 
 const MOST_FOUND = 200;
+const SCROLL_PAUSE = 50;
 
 export function Log({ store, playback }) {
   const shown = useWatched(store.shown);
@@ -20,13 +21,16 @@ export function Log({ store, playback }) {
   const jump = useMemo(() => (n) => playback.jump(n), [playback]);
   const explain = useMemo(() => (n) => tell((told) => (told === n ? null : n)), []);
 
-  // The shown step comes into view within the list; the page stays where it is.
-  useLayoutEffect(() => {
-    const row = list.current?.querySelector("[aria-current]");
-    if (!row) return;
-    const box = list.current;
-    const top = row.offsetTop;
-    if (top < box.scrollTop + 24 || top + row.offsetHeight > box.scrollTop + box.clientHeight) box.scrollTop = top - box.clientHeight / 3;
+  // The shown step comes into view within the list, once a slider rests; the page stays where it is.
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const box = list.current;
+      const row = box?.querySelector("[aria-current]");
+      if (!row) return;
+      const top = row.offsetTop;
+      if (top < box.scrollTop + 24 || top + row.offsetHeight > box.scrollTop + box.clientHeight) box.scrollTop = top - box.clientHeight / 3;
+    }, SCROLL_PAUSE);
+    return () => clearTimeout(timer);
   }, [shown, course]);
 
   return html`<section class="log card" aria-labelledby="log-title">
@@ -34,7 +38,7 @@ export function Log({ store, playback }) {
       <h2 id="log-title">${say("replay.log")}</h2>
       <input type="search" value=${wanted} onInput=${(event) => want(event.target.value)} placeholder=${say("replay.log.filter")} aria-label=${say("replay.log.filter")} />
     </div>
-    <div class="log-list" ref=${list} tabindex="0" role="region" aria-label=${say("replay.log")}>
+    <div class="log-list" ref=${list}>
       ${wanted.trim()
         ? html`<${Found} store=${store} course=${course} wanted=${wanted} shown=${shown} jump=${jump} told=${told} explain=${explain} />`
         : html`<${Turns} store=${store} course=${course} shown=${shown} jump=${jump} told=${told} explain=${explain} />`}

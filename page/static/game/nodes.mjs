@@ -38,8 +38,8 @@ export class NodeView extends Component {
     if (frame.views.get(id) === this) frame.views.delete(id);
   }
 
-  shouldComponentUpdate() {
-    return this.isStale();
+  shouldComponentUpdate(next) {
+    return next.inside !== this.props.inside || this.isStale();
   }
 
   isStale() {
@@ -48,35 +48,36 @@ export class NodeView extends Component {
     return node !== undefined && (node !== this.node || frame.marked.has(id) !== this.marked || frame.lit(node) !== this.lit);
   }
 
-  render({ frame, id }) {
+  render({ frame, id, inside = false }) {
     const node = frame.drawing.nodes[id];
     if (!node) return null;
     this.node = node;
     this.marked = frame.marked.has(id);
     this.lit = frame.lit(node);
     const look = [node.look, this.marked && "marked", node.title && "told", this.lit].filter(Boolean).join(" ");
-    const members = { class: look || undefined, ...(node.title ? tell(node, this.lit) : {}) };
-    return DRAW[node.kind](node, members, frame);
+    const members = { class: look || undefined, ...(node.title ? tell(node, this.lit, inside) : {}) };
+    return DRAW[node.kind](node, members, frame, inside || this.lit !== "");
   }
 }
 
-// What can be read has a name; what can be picked is a button, the others are reached by arrows from their panel.
-function tell(node, lit) {
-  const pickable = lit.includes("lit") || lit.includes("picked");
+// What can be read has a name. What can be picked is a button; the others are reached by arrows from their panel, unless
+// they are parts of a button.
+function tell(node, lit, inside) {
+  const pickable = lit !== "";
   return {
     "data-key": node.key,
     "aria-label": node.title,
     "aria-pressed": pickable ? String(lit.includes("picked")) : undefined,
     role: pickable ? "button" : node.kind === "group" ? "group" : "img",
-    tabindex: pickable ? 0 : -1,
+    tabindex: pickable ? 0 : inside ? undefined : -1,
   };
 }
 
-const children = (node, frame) => node.children.map((key) => html`<${NodeView} key=${key} id=${key} frame=${frame} />`);
+const children = (node, frame, inside) => node.children.map((key) => html`<${NodeView} key=${key} id=${key} frame=${frame} inside=${inside} />`);
 
 const DRAW = {
-  group: (node, members, frame) =>
-    html`<g ...${members} transform=${node.x || node.y ? `translate(${node.x ?? 0} ${node.y ?? 0})` : undefined}>${children(node, frame)}</g>`,
+  group: (node, members, frame, inside) =>
+    html`<g ...${members} transform=${node.x || node.y ? `translate(${node.x ?? 0} ${node.y ?? 0})` : undefined}>${children(node, frame, inside)}</g>`,
   rect: (node, members) =>
     html`<rect ...${members} x=${node.x} y=${node.y} width=${node.width} height=${node.height} rx=${node.radius || undefined} />`,
   circle: (node, members) => html`<circle ...${members} cx=${node.x} cy=${node.y} r=${node.radius} />`,
@@ -95,7 +96,7 @@ export class PanelView extends NodeView {
     this.marked = frame.marked.has(id);
     this.lit = frame.lit(node);
     return html`<svg class=${`panel ${node.look ?? ""}`} viewBox=${`0 0 360 ${node.height}`} role="group" aria-label=${node.title} data-panel=${id} tabindex="0">
-      ${children(node, frame)}
+      ${children(node, frame, false)}
     </svg>`;
   }
 }

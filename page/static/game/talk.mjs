@@ -21,9 +21,9 @@ export function Talk({ store, playback }) {
   if (!messages.length && !mine.length) return null;
   return html`<section class="talk card" aria-labelledby="talk-title">
     <h2 id="talk-title">${say("replay.talk")}</h2>
-    ${messages.length ? html`<ol class="talk-list" ref=${list} tabindex="0" role="log" aria-labelledby="talk-title">
-      ${messages.map((message) => html`<${Message} key=${message.n} message=${message} playback=${playback} />`)}
-    </ol>` : html`<p class="soft">${say("replay.talk.none")}</p>`}
+    ${messages.length ? html`<div class="talk-list" ref=${list} tabindex="0" role="log" aria-labelledby="talk-title">
+      <ol>${messages.map((message) => html`<${Message} key=${message.n} message=${message} playback=${playback} />`)}</ol>
+    </div>` : html`<p class="soft">${say("replay.talk.none")}</p>`}
     ${mine.length > 0 && html`<${Speak} store=${store} mine=${mine} />`}
   </section>`;
 }
