@@ -200,11 +200,11 @@ def event_store(url: str) -> FeedRecorder:
     return FeedRecorder(Datastore(url, pool_size=4))
 
 
-def play_many(store: FeedRecorder, games: int, moves: int = 6) -> list[Script]:
-    """Finished games of four players who meet in turn, each starting a minute after the one before."""
+def play_many(store: FeedRecorder, games: int, moves: int = 6, first: int = 0) -> list[Script]:
+    """Finished games of four players who meet in turn, numbered from `first`; each starts a minute after the last."""
     names = ("Ann", "Bob", "Cem", "Dia")
     played = []
-    for number in range(games):
+    for number in range(first, first + games):
         pair = (names[number % 4], names[(number + 1 + number // 4 % 3) % 4])
         script = Script(store, pair, START + timedelta(minutes=number)).sit().moves(moves)
         played.append(script.end(number % 5, number % 3))
