@@ -134,3 +134,10 @@ def index_by_id(name: str, entries: Iterable[R]) -> dict[str, R]:
             raise BadContent(f"{name}: {key!r} occurs twice")
         found[key] = entry
     return found
+
+
+def encode_content(value: object) -> str:
+    """Return the digest that stands for content in the JSON of a state; raises NotImplementedError for other types."""
+    if isinstance(value, Content):
+        return value.digest
+    raise NotImplementedError(f"no JSON for {type(value)}")

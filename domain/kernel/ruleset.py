@@ -26,7 +26,7 @@ import msgspec
 from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance
 from domain.kernel.choice import AnyItem, Choice, Move, open_choices
-from domain.kernel.content import Content
+from domain.kernel.content import Content, encode_content
 from domain.kernel.drawing.tree import Drawing
 from domain.kernel.fact import Fact
 from domain.kernel.moves import Decline
@@ -111,7 +111,7 @@ class Ruleset(Generic[S]):
         self._moves = msgspec.json.Decoder(make_union(self.move_types))
         self._facts = msgspec.json.Decoder(tuple[make_union(self.fact_types), ...])  # type: ignore[misc]
         self._asked: msgspec.json.Decoder[Asked[AnyItem]] = msgspec.json.Decoder(find_asked_type(self.fact_types))
-        self._encoder = msgspec.json.Encoder(enc_hook=_content_digest)
+        self._encoder = msgspec.json.Encoder(enc_hook=encode_content)
 
     @property
     def version(self) -> str:
@@ -162,7 +162,7 @@ class Ruleset(Generic[S]):
     def refuse_seats(self, options: msgspec.Struct, seats: int) -> BadOptions:
         """Explain why this number of players is not allowed here, citing the clause if the rulebook has one."""
         allowed = self.seats(options)
-        numbers = str(allowed[0]) if len(allowed) == 1 else f"{allowed[0]} to {allowed[-1]}"
+        numbers = f"{allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else str(allowed[0])
         return BadOptions("/seats", f"{self.title} is for {numbers} players, not {seats}.")
 
     def check_options(self, options: msgspec.Struct, seats: int) -> None:
@@ -178,7 +178,7 @@ class Ruleset(Generic[S]):
         self.check_options(options, seats)
 
     def on_resignation(self, options: GameOptions, seats: int) -> OnResignation:
-        """Return what a resignation does in new games whose opener did not say it: with more than two, seats pass."""
+        """Return what a resignation does in new games that do not say it: with more than two, seats pass."""
         return "pass" if seats > FEW_SEATS else "end"
 
     def settle_options(self, options: GameOptions, seats: int) -> GameOptions:
@@ -225,8 +225,8 @@ class Ruleset(Generic[S]):
 
     def suggest(self, state: S, choice: Choice[S, Table[S]]) -> Sequence[Move]:
         """List the suggested moves of an open choice, so that `decide` on this very object lists them no more."""
-        self._listed = listed = Listed(state, choice, tuple(choice.suggestions(state)))
-        return listed.moves
+        self._listed = Listed(state, choice, tuple(choice.suggestions(state)))
+        return self._listed.moves
 
     def asked(self, state: S) -> tuple[int, ...]:
         """List the seats that must move now."""
@@ -395,9 +395,3 @@ def _bad_options(error: msgspec.ValidationError, options: object, options_type: 
 def _as_json(value: object) -> str:
     """Write a value as in JSON, but a string without its quotes."""
     return value if isinstance(value, str) else msgspec.json.encode(value).decode()
-
-
-def _content_digest(value: object) -> str:
-    if isinstance(value, Content):
-        return value.digest
-    raise NotImplementedError(f"no JSON for {type(value)}")
