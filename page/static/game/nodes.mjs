@@ -56,6 +56,8 @@ export class NodeView extends Component {
     this.lit = frame.lit(node);
     const look = [node.look, this.marked && "marked", node.title && "told", this.lit].filter(Boolean).join(" ");
     const members = { class: look || undefined, ...(node.title ? tell(node, this.lit, inside) : {}) };
+    // The name of a button says it all; its figures alone would be read after it.
+    if (inside && node.kind === "text") members["aria-hidden"] = "true";
     return DRAW[node.kind](node, members, frame, inside || this.lit !== "");
   }
 }
