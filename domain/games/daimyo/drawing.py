@@ -110,7 +110,15 @@ def _draw_round(scene: Scene) -> Panel:
         children.append(_draw_side(side, turn, top + place * SIDE_ROW, scene))
     top += len(scene.seen.sides) * SIDE_ROW + 4
     children += _draw_pool(scene.seen, top)
-    return panel("round", _name_round(scene), top + 18 + len(COLOURS) * DIE_ROW + 4, children)
+    top += 18 + len(COLOURS) * DIE_ROW
+    children.append(draw_label("round/rules", MARGIN, top + 11, _name_rules(scene.seen)))
+    return panel("round", _name_round(scene), top + 20, children)
+
+
+def _name_rules(seen: DaimyoView) -> str:
+    if seen.boards == "advanced":
+        return say("Edition of {year}, advanced mini-boards", year=seen.edition)
+    return say("Edition of {year}, basic mini-boards", year=seen.edition)
 
 
 def _draw_rounds(scene: Scene, y: float) -> Iterator[AnyNode]:

@@ -217,8 +217,7 @@ def draw_hero(hero: HeroView, x: float, y: float, *, note: str = "", look: str =
         *draw_words(f"{key}/does", hero.ability, 6, 46, HALF - 12, lines=4),
     ]
     if note:
-        text = fit(note, HALF - 92, SMALLEST)
-        more.append(Text(key=f"{key}/note", look="soft", x=HALF - 6, y=32, text=text, size=SMALLEST, anchor="end"))
+        more.append(Use(key=f"{key}/deck", look="icon", title=note, symbol="deck", x=HALF - 26, y=20, size=18))
     said = say("{hero}: strength {strength}, costs {cost} gold", hero=name, strength=hero.strength, cost=hero.cost)
     return draw_plate(
         key,
