@@ -42,7 +42,7 @@ function Queue() {
 }
 
 function Row({ dispute, rulesets }) {
-  return html`<li class="card row">
+  return html`<li class="card listed">
     <h2><a href=${`/disputes?game=${dispute.game}&number=${dispute.number}`}>${titleOf(rulesets, dispute.ruleset)}, ${say("audit.about", { n: dispute.step })}</a></h2>
     <p class="soft">${dispute.player} · <time dateTime=${dispute.raised_at}>${sayTime(dispute.raised_at)}</time></p>
     <blockquote>${dispute.claim}</blockquote>

@@ -31,7 +31,7 @@ export function GamesPage() {
 function GameRow({ game, rulesets }) {
   const free = game.seats.filter((seat) => seat.player === null && !seat.by_invitation && seat.reserved_for === null).length;
   const waiting = game.status === "waiting";
-  return html`<li class="card row">
+  return html`<li class="card listed">
     <h2><a href=${`/games/${game.id}`}>${titleOf(rulesets, game.ruleset)}</a></h2>
     <ul class="seats">${game.seats.map((seat) => html`<li key=${seat.seat}><${Mark} seat=${seat.seat} /> <${SeatName} seat=${seat} />${game.to_move.includes(seat.seat) && html` <span class="tag">${say("people.to-move")}</span>`}</li>`)}</ul>
     <p class="soft">${waiting ? say("people.free", { n: free }) : say("people.steps", { n: game.step })} · ${say("people.changed", { when: sayAgo(game.updated_at) })}${game.branch && ` · ${say("people.branch")}`}${game.teaching && ` · ${say("people.teaching")}`}${game.imported && ` · ${say("people.imported")}`}</p>
@@ -47,7 +47,7 @@ function SeatName({ seat }) {
 
 function ResultRow({ game, rulesets }) {
   const seats = [...game.seats].sort((one, other) => one.rank - other.rank);
-  return html`<li class="card row">
+  return html`<li class="card listed">
     <h2><a href=${`/games/${game.game}`}>${titleOf(rulesets, game.ruleset)}</a></h2>
     <ol class="seats">${seats.map((seat) => html`<li key=${seat.seat}><${Mark} seat=${seat.seat} /> <span class="rank">${say("people.rank", { rank: seat.rank })}</span> ${seat.player === null ? (seat.side ?? say("people.nobody")) : html`<${PlayerLink} name=${seat.player} bot=${seat.bot} />`} <b>${say("people.points", { n: seat.points })}</b></li>`)}</ol>
     <p class="soft"><time dateTime=${game.ended_at}>${sayTime(game.ended_at)}</time>${game.status === "resigned" && ` · ${say("people.resigned")}`}${!game.counted && ` · ${say("people.not-counted", { why: say(`people.why.${game.why}`) })}`}</p>

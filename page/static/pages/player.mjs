@@ -15,7 +15,7 @@ export function PlayerPage({ name }) {
   const path = `/v1/players/${encodeURIComponent(name)}`;
   const rulesets = useRulesets();
   const asked = useAnswer(path);
-  return html`<${Loaded} from=${asked}>${(player) => html`
+  return html`${asked.problem && html`<h1>${name}</h1>`}<${Loaded} from=${asked}>${(player) => html`
     <h1>${player.name}${player.bot && html` <span class="tag">${say("people.bot")}</span>`}${player.guest && html` <span class="tag">${say("people.guest")}</span>`}</h1>
     <p class="soft">${say("player.since", { when: sayTime(player.registered_at) })}</p>
     <${Records} records=${player.records} rulesets=${rulesets} />

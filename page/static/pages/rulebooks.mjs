@@ -13,7 +13,7 @@ export function RulebooksPage() {
   const asked = useAnswer("/v1/rulesets");
   return html`<h1>${say("frame.rulebooks")}</h1>
     <${Loaded} from=${asked}>${({ items }) => html`<ul class="rows">${items.map(
-      (ruleset) => html`<li key=${ruleset.id} class="card row">
+      (ruleset) => html`<li key=${ruleset.id} class="card listed">
         <h2><a href=${`/rulebooks/${ruleset.id}`}>${ruleset.title}</a></h2>
         <p>${say("rulebook.seats", { seats: ruleset.seats.join(", ") })} · ${say("rulebook.clauses", { n: ruleset.clauses })}</p>
       </li>`,
