@@ -71,7 +71,7 @@ function Asked({ store, info, mine, choices, left, picks, closed, play }) {
         <h2 tabindex="-1">${mine.length > 1 ? `${capitalise(say("play.seat", { n: choice.seat }))}: ` : ""}${choice.prompt}</h2>
         <${ClauseNote} ruleset=${info.ruleset} clause=${choice.clause} />
         ${moves.length > 0 && html`<${MoveList} store=${store} moves=${moves} start=${start} closed=${closed} picks=${picks} onPlay=${(move) => play(move.seat, move.move)} />`}
-        ${choice.template && html`<${TemplateForm} key=${choice.template.type} game=${store.id} choice=${choice} closed=${closed} onPlay=${(move) => play(choice.seat, move)} />`}
+        ${choice.template && html`<${TemplateForm} key=${choice.template.type} game=${store.id} names=${store.names()} choice=${choice} closed=${closed} onPlay=${(move) => play(choice.seat, move)} />`}
       </section>`;
     })}
   </div>`;

@@ -45,24 +45,22 @@ function fold(text) {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-// By what a long list is best told apart: the member with the fewest values that are more than one, with its names.
+// By what a long list is best told apart: a member that all moves have, with few values and few moves behind each.
 export function findFacet(moves) {
   const members = new Map();
   for (const { names } of moves) {
+    const own = new Set();
     for (const name of names) {
       const member = name.slice(0, name.indexOf(":"));
-      const counts = members.get(member) ?? members.set(member, new Map()).get(member);
-      counts.set(name, (counts.get(name) ?? 0) + 1);
+      const found = members.get(member) ?? members.set(member, { member, counts: new Map(), moves: 0 }).get(member);
+      found.counts.set(name, (found.counts.get(name) ?? 0) + 1);
+      if (!own.has(member)) found.moves += 1;
+      own.add(member);
     }
   }
-  let best = null;
-  for (const [member, counts] of members) {
-    const sizes = [...counts.values()];
-    const helps = counts.size > 1 && sizes.some((size) => size < moves.length);
-    const worst = Math.max(...sizes) + counts.size;
-    if (helps && (!best || worst < best.worst)) best = { member, counts, worst };
-  }
-  return best;
+  const fit = [...members.values()].map((found) => ({ ...found, most: Math.max(...found.counts.values()) }));
+  const useful = fit.filter((found) => found.moves === moves.length && found.counts.size > 1 && found.most > 1 && found.most < moves.length);
+  return useful.sort((one, other) => one.most + one.counts.size - other.most - other.counts.size)[0] ?? null;
 }
 
 export function groupByType(moves) {

@@ -5,7 +5,7 @@ import { has, say } from "../words.mjs";
 import { useDraft } from "./controls.mjs";
 import { capitalise, readable } from "./moves.mjs";
 
-export function TemplateForm({ game, choice, closed, onPlay }) {
+export function TemplateForm({ game, names, choice, closed, onPlay }) {
   const { type, bounds, sets, note } = choice.template;
   const [filled, fill] = useDraft(`move.${game}.${choice.seat}.${type}`, {});
   const fields = Object.entries(bounds).filter(([, [least, most]]) => most > 0 || least !== most);
@@ -18,12 +18,20 @@ export function TemplateForm({ game, choice, closed, onPlay }) {
     <h3>${nameArgument(type)}</h3>
     ${note && html`<p class="soft">${capitalise(note)}</p>`}
     <div class="arguments">
-      ${fields.map(([name, [least, most]]) => html`<label key=${name}>${nameArgument(name)} <span class="soft">(${least}–${most})</span>
+      ${fields.map(([name, [least, most]]) => name === "partner" ? html`<${Partner} key=${name} names=${names} least=${least} most=${most} value=${filled[name]} onChange=${(value) => fill({ ...filled, [name]: value })} />` : html`<label key=${name}>${nameArgument(name)} <span class="soft">(${least}–${most})</span>
         <input type="number" inputmode="numeric" min=${least} max=${most} value=${filled[name] ?? least} onInput=${(event) => fill({ ...filled, [name]: event.target.value })} /></label>`)}
     </div>
     ${lists.map(([name, several]) => html`<${SetField} key=${name} name=${name} several=${several} chosen=${filled[name] ?? {}} onChange=${(chosen) => fill({ ...filled, [name]: chosen })} />`)}
     <p><button class="primary" disabled=${closed}>${nameArgument(type)}</button> <button type="button" onClick=${() => fill({})}>${say("play.template.clear")}</button></p>
   </form>`;
+}
+
+// With whom: the seats within the bounds, by the names of their players.
+function Partner({ names, least, most, value, onChange }) {
+  return html`<label>${nameArgument("partner")}
+    <select value=${String(value ?? least)} onChange=${(event) => onChange(event.target.value)}>
+      ${names.slice(least, most + 1).map((name, place) => html`<option key=${place} value=${String(least + place)}>${name} (${say("play.seat", { n: least + place })})</option>`)}
+    </select></label>`;
 }
 
 function SetField({ name, several, chosen, onChange }) {
