@@ -37,10 +37,11 @@ def _draw_panels(scene: Scene) -> Iterator[Panel]:
     seen = scene.seen
     if seen.result is not None:
         yield result_panel(seen.result, scene.names)
+    # The town always has the same height: it stays in its place, whatever comes and goes below it.
+    yield draw_city(scene)
     yield draw_round(scene)
     if has_going_on(seen):
         yield draw_going_on(scene)
-    yield draw_city(scene)
     if seen.coop is not None:
         yield draw_coop(scene, seen.coop)
         yield draw_daimyo(scene, seen.coop.daimyo)

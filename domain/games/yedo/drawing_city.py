@@ -15,6 +15,7 @@ from domain.games.yedo.drawing_pieces import (
 )
 from domain.games.yedo.drawing_supply import SPACE, STEP, draw_actions, draw_supply
 from domain.games.yedo.facts.base import space_name
+from domain.games.yedo.facts.turns import action_name
 from domain.games.yedo.terms import District
 from domain.games.yedo.view import DistrictView, SpaceView
 from domain.kernel.drawing.lettering import fit
@@ -148,6 +149,8 @@ def _draw_space(scene: Scene, seen: SpaceView, x: float, width: float, height: f
                 text=fit(label, width - 2, SMALLEST),
                 size=SMALLEST,
                 anchor="middle",
+                title=_capitalise(action_name(entry.action)) if tall and entry.action != "bakufu" else "",
+                places=(f"action:{entry.action} space:{seen.space}",) if tall else (),
             )
         )
     middle = (width - 26) / 2
@@ -165,15 +168,17 @@ def _draw_space(scene: Scene, seen: SpaceView, x: float, width: float, height: f
         title=_say_space(scene, seen, name, closed),
         detail=scene.read_clause(clause),
         clause=clause,
-        places=(f"space:{seen.space}", *_list_own_actions(scene, seen.space, entry.action)),
+        places=(f"space:{seen.space}", *_list_own_actions(scene, seen.space)),
         children=tuple(children),
     )
 
 
-def _list_own_actions(scene: Scene, space: str, action: str) -> tuple[str, ...]:
-    """List the actions of a space that has its own, as in the Castle and with a Clan Power."""
-    if action in ("shogun", "bower"):
-        return (f"action:{action}",)
+def _capitalise(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _list_own_actions(scene: Scene, space: str) -> tuple[str, ...]:
+    """List the actions of a space that a Clan Power gives."""
     own = scene.content.own_spaces.get(space)
     return tuple(f"action:luxury-{price}" for price in own.luxury) if own is not None else ()
 

@@ -8,6 +8,7 @@ from domain.games.yedo.drawing_pieces import (
     TILE,
     Scene,
     Sheet,
+    chip,
     place_in_row,
     tile,
 )
@@ -30,6 +31,8 @@ LOT_SYMBOLS: dict[Lot, str] = {
     "disciples": "disciple",
     "missions": "mission",
 }
+HIGHER = 9
+"""How many higher bids are drawn."""
 TOP = 3
 """How many cards on top of a deck are drawn as cards, if the viewer knows them."""
 LOT_HEIGHT, DECK_HEIGHT, KIND_HEIGHT = 56, 58, 48
@@ -56,7 +59,7 @@ def draw_bidding(scene: Scene) -> Panel:
                 title=said,
                 detail=scene.read_clause("yedo.bidding.raise-or-pass"),
                 clause="yedo.bidding.raise-or-pass",
-                places=("type:bid", "type:pass"),
+                places=("type:bid",),
                 children=(
                     Rect(key="auction/frame", look="badge", x=0, y=0, width=INNER, height=30, radius=8),
                     seat_mark("auction/mark", auction.bidder, 6, 5, 20),
@@ -64,10 +67,29 @@ def draw_bidding(scene: Scene) -> Panel:
                 ),
             ),
         )
+        _draw_higher_bids(auction.bid, sheet)
         if auction.waiting:
             names = join_words(scene.names[seat] for seat in auction.waiting)
-            sheet.write("waiting", say("Still to answer: {names}", names=names), 2)
+            sheet.write("waiting", say("Still to answer: {names}", names=names), 2, places=("type:pass",))
     return sheet.finish(say("For bids"))
+
+
+def _draw_higher_bids(bid: int, sheet: Sheet) -> None:
+    """Draw the next higher bids in a row, as on a ladder."""
+    sheet.add(
+        24,
+        *(
+            chip(
+                f"bid/{number}",
+                (MARGIN + place * INNER / HIGHER, sheet.y),
+                "mon",
+                str(number),
+                say("a bid of {n} Mon", n=number),
+                places=(f"mon:{number} type:bid",),
+            )
+            for place, number in enumerate(range(bid + 1, bid + 1 + HIGHER))
+        ),
+    )
 
 
 def _draw_lot(scene: Scene, lot: LotView, at: tuple[float, float]) -> Group:

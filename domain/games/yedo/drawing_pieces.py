@@ -64,7 +64,7 @@ class Sheet:
         node = Text(key=f"{self.key}/{name}", look="soft", x=MARGIN, y=self.y + 11, text=fit(text, INNER, 12), size=12)
         self.add(12, node)
 
-    def write(self, name: str, text: str, lines: int = 3, detail: str = "", clause: str = "") -> None:
+    def write(self, name: str, text: str, lines: int = 3, detail: str = "", places: tuple[str, ...] = ()) -> None:
         """Add a paragraph of at most `lines` lines; all of it can be read on it."""
         if not text:
             return
@@ -76,7 +76,7 @@ class Sheet:
         )
         self.add(
             len(rows) * LINE,
-            Group(key=key, x=MARGIN, y=self.y, title=text, detail=detail, clause=clause, children=written),
+            Group(key=key, x=MARGIN, y=self.y, title=text, detail=detail, places=places, children=written),
         )
 
     def lay_out(self, things: Sequence[AnyNode], columns: int, height: float) -> None:

@@ -14,7 +14,7 @@ from domain.games.yedo.view import YedoView
 from domain.games.yedo.view_seats import TRACK
 from domain.kernel.drawing.pieces import MARGIN, seat_mark
 from domain.kernel.drawing.tree import SMALLEST, AnyNode, Group, Panel, Rect, Text, Use
-from domain.kernel.language import say, translate
+from domain.kernel.language import say, say_many, translate
 from domain.kernel.words import join_words
 
 PHASE_SYMBOLS: dict[Phase, str] = {
@@ -118,12 +118,30 @@ def _draw_bidders(scene: Scene, sheet: Sheet) -> None:
     nodes = []
     for place, seat in enumerate(seen.bidding):
         said = say("{name} is on the Bidding Track", name=scene.names[seat])
-        own = ("type:drop-out", "type:stay-in", "type:leave-bidding")
+        own = ("type:stay-in",)
         nodes.append(_draw_slot(f"bidding/{seat}", place, sheet.y, str(place + 1), seat, said, own))
+    nodes.append(_draw_egress(scene, LAST - len(seen.egress), sheet.y))
     for place, seat in enumerate(seen.egress):
         said = say("{name} has left the Bidding Track", name=scene.names[seat])
         nodes.append(_draw_slot(f"egress/{seat}", LAST - place, sheet.y, "", seat, said, ()))
     sheet.add(SLOT, *nodes)
+
+
+def _draw_egress(scene: Scene, column: int, y: float) -> Group:
+    """Draw the next place of Egress, to which a player goes who bids no more."""
+    return Group(
+        key="egress",
+        x=MARGIN + column * (SLOT + GAP),
+        y=y,
+        title=say("Egress: bids no more in this round"),
+        detail=scene.read_clause("yedo.bidding.drop-out"),
+        clause="yedo.bidding.drop-out",
+        places=("type:drop-out", "type:leave-bidding"),
+        children=(
+            Rect(key="egress/slot", look="slot", x=0, y=0, width=SLOT, height=SLOT, radius=6),
+            Use(key="egress/symbol", look="icon", symbol="closed", x=13, y=13, size=14),
+        ),
+    )
 
 
 def _draw_slot(key: str, column: int, y: float, text: str, seat: int, said: str, places: tuple[str, ...]) -> Group:
@@ -161,8 +179,9 @@ def _draw_event(scene: Scene, sheet: Sheet) -> None:
         names = join_words(scene.names[seat] for seat in scene.seen.ignored)
         sheet.write("ignored", say("Ignored by {names}.", names=names), 2)
     if scene.seen.past_events:
-        count = len(scene.seen.past_events)
-        sheet.write("past", say("{n} Events before: {events}", n=count, events=card_names(scene.seen.past_events)), 2)
+        past = scene.seen.past_events
+        text = say_many("{n} Event before: {events}", "{n} Events before: {events}", len(past), events=card_names(past))
+        sheet.write("past", text, 2)
 
 
 def _draw_lasting(scene: Scene, sheet: Sheet) -> None:

@@ -163,7 +163,7 @@ def _draw_houses(scene: Scene, seat: YedoSeatView, sheet: Sheet) -> None:
                 x=MARGIN + place * (HALF + GAP),
                 y=sheet.y,
                 title=said,
-                places=(f"seat:{seat.seat}", f"partner:{seat.seat}") if room == "house" else (),
+                places=_list_house_places(seat) if room == "house" else (),
                 children=tuple(children),
             )
         )
@@ -171,6 +171,11 @@ def _draw_houses(scene: Scene, seat: YedoSeatView, sheet: Sheet) -> None:
     if seat.placed:
         spaces = join_words(space_name(space, scene.names) for space in seat.placed)
         sheet.write("placed", say("On the board: {spaces}", spaces=spaces), 2)
+
+
+def _list_house_places(seat: YedoSeatView) -> tuple[str, ...]:
+    own = ("type:idle",) if is_readable(seat) else ()
+    return (f"seat:{seat.seat}", f"partner:{seat.seat}", *own)
 
 
 def _with_figure(drawn: Group, figure: Figure, readable: bool, detail: str) -> Group:
