@@ -80,11 +80,32 @@ class Turn extends Component {
           ${all && html`<span class="tag">${say("replay.log.undone")}</span>`}
           ${!isOpen && html`<span class="turn-words">${store.step(turn.first)?.words}</span>`}
         </summary>
-        ${isOpen && html`<ol>${numbers.map((n) => html`<${Row} key=${n} n=${n} store=${store} undoneBy=${undone.get(n)} current=${n === shown} told=${n === told} jump=${jump} explain=${explain} />`)}</ol>`}
+        ${isOpen && html`<ol>${foldUndone(numbers, undone).map((part) => html`<${Part} key=${part[0]} part=${part} store=${store} undone=${undone} shown=${shown} told=${told} jump=${jump} explain=${explain} />`)}</ol>`}
       </details>
       ${round !== undefined && html`<h3 class="round">${say("replay.round", { n: sayNumber(rounds.get(round)) })}</h3>`}
     `;
   }
+}
+
+// Steps in a row that were undone are one part, each other step is a part of its own.
+function foldUndone(numbers, undone) {
+  const parts = [];
+  for (const n of numbers) {
+    const before = parts.at(-1);
+    if (before && undone.has(n) && undone.has(before[0])) before.push(n);
+    else parts.push([n]);
+  }
+  return parts;
+}
+
+function Part({ part, undone, shown, told, ...rest }) {
+  const rows = part.map((n) => html`<${Row} key=${n} n=${n} undoneBy=${undone.get(n)} current=${n === shown} told=${n === told} ...${rest} />`);
+  if (!undone.has(part[0])) return rows;
+  const open = part.includes(shown) || part.includes(told);
+  return html`<li class="fold"><details open=${open}>
+    <summary><span class="tag">${say("replay.log.fold", { n: part.length })}</span></summary>
+    <ol>${rows}</ol>
+  </details></li>`;
 }
 
 function Row({ n, store, undoneBy, current, told, jump, explain }) {

@@ -79,7 +79,7 @@ function Slider({ store, playback, course, shown, last }) {
 function drawMarks(course, last) {
   const at = (steps, top, bottom) => steps.map((n) => `M${n - 1} ${top}V${bottom}`).join("");
   // Where turns are as short as pixels, their marks would be one grey bar.
-  const turns = course.turns.length > 160 ? [] : course.turns.slice(1).map((turn) => turn.first);
+  const turns = course.turns.length > 300 ? [] : course.turns.slice(1).map((turn) => turn.first);
   return {
     turns: last > 1 ? at(turns, 14, 20) : "",
     rounds: at(course.rounds.map((round) => round.n), 0, 20),
