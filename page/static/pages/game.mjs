@@ -34,7 +34,6 @@ export function GamePage({ game }) {
         <div class="game-side">
           ${info.step > 0 && html`<${Log} store=${store} playback=${playback} />`}
           <${Talk} store=${store} playback=${playback} />
-          <${AuditPanel} store=${store} />
         </div>
       </div>
       <div class="game-table">
@@ -43,7 +42,8 @@ export function GamePage({ game }) {
           <${Picture} store=${store} />
           <${News} store=${store} playback=${playback} />
           <${Transport} store=${store} playback=${playback} />
-          <${Chart} store=${store} playback=${playback} />`}
+          <${Chart} store=${store} playback=${playback} />
+          <${AuditPanel} store=${store} />`}
       </div>
     </div>
   </article>`;
