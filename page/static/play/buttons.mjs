@@ -40,7 +40,8 @@ function MoveButton({ move, number, closed, onPlay }) {
 // A value in words: the title of its place in the picture, in the language of the game, or else the value itself.
 export function nameOf(store, name) {
   const nodes = store.drawing(store.last.get())?.nodes ?? {};
-  const title = Object.values(nodes).find((node) => node.title && node.places?.includes(name))?.title;
+  const isNamed = (place) => place === name || place.startsWith(`${name} type:`);
+  const title = Object.values(nodes).find((node) => node.title && node.places?.some(isNamed))?.title;
   if (title && title.length <= 40) return title;
   const [member, value] = name.split(":");
   return member === "type" ? readable(value) : /^-?\d+$/.test(value) || value === "true" || value === "false" ? `${readable(member)}: ${value}` : readable(value);

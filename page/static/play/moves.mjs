@@ -112,16 +112,23 @@ export function lastTurn(steps, mine) {
 export function movesLike(moves, places) {
   const tried = new Map();
   for (const place of places) {
-    // Of several names the first says what is placed; the others narrow it down.
-    const [name] = place.split(" ");
-    const at = name.indexOf(":");
-    const [member, value] = [name.slice(0, at), name.slice(at + 1)];
+    const names = place.split(" ").map((name) => [name.slice(0, name.indexOf(":")), name.slice(name.indexOf(":") + 1)]);
     for (const { move, seat } of moves) {
-      if (!(member in move) || member === "type" || tried.has(move.type)) continue;
-      const was = move[member];
-      if (typeof was === "string") tried.set(move.type, { seat, move: { ...move, [member]: value } });
-      else if (typeof was === "number" && Number.isInteger(Number(value))) tried.set(move.type, { seat, move: { ...move, [member]: Number(value) } });
+      const changed = tried.has(move.type) ? null : replaceMembers(move, names);
+      if (changed) tried.set(move.type, { seat, move: changed });
     }
   }
   return [...tried.values()].slice(0, 4);
+}
+
+// A move with other values of these members, or null if it has none of them, another type, or values of another kind.
+function replaceMembers(move, names) {
+  const changed = { ...move };
+  for (const [member, value] of names) {
+    const was = move[member];
+    if (member === "type" ? value !== was || names.length === 1 : typeof was !== "string" && typeof was !== "number") return null;
+    if (typeof was === "number" && !Number.isInteger(Number(value))) return null;
+    changed[member] = typeof was === "number" ? Number(value) : value;
+  }
+  return changed;
 }
