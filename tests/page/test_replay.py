@@ -1,4 +1,4 @@
-"""The page of a game, in a browser: scrubbing, keys, cards of words, the log, and games that go on meanwhile."""
+"""The page of a game, in a browser: scrubbing, keys, cards of words, the log, and what comes meanwhile."""
 
 from __future__ import annotations
 

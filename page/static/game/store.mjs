@@ -240,8 +240,10 @@ export function openGame(id, { address = true } = {}) {
   }
 }
 
-function nameSeat(seat) {
-  return seat.player ?? `${seat.seat + 1}`;
+// As the service names them in words: with the number where one player has several seats.
+function nameSeat({ seat, player }, _place, seats) {
+  if (!player) return say("replay.seat", { n: seat });
+  return seats.some((other) => other.seat !== seat && other.player === player) ? say("replay.seat.of", { name: player, n: seat }) : player;
 }
 
 function stepOfAddress() {
