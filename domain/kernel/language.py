@@ -7,7 +7,7 @@ English: only what reads for somebody speaks another language, inside `with spea
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
@@ -54,18 +54,21 @@ def say(text: str, /, **values: object) -> str:
 
 def say_many(one: str, many: str, number: int, /, **values: object) -> str:
     """Say a text that depends on a number, which the template may use as `n`: `one` for 1, otherwise `many`."""
-    language = _spoken.get()
-    if language == ENGLISH:
-        text = one if number == 1 else many
-    else:
-        text = load_catalogue(language).ngettext(one, many, number)
-    return text.format(n=number, **values)
+    return translate_many(one, many, number).format(n=number, **values)
 
 
 def translate(text: str) -> str:
     """Return a whole text, as it is, in the language spoken now: a name, a title, or one marked with `mark`."""
     language = _spoken.get()
     return text if language == ENGLISH or not text else load_catalogue(language).gettext(text)
+
+
+def translate_many(one: str, many: str, number: int) -> str:
+    """Return the form of a text that fits a number, as it is, in the language spoken now."""
+    language = _spoken.get()
+    if language == ENGLISH:
+        return one if number == 1 else many
+    return load_catalogue(language).ngettext(one, many, number)
 
 
 def mark(text: str) -> str:
@@ -86,12 +89,16 @@ def load_catalogue(language: str) -> GNUTranslations:
 
 
 @cache
-def list_texts(language: str) -> frozenset[str]:
-    """List the English texts that the catalogues of a language have, those with a plural in both forms."""
-    found = [message.id for message in _read_catalogues(language) if message.id]
-    return frozenset(text for text in found if isinstance(text, str)).union(
-        *(text for text in found if isinstance(text, tuple))
-    )
+def list_texts(language: str) -> Mapping[str, tuple[str, str] | None]:
+    """List the English texts that the catalogues of a language have; one with a plural, in both forms, has both."""
+    found: dict[str, tuple[str, str] | None] = {}
+    for message in _read_catalogues(language):
+        if isinstance(message.id, tuple):
+            one, many = message.id
+            found |= dict.fromkeys(message.id, (one, many))
+        elif isinstance(message.id, str) and message.id:
+            found[message.id] = None
+    return found
 
 
 def _read_catalogues(language: str) -> Catalog:

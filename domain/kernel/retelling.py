@@ -12,12 +12,14 @@ from functools import cache, lru_cache
 from string import Formatter
 from typing import NamedTuple
 
-from domain.kernel.language import ENGLISH, current_language, list_texts, translate
+from domain.kernel.language import ENGLISH, current_language, list_texts, translate, translate_many
 
 KEPT = 4096
 """Phrases that are kept in memory; the cards of a game have some hundreds."""
 LONGEST = 400
 """Longer phrases are not taken apart: no card says that much."""
+NUMBER = "n"
+"""The value of a text that is a number, and nothing else."""
 JOINED = (" and ", " or ", ", ")
 
 
@@ -46,10 +48,17 @@ def _retell(language: str, text: str) -> str | None:
         return whole
     for template in _list_templates(language):
         for values in _match(template, text):
-            said = {name: _retell(language, value) for name, value in values.items()}
-            if None not in said.values():
-                return translate(template.text).format(**said)
+            said = {name: retold for name, value in values.items() if (retold := _retell(language, value))}
+            if len(said) == len(values):
+                return _say(language, template.text, said)
     return _retell_list(language, text) or _retell_numbered(language, text)
+
+
+def _say(language: str, text: str, values: Mapping[str, str]) -> str:
+    forms = list_texts(language)[text]
+    if forms is None:
+        return translate(text).format(**values)
+    return translate_many(*forms, int(values.get(NUMBER, 0))).format(**values)
 
 
 def _retell_list(language: str, text: str) -> str | None:
@@ -96,10 +105,13 @@ def _match_rest(template: Template, text: str, place: int, values: dict[str, str
     name, words = template.names[place], template.words[place + 1]
     if place == len(template.names) - 1:
         if text.endswith(words) and len(text) > len(words):
-            yield {**values, name: text[: len(text) - len(words)]}
+            value = text[: len(text) - len(words)]
+            if name != NUMBER or value.isdecimal():
+                yield {**values, name: value}
         return
     start = text.find(words, 1)
     while start > 0:
-        rest = text[start + len(words) :]
-        yield from _match_rest(template, rest, place + 1, {**values, name: text[:start]})
+        if name != NUMBER or text[:start].isdecimal():
+            rest = text[start + len(words) :]
+            yield from _match_rest(template, rest, place + 1, {**values, name: text[:start]})
         start = text.find(words, start + 1)
