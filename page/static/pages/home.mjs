@@ -74,8 +74,14 @@ function Finished({ rulesets }) {
 
 function Demo({ id }) {
   const store = useMemo(() => openGame(id, { address: false }), [id]);
-  useEffect(() => store.close, [store]);
+  const [, redraw] = useState(0);
+  useEffect(() => {
+    const ends = [store.onChange(() => redraw((count) => count + 1)), store.close];
+    return () => ends.forEach((end) => end());
+  }, [store]);
   const info = useWatched(store.info);
+  // In the middle there is more to see than at the end, and something on both sides.
+  useEffect(() => info && store.show(Math.ceil(info.step / 2)), [info !== null]);
   const shown = useWatched(store.shown);
   const last = useWatched(store.last);
   if (!info) return html`<p class="loading" role="status">${say("loading")}</p>`;
@@ -93,7 +99,7 @@ function Running({ titles }) {
     <${Loaded} from=${running}>${({ items }) => (items.length
       ? html`<ul class="games">${items.map((game) => html`<li key=${game.id}>
           <a href=${`/games/${game.id}`}>${titleOf(titles, game.ruleset)}</a>
-          <span>${game.seats.map(({ player, bot }) => (bot ? `${player} (${say("play.bot")})` : player)).join(", ")}</span>
+          <span>${[...new Set(game.seats.map(({ player, bot }) => (bot ? `${player} (${say("play.bot")})` : player)))].join(", ")}</span>
           <span class="soft">${sayAgo(game.updated_at)}</span></li>`)}</ul>`
       : html`<p>${say("play.home.none")}</p>`)}<//>
     <p><a href="/games">${say("play.home.all")}</a></p>

@@ -43,7 +43,7 @@ function Mine({ player }) {
       <h2>${say("play.mine.invited")}</h2>
       <ul class="games">${told.invited.map((seat) => html`<li key=${`${seat.game}/${seat.seat}`}><a href=${`/games/${seat.game}`}>${titleOf(seat.ruleset)}</a> <span>${say("play.seat", { n: seat.seat })}</span></li>`)}</ul>
     </section>`}
-    ${PARTS.map(([title, query]) => html`<${Part} key=${title} title=${say(title)} query=${query} titleOf=${titleOf} name=${player.name} depends=${`${player.token}${key}`} />`)}`;
+    ${!turns.problem && PARTS.map(([title, query]) => html`<${Part} key=${title} title=${say(title)} query=${query} titleOf=${titleOf} name=${player.name} depends=${`${player.token}${key}`} />`)}`;
 }
 
 function Part({ title, query, titleOf, name, depends }) {

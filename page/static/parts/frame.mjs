@@ -1,11 +1,11 @@
 // The frame of every page: where one can go, who one is, the language, and the message that something happened.
 
-import { account } from "../account.mjs";
+import { account, leave } from "../account.mjs";
 import { html, useEffect } from "../html.mjs";
 import { place, useWatched } from "../router.mjs";
 import { chooseLanguage, language, LANGUAGES, say } from "../words.mjs";
 import { Notices } from "./notices.mjs";
-import { countGames, waiting } from "../play/turns.mjs";
+import { countGames, refused, waiting } from "../play/turns.mjs";
 
 const LINKS = [
   ["/", "frame.home"],
@@ -32,10 +32,19 @@ export function Frame({ children }) {
         <a href="/account">${player ? player.name : say("frame.account")}</a>
       </div>
     </header>
+    <${RefusedToken} />
     <${Notices} />
     <main id="content" tabindex="-1">${children}</main>
     <footer class="frame"><a href="/disputes">${say("frame.disputes")}</a> <a href="/docs">${say("frame.api")}</a></footer>
   `;
+}
+
+// With a token that is not valid nothing can be read, so this is said on every page.
+function RefusedToken() {
+  if (!useWatched(refused)) return null;
+  return html`<section class="problem" role="alert">
+    <p>${say("play.refused")} <button onClick=${leave}>${say("play.refused.forget")}</button></p>
+  </section>`;
 }
 
 function focusContent(event) {

@@ -11,6 +11,7 @@ const SETTLING = 3_000; // What is said so soon after a tab came is what waited 
 const NOTHING = { turns: [], invited: [] };
 
 export const waiting = observable(NOTHING);
+export const refused = observable(false); // Whether the token of this browser is not valid any more.
 
 const channel = "BroadcastChannel" in globalThis ? new BroadcastChannel("kifu.turns") : null;
 let stop = new AbortController();
@@ -31,6 +32,7 @@ function start() {
   stop = new AbortController();
   leading = false;
   waiting.set(NOTHING);
+  refused.set(false);
   const { signal } = stop;
   const player = account.get()?.name;
   if (!player) return;
@@ -72,7 +74,10 @@ async function follow(signal) {
       settle();
     } catch (problem) {
       if (signal.aborted) return;
-      if (problem.status === 401) return waiting.set(NOTHING);
+      if (problem.status === 401) {
+        waiting.set(NOTHING);
+        return refused.set(true);
+      }
       await poll(signal);
     }
     known = new Set(found.keys());
