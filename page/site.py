@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import re
 from collections.abc import Iterator
 from functools import cache
 from importlib import resources
@@ -20,6 +21,8 @@ TYPES = {
 }
 LANGUAGES = ("en", "fr")
 LEVEL = 9
+COMMENT = re.compile(rb"^ *//.*$", re.MULTILINE)
+"""A line of a module that only says something to its readers."""
 
 
 class File(NamedTuple):
@@ -64,7 +67,12 @@ def _walk(folder: Traversable, prefix: str) -> Iterator[tuple[str, bytes]]:
         if entry.is_dir():
             yield from _walk(entry, f"{prefix}{entry.name}/")
         else:
-            yield prefix + entry.name, entry.read_bytes()
+            yield prefix + entry.name, _trim(prefix + entry.name, entry.read_bytes())
+
+
+def _trim(name: str, body: bytes) -> bytes:
+    """Leave out the comments of our modules, a tenth of what a browser would load; lines keep their numbers."""
+    return body if name.startswith("vendor/") or not name.endswith(".mjs") else COMMENT.sub(b"", body)
 
 
 def _join_catalogues(folder: Traversable) -> bytes:

@@ -75,6 +75,13 @@ def test_a_file_of_another_release_is_not_found(client: FlaskClient) -> None:
     assert client.get(f"/static/{read_site().digest}/../site.py").status_code == 404
 
 
+def test_modules_are_sent_without_comments_and_with_the_same_lines() -> None:
+    for name, text in modules().items():
+        source = (PAGE / "static" / name).read_text("utf-8").split("\n")
+        assert [line for line in text.split("\n") if line.lstrip().startswith("//")] == []
+        assert len(source) == len(text.split("\n")), name
+
+
 def test_everything_together_weighs_little() -> None:
     weight = {name: len(file.gzipped) for name, file in read_site().files.items()}
     assert sum(weight.values()) < MOST_BYTES, sorted(weight.items(), key=lambda item: -item[1])[:8]
