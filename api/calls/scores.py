@@ -8,7 +8,7 @@ from api.requests.blueprint import NEXT_PAGE, WAIT_FOR, Answer, Blueprint
 from api.requests.inputs import read_query
 from api.requests.services import games
 from api.requests.waiting import read_models
-from api.responses.marking import mark_leaders, mark_period, mark_ranking, mark_standings
+from api.responses.marking import mark_leaders, mark_period, mark_ranking, mark_scores, mark_standings
 from api.responses.pages import send_page
 from api.schemas.ratings import LeadersQuery, RatingsQuery, StandingsQuery
 from api.schemas.requests import Paging, ScoresQuery
@@ -37,7 +37,7 @@ def list_scores() -> Response:
     goals. Teaching games are left out.
     """
     wanted = read_query(SCORES)
-    return send_page(read_models("scores").scores(**wanted))
+    return send_page(mark_scores(read_models("scores").scores(**wanted)))
 
 
 @blueprint.call(

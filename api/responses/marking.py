@@ -7,9 +7,10 @@ from msgspec.structs import replace
 from api.requests.services import services
 from domain.record.views import GameInfo
 from eventstore.tables.accounts.kinds import PlayerKinds
-from projections.queries.items import GameItem, Page, Standing
+from projections.queries.items import GameItem, Page, ScoreItem, Standing
 from projections.queries.ratings import RatedPlayer
 from projections.queries.standings import MonthLeaders, PeriodStanding
+from projections.read_models.scores import ScoreSeat
 
 
 def mark_bots(info: GameInfo, kinds: PlayerKinds) -> GameInfo:
@@ -31,6 +32,20 @@ def mark_listed_bots(page: Page[GameItem]) -> Page[GameItem]:
             replace(game, seats=[replace(seat, bot=seat.player in bots) for seat in game.seats]) for game in page.items
         ],
     )
+
+
+def mark_scores(page: Page[ScoreItem]) -> Page[ScoreItem]:
+    """Mark the seats of bots in a list of games that ended."""
+    bots = services().player_kinds.find_bots(seat.player for game in page.items for seat in game.seats)
+    if not bots:
+        return page
+    return replace(
+        page, items=[replace(game, seats=[_mark_score(seat, bots) for seat in game.seats]) for game in page.items]
+    )
+
+
+def _mark_score(seat: ScoreSeat, bots: frozenset[str]) -> ScoreSeat:
+    return replace(seat, bot=True) if seat.player in bots else seat
 
 
 def mark_standings(page: Page[Standing]) -> Page[Standing]:

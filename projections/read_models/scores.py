@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Annotated
 from uuid import UUID
 
 import msgspec
+from msgspec import Meta
 
 from domain.kernel.scoring import Goal, Result, ScoreLine
 from domain.record.game import Status
@@ -30,6 +32,10 @@ class ScoreSeat(msgspec.Struct, frozen=True):
     rank: int
     lines: tuple[ScoreLine, ...]
     side: str | None = None
+    bot: Annotated[bool | msgspec.UnsetType, Meta(description="true where the player is a bot; otherwise missing.")] = (
+        msgspec.UNSET
+    )
+    """Never stored: who is a bot is known of the account."""
 
 
 class ScoreRow(msgspec.Struct):

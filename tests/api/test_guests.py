@@ -92,6 +92,8 @@ def test_a_bot_is_marked_wherever_it_is_shown(client: FlaskClient, ada: Person) 
     assert [seat["bot"] for seat in hal.get("/v1/me/games").get_json()["items"][0]["seats"]] == [True, False]
     waits = {"Kifu-Wait-For": ended}
     assert client.get("/v1/players/Hal", headers=waits).get_json()["bot"] is True
+    (scored,) = client.get("/v1/scores", headers=waits).get_json()["items"]
+    assert {seat["player"]: seat.get("bot") for seat in scored["seats"]} == {"Ada": None, "Hal": True}
     board = client.get("/v1/leaderboards/micro-dojo", headers=waits).get_json()["items"]
     assert {line["player"]: line["bot"] for line in board} == {"Ada": False, "Hal": True}
 
