@@ -36,6 +36,9 @@ LONGEST_LIST = 3
 """Longer lists are cut in the examples."""
 SHORT = 500
 """Characters of a text that is kept whole."""
+IMAGES = "image/"
+"""Pictures are no text that an example could show."""
+LONGEST_LINE = 2000
 LINES = 3
 """Streams and files are cut after as many lines."""
 KEPT_WHOLE = {"enum", "path"}
@@ -59,7 +62,12 @@ class Recorder(FlaskClient):
         own = self.kept.setdefault(operation, {})
         answers = own.setdefault("responses", {}).setdefault(str(response.status_code), {})
         kind = response.mimetype
-        if kind and _is_bare(answers.get(kind)) and response.status_code not in (204, 304):
+        if (
+            kind
+            and not kind.startswith(IMAGES)
+            and _is_bare(answers.get(kind))
+            and response.status_code not in (204, 304)
+        ):
             answers[kind] = _short(response)
         if response.status_code < 300 and "request" not in own:
             if sent.get("json") is not None:
@@ -83,7 +91,10 @@ def _short(response: TestResponse) -> object:
 
 
 def _lines(text: str) -> str:
-    return text if len(text) < SHORT else "".join(text.splitlines(keepends=True)[:LINES])
+    if len(text) < SHORT:
+        return text
+    lines = text.splitlines()[:LINES]
+    return "".join(f"{line[:LONGEST_LINE]}...\n" if len(line) > LONGEST_LINE else f"{line}\n" for line in lines)
 
 
 def _cut(value: Any) -> Any:
@@ -229,6 +240,7 @@ def _look_back(person: Person, game: str) -> None:
     ):
         person.get(f"{game}{path}")
     person.get(f"{game}/steps?after={last - 2}", Accept="application/x-ndjson")
+    person.get(f"{game}/drawings?from=1&to=3")
     for accept in ("text/event-stream", "application/x-ndjson"):
         person.get(f"{game}/live?after={last - 1}", Accept=accept)
 
