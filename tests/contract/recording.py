@@ -37,7 +37,7 @@ LONGEST_LIST = 3
 SHORT = 500
 """Characters of a text that is kept whole."""
 IMAGES = "image/"
-"""Pictures are no text that an example could show."""
+"""Examples show texts, not pictures."""
 LONGEST_LINE = 2000
 LINES = 3
 """Streams and files are cut after as many lines."""
