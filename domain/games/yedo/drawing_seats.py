@@ -21,14 +21,14 @@ from domain.games.yedo.drawing_pieces import (
     place_in_row,
     tile,
 )
-from domain.games.yedo.facts.base import card_noun, space_name
+from domain.games.yedo.facts.base import space_name
 from domain.games.yedo.parts import Figure
 from domain.games.yedo.terms import COLOURS
 from domain.games.yedo.view_seats import AnnexView, YedoSeatView
 from domain.kernel.drawing.lettering import fit, measure
 from domain.kernel.drawing.pieces import MARGIN, amount, badge
 from domain.kernel.drawing.tree import SMALLEST, WIDTH, AnyNode, Group, Panel, Rect, Text
-from domain.kernel.language import say, translate
+from domain.kernel.language import say, say_many, translate
 from domain.kernel.words import join_words, title
 
 HOUSE, STEP = 46, 26
@@ -317,9 +317,7 @@ def _draw_backs(scene: Scene, seat: YedoSeatView, sheet: Sheet) -> None:
             backs.append((f"{colour}/{number}", "mission", named[:1], f"of-{colour}", said))
     if not backs:
         return
-    counts = {"action": seat.action_cards, "bonus": seat.bonus_cards, "mission": len(seat.mission_colours)}
-    nouns = (card_noun(deck, count) for deck, count in counts.items() if count)
-    sheet.caption("backs", say("In hand: {cards}", cards=join_words(nouns)))
+    sheet.caption("backs", say_many("{n} card in hand", "{n} cards in hand", len(backs)))
     step = min(BACK + 2, (INNER - BACK) / max(len(backs) - 1, 1))
     nodes = [
         card_back(f"{sheet.key}/back/{key}", MARGIN + place * step, sheet.y, symbol, letter, look, said)
