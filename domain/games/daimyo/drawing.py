@@ -169,11 +169,9 @@ def _draw_side(side: int, turn: int | None, y: float, scene: Scene) -> Group:
         ),
         seat_mark(f"{key}/mark", side, 26, 4, 16),
         Text(key=f"{key}/name", look="ink", x=50, y=17, text=fit(name, 194, 13, bold=True), size=13, bold=active),
-        Use(key=f"{key}/star", look="icon point", symbol="point", x=WHOLE - 58, y=4, size=16),
-        Text(
-            key=f"{key}/points", look="ink", x=WHOLE - 38, y=17, text=str(seen.sides[side].points), size=13, bold=True
-        ),
     ]
+    if scene.content.sides[seen.sides[side].kind].scores_points:
+        children += _draw_points(key, seen.sides[side].points)
     if turn is not None:
         children.append(Text(key=f"{key}/turn", look="soft", x=8, y=17, text=str(turn), size=13))
     if seen.helmet == side:
@@ -197,6 +195,11 @@ def _draw_side(side: int, turn: int | None, y: float, scene: Scene) -> Group:
         places=(f"to:{side}", f"seat:{side}"),
         children=tuple(children),
     )
+
+
+def _draw_points(key: str, points: int) -> Iterator[AnyNode]:
+    yield Use(key=f"{key}/star", look="icon point", symbol="point", x=WHOLE - 58, y=4, size=16)
+    yield Text(key=f"{key}/points", look="ink", x=WHOLE - 38, y=17, text=str(points), size=13, bold=True)
 
 
 def _draw_pool(seen: DaimyoView, y: float) -> Iterator[AnyNode]:
