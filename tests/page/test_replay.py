@@ -163,6 +163,21 @@ def test_what_is_said_at_the_table_is_heard_and_what_cannot_be_sent_is_kept(visi
     expect(heard.get_by_role("log")).to_contain_text("Good luck")
 
 
+def test_a_game_that_is_over_is_seen_with_the_eyes_of_every_seat(visit: Visits) -> None:
+    visitor = visit()
+    table = Table(visitor.base)
+    table.play(2)
+    page = visitor.open(f"/games/{table.id}#2")
+    at(page, 2, 3)
+    eyes = page.get_by_label("Seen by")
+    expect(eyes).to_have_count(0)
+    call(visitor.base, f"/v1/games/{table.id}/resignation", {"seat": 1}, table.tokens[1])
+    expect(eyes).to_be_visible()
+    with page.expect_response(lambda answer: "as=seat%3A1" in answer.url and "/drawings" in answer.url):
+        eyes.select_option(f"{table.names[1]}, as they saw it")
+    at(page, 2, 4)
+
+
 def test_a_step_or_a_game_that_is_not_there_is_said(visit: Visits) -> None:
     visitor = visit()
     game = finished_games(visitor.base)["micro-dojo"]

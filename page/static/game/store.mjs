@@ -160,7 +160,11 @@ export function openGame(id, { address = true } = {}) {
       state: (state) => signal.aborted || store.connection.set(state),
       talk: hear,
       game: (info) => store.info.set(info),
-      end: (info) => store.info.set(info),
+      // At the end everything that was hidden is open, also in what was seen before.
+      end(info) {
+        store.info.set(info);
+        reload();
+      },
       step(step) {
         steps.set(step.n, step);
         if (step.n > store.last.get()) drawSoon(step.n);
