@@ -12,7 +12,7 @@ import { lastSeen, rememberSeen, takeSecret } from "./remembered.mjs";
 
 const ADDRESS_PAUSE = 300; // Browsers slow down pages that change their address at every step of a slider.
 
-export function openGame(id, { address = true } = {}) {
+export function openGame(id, { address = true, begin = null } = {}) {
   const path = `/v1/games/${id}`;
   const listeners = { change: new Set(), pick: new Set(), ask: new Set() };
   let steps = new Map();
@@ -91,7 +91,7 @@ export function openGame(id, { address = true } = {}) {
         const detail = say("replay.no-step", { n: wanted, last: info.step });
         store.problem.set({ code: "unknown-step", status: 404, members: { detail } });
       }
-      const first = atEnd ? info.step : Math.min(wanted || store.since || info.step, info.step);
+      const first = atEnd ? info.step : Math.min(wanted || begin?.(info.step) || store.since || info.step, info.step);
       store.shown.set(first);
       if (first === info.step) rememberSeen(id, first);
       store.info.set(info);

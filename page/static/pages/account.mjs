@@ -7,6 +7,7 @@ import { useTitle } from "../parts/frame.mjs";
 import { Loaded, useAsked } from "../parts/loading.mjs";
 import { Confirm, CopyField, Field, useDeed, useDraft, Wrong } from "../play/controls.mjs";
 import { enterAsGuest, recover, register, signIn } from "../play/entering.mjs";
+import { refused } from "../play/turns.mjs";
 import { useWatched } from "../router.mjs";
 import { say, sayAgo, sayTime } from "../words.mjs";
 
@@ -90,6 +91,7 @@ function RecoveryForm() {
 function SignedIn({ player, fresh }) {
   const left = useAsked((signal) => ask("/v1/me/recovery-codes", { signal }), [player.token]);
   const none = left.answer?.left === 0;
+  if (useWatched(refused)) return html`<h1>${player.name}</h1>`; // The frame says what to do.
   return html`<h1>${player.name}</h1>
     <p>${player.guest ? say("play.account.guest") : say("play.account.player")} <a href=${`/players/${encodeURIComponent(player.name)}`}>${say("play.account.page")}</a></p>
     <section class=${fresh ? "card fresh" : "card"}>

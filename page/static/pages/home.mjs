@@ -73,15 +73,14 @@ function Finished({ rulesets }) {
 }
 
 function Demo({ id }) {
-  const store = useMemo(() => openGame(id, { address: false }), [id]);
+  // In the middle there is more to see than at the end, and something on both sides.
+  const store = useMemo(() => openGame(id, { address: false, begin: (last) => Math.ceil(last / 2) }), [id]);
   const [, redraw] = useState(0);
   useEffect(() => {
     const ends = [store.onChange(() => redraw((count) => count + 1)), store.close];
     return () => ends.forEach((end) => end());
   }, [store]);
   const info = useWatched(store.info);
-  // In the middle there is more to see than at the end, and something on both sides.
-  useEffect(() => info && store.show(Math.ceil(info.step / 2)), [info !== null]);
   const shown = useWatched(store.shown);
   const last = useWatched(store.last);
   if (!info) return html`<p class="loading" role="status">${say("loading")}</p>`;

@@ -7,7 +7,7 @@ import { useTitle } from "../parts/frame.mjs";
 import { Loaded, useAsked } from "../parts/loading.mjs";
 import { askLeave, mayAsk } from "../play/notifying.mjs";
 import { listMyTurns } from "../play/next.mjs";
-import { waiting } from "../play/turns.mjs";
+import { refused, waiting } from "../play/turns.mjs";
 import { useWatched } from "../router.mjs";
 import { say, sayAgo } from "../words.mjs";
 
@@ -28,10 +28,12 @@ const PARTS = [
 
 function Mine({ player }) {
   const told = useWatched(waiting);
+  const isRefused = useWatched(refused);
   const key = told.turns.map((turn) => `${turn.game}${turn.version}`).join();
   const titles = useAsked((signal) => ask("/v1/rulesets", { signal }), []);
   const turns = useAsked(listMyTurns, [player.token, key]);
   const titleOf = (id) => titles.answer?.items.find((ruleset) => ruleset.id === id)?.title ?? id;
+  if (isRefused) return null; // The frame says so.
   return html`
     <${Notifying} />
     <section class="card">
