@@ -11,14 +11,17 @@ import { useWatched } from "../router.mjs";
 import { say, sayTime } from "../words.mjs";
 import { ClauseLink, uniqueClauses } from "./clause.mjs";
 import { Mark } from "./lists.mjs";
+import { Looks } from "./looks.mjs";
 
 const MOST_WORDS = 2000;
+const OVER = ["finished", "resigned"];
 
 export function DisputePart({ store, info, n }) {
   const asked = useAsked((signal) => askAll(`${store.path}/disputes`, 1000, { signal }), [store.path, info.version]);
   return html`<${Loaded} from=${asked}>${(disputes) => html`
     ${disputes.length ? html`<ul class="plain-list">${disputes.map((dispute) => html`<${DisputeItem} key=${dispute.number} store=${store} info=${info} dispute=${dispute} changed=${asked.reload} />`)}</ul>` : html`<p class="soft">${say("audit.no-disputes")}</p>`}
     <${RaiseForm} key=${n} store=${store} info=${info} n=${n} raised=${asked.reload} />
+    ${(store.mine().length > 0 || OVER.includes(info.status)) && html`<${Looks} store=${store} />`}
   `}<//>`;
 }
 
