@@ -23,7 +23,7 @@ from domain.kernel.drawing.pieces import MARGIN
 from domain.kernel.drawing.tree import Panel
 from domain.kernel.language import say, translate
 
-LINES = 11
+LINES = 14
 """How many lines of a card in hand are shown; all of them can be read on it."""
 
 

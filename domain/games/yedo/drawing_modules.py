@@ -41,7 +41,7 @@ def draw_teahouse(scene: Scene, teahouse: TeahouseView) -> Panel:
     """Draw the Characters that can be recruited, those still to come, and where the Ronin is."""
     sheet = Sheet("teahouse")
     display = [show_card(f"display/{card.card}", card, "", (f"character:{card.card}",)) for card in teahouse.display]
-    lay_out_cards(sheet, display, lines=7)
+    lay_out_cards(sheet, display, lines=10)
     if not display:
         sheet.caption("none", say("No Character can be recruited yet."))
     names = card_names(teahouse.deck)
@@ -245,7 +245,7 @@ def _say_stake(stake: StakeView) -> str:
         return "…"
     if stake.mon is None:
         return say("hidden")
-    return mon(stake.mon) if stake.mon else say("stays out")
+    return mon(stake.mon) if stake.mon else say("out")
 
 
 def draw_daimyo(scene: Scene, daimyo: DaimyoView) -> Panel:
