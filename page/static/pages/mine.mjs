@@ -35,6 +35,7 @@ function Mine({ player }) {
   const titleOf = (id) => titles.answer?.items.find((ruleset) => ruleset.id === id)?.title ?? id;
   if (isRefused) return null; // The frame says so.
   return html`
+    ${player.guest && html`<p>${say("play.mine.guest")} <a href="/account">${say("play.mine.keep")}</a></p>`}
     <${Notifying} />
     <section class="card">
       <h2>${say("play.mine.yours")}</h2>
