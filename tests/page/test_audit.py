@@ -11,6 +11,8 @@ from playwright.sync_api import Page, expect
 
 from tests.page.conftest import Visits
 from tests.page.games import call, finished_games, register
+from tests.support.archives import chain_again, edit_line
+from tests.support.signed_games import SignedGame
 
 pytestmark = pytest.mark.slow
 
@@ -85,6 +87,19 @@ def test_files_of_all_formats_are_read(visit: Visits, site: str, name: str) -> N
     open_part(page, "Verify this game")
     page.get_by_text("Check a file of your own").click()
     assert verify_file(page, f"{name}.kifu", (GAMES / "formats" / f"{name}.kifu").read_bytes()) == []
+
+
+def test_signatures_of_players_are_checked_and_one_that_is_not_theirs_is_found(visit: Visits, site: str) -> None:
+    page = visit().open(f"/games/{finished_games(site)['micro-dojo']}")
+    open_part(page, "Verify this game")
+    page.get_by_text("Check a file of your own").click()
+    signed = SignedGame(options={"signed_moves": True}).moves(5).resign(1, signed=False).file()
+    assert verify_file(page, "signed.kifu", signed) == []
+    page.get_by_text("7 genuine signatures").wait_for()
+    other = chain_again(edit_line(signed, 7, lambda line: line["event"]["signed"].update(signature="00" * 64)))
+    [fault] = verify_file(page, "other.kifu", other)
+    assert "Signatures of players" in fault
+    assert "line 7: the signature of seat 1 is not genuine" in fault
 
 
 def test_a_dispute_is_raised_with_a_draft_that_survives_and_ruled_on(

@@ -126,7 +126,9 @@ async function runAll(bytes, sources, run) {
     if (!witnesses.length) throw new Skipped("audit.skip.no-witness");
     const names = witnesses.map(({ name }) => name).join(", ");
     if (!sources.vkeys?.length) throw new Skipped("audit.skip.no-vkeys", { n: witnesses.length, names });
-    return checkWitnesses(logged.checkpoint, sources.vkeys);
+    const found = await checkWitnesses(logged.checkpoint, sources.vkeys);
+    if (found.n * 2 <= found.all) throw new Skipped("audit.skip.few-witnesses", found);
+    return found;
   });
   await withRecord("rules", () => {
     throw new Skipped("audit.skip.rules");
