@@ -101,6 +101,7 @@ def list_texts(language: str) -> Mapping[str, tuple[str, str] | None]:
     return found
 
 
+@cache
 def _read_catalogues(language: str) -> Catalog:
     from babel.messages.catalog import Catalog
     from babel.messages.pofile import read_po

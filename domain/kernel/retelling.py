@@ -20,6 +20,8 @@ LONGEST = 400
 """Longer phrases are not taken apart: no card says that much."""
 NUMBER = "n"
 """The value of a text that is a number, and nothing else."""
+MOST_PARTS = 1000
+"""A phrase of more parts than this, counting every attempt, stays English."""
 JOINED = (" and ", " or ", ", ")
 
 
@@ -42,40 +44,60 @@ def retell(text: str) -> str:
 @lru_cache(KEPT)
 def _retell(language: str, text: str) -> str | None:
     """Return what a phrase is in another language, which is the one spoken now; None if no text matches it."""
-    if re.fullmatch(r"[+-]?[0-9]+", text):
-        return text
-    if (whole := translate(text)) != text or text in list_texts(language):
-        return whole
-    for template in _list_templates(language):
-        for values in _match(template, text):
-            said = {name: retold for name, value in values.items() if (retold := _retell(language, value))}
-            if len(said) == len(values):
-                return _say(language, template.text, said)
-    return _retell_list(language, text) or _retell_numbered(language, text)
+    return _Retelling(language).find(text)
 
 
-def _say(language: str, text: str, values: Mapping[str, str]) -> str:
-    forms = list_texts(language)[text]
-    if forms is None:
-        return translate(text).format(**values)
-    return translate_many(*forms, int(values.get(NUMBER, 0))).format(**values)
+class _Retelling:
+    """One phrase being taken apart: what its parts are, as far as they have been looked up, and how many may be yet.
 
+    Phrases can come from files of strangers, so there is a bound to what one may cost.
+    """
 
-def _retell_list(language: str, text: str) -> str | None:
-    for joint in JOINED:
-        before, found, after = text.rpartition(joint)
-        if found and (first := _retell(language, before)) and (last := _retell(language, after)):
-            return f"{first}, {last}" if joint == ", " else f"{first} {translate(joint.strip())} {last}"
-    return None
+    def __init__(self, language: str) -> None:
+        self._language = language
+        self._found: dict[str, str | None] = {}
 
+    def find(self, text: str) -> str | None:
+        """Return what a phrase or a part of it is in the language; None if no text matches it, or it costs too much."""
+        if text not in self._found:
+            if len(self._found) >= MOST_PARTS:
+                return None
+            self._found[text] = None
+            self._found[text] = self._find(text)
+        return self._found[text]
 
-def _retell_numbered(language: str, text: str) -> str | None:
-    """Retell what has a number before or behind it: "3 own shadows", "Amber 2"."""
-    if (counted := re.fullmatch(r"([0-9]+) (.+)", text)) and (thing := _retell(language, counted[2])):
-        return f"{counted[1]} {thing}"
-    if (named := re.fullmatch(r"(.+) ([0-9]+)", text)) and (name := _retell(language, named[1])):
-        return f"{name} {named[2]}"
-    return None
+    def _find(self, text: str) -> str | None:
+        if re.fullmatch(r"[+-]?[0-9]+", text):
+            return text
+        if (whole := translate(text)) != text or text in list_texts(self._language):
+            return whole
+        for template in _list_templates(self._language):
+            for values in _match(template, text):
+                said = {name: retold for name, value in values.items() if (retold := self.find(value))}
+                if len(said) == len(values):
+                    return self._say(template.text, said)
+        return self._find_list(text) or self._find_numbered(text)
+
+    def _say(self, text: str, values: Mapping[str, str]) -> str:
+        forms = list_texts(self._language)[text]
+        if forms is None:
+            return translate(text).format(**values)
+        return translate_many(*forms, int(values.get(NUMBER, 0))).format(**values)
+
+    def _find_list(self, text: str) -> str | None:
+        for joint in JOINED:
+            before, found, after = text.rpartition(joint)
+            if found and (first := self.find(before)) and (last := self.find(after)):
+                return f"{first}, {last}" if joint == ", " else f"{first} {translate(joint.strip())} {last}"
+        return None
+
+    def _find_numbered(self, text: str) -> str | None:
+        """Find what has a number before or behind it: "3 own shadows", "Amber 2"."""
+        if (counted := re.fullmatch(r"([0-9]+) (.+)", text)) and (thing := self.find(counted[2])):
+            return f"{counted[1]} {thing}"
+        if (named := re.fullmatch(r"(.+) ([0-9]+)", text)) and (name := self.find(named[1])):
+            return f"{name} {named[2]}"
+        return None
 
 
 @cache

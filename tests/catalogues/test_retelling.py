@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from domain.games.daimyo.facts.heroes import HeroDrawn
 from domain.games.daimyo.facts.turn import BonusTileUsed
 from domain.kernel.audience import SPECTATOR, seat_viewer
 from domain.kernel.language import speaking
-from domain.kernel.retelling import retell
+from domain.kernel.retelling import LONGEST, retell
 
 NAMES = ["Anna", "Bela"]
 
@@ -39,6 +41,14 @@ def test_a_stored_phrase_is_said_in_french_if_it_is_of_our_making(stored: str, f
     assert retell(stored) == stored
     with speaking("fr"):
         assert retell(stored) == french
+
+
+def test_a_phrase_made_to_be_taken_apart_in_many_ways_costs_little() -> None:
+    stored = ", then ".join(["pay 1 rice to gain 1 gold or a and b"] * 10)[:LONGEST]
+    with speaking("fr"):
+        began = time.process_time()
+        assert retell(stored) == stored
+        assert time.process_time() - began < 5
 
 
 def test_a_fact_tells_in_french_what_a_tile_does() -> None:
