@@ -106,6 +106,33 @@ def test_a_move_from_an_old_position_shows_what_was_missed(visit: Visits) -> Non
     expect(page.get_by_text("Your move was not recorded")).to_have_count(0)
 
 
+def test_the_title_counts_games_that_wait_and_n_goes_to_the_one_that_waits_longest(visit: Visits) -> None:
+    visitor = visit()
+    first, token = open_solo_table(visitor.base, "Nia Next")
+    second: str = call(visitor.base, "/v1/games", {"ruleset": "daimyo", "seats": 1}, token)["id"]
+    call(visitor.base, f"/v1/games/{second}/seats", {"seat": 0}, token)
+    visitor.sign_in("Nia Next", token)
+    page = visitor.open("/mine")
+    expect(page).to_have_title("(2) My games · Kifu")
+    expect(page.locator(".games").first.get_by_role("link")).to_have_text(["Micro Dojo", "Daimyo"])
+    page.keyboard.press("n")
+    page.wait_for_url(f"**/games/{first}*")
+    page.locator(OPEN_MOVES).first.wait_for()
+    page.keyboard.press("1")
+    expect(page.locator(".game-at")).to_contain_text("2")
+    page.keyboard.press("n")
+    page.wait_for_url(f"**/games/{second}*")
+
+
+def test_a_token_that_is_not_valid_is_said_and_can_be_forgotten(visit: Visits) -> None:
+    visitor = visit()
+    visitor.sign_in("Nobody", "kifu_wrong")
+    page = visitor.open("/")
+    page.get_by_role("button", name="Forget it, and sign in anew").click()
+    page.get_by_role("link", name="Account").wait_for()
+    page.get_by_role("button", name="Play Micro Dojo against a bot").wait_for()
+
+
 def test_a_double_click_makes_one_move(visit: Visits) -> None:
     visitor = visit()
     game, token = open_solo_table(visitor.base, "Dora Double")
