@@ -55,24 +55,33 @@ export class NodeView extends Component {
     this.marked = frame.marked.has(id);
     this.lit = frame.lit(node);
     const look = [node.look, this.marked && "marked", node.title && "told", this.lit].filter(Boolean).join(" ");
-    const members = { class: look || undefined, ...(node.title ? tell(node, this.lit, inside) : {}) };
-    // The name of a button says it all; its figures alone would be read after it.
-    if (inside && node.kind === "text") members["aria-hidden"] = "true";
+    const members = { class: look || undefined, ...(node.title ? tell(node, this.lit, inside, frame) : {}) };
     return DRAW[node.kind](node, members, frame, inside || this.lit !== "");
   }
 }
 
 // What can be read has a name. What can be picked is a button; the others are reached by arrows from their panel, unless
 // they are parts of a button.
-function tell(node, lit, inside) {
+function tell(node, lit, inside, frame) {
   const pickable = lit !== "";
   return {
     "data-key": node.key,
-    "aria-label": node.title,
+    "aria-label": pickable ? nameButton(node, frame) : node.title,
     "aria-pressed": pickable ? String(lit.includes("picked")) : undefined,
     role: pickable ? "button" : node.kind === "group" ? "group" : "img",
     tabindex: pickable ? 0 : inside ? undefined : -1,
   };
+}
+
+// Who speaks to their browser says what they see on a button, so its name has that, too.
+function nameButton(node, frame) {
+  const seen = [...textsIn(node, frame)].join(" ");
+  return !seen || node.title.includes(seen) ? node.title : `${node.title} · ${seen}`;
+}
+
+function* textsIn(node, frame) {
+  if (node.kind === "text") yield node.text;
+  for (const key of node.children ?? []) if (frame.drawing.nodes[key]) yield* textsIn(frame.drawing.nodes[key], frame);
 }
 
 const children = (node, frame, inside) => node.children.map((key) => html`<${NodeView} key=${key} id=${key} frame=${frame} inside=${inside} />`);
