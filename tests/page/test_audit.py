@@ -9,13 +9,17 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.page.browser import WAIT_MILLISECONDS
 from tests.page.conftest import Visits
 from tests.page.games import call, finished_games, register
 from tests.support.archives import chain_again, edit_line
 from tests.support.signed_games import SignedGame
 
 pytestmark = pytest.mark.slow
+expect.set_options(timeout=WAIT_MILLISECONDS)
 
+VERIFYING = 60_000
+"""Milliseconds that a whole game may take on a machine that runs other tests."""
 GAMES = Path(__file__).resolve().parents[1] / "games"
 
 
@@ -28,7 +32,7 @@ def verify_file(page: Page, name: str, body: bytes) -> list[str]:
     page.get_by_label("Open a .kifu file").set_input_files({"name": name, "mimeType": "text/plain", "buffer": body})
     verdict = page.get_by_role("region", name="Verify in this browser")
     verdict.get_by_text(name).wait_for()
-    expect(verdict.get_by_role("status")).to_have_text(re.compile("hold|FAILED"))
+    expect(verdict.get_by_role("status")).to_have_text(re.compile("hold|FAILED"), timeout=VERIFYING)
     return verdict.locator("li.fault").all_inner_texts()
 
 
@@ -51,7 +55,7 @@ def test_the_browser_verifies_a_finished_game_itself(visit: Visits, site: str, r
     open_part(page, "Verify this game")
     page.get_by_role("button", name="Verify in this browser").click()
     verdict = page.get_by_role("region", name="Verify in this browser")
-    expect(verdict.get_by_role("status")).to_have_text(re.compile(r"\d checks hold"))
+    expect(verdict.get_by_role("status")).to_have_text(re.compile(r"\d checks hold"), timeout=VERIFYING)
     for check in ("Chain of digests", "Commitment", "Chance"):
         expect(verdict.get_by_role("listitem").filter(has_text=check)).to_have_class("ok")
     expect(verdict.get_by_role("listitem").filter(has_text="Rules")).to_contain_text(
